@@ -5,7 +5,7 @@ import { inTransaction } from '../apps/api/src/db/transaction.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { recountTotals } from '../apps/api/src/totals/index.ts'
 
-/** The last migration of the version that {@link buildOlderWorld} writes rows of. */
+/** The last migration of the version whose rows {@link buildOlderWorld} writes. */
 export const olderVersion = '0016_totals_by_week_avp'
 
 const offices = 4
@@ -14,13 +14,14 @@ const typesPerSite = 2
 const agents = 200
 const clicks = 40_000
 const days = 90
-/** One click in so many has a sale, and one sale in so many is reversed a week later. */
+/** One click in this many has a sale, and one sale in this many is reversed a week later. */
 const clicksPerSale = 20
 const salesPerReversal = 10
 
 /**
- * Fills an empty database of {@link olderVersion} with the rows of three months, for agents 1 to 200, and returns the
- * number of clicks and sale events. One office has its own rates, and half of the sites pay by tiers.
+ * Fills an empty database of {@link olderVersion} with three months of rows for agents 1 to 200,
+ * and returns the numbers of clicks and sale events. One office has its own rates, and half of the
+ * sites pay by tiers.
  */
 export async function buildOlderWorld(owner: Db): Promise<{ clicks: number; saleEvents: number }> {
   return inTransaction(owner, async (tx) => {
@@ -150,7 +151,7 @@ async function insertSales(tx: Tx): Promise<void> {
 
 /** Until 0057, a reversal lowered the AVP sales of its own day. */
 async function countAsThen(tx: Tx): Promise<void> {
-  // Counting asks for archived months, which came later.
+  // Counting needs the table of archived months, which was added later.
   await sql`create temporary table click_seals (month date) on commit drop`.execute(tx)
   await recountTotals(tx)
   await sql`

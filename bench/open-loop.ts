@@ -6,16 +6,19 @@ export type OpenLoop<Request> = {
   port: number
   perSecond: number
   seconds: number
-  /** The next request with its text; undefined while there is none to send. */
+  /** The next request as text; undefined while there is none to send. */
   next: () => { text: string; request: Request } | undefined
   goodStatus: number
-  /** `ms`: from when the request was due until its whole answer had come. */
+  /** `ms`: from when the request was due until its whole answer had arrived. */
   onGood?: (answer: string, request: Request, ms: number) => void
   /** Any other answer; undefined if the connection was closed. By default it is printed. */
   onOther?: (answer: string | undefined, request: Request, ms: number) => void
 }
 
-/** Milliseconds from when each request was due until its whole answer had come, and how many failed. */
+/**
+ * Milliseconds from when each request was due until its whole answer had arrived, and the number of
+ * failures.
+ */
 export type Times = { ms: number[]; failed: number }
 
 /** How often due requests are sent. */

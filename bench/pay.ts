@@ -12,10 +12,12 @@ import { median, msOf } from './measure.ts'
 const rounds = 7
 
 /**
- * Closes the last half-months of the big world, each beside the raw sums of the same events: by agent, site, link type
- * and rate, which is what its statements are made of. Then verifies all that was closed.
+ * Closes the last half-months of the big world, each alternating with the raw sums of the same
+ * events: by agent, site, link type and rate, like the lines of statements. Then verifies all
+ * closed periods.
  *
- *     DATABASE_URL   a PostgreSQL server, empty or with the big world; default: a separate embedded engine
+ *     DATABASE_URL   a PostgreSQL server, empty or with the big world; default: a separate embedded
+ * engine
  *     SCALE          clicks to create in an empty database, 2000000 or `full` (20 million)
  */
 async function closeAll(db: Db): Promise<void> {
@@ -52,7 +54,7 @@ async function closeAll(db: Db): Promise<void> {
   console.log(`\nVerified in ${(performance.now() - startedAt).toFixed(0)} ms:`, faults)
 }
 
-/** From the first of the last half-months on. Sales from before count as settled outside. */
+/** From the first of the last half-months on. Earlier sales count as settled outside. */
 async function switchPayOn(db: Db): Promise<PayPeriod[]> {
   const today = dayOf(systemClock.now())
   const first = payPeriodFrom(periodOf(today, 'beWeek', rounds).start, 'beWeek')

@@ -84,7 +84,7 @@ async function rehearse(coordinator: Connection, commands: Commands): Promise<vo
   }
 }
 
-/** @throws if the database is not an empty one of a coordinator with two workers. */
+/** @throws unless the database is an empty one on a coordinator with two workers. */
 async function describe(db: Db): Promise<void> {
   await expectCoordinator(db)
   const { rows } = await sql<{ workers: number; shards: string; version: string; tables: number }>`
@@ -203,7 +203,7 @@ async function findLinks(db: Db, keys: ReturnType<typeof makeSiteKeys>): Promise
   return links
 }
 
-/** What neither distributing nor an upgrade may change. */
+/** What neither distribution nor an upgrade may change. */
 async function read(db: Db) {
   const { rows } = await sql<Record<string, string>>`
     select

@@ -20,7 +20,10 @@ import { whatIf } from '../apps/api/src/features/what-if/index.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { readTotals } from '../apps/api/src/totals/index.ts'
 
-/** A call of a page, and the least that could answer it: one query of the same sales without names and rates. */
+/**
+ * A call of a page, and the least that could answer it: one query for the same sales, without names
+ * and rates.
+ */
 export type Screen = {
   name: string
   ours: () => Promise<unknown>

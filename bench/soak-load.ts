@@ -10,9 +10,9 @@ export type SoakLoad = {
   postbacksPerSecond: number
   /** Sessions of the readers; `seesAll`: the overall figures are the whole network's. */
   readers: { token: string; seesAll: boolean; views: string[] }[]
-  /** The key of each site, site 1 first. */
+  /** The key of each site, beginning with site 1. */
   siteKeys: string[]
-  /** New York days: today, the first day of its month, and a month that has ended. */
+  /** New York days: today, the first day of this month, and a month that has ended. */
   days: { today: string; monthStart: string; lastMonth: { start: string; end: string } }
   agents: number
   sites: number
@@ -24,7 +24,10 @@ export type SoakResult = {
   postback: Times
   dashboard: Times
   statistics: Times
-  /** Reports of the whole network that lacked a click or sale that was answered before they were asked for. */
+  /**
+   * Reports of the whole network that lacked a click or sale acknowledged before they were
+   * requested.
+   */
   stale: number
 }
 
@@ -96,7 +99,7 @@ process.send?.({
   stale,
 } satisfies SoakResult)
 
-/** Every fourth question is about a month that has ended. */
+/** One question in four is about a month that has ended. */
 async function readStatistics(
   { token, seesAll, views }: SoakLoad['readers'][number],
   turn: number,

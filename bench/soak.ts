@@ -103,7 +103,7 @@ const failuresIn = (result: SoakResult): number =>
     0,
   )
 
-/** A fifth of the sites pays by tiers; everybody who reads is signed in. */
+/** One site in five pays by tiers; every reader is signed in. */
 async function prepare({ db, dataDir }: ServedWorld): Promise<SoakLoad> {
   await sql`update sites set avp = true where id % 5 = 0`.execute(db)
   await makeAccounts(db)
@@ -165,7 +165,7 @@ async function countStored(served: ServedWorld): Promise<{ clicks: number; sales
   return { clicks, sales: rows[0]?.sales ?? 0 }
 }
 
-/** @returns false if the server does not count the time of statements. */
+/** @returns false if the server does not record the time of statements. */
 async function startCounting(db: Db): Promise<boolean> {
   const { rows } = await sql<{ loaded: boolean }>`
     select current_setting('shared_preload_libraries') like '%pg_stat_statements%' as loaded
@@ -176,7 +176,7 @@ async function startCounting(db: Db): Promise<boolean> {
   return true
 }
 
-/** The database's time of each kind of work. */
+/** The database's time for each kind of work. */
 async function readWork(db: Db) {
   const { rows } = await sql<{
     work: string

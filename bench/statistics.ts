@@ -13,7 +13,7 @@ import { type Answer, askEvents, readRowsAlone } from './statistics-references.t
 
 const rounds = Number(process.env['ROUNDS'] ?? 9)
 
-/** The raw events of a question are not read again once they took this long. */
+/** Above this duration, the query of the raw events is not repeated. */
 const longestMs = 15_000
 
 /**
@@ -59,7 +59,7 @@ async function compare(db: Db, owner: Db): Promise<void> {
   await compareScreens(db, dayOf(world.last))
 }
 
-/** Everything else that a page asks for, beside one plain query of the same sales. */
+/** The other calls of pages, each next to one plain query for the same sales. */
 async function compareScreens(db: Db, today: Day): Promise<void> {
   console.log(`\n${line('', 'ours', 'plain query', 'ours / plain')}`)
   for (const { name, ours, reference } of await screensOf(db, today)) {

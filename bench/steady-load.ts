@@ -13,14 +13,15 @@ export type SteadyLoad = {
   seconds: number
 }
 
-/** A merchant that got no answer, or 503, asks again after this long. */
+/** A merchant without an answer, or with 503, retries after this long. */
 const retryAfterMs = 2_000
-/** How long merchants go on asking after the last visitor. */
+/** How long merchants continue after the last visitor. */
 const patienceSeconds = 120
 
 /**
- * Visitors at a fixed rate, and merchants who report a sale of some of the clicks, one in five of them twice, and again
- * whenever they got no answer. Resolves once every sale was answered; returns what was sent and what was promised.
+ * Visitors at a fixed rate, and merchants who report a sale for some of the clicks, one in five of
+ * them twice, and again whenever they got no answer. Resolves once every sale was answered; returns
+ * what was sent and what was acknowledged.
  */
 export async function runSteadyLoad({ port, links, seconds, ...rates }: SteadyLoad): Promise<Sent> {
   const run = randomBytes(4).toString('hex')
@@ -60,7 +61,7 @@ export async function runSteadyLoad({ port, links, seconds, ...rates }: SteadyLo
     runOpenLoop({
       port,
       seconds: forSeconds,
-      // Those that are repeated must not hold up the new ones.
+      // Retries must not hold up new ones.
       perSecond: rates.postbacksPerSecond * 3,
       goodStatus: 201,
       next() {

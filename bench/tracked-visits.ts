@@ -8,7 +8,7 @@ export const BROWSER =
 /** The size of the world whose links are followed. */
 export type Links = { agents: number; sites: number; typesPerSite: number }
 
-/** A link of a random agent, who works with two sites, not all of them. */
+/** A link of a random agent, who sells two of the sites. */
 export function randomLink({ agents, sites, typesPerSite }: Links) {
   const agent = random(agents)
   const site = 1 + ((agent * 13 + random(2)) % sites)
@@ -20,7 +20,7 @@ export const linkOf = (link: ReturnType<typeof randomLink>): string =>
 
 export const visitorIp = (): string => `${random(223)}.${random(255)}.${random(255)}.${random(255)}`
 
-/** The click id in the address that a visitor is sent to; undefined without one. */
+/** The click id in the URL that a visitor is redirected to; undefined without one. */
 export function clickIdIn(answer: string): string | undefined {
   const at = answer.indexOf(CLICK_ID) + CLICK_ID.length
   return at >= CLICK_ID.length ? answer.slice(at, at + ID_LENGTH) : undefined

@@ -38,7 +38,7 @@ test('an agent on a phone sees today’s payout without scrolling, opens it down
   // Home counts the sale within ten seconds.
   await expect(shown).toHaveText(formatPesos(earned))
 
-  // Its statistics: the same amount, of today alone.
+  // Its statistics: the same amount, for today alone.
   await tile.click()
   await expect(page).toHaveURL(new RegExp(`/app/stats/sites\\?.*start=${today}&end=${today}`))
   const statistics = page.url()
@@ -113,7 +113,7 @@ async function sellOne(request: APIRequestContext, token: string) {
   return { order, sub }
 }
 
-/** What the agent's statistics of today pay, in pesos. */
+/** What the agent's statistics for today pay, in pesos. */
 async function earnedToday(request: APIRequestContext, token = ''): Promise<number> {
   const response = await request.post('/api/stats/sites', {
     headers: { authorization: `Bearer ${token}` },

@@ -73,7 +73,10 @@ async function sellerOf(api: Api, request: APIRequestContext) {
   return Object.assign(sell, { works })
 }
 
-/** An agent of Baguio who misses two sales, after as many as that takes. No other test sells for them. */
+/**
+ * An agent of Baguio, after enough sales to be two short of the next tier. No other test sells for
+ * them.
+ */
 async function findTwoMissing(api: Api, sell: Awaited<ReturnType<typeof sellerOf>>) {
   const offices = await api<{ id: number; officeName: string }[]>('/api/companies')
   const office = offices.find(({ officeName }) => officeName === 'Baguio')

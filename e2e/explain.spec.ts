@@ -16,7 +16,7 @@ test.describe('an agent', () => {
     await page.goto(`/app/stats/sites?${days}`)
     await expect(page.getByText('Every amount opens.')).toBeVisible()
     const before = page.url()
-    // Not a tile's, whose figure is the whole range's.
+    // Not the link of a tile, whose figure covers the whole range.
     const payout = page
       .locator('tbody')
       .getByRole('link', { name: /^Payout ₱[1-9]/ })

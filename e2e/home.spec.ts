@@ -121,8 +121,8 @@ test('a superadmin gets from an empty database to the first click by the checkli
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await isDone('Approve the agent')
 
-    // The checklist and the message about the step before never name different next steps. A message that did would
-    // stay for longer than this waits.
+    // The checklist and the message about the previous step never name different next steps. A
+    // wrong message would stay for longer than this waits.
     const nextOfMessage = page.getByRole('button', { name: /^Next: / })
     await expect(nextOfMessage).toHaveCount(0, { timeout: 5_000 })
     await expect(steps.locator('[aria-current="step"]')).toContainText('Send a test postback')
@@ -136,7 +136,7 @@ test('a superadmin gets from an empty database to the first click by the checkli
 
     await steps.getByRole('link', { name: 'Send a test' }).click()
     const drawer = page.getByRole('dialog', { name: 'Integration' })
-    // The only link type is chosen.
+    // The only link type is preselected.
     await expect(drawer.getByRole('combobox', { name: 'Type' })).toHaveValue('Sign-up')
     await drawer.getByRole('button', { name: 'Send test' }).click()
     await expect(drawer.getByText(/recorded/i).first()).toBeVisible()
@@ -161,7 +161,7 @@ test('a superadmin gets from an empty database to the first click by the checkli
     await expect(page.getByRole('link', { name: /^Today .*1 unique/ })).toBeVisible()
     await expect(end).toBeHidden()
   } finally {
-    // Home would go on polling a server that is gone.
+    // Home would keep polling a server that no longer runs.
     await page.goto('about:blank')
     await stop()
   }

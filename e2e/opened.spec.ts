@@ -2,7 +2,7 @@ import { states } from './support/states.ts'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
-/** Popups, which accessibility.spec.ts does not open. */
+/** The popups that accessibility.spec.ts does not open. */
 test.use({ account: 'superadmin' })
 
 for (const [name, { path, open, shows }] of Object.entries(states)) {

@@ -22,7 +22,7 @@ async function figuresOf(page: Page, payee: string): Promise<string[]> {
     .first()
     .waitFor()
   const rows = await page.getByRole('row', { name: new RegExp(payee) }).allTextContents()
-  // The state may move on; figures don't.
+  // The state may change later; figures don't.
   return rows.map((row) => row.match(/\d{4}-\d\d-[AB]-\d{4}|-?₱[\d,]+\.\d\d/g)?.join(' ') ?? '')
 }
 
@@ -55,11 +55,11 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   const superadmin = await people.seat('superadmin', `/app/pay/statements`)
   const payer = await people.seat('admin', '/app/home')
 
-  // What is closed already, as it is before.
+  // The statements of the periods that are already closed, before the test changes anything.
   const closedBefore = await figuresOf(superadmin, 'Iloilo')
   expect(closedBefore).toHaveLength(2)
 
-  // Checks and preview, then the name is typed.
+  // Checks and preview, then the period's name is typed.
   await superadmin.goto(`/app/pay/periods/${name}`)
   await expect(superadmin.getByRole('heading', { name: 'Before you close' })).toBeVisible()
   await expectLeads(superadmin, superadmin.getByRole('region', { name: 'Before you close' }))
@@ -77,7 +77,7 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   await dialog.getByRole('button', { name: 'Close the period' }).click()
   await superadmin.getByRole('link', { name: 'See the statements' }).click()
 
-  // The chargeback came two weeks late: it stands on this statement, and earlier ones have not moved.
+  // The chargeback came two weeks late, so it is on this statement, and earlier ones are unchanged.
   await superadmin
     .getByRole('link', { name: /Iloilo/ })
     .first()
@@ -114,7 +114,7 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   await expect(maria.getByText('These are your lines of your office’s statement')).toBeVisible()
   await expect(maria.getByText('jose')).toHaveCount(0)
 
-  // The office enters its account, with a letter among the digits first.
+  // First, the office enters its account with a letter among the digits.
   await office.goto('/app/pay/account')
   await office.getByRole('combobox', { name: 'Bank' }).click()
   await office.getByRole('option', { name: /BPI/ }).click()
@@ -147,7 +147,7 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   await expect(superadmin.getByText(/You prepared this run, so somebody else/)).toBeVisible()
   await expect(superadmin.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
 
-  // Whoever confirmed the account does not approve either.
+  // Nor does anybody approve who confirmed the account.
   const url = superadmin.url()
   await payer.goto(url)
   await expect(payer.getByText(/You confirmed the account of Iloilo/)).toBeVisible()
@@ -190,7 +190,7 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   await expect(line).toContainText('Failed')
   await expect(line).toContainText('Account closed')
 
-  // Its history tells who did what.
+  // Its history says who did what.
   await superadmin.goto(url)
   await superadmin.getByRole('link', { name: 'History' }).click()
   const history = superadmin.getByRole('region', { name: 'History' })
@@ -240,7 +240,7 @@ test('the sum of a statement’s line opens the bookings that it is made of', as
   await expect(drawer).toHaveCount(0)
   await expect(staff).not.toHaveURL(/line=/)
 
-  // The payee opens the same line by the same address; another office does not.
+  // The payee opens the same line with the same URL; another office can't.
   const manila = await people.seat('manila', url)
   await expect(manila.getByRole('dialog').getByText(/^The sum of \d+ booking/)).toBeVisible()
   const statement = new URL(url).pathname

@@ -125,7 +125,7 @@ test.describe('for staff', () => {
     expect(new Set(agents).size).toBe(agents.length)
     const days = page.getByRole('button', { name: /^Date range: .*last half-month/i })
     await days.click()
-    // Named, and first in its list.
+    // Shown by name, and first in its list.
     await expect(
       page.getByRole('listbox', { name: 'Periods' }).getByRole('option').first(),
     ).toBeVisible()

@@ -26,7 +26,7 @@ test.describe('a superadmin on a phone', () => {
       await page.goto(path)
       const actions = page.getByRole('button', { name: 'Page actions' })
       await expect(first).toBeVisible()
-      // A single button, beside something else: the filters or the summary.
+      // A single button, next to something else: the filters or the summary.
       const box = await actions.boundingBox()
       expect(box?.x, path).toBeGreaterThan(300)
       await actions.click()
@@ -61,7 +61,7 @@ test.describe('a superadmin on a phone', () => {
   })
 })
 
-/** The whole text is in the window, and none of it is cut off or under something else. */
+/** The whole text is within the window, and none of it is cut off or covered. */
 async function expectUncut(field: Locator): Promise<void> {
   await expect(field).toBeInViewport({ ratio: 1 })
   expect(
@@ -137,7 +137,7 @@ test.describe('without a network', () => {
     account: 'maria',
     ownSession: true,
     serviceWorkers: 'allow',
-    // Calls that were under way are refused after signing out.
+    // Calls that were in flight are refused after signing out.
     expectedConsole: [/status of 401|ERR_INTERNET_DISCONNECTED/],
   })
 

@@ -32,7 +32,7 @@ test('an office sees a rate that was prepared for the 1st in Links from New York
     await page.getByRole('link', { name: 'Edit Sign-up' }).click()
     await page.getByText('From a day on', { exact: true }).click()
     await page.getByLabel('Payout').first().fill('45')
-    // Tomorrow, which the form proposes, is the 1st.
+    // Tomorrow, which the form suggests, is the 1st.
     await expect(page.getByRole('button', { name: `Rates from: ${first}` })).toBeVisible()
     await page.getByRole('button', { name: 'Update Link' }).click()
     const cell = page.getByRole('row').filter({ hasText: 'Sign-up' })
@@ -68,7 +68,7 @@ async function sellingOffice(request: APIRequestContext, server: OwnServer) {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await request.fetch(path, { method, headers, data })
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-    return (await answer.json()) as Answer // the contract's own tests hold it to its shape
+    return (await answer.json()) as Answer // … the contract's own tests check its shape
   }
   const signIn = async (username: string, secret: string) => {
     const credentials = { username, password: secret, captchaString: '', captchaCheck: '' }
@@ -118,7 +118,7 @@ async function sellingOffice(request: APIRequestContext, server: OwnServer) {
   return { owner, office: await signIn('manila', password), siteId, agentId }
 }
 
-/** A browser in which somebody is signed in, with the server's clock. */
+/** A browser in which an account is signed in, with the server's clock. */
 async function seat(
   browser: Browser,
   of: { request: APIRequestContext; server: OwnServer; token: string; ms: number },

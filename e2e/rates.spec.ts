@@ -16,7 +16,8 @@ const short = (day: string) => written(day, { month: 'short', day: 'numeric' })
 
 test.use({
   account: 'superadmin',
-  // A day that is taken is refused; and on a busy machine the calendar opens before it is loaded.
+  // A day that already has a change is refused. On a busy machine, the calendar opens before it has
+  // loaded.
   expectedConsole: [/status of 422|use-focus-trap/],
 })
 
@@ -39,7 +40,7 @@ test('a superadmin prepares a rate for the 1st, works out what it would have cos
   await expect(row).toContainText(`₱45.00 from ${short(first)}`)
   await expect(row).toContainText('₱40.00')
 
-  // Until that day, whoever sells sees the present rate.
+  // Until that day, sellers see the current rate.
   const agent = await people.seat('maria', '/app/links/links?siteId=1')
   const link = agent.getByRole('row').filter({ hasText: 'Free Sign-up' })
   await expect(link).toContainText('₱40.00')
@@ -52,7 +53,7 @@ test('a superadmin prepares a rate for the 1st, works out what it would have cos
   const table = page.getByRole('region', { name: 'What if' })
   await expect(table.locator('tfoot')).toContainText('Overall')
 
-  // What was recorded opens.
+  // The recorded payout opens its explanation.
   const sales = table.getByRole('link', { name: /^Sales [1-9][\d,]*: what it is made of$/ }).first()
   const count = (await sales.textContent()) ?? ''
   await sales.click()
@@ -114,7 +115,7 @@ test('What if compares several sites and offices at once, and prepares the rates
   await expect(rows.filter({ hasText: 'Cebu' })).toHaveCount(1)
   await expect(page.getByText('As own rates of Manila, Cebu')).toBeVisible()
 
-  // Answered here: other tests compare the offices' rates.
+  // Answered by the test, because other tests compare the offices' rates.
   await page.route('**/api/rates/prepare', (route) => route.fulfill({ json: [] }))
   const asked = page.waitForRequest('**/api/rates/prepare')
   await page.getByRole('button', { name: 'Prepare these rates' }).click()
@@ -194,7 +195,7 @@ async function sellAnew(request: APIRequestContext, token: string) {
   const cebu = offices.find(({ officeName }) => officeName === 'Cebu')?.id
   const agents = await api<{ id: number }[]>(`/api/companies/agents?companyId=${cebu}`)
   let clickId = ''
-  // Redirects hear of a new link a moment later.
+  // Redirects learn of a new link a moment later.
   await expect(async () => {
     for (const { id } of agents) {
       const link = pathOf({ siteId, typeId, agentId: id })
@@ -207,7 +208,7 @@ async function sellAnew(request: APIRequestContext, token: string) {
   return { siteId, typename, eventId: ((await sale.json()) as { eventId: string }).eventId }
 }
 
-/** Chooses a day in the calendar of a field, of its month or of the next one. */
+/** Chooses a day in a field's calendar, in the current month or the next. */
 async function pick(page: Page, label: string, day: string) {
   const field = page.getByRole('button', { name: new RegExp(`^${label}: `) })
   const shown = await field.textContent()

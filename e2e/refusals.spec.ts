@@ -40,7 +40,7 @@ test.describe('Home', () => {
     await page.route('**/api/dashboard', (route) => route.fulfill(broken))
     const others = ['**/api/home', '**/api/site-manuals?*'].map(async (call) => {
       await page.route(call, async (route) => {
-        // Only after the page has stopped waiting for what fails first.
+        // Only once the page has stopped waiting for the call that fails first.
         await first
         await route.fulfill(broken)
       })

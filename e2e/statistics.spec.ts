@@ -344,7 +344,7 @@ test('View By acts at once, and the last choice aborts what an earlier one is st
   const aborted = page.waitForEvent('requestfailed', (request) =>
     request.url().endsWith('/api/stats/sites'),
   )
-  // The first answer never comes.
+  // The first answer never arrives.
   await page.route(call, () => {}, { times: 1 })
   await statistics.viewBy('Agent')
   await expect(page).toHaveURL(/groupBy=agent/)

@@ -47,7 +47,7 @@ function index() {
     const link = (screen, scheme, shows) => `[${shows}](${page}-${screen}-${scheme}.webp)`
     const both = (screen, width) => {
       const picture = `<img src="${page}-${screen}-light.webp" width="${width}" alt="${page}, ${screen}">`
-      // A phone opens some popups otherwise, or has none.
+      // On a phone, some popups open differently or do not exist.
       if (!all.has(`${page}-${screen}-light.webp`)) return ''
       return `${link(screen, 'light', picture)}<br>${link(screen, 'dark', 'in the dark')}`
     }

@@ -19,7 +19,7 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
 const reports = path('.cache/test-reports')
 const total = { passed: 0, failed: 0 }
 
-/** Names of failed tests, said again at the end, where they are not lost among the others. */
+/** Names of failed tests, repeated at the end, where they are not lost among the others. */
 const failures = []
 
 /** Playwright's names of these tests: file and title. */
@@ -29,7 +29,7 @@ const pagesOfDays =
 /** A superuser's URL. Without one, a server on this machine. */
 const citusUrl = process.env.TEST_CITUS_URL ?? 'postgres://postgres@localhost:5432/postgres'
 
-/** The files whose statements Citus has refused or answered otherwise. */
+/** Test files with statements that Citus has refused or answered differently. */
 const filesForCitus = [
   'on-citus.test',
   'src/db/',
@@ -98,7 +98,7 @@ function drawTests() {
   return { E2E_DRAW: draw }
 }
 
-/** Runs the pages with days and their figures on another date. */
+/** Runs the pages that show days and figures, on another date. */
 async function anotherDay(node) {
   const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)

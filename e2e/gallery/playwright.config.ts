@@ -2,7 +2,7 @@ import type { PlaywrightTestConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
 import type { Options } from '../support/test.ts'
 
-/** Takes the pictures of docs/gallery: `npm run gallery`. */
+/** Takes the screenshots of docs/gallery: `npm run gallery`. */
 const config: PlaywrightTestConfig<Options> = { ...base, testDir: '.', testMatch: 'pictures.ts' }
 
 export default config

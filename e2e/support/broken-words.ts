@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Finds ordinary words and days that are split over two lines, such as `Bonus|es` in a narrow cell and `2026-|09-14`.
- * Addresses, ids and longer names may break anywhere.
+ * Finds ordinary words and days that break across two lines, such as `Bonus|es` in a narrow cell
+ * and `2026-|09-14`. URLs, ids and longer names may break anywhere.
  */
 export const brokenWords = (page: Page) =>
   page.evaluate(() => {
@@ -13,10 +13,10 @@ export const brokenWords = (page: Page) =>
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
       range.selectNodeContents(node)
-      // Most texts take one line. One that is a pixel wide is for screen readers.
+      // Most texts fit on one line. One that is a pixel wide is for screen readers.
       if (!parent || lines().length < 2 || parent.clientWidth === 1) continue
       const text = node.nodeValue ?? ''
-      // Between spaces: `\S+` alone would find the words of an address.
+      // Delimited by spaces: `\S+` alone would also find the words of a URL.
       for (const { 0: token, index } of text.matchAll(/\S+/g)) {
         if (!/^[“("‘]*([\p{L}’-]+|\d{4}-\d\d-\d\d)[”)"’.,:;!?…]*$/u.test(token)) continue
         for (const { 0: word, index: at } of token.matchAll(

@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 /** A test's own server on an empty database. */
 export interface OwnServer {
   url: string
-  /** Of its first account, `superadmin`. */
+  /** The password of its first account, `superadmin`. */
   password: string
   /** Sets its clock this many milliseconds ahead of the run's. */
   shiftClock(ms: number): void

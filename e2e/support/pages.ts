@@ -15,7 +15,7 @@ export interface ProductPage {
   account: Account | undefined
   /** A selector that matches once the page has loaded. */
   ready: string
-  /** As after a sign-in with a password that staff have set. */
+  /** As if the account had just signed in with a password set by staff. */
   mustChangePassword?: true
   /** Expected console messages. */
   expectedConsole?: RegExp[]
@@ -136,7 +136,7 @@ const asOthers: ProductPage[] = [
   {
     path: '/app/stats/office-performance-chart?view=tables',
     account: 'manila',
-    // On New Year's morning, an office may not have a sale in the year yet.
+    // On the morning of New Year's Day, an office may have no sale in the year yet.
     ready: 'main tbody td, main :text-is("No data for period")',
   },
   { path: '/app/stats/sites?pageSize=25', account: 'maria', ready: 'tfoot' },
@@ -154,7 +154,7 @@ const asOthers: ProductPage[] = [
   { path: '/app/agents/1/sites', account: 'maria', ready: 'tbody a' },
   { path: '/app/agents/1/sign-ins', account: 'maria', ready: 'main :text("this session")' },
   { path: '/app/sites/1', account: 'maria', ready: 'main section' },
-  // Somebody else's.
+  // Somebody else's page.
   { path: '/app/agents/2', account: 'maria', ready: '[role="alert"]' },
   { path: '/app/links/links?siteId=1&agentId=1', account: 'manila', ready: 'tbody code' },
   { path: '/app/sales/$eventId', account: 'maria', ready: 'main ol' },

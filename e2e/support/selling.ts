@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Reads an answer of the API as whoever is signed in. */
+/** Reads an answer of the API as the signed-in account. */
 export type Api = <Answer>(path: string) => Promise<Answer>
 
 export const callsOf =
@@ -9,7 +9,7 @@ export const callsOf =
   async <Answer>(path: string) => {
     const response = await request.get(path, { headers: { authorization: `Bearer ${token}` } })
     expect(response.ok(), path).toBe(true)
-    return (await response.json()) as Answer // the contract's own tests hold it to its shape
+    return (await response.json()) as Answer // … the contract's own tests check its shape
   }
 
 export type Link = { siteId: number; typeId: number; agentId: number }
@@ -17,7 +17,10 @@ export type Link = { siteId: number; typeId: number; agentId: number }
 export const pathOf = ({ siteId, typeId, agentId }: Link) =>
   `/api/links/go/${siteId}/${typeId}/${agentId}`
 
-/** What the merchant of a site does: reads the click's id in the URL that a visitor arrives at, and reports events. */
+/**
+ * What a site's merchant does: reads the click id in the URL that a visitor arrives with, and
+ * reports events.
+ */
 export async function merchantOf(api: Api, request: APIRequestContext, siteId: number) {
   const { url, key, clickParam } = await api<{ url: string; key: string; clickParam: string }>(
     `/api/sites/${siteId}/postback`,

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** A state of a page that its address does not say: a popup, or a form with mistakes. For superadmins. */
+/**
+ * A state of a page that its URL does not contain: a popup, or a form with mistakes. For
+ * superadmins.
+ */
 interface PageState {
   path: string
   open: (page: Page) => Promise<void>

@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   mustChangePassword: [false, { option: true }],
   expectedConsole: [[], { option: true }],
 
-  /** With `E2E_DRAW`, one test in five runs: those that this text draws. */
+  /** With `E2E_DRAW`, one test in five runs: those that this text selects. */
   drawn: [
     async ({}, use, info) => {
       const draw = process.env['E2E_DRAW']

@@ -234,7 +234,7 @@ export const objects = {
     }),
     missing: async () => ({ companyId: missingId, typeId: missingId }),
   },
-  /** Rates of an office for a day to come. */
+  /** Prepared rates of an office for a future day. */
   preparedRate: {
     own: async (db: Db, home: Home) =>
       buildFee(db, {
@@ -244,7 +244,7 @@ export const objects = {
       }),
     missing: async () => missingId,
   },
-  /** An office's rates, and how often they were changed. */
+  /** An office's rates, and the number of their changes. */
   backdatableRate: {
     own: async (db: Db, home: Home) => {
       const { typeId } = await firstTypeOf(db, await buildMerchant(db, home))
@@ -268,12 +268,12 @@ export const objects = {
     own: (db: Db) => buildDomain(db),
     missing: async () => missingId,
   },
-  /** An account that an office has entered. */
+  /** An account entered by an office. */
   payeeAccount: {
     own: async (db: Db) => buildWaitingAccount(db, await buildOffice(db)),
     missing: async () => missingId,
   },
-  /** The name of a closed month with an office that can be paid. */
+  /** The name of a closed month in which an office can be paid. */
   owed: {
     own: async (db: Db) => buildClosedMonth(db, await buildOwed(db, await buildOffice(db))),
   },
@@ -281,7 +281,7 @@ export const objects = {
     own: (db: Db) => buildRun(db, []),
     missing: async () => ({ id: missingId, lineId: missingId }),
   },
-  /** Files were taken. */
+  /** A run whose files were downloaded. */
   sentRun: {
     own: (db: Db) => buildRun(db, ['approved', 'files taken']),
     missing: async () => ({ id: missingId, lineId: missingId }),
@@ -290,7 +290,7 @@ export const objects = {
     own: (db: Db) => buildTemplate(db),
     missing: async () => missingId,
   },
-  /** Of the office, for a period of its own before pay’s first one. */
+  /** A statement of the office for a separate period before pay’s first one. */
   statement: {
     own: buildStatement,
     foreign: async (db: Db) => buildStatement(db, await buildHome(db)),
@@ -494,7 +494,7 @@ async function buildTemplate(db: Db): Promise<number> {
   return id
 }
 
-/** Each period has a first day of its own. */
+/** Each period has a different first day. */
 let builtPeriods = 0
 
 async function buildStatement(db: Db, { officeId }: Home): Promise<number> {

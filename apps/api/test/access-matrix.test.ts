@@ -25,7 +25,7 @@ await buildFirstLink(database.db)
 const app = await buildApp(services)
 afterAll(async () => {
   await app.close()
-  // Visits of crawlers are stored seconds later, and would look like a change made by another call.
+  // Crawler visits are stored seconds later, and would look like a change made by another call.
   expect(await database.db.selectFrom('crawler_visits').selectAll().execute()).toEqual([])
 })
 await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
@@ -33,7 +33,10 @@ await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode
 /** The callers for whom foreign objects do not exist. */
 const outsiders: readonly Caller[] = ['nobody', 'agent', 'office']
 
-/** Statuses that refuse access. Nothing may have happened, so one world serves all refused callers of a row. */
+/**
+ * Statuses that refuse access. A refused call must change nothing, so one world serves all refused
+ * callers of a row.
+ */
 const refusals = new Set(['401', '403', '404'])
 
 const changes = await watchChanges()
@@ -116,7 +119,10 @@ async function askAll(name: keyof typeof endpoints, { kind, sentFor, answers }: 
   return given.toSorted((a, b) => callers.indexOf(a.caller) - callers.indexOf(b.caller))
 }
 
-/** All at once. On Citus, statements that change offices, agents and accounts at once can deadlock, so one by one there. */
+/**
+ * All at once. On Citus, concurrent changes of offices, agents and accounts can deadlock, so there
+ * one by one.
+ */
 async function allOf<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
   if (database.layout === 'together') return Promise.all(works.map((work) => work()))
   const done: T[] = []

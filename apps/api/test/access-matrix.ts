@@ -808,7 +808,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   dashboard: [plain('401 200 200 200 200 200 200')],
   home: [plain('401 200 200 200 200 200 200')],
   demoVisitors: [plain('401 403 403 403 403 200 200')],
-  // Letting them in is refused outside of the demo world.
+  // Starting them is refused outside the demo world.
   setDemoVisitors: [plain('401 403 403 403 403 200 200', { body: { on: false } })],
 
   searchPostbacks: [plain('401 403 403 200 200 200 200', { body: {} })],
@@ -897,7 +897,7 @@ export const matrix: Record<EndpointName, Case[]> = {
 
   searchClickLogs: [
     plain('401 200 200 200 200 200 200', { body: {} }),
-    // As with figures, what is not one's own narrows the list down to nothing.
+    // As with figures, foreign criteria find nothing.
     about('office', (companyId) => ({ body: { companyId } }), {
       own: '401 200 200 200 200 200 200',
       foreign: '401 200 200 200 200 200 200',
@@ -917,7 +917,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   ],
   searchSaleLogs: [
     plain('401 200 200 200 200 200 200', { body: {} }),
-    // As with figures, what is not one's own narrows the list down to nothing.
+    // As with figures, foreign criteria find nothing.
     about('office', (companyId) => ({ body: { companyId } }), {
       own: '401 200 200 200 200 200 200',
       foreign: '401 200 200 200 200 200 200',
@@ -978,7 +978,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   downloadCommonLogs: [plain('401 403 403 403 200 200 200', { body: {} })],
   searchLoginLogs: [
     plain('401 403 200 200 200 200 200', { body: {} }),
-    // As with figures, what is not one's own narrows the list down to nothing.
+    // As with figures, foreign criteria find nothing.
     about('office', (companyId) => ({ body: { companyId } }), {
       own: '401 403 200 200 200 200 200',
       foreign: '401 403 200 200 200 200 200',
@@ -1139,7 +1139,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   ],
   previewPayFile: [plain('401 403 403 403 200 200 200', { body: { layout: genericLayout } })],
 
-  // Without the option payout_visible, offices and agents see nothing of pay.
+  // Without the option payout_visible, offices and agents see nothing about pay.
   paySettings: [plain('401 403 403 403 200 200 200')],
   latestExchangeRate: [plain('401 403 403 403 200 200 200')],
   avpRules: [plain('401 200 200 200 200 200 200')],

@@ -28,7 +28,7 @@ const clock = fixedClock('2026-05-15T16:00:00Z')
 
 test('clicks go on and none is lost while a month is dropped that somebody reads', async () => {
   await ensurePartitions(owner.db, clock, { from: '2026-01-01' })
-  // Like the app's own sessions, it refuses a batch that has to wait for long.
+  // Like the app's own sessions, it refuses a batch that would have to wait long.
   const session = await openClickSession(database.connection, 5_000)
   const known = startKnownTexts()
   const store = (click: Click) =>
@@ -74,7 +74,7 @@ const clickAt = (clickedAtMs: number, nonce: number): Click => ({
   visitor: '192.0.2.1',
 })
 
-/** The drop waits for whoever reads, and while it does, everybody who comes later waits for it. */
+/** The drop waits for running reads, and all later statements queue behind it. */
 async function isDropWaiting(): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity

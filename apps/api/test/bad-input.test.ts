@@ -31,7 +31,8 @@ const { key } = await makeSiteKeys(services).provide(siteId)
 const app = await buildApp(services, { loggerInstance: log })
 afterAll(async () => {
   await app.close()
-  // Stored seconds after the visit, or here. All visits were refused or of a browser.
+  // Crawler visits are stored seconds later, or here. All visits were refused or came from a
+  // browser.
   expect(await db.selectFrom('crawler_visits').selectAll().execute()).toEqual([])
 })
 await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)

@@ -161,7 +161,10 @@ export async function buildLinkType(
   return id
 }
 
-/** A link type's default rates without beginning: ₱500.00, $25.00, 1 point, no bonus. Replaces those it had. */
+/**
+ * A link type's default rates, always in force: ₱500.00, $25.00, 1 point, no bonus. Replaces those
+ * it had.
+ */
 export async function buildRate(
   db: DbOrTx,
   values: ValuesWith<'rates', 'type_id'>,
@@ -193,7 +196,7 @@ const amountColumns = [
   'bonus_lpp',
 ] as const
 
-/** The amounts, and everything else. */
+/** The amounts, plus all other columns. */
 function parted<Given extends Amounts>(values: Given): [Amounts, Omit<Given, keyof Amounts>] {
   const {
     payout_centavos,
@@ -217,8 +220,8 @@ function parted<Given extends Amounts>(values: Given): [Amounts, Omit<Given, key
 }
 
 /**
- * An office's own rates for a link type without beginning, enabled: ₱700.00, $35.00, 2 points; bonus ₱70.00, $3.50,
- * 1 point. Replaces those it had.
+ * An office's own rates for a link type, enabled and always in force: ₱700.00, $35.00, 2 points;
+ * bonus ₱70.00, $3.50, 1 point. Replaces those it had.
  */
 export const buildFee = (
   db: DbOrTx,
@@ -234,7 +237,7 @@ export const buildFee = (
     ...values,
   })
 
-/** Rates that were backdated when there were no sales. Returns the id of the backdating. */
+/** A backdating from a time without any sales. Returns its id. */
 export async function buildBackdating(
   db: DbOrTx,
   { type_id, office_id }: { type_id: number; office_id: number | null },

@@ -87,7 +87,7 @@ const agent = await buildAgent(db, {
   must_read: 'Smile.',
 })
 await db.insertInto('agent_sites_off').values({ agent_id: agent, site_id: otherSite }).execute()
-// Taken over without what the forms ask for today.
+// Imported without fields that the forms now require.
 const oldOffice = await buildOffice(db)
 const oldAgent = await buildAgent(db, { office_id: oldOffice })
 const admin = await buildAccount(db, {
@@ -141,9 +141,9 @@ type Form = {
   save: Endpoint
   params?: Record<string, string | number>
   query?: Record<string, string>
-  /** Finds the form in an answer that holds several. */
+  /** Finds the form in an answer that contains several. */
   within?: (answer: never) => unknown
-  /** Fields that say which row is meant, and cannot be omitted. */
+  /** Fields that identify the row and cannot be omitted. */
   keys?: readonly string[]
 }
 
@@ -265,11 +265,11 @@ test('every call that updates is in one of the forms, or has none to send back',
   )
   expect(updates.map(([name]) => name).toSorted()).toEqual(
     [
-      // Only a new password.
+      // Sets only a new password.
       'changePassword',
       'resetPassword',
       'updateAgentProfile',
-      // Buttons.
+      // Actions without fields.
       'deliverPostback',
       'enableSiteForAllOffices',
       'endOtherSessions',
@@ -285,12 +285,12 @@ test('every call that updates is in one of the forms, or has none to send back',
       'takePaymentFile',
       'undoBackdating',
       'withdrawRate',
-      // One value each, asked for anew.
+      // Single values, requested again for each change.
       'savePayExchangeRate',
       'setPayMinimum',
-      // Switches pay on; what is read has the settings of now and of later.
+      // Switches pay on. Reads return the settings of now and of later.
       'savePaySettings',
-      // A list, tried below.
+      // A list, which is tested below.
       'saveOptions',
     ].toSorted(),
   )
@@ -305,7 +305,7 @@ test.each(forms)('sending the form of %s back unchanged changes nothing', async 
 test.each(forms)('fields omitted from the form of %s stay unchanged', async (name, form) => {
   const before = unversioned(await read(form))
   for (const left of Object.keys(before)) {
-    // The only field of its form.
+    // The form's only field.
     if (name === 'news' && left === 'html') continue
     if (form.keys?.includes(left)) continue
     const { [left]: _left, ...rest } = before
@@ -342,7 +342,8 @@ test.each([
   if (!form) throw new Error(`no form ${name}`)
   const before = await read(form)
   if (name === 'old office') {
-    // Empty as it was taken over is fine; what an office filled in since is not emptied again.
+    // A field imported as empty may stay empty, but one that an office has filled in since may not
+    // be emptied.
     await save(form, { manFirstName: 'Ana', manLastName: 'Cruz' })
     expect(await save(form, change)).toMatchObject([
       422,
@@ -384,7 +385,7 @@ test('all missing fields are requested at once, in our own words', async () => {
   expect(unknown.body.data).toEqual({ _form: ['Unknown field: "nick".'] })
 })
 
-/** Every message that a call has for wrong values of single fields, as `field: message`. */
+/** Every message of a call about a wrong value of a single field, as `field: message`. */
 function messagesAbout(values: readonly unknown[]): string[] {
   const messages = Object.values<Endpoint>(endpoints).flatMap(({ body }) => {
     if (!body) return []

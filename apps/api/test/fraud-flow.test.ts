@@ -13,7 +13,9 @@ import { testDatabase } from './database.ts'
 import { send } from './send.ts'
 import { testServices } from './services.ts'
 
-/** From a merchant's fraud report to the agent's notice and back, on the whole server with nothing stubbed. */
+/**
+ * From a merchant's fraud report to the agent's notice and back, on the whole server without stubs.
+ */
 
 const database = await testDatabase()
 const { db } = database
@@ -27,7 +29,7 @@ afterAll(() => app.close())
 let home: Home
 beforeEach(async () => {
   home = await buildHome(db, [siteId])
-  // The rows that a test builds are not announced.
+  // Inserting rows directly announces no change.
   await db
     .updateTable('change_counters')
     .set(({ eb }) => ({ changes: eb('changes', '+', 1) }))
@@ -96,7 +98,7 @@ test('with Auto Block Account on, fraud stops the agent’s links and tells them
   expect(await standing()).toEqual({ active: false, isFlagged: true })
   expect(await isNoticeShown()).toBe(true)
 
-  // An office can't clear its own agent, neither by the list nor by the form.
+  // An office can't clear its own agent, neither in the list nor in the form.
   expect((await activate('office')).status).toBe(403)
   const { body: form } = await as('office', agentsEndpoints.agent, { params: { id: home.agentId } })
   const { firstName, lastName, mustRead, hidden, loginBlocked, version } = form
@@ -115,13 +117,13 @@ test('with Auto Block Account on, fraud stops the agent’s links and tells them
   expect(await isNoticeShown()).toBe(false)
   await vi.waitFor(async () => expect((await follow()).statusCode).toBe(302), soon)
 
-  // The merchant's retry changes nothing; another fraud does.
+  // The merchant's retry changes nothing; a report of another fraud does.
   expect((await report({ txid: 'a1', event: 'fraud' })).json().outcome).toBe('duplicate')
   expect(await standing()).toEqual({ active: true, isFlagged: false })
   await sellAndReportFraud('a2')
   expect(await standing()).toEqual({ active: false, isFlagged: true })
 
-  // By its form as well.
+  // With the form, too.
   const again = await as('admin with all flags', agentsEndpoints.agent, {
     params: { id: home.agentId },
   })

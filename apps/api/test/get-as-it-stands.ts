@@ -2,10 +2,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * Sends a GET byte by byte as it is given and resolves to the whole answer: clients would tidy the path up and
- * refuse such headers. Rejects when the connection breaks.
- *
- * @param headers lines in latin1, each with its end
+ * Sends a GET byte by byte as given and resolves to the whole answer, because clients would
+ * normalize the path and refuse such headers. Rejects if the connection breaks.
+ * @param headers lines in latin1, each with its line end
  */
 export function getAsItStands(port: number, path: string, headers = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')

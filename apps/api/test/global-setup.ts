@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Once for each run of vitest: a database server with a migrated template, gone again at the end. */
+/** Once per run of vitest: a database server with a migrated template, removed at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...server } = await startTestServer()
   project.provide('testServer', server)

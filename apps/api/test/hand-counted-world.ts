@@ -73,7 +73,7 @@ const rates = {
   gift: { payout: 400_00, earning: 20_00, lpp: 1 },
 }
 
-/** Builds it, with its totals. The rows' keys are the names of the tables above. */
+/** Builds the world with its totals. The rows' keys are the names in the tables above. */
 export async function buildHandCountedWorld(db: Db) {
   const offices = {
     manila: await buildOffice(db, { name: 'Manila' }),
@@ -96,7 +96,7 @@ export async function buildHandCountedWorld(db: Db) {
     join: await buildLinkType(db, { site_id: sites.beta, typename: 'Join' }),
     gift: await buildLinkType(db, { site_id: sites.gamma, typename: 'Gift' }),
   }
-  /** The columns of a row that say whose it is, from the names in its line. */
+  /** The columns that say whose a row is, from the names in its line. */
   const whose = (
     agent: string | undefined,
     office: string | undefined,

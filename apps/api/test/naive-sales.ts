@@ -28,14 +28,14 @@ const numbers = [
   'lpp',
 ] as const
 
-/** What the reversal of a sale or bonus counts for, but for AVP. */
+/** What the reversal of a sale or bonus counts for, apart from AVP. */
 export function negated(one: Omit<Counted, 'day'>): Omit<Counted, 'day'> {
   const negative = { ...one }
   for (const number of numbers) negative[number] = 0 - one[number]
   return { ...negative, avp: 0 }
 }
 
-/** What a reversal takes out of the week of its sale. */
+/** What a reversal deducts from the week of its sale. */
 export function outOfWeek(sale: Counted): Counted {
   const nothing = Object.fromEntries(numbers.map((number) => [number, 0]))
   return { ...sale, ...nothing, avp: 0 - sale.avp }
@@ -44,7 +44,7 @@ export function outOfWeek(sale: Counted): Counted {
 export const dayInNewYork = (iso: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(iso))
 
-/** In an order of its own, so that lists can be compared. */
+/** Sorted, so that lists can be compared. */
 export const sorted = (rows: readonly Counted[]): Counted[] =>
   rows.toSorted((a, b) => (JSON.stringify(ordered(a)) < JSON.stringify(ordered(b)) ? -1 : 1))
 
@@ -85,7 +85,7 @@ export async function recordedEvents(db: Db, siteId: number): Promise<Counted[]>
   return sorted(rows)
 }
 
-/** What is pending for the totals of a site, summed. */
+/** The pending totals of a site, summed. */
 export async function recordedTotals(db: Db, siteId: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     select

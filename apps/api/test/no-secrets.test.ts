@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Everything that was answered, but where a secret is the answer. */
+/** All answers except those whose purpose is to return a secret. */
 const answered: string[] = []
 const secrets = new Map<string, string>([
   ['the first password', 'First-Passw0rd'],
@@ -82,7 +82,7 @@ test('no password, token or key appears in plain text where it does not belong',
   look('an answer', answered.join('\n'))
   for (const [table, content] of await everyColumn()) look(table, content)
   expect(found.toSorted()).toEqual([])
-  // What was looked for was there to be found.
+  // The search would have found it.
   expect(secrets.size).toBe(18)
   expect(logged.join('')).toContain('answered')
   expect(answered.join('')).toContain('[removed]')
@@ -108,7 +108,7 @@ async function callEverything({
   await login(typed, first)
   const root = keep('the superadmin’s session', (await login('Root', first)).json().token)
 
-  // Refused with a secret in it, in fields that are not declared too.
+  // Refused with a secret, in undeclared fields, too.
   await call(
     commonLogsEndpoints.searchCommonLogs,
     { password: first, more: { token: wrong } },
@@ -153,13 +153,13 @@ async function callEverything({
   await call(loginLogsEndpoints.searchLoginLogs, {}, office)
   await call(authEndpoints.logout, undefined, office)
 
-  // The logs themselves, last: what was called is in them.
+  // The logs themselves come last, so that they contain the other calls.
   await call(loginLogsEndpoints.searchLoginLogs, {}, again)
   await call(commonLogsEndpoints.searchCommonLogs, { postParams: 'removed' }, again)
   await call(commonLogsEndpoints.downloadCommonLogs, {}, again)
 }
 
-/** Accounts are made and changed with passwords, and refused with them. */
+/** Accounts are created and changed with passwords, and refused with them. */
 async function callAccounts(officeId: number, root: string) {
   const password = secretOf('a password chosen for another')
   const both = { password, passwordConfirm: password }
@@ -182,7 +182,7 @@ async function callAccounts(officeId: number, root: string) {
   await call(profileEndpoints.changePassword, both, own)
 }
 
-/** Remembers a secret that the server made, and gives it. */
+/** Remembers and returns a secret that the server generated. */
 function keep(what: string, secret: unknown): string {
   if (typeof secret !== 'string' || secret.length < 20) throw new Error(`${what} is missing`)
   secrets.set(what, secret)
@@ -195,7 +195,7 @@ async function call(endpoint: Endpoint, body: object | undefined, token?: string
   answered.push(JSON.stringify(response.headers), response.body)
 }
 
-/** Of calls that answer with a secret. */
+/** From calls that return a secret. */
 async function answerOf(
   endpoint: Endpoint,
   body: object | undefined,
@@ -211,11 +211,11 @@ async function login(username: string, password: string) {
   return send(app, authEndpoints.login, { body }, { token: undefined })
 }
 
-/** The outbox is where the link belongs. */
+/** The link belongs in the outbox. */
 async function mailedToken(): Promise<string> {
   for (let tries = 0; tries < 200; tries++) {
     const names = await readdir(join(dataDir, 'outbox')).catch(() => [])
-    // A mail that is being written has a dot before its name.
+    // The name of an unfinished mail begins with a dot.
     for (const name of names.filter((one) => one.endsWith('.eml') && !one.startsWith('.'))) {
       const mail = await readFile(join(dataDir, 'outbox', name), 'utf8')
       const token = /forgot\/reset#([\w-]+)/.exec(mail)?.[1]
@@ -226,7 +226,7 @@ async function mailedToken(): Promise<string> {
   throw new Error('no mail was written')
 }
 
-/** Every table with all that its rows hold as text; bytes in each way that they could be written. */
+/** Every table with all of its values as text; bytes in every usual notation. */
 async function everyColumn(): Promise<[table: string, content: string][]> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'

@@ -12,7 +12,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { distribute } from '../src/db/citus/distribute.ts'
 import { findLayout } from '../src/db/citus/layout.ts'
 
-/** What only a real Citus can show: see docs/operations.md for how to have one. */
+/** What only a real Citus can show. docs/operations.md says how to set one up. */
 describe.runIf(inject('testServer').isCitus)('on Citus', () => {
   async function openCitus() {
     const { connection, close } = await createCitusDatabase()
@@ -39,7 +39,7 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
       agents.push(await buildAgent(owner, { office_id: office }))
     for (const agent_id of agents)
       await buildClick(owner, { agent_id, office_id: office, site_id, type_id })
-    // An agent who is deleted keeps their number, which old links name.
+    // The id of a deleted agent is never reused, because old links contain it.
     const last = Math.max(...agents)
     await sql`delete from accounts where agent_id = ${last}`.execute(owner)
     await sql`delete from agents where id = ${last}`.execute(owner)

@@ -8,9 +8,9 @@ import { viewer } from './call-routes.ts'
 import type { TestServices } from './services.ts'
 
 /**
- * Two offices with an agent each, a site with AVP (Alpha) and one without (Gamma). Its link types pay ₱500.00 and
- * ₱300.00. Tiers pay ₱10.00 ($0.20) for one or two sales a week, ₱20.00 ($0.40) for more. Pay is on since
- * Sunday 2026-02-01, midnight.
+ * Two offices with one agent each, a site with AVP (Alpha) and one without (Gamma). Their link
+ * types pay ₱500.00 and ₱300.00. Tiers pay ₱10.00 ($0.20) for one or two sales per week, and ₱20.00
+ * ($0.40) for more. Pay has been on since Sunday 2026-02-01, midnight.
  */
 export async function buildPayWorld(
   services: TestServices,
@@ -56,7 +56,9 @@ export async function buildPayWorld(
     agents: { maria, noel },
     sites: { alpha, gamma },
     types: { avpType, plainType },
-    /** Records a sale, by default of ₱500.00 on the AVP site at noon, recorded at that moment. */
+    /**
+     * Records a sale at the time at which it was made; by default ₱500.00 on the AVP site, at noon.
+     */
     async sell(
       name: string,
       agent: 'maria' | 'noel',
@@ -88,7 +90,7 @@ export async function buildPayWorld(
       await db.insertInto('sale_events').values(event).execute()
       return event.id
     },
-    /** Takes a sale back. */
+    /** Reverses a sale. */
     async reverse(name: string, day: string) {
       const sale = events.get(name)
       if (!sale) throw new Error(`no sale ${name}`)
@@ -161,7 +163,7 @@ const tier = (index: number, from: number, to: number, centavos: number, cents: 
   payout_cents: cents,
 })
 
-/** Everything that a pay world may leave behind, children first. */
+/** Every table that a pay world may leave rows in, children first. */
 export const PAY_TABLES = [
   'payment_results',
   'payment_run_lines',

@@ -6,9 +6,9 @@ import type { DbOrTx } from '../src/db/database.ts'
 import { accountSeals } from '../src/features/payee-accounts/index.ts'
 
 const at = new Date('2026-02-20T15:00:00Z')
-/** Of `testServices`. */
+/** As in `testServices`. */
 const seals = accountSeals({ secret: Buffer.alloc(32, 'tests'), formerSecrets: [] })
-/** Nobody's account. */
+/** The id of no account. */
 const SOMEBODY = 9_999_999
 
 /** As the migration inserts it: template 1. */
@@ -51,7 +51,10 @@ export async function buildPay(db: DbOrTx): Promise<void> {
     .execute()
 }
 
-/** An entry of ₱2,000.00 in an office's balance, of no statement of any period. Returns the office. */
+/**
+ * An entry of ₱2,000.00 in an office's balance that belongs to no period's statement. Returns the
+ * office.
+ */
 export async function buildBalance(
   db: DbOrTx,
   officeId: number,
@@ -80,7 +83,7 @@ type AccountValues = {
   channel?: 'bank' | 'wallet'
 }
 
-/** A bank account that its office has entered and that waits for one confirmation. Returns its id. */
+/** A bank account that its office has entered and that awaits one confirmation. Returns its id. */
 export async function buildWaitingAccount(
   db: DbOrTx,
   officeId: number,
@@ -108,7 +111,7 @@ export async function buildWaitingAccount(
   return id
 }
 
-/** The same, confirmed by nobody who is left. */
+/** The same, confirmed by an account that no longer exists. */
 export async function buildAccountInForce(
   db: DbOrTx,
   officeId: number,
@@ -139,7 +142,7 @@ export async function buildOwed(
   return buildBalance(db, officeId, { amount })
 }
 
-/** A run that somebody has prepared, with two lines of ₱1,000.00, and what happened to it. */
+/** A prepared run with two lines of ₱1,000.00, and further steps. */
 export async function buildRun(
   db: DbOrTx,
   steps: readonly string[],
@@ -190,12 +193,12 @@ export async function buildRun(
   return { id, lineId: lines[0]! }
 }
 
-/** Each closed month has a name of its own. */
+/** Each closed month has a different name. */
 let closedMonths = 0
 
 /** A closed month with a statement of ₱2,000.00 for an office that has an account. Returns the month's name. */
 export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<string> {
-  // Before the first period of any world, so that the next one to close stays the same.
+  // Before the first period of any world, so that the next period to close stays the same.
   const month = ++closedMonths
   const { content, hash } = statementOf(officeId)
   const name = addMonths('0100-01-01', month).slice(0, 7)
@@ -236,7 +239,7 @@ export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<st
 /** The key of the only line of `statementOf`. */
 export const lineKey = 'lines.1.1.1.1.0.type..false.false.false'
 
-/** The content of a statement with a line that comes to nothing, and its hash. */
+/** The content of a statement with one line that adds up to 0, and its hash. */
 export function statementOf(officeId: number) {
   const period = { name: '2026-02-A', start: '2026-02-01', end: '2026-02-15' }
   const content = Buffer.from(

@@ -10,8 +10,8 @@ const changing =
   /\b(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday|random|gen_random_uuid|nextval)\s*\(|current_(?:timestamp|date|time)\b|localtime(?:stamp)?\b)/i
 
 /**
- * Forms that work on one PostgreSQL of today and fail, or lie, on a Citus cluster or on PostgreSQL 15.
- * docs/decisions.md says why the same SQL has to run on both.
+ * SQL that works on one current PostgreSQL but fails, or gives wrong results, on a Citus cluster or
+ * on PostgreSQL 15. docs/decisions.md says why the same SQL has to run on both.
  */
 export const forbiddenForms: [what: string, form: Form][] = [
   ['rollup, cube, grouping sets', /\b(rollup|cube)\s*\(|\bgrouping\s+sets\b/i],
@@ -41,7 +41,7 @@ export const forbiddenForms: [what: string, form: Form][] = [
   ['serial columns', /\b(small|big)?serial\b(?=\s*(,|not|primary|\n))/i],
   [
     'columns that are generated when they are read',
-    // Its expression in brackets, up to three deep.
+    // The expression in its brackets, up to three levels deep.
     /\bgenerated\s+always\s+as\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?!\s*stored\b)/i,
   ],
   [
@@ -59,14 +59,20 @@ export const forbiddenForms: [what: string, form: Form][] = [
   ['indexes without a name', /\bcreate\s+(unique\s+)?index\s+(concurrently\s+)?on\b/i],
 ]
 
-/** The same, where a program may mean something else by the words: for statements as they are sent, and migrations. */
+/**
+ * Further rules, for words that may mean something else in a program: only for migrations and for
+ * statements as sent.
+ */
 export const forbiddenStatements: [what: string, form: Form][] = [
   ['settings that outlive a transaction', /(^|;)\s*set\s+(?!local\b|transaction\b|constraints\b)/i],
   ['functions after PostgreSQL 15', /\bcrc32c?\s*\(|\brandom\s*\(\s*[^)\s]/i],
   ['numbers after PostgreSQL 15', /(?<![\w"$.])(\d+(_\d+)+|0[xob][\da-f]+)\b/i],
 ]
 
-/** What follows an opening, up to the end of its brackets or statement, or a closing at the same depth. */
+/**
+ * The text after an opening, up to the end of its brackets or statement, or a closing at the same
+ * depth.
+ */
 function clauses(opening: RegExp, closing: RegExp) {
   return (text: string): string[] =>
     [...text.matchAll(opening)].map(({ 0: { length }, index }) => {
@@ -103,7 +109,7 @@ const changesSpread = new RegExp(
   'i',
 )
 
-/** What of a statement, as it is sent, fails on a distributed database; undefined when nothing does. */
+/** What in a statement, as sent, fails on a distributed database; undefined if nothing does. */
 export function whyUnportable(sent: string): string | undefined {
   const statement = sent
     .replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, ' ')
@@ -136,7 +142,7 @@ const indexAmongOthers =
 const places: Readonly<Record<string, TablePlace>> = tablePlaces
 const updateOfUpsert = clauses(/\bdo\s+update\s+set\b/gi, /\b(?:returning|where)\b/i)
 
-/** To rows that lie on workers: what comes from outside comes as a value of the row that is inserted. */
+/** In rows on workers, a value from outside must be a value of the inserted row. */
 const givesParameters = (statement: string): boolean =>
   statement.split(/\b(?=insert\s+into\b)/i).some((insert) => {
     const [, table = ''] = /^insert\s+into\s+"?(\w+)/i.exec(insert) ?? []
@@ -155,8 +161,8 @@ const writesReference = new RegExp(
 
 /**
  * Follows the statements of one session.
- *
- * @returns whether the statement writes to a reference table after its transaction has worked on many shards at once.
+ * @returns whether the statement writes to a reference table after its transaction has used many
+ * shards at once.
  */
 export function watchTransactions(): (statement: string) => boolean {
   let [isInside, isParallel, isSequential] = [false, false, false]
@@ -171,14 +177,14 @@ export function watchTransactions(): (statement: string) => boolean {
   }
 }
 
-/** Works on the shards of given agents or keys only. */
+/** Uses only the shards of given agents or keys. */
 const ofOneAgent = /\b(?:agent_id|sale_key)"?\s*(?:=|in\b)\s*\(?\$?\d|^\s*insert\b[^]*\bvalues\b/i
 
 const beforeWhere = (statement: string) => statement.split(/\bwhere\b/i)[0] ?? ''
 
 /**
- * Asks a table that is spread for each row of another one, which a qualified name in the condition tells: on a
- * distributed database only of one agent.
+ * Queries a distributed table for each row of another one, which shows in a qualified name in the
+ * condition. Distributed databases allow this only for one agent.
  */
 export const asksRowByRow = (sent: string): boolean =>
   [...sent.matchAll(existsInSpread)].some(
@@ -190,7 +196,7 @@ const existsInSpread = new RegExp(
   'gi',
 )
 
-/** What a statement writes within `with`, which a distributed database is not asked to do. */
+/** What a statement writes within `with`, which is not used on a distributed database. */
 export function isWrittenAtOnce(sent: string): boolean {
   return (
     /^\s*(\/\*.*?\*\/\s*)?with\b/i.test(sent) &&
@@ -200,12 +206,12 @@ export function isWrittenAtOnce(sent: string): boolean {
 }
 
 /**
- * On a reference table, Citus first locks the shard as others may, then as they may not: two sessions that do so at once
- * deadlock, always.
+ * On a reference table, Citus first takes a shared lock on the shard and then an exclusive one, so
+ * two concurrent sessions that do this always deadlock.
  */
 export const sharesRowLocks = (sent: string): boolean => /\bfor\s+(key\s+)?share\b/i.test(sent)
 
-/** Makes a session refuse what would fail on a distributed database. */
+/** Makes a session refuse whatever would fail on a distributed database. */
 export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean }): void {
   const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
   const writesTooLate = watchTransactions()
@@ -226,7 +232,7 @@ export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean
   client.query = checked as typeof client.query // the same overloads
 }
 
-/** A query is a text, or something that has one. */
+/** A query is a text, or an object that has one. */
 function textOf(query: unknown): string | undefined {
   if (typeof query === 'string') return query
   const isNamed = typeof query === 'object' && query !== null && 'text' in query

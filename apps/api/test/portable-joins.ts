@@ -1,15 +1,14 @@
 import { tablePlaces } from '../src/db/citus/table-places.ts'
 
-/** The tables whose rows lie on the workers. */
+/** The tables whose rows are on the workers. */
 export const spreadTables: readonly string[] = Object.entries(tablePlaces)
   .filter(([, place]) => place.startsWith('by '))
   .map(([table]) => table)
 
 /**
- * Joins tables that are spread, and does not say for each two that they are of the same agent. A list that is cut
- * out before (materialized, distinct, grouped, limited) goes to all workers: anything may be joined with it.
- *
- * @param statement without comments, its texts empty.
+ * Finds joins of distributed tables that do not equate the agents of each two. A materialized,
+ * distinct, grouped or limited subquery is sent to all workers, so it may be joined with anything.
+ * @param statement without comments and with empty text literals.
  */
 export function joinsWithoutAgent(statement: string): boolean {
   const groups: string[] = []
@@ -19,7 +18,7 @@ export function joinsWithoutAgent(statement: string): boolean {
   }
   const levels = [...groups, whole]
   const uncutNames = new Set(spreadTables)
-  // In their order: what is named is used later.
+  // In order, because later ones may refer to earlier ones.
   for (const level of levels) {
     for (const [, name = '', materialized, group] of level.matchAll(named)) {
       if (!materialized && isUncut(groups[Number(group)] ?? '')) uncutNames.add(name)
@@ -33,7 +32,7 @@ export function joinsWithoutAgent(statement: string): boolean {
     }),
   )
 
-  /** How many of the things that a query reads are spread. */
+  /** How many of the tables that a query reads are distributed. */
   function uncutIn(query: string): number {
     const sources = [...query.matchAll(sourcesOf)].flatMap(([, list = '']) => list.split(separator))
     return sources.filter((source) => {
@@ -48,7 +47,7 @@ export function joinsWithoutAgent(statement: string): boolean {
       : false
   }
 
-  /** How often the agents of two things are said to be the same, and how often an agent is given. */
+  /** How many conditions equate the agents of two tables or give an agent. */
   function agentsIn(query: string): { links: number; pins: number } {
     const own = { links: count(query, sameAgent), pins: count(query, givenAgent) }
     for (const [, using, group] of query.matchAll(/(\busing\s*)?⟨(\d+)⟩/gi)) {

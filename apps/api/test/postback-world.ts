@@ -7,8 +7,8 @@ import { testDatabase } from './database.ts'
 import { testServices } from './services.ts'
 
 /**
- * A world to send postbacks in: the public postback endpoint over HTTP, a clock that stands on 10 March 2026, noon
- * in New York, one office and its agent. Call it once at the top of a test file.
+ * A world that takes postbacks: the public endpoint over HTTP, a clock that stands still on 10
+ * March 2026, noon in New York, one office and its agent. Call it once at the top of a test file.
  */
 export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
   const database = await testDatabase(layout && { layout })
@@ -24,7 +24,7 @@ export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
   const officeId = await buildOffice(db)
   const agentId = await buildAgent(db, { office_id: officeId })
 
-  /** A site with a link type and a key, and ways to make clicks for it and to report them. */
+  /** A site with a link type and a key, and functions to make clicks for it and report them. */
   async function merchant(site: Parameters<typeof buildSite>[1] = {}) {
     const siteId = await buildSite(db, site)
     const typeId = await buildLinkType(db, { site_id: siteId })

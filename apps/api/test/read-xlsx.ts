@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The files within a ZIP file, by its directory, each held to its checksum and sizes. */
+/** The files in a ZIP file, by its directory, each checked against its checksum and sizes. */
 export function readZip(bytes: Buffer): Record<string, string> {
   const end = bytes.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
   const files: Record<string, string> = {}
@@ -20,7 +20,10 @@ export function readZip(bytes: Buffer): Record<string, string> {
   return files
 }
 
-/** The cells of a worksheet, numbers as numbers, texts as texts, by their columns' letters; without empty rows' ends. */
+/**
+ * The cells of a worksheet, numbers as numbers, texts as texts, by the letters of their columns.
+ * Empty cells at the end of a row are left out.
+ */
 export function readSheet(xml: string): (string | number | undefined)[][] {
   return [...xml.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)].map(([, , cells = '']) => {
     const row: (string | number | undefined)[] = []

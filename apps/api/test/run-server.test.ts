@@ -9,7 +9,10 @@ import { testDatabase } from './database.ts'
 import { makeApp } from './faults/app-process.ts'
 import { until } from './until.ts'
 
-/** `npm start` looks after its server. In all tests but one it is a stand-in, which does at each start what it is told. */
+/**
+ * `npm start` supervises its server. In all tests but one, the server is a fake that follows
+ * instructions at each start.
+ */
 
 const home = await mkdtemp(join(tmpdir(), 'tallyroom-run-server-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
@@ -76,14 +79,14 @@ test('a server keeps its compiled code before it is killed, so that the next one
   expect((await readdir(compiled, { recursive: true })).length).toBeGreaterThan(1_000)
 })
 
-/** Runs it, and resolves when it has ended. */
+/** Runs it to completion. */
 async function run(life: readonly string[]): Promise<{ code: number }> {
   said = ''
   const [code] = (await once(start(life), 'exit')) as [number] // no signal ends it
   return { code }
 }
 
-/** Starts it at once, so that the test sees its own starts only. */
+/** Starts at once, so that the test sees only its own starts. */
 function start(life: readonly string[]): ChildProcess {
   writeFileSync(starts, '')
   writeFileSync(program, standIn(life))
@@ -113,7 +116,7 @@ const standIn = (life: readonly string[]) => `
   const [first, then] = act.split(', ')
   if (first.startsWith('exit')) process.exit(Number(first.slice(5)))
   process.on('SIGTERM', () => process.exit(0)).on('SIGINT', () => process.exit(0))
-  process.on('disconnect', () => process.exit(0)) // killed with its runner, once the test is over
+  process.on('disconnect', () => process.exit(0)) // … killed with its supervisor, after the test
   process.send('serving', () => {
     if (then === 'die') process.kill(process.pid, 'SIGKILL')
     console.log('staying')

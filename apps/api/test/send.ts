@@ -2,7 +2,9 @@ import type { Endpoint } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Sent } from './access-matrix.ts'
 
-/** The test client's own user agent would pass for a crawler, whose visits are stored seconds later. */
+/**
+ * The test client's own user agent would count as a crawler, whose visits are stored seconds later.
+ */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 
 /** Calls an endpoint of the table as a browser would: path, query and JSON body. */
@@ -23,13 +25,13 @@ export function send(
       'user-agent': BROWSER,
     },
     ...(ip !== undefined && { remoteAddress: ip }),
-    ...(query && { query: query as Record<string, string> }), // numbers become text there
+    ...(query && { query: query as Record<string, string> }), // … numbers become text there
     ...(body && { payload: body }),
     ...(file && { payload: formOf(file) }),
   })
 }
 
-/** A form with one file in it, as a browser sends it. The name says nothing of what it is. */
+/** A form with one file, as a browser sends it. The file name does not reveal its type. */
 export function formOf({ field, bytes }: NonNullable<Sent['file']>): FormData {
   const form = new FormData()
   form.append(field, new Blob([new Uint8Array(bytes)], { type: 'text/html' }), '../evil.html')

@@ -9,23 +9,23 @@ import type { TestDatabase } from './database.ts'
 
 export type TestServices = Services & {
   clock: FixedClock
-  /** Keeps the mails that would be sent. */
+  /** Collects mails instead of sending them. */
   mail: TellsOfChange['mail'] & { told: Parameters<TellsOfChange['mail']['tellOfChange']>[0][] }
 }
 
-/** Where mails are written that no test reads. */
+/** The folder for mails that no test reads. */
 const dataDir = join(tmpdir(), `tallyroom-tests-${process.getuid?.() ?? 0}`)
 
 /**
- * What features are built from, on a test's database. The clock stands still, on a Sunday in New York,
- * 2026-03-01 at ten in the morning; `environment` is what the configuration is read from.
+ * What features are built from, with a test's database. The clock stands still on Sunday,
+ * 2026-03-01, ten in the morning in New York; the configuration is read from `environment`.
  */
 export const testServices = (
   { db, connection, layout }: TestDatabase,
   { environment = {}, ...given }: Partial<Services> & { environment?: NodeJS.ProcessEnv } = {},
 ): TestServices => ({
   mail: keepTold(),
-  // A machine that has more to do than tests answers late, and should answer all the same.
+  // Generous, because a machine that runs more than tests is slow, and should still pass.
   config: parseConfig({ BUSY_AFTER_MS: '60000', DATA_DIR: dataDir, ...environment }),
   db,
   pulse: { feel: async () => 'beats', unlessSilent: (work) => work },

@@ -9,7 +9,7 @@ import { buildAgent, buildOffice } from './build-world.ts'
 export const password = 'Pa55word of the tests'
 export const wrongPassword = 'Wr0ng guess of the tests'
 
-/** The token, or what the refusal tells the outside. */
+/** The token, or what the refusal tells strangers. */
 export type Outcome = {
   token?: string
   code?: string
@@ -17,7 +17,7 @@ export type Outcome = {
   retryAfter?: number
 }
 
-/** Attempts of `maria` with the right password and a right captcha, unless told otherwise. */
+/** Attempts of `maria` with the correct password and captcha, unless specified otherwise. */
 export async function attempts(services: Services) {
   const { db } = services
   const office = await buildOffice(db, { name: 'Manila', username: 'manila' })

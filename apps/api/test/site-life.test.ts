@@ -16,7 +16,8 @@ import { send } from './send.ts'
 import { testServices } from './services.ts'
 import { until } from './until.ts'
 
-// The whole server, as merchants, visitors and staff meet it: what the back office changes, the doors follow.
+// The whole server as merchants, visitors and staff experience it: public endpoints follow the
+// changes made in the back office.
 const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
@@ -60,7 +61,10 @@ async function call(endpoint: Endpoint, sent: Sent) {
   return answer.json()
 }
 
-/** A site with one link type that every office may sell, and ways to use its links and its door. */
+/**
+ * A site with one link type that every office may sell, and functions to use its links and its
+ * postback endpoint.
+ */
 async function openShop(sitename: string, site: object = {}, type: object = {}) {
   const { id: siteId } = await call(sitesEndpoints.createSite, {
     body: { ...siteForm, ...site, sitename },
@@ -77,7 +81,7 @@ async function openShop(sitename: string, site: object = {}, type: object = {}) 
       url: `/api/links/go/${siteId}/${typeId}/${agentId}${query}`,
       headers: { 'user-agent': 'Mozilla/5.0 (X11) Chrome/150.0.0.0' },
     })
-  /** Looked for by HEAD, which counts no click. */
+  /** Requested with HEAD, which counts no click. */
   const follows = (status: number) =>
     until(async () => (await visit('', 'HEAD')).statusCode === status)
   const report = (query: Record<string, string>) =>
@@ -145,7 +149,7 @@ test('a changed rate applies to later sales only', async () => {
     { event_type: 1, earning_cents: 0, payout_centavos: 0, lpp: 0, rate_source: 'default' },
     { event_type: 0, earning_cents: 3500, payout_centavos: 70_000, lpp: 2, rate_source: 'office' },
   ])
-  // The second delivery of the first sale is told so; it is not priced anew.
+  // The second delivery of the first sale is a duplicate; it is not priced again.
   expect((await shop.report({ cid: first })).json()).toMatchObject({ outcome: 'duplicate' })
   expect(await verifyTotals(db)).toEqual([])
 })
@@ -236,7 +240,7 @@ test('a suspended site’s links stop while its postbacks still count; activatin
   expect((await shop.report({ cid: clickId })).statusCode).toBe(201)
   await call(sitesEndpoints.sitesStatus, { body: { ids: [shop.siteId], status: 1 } })
   await shop.follows(302)
-  // Activating has set approve-sale: what the merchant calls a sale is the second day's now.
+  // Activating has set approve-sale, so what the merchant calls a sale is now that of Day#2.
   await shop.report({ cid: clickId, event: 'approval', transaction_id: 'A' })
   await shop.report({ cid: clickId, event: 'sale', transaction_id: 'A' })
   expect((await eventsOf(shop.siteId)).map(({ event_type }) => event_type)).toEqual([0, 0, 1])
@@ -259,7 +263,7 @@ test('a deleted link type’s links stop, but its clicks still become sales at i
     { earning_cents: 2550 },
   ])
 
-  // Its alias is free for another.
+  // Its alias is available for another one.
   const { id: heir } = await call(linkTypesEndpoints.createLinkType, {
     body: { ...typeForm, siteId: shop.siteId, earning: 1 },
   })

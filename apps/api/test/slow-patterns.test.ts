@@ -20,7 +20,7 @@ import { networkOf } from '../src/lib/ip-address.ts'
 
 /** A regular expression with catastrophic backtracking lets one request block all others (ReDoS). */
 
-/** What such texts repeat, and what they end with so that nothing fits. */
+/** The repeated part of such texts, and endings that prevent a match. */
 const units =
   'a|A| |\t|\n|\r\n|0|1|-|_|.|..|@|a@|a.|a.a@|/|//|:|;|,|=|a=|+|%|%7B|%41|{|{click_id|{sub1}|[|(|\\|"|\'|é|😀|\u200b' +
   '|<|<a|<a |<a href="|<a b=|</|<!--|<![CDATA[|<script>|<b>|<p style="|&|&nbsp;|&nbsp|&#|color:rgb(|1,|https://|ftp://' +
@@ -34,7 +34,7 @@ const texts = units.split('|').flatMap((unit) =>
   })),
 )
 
-/** Processor time in milliseconds: how busy the machine is otherwise does not count. */
+/** Processor time in milliseconds, which does not depend on how busy the machine is. */
 function costOf(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
@@ -43,8 +43,8 @@ function costOf(work: () => unknown): number {
 }
 
 /**
- * The texts for which ten times the length takes much more than ten times as long. Begins so short that even
- * what doubles with each character comes to an end.
+ * The texts for which ten times the length takes much more than ten times as long. Begins with
+ * short ones, so that even exponential patterns terminate.
  */
 const slowTexts = (take: (text: string) => unknown): string[] =>
   texts.flatMap(({ what, ofLength }) => {
@@ -56,7 +56,8 @@ const slowTexts = (take: (text: string) => unknown): string[] =>
     const short = cost(3_000)
     if (short > 1_000) return [`${what}: ${short} ms`]
     const long = cost(30_000)
-    // Small times say little, and a second look tells a slow pattern from a pause for other reasons.
+    // Small times are unreliable, and a second measurement distinguishes a slow pattern from an
+    // unrelated pause.
     const isSlow = () => long > 100 && Math.min(long, cost(30_000)) > 40 * cost(3_000)
     return isSlow() ? [`${what}: ${short} ms, ten times as long: ${long} ms`] : []
   })
@@ -70,7 +71,7 @@ test('every field of every endpoint is validated in linear time', () => {
   expect(slow).toEqual([])
 })
 
-/** All parts of an endpoint's schemas that look at a text, however deep they stand. */
+/** All parts of an endpoint's schemas that check a text, at any depth. */
 function fieldsOf({ params, query, body }: Endpoint): z.ZodType[] {
   const visited = new Set<z.ZodType>()
   const visit = (schema: z.ZodType) => {
@@ -78,7 +79,7 @@ function fieldsOf({ params, query, body }: Endpoint): z.ZodType[] {
     visited.add(schema)
     const fields = schema instanceof z.ZodObject ? Object.values(schema.shape) : []
     for (const held of [...Object.values(schema._zod.def), ...fields].flat()) {
-      // A refinement is a schema, too, run by the one that it refines.
+      // A refinement is also a schema, which the refined schema runs.
       if (held instanceof z.ZodType && !(held instanceof z.ZodCustom)) visit(held)
     }
   }

@@ -12,24 +12,24 @@ import { migrate } from '../src/db/migrate.ts'
 import { errorCode } from '../src/db/transaction.ts'
 import { silentLog } from '../src/lib/log.ts'
 
-/** What the tests of one run share. Plain data: it travels to the workers. */
+/** What the tests of one run share. Plain data, because it is sent to the workers. */
 export type TestServer = {
-  /** The server, as a user who may create databases. */
+  /** The server's URL, as a user who may create databases. */
   connection: Connection
-  /** A migrated database that nobody connects to, so that it can be copied. */
+  /** A migrated database without connections, so that it can be copied. */
   template: Connection
-  /** Begins the names of this run's databases. */
+  /** The prefix of this run's database names. */
   prefix: string
   /** Whether it is a Citus coordinator: every database of the tests is then distributed. */
   isCitus: boolean
-  /** How the tests' databases are unless they say otherwise: see `createTestDatabase`. */
+  /** The layout of the tests' databases unless they specify one: see `createTestDatabase`. */
   layout: Layout
 }
 
 /**
- * The server of a test run: the one that `TEST_DATABASE_URL` names, else an embedded engine of its own.
- * Several runs may go on at once. With `TEST_LAYOUT=distributed` everything is written as on a distributed
- * database, whatever the server is.
+ * The server of a test run: the one in `TEST_DATABASE_URL`, or else a separate embedded engine.
+ * Several runs may go on at once. With `TEST_LAYOUT=distributed`, everything is written as on a
+ * distributed database, whatever the server is.
  */
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL']
@@ -58,7 +58,7 @@ const folderPrefix = 'tallyroom-test-'
 
 async function startTestEngine(): Promise<{ connection: Connection; stop(): Promise<void> }> {
   await removeAbandoned()
-  // Not in the project: the engine's own user may not be able to reach that.
+  // Outside the project, which the engine's own user may be unable to reach.
   const dataDir = await mkdtemp(join(tmpdir(), folderPrefix))
   await chmod(dataDir, 0o711)
   await writeFile(join(dataDir, 'owner.pid'), String(process.pid))
@@ -72,7 +72,7 @@ async function startTestEngine(): Promise<{ connection: Connection; stop(): Prom
   }
 }
 
-/** Ends and removes the engines of runs that were killed before they could. */
+/** Ends and removes engines left behind by killed runs. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const dataDir = join(tmpdir(), name)
@@ -87,7 +87,7 @@ async function isAbandoned(dataDir: string): Promise<boolean> {
   const folder = await stat(dataDir).catch(() => undefined)
   if (!folder || folder.uid !== process.getuid?.()) return false
   const owner = await readFile(join(dataDir, 'owner.pid'), 'utf8').catch(() => undefined)
-  // Without a name it may be just being made.
+  // If it has no name yet, it may still be starting.
   if (!owner) return folder.mtimeMs < Date.now() - 60_000
   return !isAlive(Number(owner))
 }
@@ -126,7 +126,10 @@ async function drop(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** One statement in a session of its own; `create database` and the like can't share one with others. */
+/**
+ * One statement in a separate session, because `create database` and the like can't be part of a
+ * transaction.
+ */
 export async function execute(connection: Connection, statement: string): Promise<void> {
   await session(connection, (client) => client.query(statement))
 }

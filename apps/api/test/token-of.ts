@@ -3,7 +3,7 @@ import { accountOf, selectAccounts } from '../src/features/accounts/index.ts'
 import { openSession } from '../src/features/sessions/index.ts'
 import type { TestServices } from './services.ts'
 
-/** A session's token for an account, without the work of signing in. */
+/** A session token for an account, without signing in. */
 export async function tokenOf(
   { db, clock, secret }: TestServices,
   username: string,

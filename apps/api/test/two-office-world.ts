@@ -3,7 +3,7 @@ import { addDays, type Day } from '@tallyroom/domain/new-york'
 import type { Db } from '../src/db/database.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 
-/** Two offices with three agents, and an AVP site and another one with three link types. */
+/** Two offices with three agents, and two sites, one of them with AVP, with three link types. */
 export async function buildTwoOffices(db: Db) {
   const offices = [await buildOffice(db), await buildOffice(db)] as const
   const agents = [
@@ -20,11 +20,11 @@ export async function buildTwoOffices(db: Db) {
   return { offices, agents, sites, types }
 }
 
-/** A Monday. The clocks in New York change in the fifth week. */
+/** A Monday. New York's clocks change in the fifth week. */
 export const FIRST: Day = '2026-02-09'
 export const WEEKS = 6
 
-/** Somebody did something on one of the days; any agent may have moved at any time. */
+/** An event on one of the days; any agent may change offices at any time. */
 export const anyDeed = ({
   offices,
   agents,

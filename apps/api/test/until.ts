@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until something is true; throws when it has not become so in time. */
+/** Waits until a condition is true. Throws if it is still false after the time limit. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   longestMs = 20_000,

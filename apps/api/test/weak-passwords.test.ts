@@ -16,7 +16,10 @@ afterAll(() => app.close())
 
 const names = Object.keys(endpoints) as (keyof typeof endpoints)[]
 
-/** Every call that sets a password, with what is sent to it and who may. `resetPassword` has a test of its own. */
+/**
+ * Every call that sets a password, with its request and a caller who may make it. `resetPassword`
+ * has its own test.
+ */
 const setters = names.flatMap((name) =>
   matrix[name].flatMap(({ kind, sentFor, answers }) => {
     const target = 'own' in answers ? 'own' : 'any'

@@ -9,30 +9,30 @@ export type ModelType = { id: number; siteId: number; hasBonus: boolean }
 /** A point in time, and its New York day. */
 export type When = { ms: number; day: string }
 
-/** A visit of a tracked link, with all that is known of it before it is stored. */
+/** A visit to a tracked link, with everything known about it before it is stored. */
 export type ModelClick = {
   at: When
   agentId: number
   typeId: number
-  /** The agent's at the visit. */
+  /** The agent's office at the time of the visit. */
   officeId: number
   ip: string
   counted: boolean
   stored: boolean
 }
 
-/** One order of a click; a merchant who repeats a report says the same again. */
+/** One order of a click. A merchant's retry says the same again. */
 export type ModelReport = {
   click: ModelClick
   /** The same for all reports of one order. */
   order: string
-  /** `back`: takes back what is reported as `event`. */
+  /** `back`: reverses what is reported as `event`. */
   kind: 'report' | 'back'
   event: 0 | 1 | 2
   at: When
 }
 
-/** What becomes of a report; `held` until staff decide about its date. */
+/** The outcome of a report; `held` until staff decide about its date. */
 export type ModelOutcome = 'settled' | 'waiting' | 'held'
 
 /** What one event counts for. */
@@ -61,9 +61,9 @@ const HOUR_MS = 3_600_000
 const FIVE_MINUTES_MS = 300_000
 
 /**
- * What the whole system should count, told as plainly as possible: one list of what counts, and loops over it.
- * `officeOf` are the agents' offices, `rates` those of the link types and `fees` the offices' own, by
- * `type office`; the test changes them when it changes the real ones.
+ * What the whole system should count, as plainly as possible: one list of what counts, and loops
+ * over it. `officeOf` has the agents' offices, `rates` those of the link types, and `fees` the
+ * offices' own, by `type office`; the test changes them together with the real ones.
  */
 export function startModel(
   types: readonly ModelType[],
@@ -89,7 +89,7 @@ export function startModel(
   function store(click: ModelClick): void {
     click.stored = true
     if (!click.counted) return
-    // An IPv6 subscriber has a /64: both of the test's addresses are of one.
+    // An IPv6 subscriber has a /64, and both of the test's addresses are in the same one.
     const subscriber = click.ip.startsWith('2001:db8::') ? '2001:db8::/64' : click.ip
     const visitor = `${click.at.day} ${click.agentId} ${click.typeId} ${subscriber}`
     counted.push({
@@ -124,12 +124,12 @@ export function startModel(
     const officeId = click.stored ? click.officeId : (setting.officeOf.get(click.agentId) ?? 0)
     const event = { ...blank(click, officeId, at.day), ...worth(report, officeId) }
     recorded.set(sale, { event, at })
-    // A paid click is kept, and counts for nothing.
+    // A paid click is stored, but counts for nothing.
     if (report.event !== 2) counted.push(event)
     return 'settled'
   }
 
-  /** Keeps a report where its outcome puts it. */
+  /** Files a report according to its outcome. */
   function place(received: Received, outcome: ModelOutcome): ModelOutcome {
     if (outcome === 'waiting') waiting.push(received)
     if (outcome === 'held') held.set(received.id, received)
@@ -162,13 +162,13 @@ export function startModel(
     counted,
     store,
     receive: (received: Received): ModelOutcome => place(received, settle(received, { ageMs: 0 })),
-    /** Tries everything that waits, once. */
+    /** Retries every waiting report once. */
     tryWaiting(nowMs: number): void {
       const before = waiting
       waiting = []
       for (const one of before) place(one, settle(one, { ageMs: nowMs - one.receivedAtMs }))
     },
-    /** The ids of what waits for a decision. */
+    /** The ids of reports that await a decision. */
     held: () => [...held.keys()],
     decide(id: string, decision: 'record' | 'refuse'): void {
       const one = held.get(id)
@@ -180,7 +180,9 @@ export function startModel(
 
 type Received = ModelReport & { id: string; receivedAtMs: number }
 
-/** The date of what cannot have happened before `after`; undefined if staff must decide. */
+/**
+ * The date of a report that cannot have happened before `after`; undefined if staff must decide.
+ */
 function dated(at: When, { after, decided }: { after: When; decided: boolean }): When | undefined {
   if (after.ms - at.ms <= FIVE_MINUTES_MS) return at
   return decided ? after : undefined
@@ -194,7 +196,10 @@ function negated(event: Counted, day: string): Counted {
   return negative
 }
 
-/** Sums of what counts, by the columns of a grouping; `siteId` adds the sales of each of its link types. */
+/**
+ * Sums of what counts, by the columns of a grouping; `siteId` adds the sales of each of its link
+ * types.
+ */
 export function groupCounted(
   counted: readonly Counted[],
   groupBy: StatsGrouping | 'overall',
@@ -216,7 +221,7 @@ export function groupCounted(
   return groups
 }
 
-/** Names a row of a grouping by what it is about. An agent that moved has a row for each of its offices. */
+/** Names a row of a grouping. An agent who changed offices has a row for each of them. */
 export function keyOf(
   groupBy: StatsGrouping | 'overall',
   row: {

@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(spoolDir, { recursive: true })
 })
 
-/** The edges of New York days: of an ordinary one, one of 23 hours, and one of 25. */
+/** The edges of New York days: an ordinary one, one of 23 hours, and one of 25. */
 const seasons = [
   [
     '2026-05-14T03:59:59.999Z',
@@ -112,7 +112,7 @@ await db
   .where('name', 'in', ['lpp_visible', 'payout_visible'])
   .execute()
 
-/** Every amount occurs once, so that no two mistakes can cancel each other out. */
+/** Every amount is different, so that no two mistakes can cancel each other out. */
 const ratesFor = (type: number, variant: number): RateTable => ({
   sale: {
     earning: 1_000 + type * 31 + variant * 7,
@@ -133,7 +133,7 @@ const visit = fc.record({
   address: fc.nat({ max: 4 }),
   at: moment,
   by: fc.constantFrom('a person', 'a person', 'a person', 'a prefetching browser', 'a crawler'),
-  /** How its orders' sales and bonuses, and their reversals, are dated: before the click, too. */
+  /** The dates of its orders' sales, bonuses and reversals, some of them before the click. */
   reportedAt: fc.array(moment, { minLength: 6, maxLength: 6 }),
   namesOrders: fc.boolean(),
 })
@@ -219,7 +219,8 @@ type Visit = typeof visit extends fc.Arbitrary<infer V> ? V : never
 property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40, size: 'max' })], {
   // Slower on a cluster.
   numRuns: services.layout === 'together' ? 20 : 4,
-  // A history takes half a second: shrinking would meet the time limit and hide what it found.
+  // A history takes half a second, so shrinking would exceed the time limit and hide what was
+  // found.
   endOnFailure: true,
 })(
   'after any history, the statistics equal a naive count by every grouping, to the cent',
@@ -233,7 +234,7 @@ property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40,
 
     for (const one of history) await system.take(one)
     await system.take({ do: 'load the spool' })
-    // Past the hour after which a sale whose click never came is taken at its id's word, and its reversal after it.
+    // After the hour in which a sale waits for its click's row, and after its reversal's retry.
     for (let rounds = 0; rounds < 4; rounds++) await system.take({ do: 'settle' })
 
     const held = await db.selectFrom('held_postbacks').select('postback_id').execute()
@@ -274,7 +275,7 @@ property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40,
   120_000,
 )
 
-/** An empty system and its model, both of which take the steps of a history. */
+/** An empty system and its model, which both take the steps of a history. */
 async function startAnew(moments: readonly string[]) {
   await empty()
   const setting = {
@@ -352,7 +353,7 @@ async function startAnew(moments: readonly string[]) {
       }
       return
     }
-    // A batch is of one day.
+    // All clicks of a batch are from one day.
     for (const [, batch] of Map.groupBy(kept, ({ entry }) => entry.at.day)) {
       await storeClicks(
         session,
@@ -448,7 +449,7 @@ async function startAnew(moments: readonly string[]) {
         return model.decide(postbackId, decision)
       }
       case 'settle':
-        // A sale that waited for its click is there after one round, its reversal after the next.
+        // A sale that waited for its click is recorded in one round, its reversal in the next.
         for (let rounds = 0; rounds < 2; rounds++) {
           clock.advance(11 * 60_000)
           await settleWaiting(services)
@@ -495,7 +496,7 @@ const keyOfRow = (groupBy: (typeof statsGroupings)[number], row: StatsRow): stri
     typeId: row.typeId,
   })
 
-/** Money back in cents and centavos. */
+/** Decimal amounts as cents and centavos. */
 function numbersOf(row: Partial<StatsRow>, typeIds: readonly number[]): Record<string, number> {
   const money = new Set<string>(['earn', 'bonusEarn', 'payout', 'bonusPayout'])
   const values: Record<string, unknown> = row
@@ -507,7 +508,7 @@ function numbersOf(row: Partial<StatsRow>, typeIds: readonly number[]): Record<s
   )
 }
 
-/** What the answers to a merchant are called. */
+/** The outcomes, as merchants receive them. */
 const outcomes: Record<ModelOutcome, string[]> = {
   settled: ['recorded', 'duplicate'],
   waiting: ['waiting'],

@@ -1,7 +1,7 @@
 import { runCodegen } from './run-codegen.ts'
 import { startTestServer } from './test-server.ts'
 
-/** `npm run db:types`: writes src/db/types.ts from a database that the migrations have just made. */
+/** `npm run db:types`: generates src/db/types.ts from a newly migrated database. */
 const server = await startTestServer()
 try {
   const { status, said } = runCodegen(server.template)

@@ -58,7 +58,7 @@ test('its tables have the keys and indexes that they had before', async () => {
   expect(await findKeys(db)).toEqual(keysBefore)
 })
 
-/** Also whether a partition's key belongs to its parent's. */
+/** Also tells whether a partition's key belongs to its parent's. */
 async function findKeys(from: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select

@@ -8,7 +8,7 @@ import type { AnsweredCall } from '../../src/http/record-call.ts'
 import { found } from './found.ts'
 import type { Network } from './network.ts'
 
-/** What somebody did: a call that the common logs would have recorded. */
+/** What somebody did: a call as the common logs would have recorded it. */
 export type Deed = {
   by: string
   at: Date
@@ -24,8 +24,8 @@ type Changed = { ref: ObjectRef; fields?: readonly ChangedField[] }
 type Account = { id: number; ip: string | null }
 
 /**
- * The common logs: who came, what changed and who changed it, in the chain of hashes. Nothing in them contradicts the
- * world as it is: rates changed only before the first sale.
+ * The common logs: who signed in, what changed and who changed it, in the hash chain. Nothing in
+ * them contradicts the world as it is: rates changed only before the first sale.
  */
 export async function insertDeeds(
   tx: Tx,
@@ -127,7 +127,7 @@ function changesMade({ agents, sites }: Network, at: At): Deed[] {
     body,
     ...(changed && { changed }),
   })
-  /** A field of an object, from what to what. */
+  /** The change of a field of an object. */
   const to = (ref: ObjectRef, field: string, [before, after]: readonly [string, string]) => ({
     ref,
     fields: [{ field, from: before, to: after }],
@@ -257,7 +257,7 @@ function changesMade({ agents, sites }: Network, at: At): Deed[] {
   ]
 }
 
-/** The sign-ins since a moment, as the login logs have them. */
+/** The sign-ins since a time, as the login logs have them. */
 async function signIns(tx: Tx, since: Date): Promise<Deed[]> {
   const sessions = await tx
     .selectFrom('sessions')

@@ -255,14 +255,17 @@ export const avpSchedules = [
   },
 ] as const
 
-/** Default payouts that changed before the demo's first sale: the audit log has the same (`deeds`). */
+/**
+ * Default payouts that changed before the demo's first sale. The common logs have the same changes
+ * (`deeds`).
+ */
 export const formerPayouts = [
   { site: 'Lantern Live', typealias: 'credits', payoutCentavos: 380_00, days: 152, time: '15:20' },
   { site: 'Velvet Stage', typealias: 'gold', payoutCentavos: 1_000_00, days: 139, time: '11:43' },
   { site: 'Lantern Live', typealias: 'premium', payoutCentavos: 850_00, days: 131, time: '16:05' },
 ] as const
 
-/** What is prepared for the 1st of next month. Without an office: the default. */
+/** Rates prepared for the 1st of next month. Without an office: default rates. */
 export const preparedPayouts = [
   { site: 'Lantern Live', typealias: 'credits', payoutCentavos: 420_00, note: 'Holiday season' },
   {

@@ -84,8 +84,8 @@ const amountsOf = (type: DemoLinkType) => ({
 })
 
 /**
- * Rates: the default ones with what they were before, offices' own, some of them disabled, and what is prepared for
- * the 1st of next month.
+ * Rates: the default ones with their earlier values, offices' own ones, some of them disabled, and
+ * those prepared for the 1st of next month.
  */
 export async function insertDemoRates(
   tx: Tx,

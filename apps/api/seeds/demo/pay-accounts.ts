@@ -12,7 +12,7 @@ type OfficeAccount = {
   accountName: string
 }
 
-/** Iloilo never entered one. */
+/** Iloilo has never entered one. */
 export const officeAccounts: readonly OfficeAccount[] = [
   {
     office: 'Manila',
@@ -51,7 +51,7 @@ export const officeAccounts: readonly OfficeAccount[] = [
   },
 ]
 
-/** As the page stores it; nobody types the password that it asks for. */
+/** As the page stores it, but without the password confirmation. */
 export const entering = (
   { office, channel, institution, number, accountName }: OfficeAccount,
   id: number,

@@ -18,12 +18,12 @@ import { found } from './found.ts'
 import type { NetworkAgent } from './network.ts'
 import { confirming, entering, officeAccounts } from './pay-accounts.ts'
 
-/** The half-months of the demo before the one that is open. */
+/** The half-months of the demo before the current one. */
 export type DemoPeriods = { paid: PayPeriod; unpaid: PayPeriod; ready: PayPeriod }
 
 /**
- * The last half-month that is over is ready to close, so that the two before it are closed for two weeks or longer on
- * whatever day the demo begins.
+ * The last finished half-month is ready to close, so the two before it have been closed for at
+ * least two weeks, on whatever day the demo begins.
  */
 export function demoPeriods(today: Day): DemoPeriods {
   const before = ({ start }: PayPeriod) => payPeriodOf(addDays(start, -1), 'beWeek')
@@ -32,20 +32,23 @@ export function demoPeriods(today: Day): DemoPeriods {
   return { paid: before(unpaid), unpaid, ready }
 }
 
-/** When the hourly merchants could not report: their last sales of the paid period came after it was closed. */
+/**
+ * A time when the hourly merchants could not report: their last sales of the paid period arrived
+ * after it was closed.
+ */
 export const outageOf = ({ paid }: DemoPeriods) => ({
   fromMs: atNewYork(paid.end, '06:00').getTime(),
   untilMs: startOfDay(addDays(paid.end, 4)).getTime(),
 })
 
-/** Somebody does something of pay. */
+/** A step of pay that somebody takes. */
 export type PayStep = Deed & {
   perform: (services: PayServices, viewer: Viewer) => Promise<unknown>
 }
 
 type PayServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'> & { tx: Tx }
 
-/** What happens in the demo's closed periods and since then, in no order. */
+/** What happens during and after the demo's closed periods, unordered. */
 export function payStepsOf(
   agents: readonly NetworkAgent[],
   { paid, unpaid, ready }: DemoPeriods,
@@ -130,7 +133,7 @@ export function payStepsOf(
     ),
     rate(unpaid, 584_200),
     close(unpaid),
-    // Its transfer failed, so the office enters another account, which waits for its confirmation.
+    // The office's transfer failed, so it enters another account, which awaits confirmation.
     entering(
       { ...found(officeAccounts.find(({ office }) => office === failing)), number: '4471902256' },
       officeId(failing),
@@ -147,13 +150,13 @@ export function payStepsOf(
   ]
 }
 
-/** Prepared by one, approved by another; all transfers arrive but one. */
+/** Prepared by one person, approved by another; all transfers arrive except one. */
 function runOver(
   period: PayPeriod,
   after: (period: PayPeriod, days: number, time: string) => Date,
 ): PayStep[] {
   const asked = { period: period.name, currency: 'PHP' as const }
-  // It is the only run of the demo.
+  // The demo has no other run.
   const id = 1
   const params = { id }
   return [

@@ -12,8 +12,8 @@ import type { DemoEvent } from './sales.ts'
 type Pay = { tx: Tx; agents: readonly NetworkAgent[]; secret: Buffer; periods: DemoPeriods }
 
 /**
- * Inserts the events in the order of their recording, and in between closes, pays and corrects as people would, by the
- * product's own code. Returns what they did for the common logs.
+ * Inserts the events in the order in which they were recorded and, in between, closes, pays and
+ * corrects as people would, with the product's own code. Returns these steps for the common logs.
  */
 export async function insertEventsAndPay(pay: Pay, events: readonly DemoEvent[]): Promise<Deed[]> {
   const { tx } = pay
@@ -44,7 +44,7 @@ const servicesAt = ({ tx, secret }: Pay, at: Date) => ({
   formerSecrets: [],
 })
 
-/** The transaction as a database, whose own transactions are parts of it. */
+/** The transaction in the form of a database, whose transactions become parts of it. */
 function insideOf(tx: Tx): Db {
   const builder = {
     setIsolationLevel: () => builder,

@@ -17,7 +17,7 @@ import { verifyPassword } from '../../src/lib/password.ts'
 import { findFlaws } from '../find-flaws.ts'
 import { seed } from '../index.ts'
 
-/** Just after midnight in New York, three weeks after its clocks were set back. */
+/** Just after midnight in New York, three weeks after the clocks went back. */
 const now = '2026-11-23T06:40:00Z'
 const secret = Buffer.alloc(32, 7)
 const passwords = passwordColumn({ config: parseConfig({}), secret, formerSecrets: [] })
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => first.close())
 
-/** Seeded by so many processes at once. */
+/** The number of processes that seed at once. */
 async function seededDatabase(processes: number): Promise<TestDatabase> {
   const database = await createTestDatabase()
   const options = { max: 2, applicationName: 'tallyroom tests', asOwner: true }
@@ -46,7 +46,7 @@ test('the demo world is a history that could have happened', async () => {
   expect(await findFlaws(first.db, { now: new Date(now), secret })).toEqual({})
 })
 
-/** Half a minute for what only a change of the seeds can break: `.ci/run` does it. */
+/** Takes half a minute and can only break when the seeds change, so only `.ci/run` runs it. */
 test.runIf(process.env['TESTS'])(
   'it is the same every time, and made once when two processes start together',
   async () => {
@@ -56,7 +56,7 @@ test.runIf(process.env['TESTS'])(
   },
 )
 
-/** Every row of every table but for what is random on purpose. */
+/** Every row of every table, except values that are random on purpose. */
 async function fingerprint({ db }: TestDatabase): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name
@@ -101,7 +101,7 @@ test('every line of every statement opens bookings that come to it, and every bo
     })
     for (const total of await Promise.all(open)) booked += total
   }
-  // Differences of earnings alone stand on no line.
+  // Differences in earnings alone are on no line.
   const { rows } = await sql`
     select count(*) as booked from bookings where quantity <> 0 or rate_centavos <> 0
   `.execute(first.db)

@@ -31,7 +31,9 @@ export function atMost({ running, waiting }: { running: number; waiting: number 
   }
 }
 
-/** Holds a place, as `atMost` gives them, from the first value that is asked for until the last is taken. */
+/**
+ * Holds a slot of an `atMost` limit while a generator is consumed: from its first value to its end.
+ */
 export async function* streamWithin<T>(
   run: (task: () => Promise<void>) => Promise<void>,
   make: () => AsyncIterable<T>,

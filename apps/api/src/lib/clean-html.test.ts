@@ -110,7 +110,7 @@ const escaped = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('\u00a0', '&nbsp;')
 
-/** Tags and attributes that are on no list, and values that lead to where they should not. */
+/** Tags and attributes that are not on the allowlist, and values that lead to forbidden places. */
 function strangersIn(html: string): string[] {
   const strangers: string[] = []
   for (const [, tag = '', attributes = ''] of html.matchAll(/<\/?([^\s>/]+)([^>]*)>/g)) {

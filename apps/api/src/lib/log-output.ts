@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
 
 /**
- * Writes log lines to a file, terminal or pipe by its descriptor. Lines that cannot be written, because the
- * disk is full or the reader is gone, are dropped. Pino's own output would end the process, and hang while
- * doing so.
+ * Writes log lines directly to the descriptor of a file, terminal or pipe. Lines that cannot be
+ * written, because the disk is full or the reader has exited, are dropped. Pino's own output would
+ * end the process, and hang while doing so.
  */
 export function logOutput(descriptor: number): { write(line: string): void } {
   let isTorn = false

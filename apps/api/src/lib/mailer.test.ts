@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { fixedClock } from './clock.ts'
 import { openMailer } from './mailer.ts'
 
-/** Says yes to everything that SMTP asks, but to recipients that begin with `no`. */
+/** Accepts everything in SMTP except recipients that begin with `no`. */
 const heard: string[] = []
 const mailServer = createServer((socket) => {
   let isData = false

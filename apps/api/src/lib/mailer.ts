@@ -10,7 +10,7 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** The same on each attempt, so that mail programs show a mail that was sent twice once. */
+  /** The same for each attempt, so that mail programs show a mail that was sent twice only once. */
   messageId?: string
   headers?: Record<string, string>
   attachments?: { filename: string; contentType: string; content: Buffer }[]

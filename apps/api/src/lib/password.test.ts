@@ -73,7 +73,7 @@ test('an md5 hash matches once it was made safe to keep, and asks to be made ane
   expect(kept.toLowerCase()).not.toContain('5f4dcc3b5aa765d61d8327deb882cf99')
   expect(await verifyPassword('password', kept)).toBe(true)
   expect(await verifyPassword('Password', kept)).toBe(false)
-  // Whoever has the old server's list of hashes has no password.
+  // A stolen list of the old server's hashes contains no password that works.
   expect(await verifyPassword('5f4dcc3b5aa765d61d8327deb882cf99', kept)).toBe(false)
   expect(needsRehash(kept)).toBe(true)
 })

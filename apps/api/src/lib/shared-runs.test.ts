@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedRuns } from './shared-runs.ts'
 
-/** Runs that end when told, each with its number. */
+/** Numbered runs that end on request. */
 function startRuns() {
   const ends: PromiseWithResolvers<void>[] = []
   const ask = sharedRuns(async () => {

@@ -67,7 +67,7 @@ async function printNewPassword({ db }: Owned, wanted: string): Promise<number> 
   return 0
 }
 
-/** For work in the background whose failure the operator should see. */
+/** A logger for background work whose failures the operator should see. */
 const consoleLog: Log = { ...silentLog, error: (...said: unknown[]) => console.error(...said) }
 
 async function unlock({ db }: Owned, wanted: string): Promise<number> {

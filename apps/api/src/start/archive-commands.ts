@@ -31,7 +31,7 @@ export const archiveCommands: Record<string, Command> = {
   },
 }
 
-/** For whoever backs up: what else to keep. */
+/** Tells whoever makes backups what else to keep. */
 export async function notInBackup({ db }: Owned): Promise<string[]> {
   const { length } = await findArchives(db)
   if (length === 0) return []
@@ -39,7 +39,7 @@ export async function notInBackup({ db }: Owned): Promise<string[]> {
   return [`It does not include the files of ${length} archived months in ${folder}: copy them too.`]
 }
 
-/** For whoever cuts addresses: where complete ones remain. */
+/** Tells whoever cuts addresses where complete ones remain. */
 export async function keptInArchives(db: Db): Promise<string[]> {
   const months = (await findArchives(db)).map(({ month }) => nameOf(month))
   if (months.length === 0) return []
@@ -64,7 +64,7 @@ async function archiveMonths({ db }: Owned, month: string): Promise<number> {
   return 0
 }
 
-/** Says nothing if nothing was due. */
+/** Prints nothing if nothing was due. */
 async function archiveDue({ db }: Owned): Promise<number> {
   const { archiveDir: folder, archiveAfterMonths } = parseConfig(process.env)
   print(await tendArchives({ db, clock: systemClock, folder }, archiveAfterMonths))
@@ -93,7 +93,7 @@ async function restoreMonth({ db }: Owned, month: string): Promise<number> {
   return 0
 }
 
-/** Prints what is wrong with a month that is none. */
+/** Rejects a text that is not a month. */
 function firstDayOf(month: string): string | undefined {
   if (isDay(`${month}-01`)) return `${month}-01`
   console.error('MONTH must be a year and a month, such as 2026-01.')

@@ -44,7 +44,7 @@ test('old months are archived by a process of their own, which ends when the app
     'The totals of 2025-11 differ',
   )
   await rebuildTotals(owner.db)
-  // On a cluster, nothing is tried every hour only to be refused.
+  // On a cluster, it does not try every hour only to be refused.
   const onCluster = { ...services, layout: 'distributed' as const }
   await archiveInChild(onCluster, owner.db, new AbortController().signal)
   expect(await findArchives(owner.db)).toEqual([])

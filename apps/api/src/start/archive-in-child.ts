@@ -9,10 +9,9 @@ const run = promisify(execFile)
 const cli = join(import.meta.dirname, '../cli.ts')
 
 /**
- * Archives what is due in a child process, because compressing a month would block the event loop. `stopping` kills
- * it, which is safe, because each month is one transaction.
- *
- * @throws with what the process said if it failed.
+ * Archives what is due in a child process, because compressing a month would block the event loop.
+ * `stopping` kills it, which is safe, because each month is one transaction.
+ * @throws with the child's output if it failed.
  */
 export async function archiveInChild(
   {
@@ -25,7 +24,7 @@ export async function archiveInChild(
   owner: Db,
   stopping: AbortSignal,
 ): Promise<void> {
-  // The start has warned that ARCHIVE_AFTER_MONTHS does nothing there.
+  // The server warned at startup that ARCHIVE_AFTER_MONTHS has no effect there.
   if (layout === 'distributed') return
   if (!(await mayBeDue({ db: owner, clock }, config.archiveAfterMonths))) return
   try {

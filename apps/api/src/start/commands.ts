@@ -203,7 +203,7 @@ async function distributeTables({ db, connection }: Owned): Promise<number> {
   return 0
 }
 
-/** npm runs scripts in the project's folder, wherever it was called. */
+/** npm runs scripts in the project's folder, wherever it was called from. */
 function pathOf(file: string): string {
   return resolve(process.env['INIT_CWD'] ?? '.', file)
 }

@@ -13,7 +13,7 @@ test('every request is answered 503 until the database can be reached, then the 
   let tries = 0
 
   const prepared = await whenReachable(config, silentLog, async () => {
-    // The second try is made while the port is held.
+    // The second attempt is made while the port is in use.
     if (++tries > 1) answers.push(await fetch(url))
     if (tries < 3) throw new Error('The migrations failed', { cause: refused })
     return 'prepared'

@@ -5,7 +5,7 @@ import type { DbOrTx } from '../db/database.ts'
 
 /** Which events to count. */
 export type Counted = {
-  /** Whether months are archived ({@link hasSeals}): their sums then stand for their clicks. */
+  /** Whether months are archived ({@link hasSeals}): their seals then replace their clicks. */
   sealed: boolean
   /** Days, both inclusive; all of them by default. */
   range?: DateRange
@@ -21,8 +21,8 @@ export async function hasSeals(db: DbOrTx): Promise<boolean> {
 }
 
 /**
- * Every counted event as a row of the finest level, and the sums of archived months. A reversal lowers the AVP sales of
- * the day of its sale.
+ * Every counted event as a row of the finest level, and the seals of archived months. A reversal
+ * lowers the AVP sales of the day of its sale.
  */
 export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> => sql`
   select

@@ -10,10 +10,9 @@ import { agentWeekLevel, finestLevel, metrics, officeWeekLevel, summedLevels } f
 type AgentWeek = { agentId: number; day: Day }
 
 /**
- * Moves what is pending into every level, in one statement that each session plans only once. What an agent did joins
- * the week's row of their AVP sales so far, so the cost is that of the rows that change. For one server; the caller
- * holds the totals.
- *
+ * Applies pending rows to every level, in one statement that each session plans only once. An
+ * agent's rows are joined with the week's row of their AVP sales so far, so the cost depends only
+ * on the rows that change. For a single server. The caller holds the totals.
  * @returns the weeks of agents whose AVP sales changed, for `keepWeekAvp`.
  */
 export async function foldAtOnce(tx: Tx): Promise<AgentWeek[]> {
@@ -67,7 +66,10 @@ export const rowsOf = (weeks: readonly AgentWeek[]): RawBuilder<unknown> => sql`
   ) as weeks (agent_id, day)
 `
 
-/** Look-ups by key: a join would read the whole table whenever the planner overestimates what is pending. */
+/**
+ * Looks rows up by key, because a join would read the whole table whenever the planner
+ * overestimates the number of pending rows.
+ */
 const isNewDetail = sql`(
   select true from totals_day_agent as known
   where known.agent_id = keys.agent_id and known.day = keys.day and known.office_id = keys.office_id

@@ -6,7 +6,7 @@ import { testDatabase } from '../../test/database.ts'
 import { pendingAddition } from './fold-totals.queries.ts'
 import { foldTotals } from './index.ts'
 
-/** Two databases that fold the same events, one in each layout. */
+/** Two databases that fold the same events, one for each layout. */
 const sides = await Promise.all(
   (['together', 'distributed'] as const).map((layout) => testDatabase({ layout })),
 )
@@ -30,7 +30,7 @@ property.prop([fc.array(fc.array(delta, { maxLength: 6 }), { maxLength: 4 })], {
   },
 )
 
-/** Compares both ways of finding new detail rows in one database. */
+/** Compares both ways of finding new detail rows within one database. */
 async function expectSameDetails(db: (typeof sides)[number]['db']) {
   await db.transaction().execute(async (tx) => {
     const [joined, looked] = await Promise.all(

@@ -22,8 +22,8 @@ export async function lockTotals(
 }
 
 /**
- * Also blocks new events. The nodes of a distributed database share no snapshot, so a transaction that reads events
- * and totals together has to hold both still.
+ * Also blocks new events. The nodes of a distributed database share no snapshot, so a transaction
+ * that reads events and totals together has to block changes of both.
  */
 export const lockTotalsAndEvents = (tx: Tx) =>
   sql`lock table totals_pending in exclusive mode`.execute(tx)
@@ -31,11 +31,11 @@ export const lockTotalsAndEvents = (tx: Tx) =>
 /** Lifts the statement timeout: reading all events of a large database takes minutes. */
 export const liftStatementTimeout = (tx: Tx) => limitStatements(tx, 0)
 
-/** The timeout of each further statement of the transaction. 0: none. */
+/** The timeout of each further statement of the transaction; 0 means none. */
 export const limitStatements = (tx: Tx, seconds: number) =>
   sql`set local statement_timeout = ${sql.lit(seconds * 1_000)}`.execute(tx)
 
-/** Whether events have added anything up to the day `until`, or at all, that the levels do not have yet. */
+/** Whether events up to the day `until`, or any events, are not yet in the levels. */
 export async function hasPending(db: Db, until?: Day): Promise<boolean> {
   const row = await db
     .selectFrom('totals_pending')
@@ -50,7 +50,10 @@ export async function hasPending(db: Db, until?: Day): Promise<boolean> {
 export const vacuumPending = (owner: Db) =>
   sql`vacuum (truncate false) totals_pending`.execute(owner)
 
-/** Rows to add to the levels: a day, all dimensions and the metrics. Negative metrics subtract. */
+/**
+ * Rows to add to the levels: a day, all dimensions and the metrics. Negative metrics are
+ * subtracted.
+ */
 export type Addition = {
   rows: RawBuilder<unknown>
   /** How many (day, agent) rows they add or remove, by day and office. */
@@ -58,8 +61,8 @@ export type Addition = {
 }
 
 /**
- * What is pending, as rows to add. Its detail rows are those that the level of days and agents does not have yet, so
- * add to that level last.
+ * What is pending, as rows to add. Detail rows count as new if the level of days and agents lacks
+ * them, so add to that level last.
  */
 export const pendingAddition = async (tx: Tx, layout: Layout): Promise<Addition> => ({
   rows: sql`select * from totals_pending`,
@@ -74,7 +77,7 @@ const newDetailRows = sql`
   group by keys.day, keys.office_id
 `
 
-/** The weeks of agents in which anything is pending, as `keepWeekAvp` wants them. */
+/** The weeks of agents with pending rows, in the form that `keepWeekAvp` expects. */
 export const pendingAgentWeeks = sql`
   select distinct agent_id, ${weekOf(sql`day`)} as day from totals_pending
 `

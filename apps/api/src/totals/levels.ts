@@ -142,8 +142,7 @@ const findLevel = (needed: readonly Dimension[], unit: Unit): Level | undefined 
 
 /**
  * Like `findLevel`, for a unit that is known to keep the columns. Days keep all of them.
- *
- * @throws RangeError when no level of that unit keeps all of `needed`.
+ * @throws RangeError if no level of that unit keeps all of `needed`.
  */
 export function coarsestLevel(needed: readonly Dimension[], unit: Unit): Level {
   const level = findLevel(needed, unit)
@@ -169,10 +168,13 @@ export const agentWeekLevel = levelOf('totals_week_agent')
  */
 export const officeWeekLevel = levelOf('totals_week_office_avp')
 
-/** The levels that are sums of the events, whatever else happens in the week. */
+/** The levels that sum the events independently of the rest of the week. */
 export const summedLevels = LEVELS.filter((level) => level !== officeWeekLevel)
 
-/** The level of weeks with the AVP sales behind the tiers; undefined for link types, which no week keeps apart. */
+/**
+ * The level of weeks with the AVP sales behind the tiers; undefined for link types, which no level
+ * of weeks distinguishes.
+ */
 export const weekAvpLevel = (needed: readonly Dimension[]): Level | undefined =>
   [officeWeekLevel, agentWeekLevel].find(({ dimensions }) =>
     needed.every((column) => dimensions.includes(column)),

@@ -7,7 +7,7 @@ import { fixedClock } from '../lib/clock.ts'
 import { foldTotals, readTotals, streamTotals, type TotalsDelta } from './index.ts'
 
 const { db, connection } = await testDatabase()
-/** Other processes, whose folds are not shared with this one. */
+/** Stands for another process, whose folds are not shared with this one. */
 const others = ['one', 'two'].map(
   (name) => openDatabase(connection, { max: 4, applicationName: `process ${name}` }).db,
 )
@@ -26,7 +26,7 @@ const delta = (more: Partial<TotalsDelta>): TotalsDelta => ({
   ...more,
 })
 
-/** The clicks of an agent in the totals, as a report of `process` reads them. */
+/** The clicks of an agent in the totals, as a report in `process` reads them. */
 const readClicks = (
   agent: number,
   { process = db, until }: { process?: typeof db; until?: string },

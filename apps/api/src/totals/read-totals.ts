@@ -21,7 +21,7 @@ import { keepWeekAvp } from './week-avp.queries.ts'
 /** The database that totals are folded in, the one that reports read (often the same), and the clock. */
 export type TotalsDatabases = { db: Db; reportDb: Db; clock: Clock }
 
-/** `until`: the last New York day whose totals are read. Without it, any day's may be. */
+/** `until`: the last New York day whose totals are read; if omitted, any day may be read. */
 type Reading = { until?: Day | undefined }
 
 /**

@@ -54,7 +54,7 @@ export function stepPlace(
   return sql<number | null>`case ${sql.join(byWeek, sql` `)} end`
 }
 
-/** What one sale pays at the tier in a place; 0 without a tier. */
+/** What one sale pays at the tier in a given place; 0 without a tier. */
 export const rateAt = (
   steps: readonly AvpStep[],
   place: RawBuilder<unknown>,
@@ -62,7 +62,7 @@ export const rateAt = (
 ): RawBuilder<number> =>
   sql<number>`coalesce((${steps.map((step) => step[currency])}::bigint[])[${place}], 0)`
 
-/** Whether a row's `place` is that of the chosen tier; true when no tier was chosen. */
+/** Whether a row's `place` is that of the chosen tier; true if no tier is chosen. */
 export function isOfTier(tier: TierFilter | undefined): RawBuilder<unknown> {
   if (!tier) return sql`true`
   const places = tier.steps.flatMap(({ index }, position) =>
@@ -72,8 +72,8 @@ export function isOfTier(tier: TierFilter | undefined): RawBuilder<unknown> {
 }
 
 /**
- * The same of a level of weeks, as bounds of its columns. The planner cannot estimate how many rows have a computed
- * place, nor look them up in an index.
+ * The same condition for a level of weeks, as bounds of its columns. The planner can neither
+ * estimate how many rows have a computed place, nor find them with an index.
  */
 export function isWeekOfTier(tier: TierFilter | undefined): RawBuilder<unknown> {
   if (!tier) return sql`true`
@@ -86,7 +86,7 @@ export function isWeekOfTier(tier: TierFilter | undefined): RawBuilder<unknown> 
             [
               sql`day >= ${from}::date`,
               ...(before === undefined ? [] : [sql`day < ${before}::date`]),
-              // Nothing is below the first tier.
+              // The first tier has no lower bound.
               ...(step.from === 0 || steps.length === 1
                 ? []
                 : [sql`week_avp_sales >= ${sql.lit(step.from)}`]),

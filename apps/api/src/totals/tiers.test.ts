@@ -9,7 +9,9 @@ const { db } = await testDatabase()
 
 const FIRST: Day = '2026-01-05'
 
-/** Schedules a few weeks apart, each with tiers that begin at 0 and at ascending numbers of sales. */
+/**
+ * Schedules a few weeks apart, each with tiers that begin at 0 and at ascending numbers of sales.
+ */
 const steps = fc
   .uniqueArray(
     fc.record({

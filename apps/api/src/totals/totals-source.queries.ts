@@ -22,13 +22,13 @@ import {
   type TierFilter,
 } from './tiers.queries.ts'
 
-/** What is asked of the totals. */
+/** What to read from the totals. */
 export type TotalsQuestion = {
   range: DateRange
   filter: TotalsFilter
   /** Columns that the answer groups by or shows. */
   dimensions: readonly Dimension[]
-  /** Whether the answer keeps days apart. */
+  /** Whether the answer distinguishes days. */
   byDay: boolean
   /** No row is later than today. */
   today: Day
@@ -50,8 +50,9 @@ export type TotalsFilter = {
 }
 
 /**
- * A table expression with the rows that answer a question. It reads the coarsest level that has the columns and,
- * where days need not be kept apart, covers whole months, half-months and weeks with one row each.
+ * A table expression with the rows that answer a question. It reads the coarsest level that has the
+ * columns. If days need not be distinguished, it covers whole months, half-months and weeks with
+ * one row each.
  */
 export function totalsSource(
   scope: Scope,
@@ -65,7 +66,7 @@ export function totalsSource(
   }
   const needed = neededDimensions(scope, question)
   const usable = byDay ? (['day'] as const) : unitsFor(needed)
-  // The current month counts as whole when the range reaches today.
+  // The current month counts as whole if the range reaches today.
   const end = range.end >= today ? lastDayOfMonth(range.end) : range.end
   const pieces = piecesOf(byDay ? range : { start: range.start, end }, usable)
   const selects = pieces.map(({ unit, from, to }) => {
@@ -80,15 +81,18 @@ export function totalsSource(
 }
 
 /**
- * Planner settings for this transaction. Compiling a plan, or starting workers for it, takes longer than running it,
- * and the workers' cores are those that store clicks.
+ * Planner settings for this transaction. Compiling a plan, or starting workers for it, takes longer
+ * than running it, and the workers would occupy the cores that store clicks.
  */
 export const planForReaders = (tx: Tx) =>
   sql`select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(
     tx,
   )
 
-/** Whether office totals answer a question, so that neither agents nor link types have to be read. */
+/**
+ * Whether office totals suffice for a question, so that neither agents nor link types have to be
+ * read.
+ */
 export const isAnsweredByOffices = (scope: Scope, question: TotalsQuestion): boolean =>
   question.filter.tier === undefined &&
   coarsestLevel(neededDimensions(scope, question), 'day').dimensions.length === 1
@@ -117,8 +121,8 @@ function agentConditions(scope: Scope, { agentIds }: TotalsFilter): RawBuilder<u
 }
 
 /**
- * The rows that answer a question, each with the `place` of the tier that its agent reached in that week. From the
- * weeks where the range consists of whole ones, otherwise from days.
+ * The rows that answer a question, each with the `place` of the tier that its agent reached in that
+ * week. Read from weeks where the range has whole ones, otherwise from days.
  */
 export function tieredSource(
   scope: Scope,
@@ -158,8 +162,9 @@ function tieredDays(
 }
 
 /**
- * Joins totals or events to their agents' weeks, which adds `week_avp_sales`: null for a week without AVP sales.
- * `rows` is the alias of what is joined; `range` and `filter` are those it was read with.
+ * Joins totals or events with their agents' weeks, which adds `week_avp_sales`: null for a week
+ * without AVP sales. `rows` is the alias of the joined table; `range` and `filter` are those with
+ * which it was read.
  */
 export function joinAgentWeeks(
   { rows, week }: { rows: string; week: RawBuilder<unknown> },

@@ -78,7 +78,9 @@ export async function rebuildTotals(db: Db): Promise<void> {
   )
 }
 
-/** Rebuilds every level within the transaction of a seed, which writes events without their totals. */
+/**
+ * Rebuilds every level within the transaction of a seed, which writes events without their totals.
+ */
 export async function recountTotals(tx: Tx): Promise<void> {
   await lockTotals(tx)
   await clearTotals(tx, LEVELS)
@@ -87,7 +89,10 @@ export async function recountTotals(tx: Tx): Promise<void> {
   await fillWeekAvp(tx)
 }
 
-/** Empties every level and what is pending, before the events of the same snapshot are counted again. */
+/**
+ * Empties every level and deletes pending rows, before the events of the same snapshot are counted
+ * again.
+ */
 async function clearTotals(tx: Tx, levels: readonly Level[]): Promise<void> {
   await deletePending(tx)
   for (const level of levels) await sql`delete from ${sql.table(level.table)}`.execute(tx)
@@ -118,7 +123,10 @@ async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<void> {
   `.execute(tx)
 }
 
-/** Compares a level plus what is pending for it with the events. A range must be of the level's whole units. */
+/**
+ * Compares a level and its pending rows with the events. A range must consist of whole units of the
+ * level.
+ */
 async function differencesOf(
   tx: Tx,
   level: Level,
@@ -163,7 +171,9 @@ async function differencesOf(
   }))
 }
 
-/** Compares an office level's counts of detail rows with the rows of days and agents below it. */
+/**
+ * Compares an office level's counts of detail rows with the rows of days and agents that it counts.
+ */
 async function detailRowDifferences(
   tx: Tx,
   level: Level,

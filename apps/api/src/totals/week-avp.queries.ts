@@ -10,8 +10,8 @@ import type { TotalsDifference } from './verify-totals.queries.ts'
 export type OfficeWeeks = RawBuilder<{ day: string; office_id: number }>
 
 /**
- * Updates `week_avp_sales` of these weeks of agents (`agent_id`, and `day`, their Monday) and recomputes the weeks of
- * their offices, once what is pending has been added to the weeks of agents.
+ * Updates `week_avp_sales` of these weeks of agents (`agent_id`, and `day`, their Monday) and
+ * recomputes the weeks of their offices, after pending rows have been added to the weeks of agents.
  */
 export async function keepWeekAvp(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function keepWeekAvp(
   )
 }
 
-/** Fills both from all the weeks of agents. */
+/** Fills both levels from all weeks of agents. */
 export async function fillWeekAvp(tx: Tx): Promise<void> {
   await setWeekAvpSales(tx, sql`select distinct agent_id, day from totals_week_agent`)
   await sql`

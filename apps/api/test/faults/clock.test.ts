@@ -20,7 +20,10 @@ await app.start()
 const world = await buildFaultWorld(app.url, dataDir, connection)
 
 const hourMs = 3_600_000
-/** An hour back, more than a day forward, and straight back. No session survives an idle step of twelve hours. */
+/**
+ * An hour back, more than a day forward, and back again at once. A session would not survive an
+ * idle step of twelve hours.
+ */
 const steps = [-1, 10, 21, 32, 0, -1, 0].map((hours) => hours * hourMs)
 
 test(
@@ -30,7 +33,7 @@ test(
     const startedAt = performance.now()
     for (const ms of steps) {
       app.shiftClock(ms)
-      // Every session has to be used within each step, on a busy machine too.
+      // Every session must be used within each step, even on a busy machine.
       await sleep(form.outageMs / 2)
     }
     const endedAt = performance.now()

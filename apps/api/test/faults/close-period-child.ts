@@ -1,4 +1,4 @@
-// Closes a pay period in a process that a test kills. The clock stands at the given instant.
+// Closes a pay period in a process that a test kills. The clock is set to the given instant.
 import { openDatabase } from '../../src/db/database.ts'
 import { closePeriod } from '../../src/features/pay/index.ts'
 import { fixedClock } from '../../src/lib/clock.ts'

@@ -48,7 +48,8 @@ test(
     for (let kills = 0; kills < form.kills; kills++) {
       await sleep(500 + Math.random() * 1_000)
       const pid = (await postmaster()) ?? 0
-      // Its children exit on their own once they notice, while the next server is already starting.
+      // Its child processes exit on their own once they notice, while the next server is already
+      // starting.
       if (kills % 2 === 0) process.kill(pid, 'SIGKILL')
       else await killTree(pid)
       // The app may report itself ready until it has noticed.

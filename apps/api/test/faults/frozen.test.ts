@@ -12,7 +12,7 @@ import { buildFaultWorld, makeDataDir } from './fault-world.ts'
 import { browser } from './load.ts'
 import { startPostgres } from './postgres-server.ts'
 
-/** What a caller is told, and how soon, by a database that lives and does not answer. */
+/** What callers are told, and how soon, while the database is running but not responding. */
 
 const home = await makeDataDir('frozen')
 const postgres = await startPostgres(home.path)
@@ -38,7 +38,7 @@ const report = () => client.ask('POST', '/api/stats/sites', bearer, question)
 const write = (ip = '192.0.2.1') => client.ask('PUT', '/api/black-list-ip', bearer, { ip })
 const postback = () =>
   client.ask('GET', `/api/postback/${link.siteId}?key=${link.key}&transaction_id=x`, {})
-/** What open pages ask again and again, without anybody there. */
+/** What open pages poll without any user. */
 const polls = (
   [
     ['GET', '/api/home'],
@@ -57,13 +57,16 @@ const polls = (
 const visit = () => client.ask('GET', trackedLinkPath(link), { 'user-agent': browser })
 const health = () => client.ask('GET', '/api/health', {})
 
-/** Twice what is promised on an idle machine: health within 1 s, reads 2 s, writes and postbacks 5 s. */
+/**
+ * Twice what is promised on an idle machine: health within 1 s, reads 2 s, writes and postbacks 5
+ * s.
+ */
 const longestMs = { health: 2_000, read: 4_000, write: 10_000 }
 
 test.runIf(process.platform === 'linux')(
   'with a frozen database, callers get an answer in time, visitors are redirected, and recovery is immediate',
   async () => {
-    // Sessions are open, and some of what is asked is under way when it freezes.
+    // Sessions are open, and some requests are in flight when it freezes.
     const before = await Promise.all([read(), report(), write(), health(), visit()])
     expect(before.map((answer) => answer?.status)).toEqual([200, 200, 200, 200, 302])
     const underWay = Array.from({ length: 30 }, (_, i) =>
@@ -91,7 +94,7 @@ test.runIf(process.platform === 'linux')(
       const ended = await Promise.all(underWay)
       expect(Math.max(...ended.map(({ ms }) => ms))).toBeLessThan(longestMs.write)
 
-      // By now it is known, and nobody waits at all.
+      // By now the state is known, so nobody waits at all.
       await sleep(3_000)
       const known = await Promise.all(
         [read, report, write, postback, health].map((ask) => timed(ask())),

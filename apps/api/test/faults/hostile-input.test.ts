@@ -37,8 +37,8 @@ vi.mock('../../src/lib/captcha-image.ts', async (original) => ({
 }))
 
 /**
- * Requests made from the endpoint table, most of them spoiled, by every caller in turn. `FUZZ_SEED` repeats a
- * run: the same requests in the same order, as far as ids and answers agree.
+ * Requests generated from the endpoint table, most of them spoiled, made by every caller in turn.
+ * `FUZZ_SEED` repeats a run: the same requests in the same order, unless ids and answers differ.
  */
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const random = seeded(seed)
@@ -69,7 +69,7 @@ test(
       if (sent >= form.requests / 4 && heldBefore === 0) heldBefore = heldAfterCollection()
       const caller = callers[(sent / form.batch) % callers.length] ?? 'nobody'
       wrong.push(...(await batch(caller, sent, { answered, succeeded })))
-      // Captchas, waits and refusals are kept for a time, which must pass.
+      // Captchas, waits and refusals are kept for some time, which has to pass.
       services.clock.advance(60_000)
     }
     const grownBy = heldAfterCollection() - heldBefore
@@ -93,7 +93,10 @@ test(
 
 type Counts = { answered: Map<number, number>; succeeded: Set<string> }
 
-/** Requests by one caller, some at the same time, and what was wrong with their answers or is wrong afterwards. */
+/**
+ * Requests by one caller, some of them concurrent, and what was wrong with their answers or is
+ * wrong afterwards.
+ */
 async function batch(caller: Caller, first: number, counts: Counts): Promise<string[]> {
   const world = await buildFuzzWorld(services, caller)
   const isOutsider = ['nobody', 'agent', 'office'].includes(caller)
@@ -105,7 +108,7 @@ async function batch(caller: Caller, first: number, counts: Counts): Promise<str
     const before = process.threadCpuUsage()
     const answers = await Promise.all(requests.map((one) => ask(one, world)))
     const { user, system } = process.threadCpuUsage(before)
-    // What is streamed lets others in between.
+    // Streaming lets other requests run in between.
     const isStreamed = requests.some(({ name }) => table[name]?.action === 'EXPORT')
     if (!isStreamed && user + system > LONGEST_WORK_MS * 1000) {
       wrong.push(
@@ -132,14 +135,17 @@ async function batch(caller: Caller, first: number, counts: Counts): Promise<str
 
 const AT_ONCE = 5
 const LONGEST_MS = 30_000
-/** Of the processor, also of a busy one, for all that are sent at once: meanwhile nobody else is served. */
+/**
+ * Processor time for all requests of a batch, even on a busy machine: meanwhile nobody else is
+ * served.
+ */
 const LONGEST_WORK_MS = 6_000
 
-/** Its session was ended, or its account blocked, by what was sent. */
+/** The requests may have ended its session or blocked its account. */
 const carriesToken = ({ name, injection }: Request, { token }: FuzzWorld): boolean =>
   !name.startsWith('postback') && injection.headers?.['authorization'] === `Bearer ${token}`
 
-/** The staff gets another account for it, which is not one that somebody made. */
+/** Gives a member of staff another account, not one created by the requests. */
 async function signInAgain(world: FuzzWorld, rights: Rights): Promise<void> {
   const before = await readRights(db)
   await world.signInAgain()
@@ -158,7 +164,8 @@ function makeRequest(world: FuzzWorld): Request {
   const source = { random, ids: world.ids }
   const request = goodRequest(table[name]!, sentFor(id as never), source) // made for this kind
   if (/^(go|postback)/.test(name) && random.chance(0.8)) world.track(request, random)
-  // Whoever is kept out is so before anything is read: a good request tells more.
+  // Callers without access are refused before anything is read, so only a good request is
+  // informative.
   if (random.chance(namesFor(world.caller).includes(name) ? 0.75 : 0.3)) spoil(request, random)
   else if (random.chance(0.02)) overfill(request)
   const remoteAddress = `10.${++addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -178,12 +185,12 @@ const openTo = new Map(
   ]),
 )
 
-/** The calls from which somebody of the caller's kind gets something. */
+/** The calls that return something to a caller of this kind. */
 const namesFor = (caller: Caller): readonly EndpointName[] => openTo.get(caller) ?? []
 
 /**
- * By the matrix the caller is not asked what it wants. With another method it is another call; a postback is let
- * in by its key, whoever sends it.
+ * According to the matrix, the request decides nothing for this caller. With another method it is
+ * another call, and a postback is admitted by its key, whoever sends it.
  */
 const isKeptOut = (name: EndpointName, { method }: InjectOptions, caller: Caller): boolean =>
   table[name]?.method === method &&
@@ -192,7 +199,7 @@ const isKeptOut = (name: EndpointName, { method }: InjectOptions, caller: Caller
 
 async function ask({ name, injection }: Request, world: FuzzWorld) {
   let response = await answerTo(injection)
-  // The machine may be busy with something else, which is no fault of what was sent.
+  // The machine may be busy with something else, which is not the requests' fault.
   if (response?.statusCode === 503) {
     await sleep(Number(response.headers['retry-after'] ?? 1) * 1_000)
     response = await answerTo(injection)
@@ -219,23 +226,25 @@ async function ask({ name, injection }: Request, world: FuzzWorld) {
   }
 }
 
-/** The call that was meant, or the one that its address is with another method: `PUT /api/admins` as `GET`. */
+/**
+ * The intended call, or the one that its path has with another method: `PUT /api/admins` as `GET`.
+ */
 const askedFor = (name: EndpointName, { method }: InjectOptions): Endpoint => {
   const meant: Endpoint = endpoints[name]
   const isAsked = (one: Endpoint) => one.path === meant.path && one.method === method
   return Object.values(table).find(isAsked) ?? meant
 }
 
-/** The installation's, as it may be written. */
+/** The installation's secret, in each way that it may be written. */
 const secretTexts = (['latin1', 'base64', 'base64url', 'hex'] as const).map(
   (encoding) => ['the secret key', services.secret.toString(encoding)] as const,
 )
 
-/** Not a part of a picture, which is a longer word. */
+/** As a whole word, not as a part of an image's base64 text. */
 const wordOf = (text: string) => new RegExp(String.raw`(?<![\w+/])${text}(?![\w+/=])`, 'i')
 
 async function answerTo(injection: InjectOptions): Promise<LightMyRequestResponse | undefined> {
-  // A wait that goes on holds the answer.
+  // Pending waits hold on to their answers.
   const answered = new AbortController()
   const late = sleep(LONGEST_MS, undefined, { ref: false, signal: answered.signal })
   try {
@@ -253,7 +262,7 @@ const told = ({ method, url, headers, payload }: InjectOptions): string =>
     payload: Buffer.isBuffer(payload) ? payload.toString('latin1') : payload,
   }).slice(0, 700)
 
-/** What is still held once everything that nobody needs is gone, in the heap and beside it. */
+/** The memory still in use after garbage collection, in the heap and outside it. */
 function heldAfterCollection(): number {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

@@ -6,21 +6,24 @@ import { makeClerk, type Write } from './clerk.ts'
 import { makeClient } from './client.ts'
 import type { FaultWorld, Link } from './fault-world.ts'
 
-/** Everything that was sent, and everything that was promised in return. */
+/** Everything that was sent, and everything that was acknowledged. */
 export type Sent = {
-  /** Begins the `sub1` and the transaction id of everything that this load sends. */
+  /** The prefix of the `sub1` and the transaction id of everything that this load sends. */
   run: string
-  /** By `sub1`. `clickId`: the visitor was sent on with it. */
+  /** By `sub1`. `clickId`: the visitor was redirected with it. */
   clicks: Map<string, { clickId: string | undefined }>
-  /** By transaction id. `promised`: an answer said that it is recorded, known, or kept until its click comes. */
+  /**
+   * By transaction id. `promised`: an answer said that it is recorded, known, or waiting for its
+   * click.
+   */
   sales: Map<string, { link: Link; clickId: string; promised: boolean; recorded: number }>
-  /** By the address that is put on the black list. */
+  /** By the address that is added to the black list. */
   writes: Map<string, Write>
-  /** How each request of a tracked link ended: its status, or 0 when there was no answer. */
+  /** The result of each request for a tracked link: its status, or 0 without an answer. */
   visits: { at: number; ms: number; status: number }[]
-  /** How often a postback got no answer, or was asked to come again. */
+  /** How many postbacks got no answer, or were told to retry. */
   failedReports: number
-  /** How often a write of the back office got no answer, or was asked to come again. */
+  /** How many back-office writes got no answer, or were told to retry. */
   failedWrites: number
   /** Answers that nobody should get, whatever fails. */
   unexpected: string[]
@@ -28,27 +31,34 @@ export type Sent = {
 
 export type Load = {
   sent: Sent
-  /** Resolves when {@link enough} was answered, which takes longer on a slow machine; at the latest after a minute. */
+  /**
+   * Resolves when {@link enough} has been answered, which takes longer on a slow machine; after a
+   * minute at the latest.
+   */
   untilEnough(): Promise<void>
-  /** Goes on until that is enough; then lets the last requests end and reports what nobody has answered for yet. */
+  /**
+   * Continues until that much was answered, then lets the last requests end and reports what is
+   * still unanswered.
+   */
   finish(): Promise<Sent>
 }
 
-/** What must have been answered: less would prove nothing. */
+/** The minimum that must be answered: less would prove nothing. */
 export const enough = { clicks: 51, sales: 6, writes: 3 }
 
-/** Node's own user agent is a known crawler's. */
+/** Node's own user agent counts as a crawler's. */
 export const browser = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
 
-/** One client does at most a hundred requests a second: what is tested is not the speed. */
+/** One client sends at most a hundred requests per second, because speed is not what is tested. */
 const pauseMs = 10
 const afterFailureMs = 100
-/** Each write makes every process load the black list anew. */
+/** Each write makes every process reload the black list. */
 const betweenWritesMs = 50
 
 /**
- * Visitors who follow tracked links, merchants who report a sale for some of the clicks, now and then twice, and
- * again whenever they got no answer, and one of the staff at work. Goes on whatever happens until `finish`.
+ * Visitors who follow tracked links, merchants who report a sale for some of the clicks, some of
+ * them twice, and again whenever they got no answer, and one member of staff at work. Continues
+ * whatever happens, until `finish`.
  */
 export function startLoad(
   { url, links, session }: Pick<FaultWorld, 'url' | 'links' | 'session'>,
@@ -59,7 +69,7 @@ export function startLoad(
   const sent = nothingSent(run)
   const toReport: string[] = []
   let isFinishing = false
-  // A merchant who waits for an answer keeps no visitor waiting.
+  // A merchant who waits for an answer does not hold up visitors.
   const clerk = makeClerk(sent, client, session)
   const working = Array.from({ length: clients }, (_, number) =>
     work(number === 0 ? administer : number % 3 ? follow : merchant),
@@ -88,13 +98,13 @@ export function startLoad(
     await sleep((await clerk()) ? betweenWritesMs : afterFailureMs)
   }
 
-  /** The click id that a visitor was sent on with. */
+  /** The click id with which a visitor was redirected. */
   async function visit(link: Link): Promise<string | undefined> {
     const marker = `${run}-${sent.clicks.size}`
     const click = { clickId: undefined as string | undefined }
     sent.clicks.set(marker, click)
     const startedAt = performance.now()
-    // Some programs take U+2028 for the end of a line.
+    // Some programs treat U+2028 as a line end.
     const other = Math.random() < 0.2 ? '&sub2=a%E2%80%A8b' : ''
     const answer = await client.ask('GET', `${trackedLinkPath(link)}?sub1=${marker}${other}`, {
       'x-forwarded-for': `198.18.${Math.floor(Math.random() * 8)}.${Math.floor(Math.random() * 256)}`,
@@ -117,7 +127,7 @@ export function startLoad(
     toReport.push(transaction)
   }
 
-  /** Whether there was an answer that promises something. */
+  /** Whether an answer made a promise. */
   async function report(transaction: string): Promise<boolean> {
     const sale = sent.sales.get(transaction)
     if (!sale) throw new RangeError(`there is no sale ${transaction}`)
@@ -185,7 +195,9 @@ function pick<T>(items: readonly T[]): T {
   return item
 }
 
-/** How visits that began in a span of time ended. `p99Ms` and `longestMs` are of those that were answered. */
+/**
+ * How visits that began within a time span ended. `p99Ms` and `longestMs` are of the answered ones.
+ */
 export function visitsBetween(sent: Sent, from: number, before: number) {
   const visits = sent.visits.filter(({ at }) => at >= from && at < before)
   const times = visits
@@ -200,7 +212,7 @@ export function visitsBetween(sent: Sent, from: number, before: number) {
   }
 }
 
-/** The record of a load that begins. */
+/** The record of a load that is about to begin. */
 export const nothingSent = (run: string): Sent => ({
   run,
   clicks: new Map(),

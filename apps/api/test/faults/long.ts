@@ -1,5 +1,6 @@
-// `npm run test:faults`: what `.ci/run` does briefly, at length, with a table of what was sent, answered and
-// stored. Takes half an hour. Arguments go to vitest: `npm run test:faults -- embedded`.
+// `npm run test:faults`: the faults that `.ci/run` tests briefly, at length, with a table of what
+// was sent, answered and stored. Takes half an hour. Arguments are passed to vitest: `npm run
+// test:faults -- embedded`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,7 @@ const { status } = spawnSync(
     'run',
     '--project=api',
     '--project=faults',
-    // One after the other: each wants the machine for itself.
+    // One after the other, because each needs the machine for itself.
     '--no-file-parallelism',
     ...(process.argv.length > 2
       ? process.argv.slice(2).map((name) => `test/faults/${name}`)
@@ -34,6 +35,6 @@ process.exitCode = status ?? 1
 
 function printTable(lines: readonly string[]): void {
   const rows: { what: string }[] = lines.map((line) => JSON.parse(line))
-  // oxlint-disable-next-line no-console -- the table is what it is run for
+  // oxlint-disable-next-line no-console -- this table is the purpose of the program
   console.table(Object.fromEntries(rows.map(({ what, ...figures }) => [what, figures])))
 }

@@ -10,14 +10,14 @@ import { findWrites, judgeAudit } from './clerk.ts'
 import type { FaultWorld } from './fault-world.ts'
 import type { Sent } from './load.ts'
 
-/** What was promised, against what is stored. */
+/** Compares what was promised with what is stored. */
 export type Verdict = {
   clicks: Tally
   sales: Tally
   writes: Tally
-  /** How a level of the totals differs from the events. */
+  /** How the levels of the totals differ from the events. */
   totals: string[]
-  /** What is wrong with the chain of the common logs, or missing in it. */
+  /** What is wrong with the hash chain of the common logs, or missing from it. */
   audit: string[]
   unexpected: string[]
 }
@@ -26,11 +26,11 @@ export type Tally = {
   sent: number
   answered: number
   stored: number
-  /** Promised, and not there. */
+  /** Promised, but missing. */
   lost: string[]
-  /** There more than once. */
+  /** Stored more than once. */
   doubled: string[]
-  /** There, but never sent; or not as it was sent. */
+  /** Stored, but never sent, or different from what was sent. */
   invented: string[]
 }
 
@@ -54,8 +54,8 @@ export const flawsOf = ({ clicks, sales, writes, totals, audit, unexpected }: Ve
   )
 
 /**
- * Waits until the server has nothing left to bring in, then compares. The server must be ready. What is still missing
- * after `patienceMs` is lost.
+ * Waits until the server has nothing left to load, then compares. The server must be ready. What is
+ * still missing after `patienceMs` is lost.
  */
 export async function judge(
   world: Pick<FaultWorld, 'connection' | 'dataDir'>,
@@ -95,7 +95,7 @@ async function untilAllIsIn(
   }
 }
 
-/** Torn lines, which nobody was answered for, are kept aside as `.damaged`. */
+/** Partial lines, which were never acknowledged, are saved as `.damaged`. */
 async function isSpoolEmpty(dataDir: string): Promise<boolean> {
   const names = await readdir(join(dataDir, 'spool')).catch(() => [])
   return names.every((name) => name.endsWith('.damaged'))

@@ -11,12 +11,12 @@ import { engineUser } from '../../src/db/engine/os-user.ts'
 import { launchPostmaster, stopPostmaster } from '../../src/db/engine/postmaster.ts'
 import { findPort } from './app-process.ts'
 
-/** A PostgreSQL server of a test's own, reached over TCP like anybody's. */
+/** A separate PostgreSQL server for a test, reached over TCP. */
 export type PostgresServer = {
   connection: Connection
   version: string
   start(): Promise<void>
-  /** As an administrator does it: sessions are ended, everything committed is on disk. */
+  /** As an administrator does it: sessions are ended, and everything committed is on disk. */
   stop(): Promise<void>
   /** `kill -9` of all of its processes. */
   kill(): Promise<void>
@@ -24,7 +24,9 @@ export type PostgresServer = {
   freeze(): Promise<() => void>
 }
 
-/** Makes and starts a server in a folder: Debian's newest where there is one, else the carried one. */
+/**
+ * Creates and starts a server in a folder: Debian's newest if installed, otherwise the bundled one.
+ */
 export async function startPostgres(dataDir: string): Promise<PostgresServer> {
   const dataFolder = join(dataDir, 'data')
   const user = await engineUser(dataFolder)
@@ -94,17 +96,19 @@ export async function startPostgres(dataDir: string): Promise<PostgresServer> {
   }
 }
 
-/** Ends PostgreSQL as a power cut does, but for what the system has not written yet. */
+/** Ends PostgreSQL as a power failure would, except that the system keeps its unwritten buffers. */
 export async function killTree(pid: number): Promise<void> {
   const all = await familyOf(pid)
   for (const one of all) signal(one, 'SIGKILL')
   while (all.some(isAlive)) await sleep(10)
 }
 
-/** Stops all of its processes where they are. Sessions stay open and new ones are let in, but nobody answers. */
+/**
+ * Pauses all of its processes. Sessions stay open and new ones are accepted, but nobody answers.
+ */
 export async function freezeTree(pid: number): Promise<() => void> {
   const frozen: number[] = []
-  // The parent first: it can then make no more children.
+  // The parent first, so that it can't start more children.
   for (let before = -1; before < frozen.length;) {
     before = frozen.length
     for (const one of await familyOf(pid)) {
@@ -126,7 +130,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** A process and its children, as Linux tells them. PostgreSQL's children have none. */
+/** A process and its children, according to Linux. PostgreSQL's children have none. */
 async function familyOf(pid: number): Promise<number[]> {
   const family = [pid]
   for (const name of await readdir('/proc')) {

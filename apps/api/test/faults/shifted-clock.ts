@@ -1,5 +1,5 @@
-// Loaded into a server that a test has started: its clock is wrong by as many milliseconds as the last line of its
-// standard input says.
+// Preloaded into a server that a test starts: its clock is wrong by the number of milliseconds in
+// the last line of its standard input.
 let shift = 0
 process.stdin.on('data', (bytes: Buffer) => {
   shift = Number(bytes.toString().trim().split('\n').at(-1))

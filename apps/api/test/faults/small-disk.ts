@@ -3,14 +3,17 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type SmallDisk = {
-  /** Takes all the room that is left. */
+  /** Fills the remaining space. */
   fill(): Promise<void>
-  /** Gives it back. */
+  /** Frees it again. */
   free(): Promise<void>
   unmount(): void
 }
 
-/** A disk of its own of so many kilobytes, mounted on a folder; undefined where that is not allowed. */
+/**
+ * A separate disk of this many kilobytes, mounted on a folder; undefined if mounting is not
+ * allowed.
+ */
 export async function mountSmallDisk(
   folder: string,
   kilobytes: number,

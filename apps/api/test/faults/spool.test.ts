@@ -71,14 +71,14 @@ test.skipIf(!disk)(
   form.timeoutMs,
 )
 
-/** What a file is given up with makes room for another one's first clicks. */
+/** Giving up a file makes room for the first clicks of another. */
 async function keepFull(ms: number): Promise<void> {
   for (const end = performance.now() + ms; performance.now() < end; await sleep(20)) {
     await disk?.fill()
   }
 }
 
-/** How a question for a link is answered that the oracle knows nothing of: a click of nobody's. */
+/** The status of a visit that is not part of the load, so that the oracle ignores its click. */
 async function visit(): Promise<string> {
   const [link] = world.links
   if (!link) throw new Error('there is no link')
@@ -117,7 +117,9 @@ test(
   form.timeoutMs,
 )
 
-/** Puts onto the files of the dead process what a power cut leaves there; answers how many there were. */
+/**
+ * Adds to the files of the dead process what a power failure leaves there. Returns their number.
+ */
 async function tearFiles(kind: number): Promise<number> {
   const files = await spoolFiles(`.writing.`)
   for (const name of files) {

@@ -51,7 +51,10 @@ test.each(Array.from({ length: form.races }, (_, number) => number + 1))(
   form.timeoutMs,
 )
 
-/** Every recurring task in three processes at the same moment, again and again, while clicks and sales come in. */
+/**
+ * Every recurring task in three processes at the same moment, repeatedly, while clicks and sales
+ * arrive.
+ */
 async function raceTasks(database: TestDatabase, dataDir: string): Promise<void> {
   const secrets = await provideSecrets(join(dataDir, 'secret.key'))
   const services = { ...testServices(database, secrets), clock: systemClock }

@@ -3,13 +3,16 @@ import type { InjectOptions } from 'fastify'
 import { z } from 'zod'
 import type { Sent } from '../access-matrix.ts'
 
-/** Begins everything bad that is sent, so that a log can be searched for it. */
+/** The prefix of all bad input, so that logs can be searched for it. */
 export const canary = 'canary7f3a'
 
 /** A request as the client sends it, and what is wrong with it. */
 export type BadRequest = [what: string, request: InjectOptions]
 
-/** Everything that can be wrong with a request to an endpoint, one thing at a time, made from a good one. */
+/**
+ * Everything that can be wrong with a request to an endpoint, one defect at a time, derived from a
+ * good request.
+ */
 export function badRequests(endpoint: Endpoint, good: Sent): BadRequest[] {
   return [
     ...badParams(endpoint, good),
@@ -19,7 +22,7 @@ export function badRequests(endpoint: Endpoint, good: Sent): BadRequest[] {
   ]
 }
 
-/** None of them is an id, a UUID or a word of any list. */
+/** None of them is an id, a UUID or a word from any list. */
 const badWords = [
   canary,
   '-1',
@@ -54,13 +57,13 @@ function badQueries(endpoint: Endpoint, good: Sent): BadRequest[] {
   ])
 }
 
-/** Text of several lines is what these are for. */
+/** These fields take text with several lines. */
 const multiline = new Set(['agentNotes', 'mustRead', 'html', 'note', 'conversation', 'description'])
 
-/** A password may have any characters. That this one is compared exactly is tested with the profile. */
+/** A password may have any characters. The profile's tests show that it is compared exactly. */
 const anyCharacters = new Set(['currentPassword'])
 
-/** Files may be that long. That what a file says is refused by line is tested with payment runs. */
+/** Files may be that long. The tests of payment runs show that their content is refused by line. */
 const files = new Set(['file'])
 
 /** Amounts have two decimal places. */
@@ -68,7 +71,7 @@ const amounts = new Set(['payout', 'earning', 'bonusPayout', 'bonusEarning'])
 
 function badBodies(endpoint: Endpoint, good: Sent): BadRequest[] {
   if (!endpoint.body) return []
-  // Of a list, its first entry is spoiled.
+  // Of a list, the first entry is spoiled.
   const isList = Array.isArray(good.body)
   const sound: object = Object(isList ? [good.body].flat()[0] : good.body)
   const names = new Set([...keysOf(endpoint.body), ...Object.keys(sound)])

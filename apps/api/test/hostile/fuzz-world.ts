@@ -17,28 +17,34 @@ import type { TestServices } from '../services.ts'
 import type { Random } from './random.ts'
 import type { FuzzRequest } from './request.ts'
 
-/** What one caller has before it: an office and an agent, its own if it has one, a session, and things to burn. */
+/**
+ * A caller's surroundings: an office and an agent, its own if it has one, a session, and objects
+ * that may be destroyed.
+ */
 export type FuzzWorld = {
   caller: Caller
   home: Home
   token: string | undefined
-  /** Of others: of the same office and agent, and of the staff. */
+  /** Foreign ones: of the same office and agent, and of staff. */
   otherTokens: readonly string[]
-  /** What the merchant's postbacks carry. */
+  /** What the merchant's postbacks contain. */
   keys: readonly string[]
-  /** Of everything built here, of any kind. */
+  /** The ids of all objects built here, of any kind. */
   ids: number[]
   idOf(kind: ObjectKind, target: string): unknown
   signInAgain(): Promise<void>
-  /** Makes a visit of a link that is followed, or a merchant's report about such a visit, of a request. */
+  /**
+   * Turns a request into a visit to an existing link, or into a merchant's report about such a
+   * visit.
+   */
   track(request: FuzzRequest, random: Random): void
-  /** Keeps the ids of clicks that were answered. */
+  /** Collects the ids of clicks from answers. */
   remember(response: LightMyRequestResponse): void
 }
 
 export async function buildFuzzWorld(services: TestServices, caller: Caller): Promise<FuzzWorld> {
   const { db } = services
-  // The matrix is of a world that shows no payouts. A good request may have changed that.
+  // The matrix assumes that payouts are hidden. A good request may have changed that.
   await db.updateTable('options').set({ value: '0' }).where('name', '=', 'payout_visible').execute()
   const home = await buildHome(db)
   const ids = [home.officeId, home.agentId]
@@ -94,11 +100,11 @@ export async function buildFuzzWorld(services: TestServices, caller: Caller): Pr
   return world
 }
 
-/** An object of every kind, to every target, by its kind and target. */
+/** An object of every kind for every relation, by kind and relation. */
 async function buildObjects(db: Db, home: Home): Promise<Map<string, unknown>> {
   const builders: Record<string, Record<string, (db: Db, home: Home) => Promise<unknown>>> = objects
   const built = new Map<string, unknown>()
-  // One after the other: a new site goes to every office there is, and a new office gets every site.
+  // One by one, because a new site goes to every existing office, and a new office gets every site.
   for (const [kind, targets] of Object.entries(builders)) {
     for (const [target, build] of Object.entries(targets)) {
       built.set(`${kind} ${target}`, await build(db, home))
@@ -109,7 +115,7 @@ async function buildObjects(db: Db, home: Home): Promise<Map<string, unknown>> {
 
 type Merchant = { siteId: number; typeId: number; key: string }
 
-/** A site whose links the server follows, and whose merchant reports. */
+/** A site whose links work and whose merchant sends postbacks. */
 async function buildMerchant(services: TestServices, { officeId }: Home): Promise<Merchant> {
   const { db } = services
   const siteId = await buildSite(db, { soldBy: [officeId] })
@@ -118,7 +124,7 @@ async function buildMerchant(services: TestServices, { officeId }: Home): Promis
   return { siteId, typeId, ...(await makeSiteKeys(services).provide(siteId)) }
 }
 
-/** Who may do what, and whose everybody is. */
+/** Who may do what, and to whom each account belongs. */
 export type Rights = Map<number, Account>
 
 type Account = {
@@ -148,14 +154,14 @@ export async function readRights(db: Db): Promise<Rights> {
 
 const ROLE = { superadmin: 0, admin: 5, agent: 20 }
 
-/** How accounts changed in a way that `caller` can't make them change. */
+/** Changes of accounts that `caller` must not be able to make. */
 export function rightsGained(before: Rights, after: Rights, { caller, home }: FuzzWorld): string[] {
   const isSuperadmin = caller.startsWith('superadmin')
   const isStaff = isSuperadmin || caller.startsWith('admin')
   return [...after.values()].flatMap((now) => {
     const then = before.get(now.id)
     const tell = (what: string) => [`${caller}: account ${now.id} ${what}: ${JSON.stringify(now)}`]
-    // Given by the operator at the command line alone.
+    // Only the operator can grant it, on the command line.
     const firstFlag = isSuperadmin ? 2 : now.flags.length
     if (!then) {
       if (now.role === ROLE.superadmin) return tell('is a new superadmin')
@@ -166,7 +172,7 @@ export function rightsGained(before: Rights, after: Rights, { caller, home }: Fu
     if (now.role !== then.role || now.agentId !== then.agentId) return tell('is another')
     if (now.officeId !== then.officeId) return tell('got another office')
     if (!isStaff && now.agentOfficeId !== then.agentOfficeId) return tell('was moved')
-    // One's own view of suspended things is one's own affair.
+    // Whether to see suspended accounts is the account's own choice.
     const gained = now.flags
       .slice(0, firstFlag)
       .some((flag, index) => flag && !then.flags[index] && index !== 5)
@@ -174,7 +180,10 @@ export function rightsGained(before: Rights, after: Rights, { caller, home }: Fu
   })
 }
 
-/** What offices, agents and visitors can't change: a fingerprint of what is the staff's, and of other offices. */
+/**
+ * What offices, agents and visitors can't change: a fingerprint of what belongs to staff and to
+ * other offices.
+ */
 export async function readForeign(db: Db, { home }: FuzzWorld): Promise<string> {
   const fingerprint = sql`select md5(string_agg(row::text, ',' order by row::text))`
   const parts = [

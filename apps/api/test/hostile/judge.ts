@@ -8,7 +8,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Caller } from '../access-matrix-world.ts'
 import { PASSWORD } from './good-values.ts'
 
-/** What an answer must never hold, whoever asks. */
+/** What an answer must never contain, whoever asks. */
 export type Forbidden = readonly (readonly [what: string, text: string | RegExp])[]
 
 export const alwaysForbidden: Forbidden = [
@@ -22,10 +22,13 @@ export const alwaysForbidden: Forbidden = [
   ],
 ]
 
-/** The keys of postbacks, which staff may hand out to merchants. */
+/** The keys for postbacks, which staff may give to merchants. */
 export type Keys = readonly string[]
 
-/** What is wrong with an answer; nothing when it is a result, or a refusal with a code of the catalogue. */
+/**
+ * What is wrong with an answer; nothing if it is a result, or a refusal with a code of the
+ * catalogue.
+ */
 export function flawOf(
   endpoint: Endpoint,
   response: LightMyRequestResponse,
@@ -51,12 +54,12 @@ export function flawOf(
   return given === code ? undefined : `the header says ${code}, the body ${String(given)}`
 }
 
-/** Visitors who follow a link are told by a page. */
+/** Visitors who follow a link get a page. */
 const isFollowed = ({ path }: Endpoint) => path.startsWith('/api/links/go/')
 const isPage = ({ headers }: LightMyRequestResponse) =>
   headers['content-type']?.toString().startsWith('text/html') === true
 
-/** Merchants are answered in words of their own; docs/postbacks.md. */
+/** Merchants get answers in a format of their own; see docs/postbacks.md. */
 const isPostback = ({ path }: Endpoint) => path.startsWith('/api/postback/')
 
 const keyEndpoints: ReadonlySet<Endpoint> = new Set([
@@ -65,7 +68,10 @@ const keyEndpoints: ReadonlySet<Endpoint> = new Set([
   postbacksEndpoints.testPostback,
 ])
 
-/** Passwords are shown in lists, or revealed one by one, to whoever may see them (specification 1, section 2). */
+/**
+ * Passwords are shown in lists, or revealed one by one, to those who may see them (specification 1,
+ * section 2).
+ */
 const passwordLists = new Map<Endpoint, readonly string[]>([
   [agentsEndpoints.searchAgents, ['superadmin', 'admin', 'office']],
   [agentsEndpoints.agentPassword, ['superadmin', 'admin', 'office']],

@@ -1,6 +1,6 @@
-/** Numbers that look like chance and are the same each time for a seed, so that what went wrong can be repeated. */
+/** Pseudo-random numbers, the same for each seed, so that a failure can be repeated. */
 export type Random = {
-  /** From 0 up to `count`, without it. */
+  /** From 0 inclusive to `count` exclusive. */
   below(count: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
@@ -21,7 +21,7 @@ export function seeded(seed: number): Random {
     chance: (probability) => next() < probability,
     pick: <T>(list: readonly T[]): T => {
       if (list.length === 0) throw new RangeError('there is nothing to pick from')
-      return list[below(list.length)] as T // the list has one at each place
+      return list[below(list.length)] as T // … every index is in the list
     },
   }
 }

@@ -7,9 +7,9 @@ import { goodFields, goodValue, shapeOf, type Source } from './good-values.ts'
 /** A request in the parts that can be spoiled. */
 export type FuzzRequest = {
   method: NonNullable<InjectOptions['method']>
-  /** Before its parameters are put in. */
+  /** Before its parameters are inserted. */
   path: string
-  /** As they stand in the path. */
+  /** As they appear in the path. */
   params: Record<string, string>
   query: [name: string, value: string][]
   /** Sent as JSON, unless there are `bytes`. */
@@ -18,7 +18,10 @@ export type FuzzRequest = {
   headers: Record<string, string>
 }
 
-/** A request that an endpoint takes: what the matrix sends, with some of it made anew from the endpoint's schemas. */
+/**
+ * A request that an endpoint accepts: the matrix's request, with some parts generated from the
+ * endpoint's schemas.
+ */
 export function goodRequest(endpoint: Endpoint, sent: Sent, source: Source): FuzzRequest {
   const { random } = source
   const query = {
@@ -47,7 +50,8 @@ function goodBody({ body }: Endpoint, sent: Sent, source: Source): unknown {
   if (sent.body === undefined || source.random.chance(0.4)) return made
   const known = structuredClone(sent.body)
   if (Array.isArray(known) || Array.isArray(made) || source.random.chance(0.4)) return known
-  // Most of what was made and is not asked for fits what is there; half of the time it replaces that too.
+  // Most of the generated fields that nothing requires fit the existing objects; half of the time
+  // they replace those of the matrix, too.
   return source.random.chance(0.5)
     ? Object.assign({}, made, known)
     : Object.assign({}, known, made, idsOf(known))
@@ -56,7 +60,7 @@ function goodBody({ body }: Endpoint, sent: Sent, source: Source): unknown {
 const idsOf = (body: object) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => /Ids?$/.test(name)))
 
-/** As it goes over the wire. */
+/** As sent over the network. */
 export function injectionOf(request: FuzzRequest, token: string | undefined): InjectOptions {
   const path = request.path.replaceAll(/:(\w+)/g, (_, name: string) => request.params[name] ?? '')
   const query = request.query.map((pair) => pair.map(encoded).join('=')).join('&')
@@ -73,13 +77,13 @@ export function injectionOf(request: FuzzRequest, token: string | undefined): In
   }
 }
 
-/** A text that is raw says so; see {@link raw}. */
+/** Marks a raw text; see {@link raw}. */
 const encoded = (text: string): string =>
   text.startsWith(RAW) ? text.slice(RAW.length) : encodeURIComponent(text.toWellFormed())
 
 const RAW = 'raw:'
 
-/** A text that comes onto the wire as it is: in JSON without quotes, in a query not encoded. */
+/** A text that is sent unchanged: in JSON without quotes, in a query unencoded. */
 export const raw = (text: string): string => RAW + text
 
 const jsonOf = (body: unknown): string => JSON.stringify(body).replaceAll(/"raw:([^"\\]*)"/g, '$1')

@@ -11,7 +11,7 @@ export function spoil(request: FuzzRequest, random: Random): void {
 type Way = (request: FuzzRequest, random: Random) => void
 
 const ways: readonly Way[] = [
-  // More often than others: what a field holds is where most goes wrong.
+  // More often than others, because most errors are in the content of fields.
   ...Array.from({ length: 6 }, () => replaceValue),
   function leaveOut({ body }, random) {
     const [holder, key] = somewhereIn(body, random) ?? []
@@ -31,7 +31,7 @@ const ways: readonly Way[] = [
     ])
   },
   function assignMore(request, random) {
-    // Copies: they may be spoiled in their turn.
+    // Copies, because they may be spoiled in turn.
     const chosen = Object.entries(structuredClone(privileges)).filter(() => random.chance(0.3))
     const target = holdersIn(request.body)
     if (target.length > 0) Object.assign(random.pick(target), Object.fromEntries(chosen))
@@ -176,10 +176,10 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** Few, since they cost more than a hundred others. */
+/** Rarely, because each costs more than a hundred others. */
 const oversized = Buffer.from(`{"a":"${'x'.repeat(1_200_000)}"}`)
 
-/** More than any call takes. */
+/** More than any call accepts. */
 export function overfill(request: FuzzRequest): void {
   request.bytes = oversized
   request.headers['content-type'] = 'application/json'
@@ -201,7 +201,10 @@ function holdersIn(value: unknown, found: Holder[] = []): Holder[] {
   return found
 }
 
-/** A place in a body, by what holds it. Secrets stay where they are: elsewhere they would be no secrets. */
+/**
+ * A place in a body, identified by its container. Secrets stay where they are, because elsewhere
+ * they would not be treated as secrets.
+ */
 function somewhereIn(body: unknown, random: Random): [Holder, string] | undefined {
   const places = holdersIn(body).flatMap((holder) =>
     Object.keys(holder).map((key): [Holder, string] => [holder, key]),

@@ -29,7 +29,7 @@ export function AreaTabs() {
 /** `/app/stats/sites` contains `/app/stats/sites/…`, but not `/app/stats/sites-avp`. */
 const isWithin = (path: string, page: string) => `${path}/`.startsWith(`${page}/`)
 
-/** Keeps the criteria, but not the page and order, which belong to the list that the user leaves. */
+/** Keeps the criteria, but not the page and order, which belong to the list being left. */
 const carried = (query: Record<string, unknown>) => ({
   ...query,
   page: undefined,

@@ -11,7 +11,7 @@ const places = [
   { label: 'Sales', to: '/app/logs/sale-logs', icon: IconReceipt2 },
 ] as const
 
-/** The pages that people on a phone go back and forth between, within reach of the thumb. */
+/** The pages that people use most on a phone, within reach of the thumb. */
 export function BottomBar() {
   const me = useMe()
   const { routesByPath } = useRouter()

@@ -43,7 +43,7 @@ interface Area {
 
 export const menuGroups = ['Sell', 'Money', 'People', 'Setup'] as const
 
-/** The account's own pages stand at the bottom, under its name. */
+/** The account's own pages are at the bottom, under its name. */
 type MenuGroup = (typeof menuGroups)[number] | 'account'
 
 /** The entries of the side menu, in the order of the specification within each group. Routes define the pages' titles and who may open them. */
@@ -111,7 +111,7 @@ const areas: readonly Area[] = [
       '/app/stats/how-figures-work',
     ],
   },
-  // Pay is another job than statistics. Its pages also stay among the tabs of Stats, as specified.
+  // Pay is a different job from statistics. Its pages are also tabs of Stats, as specified.
   {
     label: 'Payroll',
     icon: IconCoins,
@@ -224,7 +224,10 @@ export function useMenu() {
     .filter(({ pages }) => pages.length > 0)
 }
 
-/** The path prefix of the entry to mark as current. Payroll stands within Stats: the longest prefix counts. */
+/**
+ * The path prefix of the entry to mark as current. Payroll is within Stats, so the longest prefix
+ * wins.
+ */
 export const currentArea = (path: string, entries: readonly Pick<Area, 'area'>[]) =>
   entries
     .map(({ area }) => area)

@@ -31,8 +31,8 @@ const kinds: Record<Found['kind'], { group: string; icon: Icon; pathOf: (id: str
   }
 
 /**
- * What the server finds for a text, in groups, the best match first. Each keystroke cancels the search before it.
- * While one loads, the matches of the one before stay.
+ * What the server finds for a text, in groups, best match first. Each keystroke cancels the
+ * previous search. While one loads, the previous matches stay.
  */
 export function useFound(query: string): { groups: SpotlightActionGroupData[]; isExact: boolean } {
   const navigate = useNavigate()

@@ -1,8 +1,9 @@
 import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 
 /*
- * An amount in the URL: report, column, days, and what narrows it, a letter and a number each. A link to an open
- * explanation stays readable and short: `payroll.payout.2026-11-16.2026-11-22.c1.a3.s7.t12`.
+ * An amount in the URL: report, column, days, and its criteria as a letter and a number each. This
+ * keeps a link to an open explanation readable and short:
+ * `payroll.payout.2026-11-16.2026-11-22.c1.a3.s7.t12`.
  */
 
 const LETTERS = { companyId: 'c', agentId: 'a', siteId: 's', typeId: 't', avp: 'v' } as const
@@ -19,7 +20,10 @@ export const amountText = (question: AmountQuestion): string =>
     ),
   ].join('.')
 
-/** The parts of the text, by name. The contract's schema has to check them: the text is from the address bar. */
+/**
+ * The parts of the text, by name. It comes from the address bar, so the contract's schema has to
+ * check them.
+ */
 export function readAmountText(text: string): object {
   const [report, column, start, end, ...narrowed] = text.split('.')
   const ids = narrowed.map((part) => [

@@ -23,7 +23,10 @@ const steps = [
   [HOUR_MS, 'h', 'h'],
 ] as const
 
-/** `Your time (Asia/Manila): 2026-11-22 09:10:07 · 3 min ago`. A reader in New York sees the zone alone. */
+/**
+ * `Your time (Asia/Manila): 2026-11-22 09:10:07 · 3 min ago`. A reader in New York sees only how
+ * long ago it was.
+ */
 export function ownTimeText(atMs: number, nowMs: number, ownZone = browserZone()): string {
   const clock = clockIn(ownZone).format(atMs)
   const zone = ownZone === NEW_YORK ? 'New York time' : `Your time (${ownZone})`

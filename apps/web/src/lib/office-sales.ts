@@ -3,7 +3,10 @@ import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { can } from '@tallyroom/domain/abilities'
 import type { DateRange } from '@tallyroom/domain/periods'
 
-/** The sales of an office, or of all, for those who may ask what they are made of: staff, and the office itself. */
+/**
+ * The sales of one office, or of all, for viewers who may see what they consist of: staff, and the
+ * office itself.
+ */
 export const officeSales = (
   me: Me,
   companyId: number | undefined,

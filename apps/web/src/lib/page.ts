@@ -41,7 +41,9 @@ interface Page<Path extends string, Search extends object> extends PageFacts {
   title: string
   /** The page's state in the URL. */
   search?: z.ZodType<Search>
-  /** Its search says what is open on the page of one record. There are no criteria to save as a view. */
+  /**
+   * Its search holds what is open on the page of one record. It has no criteria to save as a view.
+   */
   isRecord?: true
   /** Called with the search before the page opens. May throw a redirect that completes the search. */
   complete?: (search: Search) => void

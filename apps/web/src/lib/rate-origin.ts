@@ -1,7 +1,10 @@
 import type { RateOrigin } from '@tallyroom/contract/rates'
 import { dayOf } from '@tallyroom/domain/new-york'
 
-/** ` since 2026-10-01, by admin`, to follow the name of a rate; nothing for one without beginning. */
+/**
+ * ` since 2026-10-01, by admin`, to follow the name of a rate; empty for a rate that has always
+ * been in force.
+ */
 export const originText = (origin: RateOrigin | undefined): string =>
   origin === undefined
     ? ''

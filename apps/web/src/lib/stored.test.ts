@@ -3,7 +3,7 @@ import { storedValue } from './stored.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser whose tabs hear of each other's changes only when they are told. */
+/** A browser whose tabs learn of each other's changes only when the test tells them. */
 function browser() {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {

@@ -7,10 +7,13 @@ import { Instant } from '../ui/Instant.tsx'
 import { WithDays } from '../ui/WithDays.tsx'
 import classes from './LastChanges.module.css'
 
-/** The most changes that are listed. The others are in the common logs. */
+/** Maximum changes to list. The others are in the common logs. */
 const MOST = 5
 
-/** Who last changed an object that has no page, and what. For those who may read the common logs. */
+/**
+ * Who last changed an object that has no page of its own, and what. For viewers who may read the
+ * common logs.
+ */
 export function LastChanges({ object }: { object: ObjectRef }) {
   const mayRead = can(useMe(), commonLogsEndpoints.searchCommonLogs.ability)
   const body = { object, page: 1, pageSize: MOST, sortField: 'date', sortAsc: false } as const

@@ -5,7 +5,7 @@ import { FilterChip, Folded } from '../ui/list/folded.tsx'
 
 interface ManySelectProps {
   label: string
-  /** What no choice means, or asks for: `All offices`. */
+  /** The placeholder: what no choice means, such as `All offices`, or what to choose. */
   none: string
   /** Undefined while loading, which disables the select. */
   options: readonly EntityOption[] | undefined
@@ -41,7 +41,7 @@ export function ManySelect({ label, none, options, value, onChange, ...props }: 
       withScrollArea={false}
       styles={{
         options: { maxHeight: 320, overflowY: 'auto' },
-        // Two short names fit beside it in one line.
+        // Two short names fit beside it on one line.
         inputField: { minWidth: 60 },
       }}
       disabled={options === undefined}

@@ -10,11 +10,11 @@ import classes from './MarginMark.module.css'
 import { OPTIONS_STALE_MS } from './picker.ts'
 
 interface MarginMarkProps {
-  /** Dollars for each sale; undefined while it is being typed. */
+  /** Dollars per sale; undefined while it is being typed. */
   earning: number | undefined
-  /** Pesos for each sale. */
+  /** Pesos per sale. */
   payout: number | undefined
-  /** What the rate is for, where several stand together: 'Bonus'. */
+  /** What the rate is for, if several are shown together: 'Bonus'. */
   of?: string | undefined
 }
 
@@ -31,7 +31,7 @@ export function useExchangeRate() {
   })
 }
 
-/** A quiet warning where a rate pays more than it earns, at the exchange rate that was entered last. */
+/** A quiet warning that a rate pays more than it earns, at the exchange rate entered last. */
 export function MarginMark({ earning, payout, of }: MarginMarkProps) {
   const { data } = useExchangeRate()
   const earningCents = toMinorUnits(earning ?? Number.NaN)

@@ -17,7 +17,7 @@ interface OfficeAgentFieldsProps {
   width?: number
 }
 
-/** The filters by office and agent, as far as the viewer may use them and the page leaves a choice. */
+/** The filters by office and agent, if the viewer may use them and the page leaves a choice. */
 export function OfficeAgentFields(props: OfficeAgentFieldsProps) {
   const { draft, onChange, agentsQuery = 'all', width } = props
   const me = useMe()

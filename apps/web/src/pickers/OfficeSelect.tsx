@@ -24,7 +24,7 @@ export function OfficeSelect({ onlyAvailable = false, present, ...props }: Offic
   )
 }
 
-/** The offices by name, suspended ones too unless only those that are available are asked for. */
+/** The offices by name, including suspended ones unless only available ones are requested. */
 export const officeOptionsQuery = ({ onlyAvailable = false } = {}) =>
   queryOptions({
     ...queryOf(officesEndpoints.companies, {

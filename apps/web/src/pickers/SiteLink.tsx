@@ -5,7 +5,7 @@ import { LinkText } from '../ui/links.tsx'
 import type { ObjectLinkProps } from '../ui/ObjectLink.tsx'
 import { offeredSitesQuery } from './offered-sites.ts'
 
-/** A site's name, leading to its page: for staff, and for offices and agents who may sell it. */
+/** A site's name, linked to its page for staff, and for offices and agents who may sell it. */
 export function SiteLink({ id, children }: ObjectLinkProps) {
   const isStaff = can(useMe(), 'sites.view')
   const offered = useQuery({ ...offeredSitesQuery(true), enabled: !isStaff })

@@ -15,7 +15,7 @@ export function useDropUnavailable(
   }, [isGone])
 }
 
-/** Makes the only choice that there is, where one has to be made. */
+/** If exactly one choice exists and one is required, chooses it. */
 export function useOnlyChoice(
   { required = false, value, onChange }: Pick<PickerProps, 'required' | 'value' | 'onChange'>,
   options: readonly { id: number }[] | undefined,

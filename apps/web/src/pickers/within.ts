@@ -7,7 +7,10 @@ export interface Within {
   siteId?: number
 }
 
-/** On a tab of an object's page, that object; empty on a list's own page. Lists narrow their criteria to it. */
+/**
+ * On a tab of an object's page, that object; empty on a list's own page. Lists narrow their
+ * criteria to it.
+ */
 export function useWithin(): Within {
   const { companyId, agentId, siteId } = useParams({ strict: false })
   return {
@@ -21,7 +24,7 @@ export function useWithin(): Within {
 export const isFiltered = (criteria: object, within: Within = {}): boolean =>
   Object.entries(criteria).some(([name, value]) => value !== undefined && !(name in within))
 
-/** Without the columns that would repeat the object's name in every row. */
+/** Drops the columns that would repeat the object's name in every row. */
 export const columnsWithin = <Column extends { id: string }>(
   columns: readonly Column[],
   { companyId, agentId, siteId }: Within,

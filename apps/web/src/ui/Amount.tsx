@@ -7,21 +7,21 @@ import classes from './Amount.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The explanation was opened from its page, which is one step back. */
+    /** The explanation was opened from its page, which is one step back in the history. */
     explained?: boolean
   }
 }
 
 interface AmountProps {
-  /** What the figure is; undefined for one that can't be explained, which is shown as it is. */
+  /** What the figure consists of; undefined if it can't be explained, so that it is plain text. */
   of: AmountQuestion | undefined
-  /** Whose figure it is: 'Payout', or 'Payout, today, maria' where no table says so. */
+  /** Whose figure it is: 'Payout', or 'Payout, today, maria' if no table says so. */
   label: string
   /** The figure. */
   children: ReactNode
 }
 
-/** A figure that opens its explanation, over the page that it is on. */
+/** A figure that opens its explanation over the current page. */
 export function Amount({ of: question, label, children }: AmountProps) {
   const router = useRouter()
   if (!question) return children
@@ -44,9 +44,12 @@ export function Amount({ of: question, label, children }: AmountProps) {
 }
 
 interface FigureLinkProps {
-  /** Left out: the page that is open. */
+  /** If left out, the current page. */
   to?: string
-  /** As a function: called when the link is about to be followed, because the page's search may have changed since. */
+  /**
+   * A function, called when the link is about to be followed, because the page's search may have
+   * changed by then.
+   */
   search: object | (() => object)
   state?: HistoryState
   /** What it opens. */
@@ -55,8 +58,8 @@ interface FigureLinkProps {
 }
 
 /**
- * The link of a figure. A bare one with plain handlers, because a page can have thousands and each of the router's own
- * links re-renders on every navigation.
+ * The link of a figure. A bare element with plain handlers, because a page can have thousands, and
+ * each of the router's own links re-renders on every navigation.
  */
 export function FigureLink({ to, search, state, label, children }: FigureLinkProps) {
   const router = useRouter()

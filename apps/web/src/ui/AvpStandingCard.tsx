@@ -11,25 +11,31 @@ import classes from './AvpStandingCard.module.css'
 
 interface AvpStandingCardProps {
   standing: AvpStanding
-  /** With everything that a page of its own has room for: dollars, and how tiers relate to rates. */
+  /**
+   * Also shows what only a page of its own has room for: dollars, and how tiers relate to rates.
+   */
   isWhole?: boolean
 }
 
-/** Where an agent's week stands: what is missing to the next tier and what it adds, the tiers as steps, eight weeks before. */
+/**
+ * Where an agent's week stands: how far the next tier is and what it adds, the tiers as steps, the
+ * previous eight weeks.
+ */
 export function AvpStandingCard({ standing, isWhole = false }: AvpStandingCardProps) {
   const me = useMe()
   const { agentId, week, sales, next, tier, tiers, pay, paidBy } = standing
   if (tier === null) return <p className={classes.lead}>No AVP schedule is in force this week.</p>
   return (
     <div className={classes.card}>
-      {/* Announces a sale without the words of the links. */}
+      {/* … Announces a sale without reading the links aloud. */}
       <VisuallyHidden role="status">
         {salesText(sales)} this week, tier {tier}
       </VisuallyHidden>
       <p className={classes.lead}>
         <strong>
           <Amount
-            // An office may ask only about sales that were made for it; a tier counts those for others too.
+            // An office may ask only about sales that were made for it, while a tier also counts
+            // those for others.
             of={
               me.role === 'company'
                 ? undefined

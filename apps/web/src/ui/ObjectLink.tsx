@@ -9,7 +9,7 @@ export interface ObjectLinkProps {
   children: ReactNode
 }
 
-/** An office's name, leading to its page: for staff, and for the office itself. */
+/** An office's name, linked to its page for staff and for the office itself. */
 export function OfficeLink({ id, children }: ObjectLinkProps) {
   const me = useMe()
   if (!isAtLeast(me.role, 'admin') && !(me.role === 'company' && me.companyId === id))
@@ -22,11 +22,14 @@ export function OfficeLink({ id, children }: ObjectLinkProps) {
 }
 
 interface AgentLinkProps extends ObjectLinkProps {
-  /** The agent's office, in lists of the whole network: an office opens its own agents only. */
+  /**
+   * The agent's office, in lists of the whole network, because an office may open only its own
+   * agents.
+   */
   companyId?: number
 }
 
-/** An agent's name, leading to their page: for staff, their office, and themselves. */
+/** An agent's name, linked to their page for staff, the agent's office, and the agent. */
 export function AgentLink({ id, companyId, children }: AgentLinkProps) {
   const me = useMe()
   const isOpen =
@@ -48,7 +51,9 @@ interface AccountLinkProps {
   children: ReactNode
 }
 
-/** A username, leading to the page of the agent or office whose account it is. Staff have none. */
+/**
+ * A username, linked to the page of the agent or office whose account it is. Staff have no page.
+ */
 export function AccountLink({ agentId, companyId, children }: AccountLinkProps) {
   if (agentId !== null) return <AgentLink id={agentId}>{children}</AgentLink>
   return companyId === null ? children : <OfficeLink id={companyId}>{children}</OfficeLink>

@@ -7,7 +7,10 @@ import {
 import { use } from 'react'
 import { FilterChip, Folded } from './list/folded.tsx'
 
-/** The library's select, with a tooltip for text that is too long for the field. Among folded filters, a chip. */
+/**
+ * The library's select, with a tooltip for text that is too long for the field. Among folded
+ * filters, a chip.
+ */
 export function Select<V extends string | number = string>(props: SelectProps<V>) {
   const { data, value, defaultValue, error } = props
   const label = typeof props.label === 'string' ? props.label : ''
@@ -16,7 +19,7 @@ export function Select<V extends string | number = string>(props: SelectProps<V>
   const option =
     chosen === null ? undefined : getOptionsLockup(getParsedComboboxData(data))[`${chosen}`]
   if (!isFolded) return <LibrarySelect title={option?.label} {...props} />
-  // What can be cleared filters. A choice that is missing is asked for.
+  // Filters can be cleared. Required choices can't.
   const isSet = props.clearable === true && option !== undefined
   const asks = chosen === null && (props.withAsterisk === true || Boolean(error))
   if (!isSet && !asks) return null

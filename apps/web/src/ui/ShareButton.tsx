@@ -9,7 +9,7 @@ interface ShareButtonProps {
   what: string
 }
 
-/** Hands a link to the system's own share sheet. Not there in browsers without one: they have Copy. */
+/** Hands a link to the system's share sheet. Hidden in browsers without one, which have Copy. */
 export function ShareButton({ url, what }: ShareButtonProps) {
   if (!('share' in navigator)) return null
   return (
@@ -25,7 +25,7 @@ async function share(url: string, title: string) {
   try {
     await navigator.share({ url, title })
   } catch (error) {
-    // Closing the sheet without sharing is no failure.
+    // Closing the sheet without sharing is not a failure.
     if (error instanceof DOMException && error.name === 'AbortError') return
     toast({ kind: 'error', heading: 'Not shared', body: 'Copy the link instead.' })
   }

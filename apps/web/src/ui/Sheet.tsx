@@ -5,7 +5,7 @@ import { useOpened } from './use-opened.ts'
 
 interface SheetProps {
   title: string
-  /** The user closed it: a tap beside it, Escape, the close button. */
+  /** Called when the user closes it: by a tap beside it, Escape or the close button. */
   onDismiss?: () => void
   onClosed: () => void
   children: (close: () => void) => ReactNode

@@ -9,9 +9,9 @@ interface TileAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'classN
   /** The figure, formatted; undefined while loading. */
   value: ReactNode
   change?: ChangeProps | undefined
-  /** Whatever belongs beside the change: other figures, a state. */
+  /** Other content beside the change: further figures, a state. */
   note?: ReactNode
-  /** One number a day, oldest first. */
+  /** One number per day, oldest first. */
   spark?: readonly number[] | undefined
 }
 
@@ -31,22 +31,22 @@ const TileAnchor = ({ label, value, change, note, spark, ...props }: TileAnchorP
   </a>
 )
 
-/** A figure of a first screen. The whole tile is one link, to the page that proves the figure. */
+/** A figure of a first screen. The whole tile links to the page that proves the figure. */
 export const Tile = createLink(TileAnchor)
 
 interface ChangeProps {
   now: number
-  /** Undefined if nothing equal can be compared yet. */
+  /** Undefined if there is nothing comparable yet. */
   before: number | undefined
-  /** What `before` is, as it is read after 'against': 'Sat 14 Nov', '1–6 Nov'. */
+  /** What `before` is, worded to follow 'against': 'Sat 14 Nov', '1–6 Nov'. */
   against: string
 }
 
 /**
- * A change in percent: green upwards, red downwards, grey for no change or if there is nothing to compare. The
- * arrow says the same without colour, and screen readers hear a sentence.
- *
- * @param withAgainst - Also shows what it is compared with, which is otherwise only heard.
+ * A change in percent: green if up, red if down, grey if unchanged or not comparable. The arrow
+ * says the same without colour, and screen readers get a sentence.
+ * @param withAgainst - Also shows what it is compared with, which otherwise only screen readers
+ * get.
  */
 export function Change({
   now,
@@ -75,17 +75,17 @@ function changeOf(now: number, before: number | undefined) {
   if (now === before) return { sign: '±0%', heard: 'no change' }
   if (before === 0) return now > 0 ? { tone: 'up', sign: 'new', heard: 'new' } : DOWN_FROM_NOTHING
   const percent = Math.abs(((now - before) / before) * 100)
-  // A small change is still a change.
+  // A change that rounds to zero is still a change.
   const amount = percent < 1 ? '<1%' : `${formatCount(Math.round(percent))}%`
   return now > before
     ? { tone: 'up', sign: `▲ ${amount}`, heard: `up ${amount}` }
     : { tone: 'down', sign: `▼ ${amount}`, heard: `down ${amount}` }
 }
 
-/** Only reversals: a percentage of zero says nothing. */
+/** Only reversals: a percentage of zero would say nothing. */
 const DOWN_FROM_NOTHING = { tone: 'down', sign: '▼', heard: 'down from nothing' }
 
-/** A line of one number a day, with a dot at the last. Decorative: the page behind it has the numbers. */
+/** A sparkline with a dot at its end. Decorative: the linked page has the numbers. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const low = Math.min(0, ...values)
   const span = Math.max(...values, 0) - low || 1
@@ -105,7 +105,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
     >
       <path className={classes.area} d={`M0 ${zero}L${points.join('L')}L${WIDTH} ${zero}Z`} />
       <path className={classes.line} d={`M${points.join('L')}`} />
-      {/* A line without length has round ends: a dot that isn't stretched with the drawing. */}
+      {/* … A line of zero length is drawn as its round caps: a dot that does not stretch with the drawing. */}
       <path className={classes.dot} d={`M${points.at(-1)}h0`} />
     </svg>
   )

@@ -5,7 +5,7 @@ import classes from './UrlDrawer.module.css'
 import { useOpened } from './use-opened.ts'
 
 interface UrlDrawerProps {
-  /** The parameters of the page's URL that the drawer stands in. */
+  /** The URL parameters that hold the drawer's state. */
   params: readonly string[]
   width: number
   title: string
@@ -14,7 +14,9 @@ interface UrlDrawerProps {
   children: ReactNode
 }
 
-/** A drawer that stands in the URL of the page below it. `FigureLink` opens it; Back closes it. */
+/**
+ * A drawer whose state is in the URL of the page below it. `FigureLink` opens it; Back closes it.
+ */
 export function UrlDrawer({ params, width, title, about, children }: UrlDrawerProps) {
   const [opened, close] = useOpened()
   const leave = useLeave(params)
@@ -39,7 +41,7 @@ export function UrlDrawer({ params, width, title, about, children }: UrlDrawerPr
   )
 }
 
-/** Goes to a page of the drawer's list. Adds no history entry, so that Back still closes the drawer. */
+/** Pages within the drawer's list. Adds no history entry, so that Back still closes the drawer. */
 export function usePaging(name: string): (page: number) => void {
   const navigate = useNavigate()
   return (page) =>
@@ -52,7 +54,10 @@ export function usePaging(name: string): (page: number) => void {
     })
 }
 
-/** Back to the page, without these parameters: by the browser's own way back if the drawer was opened from it. */
+/**
+ * Closes the drawer by removing its parameters: with the browser's Back if it was opened from this
+ * page.
+ */
 function useLeave(names: readonly string[]): () => void {
   const { history } = useRouter()
   const navigate = useNavigate()

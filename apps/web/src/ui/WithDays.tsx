@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import classes from './Instant.module.css'
 
-/** Text whose days, such as `2026-09-14`, do not break at their hyphens. */
+/** Text in which days such as `2026-09-14` do not break at their hyphens. */
 export const WithDays = ({ children }: { children: ReactNode }) =>
   Children.map(children, (child) =>
     typeof child === 'string'

@@ -11,19 +11,19 @@ import { makeTestClick } from './test-postback.ts'
 const { db, clock, services, inbound, app, officeId, agentId, merchant, eventsOf } =
   await postbackWorld()
 
-/** How postbacks are written from now on; each test begins as the database is laid out. */
+/** The layout for which sales are written from now on; each test begins with the database's own. */
 const layoutOf = (layout: Layout) => Object.assign(inbound, { layout })
 afterEach(() => layoutOf(services.layout))
 
-/** One server can be written to in both ways. */
+/** A single server can be written to in both ways. */
 const layouts: Layout[] =
   services.layout === 'together' ? ['together', 'distributed'] : ['distributed']
 
-/** What the link type, or the office by its own rates, pays for the second event. */
+/** What the link type, or the office's own rates, pay for the second event. */
 const RATES = {
   'a link type without Day#2 rates': {},
   'a link type with Day#2 rates': { bonus_earning_cents: 9_00, bonus_payout_centavos: 90_00 },
-  // Only the amounts count: what is ticked without one pays nothing.
+  // Only the amounts count: a bonus that is ticked but has none pays nothing.
   'a link type whose bonus is ticked, without amounts': { bonus: true },
   'own rates without Day#2 beside a link type with them': {
     bonus_earning_cents: 9_00,
@@ -81,8 +81,8 @@ const OWN_WITHOUT = 'own rates without Day#2 beside a link type with them'
 const OWN_WITH = 'own rates with Day#2 beside a link type without them'
 
 /**
- * Counted by hand: a report under one flag, then again under the other, then taken back. The link type pays ₱500
- * for event 0, an office's own rates ₱700.
+ * Counted by hand: a report under one flag, then again under the other, then reversed. The link
+ * type pays ₱500 for event 0, an office's own rates ₱700.
  */
 const table: [word: CountedEvent, flag: boolean, rates: RatesName, event: string][] = [
   ['sale', false, WITHOUT, '0×1 at 500'],
@@ -246,7 +246,7 @@ describe('a reversal', () => {
     expect(await books()).toEqual(['1×1 at 90', '0×1 at 500', '0×-1 at -500'])
   })
 
-  /** What was reported under which flag, and which word finds it under the other. */
+  /** What was reported under which flag, and by which word it is found under the other. */
   test.each([
     ['approval', true, 'sale', false],
     ['sale', false, 'approval', true],
@@ -308,7 +308,7 @@ test('an array and the merchant’s own words keep to the same rule', async () =
 })
 
 describe.each(layouts)('keys from before, %s', (layout) => {
-  /** As keys were: by the event type that the flag made of the report. */
+  /** Keys as they used to be: by the event type derived from approve-sale. */
   const age = async (siteId: number) => {
     const events = new Map((await eventsOf(siteId)).map((event) => [event.id, event]))
     const keys = await db

@@ -31,7 +31,7 @@ const agents = [
   { id: await buildAgent(db, { office_id: cebu }), office: cebu },
 ]
 
-/** Instants at the edges of New York days, on those of 23 and 25 hours too. */
+/** Instants at the edges of New York days, including those of 23 and 25 hours. */
 const SPRING = [
   '2026-03-08T04:59:59.999Z',
   '2026-03-08T05:00:00.000Z',
@@ -51,7 +51,7 @@ let nonce = 0
 
 const instant = fc.nat({ max: 4 })
 
-/** One order of a click: what was reported of it, each any number of times. */
+/** One order of a click: its reports, each sent any number of times. */
 const order = fc.record({
   sale: fc.option(fc.record({ time: instant, times: fc.integer({ min: 1, max: 3 }) })),
   bonus: fc.option(fc.record({ time: instant, times: fc.integer({ min: 1, max: 3 }) })),
@@ -63,7 +63,7 @@ const order = fc.record({
     }),
     { maxLength: 3 },
   ),
-  /** When all of its reversals happened, unless what they take back happened later. */
+  /** When all of its reversals happened, unless what they reverse happened later. */
   reversedAt: instant,
 })
 
@@ -78,7 +78,10 @@ const history = fc.record({
   isAutumn: fc.boolean(),
   isAvp: fc.boolean(),
   clicks: fc.array(click, { minLength: 1, maxLength: 4 }),
-  /** In which order the reports arrive, how many at once, and after which of them waiting ones are tried. */
+  /**
+   * In which order the reports arrive, how many at once, and after which of them waiting ones are
+   * retried.
+   */
   shuffle: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
   atOnce: fc.integer({ min: 1, max: 8 }),
 })
@@ -109,7 +112,7 @@ property.prop([history], { numRuns: 30 })(
     for (const [index, { agent, type, isLate, orders }] of clicks.entries()) {
       const who = agents[agent] ?? { id: 0, office: 0 }
       const fields: ClickIdFields = {
-        // Before anything that is reported of it.
+        // Before every report about it.
         clickedAtMs: Date.parse(instants[0] ?? '') - 1 - index,
         agentId: who.id,
         typeId: types[type] ?? 0,
@@ -170,7 +173,7 @@ property.prop([history], { numRuns: 30 })(
       await settleWaiting(services)
     }
     for (const store of lateClicks) await store()
-    // A sale that waited for its click is there after one round, its reversal after the next.
+    // A sale that waited for its click is recorded in one round, its reversal in the next.
     for (let round = 0; round < 3; round++) {
       clock.advance(11 * 60_000)
       await Promise.all([settleWaiting(services), settleWaiting(services)])
@@ -179,13 +182,13 @@ property.prop([history], { numRuns: 30 })(
     expect(await recordedEvents(db, siteId)).toEqual(sorted(expected))
     expect(await recordedTotals(db, siteId)).toEqual(summed([...expected, ...outOfWeeks]))
     const waiting = reports.length === 0 ? [] : await stillWaiting(siteId)
-    // Only reversals of what was never reported are left.
+    // Only reversals of sales that were never reported are left.
     for (const { event } of waiting) expect(['void', 'chargeback', 'fraud']).toContain(event)
   },
   120_000,
 )
 
-/** The rates that the world below is built with, in cents, centavos and points: of a sale, of a bonus. */
+/** The rates of the world below, in cents, centavos and points: of a sale and of a bonus. */
 function worthOf(isBonusType: boolean, isCebu: boolean): { sale: Worth; bonus: Worth } {
   if (!isBonusType) return { sale: [25_00, 500_00, 1], bonus: [0, 0, 0] }
   return isCebu

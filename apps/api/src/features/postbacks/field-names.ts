@@ -33,7 +33,7 @@ export function fieldNamesOf({ clickParam, transactionIdIsClick }: NameDialect) 
       'event',
       'event_name',
       'adv_event_id',
-      // Elsewhere it is the number of a message.
+      // In other systems it is the number of a message.
       ...(transactionIdIsClick ? ['event_id'] : []),
       'goal',
       'goal_alias',

@@ -58,7 +58,7 @@ describe('strangers', () => {
       'error-code': 'TOO_MANY_REQUESTS',
     })
     expect((await count()).count - before.count).toBe(20)
-    // From another address, or with the key, it goes on.
+    // Requests from another address, or with the key, are still processed.
     expect((await get({ cid: 'x' }, 'wrong', '198.51.100.8')).statusCode).toBe(401)
     const clickId = await click()
     const right = (await merchant()).get
@@ -297,7 +297,7 @@ describe('the statuses that the API document names', () => {
   const documented = ({ described }: { described?: Description }) =>
     Object.keys(described?.answers ?? {}).map(Number)
 
-  /** A report of each kind, by what is to become of it. */
+  /** One report for each possible outcome. */
   async function statusesOf(method: 'GET' | 'POST') {
     clock.advance(60_000)
     const { url, key, click, typeId } = await merchant()
@@ -334,7 +334,7 @@ describe('the statuses that the API document names', () => {
   }
 
   test.each([postbackByGet, postbackByPost])('$method', async (endpoint) => {
-    // 503 is answered while the database is out of reach: see above.
+    // An unreachable database is answered with 503: see above.
     expect([...(await statusesOf(endpoint.method === 'GET' ? 'GET' : 'POST')), 503]).toEqual(
       documented(endpoint),
     )

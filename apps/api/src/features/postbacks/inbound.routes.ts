@@ -21,7 +21,7 @@ export function registerInbound(app: FastifyInstance, inbound: Inbound): void {
       { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
       (_request, body, done) => done(null, body),
     )
-    // Before the handler, so that refusals have it too.
+    // Set before the handler, so that refusals have it, too.
     scope.addHook('onRequest', (_request, reply, done) => {
       void reply.headers(bareHeaders)
       done()

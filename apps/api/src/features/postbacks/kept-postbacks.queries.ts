@@ -45,7 +45,7 @@ export type KeptPostback = {
   params: unknown
   outcome: string
   settledOutcome: string | null
-  /** The time at which it may be recorded, while its date needs a decision. */
+  /** The time at which it may be recorded, if its date awaits a decision. */
   earliestAt: Date | null
 }
 

@@ -5,7 +5,10 @@ import { postbackWorld } from '../../../test/postback-world.ts'
 import { openDatabase } from '../../db/database.ts'
 import { settleWaiting } from './settle-waiting.ts'
 
-/** Two worlds alike, in which the same ids are given: one writes on one server, one on a distributed database. */
+/**
+ * Two identical worlds with the same ids: one writes as on a single server, the other as on a
+ * distributed database.
+ */
 const [together, distributed] = [
   await postbackWorld({ layout: 'together' }),
   await postbackWorld({ layout: 'distributed' }),
@@ -24,13 +27,16 @@ const report = fc.record({
 type Report = typeof report extends fc.Arbitrary<infer Value> ? Value : never
 type World = typeof together
 
-/** The answers to one history, and what it leaves, without what differs by nature: ids and their keys. */
+/**
+ * The answers to one history and the rows that it leaves, except for ids and keys, which always
+ * differ.
+ */
 async function play(world: World, reports: readonly Report[]) {
   const merchant = await world.merchant()
   const clicks = [
     await merchant.click({ nonce: merchant.siteId * 3 }),
     await merchant.click({ nonce: merchant.siteId * 3 + 1, counted: false }),
-    // Signed, but its row never came.
+    // Signed, but the click's row never arrived.
     world.inbound.clickIds.sign({
       agentId: world.agentId,
       typeId: merchant.typeId,

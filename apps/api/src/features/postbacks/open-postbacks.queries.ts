@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 
-/** How many, and when the oldest came; null if there are none. */
+/** The number, and when the oldest one arrived; null if there are none. */
 export type Open = { count: number; since: Date | null }
 
 export type OpenPostbacks = Record<'conflict' | 'unmatched' | 'waiting', Open>
 
 /**
- * The postbacks since an instant that somebody has to look at, with the same outcomes as the Postbacks page. Those
- * received until `unmatchedBefore` no longer wait.
+ * The postbacks since an instant that need somebody's attention, with the outcomes of the Postbacks
+ * page. Those received before `unmatchedBefore` no longer wait.
  */
 export async function findOpenPostbacks(
   db: DbOrTx,

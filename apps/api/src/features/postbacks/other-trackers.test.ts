@@ -7,14 +7,14 @@ const CLICK = '38ft458m40000000000354j2jl378rv2'
 
 type Row = {
   tracker: string
-  /** As the tracker's documentation has it, with the changes that our table asks for. */
+  /** As in the tracker's documentation, with the changes that our table asks for. */
   request: string
   says: Partial<ParsedPostback>
   amount: [name: string, value: string]
   settings?: Partial<Dialect>
 }
 
-/** The table "You report to another tracker already" of docs/postbacks.md, row by row. */
+/** The table "If you already report to another tracker" of docs/postbacks.md, row by row. */
 const rows: Row[] = [
   {
     tracker: 'TUNE', // adv_sub becomes order_id

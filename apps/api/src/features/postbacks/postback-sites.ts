@@ -46,7 +46,7 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
   const load = () => (loading ??= reload().finally(() => (loading = undefined)))
 
   return {
-    /** Reloads when any process changes a site or its keys. */
+    /** Reloads whenever a process changes a site or its keys. */
     keepFresh(changes: Pick<ChangeWatch, 'keepFresh'>): void {
       changes.keepFresh(['destinations', 'site-keys'], reload)
     },

@@ -171,7 +171,7 @@ describe('the list', () => {
     clock.advance(3 * 86_400_000)
     expect(await outcomesOf({ siteId, outcome: 'waiting' })).toEqual([])
     expect(await outcomesOf({ siteId, outcome: 'unmatched' })).toEqual(['unmatched'])
-    // Once shown so, it is tried once more and then left alone.
+    // Once shown as unmatched, it is retried once more and then left alone.
     await settleWaiting(services)
     expect(await db.selectFrom('waiting_postbacks').selectAll().execute()).toEqual([])
     expect(await outcomesOf({ siteId, outcome: 'unmatched' })).toEqual(['unmatched'])

@@ -142,7 +142,8 @@ test('fraud flags the agent, and suspends it when the system is set so', async (
   expect(await agentOf(await defrauded('3', true))).toEqual(suspended)
   expect(await changes()).toBe(2)
 
-  // A person has looked into it and let the agent go on: the merchant's repeat must not undo that.
+  // Somebody has reviewed the case and reactivated the agent: the merchant's retry must not undo
+  // that.
   await db
     .updateTable('agents')
     .set({ active: true, fraud_flagged_at: null })

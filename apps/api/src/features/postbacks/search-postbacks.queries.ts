@@ -22,7 +22,7 @@ export type PostbackFilter = {
 export type SaleOfPostbacks = {
   siteId: number
   transactionId: string | null
-  /** All ids of its click. */
+  /** All ids of the postback's click. */
   clickIds: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export type PostbackListRow = {
   earliestAt: Date | null
 }
 
-/** A page of the list. It is cut out before names are looked up. */
+/** A page of the list. It is limited before names are looked up. */
 export async function findPostbacks(
   db: DbOrTx,
   filter: PostbackFilter,

@@ -24,7 +24,7 @@ const listed = async (siteId: number, body: object = {}) =>
 
 const quantities = async (siteId: number) => (await eventsOf(siteId)).map((row) => row.quantity)
 
-/** A sale of today's click, dated two months ago: in a period that was paid. */
+/** A sale of today's click, dated two months ago, in a period that has been paid. */
 async function heldSale() {
   const made = await merchant()
   const clickedAt = clock.now()
@@ -79,7 +79,7 @@ describe('a sale dated before its click', () => {
       },
     ])
     expect(await listed(siteId, { outcome: 'recorded-at-zero' })).toEqual([])
-    // The merchant repeats it, with its own time.
+    // The merchant sends it again, with its own time.
     expect((await get(report)).json()).toMatchObject({ outcome: 'duplicate', eventId: event?.id })
     clock.set('2026-03-10T16:00:00Z')
   })

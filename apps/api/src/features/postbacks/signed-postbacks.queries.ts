@@ -10,7 +10,7 @@ export async function findSignedAnswer(tx: Tx, digest: Buffer): Promise<string |
   return row?.answer
 }
 
-/** Waits for a concurrent delivery of the same request. False if that one was answered. */
+/** Waits for a concurrent delivery of the same request. False if that one has been answered. */
 export async function insertSignedAnswer(
   tx: Tx,
   signed: { digest: Buffer; answer: string; expiresAt: Date },

@@ -13,7 +13,7 @@ const owner = new pg.Client({ connectionString: world.connection.url })
 await owner.connect()
 afterAll(() => owner.end())
 
-/** The same database, seen by another process. */
+/** The same database as another process sees it. */
 const otherApp = Fastify()
 registerInbound(otherApp, makeInbound(services))
 afterAll(() => otherApp.close())
@@ -48,10 +48,10 @@ const send = ({ url, signature, method = 'POST', body, type = JSON_TYPE, to = ap
 const keptOf = (siteId: number) =>
   db.selectFrom('postbacks').selectAll().where('site_id', '=', siteId).orderBy('id').execute()
 
-/** A request of each kind that can be signed, reporting one sale. */
+/** A request of each kind that can be signed, all reporting the same sale. */
 async function signedRequests() {
   const { key, url, click, siteId } = await merchant()
-  clock.advance(1_000) // or the other process has just looked, and does not know the site
+  clock.advance(1_000) // … or the other process has just reloaded, without the site
   const made = async (method: 'GET' | 'POST', type: string, write: (clickId: string) => string) => {
     const message = write(await click())
     const signature = sign(key, message)
@@ -120,7 +120,7 @@ describe.each(kinds)('signed as %s', (kind) => {
     for (const extra of ['transaction_id=z1', 'event=fraud', '=', 'utm_source=x']) {
       const url = `${sent.url}${sent.url.includes('?') ? '&' : '?'}${extra}`
       const answer = await send({ ...sent, url, ip: '198.51.100.20' })
-      // The whole query of a GET is signed: with more in it, it is another.
+      // The whole query of a GET is signed, so anything added makes it a different request.
       expect(answer.statusCode).toBe(sent.method === 'GET' ? 401 : 422)
       if (sent.method === 'POST') expect(answer.json().reason).toMatch(/query is not signed/)
       expect(await kept(answer.json().id)).toMatchObject({ site_id: siteId, outcome: 'refused' })
@@ -175,7 +175,7 @@ describe.each(kinds)('signed as %s', (kind) => {
 
   test('a retry after a 5xx counts', async () => {
     const { siteId, sent } = (await signedRequests())[kind]
-    // The very last statement of its transaction fails.
+    // The last statement of its transaction fails.
     await owner.query('revoke insert on signed_postbacks from tallyroom_app')
     expect((await send(sent)).statusCode).toBe(500)
     await owner.query('grant insert on signed_postbacks to tallyroom_app')

@@ -12,8 +12,9 @@ import {
 } from './signed-postbacks.queries.ts'
 
 /**
- * Delivers a signed request once. A replay, to any process, gets the first answer. The answer is stored in the
- * transaction that it is about: if that fails, the next delivery counts as the first.
+ * Delivers a signed request once. A replay, to any process, gets the first answer. The answer is
+ * stored in the same transaction as the delivery: if that fails, the next delivery counts as the
+ * first.
  */
 export const answerOnce = (
   db: Db,

@@ -20,7 +20,8 @@ const owner = openDatabase(connection, { max: 2, applicationName: 'owner', asOwn
 afterAll(() => owner.close())
 const services = { db: owner.db, clock: fixedClock('2026-08-31T15:00:00Z') }
 
-// Six months before 31 August there is no 31 February: kept is what is of the 28th, New York, and later.
+// Six months before 31 August would be 31 February. Addresses of 28 February, New York time, and
+// later are kept.
 const old = new Date('2026-02-28T04:59:59.999Z')
 const kept = new Date('2026-02-28T05:00:00Z')
 

@@ -15,7 +15,10 @@ import {
 const done = { ok: true } as const
 
 export const profileRoutes = (services: ProfileServices): Route[] => {
-  /** A new password makes every device unknown. This one has just proved to be the holder's. */
+  /**
+   * A new password makes every device unknown, but the holder has just proved themselves on this
+   * one.
+   */
   const keepDevice = ({
     viewer,
     body: { password },

@@ -284,7 +284,7 @@ test('after five wrong guesses of the current password the viewer has to wait', 
     tries.push((await call(agent, profileEndpoints.changePassword, { body: guess })).status)
   }
   expect(tries).toEqual([422, 422, 422, 422, 422, 429, 429])
-  // Concurrent guesses do not get around the limit.
+  // Concurrent guesses do not evade the limit.
   await db.deleteFrom('sign_in_waits').execute()
   const atOnce = await Promise.all(
     Array.from({ length: 12 }, () => call(agent, profileEndpoints.changePassword, { body: guess })),

@@ -16,7 +16,9 @@ const isDistributed = services.layout === 'distributed'
 const call = await callRoutes([...rateBackdatingRoutes(services), ...agentsRoutes(services)])
 const superadmin = viewer(undefined, ['DELETE_AGENTS'])
 
-/** Two agents with a sale each, of 5 March at ₱500.00, and a backdating of the rate to ₱450.00. */
+/**
+ * Two agents with one sale each, on 5 March at ₱500.00, and a backdating of the rate to ₱450.00.
+ */
 async function soldByTwo() {
   clock.set('2026-03-10T16:00:00Z')
   const shop = await merchant()
@@ -61,7 +63,7 @@ test('an agent is deleted after a backdating, which can still be undone for the 
   expect(await verifyTotals(db)).toEqual([])
 })
 
-// A distributed database holds events still while an agent is deleted.
+// A distributed database blocks events while an agent is deleted.
 test.runIf(isDistributed)('an agent is deleted once a backdating under way is done', async () => {
   const { agents, backdate, remove, worthOf } = await soldByTwo()
   const [gone, stays] = agents
@@ -87,7 +89,7 @@ test.skipIf(isDistributed)(
     const [gone, stays] = agents
     await whileLocked('lock table rate_backdatings in share mode', async ({ waiting, release }) => {
       const done = backdate()
-      await waiting(1) // the differences are written, and not committed
+      await waiting(1) // … the differences are written, but not committed
       expect((await remove(gone)).status).toBe(200)
       await release()
       expect((await done).body).toMatchObject({ sales: 2, payout: -100 })
@@ -136,14 +138,14 @@ test('the merchant of a sale that has waited too long for a backdating is asked 
 })
 
 type Locked = {
-  /** Until so many sessions wait for a lock. */
+  /** Waits until this many sessions wait for a lock. */
   waiting: (sessions: number) => Promise<void>
   release: () => Promise<unknown>
-  /** Cancels what waits for a lock, with the state of a statement that timed out. */
+  /** Cancels what waits for a lock, with the SQLSTATE of a statement timeout. */
   timeOut: () => Promise<unknown>
 }
 
-/** Runs `fn` while another session holds what a statement locks. */
+/** Runs `fn` while another session holds the locks of a statement. */
 async function whileLocked(statement: string, fn: (locked: Locked) => Promise<void>) {
   const open = async () => {
     const client = new pg.Client(connection.url)

@@ -161,7 +161,7 @@ type NaiveRate = {
   withdrawn: boolean
 }
 
-/** Goes through the rows as they were added, and keeps the last one that has begun last. */
+/** Walks through the rows as they were added and keeps the one that began last. */
 function naivePayout(rates: readonly NaiveRate[], office: number, at: number): number {
   const lastOf = (of: number | null) => {
     let last: NaiveRate | undefined
@@ -184,7 +184,7 @@ function officeIdOf(place: number | null): number | null {
   return place === null ? null : (sellers[place]?.office_id ?? null)
 }
 
-/** What each order's events add up to. */
+/** The sums of each order's events. */
 async function worthByOrder(typeId: number): Promise<Map<string, number>> {
   const events = await db
     .selectFrom('sale_events')
@@ -198,7 +198,7 @@ async function worthByOrder(typeId: number): Promise<Map<string, number>> {
   return sums
 }
 
-/** What is added to each day's totals. */
+/** The amounts that are added to each day's totals. */
 async function totalsOf(typeId: number) {
   const { rows } = await sql`
     select
@@ -210,7 +210,7 @@ async function totalsOf(typeId: number) {
   return rows
 }
 
-/** What a report reads, without days of clicks alone. */
+/** What a report reads, without days that have only clicks. */
 async function foldedOf(typeId: number) {
   const { rows } = await sql`
     select day, agent_id, office_id, sales, avp_sales, payout_centavos, earning_cents, lpp

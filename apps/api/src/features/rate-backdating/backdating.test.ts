@@ -23,7 +23,7 @@ const call = await callRoutes([
 ])
 const superadmin = viewer()
 
-/** What a backdated rate is asked for, with what a preview of it says. */
+/** The request to backdate a rate, confirming what its preview says. */
 async function backdate(rate: object) {
   const preview = await call(superadmin, endpoints.previewBackdating, { body: rate })
   const body = { ...rate, reason: 'Agreed', version: preview.body.version, requestId: randomUUID() }
@@ -34,7 +34,10 @@ async function backdate(rate: object) {
 const undo = (id: number) =>
   call(superadmin, endpoints.undoBackdating, { params: { id }, body: { reason: 'By mistake' } })
 
-/** A shop that pays ₱500.00, with sales at noon of 4, 5 and 6 March; the first is reversed on the 8th. */
+/**
+ * A site that pays ₱500.00, with sales at noon on 4, 5 and 6 March; the first one is reversed on 8
+ * March.
+ */
 async function soldShop() {
   clock.set('2026-03-10T16:00:00Z')
   const shop = await merchant()
@@ -101,7 +104,7 @@ test('each live sale since gets a difference, a reversed one none; a later rever
 const showPayouts = (value: '0' | '1') =>
   db.updateTable('options').set({ value }).where('name', '=', 'payout_visible').execute()
 
-/** Makes the sale of the 5th one from before rates had dates, at the office's own rates. */
+/** Turns the sale of 5 March into one from before dated rates, at the office's own rates. */
 const recordAtOwnRates = (siteId: number) =>
   execute(
     connection,
@@ -194,7 +197,7 @@ test('Explain, the sale’s page and the sale log show the difference, and only 
     { payout: -50, isUndoing: false, by: 'superadmin', reason: 'Agreed', day: '2026-03-05' },
   ])
   const agent = viewer({ role: 'agent', officeId, agentId })
-  expect(await pageFor(agent)).toEqual([]) // no payouts are shown to agents
+  expect(await pageFor(agent)).toEqual([]) // … payouts are hidden from agents
   await showPayouts('1')
   const [own] = await pageFor(agent)
   expect(own).toMatchObject({ payout: -50 })
@@ -211,7 +214,7 @@ test('Explain, the sale’s page and the sale log show the difference, and only 
   }
   expect(await logFor()).toMatchObject([{ payout: -50 }])
 
-  // What only changes earnings is no line for those who don't see them.
+  // A difference in earnings alone has no line for viewers who may not see earnings.
   await backdate({ ...shop.rate, earning: 1 })
   expect(await pageFor()).toHaveLength(2)
   const admin = viewer({ role: 'admin', officeId: undefined, agentId: undefined })
@@ -222,7 +225,7 @@ test('Explain, the sale’s page and the sale log show the difference, and only 
   expect(await logFor()).toHaveLength(2)
   await showPayouts('0')
   expect(await logFor(agent)).toEqual([])
-  // Nor what only changes points, which the sale log does not show.
+  // Nor has a difference in points alone, because the sale log shows no points.
   await backdate({ ...shop.rate, earning: 1, lpp: 5 })
   expect(await logFor()).toHaveLength(2)
 })
@@ -316,7 +319,7 @@ test('a sale that is priced before a backdating, and written after or during it,
   const owner = new pg.Client(connection.url)
   await owner.connect()
   try {
-    // Sales are priced, and wait before they are written.
+    // Sales are priced, then wait before they are written.
     await owner.query('begin; lock table sale_keys in share mode')
     const sale = shop.get({ cid, tid: 'slow', time })
     await until(async () => {
@@ -326,7 +329,7 @@ test('a sale that is priced before a backdating, and written after or during it,
       return rows[0]?.waiting === 1
     })
     const backdating = backdate(shop.rate)
-    // On a distributed database the sale holds its rates by now, so the backdating waits for it.
+    // On a distributed database the sale already holds its rates, so the backdating waits for it.
     if (services.layout === 'together') expect((await backdating).done).toMatchObject({ sales: 2 })
     await owner.query('rollback')
     expect((await sale).json()).toMatchObject({ outcome: 'recorded' })
@@ -338,7 +341,7 @@ test('a sale that is priced before a backdating, and written after or during it,
   expect(slow.reduce((sum, event) => sum + event.payout_centavos, 0)).toBe(450_00)
 })
 
-// The last one: without fresh statistics, closing a period among so many sales would take its time.
+// Runs last, because closing a period with so many sales is slow without fresh statistics.
 test('more sales than can be repriced while postbacks wait are refused', async () => {
   const shop = await soldShop()
   await execute(

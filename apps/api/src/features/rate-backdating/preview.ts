@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts'
 /** Whose rates. */
 export type Asked = Pick<Repricing, 'typeId' | 'siteId' | 'officeId'>
 
-/** What a plan would change now, as sums that people read. */
+/** What a plan would change if it were applied now, as sums for people to read. */
 export async function previewOf(
   tx: Tx,
   viewer: Viewer,

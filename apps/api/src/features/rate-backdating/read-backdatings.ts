@@ -17,7 +17,10 @@ import { type BackdatingRow, findBackdatings } from './backdating.queries.ts'
 
 type Query = RequestOf<typeof rateBackdatingEndpoints.rateBackdatings>['query']
 
-/** What was backdated on a site, newest first. @throws NOT_FOUND for an unknown site. */
+/**
+ * The backdatings of a site, newest first.
+ * @throws NOT_FOUND for an unknown site.
+ */
 export async function listBackdatings(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -50,7 +53,7 @@ export async function findBackdating(
 export const getBackdating = async (tx: Tx, viewer: Viewer, id: number): Promise<RateBackdating> =>
   presentBackdating(viewer, await findBackdating(tx, viewer, id))
 
-/** A backdating without the earnings that the viewer does not see. */
+/** A backdating, without earnings if the viewer may not see them. */
 export function presentBackdating(viewer: Viewer, row: BackdatingRow): RateBackdating {
   const seesEarning = can(viewer, 'earning.see')
   const sums = (sales: number, payoutCentavos: number, earningCents: number) => ({

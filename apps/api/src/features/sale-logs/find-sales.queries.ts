@@ -22,7 +22,10 @@ export type FoundSale = {
   useApproveSale: boolean | null
 }
 
-/** The first sales and bonuses in scope: of one order or click the newest, of several orders by their numbers. */
+/**
+ * The first sales and bonuses in scope: the newest for one order or click, ordered by order number
+ * for several orders.
+ */
 export async function findSales(
   db: DbOrTx,
   scope: Scope,

@@ -16,9 +16,9 @@ export type SaleFilter = {
   order: string | undefined
   eventType: EventType | undefined
   onlyReversals: boolean
-  /** Leaves out differences by backdated rates in which none of these amounts changes. */
+  /** Leaves out differences from backdated rates in which none of these amounts changes. */
   sees: { earning: boolean; payout: boolean }
-  /** Leaves out paid clicks, which pay nothing, and differences by backdated rates. */
+  /** Leaves out paid clicks, which pay nothing, and differences from backdated rates. */
   onlySales?: true
   /** Case-insensitive. `isWhole` matches the complete address instead of a part. */
   email: { text: string; isWhole: boolean } | undefined
@@ -51,8 +51,8 @@ export type SaleRow = {
 }
 
 /**
- * A page of the list. It is cut out before anything else is looked up: skipping a hundred thousand index
- * entries is cheap, reading their rows is not.
+ * A page of the list. It is limited before anything else is looked up: skipping a hundred thousand
+ * index entries is cheap, reading their rows is not.
  */
 export async function findSaleEvents(
   db: DbOrTx,
@@ -119,7 +119,7 @@ export async function findSaleEvents(
   return rows
 }
 
-/** As many sales are sorted within milliseconds. */
+/** This many sales are sorted within milliseconds. */
 const RARE = 10_000
 
 export async function countSaleEvents(
@@ -160,9 +160,9 @@ function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
 }
 
 /**
- * By their ids, because the indexes that count and skip events have no amounts. Differences have their own. `not in`
- * hashes them once, and unlike a join leaves the events in the order of their index; `<> all (array(…))` would compare
- * each event with each of them.
+ * Excludes them by id, because the indexes that count and skip events have no amounts. Differences
+ * have an index of their own. `not in` hashes their ids once and, unlike a join, keeps the events
+ * in index order; `<> all (array(…))` would compare every event with every difference.
  */
 const unseenDifferences = (scope: Scope, filter: SaleFilter): RawBuilder<unknown> => sql`
   select event.id

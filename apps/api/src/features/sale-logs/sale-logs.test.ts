@@ -25,7 +25,10 @@ const ids = { lantern: 0, approving: 0, cebu: 0, carlo: 0 }
 const clickIds = { first: '', carlos: '' }
 const clicked_at = new Date('2026-02-28T12:00:00Z')
 
-/** In chronological order: a sale of 28 February, its reversal, an approval, a foreign sale, a black-listed one. */
+/**
+ * In chronological order: a sale of 28 February, its reversal, an approval, another office's sale,
+ * a black-listed one.
+ */
 beforeAll(async () => {
   const lantern = await merchant({ sitename: 'Lantern' })
   const approving = await merchant({ sitename: 'Approving', use_approve_sale: true })

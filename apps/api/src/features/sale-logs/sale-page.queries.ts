@@ -6,7 +6,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Uncounted } from '../clicks/index.ts'
 
-/** An event as the figures have it. Amounts of a reversal are negative. */
+/** An event as figures count it. Amounts of a reversal are negative. */
 export type CountedRow = {
   eventId: string
   occurredAt: Date
@@ -110,7 +110,7 @@ export async function findReversal(
 
 export type DifferenceRow = CountedRow & { isUndoing: boolean; by: string; reason: string }
 
-/** What backdated rates have made of a sale's amounts, oldest first. */
+/** How backdated rates have changed a sale's amounts, oldest first. */
 export async function findDifferences(
   tx: DbOrTx,
   { eventId, agentId, clickId }: SaleRow,
@@ -207,7 +207,7 @@ export async function findSaleClick(
   return rows[0]
 }
 
-/** The agent's AVP sales of a week, identified by its Monday, at all offices. */
+/** The agent's AVP sales of a week, identified by its Monday, for all offices. */
 export async function findWeekAvpSales(tx: Tx, agentId: number, monday: Day): Promise<number> {
   const { rows } = await sql<{ sales: number }>`
     select coalesce(sum(avp_sales), 0)::bigint as sales

@@ -32,8 +32,8 @@ const world = { key: '', typeId: 0, siteId: 0, clickId: '', carlosClick: '', fir
 const clicked_at = new Date('2026-02-28T12:00:00Z')
 
 /**
- * Order O-1 of 1 March: reported twice, claimed for Carlo's click of another office, taken back by a chargeback and
- * voided once more. Order O-2 comes from the same click.
+ * Order O-1 of 1 March: reported twice, claimed for a click of Carlo in another office, reversed by
+ * a chargeback and voided again. Order O-2 comes from the same click.
  */
 beforeAll(async () => {
   const lantern = await merchant({ sitename: 'Lantern', avp: true })
@@ -243,7 +243,8 @@ test('the tier is that of all the AVP sales of its week', async () => {
       },
     ])
     .execute()
-  // The chargeback of 17 March takes its sale out of the week of 1 March, and leaves that of 19 March alone.
+  // The chargeback of 17 March removes its sale from the week of 1 March, and does not affect the
+  // week of 19 March.
   expect((await read(superadmin, world.second)).tier).toEqual({
     week: { start: '2026-03-16', end: '2026-03-22' },
     agentAvpSales: 1,

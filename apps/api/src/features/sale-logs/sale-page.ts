@@ -50,10 +50,9 @@ type Sees = VisibleAmounts &
   }
 
 /**
- * A sale, with all that led to it and came of it, in one snapshot.
- *
+ * A sale, with everything that led to it and resulted from it, in one snapshot.
  * @param eventId of the sale, or of its reversal.
- * @throws NOT_FOUND for an unknown id, and for a sale out of the viewer's scope.
+ * @throws NOT_FOUND for an unknown id, and for a sale outside the viewer's scope.
  */
 export async function salePage(
   services: SalePageServices,
@@ -125,7 +124,10 @@ export async function salePage(
   })
 }
 
-/** Not a difference of amounts that the viewer does not see alone, which would be one of ₱0.00. */
+/**
+ * Leaves out a difference whose only changed amount is hidden from the viewer, as it would show
+ * ₱0.00.
+ */
 const isSeen = ({ earningCents, payoutCentavos, lpp }: CountedRow, sees: Sees): boolean =>
   (sees.payout && payoutCentavos !== 0) ||
   (sees.earning && earningCents !== 0) ||
@@ -207,9 +209,9 @@ const presentClick = (
 })
 
 /**
- * Whether a postback with the sale's click id or order number is about this very event. One that belongs to another
- * event of the click is not. Agents and offices do not learn of reports that name another click, which may be
- * somebody else's.
+ * Whether a postback with the sale's click id or order number is about this very event. Postbacks
+ * about another event of the click are not. Agents and offices do not see postbacks that name
+ * another click, because these may be about somebody else's sale.
  */
 function isAbout(
   { eventId, clickId, transactionId }: PostbackItem,

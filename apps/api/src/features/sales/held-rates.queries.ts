@@ -3,14 +3,14 @@ import type { Tx } from '../../db/database.ts'
 import type { SaleEvent } from './price-event.ts'
 
 /**
- * A part of the statement that writes a sale: a row if no rates of its link type were backdated since it was priced
- * (`backdated` is what was counted then). It waits for a backdating under way, and a backdating waits for the statement:
- * each sale is either priced at the backdated rates or seen by the backdating, never both or neither.
+ * A part of the statement that writes a sale: it has a row if no rates of its link type were
+ * backdated since the sale was priced (`backdated` is the count at that time). The statement waits
+ * for a running backdating, and a backdating waits for the statement, so each sale is either priced
+ * at the backdated rates or seen by the backdating, never both or neither.
  *
- * PostgreSQL gives a row that is locked for share to the next sale, too, past a backdating that waits for it. On the
- * advisory lock they queue, so sales without a pause cannot keep a backdating waiting.
- *
- * A locked row is read as of when the lock is granted, not as of when the statement began.
+ * PostgreSQL lets further sales share a row lock past a waiting backdating. On the advisory lock
+ * they queue, so a steady stream of sales cannot keep a backdating waiting. A locked row is read as
+ * of the moment when the lock is granted, not as of the start of the statement.
  */
 export const isCurrent = (typeId: number, backdated: number | undefined): RawBuilder<unknown> =>
   backdated === undefined
@@ -21,8 +21,9 @@ export const isCurrent = (typeId: number, backdated: number | undefined): RawBui
         for share`
 
 /**
- * The same on a distributed database, as statements of their own. Link types are on every machine there, and shared locks
- * of their rows deadlock. All sessions are the coordinator's, so its advisory lock is enough.
+ * The same on a distributed database, in separate statements. There, every machine has the link
+ * types, and shared locks of their rows deadlock. All sessions are on the coordinator, so its
+ * advisory lock is enough.
  */
 export async function isCurrentOnCitus(
   tx: Tx,
@@ -31,14 +32,14 @@ export async function isCurrentOnCitus(
 ): Promise<boolean> {
   if (backdated === undefined) return true
   await holdRatesOnCitus(tx, typeId)
-  // Not in the statement before, which would read what was there before it had the lock.
+  // In a statement of its own, whose snapshot is taken after the lock.
   const { rows } = await sql`
     select id from link_types where id = ${typeId} and backdated = ${backdated}
   `.execute(tx)
   return rows.length > 0
 }
 
-/** No rates of the link type are backdated from here on until the transaction ends. */
+/** From here until the transaction ends, no rates of the link type are backdated. */
 export async function holdRates(tx: Tx, typeId: number): Promise<void> {
   await queue(typeId).execute(tx)
   await sql`select id from link_types where id = ${typeId} for share`.execute(tx)
@@ -48,15 +49,15 @@ export async function holdRates(tx: Tx, typeId: number): Promise<void> {
 export const holdRatesOnCitus = (tx: Tx, typeId: number) => queue(typeId).execute(tx)
 
 /**
- * Waits for the sales of the link type that are being written and for other changes of its rates. Until the
- * transaction ends, none are written, and those that were priced meanwhile are priced again.
+ * Waits for running writes of the link type's sales and for other changes of its rates. Until the
+ * transaction ends, no sale is written, and those priced in the meantime are priced again.
  */
 export async function stopSales(tx: Tx, typeId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BACKDATING}, ${typeId})`.execute(tx)
   await sql`update link_types set backdated = backdated + 1 where id = ${typeId}`.execute(tx)
 }
 
-/** A sale with the sum of its differences, and the row of rates that it is paid by now. */
+/** A sale with the sum of its differences, and the row of rates that now applies to it. */
 export async function findRepricedSale(tx: Tx, sale: SaleEvent): Promise<SaleEvent> {
   const differences = await tx
     .selectFrom('sale_events')
@@ -82,5 +83,5 @@ export async function findRepricedSale(tx: Tx, sale: SaleEvent): Promise<SaleEve
 
 const queue = (typeId: number) => sql`select pg_advisory_xact_lock_shared(${BACKDATING}, ${typeId})`
 
-/** Names the advisory locks of link types whose rates are backdated. */
+/** The key of a link type's advisory lock for backdating. */
 const BACKDATING = sql.lit(7318)

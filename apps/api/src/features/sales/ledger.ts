@@ -6,7 +6,10 @@ import type { SaleEvent } from './price-event.ts'
 
 /** Where events are written and looked up. Both ledgers follow the same rules. */
 export type Ledger = {
-  /** Writes an event, its totals and `alsoInsert` atomically, or nothing if it answers anything but `written`. */
+  /**
+   * Writes an event, its totals and `alsoInsert` atomically. Writes nothing unless it returns
+   * `written`.
+   */
   insertOnce(db: DbOrTx, key: NewKey, event: SaleEvent, alsoInsert: ExtraRow[]): Promise<Written>
   /** Adds another key to an existing event. False if it is taken. */
   insertFurtherKey(db: DbOrTx, key: string, holder: KeyHolder): Promise<boolean>
@@ -18,7 +21,7 @@ export type Ledger = {
     db: DbOrTx,
     click: { siteId: number; agentId: number; clickId: string },
   ): Promise<SaleEvent[]>
-  /** A sale with what backdated rates have made of its amounts, until the transaction ends. */
+  /** A sale with its amounts after backdated rates, locked until the transaction ends. */
   findRepriced(tx: Tx, sale: SaleEvent): Promise<SaleEvent>
 }
 

@@ -47,7 +47,10 @@ const zero = { earningCents: 0, payoutCentavos: 0, lpp: 0 }
 const pointsOnly = { ...zero, lpp: 1 }
 const [SALE, BONUS, CLICK] = [EVENT_TYPE.sale, EVENT_TYPE.bonus, EVENT_TYPE.click]
 
-/** The reported event, approve-sale, the rates that differ, the order's other half; then the event and its price. */
+/**
+ * The reported event, approve-sale, the rates that differ, the order's other half; then the event
+ * and its price.
+ */
 test.each<
   [CountedEvent, boolean, Partial<Rates>, EventType | undefined, EventType, Price, string | false]
 >([

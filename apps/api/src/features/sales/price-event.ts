@@ -101,8 +101,9 @@ export const reverseEvent = (
 })
 
 /**
- * An event's contribution to the totals of its New York day; none for a paid click, which is not counted. The AVP sale
- * that a reversal takes back leaves the day on which it was made, `soldAt`, so that nobody keeps a tier by it.
+ * An event's contribution to the totals of its New York day; none for a paid click, which is not
+ * counted. A reversal deducts its AVP sale from the day on which the sale was made, `soldAt`, so
+ * that nobody keeps a tier because of it.
  */
 export function totalsOf(event: SaleEvent, soldAt: Date = event.occurred_at): TotalsDelta[] {
   const soldOn = dayOf(soldAt)

@@ -77,7 +77,7 @@ async function priceAndWrite(
 
   const ledger = ledgerOf(report, options.layout)
   if (report.event === 'approval' && !report.useApproveSale) {
-    // What was recorded while the site had approve-sale may be repeated.
+    // A report that was recorded while the site had approve-sale may be repeated.
     const repeated = await findRepeated(db, ledger, report, typeId)
     const words = postbackEventsOf(report).join(', ')
     return repeated ?? refused('event', `is not an event of this site. Use one of ${words}`)

@@ -7,7 +7,7 @@ export const refused = (field: string, message: string): SaleOutcome => ({
   data: { [field]: [message] },
 })
 
-/** Names the types that there are. */
+/** Lists the existing types. */
 export async function refuseType(db: DbOrTx, siteId: number): Promise<SaleOutcome> {
   const names = await findTypeAliases(db, siteId)
   const use = names.length > 0 ? `. Use one of ${names.join(', ')}` : ''

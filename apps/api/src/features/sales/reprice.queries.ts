@@ -3,10 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { FeeColumns } from '../office-fees/index.ts'
 
-/** From an instant, inclusive, until another, exclusive. Null: without beginning or end. */
+/** From an instant, inclusive, to another, exclusive. Null: no beginning or no end. */
 export type Span = { from: Date | null; until: Date | null }
 
-/** When a row of rates is in force for whom. Spans of one office, or of the default rates, do not overlap. */
+/**
+ * When a row of rates is in force, and for whom. Spans of the same office, or of the default rates,
+ * do not overlap.
+ */
 export type RateSpan = Span & {
   /** Null for rates that are only being previewed. */
   rateId: number | null
@@ -14,16 +17,16 @@ export type RateSpan = Span & {
   officeId: number | null
   /** False if the office has the default rates. */
   enabled: boolean
-  /** From before rates had dates: what sales of that time were recorded with is right. */
+  /** The row is older than dated rates: sales of that time keep what they were recorded with. */
   isUndated: boolean
   amounts: FeeColumns
 }
 
-/** Which sales are priced again, and by what. */
+/** Which sales are repriced, and at which rates. */
 export type Repricing = {
   typeId: number
   siteId: number
-  /** Only sales of this office; null: those of all offices that had the default rates. */
+  /** Only this office's sales; null: those of all offices that had the default rates. */
   officeId: number | null
   /** The times whose rates have changed. */
   changed: readonly Span[]
@@ -35,7 +38,7 @@ export type Repricing = {
 export type RepricedSum = {
   officeId: number
   agentId: number
-  /** The place of the period in the list that was asked for; null if it is none of them. */
+  /** The position of the period in the given list; null if it is in none. */
   period: number | null
   sales: number
   avpSales: number
@@ -43,7 +46,10 @@ export type RepricedSum = {
   earningCents: number
 }
 
-/** Writes a difference for each live sale that has another price now, and its totals. Returns what they add up to. */
+/**
+ * Writes a difference for each live sale whose price has changed, and its totals. Returns the sums
+ * of these differences.
+ */
 export async function reprice(
   tx: Tx,
   repricing: Repricing,
@@ -98,7 +104,9 @@ const idOfDifference = (backdatingId: number) => sql`
     overlay(md5(${`difference ${backdatingId} `}::text || id) placing '8' from 13) placing '8' from 17
   )::uuid`
 
-/** What `reprice` would write now, by office, agent and period. `periods` are inclusive days. */
+/**
+ * What `reprice` would write now, by office, agent and period. The days of `periods` are inclusive.
+ */
 export async function findRepricedSums(
   tx: Tx,
   repricing: Repricing,
@@ -130,8 +138,9 @@ export async function findRepricedSums(
 }
 
 /**
- * Each live sale whose amounts would change. A sale that is back at the rates it was recorded with gets what it was
- * recorded with. A bonus that was recorded at nothing, because its link type has none, stays at nothing.
+ * Every live sale whose amounts would change. A sale that is back at the rates it was recorded with
+ * gets the recorded amounts. A bonus that was recorded with 0, because its link type has none,
+ * keeps 0.
  */
 const differences = ({ typeId, siteId, officeId, changed, spans }: Repricing) => sql`(
   with rates_of_time as materialized (${tableOf(spans)})
@@ -164,9 +173,10 @@ const differences = ({ typeId, siteId, officeId, changed, spans }: Repricing) =>
 )`
 
 /**
- * Sales and their differences, each with what its sale is worth now. One pass over both: joined, PostgreSQL might
- * compare each sale with each difference, as it can't know how many there are. The office is looked for before the sums,
- * as PostgreSQL would sum all offices' sales first; a difference has its sale's office.
+ * Sales and their differences, each with the sale's value now. One pass over both: in a join,
+ * PostgreSQL might compare every sale with every difference, because it can't estimate their
+ * numbers. The office is filtered before the sums, as PostgreSQL would otherwise sum all offices'
+ * sales first; a difference has the office of its sale.
  */
 function salesWithDifferences({
   siteId,
@@ -187,10 +197,10 @@ function salesWithDifferences({
       and ${within(changed)} ${officeId === null ? sql`` : sql`and office_id = ${officeId}`}`
 }
 
-/** Not those that were recorded at an office's own rates before rates had dates. */
+/** Not those recorded at an office's own rates before rates had dates. */
 const hadDefaultRates = sql`(event.rate_id is not null or event.rate_source = 'default')`
 
-/** Whether a sale has the rates again that it was recorded with. */
+/** Whether a sale is back at the rates that it was recorded with. */
 const isAsRecorded = sql`(
   event.rate_id = rate.rate_id
   or (
@@ -210,7 +220,7 @@ const priceOf = (column: 'earning_cents' | 'payout_centavos' | 'lpp') => sql`
     else rate.${sql.ref(`bonus_${column}`)}
   end`
 
-/** The default rates, and offices' own, which price sales while they are enabled. */
+/** The default rates, and offices' own rates, which price sales while they are enabled. */
 const tableOf = (spans: readonly RateSpan[]): RawBuilder<unknown> => sql`
   select
     place, rate_id, office_id, enabled, is_undated, earning_cents, payout_centavos, lpp,

@@ -177,7 +177,7 @@ export async function findTypeByAlias(
   return type?.id
 }
 
-/** The names by which a site's reports may call its link types. */
+/** The aliases that reports to a site may use for its link types. */
 export async function findTypeAliases(db: DbOrTx, siteId: number): Promise<string[]> {
   const types = await db
     .selectFrom('link_types')

@@ -66,7 +66,7 @@ export const testLedger: Ledger = {
     return rows.map(presentTestSale)
   },
 
-  // Nothing reprices a test.
+  // Test sales are never repriced.
   findRepriced: (_, sale) => Promise.resolve(sale),
 }
 

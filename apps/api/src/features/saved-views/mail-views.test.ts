@@ -87,7 +87,7 @@ test('a report comes on Monday at seven in New York, with totals, file and ways 
   expect(file?.filename).toBe('payroll_2026-03-02_2026-03-08_by-agent.csv')
   const csv = file?.content.toString() ?? ''
   expect(csv.split('\r\n')).toHaveLength(4)
-  // What a spreadsheet would run as a formula is text.
+  // Text that a spreadsheet would evaluate as a formula stays text.
   expect(csv).toContain("\r\n'=maria,")
 })
 
@@ -229,7 +229,7 @@ test.each(withdrawn)('nothing is sent to an account that is %s', async (_, withd
   await run()
   expect(sent).toEqual([])
   expect(await refusalOf(id)).toBe('no access')
-  // Once the account is back, the next due time is served.
+  // Once the account is back, mails resume with the next due time.
   await change({ suspended: false, login_blocked: false, must_change_password: false })
   await run()
   expect(sent).toEqual([])

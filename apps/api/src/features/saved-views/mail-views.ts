@@ -24,18 +24,21 @@ import { reportFor, type ViewReport } from './view-report.ts'
 type MailServices = Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'log'>
 
 /**
- * How long a process has a mail to itself. If the process dies or the mail server refuses, the mail is tried again
- * after that, by any process.
+ * How long a process has a mail to itself. If it dies, or the mail server refuses the mail, any
+ * process tries again afterwards.
  */
 const LEASE_MS = 15 * 60_000
 
-/** The most rows that are attached: about 2 MB. A longer table is totals and a link. */
+/**
+ * Maximum rows of an attachment: about 2 MB. Of a longer table, the mail has the totals and a link.
+ */
 const MAX_ROWS = 20_000
 
 /**
- * Sends every mail that is due. Each due time is claimed by one process. After an outage, the latest due time alone is
- * made up for. A mail counts as sent once the mail server has accepted it; a process that dies in the instant after
- * that has its mail sent twice, under one message id, because a missing report would go unnoticed.
+ * Sends every mail that is due. Each due time is claimed by one process. After an outage, only the
+ * latest due time is made up for. A mail counts as sent once the mail server has accepted it. If a
+ * process dies in the instant after that, the mail is sent twice, with the same message id: a
+ * missing report would go unnoticed.
  */
 export async function mailDueViews(services: MailServices, mailer: Mailer): Promise<void> {
   const { db, clock, log } = services
@@ -62,7 +65,8 @@ async function mailView(services: MailServices, mailer: Mailer, view: ViewRow): 
     await updateLeased(db, view, { ...done, mail_refusal: mail })
     return
   }
-  // Renewed before the only step that cannot be undone: the holder may have stopped the mails meanwhile.
+  // Renews the lease before the only step that cannot be undone: the holder may have stopped the
+  // mails in the meantime.
   const renewed = new Date(clock.now().getTime() + LEASE_MS)
   if (!(await updateLeased(db, view, { mail_leased_until: renewed }))) return
   await mailer.send(mail)
@@ -119,7 +123,9 @@ const SCHEDULE_WORDS: Record<MailSchedule, string> = {
   'half-months': 'on the 1st and the 16th',
 }
 
-/** The account as it is now. Undefined if it cannot be used, or if its agent or office is suspended. */
+/**
+ * The account as it is now. Undefined if it cannot be used, or if its agent or office is suspended.
+ */
 async function findViewer(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   accountId: number,
@@ -132,7 +138,10 @@ async function findViewer(
 
 type Content = { text: string; attachments: NonNullable<Mail['attachments']> }
 
-/** The figures as text and the rows as a file. Undefined if the report can no longer be read, as of a deleted site. */
+/**
+ * The figures as text and the rows as a file. Undefined if the report no longer exists, for example
+ * because its site was deleted.
+ */
 async function readReport(
   services: MailServices,
   viewer: Viewer,
@@ -146,7 +155,7 @@ async function readReport(
   }
   const { name, criteria } = report
   const { sortField: _, sortAsc: __, ...unsorted } = criteria
-  // The column that it is sorted by may be gone.
+  // The sort column may no longer exist.
   for (const asked of [criteria, unsorted]) {
     try {
       return await readTotals(services, async (tx, today) => {
@@ -161,7 +170,7 @@ async function readReport(
   return undefined
 }
 
-/** A board is short, so the mail's text can have its rows if it has no totals. */
+/** A board is short, so the mail's text contains its rows if it has no totals. */
 async function boardContent(sheet: Sheet): Promise<Content> {
   const rows: Cell[][] = []
   for await (const part of sheet.rows) rows.push(...part)
@@ -199,7 +208,7 @@ async function contentOf(
   }
 }
 
-/** The totals, one a line. */
+/** The totals, one per line. */
 const totalsText = ({ columns, totals = [] }: Sheet): string =>
   aligned(
     columns.flatMap(({ header, kind }, index) => {
@@ -210,7 +219,10 @@ const totalsText = ({ columns, totals = [] }: Sheet): string =>
     }),
   )
 
-/** The totals of a board, or its rows if it has none: names at the left, the last figure at the right. */
+/**
+ * The totals of a board, or its rows if it has none: names on the left, the last figure on the
+ * right.
+ */
 function rowsText(sheet: Sheet, rows: readonly Cell[][]): string {
   if (sheet.totals) return totalsText(sheet)
   return aligned(
@@ -224,7 +236,7 @@ function rowsText(sheet: Sheet, rows: readonly Cell[][]): string {
   )
 }
 
-/** Lines of two columns. */
+/** Lines with two columns. */
 function aligned(lines: readonly (readonly [label: string, amount: string])[]): string {
   const widths = [0, 1].map((side) => Math.max(0, ...lines.map((line) => line[side]?.length ?? 0)))
   return lines

@@ -6,7 +6,7 @@ import { selectAccounts } from '../accounts/index.ts'
 
 export type ViewRow = Selectable<DB['saved_views']>
 
-/** An account's views in its order. */
+/** An account's views, in the account's own order. */
 export const findViews = (db: DbOrTx, accountId: number): Promise<ViewRow[]> =>
   db
     .selectFrom('saved_views')
@@ -16,7 +16,7 @@ export const findViews = (db: DbOrTx, accountId: number): Promise<ViewRow[]> =>
     .orderBy('id')
     .execute()
 
-/** Locks an account, so that its views change one after the other. */
+/** Locks an account, so that changes of its views are made one after the other. */
 export const lockHolder = (tx: Tx, accountId: number) =>
   tx
     .selectFrom('accounts')
@@ -51,7 +51,7 @@ export const updateView = (
   change: Partial<NewView & Pick<ViewRow, 'position' | 'mail_leased_until' | 'mail_refusal'>>,
 ) => tx.updateTable('saved_views').set(change).where('id', '=', id).execute()
 
-/** Whether there was such a view of this account. */
+/** Whether the account had such a view. */
 export async function deleteView(db: Db, accountId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')
@@ -89,7 +89,10 @@ export const leaseDueView = async (
     .returningAll()
     .executeTakeFirst()
 
-/** Changes a view that is still leased and due as it was. False if its holder or another process has it now. */
+/**
+ * Changes a view that is still leased and due as before. False if its holder or another process has
+ * changed it.
+ */
 export async function updateLeased(
   db: Db,
   { id, mail_due_at, mail_leased_until }: ViewRow,
@@ -107,7 +110,7 @@ export async function updateLeased(
   return numUpdatedRows > 0n
 }
 
-/** The account of a view as it is now, with what decides whether it gets mails. */
+/** The account of a view as it is now, with everything that decides whether it gets mails. */
 export const findReader = (db: Db, accountId: number) =>
   selectAccounts(db)
     .leftJoin('offices', (join) =>

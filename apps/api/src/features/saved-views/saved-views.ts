@@ -39,7 +39,9 @@ export async function listViews(
 export const scheduleOf = (mail: string | null): MailSchedule | null =>
   MAIL_SCHEDULES.find((schedule) => schedule === mail) ?? null
 
-/** @throws VALIDATION_ERROR for a name that is in use, one view too many, or mails that cannot be sent. */
+/**
+ * @throws VALIDATION_ERROR for a name that is in use, too many views, or mails that cannot be sent.
+ */
 export function createView(
   { db, clock }: ViewServices,
   { accountId }: Viewer,
@@ -82,7 +84,7 @@ export function changeView(
     await updateView(tx, id, {
       name,
       url,
-      // A new schedule begins with its next due time, and takes back a mail that is due.
+      // A new schedule begins with its next due time, and cancels a mail that is already due.
       ...(mail !== view.mail && {
         mail,
         mail_due_at: mail && nextMailTime(mail, clock.now()),

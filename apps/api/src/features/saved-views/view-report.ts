@@ -24,7 +24,7 @@ import type { ReportCriteria } from '../statistics/index.ts'
 const { top10 } = topAgentsEndpoints
 const { officePerformance } = officePerformanceEndpoints
 
-/** A report as a view asks for it, and the URL that shows the same days whenever it is opened. */
+/** A report as a view requests it, and a URL that always shows these days. */
 export type ViewReport = { url: string } & (
   | { name: StatsTableName; criteria: ReportCriteria }
   | { name: 'topAgents'; criteria: RequestOf<typeof top10>['body'] }
@@ -43,7 +43,7 @@ const endpointOf = {
 const choice = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
 const id = choice(z.coerce.number().pipe(idSchema))
 
-/** A statistics page's URL. Anything else in it is about the page, not the figures. */
+/** The URL of a statistics page. Its other parameters concern the page, not the figures. */
 const searchSchema = z.object({
   groupBy: choice(z.enum(statsGroupings)),
   siteId: id,
@@ -58,8 +58,9 @@ const searchSchema = z.object({
 })
 
 /**
- * The report of a view for this viewer. Moving periods count from `day`. As on the page, choices that the viewer may
- * not make are left out, and a URL without days has those of the page's first visit.
+ * The report of a view for this viewer. Moving periods are relative to `day`. As on the page,
+ * criteria that the viewer may not choose are dropped, and a URL without days gets those of a first
+ * visit.
  */
 export function reportFor(view: { url: string }, viewer: Viewer, day: Day): ViewReport | Refusal {
   const name = reportOfView(view.url)
@@ -134,7 +135,7 @@ function performanceFor(asked: object, viewer: Viewer, day: Day, urlWith: UrlWit
   }
 }
 
-/** The days of a URL, or those that its page begins with. */
+/** The days of a URL, or those with which its page opens. */
 function daysOr(asked: MaybeRange, first: DateRange): { start: Day; end: Day } {
   const { start, end } = isValidRange(asked) ? asked : first
   return { start, end }

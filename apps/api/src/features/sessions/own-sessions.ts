@@ -9,7 +9,7 @@ import { endSessions, findOwnSessions } from './sessions.queries.ts'
 
 type SessionServices = Pick<Services, 'db' | 'clock'>
 
-/** The open sessions of the viewer's account that its holder started. */
+/** The open sessions of the viewer's account that the holder started. */
 export async function listOwnSessions({ db, clock }: SessionServices, viewer: Viewer) {
   const sessions = await openSessionsOf(db, viewer, clock.now())
   return sessions.map((session) => ({

@@ -121,7 +121,7 @@ export async function enableForAllOffices(
   })
 }
 
-/** What the form fills. */
+/** What the form prefills. */
 type FormColumn = Exclude<keyof Sites, 'id' | 'version' | 'created_at' | 'deleted_at'>
 
 const columnsOf = (site: (NewSite & { active: boolean }) | SiteForm) =>

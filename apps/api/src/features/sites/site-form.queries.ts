@@ -8,7 +8,7 @@ export type SiteRow = NonNullable<Awaited<ReturnType<typeof findSite>>>
 export const findSite = (db: DbOrTx, siteId: number) =>
   selectSites(db).where('site.id', '=', siteId).executeTakeFirst()
 
-/** The same with a row lock: meanwhile nobody can add a link type, manual or key. */
+/** The same with a row lock, under which nobody can add a link type, manual or key. */
 export const lockSite = (tx: Tx, siteId: number) =>
   selectSites(tx).where('site.id', '=', siteId).forNoKeyUpdate('site').executeTakeFirst()
 

@@ -221,7 +221,7 @@ test('activating sets approve-sale, suspending unsets it, and only changed rows 
   expect((await set(0, [first, 2_000_000_000])).status).toBe(404)
   expect((await flags())[0]).toEqual([true, true, 2])
 
-  // The caller may choose otherwise.
+  // The caller may choose differently.
   const choose = (status: number, useApproveSale: unknown) =>
     call(superadmin, sitesStatus, { body: { ids: [second], status, useApproveSale } })
   await choose(1, false)

@@ -1,5 +1,6 @@
 /*
- * How a document's pages are drawn: margins, fonts, rows of cells. What a statement says is in `statement-pdf`.
+ * How the pages of a document are drawn: margins, fonts, rows of cells. `statement-pdf` decides
+ * what a statement says.
  */
 
 export type Pdf = PDFKit.PDFDocument
@@ -33,7 +34,7 @@ export const text = (pdf: Pdf, font: string, size: number, color = INK): Pdf =>
 /** Between columns, in points. */
 export const GAP = 8
 
-/** How high a row of cells gets. */
+/** The height of a row of cells. */
 export const heightOf = (pdf: Pdf, cells: readonly string[], widths: readonly number[]): number => {
   text(pdf, PLAIN, 9)
   return Math.max(

@@ -28,12 +28,12 @@ type Column = {
   cell: (row: StatementRow) => string
 }
 
-/** Widths are in points; the description takes what is left. */
+/** Widths are in points; the description takes the rest. */
 const countColumn = (header: string, name: CountName, width: number): Column => ({
   header,
   width,
   isNumber: true,
-  // A nought is left out, as on the page.
+  // A zero is left out, as on the page.
   cell: (row) => (row[name] ? formatCount(row[name]) : ''),
 })
 
@@ -58,7 +58,7 @@ const counts: { name: CountName; column: Column }[] = [
   { name: 'reversals', column: countColumn('Reversals', 'reversals', 46) },
 ]
 
-/** The columns of the counts that some row has. */
+/** The columns for counts that at least one row has. */
 const countColumns = (rows: readonly StatementRow[]): Column[] =>
   counts.filter(({ name }) => rows.some((row) => row[name])).map(({ column }) => column)
 
@@ -76,7 +76,7 @@ const columnsOf = (rows: readonly StatementRow[]): Column[] => [
 
 /** A section of a statement: its title, its lines and their sum; then the sales that tiers pay. */
 export function drawSection(pdf: Pdf, section: StatementSection): void {
-  // The title stays with the first row.
+  // The title stays on the same page as the first row.
   keep(pdf, 90)
   pdf.y += 10
   text(pdf, BOLD, 11).text(section.title, MARGIN, pdf.y, { width: widthOf(pdf) })
@@ -98,7 +98,7 @@ export function drawSection(pdf: Pdf, section: StatementSection): void {
   drawPaidByTier(pdf, section)
 }
 
-/** Sales whose money is in the line of their AVP week: what they are, without sums of nothing. */
+/** Sales whose money is in the line of their AVP week: a description, without sums of zero. */
 function drawPaidByTier(pdf: Pdf, section: StatementSection): void {
   const rows = section.rows.filter(isPaidByTier)
   if (rows.length === 0) return
@@ -118,7 +118,7 @@ function drawPaidByTier(pdf: Pdf, section: StatementSection): void {
   pdf.y += 6
 }
 
-/** Headings, also on each new page, and a row for each line with its note below. */
+/** Headings, repeated on each new page, and a row for each line with its note below. */
 function drawTable(
   pdf: Pdf,
   columns: Column[],

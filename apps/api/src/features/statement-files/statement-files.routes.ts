@@ -8,7 +8,7 @@ import { exportFile, fileNameOf } from '../exports/index.ts'
 import { getStatement } from '../pay/index.ts'
 import { statementSheet } from './statement-sheet.ts'
 
-/** A statement as a file, for everybody who may see it: with the lines that they see. */
+/** A statement as a file, for everybody who may see it, with the lines that they may see. */
 export const statementFilesRoutes = ({
   db,
   config: { brand },
@@ -24,7 +24,8 @@ export const statementFilesRoutes = ({
 ]
 
 async function pdfOf(statement: Statement, brand: Brand): Promise<Download> {
-  // Loaded when the first document is made: the library takes a while, and most processes never need it.
+  // Loaded with the first document, because the library is slow to load and most processes never
+  // need it.
   const { statementPdf } = await import('./statement-pdf.ts')
   return new Download({
     mediaType: 'application/pdf',

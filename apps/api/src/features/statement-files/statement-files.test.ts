@@ -33,7 +33,10 @@ const rateLine = (line: Partial<RateLine>): RateLine => ({
   ...line,
 })
 
-/** ₱3,150.00 of lines, a late chargeback, a corrected AVP week, an adjustment: ₱2,850.10; ₱100.05 carried. */
+/**
+ * ₱3,150.00 in lines, a late chargeback, a corrected AVP week and an adjustment: ₱2,850.10; ₱100.05
+ * carried.
+ */
 const content: Statement['content'] = {
   format: 1,
   number: '2026-11-A-0007',
@@ -144,7 +147,7 @@ const statement: Statement = {
   content,
 }
 
-/** A payee in dollars: ₱1,165.00 at ₱58.25 are $20.00, and a tier pays $8.00. */
+/** A payee in dollars: ₱1,165.00 at ₱58.25 is $20.00, and a tier pays $8.00. */
 const inDollars: Statement = {
   ...statement,
   currency: 'USD',
@@ -295,7 +298,7 @@ describe('the files for spreadsheets', () => {
   })
 })
 
-/** The text of a PDF, and where its pieces stand, in points. */
+/** The text of a PDF and the position of each piece, in points. */
 async function readPdf(of: Statement) {
   const parts: Buffer[] = []
   for await (const part of statementPdf(of, brandOf('harborline'))) parts.push(part)

@@ -26,15 +26,15 @@ import { drawSection } from './pdf-section.ts'
 import { factsOf } from './statement-sheet.ts'
 
 /**
- * A statement as a document of A4 pages: who is paid, for what, how much. Its text can be selected. The same statement
- * makes the same bytes, except for its file id.
+ * A statement as an A4 document: who is paid, for what, how much. Its text can be selected. The
+ * same statement produces the same bytes, except for the file id.
  */
 export async function* statementPdf(statement: Statement, brand: Brand): AsyncGenerator<Buffer> {
   const { content } = statement
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
-    bufferPages: true, // the footer has the number of pages
+    bufferPages: true, // … the footer shows the number of pages
     lang: 'en',
     displayTitle: true,
     info: {
@@ -84,7 +84,7 @@ async function drawHead(pdf: Pdf, statement: Statement, brand: Brand): Promise<v
   pdf.y = end
 }
 
-/** What is to be paid, beside the facts: it comes first, as on the page. */
+/** The amount to be paid, beside the facts: it comes first, as on the page. */
 function drawAnswer(pdf: Pdf, statement: Statement, y: number): void {
   const answer = shownSums(statement).at(-1)
   if (!answer) return
@@ -93,7 +93,7 @@ function drawAnswer(pdf: Pdf, statement: Statement, y: number): void {
   text(pdf, BOLD, 18).text(moneyText(answer.amount, answer.currency), atRight)
 }
 
-/** An agent sees the sum of their lines, and not what the office is paid. */
+/** An agent sees the sum of their own lines, not what the office is paid. */
 const shownSums = ({ content, isPart }: Statement) =>
   statementSums(content).filter(({ key }) => !isPart || key === 'amount')
 
@@ -120,7 +120,7 @@ function drawSums(pdf: Pdf, statement: Statement): void {
   if (why) text(pdf, PLAIN, 8.5, DIM).text(why, x, pdf.y + 2, { width, align: 'right' })
 }
 
-/** On every page: which statement it belongs to, its hash, and how many pages there are. */
+/** On every page: the statement it belongs to, the hash, and the number of pages. */
 function drawFooters(pdf: Pdf, { content, contentHash, isPart }: Statement): void {
   const hash = `SHA-256${isPart ? ' of the whole statement' : ''} ${contentHash}`
   const { start, count } = pdf.bufferedPageRange()

@@ -13,8 +13,9 @@ import { rangeInWords } from '@tallyroom/domain/periods'
 import { type Cell, cellsOf, type ColumnOf, type Sheet } from '../exports/index.ts'
 
 /**
- * A statement as a table: a row for each of its lines, and one for what was carried in, so that the column of its
- * currency adds up to what is due. An exchange takes the sum out of one column and puts it into the other.
+ * A statement as a table: one row for each line, and one for the carried balance, so that the
+ * column of its currency adds up to the amount due. A conversion takes the sum out of one column
+ * and puts it into the other.
  */
 export function statementSheet({ content, contentHash, isPart }: Statement): Sheet {
   const rows = [...linesOf(content), ...(isPart ? [] : carriedRows(content))]
@@ -79,7 +80,7 @@ const linesOf = (content: Statement['content']): Line[] =>
     })),
   )
 
-/** What is not a line: the exchange, and the balance before. */
+/** Rows that are not lines: the conversion, and the balance before. */
 function carriedRows(content: Statement['content']): Line[] {
   const { conversion, currency, carried } = content
   const line = (section: string, what: string, amount: number, of: Currency): Line => ({

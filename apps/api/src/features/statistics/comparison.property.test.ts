@@ -18,7 +18,7 @@ const { offices, agents, sites, types } = world
 await db
   .insertInto('avp_tiers')
   .values([
-    // The second schedule takes effect within the weeks that are compared.
+    // The second schedule takes effect within the compared weeks.
     tier('2026-01-05', 0, 0, 2, 100),
     tier('2026-01-05', 1, 3, 1000, 250),
     tier('2026-03-02', 0, 0, 1000, 700),
@@ -119,7 +119,7 @@ property.prop(
         if (!compared || !expected) continue
         expect(compared.overall).toMatchObject(recount(happened, expected, filter))
         expect(sumOf(points?.items ?? [], 'before')).toEqual(withoutRatio(compared.overall))
-        // The same as asking for those days.
+        // Equal to requesting those days directly.
         const { start: from, end } = compared
         expect((await ask(name, { ...criteria, start: from, end })).overall).toEqual(
           compared.overall,
@@ -141,7 +141,7 @@ function daysFrom({ start, end }: { start: Day; end: Day }): Day[] {
   return days
 }
 
-/** The days compared with, walked one by one. */
+/** The compared days, found day by day. */
 function naiveDays(
   range: Day[],
   today: Day,
@@ -171,7 +171,7 @@ function naiveDays(
   return isOver ? whole : whole.slice(0, wanted)
 }
 
-/** Names the period of a day, if the range is one: a month, half-month or week. */
+/** The kind of period that a range is: a month, half-month or week, if any. */
 function kindOf(range: Day[]) {
   const month = (one: Day) => one.slice(0, 7)
   const half = (one: Day) => `${month(one)} ${one.slice(8) <= '15'}`
@@ -206,13 +206,13 @@ function recount(events: TotalsDelta[], days: Day[], filter: Record<string, numb
   }
 }
 
-/** The points' figures added up, in minor units, as `withoutRatio` has them. */
+/** The sums of the points' figures, in minor units, like those of `withoutRatio`. */
 function sumOf(points: readonly StatsPoint[], which: 'now' | 'before') {
   const sums: Record<string, number> = {}
   for (const point of points)
     for (const [name, value] of Object.entries(withoutRatio(point[which] ?? {})))
       sums[name] = (sums[name] ?? 0) + value
-  // A range without a day that has begun has no points: nothing of everything.
+  // A range of which no day has begun has no points, so the sum is zero everywhere.
   return Object.keys(sums).length > 0 ? sums : expect.toSatisfy(isNothing)
 }
 

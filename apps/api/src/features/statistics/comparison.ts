@@ -10,7 +10,7 @@ import { askOver, type ReportCriteria } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findCourse, findOverall, type Sums } from './report.queries.ts'
 
-/** The sums of the period compared with, and those of each day or month for a chart, as far as they are asked for. */
+/** The sums of the compared period, and those of each day or month for a chart, as requested. */
 export async function readComparison(
   tx: Tx,
   scope: Scope,
@@ -19,7 +19,7 @@ export async function readComparison(
 ): Promise<Pick<SiteStats, 'compared' | 'points'>> {
   const { range, today, table } = question
   const days = comparedRange(range, today, compare, { wholeWeeks: table.isWeekly })
-  // Points of the period before that, or a grouping's own columns, have no place among totals.
+  // Totals have neither the points of the period before that, nor a grouping's own columns.
   const byDate: ReportQuestion = { ...question, groupBy: 'date' }
   const before = days && (await askOver(tx, byDate, days))
   return {
@@ -91,7 +91,7 @@ function bucketsOf({ range: { start, end } }: ReportQuestion, unit: PointUnit): 
 
 const mondayOf = ({ day }: { day?: Day }) => day && periodOf(day, 'week').start
 
-/** Rows by their day, with the figures of those that share it added up. */
+/** Rows by day; the figures of rows with the same day are added up. */
 function sumsByDay<Row extends { day?: Day | undefined }>(rows: readonly Row[]) {
   const byDay = new Map<Day | undefined, Row>()
   for (const row of rows) {

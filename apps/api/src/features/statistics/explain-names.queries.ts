@@ -11,8 +11,8 @@ type AmountNames = {
 }
 
 /**
- * The names of what is explained, as far as the viewer may know them: an office those of its agents of now and then.
- * The site has been checked by whoever chose it.
+ * The names of what is explained, as far as the viewer may know them; an office knows its present
+ * and past agents. The caller has checked the site.
  */
 export async function findNames(
   tx: Tx,

@@ -30,7 +30,7 @@ export type GroupRow = {
   type_id?: number
   typename?: string
   rate_source?: 'default' | 'office' | 'tier'
-  /** Of the one row of rates that all its sales have. */
+  /** The single row of rates that all of its sales have. */
   rate_from?: Date | null
   rate_by?: string | null
   week?: Day
@@ -43,8 +43,9 @@ export type GroupRow = {
 }
 
 /**
- * Sums the parts that pay alike, and all of them. Grouped by link type and rate, largest amounts first; by link type
- * alone, if they are counted; or, where tiers pay, by week and tier, newest weeks first.
+ * Sums parts that pay the same, and all parts. Grouped by link type and rate, largest amounts
+ * first; by link type alone, if the figure is a count; or, where tiers pay, by week and tier,
+ * newest weeks first.
  */
 export async function findGroups(tx: Tx, scope: Scope, question: Explained, limit: number) {
   const byTier = 'paid' in question.amount
@@ -166,8 +167,9 @@ export async function findParts(
 }
 
 /**
- * The events with the rate of each, which is 1 where they are counted. The amount of a reversal is its rate times its
- * quantity of −1; that of a difference by backdated rates, whose quantity is 0, is all of it.
+ * The events with the rate of each, which is 1 if the figure is a count. The amount of a reversal
+ * is its rate times its quantity of −1; that of a difference from backdated rates, whose quantity
+ * is 0, is its rate.
  */
 function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): RawBuilder<unknown> {
   const byTier = 'paid' in amount
@@ -211,7 +213,10 @@ function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): Raw
   )`
 }
 
-/** AVP sales, each with the moment that decides its week: a reversal takes its sale out of the day on which it was made. */
+/**
+ * AVP sales, each with the time that decides its week: a reversal removes its sale from the day on
+ * which it was made.
+ */
 const avpSales = (condition: RawBuilder<unknown>) => sql`(
   select events.*, coalesce(sale.occurred_at, events.occurred_at) as counted_at
   from (select * from sale_events where avp and quantity <> 0 and ${condition}) as events

@@ -198,7 +198,9 @@ const seed = Number(process.env['EXPLAIN_SEED'] ?? Math.floor(Math.random() * 2 
 const random = seeded(seed)
 const EVERY = 6
 
-/** The overall amounts, in which all others are, and some of the others: now these, now those. */
+/**
+ * All overall amounts, which include all others, and a different sample of the others in each run.
+ */
 const sampled = <T extends { row: object | undefined }>(figures: readonly T[]): T[] =>
   process.env['TESTS'] === 'long'
     ? [...figures]

@@ -34,11 +34,12 @@ import { findOverall } from './report.queries.ts'
 import { findPaySum } from './tier-pay.queries.ts'
 
 /**
- * Explains an amount or a count of sales: its parts from the events, and the figure itself from the totals, in the same
- * snapshot. The only statistics call that reads events, limited to the days of the figure.
- *
+ * Explains an amount or a count of sales: its parts from the events, and the figure itself from the
+ * totals, in one snapshot. The only statistics call that reads events, and only those on the days
+ * of the figure.
  * @throws FORBIDDEN for a report that the viewer may not open.
- * @throws VALIDATION_ERROR for a column that the viewer does not see, or a site that they do not know.
+ * @throws VALIDATION_ERROR for a column that the viewer may not see, or a site that they do not
+ * know.
  */
 export async function explain(
   databases: TotalsDatabases,
@@ -110,7 +111,7 @@ function amountOf({ table }: ReportQuestion, column: AmountColumn): Amount {
   return table.pays === 'tiers' ? amounts.payoutPhp : amounts.payout
 }
 
-/** What link types pay is a column of the payrolls, whose viewers see payouts. */
+/** Payouts of link types are columns of the payrolls, whose viewers may see payouts. */
 const seesAmount = ({ visibility }: ReportQuestion, column: AmountColumn): boolean =>
   isAmountName(column)
     ? sees(visibility, column)

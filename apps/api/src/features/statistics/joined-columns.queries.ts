@@ -20,11 +20,15 @@ import {
 import { type AvpPay, findPaySum, payByKey } from './tier-pay.queries.ts'
 
 /*
- * Columns that are not sums of the row's own totals: the points of the period before, AVP tiers, and what AVP sales
- * pay. They are read for the rows of a page; only to sort by them are they joined to every row.
+ * Columns that are not sums of the row's own totals: the points of the previous period, AVP tiers,
+ * and what AVP sales pay. They are read for the rows of a page, and joined to every row only in
+ * order to sort by them.
  */
 
-/** What belongs to the rows of a page. A column that the report lacks is undefined; a row may be missing. */
+/**
+ * The values for the rows of a page. A column that the report lacks is undefined; rows may be
+ * missing.
+ */
 export type JoinedRows = {
   previous: (RowKey & { lpp_prev: number })[] | undefined
   tiers: RowTiers[] | undefined
@@ -55,7 +59,7 @@ export async function findJoinedRows(
   }
 }
 
-/** What belongs to the overall sums. */
+/** The values for the overall sums. */
 export type JoinedSums = { previous: number | undefined; pay: AvpPay | undefined }
 
 export const findJoinedSums = async (
@@ -75,7 +79,7 @@ const paysByTier = ({ table }: ReportQuestion) => table.pays === 'tiers'
 type Join = { select: RawBuilder<unknown>; on: RawBuilder<unknown> }
 type MakeJoin = (scope: Scope, question: ReportQuestion) => Join
 
-/** What to join to every row (`grouped`) before it can be sorted by a column; undefined: nothing. */
+/** What must be joined to every row (`grouped`) before sorting by a column; undefined: nothing. */
 export const sortJoins: Record<SortSource, MakeJoin | undefined> = {
   sums: undefined,
   names: undefined,
@@ -89,7 +93,7 @@ const byKeys = ({ groupBy }: ReportQuestion, select: RawBuilder<unknown>): Join 
   on: sql`using (${columns(keysOf(groupBy))})`,
 })
 
-/** The sum of what all rows show: without agents, offices or link types that have no row now. */
+/** The sum of what all rows show, so without agents, offices or link types that have no row now. */
 async function findPreviousSum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<number> {
   const names = keysOf(question.groupBy)
   const keys = columns(names)
@@ -157,7 +161,9 @@ const tiersByKey = (scope: Scope, question: ReportQuestion): RawBuilder<RowTiers
   group by ${tierKeys(question)}
 `
 
-/** The same to sort by. Weeks without AVP sales are skipped: no tier is lower than theirs. */
+/**
+ * The same, for sorting. Weeks without AVP sales are skipped, because no tier is lower than theirs.
+ */
 function tiersToSortBy(scope: Scope, question: ReportQuestion): Join {
   const byDay = isByDay(question)
   const indexes = question.steps.map(({ index }) => index)
@@ -178,7 +184,10 @@ function tiersToSortBy(scope: Scope, question: ReportQuestion): Join {
 const tierKeys = (question: ReportQuestion) =>
   columns([...(isByDay(question) ? ['day'] : []), 'agent_id', 'office_id'])
 
-/** Weeks of agents with the place of their tier. The sales are those of the whole week, whatever site is chosen. */
+/**
+ * Weeks of agents with the place of their tier. Counts the sales of the whole week, whichever site
+ * is chosen.
+ */
 const agentWeeks = (scope: Scope, { range, filter, steps }: ReportQuestion) =>
   tieredSource(
     scope,

@@ -22,7 +22,7 @@ const agents = {
 const site = await buildSite(db)
 const type = await buildLinkType(db, { site_id: site })
 
-/** Maria's points are powers of two: a sum of hers says which of the days are in it. */
+/** Maria's points are powers of two, so a sum of hers shows which days are in it. */
 const points = [
   ['2024-02-29', 'maria', 4096],
   ['2025-01-28', 'maria', 8192],
@@ -39,7 +39,7 @@ const points = [
   ['2025-11-03', 'maria', 1024],
   ['2025-03-08', 'noel', 5],
   ['2025-03-09', 'carlo', 7],
-  ['2025-03-15', 'carlo', -3], // taken back
+  ['2025-03-15', 'carlo', -3], // … reversed
 ] as const
 
 await addToTotals(

@@ -27,7 +27,7 @@ const history = fc.array(
   fc.record({
     ...anyDeed(world),
     time: fc.constantFrom('00:00', '02:30', '12:00', '23:59'),
-    /** Which earlier sale it takes back, if any. */
+    /** The earlier sale that it reverses, if any. */
     takesBack: fc.constantFrom(undefined, undefined, 0, 1, 5),
     event_type: fc.constantFrom(0, 0, 0, 1),
     payout: fc.integer({ min: 0, max: 100_000 }),
@@ -39,7 +39,7 @@ const schedule = fc.record({
   steps: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }),
   rates: fc.array(rate, { minLength: 8, maxLength: 8 }),
 })
-/** When the schedules begin: the first one perhaps not before the second week. */
+/** When the schedules begin: the first possibly not before the second week. */
 const schedules = fc.record({
   first: schedule,
   second: schedule,
@@ -143,7 +143,7 @@ type Deed = {
   payout: number
 }
 
-/** The deeds by day; each sale is taken back at most once. */
+/** The events by day; each sale is reversed at most once. */
 function eventsOf(deeds: readonly Deed[]): Event[] {
   const events: Event[] = []
   const standing: Event[] = []
@@ -216,8 +216,8 @@ async function store(events: readonly Event[], tiers: readonly Tier[]): Promise<
 }
 
 /**
- * What each event counts for, with the tier of its agent in that week. A reversal counts on its own day, and as an AVP sale
- * less on the day of its sale.
+ * What each event counts for, with the tier of its agent in that week. A reversal counts on its own
+ * day, but deducts its AVP sale from the day of the sale.
  */
 function modelOf(events: readonly Event[], tiers: readonly Tier[]) {
   const dayOfEvent = ({ day, time }: Event) => dayOf(atNewYork(day, time))

@@ -473,7 +473,7 @@ const criteriaSchemas = {
   payrollAvp: payrollAvpCriteriaSchema,
 }
 
-/** Asks as the wire does: the criteria parsed, the answer held to its schema. */
+/** Requests a report as over HTTP: with the schemas of request and response. */
 async function ask(
   name: StatsTableName,
   criteria: Record<string, unknown>,
@@ -483,7 +483,10 @@ async function ask(
   return siteStatsSchema.parse(await statsReport(databases, who, name, parsed))
 }
 
-/** Holds an answer to a table as it is drawn on paper: the page's rows, then the overall sums after `=`. */
+/**
+ * Compares an answer with a table as drawn on paper: the page's rows, then the overall sums after
+ * `=`.
+ */
 function expectTable(answer: SiteStats, drawn: string): void {
   const [columns = [], ...expected] = drawn
     .trim()

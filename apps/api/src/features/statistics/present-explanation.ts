@@ -9,7 +9,7 @@ import type { findPaidBy } from '../pay/index.ts'
 import type { Amount, GroupRow, PartRow } from './explain.queries.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 
-/** How amounts, groups and parts are sent to this viewer. */
+/** How amounts, groups and parts are presented to this viewer. */
 export function presentations(
   viewer: Viewer,
   { steps }: ReportQuestion,
@@ -54,11 +54,11 @@ const paidEvent = (row: PartRow) => ({
   saleRecordedAt: row.reversed_recorded_at ?? row.recorded_at,
 })
 
-/** Nothing for a rate without beginning. */
+/** Empty for a rate that has always been in force. */
 const originOf = (viewer: Viewer, { rate_from: from, rate_by: by }: GroupRow | PartRow) =>
   from && { origin: presentOrigin(viewer, from, by ?? null) }
 
-/** Of a difference by backdated rates. Only staff see who backdated them and why. */
+/** For a difference from backdated rates. Only staff see who backdated them and why. */
 const differenceOf = (viewer: Viewer, row: PartRow) =>
   row.adjusts !== null &&
   row.backdated_at && {

@@ -5,7 +5,7 @@ import type { AvpPay } from './tier-pay.queries.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import type { Sums } from './report.queries.ts'
 
-/** What a row without AVP sales is paid. */
+/** What tiers pay for a row without AVP sales. */
 export const NO_PAY: AvpPay = { paid_centavos: 0, paid_cents: 0 }
 
 /** Sums as rows and totals have them. What the viewer may not see is left out, not zeroed. */
@@ -39,7 +39,7 @@ export const presentSums = (
     )),
 })
 
-/** Sums as totals have them: amounts of earnings have names of their own there. */
+/** The sums for totals, where amounts of earnings have different names. */
 export const presentTotals = (
   sums: Sums,
   question: ReportQuestion,

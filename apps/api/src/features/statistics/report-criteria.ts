@@ -23,7 +23,7 @@ import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
 import type { ChosenSite, ReportQuestion } from './report-question.queries.ts'
 import { findChosenSite, findTypesWithTotals } from './known-sites.queries.ts'
 
-/** What any report may be asked; the contract of each report admits what that report has. */
+/** The criteria of any report; each report's contract admits only those that the report has. */
 export type ReportCriteria = Omit<StatsCriteria, OptionalCriterion> &
   Partial<Pick<StatsCriteria, OptionalCriterion>>
 type OptionalCriterion =
@@ -71,8 +71,8 @@ export async function questionOf(
 }
 
 /**
- * The last day whose totals a report reads: of AVP, the whole week's. Undefined with a site, because totals of any day
- * decide whether the viewer knows it.
+ * The last day whose totals a report reads; for AVP reports, the end of its week. Undefined if a
+ * site is chosen, because totals of any day decide whether the viewer knows it.
  */
 export function lastDayRead(
   name: StatsTableName,
@@ -82,7 +82,7 @@ export function lastDayRead(
   return statsTables[name].isWeekly ? weeksOf({ start, end }).end : end
 }
 
-/** The same question about other days: also with the tiers of those days. */
+/** The same question for other days, with the tiers of those days. */
 export async function askOver(
   tx: Tx,
   question: ReportQuestion,

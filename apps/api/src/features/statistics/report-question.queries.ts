@@ -17,17 +17,17 @@ export type ReportQuestion = Pick<TotalsQuestion, 'range' | 'filter' | 'today'> 
   table: StatsTable
   groupBy: StatsGrouping
   visibility: VisibleAmounts
-  /** Undefined for all sites. */
+  /** Undefined means all sites. */
   site: ChosenSite | undefined
   /** The chosen site's link types with columns of their own. */
   typeIds: readonly number[]
   /** The AVP tiers of the range and of the period before it; none in a report without tiers. */
   steps: readonly AvpStep[]
-  /** A number is a link type: the column of its sales. */
+  /** A number is a link type's id, for the column of its sales. */
   sort: { column: StatColumn | PayoutColumn | number; ascending: boolean }
 }
 
-/** A site with the link types that it has or had; the answer says which of them have columns. */
+/** A site with its present and past link types; the answer says which of them have columns. */
 export type ChosenSite = {
   useApproveSale: boolean
   types: { id: number; typename: string; bonus: boolean }[]
@@ -88,7 +88,7 @@ export const totalsQuestion = (question: ReportQuestion): TotalsQuestion => ({
 export const typeDimension = ({ typeIds }: Pick<ReportQuestion, 'typeIds'>): Dimension[] =>
   typeIds.length > 0 ? ['type_id'] : []
 
-/** A row's key as text, to match what belongs to the same row. */
+/** A row's key as text, to find other values of the same row. */
 export const keyText = (groupBy: StatsGrouping, row: RowKey): string =>
   keysOf(groupBy)
     .map((key) => row[key] ?? '')
@@ -109,7 +109,7 @@ type KeyColumn = {
   /** The names that belong to the key, and the joins that find them. */
   names: RawBuilder<unknown>
   joins: RawBuilder<unknown>
-  /** The key and its names as they are sent. */
+  /** The key and its names, as the answer has them. */
   present: (row: RowKey & RowNames) => Partial<StatsRow>
 }
 
@@ -157,7 +157,7 @@ const joined = (groupBy: StatsGrouping, part: 'names' | 'joins') =>
     sql` `,
   )
 
-/** A row's key and names as they are sent. */
+/** A row's key and names, as the answer has them. */
 export const presentKey = (groupBy: StatsGrouping, row: RowKey & RowNames): Partial<StatsRow> =>
   Object.assign({}, ...keysOf(groupBy).map((key) => keyColumns[key].present(row)))
 
@@ -189,7 +189,7 @@ const sortExpressions = {
   payoutDollars: ['pay', sql`coalesce(paid_cents, 0)`],
 } as const satisfies Record<StatColumn, readonly [SortSource, RawBuilder<unknown>]>
 
-/** What a link type pays: by the rates of its sales it is a sum, by tiers it is computed. */
+/** A link type's payout: by rates, it is a sum; by tiers, it is computed. */
 const typePayouts = {
   rates: ['sums', 'payout'],
   tiers: ['pay', 'paid'],

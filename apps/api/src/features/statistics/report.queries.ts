@@ -35,8 +35,8 @@ export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${numbe
 export type ReportRow = RowKey & RowNames & Sums & { lpp_prev?: number }
 
 /**
- * One page of rows in the requested order, and how many rows there are in all. Where the page covers a small part of
- * what is asked, all rows are only put in order, and the sums are read for those of the page.
+ * One page of rows in the requested order, and the total number of rows. If the page is a small
+ * part of the result, all rows are only sorted, and the sums are read just for those of the page.
  */
 export async function findRows(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function findRows(
   const keysFirst = isNarrowedByPage(scope, question, part)
   const shown = keysFirst ? grouped(keysOf(question.groupBy)) : sql`grouped.*`
   const page = await readPage(tx, scope, question, { ...part, shown })
-  // A page past the end has no row that could say how many there are.
+  // A page past the end has no row that could carry the count.
   const rowCount = page[0]?.row_count ?? (await countRows(tx, scope, question))
   return { rows: keysFirst ? await withSums(tx, scope, question, page) : page, rowCount }
 }
@@ -55,8 +55,9 @@ export async function findRows(
 type Part = { limit: number; offset: number }
 
 /**
- * Whether the agents or days of a page are few of those that the question covers. How many agents have rows is only known
- * once the page is read, so if all of them fit on it, their totals are read twice.
+ * Whether the page has few of the agents or days that the question covers. The number of agents
+ * with rows is known only after the page was read, so if all of them fit on it, their totals are
+ * read twice.
  */
 const isNarrowedByPage = (
   scope: Scope,
@@ -94,7 +95,7 @@ async function readPage(
   return rows
 }
 
-/** The rows of a page, which so far have only keys and names. */
+/** The sums of a page's rows, which so far have only keys and names. */
 async function withSums<Row extends RowKey & RowNames>(
   tx: Tx,
   scope: Scope,
@@ -119,8 +120,8 @@ const grouped = (names: readonly string[]) =>
   sql.join(names.map((name) => sql.ref(`grouped.${name}`)))
 
 /**
- * All rows in the requested order, in parts of `size`, read by a cursor as they are requested. A transaction streams
- * one report at a time.
+ * All rows in the requested order, in parts of `size`, read by cursor on demand. A transaction
+ * streams one report at a time.
  */
 export async function* streamRows(
   tx: Tx,
@@ -145,7 +146,7 @@ export async function* streamRows(
   await sql`close report_rows`.execute(tx)
 }
 
-/** All rows of a grouping, with the column that they are sorted by. */
+/** All rows of a grouping, with the sort column. */
 function groupedTotals(scope: Scope, question: ReportQuestion): RawBuilder<unknown> {
   const sums = summedTotals(scope, question)
   const join = sortJoins[sortSource(question)]?.(scope, question)
@@ -167,7 +168,9 @@ function summedTotals(scope: Scope, question: ReportQuestion): RawBuilder<RowKey
       `
 }
 
-/** Whether rows of a level are the answer as they stand, so that a page can be read in index order. */
+/**
+ * Whether rows of a level can be returned as they are, so that a page can be read in index order.
+ */
 const isRowOfTotals = ({ groupBy, filter }: Pick<ReportQuestion, 'groupBy' | 'filter'>) =>
   rowsAreDetails(groupBy) &&
   filter.siteId === undefined &&
@@ -198,7 +201,8 @@ export async function findCourse(
     dimensions: typeDimension(question),
     byDay: unit === 'day',
   }
-  // Months are the coarsest unit, and what is left of one is less: no row covers days of two of them.
+  // Months are the coarsest unit, and the edges of a range use finer ones, so no row covers days of
+  // two months.
   const bucket = unit === 'day' ? sql`day` : sql`date_trunc('month', day)::date`
   const { rows } = await sql<Sums & { day: Day }>`
     select ${bucket} as day, ${sumColumns(question)}

@@ -48,16 +48,16 @@ export const statsReport = (
     { until: lastDayRead(name, criteria) },
   )
 
-/** A report that can be read within the transaction, and so the snapshot, that it was opened in. */
+/** A report that is read within the transaction that opened it, and so within its snapshot. */
 export type OpenReport = {
   /** Rows in the requested order from an offset on, and how many there are in all. */
   readRows(part: { offset: number; limit: number }): Promise<{ items: StatsRow[]; total: number }>
-  /** All rows in the requested order, in parts of `size`, holding only one part in memory. */
+  /** All rows in the requested order, in parts of `size`, of which only one is in memory. */
   streamRows(size: number): AsyncGenerator<StatsRow[]>
   countRows(): Promise<number>
   /** The sums of the whole result, and which columns it has. */
   readOverall(): Promise<Omit<SiteStats, 'page' | 'compared' | 'points'>>
-  /** The period compared with and the points of a chart, if the criteria ask for them. */
+  /** The compared period and the points of a chart, if the criteria ask for them. */
   readComparison(): Promise<Pick<SiteStats, 'compared' | 'points'>>
 }
 
@@ -95,7 +95,9 @@ export async function openReport(
   }
 }
 
-/** The rows of a page as they are sent. What a viewer may not see is left out, not zeroed. */
+/**
+ * The rows of a page, as the answer has them. What a viewer may not see is left out, not zeroed.
+ */
 function presentRows(
   rows: readonly ReportRow[],
   question: ReportQuestion,
@@ -105,7 +107,7 @@ function presentRows(
   const nameOf = (row: RowKey) => keyText(groupBy, row)
   const previousOf = new Map(previous?.map((row) => [nameOf(row), row.lpp_prev]))
   const payOf = new Map(pay?.map((row) => [nameOf(row), row]))
-  /** A row of a day has the tier of its week; a row without a day, that of all weeks. */
+  /** A row about a day has the tier of that week; a row without a day, that of all weeks. */
   const weekOf = ({ day, ...row }: RowKey) =>
     nameOf({ ...row, ...(day !== undefined && { day: periodOf(day, 'week').start }) })
   const tiersOf = new Map(
@@ -126,7 +128,7 @@ function presentRows(
   }))
 }
 
-/** The sums of the whole result as they are sent, and which columns it has. */
+/** The sums of the whole result, as the answer has them, and which columns it has. */
 function presentOverall(
   sums: Sums,
   question: ReportQuestion,
@@ -154,7 +156,7 @@ function presentOverall(
   }
 }
 
-/** A row has no tier if its weeks differ in it, or if no schedule was in force. */
+/** A row has no tier if its weeks have different ones, or if no schedule was in force. */
 function presentTiers(row: Omit<RowTiers, 'week'> | undefined, steps: readonly AvpStep[]) {
   const tiers = (row?.places ?? []).map((place) => (place === null ? undefined : steps[place - 1]))
   const [first] = tiers

@@ -14,7 +14,7 @@ import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()
 
-/** A day in the middle of the random histories: some ranges reach it, some lie before it. */
+/** A day in the middle of the random histories: some ranges contain it, others end before it. */
 const clock = fixedClock('2030-06-25T12:00:00Z')
 
 // Two offices, three agents, two sites, three link types.
@@ -487,7 +487,7 @@ const shown = (amounts: {
   lpp: amounts.lpp ?? 0,
 })
 
-/** Asks as the wire does: the criteria parsed, the answer held to its schema. */
+/** Requests a report as over HTTP: with the schemas of request and response. */
 async function stats(who: Viewer, criteria: Partial<z.input<typeof statsCriteriaSchema>>) {
   const parsed = statsCriteriaSchema.parse({ ...period, ...criteria })
   return siteStatsSchema.parse(await statsReport({ db, reportDb: db, clock }, who, 'sites', parsed))
@@ -528,7 +528,7 @@ function viewer(more: {
     officeId: undefined,
     agentId: undefined,
     ...more,
-  } as Viewer // each test says who it is about
+  } as Viewer // … each test names the viewer
 }
 
 const setOptions = (name: string, value: string) =>

@@ -109,7 +109,7 @@ property.prop([history, fc.array(question, { minLength: 3, maxLength: 3 })], { n
 
 const reportNames = Object.keys(statsTables) as StatsTableName[]
 
-/** All rows, and the overall total of each column that is a sum, in minor units. */
+/** All rows, and the overall total of each summed column, in minor units. */
 async function allPages(
   who: Viewer,
   name: StatsTableName,
@@ -132,7 +132,7 @@ async function allPages(
   }
 }
 
-/** The columns of a row that are to have a total, by the contract's table. */
+/** The columns of a row that should have a total, according to the contract's table. */
 const figuresOf = (row: StatsRow): string[] =>
   Object.keys(row)
     .filter((name) => isSum.has(name) || /^\d+(_payout)?$/.test(name))

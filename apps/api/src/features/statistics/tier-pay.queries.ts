@@ -17,7 +17,7 @@ export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
   number
 >
 
-/** What all sales that the question covers pay. */
+/** The pay for all sales that the question covers. */
 export async function findPaySum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<AvpPay> {
   const { rows } = await sql<AvpPay>`
     select ${payColumns(question)} from ${paidSales(scope, question, [])} as paid
@@ -27,7 +27,7 @@ export async function findPaySum(tx: Tx, scope: Scope, question: ReportQuestion)
   return pay
 }
 
-/** What sales pay, by the grouping's keys. Rows without AVP sales are missing. */
+/** The pay for sales, by the grouping's keys. Rows without AVP sales are missing. */
 export function payByKey(scope: Scope, question: ReportQuestion): RawBuilder<RowKey & AvpPay> {
   const keys = keysOf(question.groupBy)
   return sql<RowKey & AvpPay>`
@@ -52,8 +52,8 @@ const payColumns = ({ steps, typeIds }: ReportQuestion) => {
 }
 
 /**
- * AVP sales by keys and by the place of the tier that pays them. The agent's whole week decides the tier: its sales on
- * all sites and for every office.
+ * AVP sales by keys and by the place of the tier that pays for them. The agent's whole week decides
+ * the tier, with sales on all sites and for every office.
  */
 function paidSales(
   scope: Scope,

@@ -25,8 +25,9 @@ export type TopAgent = {
 }
 
 /**
- * The best-selling agents of the whole network, whoever the viewer is: presenting a row decides what the viewer sees.
- * Leaves out hidden agents and those of hidden offices. Ties go to who joined first.
+ * The best-selling agents of the whole network, for any viewer; presenting a row decides what the
+ * viewer may see. Hidden agents and those of hidden offices are left out. Ties go to whoever joined
+ * first.
  */
 export async function findTopAgents(tx: Tx, question: Board): Promise<TopAgent[]> {
   const { rows } = await sql<TopAgent>`

@@ -96,7 +96,7 @@ test('up to seven days agents are ranked, with office and name for a superadmin;
       agentId: carlo,
       sales: 6,
     },
-    // As many: maria joined first.
+    // Equally many: maria joined first.
     {
       office: 'Manila',
       companyId: manila,
@@ -214,7 +214,7 @@ test('an agent does not choose periods, but reads the boards of the dashboard: n
   ])
 })
 
-// Twelve agents, some of them out of sight, sell for offices that need not be their own.
+// Twelve agents, some of them hidden, make sales for offices that may not be their own.
 const crowd = await Promise.all(
   Array.from({ length: 12 }, (_, index) =>
     buildAgent(db, {
@@ -247,7 +247,7 @@ const question = fc.record({
 property.prop([history, fc.array(question, { minLength: 6, maxLength: 6 })], { numRuns: 12 })(
   'the board is the first ten of a naive recount, whichever levels answer it',
   async (events, questions) => {
-    services.clock.set('2030-06-25T12:00:00Z') // some ranges reach it
+    services.clock.set('2030-06-25T12:00:00Z') // … within some ranges
     for (const { table } of LEVELS) {
       await db.deleteFrom(table).where('day', '>=', '2030-01-01').execute()
     }

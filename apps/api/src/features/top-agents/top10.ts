@@ -84,7 +84,7 @@ const agentOf = ({ agent_id, office_id, active }: TopAgent) => ({
   hidden: false,
 })
 
-/** Staff reads every name; an office finds itself among the ranks, the others stay without a name. */
+/** Staff see every name. An office sees only its own among the ranks. */
 function presentOffices(viewer: Viewer, rows: readonly TopOffice[]): Top10Row[] {
   const scope = scopeOf(viewer)
   return rows.map((row) => ({

@@ -46,7 +46,7 @@ property.prop([history, fc.boolean(), fc.array(question, { minLength: 4, maxLeng
 })(
   'what sales would have been paid is the sum over the raw events, and the rates that were in force change nothing',
   async (made, isConstant, questions) => {
-    // The rates of a type and kind are the same all the time, or random from sale to sale.
+    // The rates of a link type and kind are either constant or random for each sale.
     const events = made.map((event) => ({
       ...event,
       payout: isConstant ? event.type.type_id * 100 + event.event_type * 10 : event.payout,
@@ -97,7 +97,10 @@ property.prop([history, fc.boolean(), fc.array(question, { minLength: 4, maxLeng
 
 type Event = Parameters<Parameters<typeof history.map>[0]>[0][number]
 
-/** What was paid and what would have been, in centavos, by office and agent; what comes to nothing is left out. */
+/**
+ * What was paid and what would have been paid, in centavos, by office and agent; zeros are left
+ * out.
+ */
 function grouped(
   events: readonly Event[],
   by: 'company' | 'agent',

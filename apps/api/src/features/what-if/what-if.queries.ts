@@ -56,7 +56,7 @@ export async function findByRates(
   } as const
   const summed = ['sales', 'bonus_sales', 'payout_centavos', 'bonus_payout_centavos']
   const source = totalsSource(all, totals, [...keysOf(byAgent), 'type_id', ...summed])
-  // Sum by link type first: only a few rows are multiplied then, whatever the range.
+  // Sums by link type first, so that only a few rows are multiplied, whatever the range.
   const { rows } = await sql<RateRow>`
     with sold as (
       select ${columns(keysOf(byAgent))}, type_id, ${sql.join(

@@ -98,7 +98,8 @@ test('own rates of offices are replaced, or kept and listed', async () => {
 })
 
 test('other tiers are paid for the sales of each week and compared with Payroll AVP', async () => {
-  // The week of 2 March: noel 2, carlo 1 sales, paid 2 × ₱25.25 and ₱11.00; maria’s was taken back.
+  // The week of 2 March: noel sold 2, carlo 1, paid 2 × ₱25.25 and ₱11.00; maria’s sale was
+  // reversed.
   const { items, overall } = await ask({
     start: '2026-03-02',
     end: '2026-03-08',

@@ -36,7 +36,7 @@ const tabs = [
 /** Offices must not see what their agents are paid. */
 const withoutPay = tabs.filter((tab) => tab !== '/app/agents/$agentId/statements')
 
-/** An agent, for staff, the office and themselves. */
+/** An agent's page, for staff, the agent's office and the agent. */
 export function AgentPage() {
   const me = useMe()
   const params = route.useParams()
@@ -116,7 +116,7 @@ function AnyAgentPage({ isStranger, params }: AnyAgentPageProps) {
   )
 }
 
-/** Not the key of the form, which is fetched anew whenever it opens. */
+/** The form loads its own data whenever it opens, so its query need not be refetched. */
 const AGENT_PAGE = 'agent-page'
 
 const agentPageQuery = (agentId: string, isStranger: boolean) =>

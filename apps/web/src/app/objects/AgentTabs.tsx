@@ -17,7 +17,7 @@ export function AgentSitesTab() {
   return useMe().role === 'agent' ? <OwnSites /> : <AgentSitesPage />
 }
 
-/** Who signed in as an agent; for themselves, where they are signed in now. */
+/** Who signed in as an agent. Agents also see where they are signed in now. */
 export function AgentSignInsTab() {
   if (useMe().role !== 'agent') return <LoginLogsPage />
   return (

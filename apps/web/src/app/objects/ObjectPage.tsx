@@ -22,9 +22,9 @@ interface ObjectPageProps {
   name: string
   /** Beside the name: a full name, an office, a state. */
   facts: ReactNode
-  /** What the viewer may do with it. */
+  /** The actions that the viewer may take. */
   actions?: ReactNode
-  /** The routes of its tabs. Those that the viewer may not open are left out. */
+  /** The routes of its tabs. Tabs that the viewer may not open are left out. */
   tabs: readonly (keyof RegisteredRouter['routesByPath'] & LinkProps['to'])[]
   params: Record<string, string>
 }
@@ -56,7 +56,7 @@ function ObjectTabs({ name, tabs, params }: Pick<ObjectPageProps, 'name' | 'tabs
     enabled: can(me, 'pay.view'),
   })
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // The tab of statements may come later, and move those behind it.
+  // The Statements tab may appear later and shift those behind it.
   const nav = useChosenInView(`${path} ${rules.length}`)
   return (
     <nav ref={nav} className={`${tabClasses.tabs} ${classes.tabs}`} aria-label={name}>

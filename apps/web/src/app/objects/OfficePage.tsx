@@ -28,7 +28,7 @@ const tabs = [
   '/app/offices/$companyId/history',
 ] as const
 
-/** An office, for staff and for itself. */
+/** An office's page, for staff and for the office itself. */
 export function OfficePage() {
   const me = useMe()
   const params = route.useParams()
@@ -106,7 +106,7 @@ function AnyOfficePage({ isStranger, params }: AnyOfficePageProps) {
   )
 }
 
-/** Not the key of the form, which is fetched anew whenever it opens. */
+/** The form loads its own data whenever it opens, so its query need not be refetched. */
 const OFFICE_PAGE = 'office-page'
 
 const officePageQuery = (companyId: string, isStranger: boolean) =>

@@ -20,7 +20,10 @@ import { TrendChart } from '../../ui/chart/TrendChart.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import classes from './OverviewTab.module.css'
 
-/** Figures of an office, agent or site: today and the last two half-months, and the days that they are made of. */
+/**
+ * Figures of an office, agent or site: today, the last two half-months, and the days that they
+ * consist of.
+ */
 export function OverviewTab() {
   const within = useWithin()
   const navigate = useNavigate()
@@ -79,7 +82,7 @@ export function OverviewTab() {
               search: { ...within, start: day, end: day, groupBy: 'date' },
             })
           }
-          // Payout with bonuses is two amounts, each of which opens there.
+          // Payout with bonuses consists of two amounts, each of which opens its own explanation.
           linked={(figure, day) => (
             <FigureLink
               to="/app/stats/sites"
@@ -95,7 +98,7 @@ export function OverviewTab() {
   )
 }
 
-/** From the half-month that the last one is compared with; the chart's 30 days begin later. */
+/** From the half-month with which the last one is compared; the chart's 30 days begin later. */
 const daysOf = (today: Day): DateRange => ({
   start: periodOf(today, 'beWeek', 2).start,
   end: today,
@@ -120,7 +123,7 @@ function periodsOf(today: Day) {
   ]
 }
 
-/** The last 30 days, of which the answer leaves out those without a click. */
+/** The last 30 days. The answer omits days without a click. */
 function pointsOf(days: readonly StatsRow[], today: Day, withPayout: boolean) {
   const values = new Map(days.map((day) => [day.date, mainOf(day, withPayout)]))
   return Array.from({ length: 30 }, (_, index) => {
@@ -133,7 +136,7 @@ const mainOf = (day: StatsRow, withPayout: boolean) =>
   withPayout ? (day.payout ?? 0) + (day.bonusPayout ?? 0) : day.sales
 
 interface Sum {
-  /** Payout in pesos for viewers who see it, else sales. */
+  /** Payout in pesos for viewers who may see it, otherwise sales. */
   main: number
   sales: number
   uniques: number

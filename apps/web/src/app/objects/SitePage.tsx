@@ -25,7 +25,7 @@ const tabs = [
   '/app/sites/$siteId/history',
 ] as const
 
-/** A site: for staff with its settings, for offices and agents with what they sell on it. */
+/** A site's page: for staff with its settings, for offices and agents with what they sell on it. */
 export function SitePage() {
   const me = useMe()
   const params = route.useParams()
@@ -75,7 +75,7 @@ export function SitePage() {
   )
 }
 
-/** Not the key of the form, which is fetched anew whenever it opens. */
+/** The form loads its own data whenever it opens, so its query need not be refetched. */
 const SITE_PAGE = 'site-page'
 
 const sitePageQuery = (siteId: string, isStaff: boolean) =>

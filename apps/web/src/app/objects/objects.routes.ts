@@ -18,8 +18,8 @@ import { frameRoute } from '../../lib/page.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 /*
- * The pages of single offices, agents and sites: a header, and a tab for each route below it. A tab is the list of
- * its feature, which narrows itself to the object (`pickers/within`).
+ * The pages of single offices, agents and sites: a header, and a child route for each tab. A tab is
+ * the list of its feature, which narrows itself to the object (`pickers/within`).
  */
 
 const officeRoute = createRoute({
@@ -45,7 +45,7 @@ const siteRoute = createRoute({
 
 interface Tab<Path extends string, Search extends object> {
   path: Path
-  /** Its name. The window title is the object's. */
+  /** The name of the page. The window title also has the object's. */
   tab: string
   ability?: Ability
   search?: z.ZodType<Search>

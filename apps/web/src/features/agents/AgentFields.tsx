@@ -10,7 +10,7 @@ import type { AgentValues } from './agent-form.ts'
 interface AgentFieldsProps {
   form: UseFormReturnType<AgentValues>
   isNew?: boolean
-  /** A select, a text, or nothing: depends on the viewer. */
+  /** A select, a text, or nothing, depending on the viewer. */
   office: ReactNode
   sites: ReactNode
   /** Shown below *Login blocked*. */

@@ -133,7 +133,7 @@ export function AgentsPage() {
   )
 }
 
-/** Statistics count the sales of these too. */
+/** Statistics count these agents' sales, too. */
 const leftOutText = (count: number): string | undefined =>
   count === 0
     ? undefined

@@ -8,7 +8,7 @@ interface UnpaidQuestionProps {
   onType: (text: string) => void
 }
 
-/** Deleting an agent deletes sales that were not paid for. */
+/** Warns that deleting an agent deletes sales that have not been paid. */
 export default function UnpaidQuestion({ unpaid, isWrong, onType }: UnpaidQuestionProps) {
   return (
     <>

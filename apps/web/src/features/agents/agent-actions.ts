@@ -21,7 +21,7 @@ import { deleteAgent, setAgentsStatus, type AgentStatusChange } from './agents.a
 
 const UnpaidQuestion = lazy(() => import('./UnpaidQuestion.tsx'))
 
-/** What the actions know of an agent: a row of the list, or the agent's page. */
+/** What the actions need to know about an agent: a row of the list, or the agent's page. */
 export type ActedAgent = Pick<
   AgentItem,
   'id' | 'username' | 'active' | 'hidden' | 'loginBlocked' | 'loginOpenUntil' | 'fraudFlaggedAt'
@@ -104,7 +104,7 @@ export const askToChangeAgents = (
   { ids, ...asked }: Asked & { ids: readonly number[] },
 ) => askToChange(words, asked, () => setAgentsStatus(ids, change))
 
-/** Asks once more if the agent has unpaid money: then the amount is to be typed. */
+/** Asks again if the agent has unpaid money. The amount must then be typed. */
 export function askToDeleteAgent(
   { id, username }: ActedAgent,
   refresh: () => Promise<unknown>,

@@ -78,7 +78,7 @@ const seenAlerts = storedMarks('tallyroom.seen-alerts')
 
 type AlertKind = 'account' | 'common'
 
-/** The alerts that were marked in this browser. A new text of the same kind is not. */
+/** The alerts that were marked in this browser. A new text of the same kind is not marked. */
 function useMarkedAlerts(stored: ReturnType<typeof storedMarks>, accountId: number) {
   const all = useSyncExternalStore(stored.subscribe, stored.get) ?? {}
   const own = all[accountId] ?? {}

@@ -20,13 +20,14 @@ import { approveAgents, unapprovedQuery } from './approval.api.ts'
 
 const route = getRouteApi('/app/unapprove')
 
-/** New agents who wait for approval. */
+/** New agents who await approval. */
 export function ApprovalPage() {
   const list = useListState(route.useSearch(), { sortField: 'regTime', sortAsc: true })
   const query = useQuery(unapprovedQuery(list))
   const client = useQueryClient()
   const { history, navigate } = useRouter()
-  // Back to the checklist of a new network, which says what is next, if that is where the reader came from.
+  // Returns to the checklist of a new network, which says what comes next, if the user came from
+  // there.
   const isStep = history.location.state.fromChecklist ?? false
   const refresh = async () => {
     await refreshUnapproved(client)

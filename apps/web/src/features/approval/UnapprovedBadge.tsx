@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import classes from './UnapprovedBadge.module.css'
 import { unapprovedCountQuery } from './approval.api.ts'
 
-/** The number of agents who wait for approval. Renders nothing when there are none. */
+/** The number of agents who await approval. Renders nothing if there are none. */
 export function UnapprovedBadge() {
   const count = useQuery(unapprovedCountQuery).data?.count ?? 0
   return (

@@ -11,7 +11,7 @@ export const unapprovedQuery = (order: ListOrder<'username' | 'officeName' | 're
 
 const POLL_MS = 5000
 
-/** The number of agents who wait for approval, polled every 5 seconds while the tab is visible. */
+/** The number of agents who await approval, polled every 5 seconds while the tab is visible. */
 export const unapprovedCountQuery = queryOptions({
   ...queryOf(unapprovedCount, {}),
   refetchInterval: POLL_MS,

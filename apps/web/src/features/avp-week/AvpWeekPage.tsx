@@ -13,7 +13,10 @@ import { CloseAgentsList, POLL_MS } from './CloseAgentsList.tsx'
 
 const route = getRouteApi('/app/stats/avp-week')
 
-/** The AVP week under way: an agent's own standing; for offices and staff, whose agents are close to the next tier. */
+/**
+ * The current AVP week: an agent's own standing, or for offices and staff the agents who are close
+ * to the next tier.
+ */
 export function AvpWeekPage() {
   const me = useMe()
   const { agentId = me.agentId } = route.useSearch()

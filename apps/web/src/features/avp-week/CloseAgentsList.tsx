@@ -24,7 +24,7 @@ const route = getRouteApi('/app/stats/avp-week')
 /** Polled as often as Home. */
 export const POLL_MS = 10_000
 
-/** Who is close: agents who sell this week and have a next tier, the closest first. */
+/** The agents who sold this week and have a next tier, closest first. */
 export function CloseAgentsList() {
   const me = useMe()
   const search = route.useSearch()
@@ -99,7 +99,7 @@ function columnsOf(data: CloseAgents | undefined, withOffices: boolean): ListCol
     const tier = data?.tiers.find((one) => one.index === index)
     return tier ? `${index} (${avpSelectLabel(tier)})` : String(index)
   }
-  // Without payouts, no row has any.
+  // If payouts are hidden, no row has any.
   const withPay = data?.items.some(({ pay }) => pay !== undefined) ?? false
   return [
     {
@@ -154,7 +154,8 @@ function columnsOf(data: CloseAgents | undefined, withOffices: boolean): ListCol
       card: 'detail',
       cell: ({ agentId, sales }) => (
         <Amount
-          // An office may ask only about sales that were made for it; a tier counts those for others too.
+          // An office may ask only about sales that were made for it, while a tier also counts
+          // those for others.
           of={
             data && withOffices
               ? { report: 'avp', column: 'avpSales', ...data.week, agentId }

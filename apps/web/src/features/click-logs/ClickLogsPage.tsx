@@ -39,7 +39,10 @@ function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'craw
   )
 }
 
-/** Since when there are details, if the search begins earlier: clicks of archived months are not listed. */
+/**
+ * The first day with details, if the search begins earlier: clicks of archived months are not
+ * listed.
+ */
 function detailsSinceOf(logs: ClickLogs | undefined, start: string | undefined) {
   const day = logs?.detailsSince ?? undefined
   return day !== undefined && (start === undefined || start < day) ? day : undefined
@@ -48,7 +51,10 @@ function detailsSinceOf(logs: ClickLogs | undefined, start: string | undefined) 
 /** In rows. Spreadsheets become unusable beyond that. */
 const MOST_EXPORTED = 50_000
 
-/** Every click on a tracked link: all that the viewer sees, or of the object whose tab this is. */
+/**
+ * Every click on a tracked link: all that the viewer may see, or those of the object whose tab this
+ * is.
+ */
 export function ClickLogsPage() {
   const viewer = useMe()
   const { flags } = useBrand()

@@ -14,13 +14,13 @@ import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
-/** What decides on the columns. */
+/** What determines the columns. */
 export interface ClickLogView {
   viewer: AbilityHolder
   flags: BrandFlags
 }
 
-/** The columns if the condition holds, else none. */
+/** The columns if the condition holds, otherwise none. */
 const only = <Column,>(condition: boolean, ...columns: Column[]) => (condition ? columns : [])
 
 export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<ClickLogItem>[] => [
@@ -78,7 +78,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     { id: 'fromIp', header: 'IP', cell: ({ fromIp }) => fromIp && <IpLink ip={fromIp} /> },
     { id: 'uniques', header: 'Uniques', cell: uniquesCell, note: UNIQUES_NOTE },
   ),
-  // With IPs shown, the column Uniques says it.
+  // If IPs are shown, the Uniques column already says so.
   ...only<ListColumn<ClickLogItem>>(!flags.showIp, {
     id: 'counted',
     header: 'Counted',

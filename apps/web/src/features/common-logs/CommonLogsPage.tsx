@@ -21,13 +21,16 @@ import { ChangedFields, useOpenedChanges } from './Sentence.tsx'
 
 const route = getRouteApi('/app/logs/common-logs')
 
-/** Every API call: what it did, who made it, with which account, and the response. Opens with those that changed something. */
+/**
+ * Every API call: what it did, who made it, with which account, and the response. By default, only
+ * calls that changed something.
+ */
 export function CommonLogsPage() {
   const search = route.useSearch()
   const criteria = criteriaOf(search, useMe())
   const list = useListState(search, { sortField: 'date', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
-  // A type that was chosen is shown, also one of reads.
+  // A chosen action type is shown even if it only reads.
   const changesOnly = !search.reads && !criteria.actionType
   const asked = { ...criteria, changesOnly, sortField, sortAsc }
   const query = useQuery(commonLogsQuery({ ...asked, page, pageSize }))

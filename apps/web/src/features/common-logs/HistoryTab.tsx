@@ -20,7 +20,7 @@ import { ChangedFields, Sentence, useOpenedChanges } from './Sentence.tsx'
 const payFileHistoryRoute = getRouteApi('/app/settings/pay-files/$templateId/history')
 const runHistoryRoute = getRouteApi('/app/pay/runs/$runId/history')
 
-/** Who changed what of an office, agent or site, from what to what. */
+/** Who changed what about an office, agent or site, with old and new values. */
 export const HistoryTab = () => <History object={refOf(useWithin())} />
 
 /** Who did what with a payment run. */
@@ -52,7 +52,7 @@ function RunHistory({ id, number }: { id: number; number: string }) {
   )
 }
 
-/** Who changed what of a template of bank files, also of one that is deleted. */
+/** Who changed what in a template of bank files, even if it was deleted. */
 export function PayFileHistoryPage() {
   const { templateId } = payFileHistoryRoute.useParams()
   const templates = queryOf(payFilesEndpoints.payFileTemplates, {}, { meta: { ownErrors: true } })

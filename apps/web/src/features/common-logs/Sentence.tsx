@@ -10,7 +10,7 @@ interface SentenceProps {
   onToggle: () => void
 }
 
-/** What a call did, in words. Opens what it changed, where the sentence can't hold it. */
+/** What a call did, in words. A click shows changes that do not fit into the sentence. */
 export const Sentence = ({ entry, opened, onToggle }: SentenceProps) =>
   fieldsOf(entry).length > 1 ? (
     <RowToggle opened={opened} onToggle={onToggle} maxWidth="min(560px, 60vw)">
@@ -24,7 +24,7 @@ export const Sentence = ({ entry, opened, onToggle }: SentenceProps) =>
     </span>
   )
 
-/** Every field that a call changed, from what to what. */
+/** Every field that a call changed, with its old and new value. */
 export const ChangedFields = ({ entry }: { entry: CommonLogItem }) => (
   <div className={classes.detail}>
     <table className={classes.changes}>

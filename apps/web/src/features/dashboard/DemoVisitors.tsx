@@ -7,7 +7,7 @@ import { call } from '../../lib/call.ts'
 import { demoVisitorsQuery } from './dashboard.api.ts'
 import classes from './HomeOwn.module.css'
 
-/** Lets a superadmin see the demo move. Nothing in any other database. */
+/** Lets a superadmin watch the demo's figures move. Renders nothing for any other database. */
 export function DemoVisitors() {
   const client = useQueryClient()
   const { data } = useQuery({ ...demoVisitorsQuery, refetchInterval: 60_000 })

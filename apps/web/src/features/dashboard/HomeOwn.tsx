@@ -13,7 +13,7 @@ import { QuietAgents, RisenAndFallen } from './OfficeAgents.tsx'
 import { SetupChecklist } from './SetupChecklist.tsx'
 import { SetupDone } from './SetupDone.tsx'
 
-/** What is the viewer's own: their figures, and what each role comes for. */
+/** The viewer's own part: their figures, and what each role comes for. */
 export function HomeOwn() {
   const me = useMe()
   const { data: home, error, refetch } = useQuery(homeQuery)

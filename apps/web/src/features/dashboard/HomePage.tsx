@@ -20,7 +20,7 @@ import { HomeOwn } from './HomeOwn.tsx'
 import classes from './HomePage.module.css'
 import { OfficeRanking } from './OfficeRanking.tsx'
 
-/** Home: what is the viewer's own, then notices, news and live boards of the network's sales. */
+/** Home: the viewer's own part, then notices, news and live boards of the network's sales. */
 export function HomePage() {
   const me = useMe()
   const today = useToday()
@@ -104,7 +104,10 @@ export function HomePage() {
   )
 }
 
-/** Says how fresh the page is. Apart from the page, which is drawn again only when its figures change. */
+/**
+ * Says how fresh the page is. A separate component, so that the page itself renders only when
+ * figures change.
+ */
 function LiveNote() {
   const { dataUpdatedAt, isError } = useQuery(dashboardQuery)
   if (dataUpdatedAt === 0) return null

@@ -7,7 +7,7 @@ import { Tile } from '../../ui/Tile.tsx'
 import { besides, dayText, formatHeadline, headlineOf } from './home-words.ts'
 import classes from './HomeOwn.module.css'
 
-/** The viewer's figures. Each tile leads to the statistics of its days. */
+/** The viewer's figures. Each tile links to the statistics of its days. */
 export const HomeTiles = ({ home }: { home: Home | undefined }) => (
   <section className={classes.tiles} aria-label="Figures" aria-busy={home === undefined}>
     {home ? (
@@ -50,7 +50,7 @@ interface PeriodTileProps {
   home: Home
   period: HomePeriod
   against: (before: NonNullable<HomePeriod['before']>) => string
-  /** What is known of its pay. The tile then leads to the statement, if there is one. */
+  /** The state of its pay, if known. The tile then links to the statement, if there is one. */
   pay?: Home['lastPay']
 }
 
@@ -103,7 +103,10 @@ const payStates: Record<StatementItem['state'], string> = {
   due: 'to be paid',
 }
 
-/** The week's sales on AVP sites: for an agent with their tier, for everybody else with the number of agents. */
+/**
+ * The week's sales on AVP sites: for an agent with their tier, for everybody else with the number
+ * of agents.
+ */
 function AvpTile({ avpSales, agents, tier, next, course, today }: AvpTileProps) {
   const { start, end } = periodOf(today, 'week')
   const pays = (payoutPhp: number | undefined) =>

@@ -20,7 +20,7 @@ interface NetworkProps {
 
 const SITES_SHOWN = 8
 
-/** The network's sales today by site, until the same time a week before. */
+/** The network's sales today by site, compared with a week before up to the same time. */
 export function SitesToday({ home: { today, headline }, network: { sites } }: NetworkProps) {
   const against = `${dayText(addDays(today, -7))}, same time`
   const ofToday = { report: 'sites', start: today, end: today } as const
@@ -90,7 +90,7 @@ export function SitesToday({ home: { today, headline }, network: { sites } }: Ne
   )
 }
 
-/** What waits for somebody: how much, since when, and where to settle it. */
+/** What needs attention: how much, since when, and where to settle it. */
 export function NeedsYou({ home: { today }, network }: NetworkProps) {
   const { needs, postbacksFrom, silentSites } = network
   const row = (

@@ -11,7 +11,7 @@ import classes from './HomeOwn.module.css'
 
 type Agents = NonNullable<Home['agents']>
 
-/** An office's agents without a sale for three days, and those who wait for approval. */
+/** An office's agents without a sale for three days, and those who await approval. */
 export const QuietAgents = ({ quiet, unapproved }: Agents) => (
   <BoardCard
     title="No sale for 3 days"
@@ -46,7 +46,7 @@ export const QuietAgents = ({ quiet, unapproved }: Agents) => (
   </BoardCard>
 )
 
-/** Who sold most in seven days, and who lost most against the seven before. */
+/** Who sold most in the last seven days, and who lost most compared with the seven before. */
 export function RisenAndFallen({ best, fallen, compared }: Agents) {
   const against = daysInWords(compared.before)
   const search = { groupBy: 'agent', start: compared.start, end: compared.end } as const

@@ -52,7 +52,7 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
   )
 }
 
-/** Links work on the server's own address too. */
+/** Links also work on the server's own address. */
 const OPTIONAL: SetupStep = 'domain'
 
 const words: Record<SetupStep, { title: string; why: string }> = {

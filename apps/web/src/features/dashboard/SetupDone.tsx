@@ -6,10 +6,13 @@ import { LinkButton } from '../../ui/links.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import classes from './SetupChecklist.module.css'
 
-/** Whether the checklist was shown in this browser, and its end not dismissed yet. */
+/** Whether this browser has shown the checklist, and its end has not been dismissed yet. */
 export const wasSetUpHere = storedValue('tallyroom.set-up', (text) => text === 'true')
 
-/** Takes the checklist's place once its last step is done, until it is dismissed: what a network at work needs next. */
+/**
+ * Replaces the checklist once its last step is done, until dismissed: what a running network needs
+ * next.
+ */
 export function SetupDone() {
   if (!useSyncExternalStore(wasSetUpHere.subscribe, wasSetUpHere.get)) return null
   return (
@@ -37,7 +40,7 @@ export function SetupDone() {
             size="xs"
             onClick={() => {
               wasSetUpHere.set(null)
-              // The button goes away with its card.
+              // The button disappears with its card.
               document.querySelector('main')?.focus()
             }}
           >

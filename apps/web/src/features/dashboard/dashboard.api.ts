@@ -9,7 +9,9 @@ import { liveQuery, POLL_MS } from './live-query.ts'
 /** Notes, news and boards. */
 export const dashboardQuery = liveQuery(dashboardEndpoints.dashboard)
 
-/** What is the viewer's own. A sale that reaches a tier must show within ten seconds, folding included. */
+/**
+ * The viewer's own part. A sale that reaches a tier must show within ten seconds, folding included.
+ */
 export const homeQuery = queryOptions({
   ...liveQuery(homeEndpoints.home),
   refetchInterval: ({ state }) => (state.data?.answer.avpStanding ? AVP_POLL_MS : POLL_MS),
@@ -23,7 +25,7 @@ export const manualsQuery = queryOf(
   { staleTime: 60_000 },
 )
 
-/** Whether the demo has made-up visitors. For superadmins; Home is complete without it. */
+/** Whether the demo has made-up visitors. For superadmins. Home does not wait for it. */
 export const demoVisitorsQuery = queryOf(
   demoVisitorsEndpoints.demoVisitors,
   {},

@@ -5,7 +5,7 @@ import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 
 type Headline = Home['headline']
 
-/** The figure that a period is measured by: amounts with their bonuses. */
+/** The figure by which a period is measured: amounts include bonuses. */
 export function headlineOf(sums: HomeSums, headline: Headline): number {
   switch (headline) {
     case 'earning':
@@ -24,7 +24,7 @@ export const formatHeadline = (value: number, headline: Headline): string =>
 export const formatSales = (sales: number) =>
   `${formatCount(sales)} ${sales === 1 ? 'sale' : 'sales'}`
 
-/** What stands beside the headline: '4 sales + 1 bonus · 96 uniques'. */
+/** Shown beside the headline: '4 sales + 1 bonus · 96 uniques'. */
 export function besides({ sales, bonusSales, uniques }: HomeSums, headline: Headline): string {
   const bonus = bonusSales === 1 ? '1 bonus' : `${formatCount(bonusSales)} bonuses`
   const sold = headline === 'sales' ? [] : [formatSales(sales)]

@@ -80,7 +80,7 @@ const Summary = ({ request }: { request: ExplainRequest }) => (
   </div>
 )
 
-/** The figure, and whether its parts come to it. */
+/** The figure, and whether its parts add up to it. */
 function ExplainSum({ explanation }: { explanation: Explanation }) {
   const { figure, sum, parts } = explanation
   const format = amountFormat(explanation)

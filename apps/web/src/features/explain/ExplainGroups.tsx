@@ -7,8 +7,9 @@ import { amountFormat, reasonText, sourceText } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
 
 /**
- * Rate × number, for all that pays alike, or the number by link type; the sum is the figure's. On a phone, rate and
- * number stand below what they pay for, which has no room in a column beside theirs.
+ * Rate × number for everything that pays the same, or the number by link type; the sum equals the
+ * figure. On a phone, rate and number stand below the description, because there is no room for
+ * more columns.
  */
 export function ExplainGroups({ explanation }: { explanation: Explanation }) {
   const isPhone = useIsPhone()

@@ -14,7 +14,7 @@ import classes from './ExplainDrawer.module.css'
 
 interface ExplainPartsProps {
   explanation: Explanation
-  /** The parts are those of the page before. */
+  /** The parts on screen are those of the previous page. */
   stale: boolean
 }
 
@@ -115,7 +115,9 @@ function Origin({ part }: { part: ExplainPart }) {
   )
 }
 
-/** The click log of the day of the click, which its id tells; undefined for an id of another kind. */
+/**
+ * The click log of the day of the click, which its id contains; undefined for any other kind of id.
+ */
 function clickSearch({ clickId, siteId, agentId, companyId }: ExplainPart) {
   const click = decodeClickId(clickId)
   if (!click) return undefined

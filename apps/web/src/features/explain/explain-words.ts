@@ -25,7 +25,7 @@ export function amountTitle(
     names.office ?? (companyId !== undefined && `Office #${companyId}`),
     names.agent ?? (agentId !== undefined && `Agent #${agentId}`),
     names.site ?? (siteId !== undefined && `Site #${siteId}`),
-    // In a link type's own column, the heading has its name.
+    // The heading of a link type's own column already has its name.
     isAmountName(column) && (names.type ?? (typeId !== undefined && `Link type #${typeId}`)),
   ].filter((name) => name !== false)
   const header = amountHeader(column, { ...names, typename: names.type ?? undefined })
@@ -38,7 +38,7 @@ const NO_TYPE = { useApproveSale: false, typename: undefined }
 export const amountSummary = ({ start, end }: AmountQuestion): string =>
   start === end ? start : `${start} to ${end}`
 
-/** What the rates are, and whether they pay; undefined for a count. */
+/** What the rates are, and whether they are paid; undefined for a count. */
 export function paidBy({ groups, parts }: Explanation): string | undefined {
   const source = groups[0]?.rateSource
   if (source === undefined) return undefined
@@ -53,7 +53,7 @@ export function paidBy({ groups, parts }: Explanation): string | undefined {
     : 'Paid by rate: each sale has the rate that was in force when it happened.'
 }
 
-/** What pays a sale. */
+/** What pays for a sale. */
 export const paidByText: Record<PaidBy, string> = {
   rate: 'Paid by rate',
   tier: 'Paid by tier',

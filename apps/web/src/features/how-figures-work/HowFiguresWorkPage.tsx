@@ -121,7 +121,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-/** In the reader's time zone: the only place where it is not New York's. */
+/** In the reader's time zone: the only place that is not in New York time. */
 const local = (instant: Date) =>
   new Intl.DateTimeFormat('en-US', { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(
     instant,

@@ -12,7 +12,7 @@ import { labelled, saleLabels } from './sale-labels.ts'
 interface LinkTypeFieldsProps {
   form: UseFormReturnType<LinkTypeValues>
   site: SaleNaming
-  /** Of an existing link type: when its rates begin. */
+  /** For an existing link type: when its rates begin. */
   ratesFrom?: ReactNode
 }
 

@@ -25,7 +25,7 @@ export const LinkTypesPage = () => <LinkTypes withWay />
 /** The same as a tab of the site's page. */
 export const RatesTab = () => <LinkTypes />
 
-/** @param withWay - With the way from the list of sites. */
+/** @param withWay - Shows the breadcrumb from the list of sites. */
 function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   const me = useMe()
   const { siteId = '' } = useParams({ strict: false })
@@ -46,7 +46,7 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
     withEarning,
     withBonus: useApproveSale || (query.data?.some(({ bonus }) => bonus) ?? false),
   })
-  // The link type whose rates are open with their dates.
+  // The link type whose dated rates are open.
   const [dated, setDated] = useState<LinkTypeItem>()
 
   return (

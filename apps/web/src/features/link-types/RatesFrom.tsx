@@ -22,7 +22,7 @@ interface RatesFromProps {
   site: SaleNaming
 }
 
-/** Whether the rates of the form apply from now on or from a day on, and what is prepared already. */
+/** Whether the form's rates apply from now on or from a day on, and what is already prepared. */
 export function RatesFrom({ form, linkType, site }: RatesFromProps) {
   const tomorrow = addDays(useToday(), 1)
   const of = { siteId: linkType.siteId, typeId: linkType.id, companyId: null }
@@ -30,7 +30,7 @@ export function RatesFrom({ form, linkType, site }: RatesFromProps) {
   const [isOpen, setOpen] = useState(false)
   const { validFrom, bonus } = form.values
 
-  /** Amounts that nobody has changed become those of the other day. Empty: now. */
+  /** Amounts that nobody has edited change to those of the chosen day; empty means now. */
   const choose = (day: Day) => {
     const before = valuesOn(rates, validFrom)
     const then = valuesOn(rates, day)
@@ -93,7 +93,10 @@ export function RatesFrom({ form, linkType, site }: RatesFromProps) {
 
 const RATE_FIELDS = ['payout', 'earning', 'lpp', 'bonusPayout', 'bonusEarning', 'bonusLpp'] as const
 
-/** The amounts in force at the beginning of a day; if empty, now. Undefined until they are loaded. */
+/**
+ * The amounts in force at the beginning of a day, or now if the day is empty. Undefined until
+ * loaded.
+ */
 function valuesOn(rates: readonly DatedRate[] | undefined, day: Day) {
   const found = rates?.find(({ state, validFrom }) =>
     day === ''

@@ -93,9 +93,9 @@ const formats = { pesos: formatPesos, dollars: formatDollars, points: formatCoun
 interface LinkTypeColumnsInput {
   figures: readonly Figure[]
   mayManage: boolean
-  /** The default rates that are prepared, nearest day first. */
+  /** The prepared default rates, earliest first. */
   prepared: readonly DatedRate[]
-  /** Opens a link type's rates with their dates. */
+  /** Opens a link type's dated rates. */
   onDates: (type: LinkTypeItem) => void
 }
 
@@ -150,7 +150,7 @@ export const linkTypeColumns = ({
   },
   {
     id: 'actions',
-    // Who can't change links reads their history.
+    // Viewers who can't change links get their history instead.
     header: mayManage ? 'Actions' : 'Dates',
     fixed: true,
     skeletonWidth: 48,

@@ -96,7 +96,7 @@ export const linkTypeChangeOf = (
   version,
 })
 
-/** The rates of a new link type have no beginning. */
+/** The rates of a new link type have no start date. */
 export const newLinkTypeOf = (siteId: number, values: LinkTypeValues): NewLinkType => {
   const { validFrom: _from, ...type } = values
   return { ...typeOf(type), siteId }

@@ -16,12 +16,12 @@ interface LinkCardsProps {
   refusal: ReactNode
   /** Undefined while they load. */
   items: readonly LinkItem[] | undefined
-  /** Whose links is known. */
+  /** Whether it is known whose links to show. */
   isChosen: boolean
   onQr: (item: LinkItem) => void
 }
 
-/** An agent's links on a phone: one card for each, with what it pays. */
+/** An agent's links on a phone: one card each, with what it pays. */
 export function LinkCards({ criteria, subFields, refusal, items, isChosen, onQr }: LinkCardsProps) {
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()

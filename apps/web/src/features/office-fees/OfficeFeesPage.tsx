@@ -30,7 +30,7 @@ const route = getRouteApi('/app/sites/company-fees')
 
 const NONE = { siteId: 0, typeId: 0 }
 
-/** What each office gets for a link type: the default rates, or the office's own rates. */
+/** What each office is paid for a link type: the default rates, or the office's own. */
 export function OfficeFeesPage() {
   const search = route.useSearch()
   const { siteId, typeId, officeName } = search
@@ -42,7 +42,7 @@ export function OfficeFeesPage() {
     ...preparedRatesQuery(chosen ?? NONE),
     enabled: chosen !== undefined,
   })
-  // Whose rates are open with their dates: an office's, or with null the default ones.
+  // Whose dated rates are open: an office's, or the default rates if null.
   const [dated, setDated] = useState<number | null>()
   const saves = useFeeSaves(chosen ?? NONE)
   const [drafts, setDrafts] = useState(0)

@@ -31,9 +31,9 @@ export const shownFee = (fee: OfficeFee, saves: RowSaves<FeeChange> | undefined)
 
 interface FeeColumnsInput {
   rates: readonly RateColumn[]
-  /** What is prepared, nearest day first. */
+  /** What is prepared, earliest first. */
   prepared: readonly DatedRate[]
-  /** Opens an office's rates with their dates. */
+  /** Opens an office's dated rates. */
   onDates: (companyId: number) => void
   onChange: (companyId: number, change: FeeChange) => void
   /** The change in the number of fields with an unsaved draft. Must be a stable function. */

@@ -18,10 +18,10 @@ const Plot = lazy(() => import('../../ui/chart/Plot.tsx'))
 interface OfficeChartCardProps {
   chart: OfficeChart
   points: readonly ChartPoint[]
-  /** The scale of all charts; undefined for its own. */
+  /** The common scale of all charts; undefined if each has its own. */
   scale: Extents | undefined
   groupBy: ChartPreset['groupBy']
-  /** The table alone. */
+  /** Shows only the table. */
   asTable: boolean
 }
 
@@ -112,10 +112,12 @@ function ChartTable({ chart: { companyId, officeName }, points, groupBy }: Chart
   )
 }
 
-/** How far outside of the view a chart is drawn already, so that scrolling meets no empty frame. */
+/**
+ * How far outside the viewport a chart is already drawn, so that scrolling reveals no empty frame.
+ */
 const AHEAD_PX = 400
 
-/** Whether an element has come into view, or near it, or is to be printed. It stays so. */
+/** Whether an element has come into or near the viewport, or is about to be printed. Stays true. */
 function useSeen() {
   const ref = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(false)

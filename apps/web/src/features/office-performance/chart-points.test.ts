@@ -64,7 +64,8 @@ test('a month is under way until its last day is over', () => {
 })
 
 test.each([
-  // Sales and progress from low to high, then how many steps stand below and above zero.
+  // The lowest and the highest value of sales and progress, then the number of steps below and
+  // above zero.
   [[0, 9], [0, 40], 0, 4],
   [[0, 9], [-100, 100], 2, 2],
   [[0, 1200], [-10, 900], 1, 3],

@@ -4,7 +4,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import type { ChartGroupBy, DateRange } from '@tallyroom/domain/periods'
 import { pointName } from '../../ui/chart/chart-style.ts'
 
-/** A place on the axis; what is still to come has no figures. */
+/** A position on the axis. Future ones have no figures. */
 export interface ChartPoint {
   date: Day
   value: number | null
@@ -12,12 +12,15 @@ export interface ChartPoint {
 }
 
 /**
- * The progress in percent; `new` without any sales before; `under way` while the day or month is not over, because
- * part of it is no match for a whole one. Undefined for nothing after nothing.
+ * The progress in percent; `new` if there were no sales before; `under way` while the day or month
+ * is not over, because it can't be compared with a whole one. Undefined if both are zero.
  */
 export type Growth = number | 'new' | 'under way' | undefined
 
-/** The points of an office, and the empty places until the period's end: every chart has the same axis. */
+/**
+ * The points of an office, and empty positions until the period's end, so that every chart has the
+ * same axis.
+ */
 export function pointsOf(
   { items }: OfficeChart,
   { end }: DateRange,
@@ -46,11 +49,11 @@ function growthOf({ date, value, before, progress }: Item, groupBy: ChartGroupBy
   return before === 0 && value > 0 ? 'new' : progress
 }
 
-/** The point's place on the curve; null where the curve has a gap. */
+/** The point's height on the curve; null where the curve has a gap. */
 export const curveOf = ({ growth }: ChartPoint): number | null =>
   typeof growth === 'number' ? growth : null
 
-/** From where to where some numbers reach, zero included. */
+/** The range of some numbers, always including zero. */
 export interface Extent {
   low: number
   high: number
@@ -60,7 +63,7 @@ export interface Extents {
   progress: Extent
 }
 
-/** How far charts reach: of one, or of all for a common scale. */
+/** The range of a chart's axes: of one chart, or of all for a common scale. */
 export const extentsOf = (points: readonly ChartPoint[]): Extents => ({
   sales: extentOf(points.map(({ value }) => value)),
   progress: extentOf(points.map(curveOf)),
@@ -71,7 +74,7 @@ const extentOf = (numbers: readonly (number | null)[]): Extent => {
   return { low: Math.min(...all), high: Math.max(...all) }
 }
 
-/** The chart in a sentence, for whoever does not see it. */
+/** The chart as a sentence, for those who cannot see it. */
 export function chartSummary({ officeName, items }: OfficeChart, groupBy: ChartGroupBy): string {
   const best = items.reduce((a, b) => (b.value > a.value ? b : a), { date: '', value: 0 })
   const units = groupBy === 'day' ? 'days' : 'months'

@@ -12,7 +12,7 @@ import {
 } from '../../ui/chart/chart-style.ts'
 import { type ChartPoint, type Extent, type Extents, curveOf } from './chart-points.ts'
 
-/** The widest that a column may be (specification 2, section 9). */
+/** The maximum width of a column (specification 2, section 9). */
 const MAX_COLUMN_PX = 39
 
 /** An office's sales as columns, and their progress as a curve on an axis of its own that shares the zero line. */
@@ -86,7 +86,10 @@ export function officeChartOption(
   }
 }
 
-/** Both axes cut zero at the same height: as many steps above and below it, each of a round size. */
+/**
+ * Both axes have zero at the same height: equally many steps above and below it, each of a round
+ * size.
+ */
 export function axesWithOneZero({ sales, progress }: Extents) {
   const share = ({ low, high }: Extent) => (low < 0 ? -low / (high - low) : 0)
   const most = Math.max(share(sales), share(progress))

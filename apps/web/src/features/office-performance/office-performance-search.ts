@@ -16,7 +16,7 @@ export const performanceSearchSchema = z.object({
 })
 export type PerformanceSearch = z.output<typeof performanceSearchSchema>
 
-/** The days of a visit that names none: the half-month under way beside the one before. */
+/** The days of a visit without any in the URL: the current half-month and the previous one. */
 export function defaultPeriods(today: Day) {
   const [one, two] = [periodOf(today, 'beWeek'), periodOf(today, 'beWeek', 1)]
   return { start1: one.start, end1: one.end, start2: two.start, end2: two.end }

@@ -16,7 +16,7 @@ interface Comparison {
   sortAsc: boolean
 }
 
-/** The offices in two periods. Without two valid ranges nothing is asked. */
+/** The offices in two periods. Nothing is requested without two valid ranges. */
 export function performanceQuery(comparison: Comparison) {
   const { period1, period2, sortField, sortAsc } = comparison
   return queryOptions({
@@ -34,7 +34,7 @@ export function performanceQuery(comparison: Comparison) {
 export const officeChartsQuery = ({ start, end, groupBy }: ChartPreset) =>
   queryOf(officeCharts, { body: { start, end, groupBy } })
 
-/** Saves the comparison as a file; without two valid ranges there is none. */
+/** Saves the comparison as a file; nothing without two valid ranges. */
 export const savePerformance =
   ({ period1, period2, ...order }: Comparison) =>
   async (format: ExportFormat, options: SaveOptions): Promise<void> => {

@@ -71,7 +71,7 @@ export const performanceColumns = (
     : []),
 ]
 
-/** All offices together; for a single one there is nothing to add up. */
+/** All offices together. A single one needs no total. */
 export function performanceTotals(
   rows: readonly PerformanceRow[],
   sales: SalesOf,

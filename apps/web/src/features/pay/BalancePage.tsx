@@ -147,7 +147,7 @@ function minimumText(isBelow: boolean, minimum: string, isOwn: boolean): string 
   return isBelow ? `Paid once it reaches ${minimum}, ${whose}` : `Above ${minimum}, ${whose}`
 }
 
-/** Leads to what was done with the payee’s account, among all else that was done with the payee. */
+/** Leads to the payee's history, which includes the changes of their account. */
 const HistoryButton = ({ payee: { kind, id } }: Pick<Balance, 'payee'>) =>
   kind === 'office' ? (
     <LinkButton

@@ -42,7 +42,8 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
       toastDone()
       close()
     },
-    // The open postbacks may have changed meanwhile: refetch them, so that the page shows the present ones.
+    // The open postbacks may have changed in the meantime: refetch them, so that the page shows the
+    // current ones.
     onSettled: () => refreshPay(client),
   })
   const isTyped = typed.trim() === period.name

@@ -21,7 +21,7 @@ import { refreshPay, saveSettings, type SettingsBody, settingsQuery } from './pa
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
 
-/** Who is paid, how often, by what. */
+/** Who is paid, how often, and by what. */
 export const PaySettingsPage = () => (
   <FormLoader query={useQuery(settingsQuery)} fields={5}>
     {(settings) => <SettingsForm settings={settings} />}
@@ -144,7 +144,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
   )
 }
 
-/** The present settings, those to come, and what saving does. */
+/** The current settings, future ones, and what saving does. */
 const State = ({ settings: { on, now, next, changesFrom } }: { settings: PaySettings }) => (
   <section className={classes.card} data-tone={on ? undefined : 'act'} aria-label="State">
     {on && now ? (
@@ -196,7 +196,7 @@ function valuesOf({ now, next, firstDay }: PaySettings, today: string): Values {
   }
 }
 
-/** What is missing is left for the schema to refuse. */
+/** Missing values are left for the schema to reject. */
 const bodyOf = (values: Values): SettingsBody => ({
   payees: values.payees,
   periodLength: values.periodLength,

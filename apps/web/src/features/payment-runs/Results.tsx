@@ -12,7 +12,7 @@ interface ResultsProps {
   refresh: () => Promise<unknown>
 }
 
-/** What the bank said: all paid, a file, or line by line in the table below. */
+/** The bank's results: all paid, a file, or line by line in the table below. */
 export function Results({ run, refresh }: ResultsProps) {
   const [file, setFile] = useState<string>()
   const open = run.lines.filter(({ state }) => state === 'open').length

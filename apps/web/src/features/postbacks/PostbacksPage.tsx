@@ -103,7 +103,7 @@ export function PostbacksPage() {
           <IntegrationDrawer
             opened={search.integration ?? false}
             onClose={() => {
-              // Back to the checklist of a new network, if that is where the reader came from.
+              // Returns to the checklist of a new network, if the user came from there.
               if (history.location.state.fromList) history.back()
               else showIntegration(undefined)
             }}

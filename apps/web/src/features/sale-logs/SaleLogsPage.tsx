@@ -28,8 +28,8 @@ import {
 import { refreshSaleLogs, saleLogsQuery, searchSaleLogs } from './sale-logs.api.ts'
 
 /**
- * Every sale, bonus, paid click and reversal, refreshed every minute: of all that the viewer sees, or of the object
- * whose tab this is.
+ * Every sale, bonus, paid click and reversal, refreshed every minute: all that the viewer may see,
+ * or those of the object whose tab this is.
  */
 export function SaleLogsPage() {
   const viewer = useMe()

@@ -19,7 +19,7 @@ import classes from './SalePage.module.css'
 
 const route = getRouteApi('/app/sales/$eventId')
 
-/** One sale: what it paid and why, and its line of time from the click to the reversal. */
+/** One sale: what it paid and why, and its timeline from the click to the reversal. */
 export function SalePage() {
   const { eventId } = route.useParams()
   const query = useQuery(saleQuery(eventId))
@@ -77,7 +77,7 @@ function SaleView({ sale }: { sale: Sale }) {
   )
 }
 
-/** The payout, for those who see it; otherwise what it is. */
+/** The payout, for those who may see it; otherwise what kind of event it is. */
 function headlineOf(sale: Sale) {
   const { payout } = sale
   return payout === undefined ? recordLabel(sale) : `${recordLabel(sale)} ${signedPesos(payout)}`

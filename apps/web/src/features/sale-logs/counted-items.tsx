@@ -11,8 +11,8 @@ import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './SalePage.module.css'
 
 /*
- * What a sale counted on its line of time: its event, differences by backdated rates, its reversal, and the statements that
- * have them.
+ * What a sale counted, as items of its timeline: its event, differences from backdated rates, its
+ * reversal, and the statements that contain them.
  */
 
 export const countedItem = (sale: Sale): TimelineItem => ({
@@ -38,7 +38,7 @@ const RATE_SOURCES: Record<Sale['rateSource'], (sale: Sale) => string> = {
     `Own rates of ${officeName || 'the office'} for ${typename}${originText(rate)}, which were enabled when the sale happened.`,
 }
 
-/** Besides its rate, a sale on an AVP site is paid by the tier of the agent's week. */
+/** On an AVP site, a sale is paid by the tier of the agent's week as well as by its rate. */
 function TierLine({ sale: { tier, agent } }: { sale: Sale }) {
   if (!tier) return null
   const { week, agentAvpSales, reached, payoutPhp } = tier
@@ -83,7 +83,7 @@ export const reversalItem = (reversal: NonNullable<Sale['reversal']>): TimelineI
   ),
 })
 
-/** The statement that has the event, once its pay period is closed. */
+/** The statement that contains the event, once its pay period is closed. */
 export function bookedItem({ booked }: Pick<Sale, 'booked'>, title: string) {
   if (!booked) return []
   const { number, closedAt, paidBy, statementId } = booked

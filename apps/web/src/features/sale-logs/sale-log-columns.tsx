@@ -13,7 +13,7 @@ import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { recordLabel, REVERSAL_LABELS } from './sale-words.ts'
 
-/** What decides on the columns: the viewer, and the amounts that the server sends. */
+/** What determines the columns: the viewer, and the amounts that the server sends. */
 export interface SaleLogView {
   viewer: AbilityHolder
   earningVisible: boolean

@@ -13,7 +13,9 @@ import { bookedItem, countedItem, differenceItem, reversalItem } from './counted
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './SalePage.module.css'
 
-/** A sale's line of time: the click, then postbacks and what they counted, in order. Gaps say why they are there. */
+/**
+ * A sale's timeline: the click, then postbacks and what they counted, in order. Gaps are explained.
+ */
 export const storyOf = (sale: Sale): TimelineItem[] => [
   ...clickItems(sale),
   ...[
@@ -154,7 +156,7 @@ const postbackItem = (
   ),
 })
 
-/** Reasons about a field have none: `event is not an event of this site`. */
+/** Reasons that begin with a field need none: `event is not an event of this site`. */
 const withFullStop = (reason: string) => reason.replace(/\.?$/, '.')
 
 const searchOf = (

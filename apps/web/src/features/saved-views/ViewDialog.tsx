@@ -19,7 +19,7 @@ interface ViewDialogProps {
   url: string
   /** The view that is edited. Without it, a new one is saved. */
   view?: SavedView
-  /** A name to begin with. */
+  /** The suggested name. */
   suggestion?: string
   /** The address that mails go to. */
   mailTo: string | null
@@ -50,7 +50,7 @@ export default function ViewDialog({
   const today = useToday()
   const [opened, close] = useOpened()
   const choices = daysChoicesOf(url, today)
-  // The period under way and the one before are what people come back for; older ones are looked up once.
+  // People return to the current period and the previous one; older ones are looked up once.
   const [periods, setPeriods] = useState<Record<string, string | undefined>>(() =>
     Object.fromEntries(
       choices.map(({ pair, periods: [first] }) => [
@@ -150,7 +150,7 @@ interface PeriodChoiceProps {
 
 const FIXED = 'fixed'
 
-/** Whether days move with the calendar. */
+/** Whether the days move with the calendar. */
 function PeriodChoice({
   choice: { pair, start, end, periods },
   value,

@@ -12,7 +12,7 @@ export function Views() {
   return <Suspense fallback={button}>{isWanted ? <ViewsMenu /> : button}</Suspense>
 }
 
-/** On a phone, the icon alone. */
+/** On a phone, only the icon. */
 export const ViewsButton = ({
   className = '',
   ...props
@@ -22,7 +22,7 @@ export const ViewsButton = ({
     color="gray"
     size="compact-md"
     fw={500}
-    // The menu brings a class of its own.
+    // The menu adds its own class.
     className={`${classes.button} ${className}`}
     aria-label="Views"
     aria-haspopup="menu"

@@ -11,7 +11,10 @@ import { ViewsButton } from './Views.tsx'
 
 const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
 
-/** Opens a saved view, saves the page on screen, or copies its link. Opens itself when it is first drawn. */
+/**
+ * Opens a saved view, saves the page on screen, or copies its link. Opens itself on its first
+ * render.
+ */
 export default function ViewsMenu() {
   const navigate = useNavigate()
   // The library moves the focus only if it sees the menu open after it was mounted.

@@ -6,17 +6,17 @@ import {
   relativePeriodsOf,
 } from '@tallyroom/domain/saved-views'
 
-/** What belongs to a visit of a page, not to its view. */
+/** Parameters that belong to a visit of a page, not to its view. */
 const OF_THE_VISIT = ['page', 'print', 'explain', 'explainPage', 'trail', 'dateRange', 'id']
 
-/** A page with its criteria, as it can be saved. */
+/** A page with its criteria, in the form in which it is saved. */
 export const viewUrlOf = ({ pathname, searchStr }: { pathname: string; searchStr: string }) => {
   const search = new URLSearchParams(searchStr)
   for (const name of OF_THE_VISIT) search.delete(name)
   return urlOf(pathname, search)
 }
 
-/** Days of a URL, and what they can mean by a name: `This week`. */
+/** Days in a URL, and the names that they can have: `This week`. */
 export interface DaysChoice {
   pair: (typeof DAY_PAIRS)[number]
   start: Day
@@ -24,7 +24,7 @@ export interface DaysChoice {
   periods: RelativePeriod[]
 }
 
-/** The days in a URL that have a name today. Others can only stay as they are. */
+/** The days in a URL that have a name today. Other days can only be fixed. */
 export const daysChoicesOf = (url: string, today: Day): DaysChoice[] =>
   DAY_PAIRS.flatMap((pair) => {
     const search = searchOf(url)

@@ -5,7 +5,7 @@ import { askToChange } from '../../ui/ask-to-change.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { setSiteStatus } from './sites.api.ts'
 
-/** What the actions know of a site: a row of the list, or the site's page. */
+/** What the actions need to know about a site: a row of the list, or the site's page. */
 export type ActedSite = Pick<SiteItem, 'id' | 'sitename' | 'active' | 'useApproveSale'>
 
 /** An action in a site's row menu. */

@@ -1,7 +1,10 @@
 import { Timeline } from '../../ui/Timeline.tsx'
 import { Section } from './Section.tsx'
 
-/** Every tone of a timeline: what happened, a gap with its reason, what is expected, what counts for nothing. */
+/**
+ * Every tone of a timeline: what happened, a gap with its reason, what is expected, what does not
+ * count.
+ */
 export const TimelineSection = () => (
   <Section title="Timeline">
     <div style={{ maxWidth: 560 }}>

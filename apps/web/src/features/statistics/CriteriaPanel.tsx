@@ -41,7 +41,7 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
   const today = useToday()
   const isPhone = useIsPhone()
   const views = viewsOf(report, me)
-  /** Whether it is paid by half-months. */
+  /** Whether the report is paid by half-months. */
   const paysByPeriod = report.pays === 'rates'
   const [criteria, change] = useDraft(applied)
   const act = (part: Partial<StatsCriteria>) => {

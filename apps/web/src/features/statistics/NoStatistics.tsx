@@ -8,7 +8,7 @@ interface NoStatisticsProps {
   onLoad: (criteria: StatsCriteria) => void
 }
 
-/** Stands in a report without rows. */
+/** Shown in a report without rows. */
 export function NoStatistics({ criteria, onLoad }: NoStatisticsProps) {
   if (!isValidRange(criteria)) return INVALID_RANGE_MESSAGE
   const { groupBy, start, end, ...filters } = criteria

@@ -42,8 +42,8 @@ interface OverviewProps {
 }
 
 /**
- * The totals with their change, and one of them by day: what the table below adds up to. Import it with `lazy` into a
- * frame of fixed height.
+ * The totals with their change, and one of them by day: the sums of the table below. Import it with
+ * `lazy` into a frame of fixed height.
  */
 export default function Overview(props: OverviewProps) {
   const { report, range, stats, isStale, figures, compare, onCompare, opens, onPick } = props

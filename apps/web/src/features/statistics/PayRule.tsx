@@ -14,11 +14,14 @@ type PaidBy = 'rates' | 'tiers'
 interface PayRuleProps {
   report: StatsReport
   range: DateRange
-  /** Shown while it is not set what AVP pays. */
+  /** Shown until it is set what AVP pays. */
   unsettled: ReactElement | undefined
 }
 
-/** One line that says how Payroll and Payroll AVP relate in these weeks, by the settings of pay. */
+/**
+ * One line that says how Payroll and Payroll AVP relate in these weeks, according to the settings
+ * of pay.
+ */
 export default function PayRule({ report, range, unsettled }: PayRuleProps) {
   const { data } = useQuery({
     ...queryOf(paySettingsEndpoints.avpRules, {}, { meta: { ownErrors: true } }),

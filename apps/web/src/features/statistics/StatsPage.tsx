@@ -90,7 +90,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
       }
     : NOTHING_ASKED
 
-  /** What new criteria do not change. */
+  /** The parameters that new criteria keep. */
   const kept = { print: search.print, compare: search.compare, measure: search.measure }
   const load = (next: StatsCriteria) => {
     const isSame = isSameCriteria(next, criteria)

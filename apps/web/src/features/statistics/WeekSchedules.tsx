@@ -56,7 +56,7 @@ const useSchedule = (day: Day) => {
 interface ScheduleProps {
   periods: readonly AvpPeriod[]
   isPending: boolean
-  /** Its Monday, if another week has another schedule. */
+  /** Its Monday, if another week has a different schedule. */
   week?: Day
 }
 

@@ -4,11 +4,13 @@ import { isAmountColumn } from '@tallyroom/contract/stats-table'
 import { type DateRange, isValidRange } from '@tallyroom/domain/periods'
 import type { StatsCriteria, StatsReport } from './stats-search.ts'
 
-/** What a figure of a row or of the overall total is; undefined for one that is not made of sales. */
+/**
+ * What a figure of a row or of the overall total consists of; undefined if it is not made of sales.
+ */
 export function amountOf(
   report: StatsReport,
   { start, end, siteId, typeId, companyId, agentId, avp }: StatsCriteria,
-  /** A column as it is sorted by: `payout`, `12`, `12_payout`. */
+  /** A column under its sort name: `payout`, `12`, `12_payout`. */
   column: string,
   row?: StatsRow,
 ): AmountQuestion | undefined {
@@ -28,7 +30,10 @@ export function amountOf(
 export type ClicksSearch = Partial<DateRange> &
   Pick<StatsCriteria, 'siteId' | 'companyId' | 'agentId'>
 
-/** The clicks of a figure; undefined where the log has no such filter, by link type and by tier. */
+/**
+ * The clicks of a figure; undefined if it is narrowed by link type or tier, for which the log has
+ * no filter.
+ */
 export function clicksOf(
   { start, end, siteId, typeId, companyId, agentId, avp }: StatsCriteria,
   column: string,

@@ -18,8 +18,9 @@ import { isSameCriteria, searchOf, type StatsCriteria, type StatsReport } from '
 type DrilledRow = Pick<StatsRow, 'date' | 'companyId' | 'agentId' | 'siteId' | 'typeId'>
 
 /**
- * Where a key cell leads: a date to the offices of that day, or to the nearest view that the viewer has; an office or
- * a link type to its agents; a site to its link types; an agent to their detail (specification 2, section 2).
+ * Where a key cell leads: a date to the offices of that day, or to the nearest view that the viewer
+ * has; an office or a link type to its agents; a site to its link types; an agent to their detail
+ * (specification 2, section 2).
  */
 const drills: Record<
   KeyColumn,
@@ -49,7 +50,7 @@ export function drillInto(
   report: StatsReport,
   viewer: AbilityHolder,
 ): StatsCriteria | undefined {
-  // Tiers go by weeks, so their reports have no single days.
+  // Tiers apply to weeks, so their reports have no single days.
   if (column === 'date' && report.isWeekly) return undefined
   const { narrow, view } = drills[column]
   const target = { ...criteria, ...narrow(row), groupBy: view(viewsOf(report, viewer)) }

@@ -12,7 +12,7 @@ import type { TrendPoint } from '../../ui/chart/trend-option.ts'
 import type { FigureColumn } from './stats-columns.tsx'
 import type { StatsReport } from './stats-search.ts'
 
-/** The figures that have a tile: money first, at most six, as far as the viewer has these columns. */
+/** The figures that have a tile: money first, at most six, if the viewer has these columns. */
 export const tileFigures = (figures: readonly FigureColumn[]): FigureColumn[] =>
   TILES.flatMap((id) => figures.find((figure) => figure.id === id) ?? []).slice(0, 6)
 
@@ -39,7 +39,7 @@ export const trendOf = (
     ...(before && { before: value(overallTotals(before)) ?? 0, beforeDay: beforeDate }),
   }))
 
-/** The days of a bar: its day, its week, or its month as far as the range covers it. */
+/** The days of a bar: its day, its week, or the part of its month within the range. */
 export function daysOfBar(day: Day, unit: PointUnit, range: DateRange): DateRange {
   if (unit === 'day') return { start: day, end: day }
   if (unit === 'week') return { start: day, end: addDays(day, 6) }
@@ -50,7 +50,7 @@ export function daysOfBar(day: Day, unit: PointUnit, range: DateRange): DateRang
   }
 }
 
-/** The choices of a comparison. Where tiers go by weeks, only whole periods are compared. */
+/** The comparisons to choose from. AVP reports compare only whole periods. */
 export const comparisonsOf = ({ isWeekly }: Pick<StatsReport, 'isWeekly'>) =>
   COMPARISON_LABELS.filter(({ value }) => !(isWeekly && value === 'previous-whole'))
 
@@ -61,7 +61,10 @@ const COMPARISON_LABELS: { value: Comparison; label: string }[] = [
   { value: 'none', label: 'Off' },
 ]
 
-/** What the bars and their ghosts are, and whether an unfinished period stands beside a whole one. */
+/**
+ * What the bars and their ghosts are, and whether an unfinished period is compared with a whole
+ * one.
+ */
 export function comparisonWords(
   range: DateRange,
   compared: SiteStats['compared'],

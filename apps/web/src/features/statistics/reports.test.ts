@@ -23,7 +23,7 @@ test.each(reports.map((report) => [report.title, report] as const))(
   },
 )
 
-// The first and the last day of a year, a leap day, and both days on which clocks change.
+// The first and last day of a year, a leap day, and both days on which the clocks change.
 const days = ['2026-01-01', '2026-12-31', '2028-02-29', '2027-03-14', '2026-11-01'] as const
 
 test.each(

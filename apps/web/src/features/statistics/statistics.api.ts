@@ -24,7 +24,7 @@ export interface StatsRequest extends StatsCriteria {
   page: number
   pageSize: number
   compare: Comparison
-  /** Whether the points of a chart are wanted. */
+  /** Whether to include the points of a chart. */
   points: boolean
 }
 
@@ -85,7 +85,7 @@ export const statsQuery = (ask: StatsCall, request: StatsRequest) => {
   })
 }
 
-/** The names of what criteria choose; undefined while they load, and for unknown ids. */
+/** The names of the chosen criteria; undefined while they load, and for unknown ids. */
 export interface CriteriaNames {
   site: (id: number | undefined) => string | undefined
   /** Of a link type of the chosen site. */

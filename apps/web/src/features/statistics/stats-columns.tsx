@@ -75,7 +75,7 @@ export const statsColumns = ({
 /** The figures at the right edge of a card: what was sold, and what it pays. */
 const ON_CARD: ReadonlySet<string> = new Set(['sales', 'payout', 'payoutPhp'])
 
-/** What a key cell says. Names of deleted agents, sites and link types may be missing. */
+/** The text of a key cell. Names of deleted agents, sites and link types may be missing. */
 const keyTexts: Record<KeyColumn, (row: StatsRow) => string | undefined> = {
   date: ({ date }) => date,
   officeName: ({ companyId, officeName }) => nameOrId(officeName, companyId),
@@ -102,7 +102,7 @@ export const expectedFlags = (viewer: AbilityHolder): ColumnFlags => ({
   types: [],
 })
 
-/** The columns of figures, by report, by view and by what the viewer sees. */
+/** The columns of figures for a report, a view and a viewer. */
 export const figureColumns = (
   report: StatsReport,
   groupBy: StatsGrouping,
@@ -152,7 +152,10 @@ const TIER_COLUMNS: FactColumn[] = [
   },
 ]
 
-/** What a figure of a row, of some days or of the whole result opens: its explanation, or its clicks in the log. */
+/**
+ * What a figure of a row, of some days or of the whole result opens: its explanation, or its clicks
+ * in the log.
+ */
 export type OpensFigure = (column: FigureColumn, row?: StatsRow, days?: DateRange) => Opened
 
 interface Opened {

@@ -56,8 +56,8 @@ export const payrollAvpReport: StatsReport = {
 }
 
 /**
- * What a URL without days shows: the current week, or the last complete one where tiers go by weeks. Payroll shows the
- * half-month that is to be paid, by agent.
+ * What a URL without days shows: the current week or, in AVP reports, the last complete one.
+ * Payroll shows the half-month that is due, by agent.
  */
 export function defaultSearch(
   { isWeekly, pays }: StatsReport,
@@ -95,9 +95,9 @@ export const statsSearchSchema = z.object({
   trail: searchText(800),
   /** The print version. */
   print: searchFlag,
-  /** The period compared with; left out for the one before. */
+  /** The compared period; if left out, the previous one. */
   compare: searchChoice(COMPARISONS),
-  /** The column that the chart draws; left out for the first. */
+  /** The column that the chart draws; if left out, the first. */
   measure: searchText(40),
   /** Any value keeps the saved week (`saveRange`). */
   dateRange: searchText(),

@@ -55,14 +55,14 @@ export function totalsRows(
   ]
 }
 
-/** The days of a page of days in their order: the only page whose total is that of a criterion. */
+/** The days of a page of days, in order. Only then is the page total that of a criterion. */
 function daysOf(rows: readonly StatsRow[]): DateRange | undefined {
   const days = rows.flatMap(({ date }) => date ?? []).toSorted()
   const [start, end] = [days[0], days.at(-1)]
   return start && end ? { start, end } : undefined
 }
 
-/** The sums of the rows on screen; 0 for amounts that the viewer does not see. */
+/** The sums of the rows on screen; 0 for amounts that the viewer may not see. */
 export function pageTotals(rows: readonly StatsRow[], types: SiteStats['types']): StatsTotals {
   const ofTypes: Record<`${number}` | PayoutColumn, number> = Object.fromEntries(
     types.flatMap(({ id }) => [
@@ -108,7 +108,10 @@ const ratioCell = (onPage: StatsTotals, onAll: StatsTotals, hasPages: boolean) =
   )
 }
 
-/** The word hangs into the empty cell on the left, so that the column stays as narrow as its figures. */
+/**
+ * The word extends into the empty cell on its left, so that the column stays as narrow as its
+ * figures.
+ */
 const RatioLine = ({ word, ratio }: { word: string; ratio: string }) => (
   <div>
     <span className={classes.figure}>

@@ -56,7 +56,7 @@ export function TopAgentsPage() {
     else void navigate({ search: next })
   }
 
-  // Drawn any sooner, the page would jump when the names wrap onto more lines.
+  // Rendering earlier would shift the layout when the names wrap onto more lines.
   if (areNamesLoading) return null
   return (
     <div className={classes.page}>
@@ -141,7 +141,7 @@ export function TopAgentsPage() {
   )
 }
 
-/** A figure can be asked for all sites or for one. */
+/** A figure can be explained for all sites or for one. */
 function coveredBy({ start, end }: MaybeRange, siteIds: readonly number[] = []) {
   const range = { start, end }
   if (!isValidRange(range) || siteIds.length > 1) return undefined

@@ -14,7 +14,7 @@ export const topAgentsSearchSchema = z.object({
   print: searchFlag,
 })
 
-/** The days of a visit that names none: the week under way. */
+/** The days of a visit without any in the URL: the current week. */
 export function defaultTopDays(today: Day) {
   const { start, end } = periodOf(today, 'week')
   return { start, end }

@@ -16,13 +16,15 @@ import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 
 const { top10 } = topAgentsEndpoints
 
-/** A board with what it ranks: while the next one loads, the old one keeps its own columns. */
+/**
+ * A board together with what it ranks: while the next one loads, the old one keeps its own columns.
+ */
 export interface AnsweredBoard {
   groupBy: BoardGrouping
   rows: Top10Row[]
 }
 
-/** The ten best of a period. Without a valid range nothing is asked. */
+/** The ten best of a period. Nothing is requested without a valid range. */
 export function top10Query(range: MaybeRange, siteIds: readonly number[]) {
   const { start, end } = range
   const asked = { start, end }

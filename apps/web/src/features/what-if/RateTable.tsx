@@ -11,7 +11,7 @@ interface RateTableProps {
   onChange: (rates: Map<number, OtherRate>) => void
 }
 
-/** The link types of sites with what they pay now and, as typed, what they would pay. */
+/** The link types of sites, with what they pay now and inputs for what they would pay. */
 export function RateTable({ sites, rates, onChange }: RateTableProps) {
   const nameOfType = nameOfTypeIn(sites)
   return (

@@ -16,13 +16,13 @@ import classes from './what-if.module.css'
 
 interface TakeOverProps {
   rates: NonNullable<WhatIfBody['rates']>
-  /** The chosen offices, whose own rates they become; if there are none, the default rates. */
+  /** The chosen offices, whose own rates these become; if none is chosen, the default rates. */
   offices: readonly EntityOption[]
   /** The name of a link type. */
   nameOf: (typeId: number) => string
 }
 
-/** Prepares the rates that were tried out, from a coming New York midnight on: all of them, or none. */
+/** Prepares the rates that were tried out from a future New York midnight on, all or none. */
 export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
   const client = useQueryClient()
   const tomorrow = addDays(useToday(), 1)
@@ -100,7 +100,10 @@ export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
   )
 }
 
-/** Why, by link type where the server says which: `Credits Pack: This has a prepared change already.` */
+/**
+ * Explains a refusal, by link type if the server names it: `Credits Pack: This has a prepared
+ * change already.`
+ */
 function refusalsOf(error: Error, names: readonly string[]): string[] {
   if (!isApiError(error, 'VALIDATION_ERROR')) return [error.message]
   return Object.entries(error.data).map(([field, [message = '']]) => {

@@ -25,14 +25,14 @@ type WhatIfDraft = Pick<
 
 interface WhatIfFormProps {
   applied: WhatIfDraft
-  /** The first day, which says whose tiers are offered. */
+  /** The first day, whose tiers are offered. */
   from: string
   busy: boolean
   onSearch: (criteria: WhatIfDraft) => void
   onClear: () => void
 }
 
-/** Whose past sales, of which days, and what they would have been paid by. */
+/** Whose past sales, of which days, and at what rates or tiers they would have been paid. */
 export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFormProps) {
   const today = useToday()
   const [draft, change] = useDraft<WhatIfDraft>(applied)

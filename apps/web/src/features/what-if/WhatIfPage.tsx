@@ -81,7 +81,7 @@ export function WhatIfPage() {
     onlyType !== undefined &&
     siteId !== undefined &&
     !pesos &&
-    // Until the answer arrives, the figures are those of the question before.
+    // Until the answer arrives, the figures are those of the previous question.
     !query.isPlaceholderData
       ? {
           start,
@@ -178,7 +178,7 @@ export function WhatIfPage() {
       totals={
         answer && answer.total > 0
           ? [
-              // Of several offices, no explanation sums them.
+              // For several offices there is no explanation that sums them.
               totalsOf(answer, (companyIds?.length ?? 0) > 1 ? undefined : recorded),
             ]
           : []
@@ -187,7 +187,7 @@ export function WhatIfPage() {
   )
 }
 
-/** The empty list, while nothing was asked. */
+/** Shown before anything was asked. */
 const NOTHING_ASKED = {
   data: { items: [], total: 0 },
   error: null,
@@ -195,7 +195,7 @@ const NOTHING_ASKED = {
   refetch: () => undefined,
 }
 
-/** The answer in a sentence, and whom it leaves alone. */
+/** The answer in a sentence, with the offices whose own rates were kept. */
 function Answer({ answer, hasRates }: { answer: WhatIf; hasRates: boolean }) {
   const { overall, leftAlone } = answer
   const paid = overall.paid + (overall.tierPaid ?? 0)

@@ -1,10 +1,10 @@
-/** What was typed for a link type. Empty means that it is paid as it was. */
+/** What was typed for a link type. Empty means paid as before. */
 export interface OtherRate {
   payout: string
   bonusPayout: string
 }
 
-/** Other rates by link type, from the text in the URL. What is malformed is left out. */
+/** Other rates by link type, from the text in the URL. Malformed parts are dropped. */
 export const ratesOfText = (text = ''): Map<number, OtherRate> =>
   new Map(
     text.split(',').flatMap((part) => {
@@ -23,7 +23,7 @@ export const textOfRates = (rates: ReadonlyMap<number, OtherRate>): string | und
     .map(([id, { payout, bonusPayout }]) => `${id}:${payout}:${bonusPayout}`)
     .join(',') || undefined
 
-/** As the API has it: undefined for what is paid as it was. */
+/** In the format of the API: undefined for what stays as paid. */
 export const bodyOfRates = (rates: ReadonlyMap<number, OtherRate>) =>
   [...rates].map(([typeId, { payout, bonusPayout }]) => ({
     typeId,

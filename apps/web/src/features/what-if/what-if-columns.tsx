@@ -7,7 +7,9 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 
-/** What a recorded figure is of; undefined if it is of several link types, which no explanation sums. */
+/**
+ * What a recorded figure consists of; undefined for several link types, which no explanation sums.
+ */
 export type Recorded =
   | Pick<AmountQuestion, 'start' | 'end' | 'siteId' | 'typeId' | 'companyId'>
   | undefined
@@ -35,7 +37,7 @@ const countOf = (
   </Amount>
 )
 
-/** Payout and bonus payout are two amounts, each of which opens in Payroll. */
+/** Payout and bonus payout are two amounts, each with an explanation in Payroll. */
 const paidOf = (recorded: Recorded, { companyId, agentId }: Of, paid: number) =>
   recorded ? (
     <FigureLink

@@ -14,14 +14,17 @@ const criteria = z.object({
   siteIds: searchIds(MAX_ID),
   /** `3:450:70.5,5::100`: link type, payout and bonus payout; empty means as paid. */
   rates: searchText(2000),
-  /** Pesos of each tier of the schedule in force on the first day: `0,0,120,165`. */
+  /** Pesos for each tier of the schedule in force on the first day: `0,0,120,165`. */
   tiers: searchText(1000),
-  /** False: own rates of offices are left alone. */
+  /** False: offices keep their own rates. */
   replaceOwn: searchFlag,
 })
 export type WhatIfSearch = z.infer<typeof criteria>
 
-/** Saved views and links of before had one office and one site. Without them, all offices would be meant. */
+/**
+ * Older saved views and links have one office and one site. Without these, they would mean all
+ * offices.
+ */
 export const whatIfSearch = z.preprocess(
   (search: Record<string, unknown>) => ({
     ...search,

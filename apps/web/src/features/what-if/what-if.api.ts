@@ -15,7 +15,7 @@ import { siteOptionsQuery } from '../../pickers/SitesSelect.tsx'
 const { whatIf } = whatIfEndpoints
 export type WhatIfBody = InputOf<typeof whatIf>['body']
 
-/** Nothing is asked without other rates or tiers. */
+/** Nothing is requested without other rates or tiers. */
 export const whatIfQuery = (body: WhatIfBody | undefined) =>
   queryOptions({
     queryKey: [whatIf.path, body] as const,
@@ -38,7 +38,10 @@ export interface RateSite {
   types: readonly LinkTypeItem[]
 }
 
-/** The chosen sites that still exist, with their link types. Those before, while further ones load. */
+/**
+ * The chosen sites that still exist, with their link types. While more load, the previous ones
+ * stay.
+ */
 export function useRateSites(siteIds: readonly number[]): {
   sites: RateSite[]
   error: Error | null

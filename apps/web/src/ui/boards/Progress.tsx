@@ -4,13 +4,13 @@ import classes from './Progress.module.css'
 
 interface ProgressProps {
   percent: number
-  /** The period is not over, so it is compared with a longer one: no reason for an alarm. */
+  /** The period is not over, so it is compared with a longer one: no cause for alarm. */
   unfinished?: boolean
 }
 
 /**
- * Growth in percent: green above zero, otherwise red; grey while it is unfinished. Sign and arrow say the same without
- * colour.
+ * Growth in percent: green above zero, otherwise red; grey while the period is unfinished. Sign and
+ * arrow say the same without colour.
  */
 export function Progress({ percent, unfinished = false }: ProgressProps) {
   const Arrow = percent > 0 ? IconArrowUpRight : percent < 0 ? IconArrowDownRight : IconMinus

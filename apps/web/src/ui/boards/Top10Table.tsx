@@ -16,7 +16,7 @@ interface Top10TableProps {
   viewer: Me
   /** Undefined before the first answer. */
   rows: readonly Top10Row[] | undefined
-  /** What it ranks; undefined for what a single figure can't be asked for, several sites. */
+  /** What it ranks; undefined if single figures can't be explained, as for several sites. */
   covers: Pick<AmountQuestion, 'start' | 'end' | 'siteId'> | undefined
 }
 
@@ -100,7 +100,7 @@ export function Top10Table({ label, groupBy, viewer, rows, covers }: Top10TableP
   )
 }
 
-/** Opens for those who were told whose sales they are. */
+/** Opens for viewers who were told whose sales these are. */
 function salesOf(
   { agentId, companyId }: Top10Row,
   groupBy: BoardGrouping,

@@ -3,13 +3,13 @@ import classes from './chart.module.css'
 import { type ChartOption, drawChart } from './chart-engine.ts'
 
 interface PlotProps {
-  /** Memoized: a new one draws the chart again. */
+  /** Memoized, because a new one redraws the chart. */
   option: ChartOption
-  /** Takes the place on the x axis that was clicked, counted from 0. */
+  /** Called with the clicked position on the x axis, counted from 0. */
   onPick?: ((place: number) => void) | undefined
 }
 
-/** A drawing, in a chunk with the library that draws it: import it with `lazy`. */
+/** A drawing, in one chunk with the library that draws it: import it with `lazy`. */
 export default function Plot({ option, onPick }: PlotProps) {
   const ref = useRef<HTMLDivElement>(null)
   const picked = useEffectEvent((place: number) => onPick?.(place))
@@ -21,6 +21,6 @@ export default function Plot({ option, onPick }: PlotProps) {
         : undefined,
     [option, canPick],
   )
-  // The frame around it says in words what it shows.
+  // The surrounding frame describes the chart in words.
   return <div ref={ref} className={classes.plot} aria-hidden />
 }

@@ -9,7 +9,10 @@ import { trendOption, trendSummary, type TrendPoint } from './trend-option.ts'
 const Plot = lazy(() => import('./Plot.tsx'))
 
 interface TrendChartProps {
-  /** One for each day in order, or each week or month by its first day. Memoized: new ones draw the chart again. */
+  /**
+   * One point per day, in order, or per week or month, dated on its first day. Memoized, because
+   * new ones redraw the chart.
+   */
   points: readonly TrendPoint[]
   /** Defined outside of the component, or memoized. */
   format: (value: number) => string
@@ -22,13 +25,16 @@ interface TrendChartProps {
   unit?: PointUnit
   /** Called with the day whose bar was clicked. */
   onPick?: ((day: Day) => void) | undefined
-  /** A figure of the table, as a link to what it is made of. `day` is the first of its bar or of its ghost. */
+  /**
+   * A figure of the table, as a link to its explanation. `day` is the first day of its bar or
+   * ghost.
+   */
   linked?: ((figure: string, day: Day, of: 'bar' | 'ghost') => ReactNode) | undefined
-  /** What stands beside the legend: the choice of the period compared with. */
+  /** Shown beside the legend: the choice of the compared period. */
   controls?: ReactNode
 }
 
-/** A measure by day as bars, the period that it is compared with as a ghost behind them, and the same as a table. */
+/** A measure by day as bars, the compared period as ghosts behind them, and both as a table. */
 export function TrendChart({
   points,
   format,

@@ -16,11 +16,10 @@ export type ChartOption = ComposeOption<
 >
 
 /**
- * Draws a chart, without animation. Its colours are custom properties of the page (`chart.module.css`), so that brand,
- * light and dark act at once without drawing again.
- *
- * @param onPick takes the place on the x axis that was clicked, counted from 0
- * @returns takes the drawing away again
+ * Draws a chart, without animation. Its colours are custom properties of the page
+ * (`chart.module.css`), so that brand and colour scheme apply at once without redrawing.
+ * @param onPick called with the clicked position on the x axis, counted from 0
+ * @returns a function that removes the drawing
  */
 export function drawChart(
   element: HTMLElement,
@@ -30,7 +29,7 @@ export function drawChart(
   const chart = init(element, null, { renderer: 'svg' })
   chart.setOption({ animation: false, textStyle: { fontFamily: 'inherit' }, ...option })
   if (onPick) {
-    // The whole height of a place can be clicked: a low bar would be hard to hit.
+    // The full height of a position can be clicked, because a low bar would be hard to hit.
     const surface = chart.getZr()
     const placeAt = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
       if (!chart.containPixel('grid', [offsetX, offsetY])) return undefined
@@ -56,7 +55,7 @@ export function drawChart(
   }
 }
 
-/** Paper is of another width than the window: with a view box the drawing can follow. */
+/** Paper has another width than the window; with a view box, the drawing scales. */
 function scaleOnPaper(element: HTMLElement) {
   const svg = element.querySelector('svg')
   svg?.setAttribute('viewBox', `0 0 ${element.clientWidth} ${element.clientHeight}`)

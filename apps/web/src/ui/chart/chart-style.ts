@@ -1,13 +1,16 @@
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import type { PointUnit } from '@tallyroom/domain/periods'
 
-/** The words of an axis. */
+/** The text style of an axis. */
 export const axisWords = { color: 'var(--chart-words)', fontSize: 11 }
 
 export const axisLine = { lineStyle: { color: 'var(--tr-line-strong)' } }
 export const splitLine = { lineStyle: { color: 'var(--tr-line)' } }
 
-/** A tooltip for a place on the x axis. Its text is HTML: dates and figures only, nothing that somebody typed. */
+/**
+ * A tooltip for a position on the x axis. Its text is HTML, and contains only dates and figures,
+ * nothing that a user typed.
+ */
 export const tooltipOf = (textAt: (place: number) => string) => ({
   trigger: 'axis' as const,
   confine: true,
@@ -22,7 +25,7 @@ export const tooltipOf = (textAt: (place: number) => string) => ({
   },
 })
 
-/** `Mar 9`, or `Mar` of a month. */
+/** `Mar 9`, or `Mar` for a month. */
 export const axisLabelOf = (date: Day, unit: PointUnit): string =>
   (unit === 'month' ? shortMonth : shortDay).format(new Date(date))
 
@@ -32,10 +35,10 @@ export const pointName = (date: Day, unit: PointUnit): string => {
   return unit === 'week' ? `${date} – ${addDays(date, 6)}` : date
 }
 
-/** `12K`: the numbers of an axis have little room. */
+/** `12K`, because the axes have little room. */
 export const axisNumber = (value: number): string => compact.format(value)
 
-// A day has no zone: its midnight is read in the zone that it was written in.
+// A day has no zone: its midnight is parsed and formatted in the same zone.
 const zone = { timeZone: 'UTC' } as const
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...zone })
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', ...zone })

@@ -13,18 +13,18 @@ import {
 
 /** A day, or a month by its first day. */
 export interface TrendPoint {
-  /** Undefined beyond the end of the period, where only the one compared with goes on. */
+  /** Undefined beyond the end of the period, where only the compared one continues. */
   day: Day | undefined
-  /** Null for what is still to come. */
+  /** Null for future days. */
   value: number | null
-  /** What stood in this place in the period compared with; left out where there is nothing to compare. */
+  /** The value at this position in the compared period; left out if there is nothing to compare. */
   before?: number | undefined
   beforeDay?: Day | undefined
 }
 
 type Format = (value: number) => string
 
-/** Bars, and wider ones behind them for the period compared with. */
+/** Bars, and wider ones behind them for the compared period. */
 export function trendOption(
   points: readonly TrendPoint[],
   format: Format,
@@ -37,7 +37,8 @@ export function trendOption(
       const point = points[place]
       return point ? trendTooltip(point, format, unit) : ''
     }),
-    // On an axis of its own each series stands in the middle of its place: bars in front of ghosts, not beside them.
+    // On its own axis, each series is centred in its position, so that bars stand in front of
+    // ghosts, not beside them.
     xAxis: [
       {
         type: 'category',
@@ -96,7 +97,7 @@ function trendTooltip(
   return lines.join('<br>')
 }
 
-/** The chart in a sentence, for whoever does not see it. */
+/** The chart as a sentence, for those who cannot see it. */
 export function trendSummary(points: readonly TrendPoint[], format: Format, label: string): string {
   const begun = points.filter(({ value }) => value !== null)
   const best = begun.reduce<TrendPoint | undefined>(

@@ -27,7 +27,7 @@ export function DateField(props: DateFieldProps) {
   const [opened, setOpened] = useState(false)
   const isFolded = use(Folded) !== null
   if (isFolded) {
-    // A named period is shown by its name alone.
+    // A named period is shown by its name only.
     const [field, name] = label.split(': ')
     const chip = name ?? (text ? `${field}: ${text}` : error && field)
     return chip ? <FilterChip text={chip} error={Boolean(error)} /> : null

@@ -52,7 +52,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
 
   return (
     <DateField
-      // Leave out a hint that is named by its days, which the field shows anyway.
+      // Leaves out a hint that is named by its days, which the field shows anyway.
       label={hint && hint.label !== text ? `${label}: ${hint.label}` : label}
       text={value.start || value.end ? text : ''}
       placeholder={optional ? 'Any day' : 'Choose dates'}

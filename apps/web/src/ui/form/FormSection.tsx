@@ -5,18 +5,18 @@ interface FormSectionProps {
   title: string
   /** One sentence about its fields. */
   about: string
-  /** For what is technical or rarely changed: the current values in one line, which unfolds the fields. */
+  /** For technical or rarely changed fields: folded into one line with the current values. */
   folded?: {
     says: string
-    /** A field in it has a message. */
+    /** One of its fields has a message. */
     hasError: boolean
   }
   children: ReactNode
 }
 
 /**
- * A part of a form: its heading and a sentence about it at the left, its fields beside it in as many columns as fit. On
- * a phone, everything is one column.
+ * A part of a form: its heading and a sentence about it on the left, its fields beside it in as
+ * many columns as fit. On a phone, everything is in one column.
  */
 export function FormSection({ title, about, folded, children }: FormSectionProps) {
   const id = useId()

@@ -4,19 +4,19 @@ import { useState } from 'react'
 
 interface ReasonFormProps {
   label?: string
-  /** Without spaces around. */
+  /** Without surrounding spaces. */
   minLength?: number
   maxLength: number
   confirmLabel: string
-  /** Can't be taken back: the button is red. */
+  /** The action can't be undone, so the button is red. */
   isFinal?: true
   keepLabel?: string
-  /** Gets the trimmed reason. The form stays as it is if it fails. */
+  /** Gets the trimmed reason. If it fails, the form stays as it is. */
   onConfirm: (reason: string) => Promise<unknown>
   onKeep: () => void
 }
 
-/** Asks why, which is required, and confirms with it. */
+/** Asks for a reason, which is required, and confirms with it. */
 export function ReasonForm({ label = 'Reason', keepLabel = 'Cancel', ...props }: ReasonFormProps) {
   const [reason, setReason] = useState('')
   const saving = useMutation({ mutationFn: () => props.onConfirm(reason.trim()) })

@@ -30,7 +30,7 @@ export default function ActionSheet({ columns, onClosed, children }: ActionSheet
   )
 }
 
-/** An action that leads on, to a page or to a drawer that stands in the URL, leaves the sheet behind. */
+/** Closes the sheet when an action leads to a page, or to a drawer whose state is in the URL. */
 function CloseOnNavigation({ close }: { close: () => void }) {
   const href = useLocation({ select: (location) => location.href })
   const [openedAt] = useState(href)

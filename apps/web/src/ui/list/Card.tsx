@@ -14,9 +14,9 @@ interface CardProps {
   title: ReactNode
   /** Shown below the title, in one line where they fit. */
   subtitles?: readonly { id: string; value: ReactNode }[]
-  /** At the right edge. */
+  /** On the right edge. */
   money: readonly CardFact[]
-  /** Unfold when the card is tapped. */
+  /** Shown when the card is tapped. */
   details: readonly CardFact[]
   actions?: ReactNode
   /** Its number in the list, if rows are numbered. */
@@ -26,11 +26,13 @@ interface CardProps {
   select?:
     | { label: string; isSelected: boolean; onChange: (isSelected: boolean) => void }
     | undefined
-  /** What the row itself has unfolded, below everything else. */
+  /** What the row itself has expanded, below everything else. */
   below?: ReactNode
 }
 
-/** A row of a list as a card. A tap anywhere but on its links and buttons unfolds the details. */
+/**
+ * A row of a list as a card. A tap anywhere except on its links and buttons unfolds the details.
+ */
 export function Card(props: CardProps) {
   const { title, subtitles = [], money, details, actions, number, select } = props
   const [isOpen, setIsOpen] = useState(false)
@@ -52,7 +54,7 @@ export function Card(props: CardProps) {
           />
         )}
         <div className={classes.names}>
-          {/* No h2, which may not hold all that a cell can be. */}
+          {/* … Not an h2, which may not contain everything that a cell can be. */}
           <div role="heading" aria-level={2} id={`${id}-title`} className={classes.title}>
             {number !== undefined && <span className={classes.number}>{number} </span>}
             {title}

@@ -9,7 +9,7 @@ interface CardSortProps<Row> {
   onSort: ((field: string) => void) | undefined
 }
 
-/** Sorts cards, which have no headers. The browser's own select, because phones show it best. */
+/** Sorts cards, which have no headers. A native select, because phones show it best. */
 export function CardSort<Row>({ columns, sort, onSort }: CardSortProps<Row>) {
   const fields = columns.flatMap(({ sortField, header }) =>
     sortField === undefined ? [] : [{ field: sortField, header }],
@@ -24,7 +24,7 @@ export function CardSort<Row>({ columns, sort, onSort }: CardSortProps<Row>) {
           value={isListed ? sort?.field : ''}
           onChange={({ currentTarget }) => onSort(currentTarget.value)}
         >
-          {/* The list's own order may be by something that no column shows. */}
+          {/* … The list's default order may use a field that no column shows. */}
           {!isListed && <option value="">–</option>}
           {fields.map(({ field, header }) => (
             <option key={field} value={field}>

@@ -6,7 +6,7 @@ interface EmptyListProps {
   text?: string | undefined
   /** What the list is for, in one sentence. */
   about: ReactNode
-  /** Clears the filters. Given only while there are any: then they are why the list is empty. */
+  /** Clears the filters. Given only if some are set, because they are then the reason. */
   onClear?: (() => void) | undefined
   /** A button that adds the first row, for viewers who may. */
   children?: ReactNode

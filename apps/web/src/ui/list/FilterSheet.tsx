@@ -4,12 +4,12 @@ import type { FiltersProps } from './FoldedFilters.tsx'
 import classes from './FoldedFilters.module.css'
 
 interface FilterSheetProps extends FiltersProps {
-  /** Closed by other means than its buttons. */
+  /** It was closed by something other than its buttons. */
   onDismiss: () => void
   onClosed: () => void
 }
 
-/** The fields of a list's filters, from the bottom edge of a phone. */
+/** The fields of a list's filters, in a sheet from the bottom edge of a phone. */
 export default function FilterSheet(props: FilterSheetProps) {
   const { children, onSearch, onClear, busy = false, searchLabel = 'Search' } = props
   return (

@@ -14,10 +14,12 @@ export interface FiltersProps {
   searchLabel?: string | undefined
 }
 
-/** The filters of a list on a phone: a line of chips that say what is set. A tap opens the fields. */
+/**
+ * The filters of a list on a phone: a line of chips that show what is set. A tap opens the fields.
+ */
 export function FoldedFilters(props: FiltersProps) {
   const line = useRef<HTMLDivElement>(null)
-  /** What the chips said before the fields were opened. Undefined while closed. */
+  /** What the chips showed before the fields were opened. Undefined while closed. */
   const [before, setBefore] = useState<string>()
   const says = () => line.current?.textContent ?? ''
   const open = () => setBefore(says())
@@ -34,7 +36,8 @@ export function FoldedFilters(props: FiltersProps) {
         {before !== undefined && (
           <FilterSheet
             {...props}
-            // Dismissed with changes: apply them, or the chips would say what the rows are not.
+            // Dismissed with changes: apply them, because otherwise the chips would contradict the
+            // rows.
             onDismiss={() => {
               if (says() !== before) props.onSearch()
             }}

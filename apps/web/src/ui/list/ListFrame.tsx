@@ -38,7 +38,7 @@ interface ListFrameProps<Row extends object> {
   rowTone?: (row: Row) => 'good' | 'bad' | undefined
   /** The detail of an expanded row, below it and across all columns. */
   rowDetail?: (row: Row) => ReactNode
-  /** What of the list the viewer can't see, after the number of rows. */
+  /** How many entries of the list the viewer can't see, shown after the number of rows. */
   leftOut?: string | undefined
   /** Numbers the rows, continuing across pages. */
   numbered?: boolean

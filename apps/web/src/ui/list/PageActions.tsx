@@ -8,11 +8,11 @@ const ActionSheet = lazy(() => import('./ActionSheet.tsx'))
 
 interface PageActionsProps {
   children: ReactNode
-  /** The columns to show and hide, if the page has a choice. */
+  /** The columns to show or hide, if the page lets the user choose. */
   columns?: ColumnChoice
 }
 
-/** What can be done with a list as a whole: buttons in a row, or a single menu on a phone. */
+/** The actions for a list as a whole: buttons in a row, or a single menu on a phone. */
 export function PageActions({ children, columns }: PageActionsProps) {
   const isPhone = useIsPhone()
   const [isOpen, setIsOpen] = useState(false)

@@ -2,9 +2,12 @@ import { useRouter, type LinkProps } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The page was opened from its list, or from the checklist on Home, which is one step back. */
+    /**
+     * The page was opened from its list, or from the checklist on Home, which is one step back in
+     * the history.
+     */
     fromList?: boolean
-    /** The checklist, which says itself what is next. */
+    /** The checklist, which itself says what comes next. */
     fromChecklist?: boolean
   }
 }

@@ -7,7 +7,7 @@ export function cardPlaces<Column extends Placed>(columns: readonly Column[]) {
   const named = columns.filter(({ id }) => id !== ACTIONS)
   const at = (place: CardPlace) => named.filter(({ card }) => card === place)
   const free = named.filter(({ card }) => card === undefined)
-  // What can't be hidden from a table is what its rows are called.
+  // A column that can't be hidden from a table names its rows.
   const heads = named.slice(0, 1).filter(({ fixed, card }) => fixed && card === undefined)
   const [title = free[0], ...subtitles] = [...heads, ...at('title')]
   const money = at('money').length > 0 ? at('money') : free.filter(isFigure).slice(-1)

@@ -22,9 +22,10 @@ export interface ListColumn<Row> {
   /** The width of the skeleton bar, in pixels. */
   skeletonWidth?: number
   /**
-   * Its place on a phone, where each row is a card. The first title heads the card, further ones stand below it; money
-   * (one figure or two) stands at the right edge; details unfold. By default, the first column is the title, the last
-   * figure the money, and the rest are details; a fixed first column is the title above any other.
+   * Its place on a phone, where each row is a card. The first title is the card's heading, and
+   * further ones stand below it; money (one or two figures) stands on the right edge; details
+   * unfold. By default, the first column is the title, the last figure is the money, and the rest
+   * are details; a fixed first column is a title above any other.
    */
   card?: CardPlace
 }

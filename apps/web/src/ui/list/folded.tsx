@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import classes from './FoldedFilters.module.css'
 
-/** Opens the filters. Null where they are not folded: each filter shows itself as a field. */
+/** Opens the filters. Null if they are not folded: then each filter renders as a field. */
 export const Folded = createContext<(() => void) | null>(null)
 
 interface FilterChipProps {

@@ -14,7 +14,7 @@ import { cleanHtmlBy } from '../../lib/trusted-html.ts'
  */
 export const cleanRichText = (html: string): string => purify.sanitize(html, config)
 
-// A separate instance, so that its hooks affect nobody else.
+// A separate instance, so that its hooks affect no other code.
 const purify = createPurify(window)
 
 const config = {
@@ -44,5 +44,5 @@ purify.addHook('afterSanitizeAttributes', (element) => {
   }
 })
 
-// The editor and React make HTML of texts, too.
+// The editor and React also create HTML from texts.
 cleanHtmlBy(cleanRichText)
