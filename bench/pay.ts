@@ -16,8 +16,7 @@ const rounds = 7
  * events: by agent, site, link type and rate, like the lines of statements. Then verifies all
  * closed periods.
  *
- *     DATABASE_URL   a PostgreSQL server, empty or with the big world; default: a separate embedded
- * engine
+ *     DATABASE_URL   a PostgreSQL server, empty or with the big world; default: a separate embedded engine
  *     SCALE          clicks to create in an empty database, 2000000 or `full` (20 million)
  */
 async function closeAll(db: Db): Promise<void> {

@@ -234,7 +234,8 @@ property.prop([fc.nat({ max: 2 }), fc.array(step, { minLength: 5, maxLength: 40,
 
     for (const one of history) await system.take(one)
     await system.take({ do: 'load the spool' })
-    // After the hour in which a sale waits for its click's row, and after its reversal's retry.
+    // More than an hour later, a sale whose click never arrived is recorded from its id alone, and
+    // its reversal after it.
     for (let rounds = 0; rounds < 4; rounds++) await system.take({ do: 'settle' })
 
     const held = await db.selectFrom('held_postbacks').select('postback_id').execute()

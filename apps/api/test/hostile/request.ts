@@ -50,8 +50,8 @@ function goodBody({ body }: Endpoint, sent: Sent, source: Source): unknown {
   if (sent.body === undefined || source.random.chance(0.4)) return made
   const known = structuredClone(sent.body)
   if (Array.isArray(known) || Array.isArray(made) || source.random.chance(0.4)) return known
-  // Most of the generated fields that nothing requires fit the existing objects; half of the time
-  // they replace those of the matrix, too.
+  // Half of the time, generated values only fill in what the matrix omits; otherwise they also
+  // replace its values, except for ids.
   return source.random.chance(0.5)
     ? Object.assign({}, made, known)
     : Object.assign({}, known, made, idsOf(known))
