@@ -139,10 +139,7 @@ const orders: Record<StatsGrouping, RawBuilder<unknown>> = {
   type: sql`lower(typename) collate "C", type_id`,
 }
 
-/**
- * AVP sales and their reversals, each at the time of its sale: a reversal deducts from the week of
- * its sale.
- */
+/** AVP sales and their reversals, each at the time of its sale: a reversal takes its sale out of that sale's week. */
 const avpSales = sql`(
   select event.agent_id, event.office_id, event.site_id, event.type_id, event.quantity,
     coalesce(sale.occurred_at, event.occurred_at) as sold_at

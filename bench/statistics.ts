@@ -13,7 +13,7 @@ import { type Answer, askEvents, readRowsAlone } from './statistics-references.t
 
 const rounds = Number(process.env['ROUNDS'] ?? 9)
 
-/** Above this duration, the query of the raw events is not repeated. */
+/** The raw events of a question are not read again once they took this long. */
 const longestMs = 15_000
 
 /**
@@ -32,9 +32,7 @@ async function compare(db: Db, owner: Db): Promise<void> {
   const [world] = rows
   if (!world) throw new Error('a count always has a row')
   console.log(`\n${world.clicks} clicks, ${world.events} events; median ms\n`)
-  console.log(
-    line('', 'raw events', 'ours', 'rows alone', 'raw / ours', 'ours / alone', 'raw rounds'),
-  )
+  console.log(line('', 'raw events', 'ours', 'rows alone', 'raw / ours', 'ours / alone', 'raw rounds'))
 
   let wrong = 0
   for (const question of questionsOf(dayOf(world.last))) {
@@ -59,7 +57,7 @@ async function compare(db: Db, owner: Db): Promise<void> {
   await compareScreens(db, dayOf(world.last))
 }
 
-/** The other calls of pages, each next to one plain query for the same sales. */
+/** Everything else that a page asks for, beside one plain query of the same sales. */
 async function compareScreens(db: Db, today: Day): Promise<void> {
   console.log(`\n${line('', 'ours', 'plain query', 'ours / plain')}`)
   for (const { name, ours, reference } of await screensOf(db, today)) {

@@ -186,7 +186,7 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   await treasurer.getByLabel('Means failed').fill('REJECTED')
   await choose('Reason', 'Note')
   await expect(treasurer.getByText('0 paid, 1 failed.')).toBeVisible()
-  await treasurer.getByRole('button', { name: 'Take results' }).click()
+  await treasurer.getByRole('button', { name: 'Import results' }).click()
   await expect(line).toContainText('Failed')
   await expect(line).toContainText('Account closed')
 

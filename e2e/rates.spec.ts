@@ -48,7 +48,7 @@ test('a superadmin prepares a rate for the 1st, works out what it would have cos
 
   await page.goto('/app/sites/what-if?siteIds=1&start=2020-01-01&end=2099-12-31')
   await page.getByLabel('Other payout of Free Sign-up').fill('42.5')
-  await page.getByRole('button', { name: 'Work it out' }).click()
+  await page.getByRole('button', { name: 'Calculate' }).click()
   await expect(page.getByText(/was paid, .* would have been/)).toBeVisible()
   const table = page.getByRole('region', { name: 'What if' })
   await expect(table.locator('tfoot')).toContainText('Overall')
@@ -108,7 +108,7 @@ test('What if compares several sites and offices at once, and prepares the rates
   }
   await page.getByLabel('Other payout of Copper Ace, First Deposit').fill('1700')
   await page.getByLabel('Other payout of Lantern Live, Credits Pack').fill('390')
-  await page.getByRole('button', { name: 'Work it out' }).click()
+  await page.getByRole('button', { name: 'Calculate' }).click()
   const rows = page.getByRole('region', { name: 'What if' }).locator('tbody tr')
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: 'Manila' })).toHaveCount(1)

@@ -22,7 +22,7 @@ test('a manager saves a report as a view, shares it, and gets it by mail', async
   const dialog = page.getByRole('dialog', { name: 'Save to my views' })
   await dialog.getByLabel('Name').fill('Agents, last week')
   await expect(dialog.getByRole('radio', { name: 'Last week, whenever' })).toBeChecked()
-  await dialog.getByRole('combobox', { name: 'Send by mail' }).click()
+  await dialog.getByRole('combobox', { name: 'Send by email' }).click()
   await page.getByRole('option', { name: 'Every day at 07:00' }).click()
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await expect(dialog).toBeHidden()
@@ -63,7 +63,7 @@ test('a manager saves a report as a view, shares it, and gets it by mail', async
   const settings = /https?:\/\/[^/]+(\/app\/views\?id=\d+)/.exec(text)?.[1] ?? ''
   await page.goto(settings)
   await expect(page.getByRole('dialog', { name: 'Edit view: Agents, last week' })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Send by mail' }).click()
+  await page.getByRole('combobox', { name: 'Send by email' }).click()
   await page.getByRole('option', { name: 'Never' }).click()
   await page.getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('row', { name: /Agents, last week.*Never/ })).toBeVisible()

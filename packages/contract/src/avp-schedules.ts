@@ -113,7 +113,8 @@ export const avpSchedulesEndpoints = {
   avpPeriods: endpoint({
     method: 'GET',
     path: '/api/avp-periods',
-    summary: 'The AVP tiers in force in a week, with what they pay; none before the first schedule',
+    summary:
+      'List the AVP tiers in force in a week, with what they pay; none before the first schedule',
     ability: 'stats.avp',
     action: 'none',
     query: z.object({

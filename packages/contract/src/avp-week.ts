@@ -63,7 +63,7 @@ export const avpWeekEndpoints = {
   avpStanding: endpoint({
     method: 'GET',
     path: '/api/avp-week/:agentId',
-    summary: 'Get where an agent stands among the AVP tiers this week, and their last eight weeks',
+    summary: 'Get an agent’s standing among the AVP tiers this week, and their last eight weeks',
     ability: 'stats.avp',
     // Polled.
     action: 'none',

@@ -118,7 +118,7 @@ export const linkTypesEndpoints = {
     method: 'POST',
     path: '/api/types/:id',
     summary:
-      'Update a link type. Omitted fields are left unchanged. New rates apply to sales from now on, or from a coming New York midnight on.',
+      'Update a link type. Omitted fields are left unchanged. New rates apply to sales from now on, or from a future New York midnight on.',
     ability: 'link-types.manage',
     action: 'UPDATE',
     params: typeParams,

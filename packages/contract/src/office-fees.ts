@@ -47,7 +47,7 @@ export const officeFeesEndpoints = {
     method: 'POST',
     path: '/api/companies/fees',
     summary:
-      "Enable, disable or change an office's own rates from now on, or from a coming New York midnight on. Sales of before keep the rates of their moment.",
+      "Enable, disable or change an office's own rates from now on, or from a future New York midnight on. Earlier sales keep the rates that were in force when they happened.",
     ability: 'fees.manage',
     action: 'UPDATE',
     body: z.strictObject({

@@ -63,12 +63,12 @@ test.each<[string, Counts[], string]>([
   [
     'differences alone',
     [{ differences: 2 }],
-    '2 more differences by backdated rates are paid by tier',
+    '2 more differences from backdated rates are paid by tier',
   ],
   [
     'all of them',
     [{ sales: 1_000, reversals: 2, differences: 1 }],
-    '1,000 more sales, 2 reversals and 1 difference by backdated rates are paid by tier',
+    '1,000 more sales, 2 reversals and 1 difference from backdated rates are paid by tier',
   ],
 ])('what tiers pay is counted by kind, and never as none: %s', (_, counts, text) => {
   const rows = [byRate, ...counts.map((one) => row(one))]

@@ -16,8 +16,8 @@ export function paidByTierText({ rows }: StatementSection): string | undefined {
     { of: count('reversals'), one: 'reversal', several: 'reversals' },
     {
       of: count('differences'),
-      one: 'difference by backdated rates',
-      several: 'differences by backdated rates',
+      one: 'difference from backdated rates',
+      several: 'differences from backdated rates',
     },
   ].filter((one) => one.of > 0)
   if (counts.length === 0) return undefined

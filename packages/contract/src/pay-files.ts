@@ -146,7 +146,7 @@ export const payFilesEndpoints = {
   deletePayFileTemplate: endpoint({
     method: 'DELETE',
     path: '/api/pay/file-templates/:id',
-    summary: 'Delete a template of files for a bank that no payment run has used',
+    summary: 'Delete a bank file template that no payment run has used',
     ability: 'pay.manage',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),

@@ -145,7 +145,7 @@ export const paymentRunsEndpoints = {
   paymentRunCandidates: endpoint({
     method: 'POST',
     path: '/api/pay/runs/candidates',
-    summary: 'Preview whom a payment run would pay, and whom it would leave out and why',
+    summary: 'Preview whom a payment run would pay, and whom it would leave out, with the reason',
     ability: 'pay.manage',
     action: 'SEARCH',
     body: z.strictObject(prepareFields),
@@ -245,7 +245,7 @@ export const paymentRunsEndpoints = {
     method: 'POST',
     path: '/api/pay/runs/:id/result-file',
     summary:
-      'Read a bank’s result file: check it, or take it as a whole. Its columns are remembered in the template.',
+      'Read a bank’s result file: check it, or import it as a whole. The template remembers its columns.',
     ability: 'pay.manage',
     action: 'UPDATE',
     params: runParams,

@@ -133,7 +133,7 @@ export const rateBackdatingEndpoints = {
   backdateRate: endpoint({
     method: 'POST',
     path: '/api/rate-backdatings',
-    summary: 'Put rates in force from a past day on, with a difference for each sale since',
+    summary: 'Backdate rates to a past day, with a difference for each sale since',
     ability: 'fees.manage',
     action: 'CREATE',
     body: z.strictObject({

@@ -93,7 +93,7 @@ export const ratesEndpoints = {
     method: 'POST',
     path: '/api/rates',
     summary:
-      'Prepare rates from a coming New York midnight on: of an office, or the default ones of a link type',
+      'Prepare rates from a future New York midnight on: of an office, or the default ones of a link type',
     ability: 'fees.manage',
     action: 'CREATE',
     body: z.strictObject({ ...ratesFromADay, ...fromDay }),
@@ -102,7 +102,7 @@ export const ratesEndpoints = {
   prepareRates: endpoint({
     method: 'POST',
     path: '/api/rates/prepare',
-    summary: 'Prepare several rates from a coming New York midnight on: all of them, or none',
+    summary: 'Prepare several rates from a future New York midnight on: all of them, or none',
     ability: 'fees.manage',
     action: 'CREATE',
     body: z.strictObject({

@@ -149,7 +149,7 @@ export const salesEndpoints = {
   sale: endpoint({
     method: 'GET',
     path: '/api/sales/:eventId',
-    summary: 'A sale from its click to its reversal; the id of a reversal leads to its sale',
+    summary: 'Get a sale, from its click to its reversal. The id of a reversal returns its sale.',
     ability: 'logs.sales',
     action: 'VIEW',
     params: z.object({ eventId: z.uuid() }),

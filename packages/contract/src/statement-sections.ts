@@ -183,7 +183,7 @@ const rateRow =
     what: `${line.siteName} · ${line.typeName}`,
     note: [
       line.differences !== undefined &&
-        `Differences by backdated rates: ${formatCount(line.differences)}`,
+        `Differences from backdated rates: ${formatCount(line.differences)}`,
       line.tierWeek !== null && `Paid by tier, week of ${line.tierWeek}`,
       line.tierWeek === null && line.rateSource === 'office' && 'The office’s own rate',
       // Lines of the statement's own period have a section of their own.

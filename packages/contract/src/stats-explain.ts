@@ -183,7 +183,7 @@ export const explainEndpoints = {
   explain: endpoint({
     method: 'POST',
     path: '/api/stats/explain',
-    summary: 'What an amount or a count of sales in a report is made of, sale by sale',
+    summary: 'Explain an amount or a count of sales in a report, sale by sale',
     // The report named in the body requires its own ability as well.
     ability: 'stats.view',
     action: 'VIEW',

@@ -38,7 +38,7 @@ const reportSchema = z.looseObject({
   reverses: z
     .enum(['sale', 'bonus', 'approval'])
     .optional()
-    .describe('The event that a reversal takes back.'),
+    .describe('The event that a reversal reverses.'),
   key: z.string().optional().describe("The site's key, if not sent in the header."),
 })
 

@@ -206,7 +206,7 @@ function conflictOf(random: Random, recent: readonly DemoEvent[], receivedAt: Da
   return {
     ...rowOf(sale.click.type.site, { ...arrival(random, receivedAt), fields }),
     outcome: 'conflict',
-    reason: 'An event with this transaction id is already recorded for another click or type.',
+    reason: 'An event with this transaction id is already recorded for another click or link type.',
     agent_id: other.row.agent_id,
     type_id: other.row.type_id,
   }

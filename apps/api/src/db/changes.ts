@@ -58,7 +58,7 @@ export function watchChanges(
   let session: pg.Client | undefined
   let isFailing = false
 
-  const looks = every('look for changes', lookMs, look, { log })
+  const looks = every('check for changes', lookMs, look, { log })
 
   async function look(): Promise<void> {
     const failure = await reloadChanged().catch((error: unknown) => {

@@ -10,7 +10,7 @@ const meanings: Record<string, [field: string, message: string]> = {
   offices__name: ['officeName', 'is already taken'],
   preferred_domains__domain: ['domain', 'is already listed'],
   sites__sitename: ['sitename', 'is already taken'],
-  link_types__typealias: ['typealias', 'is already used by another type of this site'],
+  link_types__typealias: ['typealias', 'is already used by another link type of this site'],
   site_manuals__site_id: ['siteId', 'already has a manual'],
   ip_blacklist__ip: ['ip', 'is already listed'],
   pay_file_templates__name: ['name', 'is already the name of another template'],

@@ -44,7 +44,7 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
   let isSilent = false
   let lastHope: NodeJS.Timeout | undefined
 
-  const beats = every('feel the pulse', ASK_EVERY_MS, beat, { log })
+  const beats = every('check the database', ASK_EVERY_MS, beat, { log })
   void beats.runNow()
 
   async function beat(): Promise<void> {

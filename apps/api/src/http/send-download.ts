@@ -52,7 +52,7 @@ export function sendDownload(
     .type(mediaType)
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('x-content-type-options', 'nosniff')
-  const paced = inPace(content, pace, () => file.destroy(new TooSlowError('taken too slowly')))
+  const paced = inPace(content, pace, () => file.destroy(new TooSlowError('client too slow')))
   const file = Readable.from({ [Symbol.asyncIterator]: () => paced }, { objectMode: false })
   return file
 }

@@ -19,16 +19,21 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
     every('fold the totals', 5_000, () => foldTotals(db), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
     every('settle waiting postbacks', 3_000, () => settleWaiting(services), { log }),
-    every('forget answers to signed postbacks', 300_000, () => forgetSignedAnswers(services), {
-      log,
-    }),
-    every('purge what signing in leaves', 300_000, () => purgeSignIn(services), { log }),
-    every('remove what deleted agents left', 600_000, () => removeOrphanedEvents(db), {
+    every(
+      'delete expired answers to signed postbacks',
+      300_000,
+      () => forgetSignedAnswers(services),
+      {
+        log,
+      },
+    ),
+    every('purge expired sign-in data', 300_000, () => purgeSignIn(services), { log }),
+    every('delete late events of deleted agents', 600_000, () => removeOrphanedEvents(db), {
       log,
     }),
     // Due times are in the database, so that neither a start nor a stop of a process moves or loses one.
     every('mail views that are due', 20_000, () => mailDueViews(services, mailer), { log }),
-    every('make partitions ahead', 3_600_000, () => ensurePartitions(owner, clock), { log }),
+    every('create future partitions', 3_600_000, () => ensurePartitions(owner, clock), { log }),
     every('archive old clicks', 3_600_000, () => archiveInChild(services, owner, stopping.signal), {
       log,
     }),

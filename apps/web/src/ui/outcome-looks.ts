@@ -32,7 +32,7 @@ export const outcomeLooks: Record<PostbackOutcome, OutcomeLook> = {
   },
   waiting: {
     label: 'Waiting',
-    meaning: 'Kept until its click, or the sale it reverses, arrives.',
+    meaning: 'Stored until its click, or the sale it reverses, arrives.',
     icon: IconClock,
     tone: 'pending',
   },
@@ -44,7 +44,7 @@ export const outcomeLooks: Record<PostbackOutcome, OutcomeLook> = {
   },
   conflict: {
     label: 'Conflict',
-    meaning: 'It contradicts its click or an earlier report. Someone has to decide.',
+    meaning: 'It contradicts its click or an earlier postback. Somebody has to decide.',
     icon: IconAlertTriangle,
     tone: 'warning',
   },

@@ -33,7 +33,7 @@ export async function importAgents(
     // One by one, because the order of the file is the order of migration.
     for (const agent of some) {
       if (await stageAgent(db, agent, clock.now())) report.ready += 1
-      else report.bad.push({ line: agent.line, problem: 'was migrated already' })
+      else report.bad.push({ line: agent.line, problem: 'was already migrated' })
     }
   }
   report.bad = report.bad.toSorted((a, b) => a.line - b.line)

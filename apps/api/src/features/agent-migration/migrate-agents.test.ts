@@ -177,7 +177,7 @@ describe('an agent that can’t be moved in', () => {
     const report = await imported(`Quezon,nina,,,,${md5('x')},`, `Manila,omar,,,,${md5('x')},`)
     expect(report).toEqual({
       ready: 1,
-      bad: [{ line: 3, problem: 'was migrated already' }],
+      bad: [{ line: 3, problem: 'was already migrated' }],
       ignored: [],
     })
     expect(await migrateAgents(services)).toEqual({ migrated: 1, failed: 0 })

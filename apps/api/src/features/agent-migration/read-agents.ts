@@ -45,7 +45,7 @@ export function readAgents(text: string): ReadFile {
     const key = parsed.data.username.toLowerCase()
     const first = lineOfUsername.get(key)
     if (first !== undefined) {
-      bad.push({ line: number, problem: `username is that of line ${first} too` })
+      bad.push({ line: number, problem: `username is also on line ${first}` })
       continue
     }
     lineOfUsername.set(key, number)

@@ -170,7 +170,7 @@ If you did this or asked for it, there is nothing to do.
 
 If not, tell the people who run ${name} at once. ${
       changed.includes('e-mail address')
-        ? 'Mails about this account now go to another address.'
+        ? 'Emails about this account now go to another address.'
         : `You can set a new password here: ${publicUrl}/forgot`
     }
 

@@ -101,7 +101,7 @@ describe('a week keeps the tiers that it began with', () => {
       code: 'VALIDATION_ERROR',
     })
     await expect(updateSchedule(services, weekAfter, form(nextWeek))).rejects.toMatchObject({
-      data: { validFrom: ['has a schedule already'] },
+      data: { validFrom: ['already has a schedule'] },
     })
   })
 })

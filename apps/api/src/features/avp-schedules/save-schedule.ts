@@ -101,7 +101,7 @@ function refuseStart(start: Day, others: readonly StoredSchedule[], thisWeek: Da
   const earliest = earliestStart(others, thisWeek)
   if (start < earliest) throw invalid({ validFrom: [`must be ${earliest} or later`] })
   if (others.some(({ validFrom }) => validFrom === start)) {
-    throw invalid({ validFrom: ['has a schedule already'] })
+    throw invalid({ validFrom: ['already has a schedule'] })
   }
 }
 

@@ -43,7 +43,7 @@ async function keepAside(path: string, lines: readonly string[], log: Log): Prom
   await writeFile(keptIn, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true })
   log.error(
     { lines: lines.length, keptIn },
-    'some lines of the spool cannot be stored: keeping them aside',
+    'some lines of the spool cannot be stored: saving them separately',
   )
 }
 

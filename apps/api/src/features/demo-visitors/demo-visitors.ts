@@ -106,7 +106,7 @@ export function makeDemoVisitors(parts: Parts, { soonest, latest } = saleAfterMs
   /** @throws CONFLICT unless this is the demo world, served by one process. */
   async function letIn() {
     if (!(await isDemoWorld(db)))
-      throw conflict('This is not the demo network: made-up visitors would falsify its figures.')
+      throw conflict('This is not the demo network: made-up visitors would distort its figures.')
     if (config.webConcurrency > 1)
       throw conflict('Made-up visitors need a single server process: set WEB_CONCURRENCY=1.')
     stop()
@@ -124,7 +124,7 @@ export function makeDemoVisitors(parts: Parts, { soonest, latest } = saleAfterMs
       try {
         await letIn()
       } catch (error) {
-        log.warn({ err: error }, 'DEMO_TRAFFIC=on lets no visitors in')
+        log.warn({ err: error }, 'DEMO_TRAFFIC=on has no effect')
       }
     },
 

@@ -90,7 +90,7 @@ test.each([
 
 test('an alias is one living link type’s of a site, whatever its case', async () => {
   const { body } = await save({ typealias: 'Gold' })
-  const taken = { typealias: ['is already used by another type of this site'] }
+  const taken = { typealias: ['is already used by another link type of this site'] }
   expect(await save({ typealias: 'GOLD' })).toMatchObject({ status: 422, body: { data: taken } })
   expect((await save({ typealias: 'gold', siteId: await buildSite(db) })).status).toBe(200)
 

@@ -97,7 +97,7 @@ export async function updateLinkType(
     await updateTypeRow(tx, typeId, columnsOf(next))
     const isOther = !isDeepStrictEqual(ratesOf(next), ratesOf(formOf(type)))
     if (day !== undefined) {
-      if (!isOther) throw invalid({ validFrom: ['is for other rates. Change one'] })
+      if (!isOther) throw invalid({ validFrom: ['is only for changed rates. Change one'] })
       if (type.bonus && !next.bonus) throw invalid({ bonus: [BONUS_HAS_NO_DATE] })
       await addPrepared(tx, viewer, { typeId, officeId: null, day, given: ratesOf(next) }, now)
     } else if (isOther) {

@@ -101,7 +101,7 @@ function whyLeftOut(
   if (!standing?.inForce)
     return ['no confirmed account', 'It is paid once its account is entered and confirmed.']
   if (standing.inForce.currency !== currency)
-    return ['no confirmed account', `Its account takes ${standing.inForce.currency} only.`]
+    return ['no confirmed account', `Its account takes only ${standing.inForce.currency}.`]
   return undefined
 }
 

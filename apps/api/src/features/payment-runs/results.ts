@@ -148,7 +148,7 @@ function problemWith(
 ): string | undefined {
   const unit = currency as Currency // payment_runs__currency
   if (!line) return `“${reference}” is not a reference of ${number}`
-  if (earlier !== undefined) return `“${reference}” is on line ${earlier} too`
+  if (earlier !== undefined) return `“${reference}” is also on line ${earlier}`
   if (amount !== undefined && amount !== line.amount)
     return `the amount is ${moneyText(amount, unit)}, but ${reference} is ${moneyText(line.amount, unit)}`
   if (line.paid !== null && line.paid !== paid)

@@ -149,7 +149,7 @@ async function deliver(
   }
   const report = saleReportOfKept(postback, by)
   if (!report) {
-    const reason = 'What was stored of it can no longer be read. Ask the merchant to send it again.'
+    const reason = 'The stored postback can no longer be read. Ask the merchant to send it again.'
     return { outcome: 'refused', data: { _form: [reason] } }
   }
   const outcome = await recordSaleEvent(tx, report, by)

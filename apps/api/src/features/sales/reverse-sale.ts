@@ -64,7 +64,7 @@ export async function reverseSale(
     if (typeId !== found.type_id) {
       return {
         outcome: 'conflict',
-        reason: 'The sale with this transaction id is of another type.',
+        reason: 'The sale with this transaction id is of another link type.',
       }
     }
   }
@@ -92,7 +92,7 @@ const repeatOf = ({ eventId }: KeyHolder): SaleOutcome => ({
 
 const otherClick: SaleOutcome = {
   outcome: 'conflict',
-  reason: 'The sale with this transaction id is of another click.',
+  reason: 'The sale with this transaction id belongs to another click.',
 }
 
 async function writeReversal(

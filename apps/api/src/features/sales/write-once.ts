@@ -103,7 +103,8 @@ const outcomeOfRepeat = (report: SaleReport, typeId: number, first: KeyHolder): 
     ? { outcome: 'duplicate', eventId: first.eventId, reason: whyDuplicate(report) }
     : {
         outcome: 'conflict',
-        reason: 'An event with this transaction id is already recorded for another click or type.',
+        reason:
+          'An event with this transaction id is already recorded for another click or link type.',
       }
 
 const whyDuplicate = ({ transactionId }: SaleReport) =>

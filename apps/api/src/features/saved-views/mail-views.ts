@@ -193,7 +193,7 @@ async function contentOf(
   return {
     text: `${head}${figures}\n\n${
       isLong
-        ? `The table has ${counted}, too many for a mail. Open it and export it there.`
+        ? `The table has ${counted}, too many to attach. Open the report to export it.`
         : `The table is attached: ${counted}.`
     }`,
     attachments: isLong

@@ -276,7 +276,7 @@ describe('the files for spreadsheets', () => {
     expect([sumOf('Sum ₱'), sumOf('Sum $')]).toEqual([0, inDollars.content.due])
   })
 
-  test('differences by backdated rates are counted separately; those of earnings only are left out', async () => {
+  test('differences from backdated rates are counted separately; those of earnings only are left out', async () => {
     const lines = [
       rateLine({ sales: 3, centavos: 135_000 }),
       rateLine({ differences: 3, rateCentavos: -5_000, centavos: -15_000 }),

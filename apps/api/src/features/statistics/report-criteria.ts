@@ -103,7 +103,7 @@ function refuseChoices(viewer: Viewer, table: StatsTable, { groupBy, avp }: Repo
     throw invalid({ groupBy: ['is not one of your views'] })
   }
   if (avp !== undefined && !can(viewer, 'stats.avp.choose')) {
-    throw invalid({ avp: ['is not yours to choose'] })
+    throw invalid({ avp: ['is only for admins and superadmins'] })
   }
 }
 

@@ -54,7 +54,7 @@ function OwnSites() {
       empty={
         <EmptyList
           text="No sites yet"
-          about="The sites that you sell stand here, once your office has enabled them."
+          about="The sites that you sell appear here once your office has enabled them."
         />
       }
       failure={

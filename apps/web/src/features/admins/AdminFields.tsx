@@ -11,7 +11,7 @@ interface AdminFieldsProps {
 
 export const AdminFields = ({ form, isNew = false }: AdminFieldsProps) => (
   <>
-    <FormSection title="Account" about="How the admin signs in, and where mails go.">
+    <FormSection title="Account" about="How the admin signs in, and where emails go.">
       <TextInput
         label="Email"
         type="email"

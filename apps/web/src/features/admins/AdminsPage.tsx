@@ -36,7 +36,7 @@ export function AdminsPage() {
       columns={hasPasswords(query.data) ? columns : columns.filter(({ id }) => id !== 'password')}
       rowKey={({ id }) => String(id)}
       empty={
-        <EmptyList about="Admins run the network beside you: offices, agents, sites and what they need, without its settings.">
+        <EmptyList about="Admins run the network with you: offices, agents, sites and everything they need, but not its settings.">
           <LinkButton to="/app/admins/create" state={FROM_LIST}>
             Add the first admin
           </LinkButton>

@@ -75,7 +75,7 @@ export function MigrationPage() {
       </FormSection>
       <FormSection
         title="What happens"
-        about="Migrating again is safe: finished agents are left alone."
+        about="Migrating again is safe: agents who were already migrated are not changed."
       >
         <WholeRow>
           <ul className={classes.steps}>

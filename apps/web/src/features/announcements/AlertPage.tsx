@@ -54,7 +54,7 @@ function AlertForm({ alert }: { alert: Alert }) {
       <StaleNotice stale={stale} labels={labels} />
       <FormSection
         title="Banner"
-        about="Stands above every page, for everybody, until they have read it."
+        about="Shown above every page, to everybody, until they mark it as read."
       >
         <WholeRow>
           <Checkbox label={labels.enable} {...form.getInputProps('enable', { type: 'checkbox' })} />

@@ -50,7 +50,7 @@ function NewsForm({ news }: { news: News }) {
       onSubmit={saving.mutate}
     >
       <StaleNotice stale={stale} labels={labels} />
-      <FormSection title="On Home" about="Stands on everybody’s Home until you publish the next.">
+      <FormSection title="On Home" about="Shown on everybody’s Home until you publish the next.">
         <WholeRow>
           <RichTextField
             label={labels.html}

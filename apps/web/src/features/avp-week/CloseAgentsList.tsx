@@ -55,11 +55,11 @@ export function CloseAgentsList() {
           onClear={list.clear}
         />
       }
-      summary="Who sells this week and can still reach a higher tier by Sunday 23:59 New York. A tier counts the agent’s sales on all AVP sites."
+      summary="Agents who have sold this week and can still reach a higher tier by Sunday 23:59, New York time. A tier counts the agent’s sales on all AVP sites."
       empty={
         <EmptyList
           text="Nobody is on the way to a tier"
-          about="Agents stand here from their first AVP sale of the week until they reach the top tier."
+          about="Agents appear here from their first AVP sale of the week until they reach the top tier."
           onClear={isFiltered ? list.clear : undefined}
         />
       }

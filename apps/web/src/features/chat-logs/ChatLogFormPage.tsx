@@ -47,7 +47,7 @@ export function ChatLogFormPage() {
     >
       <FormSection
         title="Chat"
-        about="With whom you spoke, about which site, and what was said. Your office reads it."
+        about="Who you spoke with, about which site, and what was said. Your office can read it."
       >
         <TextInput
           label="Client name"

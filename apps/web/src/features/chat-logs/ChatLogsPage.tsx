@@ -53,7 +53,7 @@ export function ChatLogsPage() {
       empty={
         <EmptyList
           text="No logs for selected period"
-          about="Conversations with clients stand here once agents have submitted them."
+          about="Conversations with clients appear here once agents have submitted them."
           onClear={isFiltered(applied) ? list.clear : undefined}
         >
           {can(viewer, 'chat.submit') && (

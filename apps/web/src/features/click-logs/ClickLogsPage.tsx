@@ -88,7 +88,7 @@ export function ClickLogsPage() {
         ) : (
           <EmptyList
             text="No logs for selected period"
-            about="Each click on a tracked link stands here, a moment after it."
+            about="Each click on a tracked link appears here a moment later."
             onClear={isFiltered(applied, within) ? list.clear : undefined}
           />
         )

@@ -67,7 +67,7 @@ export function CommonLogsPage() {
       empty={
         <EmptyList
           text="No logs for selected params"
-          about="Whatever somebody changes stands here: who, when, and from what to what."
+          about="Every change appears here: who made it, when, and the old and new values."
           onClear={isFiltered(criteria) ? list.clear : undefined}
         />
       }

@@ -103,7 +103,7 @@ function History({ object }: { object: ObjectRef }) {
       empty={
         <EmptyList
           text="No changes recorded yet"
-          about="Whatever somebody changes here is kept: who, when, and from what to what."
+          about="Every change is kept here: who made it, when, and the old and new values."
         />
       }
       summary={<TimeZoneNote />}

@@ -99,7 +99,7 @@ const payStates: Record<StatementItem['state'], string> = {
   running: 'payment under way',
   failed: 'transfer failed',
   held: 'on hold',
-  carried: 'carried on',
+  carried: 'carried forward',
   due: 'to be paid',
 }
 

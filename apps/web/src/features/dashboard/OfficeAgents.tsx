@@ -52,7 +52,7 @@ export function RisenAndFallen({ best, fallen, compared }: Agents) {
   const search = { groupBy: 'agent', start: compared.start, end: compared.end } as const
   return (
     <BoardCard
-      title="Best and most fallen"
+      title="Best agents and biggest drops"
       note={`${daysInWords(compared)} vs ${against}`}
       footer={
         <LinkText to="/app/stats/sites" search={search}>
@@ -61,7 +61,7 @@ export function RisenAndFallen({ best, fallen, compared }: Agents) {
       }
     >
       {best.length + fallen.length === 0 && (
-        <p className={classes.none}>No sales in these fourteen days.</p>
+        <p className={classes.none}>No sales in these 14 days.</p>
       )}
       {[best, fallen].map(
         (agents, index) =>
@@ -69,7 +69,7 @@ export function RisenAndFallen({ best, fallen, compared }: Agents) {
             <ul
               key={index === 0 ? 'best' : 'fallen'}
               className={classes.rows}
-              aria-label={index === 0 ? 'Best agents' : 'Most fallen agents'}
+              aria-label={index === 0 ? 'Best agents' : 'Agents with the biggest drops'}
             >
               {agents.map(({ agentId, username, sales, salesBefore }) => (
                 <li key={agentId}>

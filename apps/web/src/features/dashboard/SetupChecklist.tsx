@@ -73,11 +73,11 @@ const words: Record<SetupStep, { title: string; why: string }> = {
   },
   postback: {
     title: 'Send a test postback',
-    why: 'How the merchant reports a sale. A test counts nowhere.',
+    why: 'How the merchant reports a sale. Tests are not counted.',
   },
   click: {
     title: 'Follow your first link',
-    why: 'Opens the link as a visitor would, and counts as your first click.',
+    why: 'Opens the link as a visitor would. It counts as your first click.',
   },
 }
 

@@ -41,7 +41,9 @@ export default function ExplainDrawer({ text }: { text: string }) {
       about={request && <Summary request={request} />}
     >
       {request === undefined ? (
-        <p role="alert">This link does not name an amount. Close it and open the amount again.</p>
+        <p role="alert">
+          This link does not identify an amount. Close it and open the amount again.
+        </p>
       ) : query.isError ? (
         <div role="alert">
           <p>{query.error.message}</p>

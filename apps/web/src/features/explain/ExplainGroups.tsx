@@ -96,7 +96,7 @@ const nameOf = ({ sitename, typename, reason }: ExplainGroup) =>
 function whyOf({ rateSource, origin, reason, differences }: ExplainGroup) {
   if (reason) return reasonText(reason)
   const source = rateSource && sourceText[rateSource] + originText(origin)
-  return differences === undefined ? source : `Difference by backdated rates: ${source}`
+  return differences === undefined ? source : `Difference from backdated rates: ${source}`
 }
 
 /** `12`, or `(12 − 1)` when sales were reversed. */

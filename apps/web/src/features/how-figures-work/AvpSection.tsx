@@ -14,9 +14,9 @@ export function AvpSection() {
       <h2>A.V.P.: Agent Volume Pay</h2>
       <p>
         A.V.P. sites pay by volume. Your sales on all of these sites from Monday to Sunday, minus
-        the sales reversed in that week, decide your tier. Each of these sales then pays that tier’s
-        rate. Your tier can rise until the week ends, and then all sales of the week pay the higher
-        rate. Sales on other sites don’t count towards it.
+        those that were reversed, decide your tier. Each of these sales then pays that tier’s rate.
+        Your tier can rise until the week ends, and then all sales of the week pay the higher rate.
+        Sales on other sites don’t count towards it.
       </p>
       {error && <p role="alert">{error.message}</p>}
       {tiers?.length === 0 && <p>No schedule is in force this week.</p>}

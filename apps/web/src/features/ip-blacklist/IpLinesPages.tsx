@@ -5,7 +5,7 @@ export const AddIpsPage = () => (
   <IpLinesForm
     work={addLines}
     title="Addresses"
-    about="Clicks from them are not counted, and nobody signs in from them but superadmins."
+    about="Clicks from them are not counted, and only superadmins can sign in from them."
     doing="Adding"
   />
 )
@@ -14,7 +14,7 @@ export const DeleteIpsPage = () => (
   <IpLinesForm
     work={deleteLines}
     title="Addresses"
-    about="From now on, their clicks count again. Entries are removed as they are listed, not by what they cover."
+    about="From now on, their clicks count again. Only exact entries are removed, not the ranges that contain them."
     doing="Deleting"
     leadsBack
   />

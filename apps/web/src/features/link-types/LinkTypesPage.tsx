@@ -60,7 +60,7 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
         empty={
           <EmptyList
             text="No sale types yet"
-            about="A link type has the page that its links lead to, and what a sale earns and pays."
+            about="A link type sets the page that its links lead to, and what a sale earns and pays."
           >
             {mayManage && (
               <LinkButton

@@ -55,7 +55,7 @@ export function LinkCards({ criteria, subFields, refusal, items, isChosen, onQr 
             <div className={classes.empty}>
               <EmptyList
                 text="No links yet"
-                about="A link for each site that the agent sells stands here, to copy and to share."
+                about="A link for each site that the agent sells appears here, ready to copy and share."
                 onClear={wanted ? () => setWords('') : undefined}
               />
             </div>

@@ -104,7 +104,7 @@ export function LinksPage() {
           isChosen ? (
             <EmptyList
               text="No link types yet"
-              about="The site’s links for this agent stand here, each to copy and to share."
+              about="The site’s links for this agent appear here, ready to copy and share."
             >
               {can(me, 'link-types.manage') && (
                 <LinkButton

@@ -34,7 +34,7 @@ export function TranslatePage() {
     <Box maw={1120}>
       <FormSection
         title="Whose is it?"
-        about="Finds agent and site of a link that somebody sends you. Looking it up counts no click."
+        about="Finds the agent and site of any tracked link. Looking it up does not count as a click."
       >
         <WholeRow>
           <Stack gap="lg">

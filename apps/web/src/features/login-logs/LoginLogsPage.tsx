@@ -49,7 +49,7 @@ export function LoginLogsPage() {
       empty={
         <EmptyList
           text="No logs for selected period"
-          about="Each sign-in stands here, from where it came and how long it lasted."
+          about="Each sign-in appears here, with where it came from and how long it lasted."
           onClear={isFiltered(applied, within) ? list.clear : undefined}
         />
       }

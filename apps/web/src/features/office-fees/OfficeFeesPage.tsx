@@ -82,7 +82,7 @@ export function OfficeFeesPage() {
           chosen ? (
             <EmptyList
               text={officeName && 'No offices match'}
-              about="Every office that may sell the site stands here with what it is paid."
+              about="Every office that may sell the site appears here with what it is paid."
               onClear={
                 officeName
                   ? () => list.search({ siteId, typeId, officeName: undefined })

@@ -122,7 +122,7 @@ export const feeColumns = ({
   {
     id: 'dates',
     header: 'Dates',
-    note: 'Prepare rates for a coming day, and see which ones were in force when.',
+    note: 'Prepare rates for a future day, and see which ones were in force when.',
     card: 'detail',
     skeletonWidth: 48,
     cell: ({ companyId, officeName }) => (

@@ -184,8 +184,8 @@ function NothingYet({ balance: { payee, payees } }: { balance: Balance }) {
       </p>
     ) : (
       <p>
-        Offices are paid, so agents have no balance. What an office gets for this agent’s sales
-        stands on its statements.
+        Offices are paid, so agents have no balance. What an office gets for this agent’s sales is
+        on its statements.
       </p>
     )
   }

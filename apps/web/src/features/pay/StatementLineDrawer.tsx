@@ -100,7 +100,7 @@ function LineSum({ line: { amount, sum, total, currency, earlier } }: { line: St
         </p>
       ) : (
         <p role="alert">
-          The bookings come to {moneyText(sum, currency)}. Tell whoever runs this system to verify
+          The bookings add up to {moneyText(sum, currency)}. Tell whoever runs this system to verify
           pay.
         </p>
       )}
@@ -189,7 +189,7 @@ const columnsOf = ({ currency }: StatementLine, isTier: boolean): PayColumn<Book
 
 function kindOf({ eventType, reversal, quantity, useApproveSale }: BookedEvent) {
   const name = isEventType(eventType) ? eventTypeLabel(eventType, { useApproveSale }) : ''
-  if (quantity === 0) return `${name}: difference by backdated rates`
+  if (quantity === 0) return `${name}: difference from backdated rates`
   if (quantity > 0) return name
   return reversal === null ? `${name} reversed` : `${name} reversed: ${reversal}`
 }
@@ -200,7 +200,7 @@ function Earlier({ line: { earlier, currency } }: { line: StatementLine }) {
   return (
     <section className={classes.section}>
       <h3>Paid before</h3>
-      <p>Earlier statements paid for this week. That is taken off.</p>
+      <p>Earlier statements already paid for this week. That is deducted.</p>
       <PayTable
         label="Paid before"
         columns={[

@@ -67,7 +67,7 @@ export const adjustmentColumns = (
     ),
   },
   {
-    header: 'Stands on',
+    header: 'On statement',
     cell: (adjustment) => (
       <>
         {adjustment.statementId === null ? (

@@ -19,7 +19,7 @@ export const statementStates: State<StatementItem['state']> = {
   running: { label: 'In a payment run', color: 'brand' },
   failed: { label: 'Transfer failed', color: 'red' },
   held: { label: 'On hold', color: 'yellow' },
-  carried: { label: 'Carried on', color: 'gray' },
+  carried: { label: 'Carried forward', color: 'gray' },
   due: { label: 'To be paid', color: 'brand' },
 }
 

@@ -64,8 +64,8 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
           )}
           <NumberInput
             size="xs"
-            {...(at === 0 && { label: 'Most characters' })}
-            aria-label={`Most characters of column ${at + 1}`}
+            {...(at === 0 && { label: 'Maximum characters' })}
+            aria-label={`Maximum characters of column ${at + 1}`}
             placeholder="Any length"
             min={1}
             max={200}

@@ -101,7 +101,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
         />
         <NumberInput
           size="xs"
-          label="Most lines in a file"
+          label="Maximum lines per file"
           min={1}
           max={100_000}
           allowDecimal={false}
@@ -116,7 +116,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           onChange={(event) => change({ headings: event.currentTarget.checked })}
         />
         <Checkbox
-          label="Values with the separator stand in quotation marks (otherwise they are refused)"
+          label="Put values that contain the separator in quotation marks (otherwise they are refused)"
           checked={layout.quotes}
           onChange={(event) => change({ quotes: event.currentTarget.checked })}
         />

@@ -96,7 +96,7 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
       </div>
       {check.error && <Failure text={failureText(check.error)} onCancel={onCancel} />}
       {problems.length > 0 && (
-        <Alert color="red" variant="light" role="alert" title="Nothing was taken from this file">
+        <Alert color="red" variant="light" role="alert" title="Nothing was imported from this file">
           <ul className={classes.list}>
             {problems.slice(0, 20).map(({ line, problem }) => (
               <li key={line}>
@@ -119,7 +119,7 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
           disabled={!isMapped || !check.data || problems.length > 0}
           onClick={() => taking.mutate()}
         >
-          Take results
+          Import results
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel

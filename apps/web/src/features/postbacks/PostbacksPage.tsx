@@ -57,7 +57,7 @@ export function PostbacksPage() {
         empty={
           <EmptyList
             text={isFiltered(criteria) ? 'No postbacks match' : 'No postbacks yet'}
-            about="Whatever merchants report stands here, with what became of it."
+            about="Everything that merchants report appears here, with its outcome."
             onClear={isFiltered(criteria) ? list.clear : undefined}
           >
             {mayManage && (

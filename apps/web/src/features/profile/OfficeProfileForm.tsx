@@ -62,7 +62,7 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
           {...form.getInputProps('manLastName')}
         />
       </FormSection>
-      <FormSection title="Account" about="How you sign in, and where mails go.">
+      <FormSection title="Account" about="How you sign in, and where emails go.">
         <FormText label="Username">{present.username}</FormText>
         <FormText label="Status">
           <StatusText status={{ active: present.activated }} />

@@ -41,7 +41,7 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
       wide="sections"
     >
       <StaleNotice stale={stale} labels={labels} />
-      <FormSection title="Account" about="How you sign in, and where mails go.">
+      <FormSection title="Account" about="How you sign in, and where emails go.">
         <FormText label="Username">{profile.username}</FormText>
         <TextInput
           label={labels.email}

@@ -71,7 +71,7 @@ export function SaleLogsPage() {
       empty={
         <EmptyList
           text="No logs for selected period"
-          about="Each sale, bonus and reversal stands here as soon as its merchant reports it."
+          about="Each sale, bonus and reversal appears here as soon as its merchant reports it."
           onClear={isFiltered(applied, within) ? list.clear : undefined}
         />
       }

@@ -113,7 +113,7 @@ export default function ViewDialog({
           ))}
           {reportOfView(url) !== undefined && (
             <Select
-              label="Send by mail"
+              label="Send by email"
               allowDeselect={false}
               disabled={mailTo === null && form.values.mail === NEVER}
               description={

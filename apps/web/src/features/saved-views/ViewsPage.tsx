@@ -46,8 +46,8 @@ export function ViewsPage() {
       what: 'View',
       name: view.name,
       question: view.mail
-        ? 'Delete this view? Its mails stop, too. The page itself stays as it is.'
-        : 'Delete this view? The page itself stays as it is.',
+        ? 'Delete this view? Its emails stop, too. The page itself is not affected.'
+        : 'Delete this view? The page itself is not affected.',
       action: async () => {
         await deleteView(view.id)
         await refreshViews(client)
@@ -67,10 +67,10 @@ export function ViewsPage() {
     },
     { id: 'page', header: 'Page', card: 'title', cell: ({ url }) => titleOf(url) },
     { id: 'days', header: 'Period', card: 'title', cell: ({ url }) => daysText(url) || '–' },
-    { id: 'mail', header: 'Mail', card: 'detail', cell: ({ mail }) => scheduleLabel(mail) },
+    { id: 'mail', header: 'Email', card: 'detail', cell: ({ mail }) => scheduleLabel(mail) },
     {
       id: 'mailedAt',
-      header: 'Last mail',
+      header: 'Last email',
       card: 'detail',
       cell: ({ mailedAt, mailRefusal }) =>
         mailRefusal ? REFUSALS[mailRefusal] : mailedAt ? <Instant at={mailedAt} /> : '–',
@@ -110,7 +110,7 @@ export function ViewsPage() {
     <>
       <Text c="dimmed" mb="sm" maw={640}>
         Pages that you come back to, with their filters. Save one with Views at the top of any list,
-        log or report. A report can come by mail.
+        log or report. Reports can be sent by email.
       </Text>
       <DataTable
         caption="Views"

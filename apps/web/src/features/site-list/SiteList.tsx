@@ -34,7 +34,7 @@ export const SiteList = ({ query, list, back, whose }: SiteListProps) => (
     empty={
       <EmptyList
         text="No sites yet"
-        about="The sites to be sold stand here, once they are chosen on the edit page."
+        about="Sites appear here once they are chosen on the edit page."
       />
     }
     back={back}

@@ -33,7 +33,7 @@ export function SiteManualsPage() {
       columns={columnsOf(remove)}
       rowKey={({ id }) => String(id)}
       empty={
-        <EmptyList about="A manual tells agents how to sell a site. It stands on their Home.">
+        <EmptyList about="A manual tells agents how to sell a site. It is shown on their Home.">
           <LinkButton to="/app/site-manuals/create" state={FROM_LIST}>
             Add the first manual
           </LinkButton>

@@ -47,7 +47,10 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
         {...form.getInputProps('type')}
       />
     </FormSection>
-    <FormSection title="Contact" about="Whom to ask about this site. Only for your own records.">
+    <FormSection
+      title="Contact"
+      about="Whom to contact about this site. Only for your own records."
+    >
       <TextInput
         label={siteLabels['contactName']}
         maxLength={64}

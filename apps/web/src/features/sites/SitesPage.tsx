@@ -48,7 +48,7 @@ export function SitesPage() {
       empty={
         <EmptyList
           text={criteria.length > 0 ? 'No sites match' : 'No sites yet'}
-          about="A site is what a merchant sells. Agents link to it, and the merchant reports each sale."
+          about="A site is a merchant’s shop or service. Agents link to it, and the merchant reports each sale."
           onClear={criteria.length > 0 ? list.clear : undefined}
         >
           {mayManage && (

@@ -15,7 +15,7 @@ export function NoStatistics({ criteria, onLoad }: NoStatisticsProps) {
   return (
     <EmptyList
       text="No statistics for selected period"
-      about="Days with clicks or sales stand here. Choose other days to see theirs."
+      about="Only days with clicks or sales are listed. Choose other days to see theirs."
       onClear={isFiltered(filters) ? () => onLoad({ groupBy, start, end }) : undefined}
     />
   )

@@ -16,7 +16,7 @@ export function RateTable({ sites, rates, onChange }: RateTableProps) {
   const nameOfType = nameOfTypeIn(sites)
   return (
     <table className={classes.rates}>
-      <caption>Other rates. Empty fields are paid as they were.</caption>
+      <caption>Other rates. Empty fields stay as paid.</caption>
       <thead>
         <tr>
           <th scope="col">Link type</th>

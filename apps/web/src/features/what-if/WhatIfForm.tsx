@@ -49,7 +49,7 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
   return (
     <>
       <CriteriaRow
-        searchLabel="Work it out"
+        searchLabel="Calculate"
         busy={busy}
         onSearch={() => onSearch(draft)}
         onClear={onClear}
@@ -108,7 +108,7 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
             <Checkbox
               mt="xs"
               label="Replace own rates of offices, too"
-              description="Otherwise, offices that have own rates for a link type now are left as they were."
+              description="Otherwise, offices that now have own rates for a link type keep them."
               checked={draft.replaceOwn ?? true}
               onChange={({ currentTarget: { checked } }) =>
                 change({ replaceOwn: checked ? undefined : false })

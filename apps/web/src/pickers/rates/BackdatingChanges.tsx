@@ -17,7 +17,7 @@ export const Changes = ({ of }: { of: BackdatingPreview }) => (
     {of.avpSales > 0 && (
       <span>
         {formatCount(of.avpSales)} of them {of.avpSales === 1 ? 'counts' : 'count'} for AVP. Where
-        tiers pay, their pay stays, unless they were settled before pay was switched on.
+        tiers pay, their pay does not change, unless they were settled before pay was switched on.
       </span>
     )}
     {of.periods.map((one) => (

@@ -54,8 +54,8 @@ export function BackdatingForm({
   return (
     <Stack gap="sm">
       <p className={classes.about}>
-        Sales since then get a difference of their own; sales that were reversed get none. The next
-        step shows what changes.
+        Each sale since then gets a difference, except reversed ones. The next step shows what
+        changes.
       </p>
       <div className={classes.dayFields}>
         <DayPicker label="Since" value={from} max={today} onChange={setFrom} />
@@ -85,7 +85,7 @@ export function BackdatingForm({
         />
       )}
       <Switch
-        label="Also in place of later changes"
+        label="Replace later changes, too"
         description="Off: the next change after that day ends these rates."
         checked={replaceLater}
         onChange={(event) => setReplaceLater(event.currentTarget.checked)}

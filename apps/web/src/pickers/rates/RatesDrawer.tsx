@@ -86,8 +86,8 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
     <section aria-label="From a day on">
       <h2 className={classes.heading}>From a day on</h2>
       <p className={classes.about}>
-        New rates begin at midnight in New York. Until then they can be withdrawn, and a change from
-        now on leaves them standing.
+        New rates begin at midnight in New York. Until then they can be withdrawn. Changes that
+        apply from now on do not affect them.
       </p>
       <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
         <Stack gap="sm">
@@ -119,7 +119,7 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
             />
           )}
           <Group justify="space-between" gap="xs">
-            <span className={classes.about}>What is left empty stays as it is.</span>
+            <span className={classes.about}>Empty fields stay as they are.</span>
             <Button type="submit" loading={saving.isPending}>
               Prepare
             </Button>
@@ -160,7 +160,7 @@ function History({ columns, rates, mayChange }: RatesShown & { mayChange: boolea
     askToChange(
       {
         label: 'Withdraw',
-        question: 'These rates will not come into force. They stay in the history.',
+        question: 'These rates will not take effect. They stay in the history.',
       },
       { whose: `rates from ${dayFrom(rate)}`, refresh: () => refreshRates(client) },
       () => withdrawRate(rate.id),
@@ -169,7 +169,7 @@ function History({ columns, rates, mayChange }: RatesShown & { mayChange: boolea
     <section aria-label="History">
       <h2 className={classes.heading}>History</h2>
       {rates.length === 0 ? (
-        <p className={classes.about}>It has had no rates of its own.</p>
+        <p className={classes.about}>It has never had own rates.</p>
       ) : (
         <ol className={classes.list}>
           {rates.map((rate) => (
@@ -220,4 +220,4 @@ const whoOf = ({ addedAt, addedBy, note, withdrawnAt, withdrawnBy }: DatedRate) 
     withdrawnAt && `Withdrawn by ${withdrawnBy} on ${dayOf(new Date(withdrawnAt))}`,
   ]
     .filter(Boolean)
-    .join(' · ') || 'From before rates had dates'
+    .join(' · ') || 'From before rates were dated'

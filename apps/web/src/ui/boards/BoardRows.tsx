@@ -23,7 +23,7 @@ export const EmptyRow = ({ columns }: { columns: number }) => (
     <td colSpan={columns}>
       <EmptyList
         text="No data for period"
-        about="The best sellers stand here after their first sale."
+        about="The best sellers appear here after their first sale."
       />
     </td>
   </tr>
