@@ -32,7 +32,9 @@ async function compare(db: Db, owner: Db): Promise<void> {
   const [world] = rows
   if (!world) throw new Error('a count always has a row')
   console.log(`\n${world.clicks} clicks, ${world.events} events; median ms\n`)
-  console.log(line('', 'raw events', 'ours', 'rows alone', 'raw / ours', 'ours / alone', 'raw rounds'))
+  console.log(
+    line('', 'raw events', 'ours', 'rows alone', 'raw / ours', 'ours / alone', 'raw rounds'),
+  )
 
   let wrong = 0
   for (const question of questionsOf(dayOf(world.last))) {

@@ -12,7 +12,7 @@ function mistakesOf(environment: NodeJS.ProcessEnv): string[] {
   return []
 }
 
-test('without any variable there is a whole configuration', () => {
+test('without any variables, the configuration is complete', () => {
   const dataDir = process.getuid?.() === 0 ? '/var/lib/tallyroom' : resolve('data')
   expect(parseConfig({})).toEqual({
     port: 3000,
@@ -39,7 +39,7 @@ test('without any variable there is a whole configuration', () => {
   })
 })
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as unset', () => {
   expect(parseConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', SEED: '' })).toEqual(parseConfig({}))
 })
 
@@ -82,7 +82,7 @@ test.each([
   expect(mistakes[0]).toContain(words)
 })
 
-test('all mistakes are told at once', () => {
+test('all mistakes are reported at once', () => {
   const environment = { PORT: 'x', SEED: 'big', CAPTCHA: 'maybe', LOG_LEVEL: 'loud' }
   expect(mistakesOf(environment).map((text) => text.split(' ')[0])).toEqual([
     'PORT',
@@ -116,7 +116,7 @@ test.each([
   [{ HOST: '10.0.0.1', CAPTCHA: 'off' }, /^CAPTCHA off lets programs .* ALLOW_INSECURE_HOST=yes$/],
   [{ PUBLIC_URL: 'https://office.example.com', CAPTCHA: 'off' }, /^CAPTCHA off/],
   [{ HOST: '::', SEED: 'big', DATABASE_URL: 'postgres://h/d' }, /^SEED big/],
-])('%o is refused: others can reach it', (environment, words) => {
+])('%o is refused because others can reach it', (environment, words) => {
   const mistakes = mistakesOf(environment)
   expect(mistakes).toHaveLength(1)
   expect(mistakes[0]).toMatch(words)
@@ -134,7 +134,7 @@ test.each([
   ['postgres://u:p@[::1]/d', false],
   ['postgres://u@%2Fvar%2Frun%2Fpostgresql/d', false],
   ['postgres://u@localhost/d?host=db.internal', true],
-])('%s travels without encryption: %s', (url, openly) => {
+])('%s is unencrypted: %s', (url, openly) => {
   expect(travelsOpenly(url)).toBe(openly)
 })
 
@@ -157,12 +157,12 @@ test.each([
   expect(parseConfig({ TRUST_PROXY: text }).trustProxy).toEqual(trustProxy)
 })
 
-test('the key lies in the data folder unless it is elsewhere', () => {
+test('the key is in the data folder unless specified otherwise', () => {
   expect(parseConfig({ DATA_DIR: '/srv/t' }).secretKeyFile).toBe('/srv/t/secret.key')
   expect(parseConfig({ SECRET_KEY_FILE: '/run/key' }).secretKeyFile).toBe('/run/key')
 })
 
-test('loopback is what only this machine can reach', () => {
+test('loopback addresses are those that only this machine can reach', () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].every(isLoopback)).toBe(true)
   expect(['0.0.0.0', '::', '10.0.0.1', '127.example.com'].some(isLoopback)).toBe(false)
 })

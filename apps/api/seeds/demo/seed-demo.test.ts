@@ -48,7 +48,7 @@ test('the demo world is a history that could have happened', async () => {
 
 /** Takes half a minute and can only break when the seeds change, so only `.ci/run` runs it. */
 test.runIf(process.env['TESTS'])(
-  'it is the same every time, and made once when two processes start together',
+  'it is the same every time, and created once if two processes start together',
   async () => {
     const second = await seededDatabase(1)
     expect(await fingerprint(second)).toEqual(await fingerprint(first))
@@ -78,7 +78,7 @@ async function fingerprint({ db }: TestDatabase): Promise<Record<string, string>
   return prints
 }
 
-test('every line of every statement opens bookings that come to it, and every booking is on one line', async () => {
+test('every line of every statement opens bookings that add up to it, and every booking is on one line', async () => {
   const services = testServices(first)
   services.clock.set(now)
   const call = await callRoutes(payRoutes(services))
@@ -171,7 +171,7 @@ test.each([
   expect(await verifyPassword('demo-2026', password_hash)).toBe(true)
 })
 
-test('everybody but the superadmin has a readable password, and signed in now and then', async () => {
+test('everybody but the superadmin has a readable password and has signed in from time to time', async () => {
   const accounts = await first.db.selectFrom('accounts').selectAll().execute()
   for (const { id, role, agent_id, password_sealed, sign_in_count, created_at } of accounts) {
     const expected = role === 0 ? null : 'demo-2026'

@@ -25,14 +25,14 @@ function count({
   return () => loads
 }
 
-test('what is kept is loaded at once and after each announcement', async () => {
+test('cached data is loaded at once and after each announcement', async () => {
   const loads = count()
   await until(() => loads() === 1)
   await announce()
   await until(() => loads() === 2)
 })
 
-test('what depends on two topics is loaded once at first, and after a change of either or both', async () => {
+test('data that depends on two topics is loaded once at first, and after a change of either or both', async () => {
   const loads = count({ topics: ['options', 'site-keys'] })
   await until(() => loads() === 1)
   await announce()
@@ -54,7 +54,7 @@ test('announcements of other topics change nothing', async () => {
   expect(loads()).toBe(1)
 })
 
-test('a change whose notification is lost is found by looking', async () => {
+test('polling finds a change whose notification was lost', async () => {
   const loads = count({ lookMs: 20 })
   await until(() => loads() === 1)
   await db
@@ -65,7 +65,7 @@ test('a change whose notification is lost is found by looking', async () => {
   await until(() => loads() === 2)
 })
 
-test('a load that fails is tried again', async () => {
+test('a failed load is retried', async () => {
   const loads = count({ lookMs: 20, failures: 2 })
   await until(() => loads() === 1)
 })
@@ -83,7 +83,7 @@ test('a lost session is replaced', async () => {
   await until(() => loads() === 2)
 })
 
-test('an announcement that is rolled back is none', async () => {
+test('an announcement that is rolled back has no effect', async () => {
   const loads = count({ lookMs: 20 })
   await until(() => loads() === 1)
   await inTransaction(db, async (tx) => {

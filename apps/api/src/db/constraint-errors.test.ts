@@ -5,7 +5,7 @@ import { constraintMessages, knownConstraints } from './constraint-errors.ts'
 
 const { db, pool } = await testDatabase()
 
-test('a value that is taken becomes a message at its field', async () => {
+test('a duplicate value becomes a message at its field', async () => {
   const created_at = new Date(0)
   await db.insertInto('offices').values({ name: 'Manila', created_at }).execute()
   const error = await db
@@ -35,7 +35,7 @@ test.each([
   })
 })
 
-test('other errors mean nothing to the form', async () => {
+test('other errors are not field messages', async () => {
   const nullName = await pool
     .query('insert into offices (name) values (null)')
     .catch((e: unknown) => e)

@@ -15,7 +15,7 @@ async function valueOf(expression: string): Promise<unknown> {
   return rows[0]?.value
 }
 
-describe('values arrive', () => {
+describe('values are parsed exactly', () => {
   test.each([
     ['bigint as a number', '9007199254740991::bigint', 9007199254740991],
     ['a negative bigint too', '-9007199254740991::bigint', -9007199254740991],
@@ -33,17 +33,17 @@ describe('values arrive', () => {
     expect(await valueOf(expression)).toEqual(expected)
   })
 
-  test('not at all when a bigint would be rounded', async () => {
+  test('a bigint that would be rounded is an error', async () => {
     await expect(valueOf('9007199254740993::bigint')).rejects.toThrow('past 2^53')
   })
 })
 
 describe("the app's own role", () => {
-  test('is what the app works as', async () => {
+  test('is used by the app', async () => {
     expect(await valueOf('current_user')).toBe('tallyroom_app')
   })
 
-  test('is not what the owner works as', async () => {
+  test('is not used by the owner', async () => {
     const { rows } = await owner.pool.query('select current_user as value')
     expect(rows).not.toEqual([{ value: 'tallyroom_app' }])
   })
@@ -63,7 +63,7 @@ describe("the app's own role", () => {
     expect(errorCode(error)).toBe('42501')
   })
 
-  test('has a limit to its statements, and the options of the URL are kept', async () => {
+  test('has a statement timeout, and the options of the URL are kept', async () => {
     const url = new URL(connection.url)
     url.searchParams.set('options', '-c work_mem=7MB')
     const own = openDatabase(
@@ -95,7 +95,7 @@ describe('a lost session', () => {
     await own.close()
   })
 
-  test('in the middle of a transaction fails that transaction only', async () => {
+  test('in the middle of a transaction fails only that transaction', async () => {
     const lost = inTransaction(db, async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await endSession(rows[0]?.pid)

@@ -70,7 +70,7 @@ test('a text is split into its statements', () => {
 
 const folder = join(import.meta.dirname, '../../migrations')
 
-test.each(readdirSync(folder))('%s is a list of whole statements', (file) => {
+test.each(readdirSync(folder))('%s consists of whole statements', (file) => {
   const text = readFileSync(join(folder, file), 'utf8')
   const statements = statementsOf(text)
   const begins =

@@ -167,7 +167,7 @@ test.each([
   ['select count(*) from (select from clicks where a = 1 limit 9) as found'],
   ['select exists (select from sale_events)'],
   ['insert into bookings select case quantity when 0 then 1 else 2 end from sale_events'],
-])('a test would refuse to send: %s', (statement) => {
+])('a test refuses to send: %s', (statement) => {
   expect(whyUnportable(statement)).toBeDefined()
 })
 
@@ -203,11 +203,11 @@ test.each([
   ['select exists (select from sites) from clicks'],
   ['insert into bookings select case when quantity = 0 then 1 else 2 end from sale_events'],
   ['select case quantity when 0 then 1 else 2 end from sale_events'],
-])('a test would send: %s', (statement) => {
+])('a test sends: %s', (statement) => {
   expect(whyUnportable(statement)).toBeUndefined()
 })
 
-test('what is written within a statement is told from what is only read there', () => {
+test('writes within a statement are distinguished from reads', () => {
   expect(
     isWrittenAtOnce('with a as (insert into sale_keys values (1) returning 1) select 1 from a'),
   ).toBe(true)
@@ -217,13 +217,13 @@ test('what is written within a statement is told from what is only read there', 
   expect(isWrittenAtOnce('with a as (select 1 from clicks) select 1 from a')).toBe(false)
 })
 
-test('row locks that are shared are told from those that are not', () => {
+test('shared row locks are distinguished from others', () => {
   expect(sharesRowLocks('select id from link_types where id = $1 for share')).toBe(true)
   expect(sharesRowLocks('select id from "link_types" for key share')).toBe(true)
   expect(sharesRowLocks('select id from agents for no key update')).toBe(false)
 })
 
-test('a question for each row is told from one about an agent', () => {
+test('a subquery for each row is distinguished from one for a single agent', () => {
   const ask = (condition: string) =>
     `select 1 from sites as site where exists (select 1 from totals_day_agent_type as sold where ${condition})`
   expect(asksRowByRow(ask('sold.site_id = site.id'))).toBe(true)
@@ -248,7 +248,10 @@ test.each([
       'delete from accounts',
     ],
   ],
-])('writes to a reference table after work on many shards: %s, %j', (expected, statements) => {
-  const writesTooLate = watchTransactions()
-  expect(statements.map((statement) => writesTooLate(statement)).includes(true)).toBe(expected)
-})
+])(
+  'detects writes to a reference table after work on many shards: %s, %j',
+  (expected, statements) => {
+    const writesTooLate = watchTransactions()
+    expect(statements.map((statement) => writesTooLate(statement)).includes(true)).toBe(expected)
+  },
+)

@@ -5,7 +5,7 @@ import { prepared } from './prepared.ts'
 
 const { db } = await testDatabase()
 
-test('a session keeps the statements that are marked, and no others', async () => {
+test('a session prepares marked statements and no others', async () => {
   await db.connection().execute(async (session) => {
     for (const id of [1, 2, 3]) {
       await session

@@ -9,7 +9,7 @@ import { inTransaction, isUnavailable } from './transaction.ts'
 
 const { db, connection } = await testDatabase()
 
-test('a transaction that fails leaves nothing', async () => {
+test('a failed transaction leaves nothing behind', async () => {
   const failed = inTransaction(db, async (tx) => {
     await tx.insertInto('change_counters').values({ topic: 'half' }).execute()
     throw new Error('no')
@@ -18,7 +18,7 @@ test('a transaction that fails leaves nothing', async () => {
   await expect(countChanges(db, 'half')).rejects.toThrow('no result')
 })
 
-test('transactions that lose to others are tried again until they are done', async () => {
+test('transactions that conflict are retried until they succeed', async () => {
   await db.insertInto('change_counters').values({ topic: 'contended' }).execute()
   // Each reads a number and writes that number plus one, so only one of two concurrent calls can be
   // serialized.
@@ -43,7 +43,7 @@ test('transactions that lose to others are tried again until they are done', asy
   expect(await countChanges(db, 'contended')).toBe(3)
 })
 
-test('two transactions that wait for each other both get done', async () => {
+test('of two deadlocked transactions, both succeed in the end', async () => {
   await db
     .insertInto('change_counters')
     .values([{ topic: 'left' }, { topic: 'right' }])
@@ -63,7 +63,7 @@ test('two transactions that wait for each other both get done', async () => {
   expect([await countChanges(db, 'left'), await countChanges(db, 'right')]).toEqual([2, 2])
 })
 
-test('a transaction that always loses gives up', async () => {
+test('a transaction that always conflicts gives up', async () => {
   let tries = 0
   const hopeless = inTransaction(db, async (tx) => {
     tries++
@@ -106,7 +106,7 @@ test.each([
   expect(isUnavailable(error)).toBe(expected)
 })
 
-test('a server that is not there is unavailable', async () => {
+test('a missing server counts as unavailable', async () => {
   const nowhere = openDatabase(
     { kind: 'server', url: 'postgres://nobody@127.0.0.1:1/none' },
     { max: 1, applicationName: 'nowhere' },
@@ -116,7 +116,7 @@ test('a server that is not there is unavailable', async () => {
   await nowhere.close()
 })
 
-test('work that only one may do is done by one, and can be done again afterwards', async () => {
+test('exclusive work is done by one process, and can be done again afterwards', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const other = openDatabase(connection, { max: 1, applicationName: 'another process' })

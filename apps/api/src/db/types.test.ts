@@ -4,6 +4,6 @@ import { runCodegen } from '../../test/run-codegen.ts'
 
 const { connection } = await testDatabase()
 
-test('types.ts says what the migrated database says (npm run db:types writes it anew)', () => {
+test('types.ts matches the migrated database (npm run db:types regenerates it)', () => {
   expect(runCodegen(connection, ['--verify'])).toEqual({ status: 0, said: '' })
 })

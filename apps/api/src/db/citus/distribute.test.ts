@@ -31,7 +31,7 @@ test('every table of the schema has a place', async () => {
   expect(Object.keys(tablePlaces).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('every key of a table that is spread contains the column that it is spread by', async () => {
+test('every key of a distributed table contains its distribution column', async () => {
   const { rows } = await sql<{ table: string; index: string; columns: string[] }>`
     select
       tables.relname as table, indexes.relname as index,
@@ -52,7 +52,7 @@ test('every key of a table that is spread contains the column that it is spread 
   expect(wrong).toEqual([])
 })
 
-test('tables that are spread by agent have the agent in one type, so that rows of one agent meet', async () => {
+test('tables distributed by agent have the agent as the same type, so that an agent’s rows are on one machine', async () => {
   const { rows } = await sql<{ table: string; type: string }>`
     select attrelid::regclass::text as table, atttypid::regtype::text as type
     from pg_attribute where attname = 'agent_id'
@@ -62,7 +62,7 @@ test('tables that are spread by agent have the agent in one type, so that rows o
   expect(new Set(types)).toEqual(new Set(['integer']))
 })
 
-test('no foreign key leads to or from a table that is spread, nor from what is everywhere to the coordinator', async () => {
+test('no foreign key leads to or from a distributed table, nor from a reference table to the coordinator', async () => {
   const { rows } = await sql<{ name: string; from: string; to: string }>`
     select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to
     from pg_constraint where contype = 'f'
@@ -78,7 +78,7 @@ test('no foreign key leads to or from a table that is spread, nor from what is e
   expect(wrong).toEqual([])
 })
 
-test('the rows of an ordinary database lie together', async () => {
+test('an ordinary database is detected as not distributed', async () => {
   expect(await findLayout(db)).toBe('together')
   expect(await findLayout(distributed)).toBe('distributed')
 })
@@ -155,7 +155,7 @@ async function pretendCitus({ version = '13.2-1', nodes = '(0, false), (1, true)
   }
 }
 
-test('tables go to their places, reference tables first, once', async () => {
+test('tables are moved to their places, reference tables first, once', async () => {
   const { owner, calls } = await pretendCitus()
   const moved = await distribute(owner)
   const expected = Object.entries(tablePlaces).filter(([, place]) => place !== 'coordinator')
@@ -176,7 +176,7 @@ test('tables go to their places, reference tables first, once', async () => {
   expect(await calls()).toEqual(made)
 })
 
-test('a table that a newer version brings goes to its place the next time', async () => {
+test('a table of a newer version is moved on the next run', async () => {
   const { owner } = await pretendCitus()
   await distribute(owner)
   await sql`delete from pg_dist_partition where logicalrelid = 'totals_week_agent'::regclass`.execute(
@@ -199,13 +199,13 @@ test.each([
   ['Citus is too old', { version: '12.1-1' }, '13 or newer'],
   ['the coordinator is not among the nodes', { nodes: '(1, true)' }, 'citus_set_coordinator_host'],
   ['no node may hold rows', { nodes: '(0, false)' }, 'citus_add_node'],
-])('refused while %s', async (_, options, message) => {
+])('it is refused while %s', async (_, options, message) => {
   const { owner, calls } = await pretendCitus(options)
   await expect(distribute(owner)).rejects.toThrow(message)
   expect(await calls()).toEqual([])
 })
 
-test('sessions that are ending are waited for', async () => {
+test('it waits for sessions that are ending', async () => {
   const { owner, connection: coordinator } = await pretendCitus()
   const ending = openDatabase(coordinator, { max: 1, applicationName: 'tallyroom migrations' })
   await sql`select`.execute(ending.db)
@@ -215,7 +215,7 @@ test('sessions that are ending are waited for', async () => {
   expect(await moving).not.toEqual([])
 })
 
-test('refused while the app is connected', async () => {
+test('it is refused while the app is connected', async () => {
   const { owner, connection: coordinator, calls } = await pretendCitus()
   const app = openDatabase(coordinator, { max: 1, applicationName: 'tallyroom tasks' })
   await sql`select`.execute(app.db)

@@ -62,7 +62,7 @@ async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(10)
 }
 
-test('the first start makes a durable UTF-8 database; the next one finds it again', async () => {
+test('the first start creates a durable UTF-8 database, which the next one finds', async () => {
   const dataDir = newDataDir()
   const first = await start(dataDir)
   expect(
@@ -97,7 +97,7 @@ test('the first start makes a durable UTF-8 database; the next one finds it agai
   ])
 })
 
-test("nobody else may enter the data, and PostgreSQL does not know the app's secrets", async () => {
+test('nobody else can read the data, and PostgreSQL does not get the app’s secrets', async () => {
   const dataDir = newDataDir()
   const { pid } = await startElsewhere(dataDir)
   for (const folder of ['postgres', 'run']) {
@@ -109,8 +109,8 @@ test("nobody else may enter the data, and PostgreSQL does not know the app's sec
   await start(dataDir)
 })
 
-describe('what dies', () => {
-  test('PostgreSQL killed: it is started again and has what was committed', async () => {
+describe('after a kill', () => {
+  test('of PostgreSQL, it is restarted and has everything that was committed', async () => {
     const engine = await start(newDataDir())
     await query(engine.connection, 'create table kept as select 1 as id')
     const before = engine.pid
@@ -119,7 +119,7 @@ describe('what dies', () => {
     expect(await query(engine.connection, 'select id from kept')).toEqual([{ id: 1 }])
   })
 
-  test('the app killed: the next start joins the PostgreSQL that it left, and stops it', async () => {
+  test('of the app, the next start joins the running PostgreSQL and stops it', async () => {
     const dataDir = newDataDir()
     const { child, pid } = await startElsewhere(dataDir)
     child.kill('SIGKILL')
@@ -132,7 +132,7 @@ describe('what dies', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('both killed: the next start recovers what was committed', async () => {
+  test('of both, the next start recovers everything that was committed', async () => {
     const dataDir = newDataDir()
     const { child, pid } = await startElsewhere(dataDir)
     const joined = await start(dataDir)
@@ -147,7 +147,7 @@ describe('what dies', () => {
     expect(await query(engine.connection, 'select id from kept')).toEqual([{ id: 1 }])
   })
 
-  test('a process id left by a crash may be another program by now', async () => {
+  test('a process id left by a crash may belong to another program', async () => {
     const dataDir = newDataDir()
     const first = await start(dataDir)
     await first.stop()
@@ -161,7 +161,7 @@ describe('what dies', () => {
     expect(engine.pid).not.toBe(stranger.pid)
   })
 
-  test('a first start that was cut short is done again', async () => {
+  test('an interrupted first start is repeated', async () => {
     const dataDir = newDataDir()
     await mkdir(join(dataDir, 'postgres.999999999.tmp'), { recursive: true })
     await chmod(dataDir, 0o711)
@@ -182,7 +182,7 @@ test('processes that start at once share one PostgreSQL, and the last one stops 
   expect(isAlive(first.pid)).toBe(false)
 })
 
-test('a path too long for a socket has its socket elsewhere, the same at each start', async () => {
+test('if the path is too long for a socket, the socket is elsewhere, at the same place each time', async () => {
   const dataDir = join(newDataDir(), 'x'.repeat(90))
   const first = await start(dataDir)
   const { hostname } = new URL(first.connection.url)
@@ -194,12 +194,12 @@ test('a path too long for a socket has its socket elsewhere, the same at each st
   await rm(socketDir, { recursive: true, force: true })
 })
 
-test('a folder with blanks and signs in its name will do', async () => {
+test('a folder with spaces and special characters in its name works', async () => {
   const engine = await start(join(newDataDir(), `a b'c%20é`))
   expect(await query(engine.connection, 'select 1 as value')).toEqual([{ value: 1 }])
 })
 
-test('where there are no sockets, loopback with a password will do', async () => {
+test('without sockets, it uses loopback with a password', async () => {
   const dataDir = newDataDir()
   const engine = await start(dataDir, { transport: 'tcp' })
   expect(await query(engine.connection, 'select 1 as value')).toEqual([{ value: 1 }])
@@ -210,7 +210,7 @@ test('where there are no sockets, loopback with a password will do', async () =>
   expect((await start(dataDir, { transport: 'tcp' })).connection).toEqual(engine.connection)
 })
 
-test('data of another major version is refused, not touched', async () => {
+test('data of another major version is refused and not touched', async () => {
   const dataDir = newDataDir()
   await (await start(dataDir)).stop()
   await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n')
@@ -218,7 +218,7 @@ test('data of another major version is refused, not touched', async () => {
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'root is told of a folder that closes out the database',
+  'root is told which folder keeps the database user out',
   async () => {
     const closed = newDataDir()
     await mkdir(closed, { mode: 0o700 })

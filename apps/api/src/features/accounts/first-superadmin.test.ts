@@ -9,7 +9,7 @@ const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 
-test('of several first starts at once, one makes the superadmin; later starts make none', async () => {
+test('of several concurrent first starts, one creates the superadmin; later starts create none', async () => {
   const starts = await Promise.all(Array.from({ length: 5 }, () => createFirstSuperadmin(services)))
   const made = starts.filter((start) => start !== undefined)
   expect(made).toEqual([
@@ -27,7 +27,7 @@ test('of several first starts at once, one makes the superadmin; later starts ma
   expect(await createFirstSuperadmin(services)).toBeUndefined()
 })
 
-test('where there is any account, no superadmin is made', async () => {
+test('if any account exists, no superadmin is created', async () => {
   await db.deleteFrom('accounts').execute()
   await buildAccount(db, { role: 5 })
   expect(await createFirstSuperadmin(services)).toBeUndefined()

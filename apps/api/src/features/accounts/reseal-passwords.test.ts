@@ -26,7 +26,7 @@ beforeEach(async () => {
   })
 })
 
-test('after a rotation the copies are under the newest key, and still read', async () => {
+test('after a rotation, copies are encrypted with the newest key and still readable', async () => {
   expect(passwordColumn(rotated).reveal(account, await sealed())).toBe('a "password" ₱')
   await resealPasswords(rotated)
   const copy = await sealed()
@@ -40,7 +40,7 @@ test('after a rotation the copies are under the newest key, and still read', asy
   expect(await sealed()).toEqual(copy)
 })
 
-test('a copy whose key is missing waits for it', async () => {
+test('a copy whose key is missing is kept until the key is back', async () => {
   const before = await sealed()
   const lost = { ...rotated, formerSecrets: [] }
   await resealPasswords(lost)
@@ -48,7 +48,7 @@ test('a copy whose key is missing waits for it', async () => {
   expect(passwordColumn(lost).reveal(account, before)).toBeNull()
 })
 
-test('switched off, the copies are removed and no new ones made', async () => {
+test('if switched off, the copies are deleted and no new ones are made', async () => {
   const off = testServices(database, { environment: { PASSWORD_COLUMN: 'off' } })
   expect(passwordColumn(off).reveal(account, await sealed())).toBeUndefined()
   expect((await makePassword(off, 'a password')).sealPassword(account)).toBeNull()
@@ -56,7 +56,7 @@ test('switched off, the copies are removed and no new ones made', async () => {
   expect(await sealed()).toBeNull()
 })
 
-test('a copy that was moved to another account does not open there', async () => {
+test('a copy moved to another account cannot be decrypted', async () => {
   expect(passwordColumn(services).reveal(account + 1, await sealed())).toBeNull()
 })
 

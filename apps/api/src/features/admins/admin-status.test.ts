@@ -47,7 +47,7 @@ test.each([
   ],
   [{ loginBlocked: 1 }, { loginBlocked: 0 }, { active: true, loginBlocked: true }, 'login-blocked'],
 ])(
-  '%o signs an admin out at once, everywhere; %o lets them in again, to a new session',
+  '%o signs an admin out everywhere at once; after %o they can sign in again',
   async (out, back, shown, reason) => {
     const tokens = [await tokenOf(services, 'anna'), await tokenOf(services, 'anna')]
     const bens = await tokenOf(services, 'ben')
@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('a second click changes nothing, two tabs at once neither, and a form opened before is stale', async () => {
+test('repeating a change has no effect, even from two tabs at once, and an open form becomes stale', async () => {
   const before = await form(ids.anna)
   const twice = () => setStatus([ids.anna, ids.anna], { active: false })
   expect(await Promise.all([twice(), twice(), twice()])).toEqual(
@@ -85,7 +85,7 @@ test('a second click changes nothing, two tabs at once neither, and a form opene
   expect([saved.status, saved.body.code]).toEqual([409, 'CONFLICT'])
 })
 
-test('removed twice at once, an admin is gone once', async () => {
+test('an admin removed twice at once is removed once', async () => {
   const answers = await Promise.all([remove(ids.anna), remove(ids.anna)])
   expect(answers.map(([status]) => Number(status)).toSorted((a, b) => a - b)).toEqual([200, 404])
   expect((await list()).map(({ username }) => username)).toEqual(['ben'])
@@ -102,7 +102,7 @@ test('nobody suspends, blocks or removes their own account', async () => {
   await nothingChanged()
 })
 
-test('superadmins are no admins: whoever asks, none is lost, the last one least of all', async () => {
+test('superadmins are not admins: none can be removed by anybody, least of all the last one', async () => {
   const office = await buildOffice(db)
   const { id: manager } = await db
     .selectFrom('accounts')
@@ -131,7 +131,7 @@ test('superadmins are no admins: whoever asks, none is lost, the last one least 
   expect((await send(app, adminsEndpoints.admins, {}, { token: bosses })).statusCode).toBe(200)
 })
 
-test('a removed admin’s sessions end, the logs keep its name, and the name is free again', async () => {
+test('a removed admin’s sessions end, the logs keep the name, and the name is free again', async () => {
   const token = await tokenOf(services, 'anna', { ip: '203.0.113.7' })
   expect((await send(app, accountsEndpoints.me, {}, { token })).statusCode).toBe(200)
   await db

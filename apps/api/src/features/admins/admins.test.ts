@@ -35,7 +35,7 @@ beforeEach(async () => {
   services.mail.told.length = 0
 })
 
-test('the address before is told of another password and another e-mail, and of nothing else', async () => {
+test('the previous address is notified of a new password or e-mail address, and of nothing else', async () => {
   const { id } = (await create({})).body
   await update(id, { earningVisible: true })
   expect(services.mail.told).toEqual([])
@@ -46,7 +46,7 @@ test('the address before is told of another password and another e-mail, and of 
   ])
 })
 
-test('a new admin holds the flags that were ticked, and no others', async () => {
+test('a new admin holds exactly the flags that were ticked', async () => {
   const { status, body } = await create({ approveAgents: true, showCommonLogs: true })
   expect(status).toBe(200)
   expect(await getForm(body.id)).toEqual({
@@ -67,7 +67,7 @@ test('a new admin holds the flags that were ticked, and no others', async () => 
   expect(await verifyPassword(form.password, await hashOf(body.id))).toBe(true)
 })
 
-test('a form changes e-mail and flags; an empty password stays', async () => {
+test('a form changes e-mail and flags; an empty password changes nothing', async () => {
   const { id } = (await create({ approveAgents: true })).body
   const hash = await hashOf(id)
   const answer = await update(id, { email: 'new@example.com', earningVisible: true })
@@ -86,7 +86,7 @@ test('a form changes e-mail and flags; an empty password stays', async () => {
   expect(await verifyPassword('another pw', await hashOf(id))).toBe(true)
 })
 
-test('whoever saves second is told', async () => {
+test('the second person to save is told', async () => {
   const { id } = (await create()).body
   expect((await update(id, { version: 1, showSuspend: true })).status).toBe(200)
   const second = await update(id, { version: 1, approveAgents: true })
@@ -99,13 +99,13 @@ test.each([
   [{ username: 'elevenchars' }, { username: ['must have at most 10 characters'] }],
   [{ username: 'SUPERADMIN' }, { username: ['is already taken'] }],
   [{ passwordConfirm: 'else' }, { passwordConfirm: ['does not match the password'] }],
-])('an admin is not made with %o', async (values, data) => {
+])('an admin is not created with %o', async (values, data) => {
   await buildAccount(db, { username: 'superadmin' })
   const { status, body } = await create(values)
   expect([status, body.data]).toEqual([422, data])
 })
 
-test('the list holds admins alone, with their passwords where the operator shows them', async () => {
+test('the list has only admins, with their passwords if the operator shows them', async () => {
   const { id } = (await create()).body
   const zoe = await buildAccount(db, { role: 5, username: 'Zoe' })
   await buildAccount(db, { username: 'superadmin' })
@@ -125,7 +125,7 @@ test('the list holds admins alone, with their passwords where the operator shows
   expect(first).toEqual({ id, username: 'anna', email: 'anna@example.com', ...inService })
 })
 
-test('accounts of other roles are no admins, superadmins least of all', async () => {
+test('accounts of other roles are not admins, least of all superadmins', async () => {
   const boss = await buildAccount(db, { username: 'boss' })
   const hash = await hashOf(boss)
   for (const id of [boss, 2_000_000_000]) {
@@ -136,7 +136,7 @@ test('accounts of other roles are no admins, superadmins least of all', async ()
   expect(await hashOf(boss)).toBe(hash)
 })
 
-test('admins reach none of it', async () => {
+test('admins have no access to admins', async () => {
   const { id } = (await create()).body
   const admin = viewer({ role: 'admin', officeId: undefined, agentId: undefined }, [
     'APPROVE_AGENTS',

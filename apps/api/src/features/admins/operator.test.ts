@@ -19,7 +19,7 @@ beforeEach(async () => {
   }
 })
 
-test('a superadmin gets a special permission and loses it again', async () => {
+test('a superadmin can be granted a special permission and lose it again', async () => {
   const id = await buildAccount(db, { username: 'Boss' })
   const permission = 'DELETE_AGENTS'
   expect(await setSpecialPermission(db, { username: 'BOSS', permission }, true)).toBe('Boss')
@@ -29,7 +29,7 @@ test('a superadmin gets a special permission and loses it again', async () => {
   expect(await permissionsOf(id)).not.toContain(permission)
 })
 
-test('nobody else gets one, but whoever has one can lose it', async () => {
+test('nobody else can be granted one, but whoever holds one can lose it', async () => {
   const id = await buildAccount(db, { role: 5, username: 'anna', delete_sites: true })
   const which = { username: 'anna', permission: 'DELETE_SITES' } as const
   await expect(setSpecialPermission(db, which, true)).rejects.toThrow('anna is not a superadmin')
@@ -39,7 +39,7 @@ test('nobody else gets one, but whoever has one can lose it', async () => {
   await expect(setSpecialPermission(db, nobody, true)).rejects.toThrow('no such account')
 })
 
-test('a reset password works once it is changed, is kept nowhere in clear and ends the sessions', async () => {
+test('a reset password works until it is changed, is stored nowhere in plain text, and ends the sessions', async () => {
   const office = await buildOffice(db)
   const agent = await buildAgent(db, { office_id: office, username: 'Maria' })
   await db
@@ -68,7 +68,7 @@ test('a reset password works once it is changed, is kept nowhere in clear and en
   await expect(resetPassword(services, 'nobody')).rejects.toThrow('no such account')
 })
 
-test('the holder is told of a reset password, without it', async () => {
+test('the holder is notified of a reset password, without the password', async () => {
   await buildAccount(db, { role: 5, username: 'ann', email: 'ann@example.com' })
   await buildOffice(db, { man_email: 'boss@example.com', username: 'manila' })
   const { mail } = services

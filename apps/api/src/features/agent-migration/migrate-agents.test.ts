@@ -56,7 +56,7 @@ afterEach(async () => {
     await db.deleteFrom(table).execute()
 })
 
-test('agents come in approved, as old as they are, into the office of their name', async () => {
+test('agents arrive approved, with their registration day, in the office of their name', async () => {
   await imported(
     `MANILA,Nina,Nina,Cruz,nina@example.com,${hashSync('her old one', 4)},2019-03-31`,
     `Manila,omar,,,,${md5('his old one')},`,
@@ -84,7 +84,7 @@ test('agents come in approved, as old as they are, into the office of their name
   expect(offices).toEqual([{ name: 'Manila' }])
 })
 
-test('old passwords open the door once more, and are then kept as new ones are', async () => {
+test('old passwords work once more and are then stored like new ones', async () => {
   await imported(
     `Manila,nina,,,,${hashSync('her old one', 4)},`,
     `Manila,omar,,,,${md5('his old one')},`,
@@ -103,7 +103,7 @@ test('old passwords open the door once more, and are then kept as new ones are',
   expect((await accountOf('omar')).must_change_password).toBe(true)
 })
 
-test('no plain md5 hash is ever in the database, and no second copy of a hash stays', async () => {
+test('no plain md5 hash is ever in the database, and no second copy of a hash remains', async () => {
   await imported(`Manila,omar,,,,${md5('his old one')},`)
   const staged = () => db.selectFrom('migrating_agents').select('password_hash').execute()
   expect(JSON.stringify(await staged())).not.toContain(md5('his old one'))
@@ -111,7 +111,7 @@ test('no plain md5 hash is ever in the database, and no second copy of a hash st
   expect(await staged()).toEqual([{ password_hash: '' }])
 })
 
-test('a missing office is made once, with an account, every site, and a password for the list', async () => {
+test('a missing office is created once, with an account, every site, and a password for the list', async () => {
   const siteId = await buildSite(db)
   await imported(
     `Makati North,nina,,,,${md5('x')},`,
@@ -152,14 +152,14 @@ test('a missing office is made once, with an account, every site, and a password
   ])
 })
 
-describe('an agent that can’t be moved in', () => {
+describe('an agent that cannot be migrated', () => {
   beforeEach(async () => {
     await buildAccount(db, { username: 'NINA' })
     await imported(`Quezon,nina,,,,${md5('x')},`, `Manila,omar,,,,${md5('x')},`)
     expect(await migrateAgents(services)).toEqual({ migrated: 1, failed: 1 })
   })
 
-  test('leaves nothing behind, not even its office, and says why', async () => {
+  test('leaves nothing behind, not even an office, and is reported with the reason', async () => {
     expect(await findFailures(db)).toEqual([
       { username: 'nina', officeName: 'Quezon', reason: 'username is already taken' },
     ])
@@ -167,7 +167,7 @@ describe('an agent that can’t be moved in', () => {
     expect(await db.selectFrom('agents').select('id').execute()).toHaveLength(1)
   })
 
-  test('is not tried again until it is imported anew', async () => {
+  test('is not retried until imported again', async () => {
     expect(await migrateAgents(services)).toEqual({ migrated: 0, failed: 0 })
     await db
       .updateTable('accounts')
@@ -186,7 +186,7 @@ describe('an agent that can’t be moved in', () => {
   })
 })
 
-test('the same file may be imported twice before anybody is moved in', async () => {
+test('the same file may be imported twice before the migration', async () => {
   await imported(`Manila,nina,,,,${md5('x')},`)
   expect(await imported(`Quezon,Nina,,,,${md5('x')},`)).toMatchObject({ ready: 1, bad: [] })
   expect(await countReady(db)).toBe(1)
@@ -194,7 +194,7 @@ test('the same file may be imported twice before anybody is moved in', async () 
   expect(await accountOf('Nina')).toMatchObject({ office: 'Quezon' })
 })
 
-test('of several runs at once one moves agents, and the others are told', async () => {
+test('of several concurrent runs, one migrates, and the others are refused', async () => {
   await imported(...Array.from({ length: 20 }, (_, n) => `Manila,agent${n},,,,${md5('x')},`))
   const runs = await Promise.allSettled(Array.from({ length: 3 }, () => migrateAgents(services)))
   const done = runs.flatMap((run) => (run.status === 'fulfilled' ? [run.value] : []))
@@ -204,7 +204,7 @@ test('of several runs at once one moves agents, and the others are told', async 
   expect(await db.selectFrom('agents').select('id').execute()).toHaveLength(20)
 })
 
-test('while a run is under way in another process, nothing happens here', async () => {
+test('while another process is migrating, nothing happens here', async () => {
   await imported(`Manila,nina,,,,${md5('x')},`)
   await onlyOneRun(db, 'migrate agents', async () => {
     await expect(migrateAgents(services)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -213,7 +213,7 @@ test('while a run is under way in another process, nothing happens here', async 
   expect(await migrateAgents(services)).toEqual({ migrated: 1, failed: 0 })
 })
 
-test('an agent of a known office does not touch that office', async () => {
+test('an agent of an existing office does not change that office', async () => {
   const office = await db.selectFrom('offices').selectAll().executeTakeFirstOrThrow()
   await buildAgent(db, { office_id: office.id })
   await imported(`Manila,nina,,,,${md5('x')},`)

@@ -66,7 +66,7 @@ Makati,omar,,,,${md5},`,
   })
 })
 
-test('bad lines are named with their number and all that is wrong; the others are taken', () => {
+test('bad lines are reported with their number and all problems; the others are accepted', () => {
   const text = `office,username,email,password,balance
 Makati,nina,nina@example.com,${bcrypt},1
 ,two words,nobody,plain,2
@@ -107,7 +107,7 @@ test('no problem repeats a password hash', () => {
   expect(JSON.stringify(bad)).not.toContain(md5)
 })
 
-describe('a file that is no list of agents is refused as a whole', () => {
+describe('a file without a list of agents is refused as a whole', () => {
   test.each([
     ['name,age\nNina,30', 'Missing: office, username, password hash'],
     ['', 'empty'],

@@ -89,7 +89,7 @@ test('a new agent waits for approval, is active and may sell all of its office�
   expect(await verifyPassword(form.password, (await accountOf(body.id)).password_hash)).toBe(true)
 })
 
-test('a password made of the agent’s or its office’s names is refused, for a new agent and later', async () => {
+test('a password made of the agent’s or the office’s names is refused, for new and existing agents', async () => {
   const weak = (password: string) => ({ password, passwordConfirm: password })
   const refused = await create(superadmin, { officeId: manila, ...weak('manila-2026') })
   const reason = (name: string) => ({
@@ -126,12 +126,12 @@ test('a new agent gets what was chosen', async () => {
   })
 })
 
-test('an office adds agents to itself, whatever it says', async () => {
+test('an office adds agents to itself, whatever the request says', async () => {
   const { body } = await create(office, { officeId: cebu })
   expect(await getForm(body.id)).toMatchObject({ officeId: manila })
 })
 
-test('staff has to say which office', async () => {
+test('staff must choose an office', async () => {
   expect((await create(admin, {})).body.data).toEqual({ officeId: ['Choose an office'] })
   const gone = await create(admin, { officeId: 99_999 })
   expect(gone.body.data).toEqual({ officeId: ['no longer exists'] })
@@ -148,7 +148,7 @@ test.each([
   [{ password: '', passwordConfirm: '' }, 'password', /Enter a password/],
   [{ passwordConfirm: 'else' }, 'passwordConfirm', /does not match/],
   [{ siteIds: [99_999] }, 'siteIds', /may not sell/],
-])('an agent is not made with %o', async (values, field, message) => {
+])('an agent is not created with %o', async (values, field, message) => {
   const { status, body } = await create(superadmin, { officeId: manila, ...values })
   expect([status, body.code]).toEqual([422, 'VALIDATION_ERROR'])
   expect(body.data[field][0]).toMatch(message)
@@ -161,7 +161,7 @@ test('a username that is taken in another case is refused at its field', async (
   expect([status, body.data]).toEqual([422, { username: ['is already taken'] }])
 })
 
-test('a form changes an agent, and switches its sites', async () => {
+test('the form changes an agent and switches their sites', async () => {
   const agent = await buildAgent(db, { office_id: manila })
   const [a, b, c] = sites
   const counter = await changes()
@@ -191,7 +191,7 @@ test('a form changes an agent, and switches its sites', async () => {
   expect(foreign.body.data).toEqual({ sites: ['contains a site that the office may not sell'] })
 })
 
-test('whoever saves second is told; a status set meanwhile counts as a change', async () => {
+test('the second person to save is told; a status set in between counts as a change', async () => {
   const agent = await buildAgent(db, { office_id: manila })
   const { version } = await getForm(agent)
   expect((await update(office, agent, { firstName: 'First', version })).status).toBe(200)
@@ -205,7 +205,7 @@ test('whoever saves second is told; a status set meanwhile counts as a change', 
   expect(await getForm(agent)).toMatchObject({ loginBlocked: true })
 })
 
-test('a new password ends the agent’s sessions and opens the next one', async () => {
+test('a new password ends the agent’s sessions and works from then on', async () => {
   const agent = await buildAgent(db, { office_id: manila })
   const token = await signIn(agent)
   await db.updateTable('accounts').set({ email: 'maria@example.com' }).execute()
@@ -216,7 +216,7 @@ test('a new password ends the agent’s sessions and opens the next one', async 
   expect(await verifyPassword('another pw', (await accountOf(agent)).password_hash)).toBe(true)
 })
 
-test('only a superadmin moves an agent, and its past stays with the office before', async () => {
+test('only a superadmin moves an agent, whose past stays with the previous office', async () => {
   const agent = await buildAgent(db, { office_id: manila })
   await db
     .insertInto('clicks')
@@ -244,7 +244,7 @@ test('only a superadmin moves an agent, and its past stays with the office befor
   expect((await call(office, agentsEndpoints.agent, { params: { id: agent } })).status).toBe(404)
 })
 
-test('disable login is felt with the next request, enable login lasts until 01:00 in New York', async () => {
+test('disabling login takes effect with the next request; enabling it lasts until 01:00 in New York', async () => {
   const agent = await buildAgent(db, { office_id: manila })
   const token = await signIn(agent)
   expect((await setStatus(office, { ids: [agent], loginBlocked: true })).body).toEqual({ ok: true })
@@ -272,7 +272,7 @@ test('disable login is felt with the next request, enable login lasts until 01:0
   expect(await findViewer(await signIn(agent))).toBeUndefined()
 })
 
-test('enable login on an agent that is not blocked changes nothing', async () => {
+test('enabling login has no effect on an agent who is not blocked', async () => {
   const agent = await buildAgent(db, { office_id: manila })
   await setStatus(office, { ids: [agent], loginBlocked: false })
   expect((await search(office)).items).toMatchObject([
@@ -280,7 +280,7 @@ test('enable login on an agent that is not blocked changes nothing', async () =>
   ])
 })
 
-test('unticking the block in the form lifts it for good, ticking it ends the sessions', async () => {
+test('unticking the block in the form lifts it for good; ticking it ends the sessions', async () => {
   const agent = await buildAgent(db, { office_id: manila })
   const token = await signIn(agent)
   await update(office, agent, { loginBlocked: true })
@@ -297,7 +297,7 @@ test('unticking the block in the form lifts it for good, ticking it ends the ses
   expect(await findViewer(await signIn(agent))).toBeDefined()
 })
 
-test('several agents become active, suspended, shown or hidden at once, or none', async () => {
+test('several agents are activated, suspended, shown or hidden together, or none', async () => {
   const ids = [
     await buildAgent(db, { office_id: manila }),
     await buildAgent(db, { office_id: cebu }),
@@ -314,7 +314,7 @@ test('several agents become active, suspended, shown or hidden at once, or none'
   expect((await setStatus(superadmin, { ids, active: true, hidden: true })).status).toBe(422)
 })
 
-test('an office does not see its hidden agents, and does not hide any', async () => {
+test('an office does not see its hidden agents, and hides none', async () => {
   const shown = await buildAgent(db, { office_id: manila, username: 'shown' })
   const hidden = await buildAgent(db, { office_id: manila, username: 'hidden', hidden: true })
   expect(await usernames(office)).toEqual(['shown'])
@@ -344,7 +344,7 @@ test('suspended agents do not exist for an admin without the flag; their own off
   expect((await setStatus(admin, { ids: [agent], active: true })).status).toBe(404)
 })
 
-test('an office’s list holds its own agents and their passwords alone', async () => {
+test('an office’s list has only its own agents and their passwords', async () => {
   await buildAgent(db, { office_id: cebu, username: 'foreign' })
   const { id } = (await create(office, { siteIds: [sites[0]] })).body
   await db.updateTable('agents').set({ approved_at: clock.now() }).where('id', '=', id).execute()
@@ -379,7 +379,7 @@ test('an office’s list holds its own agents and their passwords alone', async 
   })
 })
 
-test('the sites counted are those of the list behind the count', async () => {
+test('the number of sites matches the linked list', async () => {
   const hidden = await buildSite(db, { sitename: 'd', hidden: true })
   const agent = await buildAgent(db, { office_id: manila })
   await db
@@ -405,7 +405,7 @@ test('the sites counted are those of the list behind the count', async () => {
   }
 })
 
-test('a search finds by a part of the username, by id, by office and by status', async () => {
+test('a search finds agents by part of the username, by id, by office and by status', async () => {
   const ana = await buildAgent(db, { office_id: manila, username: 'Ana_100%' })
   await buildAgent(db, { office_id: manila, username: 'anabel', active: false })
   await buildAgent(db, { office_id: cebu, username: 'bob' })
@@ -426,7 +426,7 @@ test('a search finds by a part of the username, by id, by office and by status',
   expect(await usernames(office, { criteria: [{ field: 'companyId', value: cebu }] })).toEqual([])
 })
 
-test('a new agent has the sites that single switches leave on, and one of the two ways has to do', async () => {
+test('a new agent gets the sites that single switches leave on; exactly one of the two ways is required', async () => {
   const [first, second, third] = sites
   const off = [{ siteId: first, enable: 0, sitename: 'a' }]
   const { body } = await create(superadmin, { officeId: manila, sites: off })
@@ -440,7 +440,7 @@ test('a new agent has the sites that single switches leave on, and one of the tw
   ])
 })
 
-test('states are taken as the numbers 0 and 1, and no others; answers have true and false', async () => {
+test('statuses are accepted as 0 and 1 and as booleans; answers have booleans', async () => {
   const { body } = await create(superadmin, { officeId: manila, active: 0, hidden: 1 })
   expect(await getForm(body.id)).toMatchObject({ active: false, hidden: true })
   expect((await update(superadmin, body.id, { active: 1, hidden: 0 })).status).toBe(200)
@@ -502,7 +502,7 @@ test('the list is paged, and sorted by every column in both directions', async (
   })
 })
 
-test('agents reach none of it', async () => {
+test('agents have no access', async () => {
   const id = await buildAgent(db, { office_id: manila })
   const agent = viewer({ role: 'agent', officeId: manila, agentId: id })
   for (const [endpoint, input] of [
@@ -573,7 +573,7 @@ async function signIn(agentId: number): Promise<string> {
 
 const changes = () => countChanges(db, 'destinations')
 
-test('a text finds agents by all their names, the best match first', async () => {
+test('a text finds agents by all their names, best match first', async () => {
   const found = async (text: string) => {
     const { body } = await call(superadmin, agentsEndpoints.searchAgents, {
       body: { criteria: [{ field: 'text', value: `%${text}%` }] },
@@ -594,7 +594,7 @@ test('a text finds agents by all their names, the best match first', async () =>
   expect(await found('100%_no')).toEqual([])
 })
 
-test('names that look alike, or hold what nobody sees, are refused; other spellings of a letter become one', async () => {
+test('lookalike names and invisible characters are refused; other spellings of a letter become one', async () => {
   const officeId = await buildOffice(db)
   const createNamed = (username: string) =>
     call(superadmin, agentsEndpoints.createAgent, {

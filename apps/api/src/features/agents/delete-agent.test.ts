@@ -56,7 +56,7 @@ test('the only agent of an office leaves no empty row in the office’s totals',
   expect(await verifyTotals(db)).toEqual([])
 })
 
-test('an agent that was moved is taken out of both offices’ totals', async () => {
+test('an agent who changed offices is removed from the totals of both', async () => {
   const elsewhere = await buildOffice(db)
   await db.updateTable('agents').set({ office_id: elsewhere }).where('id', '=', agent).execute()
   await buildHistory(agent, { officeId: elsewhere, pending: true })
@@ -65,7 +65,7 @@ test('an agent that was moved is taken out of both offices’ totals', async () 
   expect(await verifyTotals(db)).toEqual([])
 })
 
-test('events that come in while the agent is deleted fold cleanly, and go with the next sweep', async () => {
+test('events that arrive while the agent is deleted fold cleanly and are deleted by the next sweep', async () => {
   await Promise.all([
     remove(agent),
     ...Array.from({ length: 10 }, () => buildHistory(agent, { pending: true })),
@@ -126,7 +126,7 @@ test.skipIf(database.layout === 'distributed')(
   },
 )
 
-test('the app’s role may not change the sums that replace archived clicks', async () => {
+test('the app’s role cannot change the sums that replace archived clicks', async () => {
   for (const table of ['click_archives', 'click_seals', 'archive_purges'] as const) {
     const refused = await db
       .deleteFrom(table)
@@ -136,7 +136,7 @@ test('the app’s role may not change the sums that replace archived clicks', as
   }
 })
 
-test('the app’s role alone can delete nothing of an agent that is there', async () => {
+test('the app’s role alone cannot delete anything of an existing agent', async () => {
   const refused = await sql`select delete_events_of_removed_agent(${agent})`
     .execute(db)
     .catch((error: unknown) => error)
@@ -157,7 +157,7 @@ test('it takes a superadmin with the special flag', async () => {
   expect(await tracesOf(agent)).toContain('agents')
 })
 
-test('what is not there can’t be deleted, nor twice', async () => {
+test('a missing agent cannot be deleted, nor one twice', async () => {
   await remove(agent)
   for (const id of [agent, 2_000_000_000]) {
     const { status, body } = await remove(id)

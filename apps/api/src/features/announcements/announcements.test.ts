@@ -24,12 +24,12 @@ beforeEach(async () => {
 })
 
 describe('news', () => {
-  test('are empty before the first ones', async () => {
+  test('is empty at first', async () => {
     const { body } = await call(agent, announcementsEndpoints.lastNews)
     expect(body).toEqual({ html: '', createdAt: null, version: 0 })
   })
 
-  test('the last ones are what everybody reads, kept clean', async () => {
+  test('is the newest, sanitized, for everybody', async () => {
     await publish({ html: '<p>old</p>' })
     await publish({ html: '<p>new<img src=x onerror=alert(1)></p>' })
     const { body } = await call(agent, announcementsEndpoints.lastNews)
@@ -43,7 +43,7 @@ describe('news', () => {
     expect((await lastNews(services)).html).toBe('')
   })
 
-  test('of two who publish at once over the same ones, one is told', async () => {
+  test('is published by one of two people at once, and the other is told', async () => {
     await publish({ html: '<p>old</p>' })
     const { version } = await lastNews(services)
     const both = await Promise.all([
@@ -56,7 +56,7 @@ describe('news', () => {
 })
 
 describe('the common alert', () => {
-  test('is told to everybody while it is enabled', async () => {
+  test('is shown to everybody while it is enabled', async () => {
     const html = '<p>Beware<script>alert(1)</script></p>'
     await publishAlert({ enable: true, html })
     for (const who of [superadmin, admin, office, agent]) {
@@ -66,7 +66,7 @@ describe('the common alert', () => {
     expect((await alertsOf(agent)).commonAlert).toBeNull()
   })
 
-  test('keeps its text for the form while it is not enabled', async () => {
+  test('keeps its text for the form while it is disabled', async () => {
     await publishAlert({ enable: true, html: '<p>Beware</p>' })
     await publishAlert({ enable: false, html: '<p>Beware</p>' })
     const { body } = await call(superadmin, announcementsEndpoints.lastAlert)
@@ -81,7 +81,7 @@ describe('the common alert', () => {
     expect((await publishAlert({ enable: false, html: '' })).status).toBe(200)
   })
 
-  test('tells whoever saves second', async () => {
+  test('is refused from the second person to save', async () => {
     await publishAlert({ enable: true, html: '<p>a</p>', version: 0 })
     const second = await publishAlert({ enable: false, html: '', version: 0 })
     expect([second.status, second.body.code]).toEqual([409, 'CONFLICT'])
@@ -89,7 +89,7 @@ describe('the common alert', () => {
 })
 
 describe('an account’s own alert', () => {
-  test('is what an agent must read, as it was typed', async () => {
+  test('is what an agent must read, as typed', async () => {
     const values = { office_id: officeId, must_read: ' Call me <b>now</b> ' }
     const who = viewer({ role: 'agent', officeId, agentId: await buildAgent(db, values) })
     expect(await alertsOf(who)).toEqual({ accountAlert: 'Call me <b>now</b>', commonAlert: null })
@@ -106,7 +106,7 @@ describe('an account’s own alert', () => {
     expect((await alertsOf(who)).accountAlert).toMatch(expected)
   })
 
-  test('tells a suspended office, and never staff', async () => {
+  test('is shown to a suspended office, and never to staff', async () => {
     const suspended = await buildOffice(db, { active: false })
     const who = viewer({ role: 'company', officeId: suspended, agentId: undefined })
     expect((await alertsOf(who)).accountAlert).toMatch(/^Your office is suspended/)
@@ -115,7 +115,7 @@ describe('an account’s own alert', () => {
   })
 })
 
-test('nobody but superadmins publishes', async () => {
+test('only superadmins publish', async () => {
   for (const who of [admin, office, agent]) {
     for (const [endpoint, input] of [
       [announcementsEndpoints.publishNews, { body: { html: '' } }],

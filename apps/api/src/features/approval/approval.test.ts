@@ -33,7 +33,7 @@ beforeEach(async () => {
   bob = await waiting({ office_id: cebu, username: 'Bob', created_at: later })
 })
 
-test('who waits is listed, in the order asked for', async () => {
+test('agents awaiting approval are listed in the requested order', async () => {
   expect(await list()).toEqual([
     {
       id: ana,
@@ -59,7 +59,7 @@ test('who waits is listed, in the order asked for', async () => {
   expect(await count(approver)).toBe(2)
 })
 
-test('an approved agent is gone from the list, and every process hears of its links', async () => {
+test('an approved agent leaves the list, and every process learns of their links', async () => {
   const before = await changes()
   const answer = await approve(approver, [ana])
   expect([answer.status, answer.body]).toEqual([200, { ok: true }])
@@ -69,7 +69,7 @@ test('an approved agent is gone from the list, and every process hears of its li
   expect(await approvedAt(ana)).toEqual(services.clock.now())
 })
 
-test('an agent that another has approved meanwhile keeps its time, the others are approved', async () => {
+test('an agent whom somebody else has approved meanwhile keeps that time; the others are approved', async () => {
   await approve(approver, [ana])
   const first = await approvedAt(ana)
   services.clock.advance(60_000)
@@ -78,7 +78,7 @@ test('an agent that another has approved meanwhile keeps its time, the others ar
   expect(await count(superadmin)).toBe(0)
 })
 
-test('all are approved or none: what is no agent in sight does not exist', async () => {
+test('all are approved or none, and ids out of sight do not exist', async () => {
   const admin = await buildAccount(db, { role: 5 })
   for (const id of [admin, 2_000_000_000]) {
     const { status, body } = await approve(superadmin, [ana, id])
@@ -87,7 +87,7 @@ test('all are approved or none: what is no agent in sight does not exist', async
   expect(await count(superadmin)).toBe(2)
 })
 
-test('an office that holds the flag approves its own agents only', async () => {
+test('an office with the flag approves only its own agents', async () => {
   const office = viewer({ role: 'company', officeId: manila, agentId: undefined }, [
     'APPROVE_AGENTS',
   ])
@@ -96,13 +96,13 @@ test('an office that holds the flag approves its own agents only', async () => {
   expect((await approve(office, [ana])).status).toBe(200)
 })
 
-test('suspended ones are neither counted nor listed without the flag for it', async () => {
+test('suspended agents are neither counted nor listed without the flag', async () => {
   await waiting({ office_id: manila, username: 'gone', active: false })
   const admin = viewer({ role: 'admin', ...staff }, ['APPROVE_AGENTS'])
   expect([await count(admin), await count(approver)]).toEqual([2, 3])
 })
 
-test('without the flag nobody approves', async () => {
+test('nobody approves without the flag', async () => {
   const admin = viewer({ role: 'admin', ...staff })
   expect((await approve(admin, [ana])).status).toBe(403)
   expect((await call(admin, approvalEndpoints.unapproved)).status).toBe(403)

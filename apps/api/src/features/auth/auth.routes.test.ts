@@ -10,7 +10,7 @@ const services = testServices(database)
 await attempts(services)
 const app = await buildApp(services)
 
-test('signing in, asking who one is, and signing out', async () => {
+test('signing in, reading the account, and signing out', async () => {
   const token = await tokenOf('maria')
   const me = await call('GET', '/api/accounts/me', { token })
   expect([me.statusCode, me.json()]).toEqual([
@@ -36,7 +36,7 @@ test('signing in, asking who one is, and signing out', async () => {
   ])
 })
 
-test('a proxy that is not trusted is told of in the log, once', async () => {
+test('an untrusted proxy is logged once', async () => {
   for (const [setting, expected] of [
     ['off', 1],
     ['on', 0],
@@ -54,12 +54,12 @@ test('a proxy that is not trusted is told of in the log, once', async () => {
   }
 })
 
-test('an office is told its name and has no agent', async () => {
+test('an office gets its name and has no agent', async () => {
   const me = await call('GET', '/api/accounts/me', { token: await tokenOf('manila') })
   expect(me.json()).toMatchObject({ role: 'company', officeName: 'Manila', agentId: null })
 })
 
-test('the captcha leaves as a picture and a check, and is never cached', async () => {
+test('the captcha is sent as an image and a check, and never cached', async () => {
   const answer = await call('GET', '/api/captcha')
   expect(answer.json()).toEqual({
     image: expect.stringMatching(/^data:image\/png;base64,/),
@@ -68,7 +68,7 @@ test('the captcha leaves as a picture and a check, and is never cached', async (
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('a refusal is about the form or the captcha, with its code', async () => {
+test('a refusal concerns the form or the captcha, with its code', async () => {
   const wrong = await login({ password: 'wrong' })
   expect([wrong.statusCode, wrong.headers['error-code'], wrong.json().data]).toEqual([
     422,
@@ -79,7 +79,7 @@ test('a refusal is about the form or the captcha, with its code', async () => {
   expect(captcha.json()).toMatchObject({ data: { captchaString: [expect.any(String)] } })
 })
 
-test('nothing is tried without a name and a password, or with one that is too long', async () => {
+test('nothing is checked without a name and a password, or with one that is too long', async () => {
   const empty = await login({ username: ' ', password: '' })
   expect([empty.statusCode, empty.json().data]).toEqual([
     422,
@@ -90,7 +90,7 @@ test('nothing is tried without a name and a password, or with one that is too lo
   }
 })
 
-test('who has to wait is told for how long', async () => {
+test('callers who have to wait are told for how long', async () => {
   for (let n = 0; n < 5; n++) await login({ username: 'nobody' })
   const refused = await login({ username: 'nobody' })
   expect([
@@ -106,7 +106,7 @@ test.each([
   ['no Bearer', 'Basic bWFyaWE6'],
   ['an empty token', 'Bearer '],
   ['garbage', 'Bearer a.b.c'],
-])('%s: who is signed in is not told', async (_, authorization) => {
+])('%s: the account is not revealed', async (_, authorization) => {
   const answer = await app.inject({
     url: '/api/accounts/me',
     ...(authorization !== undefined && { headers: { authorization } }),
@@ -114,7 +114,7 @@ test.each([
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'INVALID_TOKEN'])
 })
 
-test('who must set a new password can do nothing before it', async () => {
+test('an account that must set a new password can do nothing else first', async () => {
   await database.db
     .updateTable('accounts')
     .set({ must_change_password: true })

@@ -4,7 +4,7 @@ import { makeCaptchaPace } from './captcha-pace.ts'
 
 const clock = fixedClock('2026-03-01T15:00:00Z')
 
-test('thirty pictures a minute come at once, further ones slower and slower', async () => {
+test('thirty captchas a minute come at once, further ones more and more slowly', async () => {
   const waits: number[] = []
   const pace = makeCaptchaPace(clock, async (ms) => void waits.push(ms))
   for (let n = 0; n < 30; n++) await pace('203.0.113.7')
@@ -22,7 +22,7 @@ test('thirty pictures a minute come at once, further ones slower and slower', as
   expect(waits).toHaveLength(before)
 })
 
-test('a hundred of one caller wait, others still may, and places are free again', async () => {
+test('a hundred calls of one subscriber wait, others still get through, and slots are freed', async () => {
   let release = () => {}
   const pace = makeCaptchaPace(clock, () => new Promise<void>((resolve) => (release = resolve)))
   const asked = Array.from({ length: 130 }, () => pace('203.0.113.7'))

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await db.deleteFrom('sign_in_waits').execute()
 })
 
-test('a captcha is for one attempt, right or wrong', async () => {
+test('a captcha is valid for one attempt, right or wrong', async () => {
   const { check } = await makeCaptcha(services, 'ACEFH')
   expect(await attempt({ captchaCheck: check, captchaString: 'ACEFK' })).toEqual(refused)
   expect(await attempt({ captchaCheck: check, captchaString: 'ACEFH' })).toEqual(refused)
@@ -32,7 +32,7 @@ test('a captcha is for one attempt, right or wrong', async () => {
   expect(await attempt(answer)).toEqual(refused)
 })
 
-test('of many who use one captcha at once, one is let through', async () => {
+test('of many who use one captcha at once, one gets through', async () => {
   const { check } = await makeCaptcha(services, 'ACEFH')
   const answer = { captchaCheck: check, captchaString: 'ACEFH' }
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => attempt(answer)))
@@ -46,7 +46,7 @@ test.each<[string, { check?: string; answer?: string; ageMs?: number }]>([
   ['no captcha id', { check: "' or true --" }],
   ['without an id', { check: '' }],
 ])(
-  'a captcha that is %s is refused, and the password is not tried',
+  'a captcha that is %s is refused, and the password is not checked',
   async (_, { check, answer, ageMs }) => {
     const captcha = await makeCaptcha(services, 'ACEFH')
     clock.advance(ageMs ?? 0)
@@ -56,13 +56,13 @@ test.each<[string, { check?: string; answer?: string; ageMs?: number }]>([
   },
 )
 
-test('a captcha just under five minutes old is good', async () => {
+test('a captcha just under five minutes old is valid', async () => {
   const { check } = await makeCaptcha(services, 'ACEFH')
   clock.advance(5 * 60 * 1000 - 1)
   expect(await attempt({ captchaCheck: check, captchaString: 'ACEFH' })).toEqual(signedIn)
 })
 
-test('the purge removes captchas that are too old and keeps the others', async () => {
+test('the purge deletes expired captchas and keeps the others', async () => {
   await db.deleteFrom('captchas').execute()
   await makeCaptcha(services)
   clock.advance(60_000)
@@ -72,7 +72,7 @@ test('the purge removes captchas that are too old and keeps the others', async (
   expect(await db.selectFrom('captchas').select('id').execute()).toEqual([{ id: young.check }])
 })
 
-test('with the captcha off there is no picture and none is asked for', async () => {
+test('with captchas off, there is no image and none is required', async () => {
   const without = testServices(database, { environment: { CAPTCHA: 'off' } })
   expect(await makeCaptcha(without)).toEqual({ image: '', check: '' })
   await expect(requireCaptcha(without, { check: '', answer: '' })).resolves.toBeUndefined()

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db.deleteFrom('sign_in_waits').execute()
 })
 
-test('strangers’ failures do not keep the holder out of a device that signed in before', async () => {
+test('strangers’ failures do not lock the holder out of a known device', async () => {
   const device = await signedInDevice('maria')
   await failAsStranger(6)
   expect((await login({ device: undefined })).statusCode).toBe(429)
@@ -36,14 +36,14 @@ test('a device waits for its own failures, which strangers do not notice', async
   expect((await login({ device: undefined })).statusCode).toBe(200)
 })
 
-test('the failures of others behind its address do not concern a known device', async () => {
+test('failures of others behind its address do not affect a known device', async () => {
   const device = await signedInDevice('maria')
   for (let n = 0; n < 20; n++) await login({ username: `name${n}`, password: wrongPassword })
   expect((await login({ username: 'manila' })).statusCode).toBe(429)
   expect((await login({ device })).statusCode).toBe(200)
 })
 
-test('the cookie is out of reach for scripts and other sites, and lasts', async () => {
+test('the cookie is long-lived and out of reach of scripts and other sites', async () => {
   const { headers } = await login({ device: undefined })
   expect(headers['set-cookie']).toMatch(
     /^device=[\w.~-]+; Max-Age=34560000; Path=\/api; HttpOnly; SameSite=Strict$/,
@@ -69,7 +69,7 @@ test('a failed sign-in makes no device known', async () => {
   expect((await login({ password: wrongPassword })).headers['set-cookie']).toBeUndefined()
 })
 
-test('of another account, forged, or of before the password was replaced, a device is a stranger', async () => {
+test('a device is unknown if its cookie is another account’s, forged, or older than the password', async () => {
   const maria = await signedInDevice('maria')
   const manila = await signedInDevice('manila')
   const [accountId, ...rest] = manila.split('.')
@@ -109,7 +109,7 @@ test('of another account, forged, or of before the password was replaced, a devi
   await db.updateTable('accounts').set({ password_set_at: null }).where('id', '=', id).execute()
 })
 
-test('a browser is known to several accounts', async () => {
+test('one browser can be known to several accounts', async () => {
   const maria = await signedInDevice('maria')
   const both = cookieOf(await login({ username: 'manila', device: maria }))
   await failAsStranger(6)

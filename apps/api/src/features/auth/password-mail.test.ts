@@ -67,7 +67,7 @@ beforeEach(async () => {
     .execute()
 })
 
-test('a mail leads to a new password, which ends every session', async () => {
+test('a mailed link sets a new password, which ends every session', async () => {
   const before = await tokenOf(services, 'ann')
   expect(await ask({ username: 'ANN', email: 'Ann@Example.com' })).toEqual({ ok: true })
   const [mail = ''] = await mails()
@@ -85,7 +85,7 @@ test('a mail leads to a new password, which ends every session', async () => {
   expect(await account('ann')).toMatchObject({ must_change_password: false })
 })
 
-test('of an office, the manager’s address counts', async () => {
+test('for an office, the manager’s address counts', async () => {
   await ask({ username: 'manila', email: 'boss@manila.example' })
   const [mail = ''] = await mails()
   expect(mail).toContain('To: Boss@manila.example')
@@ -93,7 +93,7 @@ test('of an office, the manager’s address counts', async () => {
   expect((await account('manila')).password_sealed).not.toBeNull()
 })
 
-test('the address in the form of an office is where its new password can be had', async () => {
+test('the address in an office’s form receives its reset links', async () => {
   const office = { officeName: 'Davao', manFirstName: 'Rosa', manLastName: 'Cruz', agentNotes: '' }
   const names = { username: 'davao', password: oldPassword, passwordConfirm: oldPassword }
   await db.updateTable('accounts').set({ must_change_password: false }).execute()
@@ -117,7 +117,7 @@ test('the address in the form of an office is where its new password can be had'
   expect(link).toContain('To: ramon@davao.example')
 })
 
-test('of a superadmin no readable copy of the new password is kept', async () => {
+test('no readable copy of a superadmin’s new password is stored', async () => {
   await ask({ username: 'Root', email: 'root@example.com' })
   await reset({ token: tokenIn((await mails())[0] ?? '') })
   expect((await account('Root')).password_sealed).toBeNull()
@@ -137,7 +137,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('the answer does not wait for the mail, nor for the look-up of the account', async () => {
+test('the answer waits neither for the mail nor for the look-up of the account', async () => {
   let deliver = () => {}
   const sent = new Promise<void>((resolve) => (deliver = resolve))
   const mailer = { send: () => sent, close() {} }
@@ -151,7 +151,7 @@ test('the answer does not wait for the mail, nor for the look-up of the account'
   await stopping
 })
 
-test('a mail that can’t be sent is in the log, without its link', async () => {
+test('a mail that can’t be sent is logged, without its link', async () => {
   const errors: unknown[] = []
   const log = { ...services.log, error: (...said: unknown[]) => void errors.push(said) }
   const refusing = { send: () => Promise.reject(new Error('mailbox full')), close() {} }
@@ -163,7 +163,7 @@ test('a mail that can’t be sent is in the log, without its link', async () => 
   ])
 })
 
-test('a holder is told in words without a secret, and nobody without an address or a change', async () => {
+test('holders are notified without secrets, and nobody without an address or a change', async () => {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close() {} }
   const passwordMail = startPasswordMail(services, mailer)
@@ -176,7 +176,7 @@ test('a holder is told in words without a secret, and nobody without an address 
   ])
 })
 
-test('a link makes the browser known, and its mail tells of the new password without it', async () => {
+test('a link makes the browser known, and its notification does not contain the password', async () => {
   await ask({ username: 'ann', email: 'ann@example.com' })
   const answer = await reset({ token: tokenIn((await mails())[0] ?? '') })
   const cookies = String(answer.headers['set-cookie']).split(';')[0]
@@ -190,7 +190,7 @@ test('a link makes the browser known, and its mail tells of the new password wit
   expect((await reset({ token: 'a guess' })).headers['set-cookie']).toBeUndefined()
 })
 
-test('a link works once, also when it is opened by many at once', async () => {
+test('a link works once, even if opened many times at once', async () => {
   await ask({ username: 'ann', email: 'ann@example.com' })
   const token = tokenIn((await mails())[0] ?? '')
   const answers = await Promise.all(Array.from({ length: 5 }, () => reset({ token })))
@@ -198,7 +198,7 @@ test('a link works once, also when it is opened by many at once', async () => {
   expect((await reset({ token })).json().data).toEqual(noLongerValid)
 })
 
-test('a link works for 30 minutes, the purge in between or not', async () => {
+test('a link works for 30 minutes, with or without a purge in between', async () => {
   await ask({ username: 'ann', email: 'ann@example.com' })
   const token = tokenIn((await mails())[0] ?? '')
   clock.advance(30 * 60_000 - 1)
@@ -209,7 +209,7 @@ test('a link works for 30 minutes, the purge in between or not', async () => {
   expect((await login('ann', oldPassword)).statusCode).toBe(200)
 })
 
-test('one link used ends the others', async () => {
+test('using one link invalidates the others', async () => {
   await ask({ username: 'ann', email: 'ann@example.com' })
   await ask({ username: 'ann', email: 'ann@example.com' })
   const [first = '', second = ''] = await mails(2)
@@ -221,12 +221,12 @@ test.each([
   ['too short', { password: 'seven77', passwordConfirm: 'seven77' }, 'password'],
   ['not repeated', { passwordConfirm: 'another one' }, 'passwordConfirm'],
   ['without a token', { token: '' }, 'token'],
-])('a new password %s is refused by its field', async (_, values, field) => {
+])('a new password %s is refused at its field', async (_, values, field) => {
   const refused = await reset({ token: 'a guess', ...values })
   expect([refused.statusCode, Object.keys(refused.json().data)]).toEqual([422, [field]])
 })
 
-test('a new password that is easily guessed is refused with the reason, and the link stays good', async () => {
+test('a weak new password is refused with the reason, and the link stays valid', async () => {
   await ask({ username: 'manila', email: 'boss@manila.example' })
   const token = tokenIn((await mails())[0] ?? '')
   const set = (password: string) => reset({ token, password, passwordConfirm: password })
@@ -252,7 +252,7 @@ test('a token for another purpose sets no password', async () => {
   expect((await reset({ token: 'made to sign in' })).json().data).toEqual(noLongerValid)
 })
 
-test('who knows the link may sign in at once, however often it failed before', async () => {
+test('whoever used the link may sign in at once, after any number of failures', async () => {
   for (let n = 0; n < 5; n++) await login('ann', 'a guess')
   expect((await login('ann', oldPassword)).statusCode).toBe(429)
   await ask({ username: 'ann', email: 'ann@example.com' })
@@ -260,7 +260,7 @@ test('who knows the link may sign in at once, however often it failed before', a
   expect((await login('ann', newPassword)).statusCode).toBe(200)
 })
 
-test('many requests of a name have to wait, whether or not anybody has it', async () => {
+test('many requests for one username have to wait, whether or not it exists', async () => {
   for (const username of ['ann', 'nobody']) {
     const asked = { username, email: 'ann@example.com' }
     for (let n = 0; n < 3; n++) expect(await ask(asked)).toEqual({ ok: true })
@@ -275,7 +275,7 @@ test('many requests of a name have to wait, whether or not anybody has it', asyn
   expect(await ask({ username: 'ann', email: 'ann@example.com' })).toEqual({ ok: true })
 })
 
-test('many requests of an address have to wait', async () => {
+test('many requests from one address have to wait', async () => {
   const from = (ip: string, username: string) =>
     send(
       app,
@@ -290,7 +290,7 @@ test('many requests of an address have to wait', async () => {
   expect((await from('203.0.113.51', 'another')).statusCode).toBe(200)
 })
 
-test('nobody but the app’s user may read the outbox', async () => {
+test('only the app’s user can read the outbox', async () => {
   await ask({ username: 'ann', email: 'ann@example.com' })
   await mails()
   const [mail = ''] = await readdir(outbox)

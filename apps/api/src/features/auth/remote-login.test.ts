@@ -38,7 +38,7 @@ beforeEach(async () => {
   root = await tokenOf(services, 'Root')
 })
 
-test('a superadmin signs in as an agent, sees that it does, and returns to its own session', async () => {
+test('a superadmin signs in as an agent, sees that they have, and returns to their own session', async () => {
   const token = await exchange(await makeToken({ agentId: ids.maria }))
   expect(await meOf(token)).toMatchObject({ username: 'maria', role: 'agent', signedInBy: 'Root' })
   expect(await meOf(root)).toMatchObject({ username: 'Root', signedInBy: null })
@@ -49,7 +49,7 @@ test('a superadmin signs in as an agent, sees that it does, and returns to its o
   expect(await sessionOf('maria')).toMatchObject({ end_reason: 'returned' })
 })
 
-test('an office is signed in to by its own id; a suspended account can be, too', async () => {
+test('an office is named by its own id, and may be suspended', async () => {
   const token = await exchange(await makeToken({ companyId: ids.manila }))
   expect(await meOf(token)).toMatchObject({ username: 'manila', companyId: ids.manila })
   await db.updateTable('agents').set({ active: false }).where('id', '=', ids.maria).execute()
@@ -70,14 +70,14 @@ test('it does not count as a sign-in of the holder', async () => {
   expect(await countOf()).toEqual(before)
 })
 
-test('a token is good once, also when it is used by many at once', async () => {
+test('a token works once, even if used many times at once', async () => {
   const token = await makeToken({ agentId: ids.maria })
   const answers = await Promise.all(Array.from({ length: 10 }, () => call(loginRemote, { token })))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect((await call(loginRemote, { token })).json()).toEqual(noLongerValid)
 })
 
-test('a token is good for 60 seconds', async () => {
+test('a token works for 60 seconds', async () => {
   const [first, second] = [
     await makeToken({ agentId: ids.maria }),
     await makeToken({ agentId: ids.maria }),
@@ -88,7 +88,7 @@ test('a token is good for 60 seconds', async () => {
   expect((await call(loginRemote, { token: second })).json()).toEqual(noLongerValid)
 })
 
-test('only superadmins may, as offices and agents that are there and can be used', async () => {
+test('only superadmins may, and only as existing offices and agents that can be used', async () => {
   const refusal = async (body: object, token = root) => {
     const refused = await call(signInAs, body, token)
     return [refused.statusCode, refused.json().code]
@@ -105,13 +105,13 @@ test('only superadmins may, as offices and agents that are there and can be used
   ])
 })
 
-test('signing in as another can’t nest', async () => {
+test('it cannot be nested', async () => {
   const office = await exchange(await makeToken({ companyId: ids.manila }))
   const refused = await call(signInAs, { agentId: ids.maria }, office)
   expect(refused.statusCode).toBe(403)
 })
 
-test('an account that is blocked after the token was made is not signed in to', async () => {
+test('an account that was blocked after the token was made is refused', async () => {
   const token = await makeToken({ agentId: ids.maria })
   const block = (login_blocked: boolean) =>
     db.updateTable('accounts').set({ login_blocked }).where('username', '=', 'maria').execute()
@@ -122,11 +122,11 @@ test('an account that is blocked after the token was made is not signed in to', 
   await block(false)
 })
 
-test('a session of one’s own leads back nowhere', async () => {
+test('a normal session leads back nowhere', async () => {
   expect((await call(returnToOwn, {}, root)).json().code).toBe('CONFLICT')
 })
 
-test('the way back is closed once the superadmin’s own session is over', async () => {
+test('nobody can return once the superadmin’s own session is over', async () => {
   const token = await exchange(await makeToken({ agentId: ids.maria }))
   const superadmin = (await meOf(root))?.accountId ?? 0
   const ended = { reason: 'password-changed', now: clock.now() } as const
@@ -134,7 +134,7 @@ test('the way back is closed once the superadmin’s own session is over', async
   expect((await call(returnToOwn, {}, token)).json().code).toBe('INVALID_TOKEN')
 })
 
-test('logging out as another ends the superadmin’s own session too', async () => {
+test('logging out ends the superadmin’s own session, too', async () => {
   const token = await exchange(await makeToken({ agentId: ids.maria }))
   await call(authEndpoints.logout, {}, token)
   expect(await meOf(token)).toBeUndefined()
@@ -217,7 +217,7 @@ test.each<[string, Partial<Claims>]>([
   expect([refused.statusCode, refused.json()]).toEqual([422, noLongerValid])
 })
 
-test('a partner can’t get past what keeps an account out', async () => {
+test('a partner can’t bypass what locks an account', async () => {
   const formOf = async (sub: string) =>
     (await call(loginRemote, { token: await partnerToken({ sub }) })).json().data?._form
   expect(await formOf('new')).toEqual([expect.stringContaining('waiting for approval')])
@@ -230,7 +230,7 @@ test('a partner can’t get past what keeps an account out', async () => {
   await db.deleteFrom('ip_blacklist').execute()
 })
 
-test('without a shared secret no partner’s token is good, not even one signed with nothing', async () => {
+test('without a shared secret no partner’s token is valid, not even an unsigned one', async () => {
   const alone = await buildApp(testServices(database))
   for (const secret of [partnerSecret, 'undefined', ' ']) {
     const body = { token: await partnerToken({ secret }) }

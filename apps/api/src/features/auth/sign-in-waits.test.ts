@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 test.each(['maria', 'nobody'])(
-  'from five failures of %s on each doubles the wait',
+  'from the fifth failure of %s on, the wait doubles',
   async (username) => {
     const waits = []
     for (let failure = 1; failure <= 12; failure++) {
@@ -37,7 +37,7 @@ test.each(['maria', 'nobody'])(
   },
 )
 
-test('a right password has to wait as well, and starts the account afresh once it was let through', async () => {
+test('a correct password has to wait, too, and resets the account once accepted', async () => {
   await fail(5)
   expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 30 })
   clock.advance(30_000)
@@ -46,7 +46,7 @@ test('a right password has to wait as well, and starts the account afresh once i
   expect(await attempt()).toEqual(signedIn)
 })
 
-test('what is the matter with an account is no guess: it counts as no failure', async () => {
+test('refusals because of the account’s state do not count as failures', async () => {
   await buildAgent(db, { office_id: office, username: 'new', approved_at: null })
   await db
     .updateTable('accounts')
@@ -57,7 +57,7 @@ test('what is the matter with an account is no guess: it counts as no failure', 
 })
 
 test.each(['maria', 'nobody'])(
-  'writing %s in other letters does not start the count afresh',
+  'writing %s in other letters does not reset the count',
   async (name) => {
     const capital = name.slice(0, 1).toUpperCase() + name.slice(1)
     const spellings = [name, capital, name.toUpperCase(), capital, name.toUpperCase()]
@@ -66,7 +66,7 @@ test.each(['maria', 'nobody'])(
   },
 )
 
-test('of fifty wrong guesses at the same moment five are tried', async () => {
+test('of fifty concurrent wrong guesses, five are checked', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, (_, n) => attempt({ password: `guess ${n}`, ip: addressNumber(n) })),
   )
@@ -82,13 +82,13 @@ test('of fifty wrong guesses at the same moment five are tried', async () => {
   expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 })
 })
 
-test('an address waits after twenty failures with any names, other addresses do not', async () => {
+test('an address waits after twenty failures with any names; other addresses do not', async () => {
   for (let n = 0; n < 20; n++) await attempt({ username: `name${n}` })
   expect(await attempt()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 30 })
   expect(await attempt({ ip: '203.0.113.8' })).toEqual(signedIn)
 })
 
-test('signing in does not clear the failures of the address, and adds none', async () => {
+test('signing in neither clears nor adds failures of the address', async () => {
   for (let n = 0; n < 19; n++) await attempt({ username: `name${n}` })
   for (let n = 0; n < 3; n++) expect(await attempt()).toEqual(signedIn)
   await attempt({ username: 'name19' })
@@ -105,7 +105,7 @@ test('addresses of one IPv6 subscriber wait together', async () => {
   expect(await attempt({ ip: '2001:db8:1:2::1' })).toEqual(signedIn)
 })
 
-test('failures are forgotten a day after the last', async () => {
+test('failures are forgotten a day after the last one', async () => {
   await fail(4)
   clock.advance(24 * 60 * 60 * 1000)
   await purgeSignIn(services)

@@ -46,7 +46,7 @@ beforeEach(async () => {
   await db.deleteFrom('sessions').execute()
 })
 
-test('the right password opens a session of that account, whatever the case of the name', async () => {
+test('the correct password opens a session of that account, whatever the case of the name', async () => {
   const { token } = await attempt({ username: 'MARIA' })
   expect(await makeFindViewer(services)(token ?? '')).toMatchObject({
     username: 'maria',
@@ -64,7 +64,7 @@ test('the right password opens a session of that account, whatever the case of t
   ])
 })
 
-test('a name is signed in with however its letters are written', async () => {
+test('a name works however its letters are encoded', async () => {
   await buildAgent(db, { office_id: office, username: 'ren\u00e9' })
   const { password_hash } = await accountNamed('maria')
   await setAccount('ren\u00e9', { password_hash })
@@ -104,7 +104,7 @@ test.each<[string, Partial<SignInAttempt>, string]>([
   )
 })
 
-test('a blocked login that was opened until one in the morning can sign in until then', async () => {
+test('a blocked login that was opened until 01:00 can sign in until then', async () => {
   const opened = { login_blocked: true, login_open_until: '2026-03-02T06:00:00Z' }
   await setAccount('shut', opened)
   clock.set('2026-03-02T05:59:59Z')
@@ -115,7 +115,7 @@ test('a blocked login that was opened until one in the morning can sign in until
   })
 })
 
-test('a password that is changed while it is checked opens nothing', async () => {
+test('a password that changes while it is checked opens nothing', async () => {
   const newHash = await hashPassword('another one')
   const { password_hash: oldHash } = await accountNamed('maria')
   const signingIn = await db.transaction().execute(async (tx) => {
@@ -130,7 +130,7 @@ test('a password that is changed while it is checked opens nothing', async () =>
   await setAccount('maria', { password_hash: oldHash })
 })
 
-test('a hash of an older cost is made anew at the next sign-in', async () => {
+test('a hash with an older cost is replaced at the next sign-in', async () => {
   const cheap =
     '$argon2id$v=19$m=64,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$MjZP1+1U9JUbDWvDvtLyEsZiNXOKEUxfi6O2oe46uxA'
   await setAccount('maria', { password_hash: cheap })

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const begun = (validFrom: string) =>
   createSchedule({ db, clock: fixedClock(`${validFrom}T12:00:00Z`) }, form(validFrom))
 
-test('schedules are listed the newest first, each until the next one begins', async () => {
+test('schedules are listed newest first, each until the next one begins', async () => {
   await begun(lastWeek)
   await createSchedule(services, form(nextWeek, 20.1))
   await createSchedule(services, form(weekAfter))
@@ -71,7 +71,7 @@ test.each([
 })
 
 describe('a week keeps the tiers that it began with', () => {
-  test('the first schedule of all may begin this week, another one next week at the earliest', async () => {
+  test('the very first schedule may begin this week, any other next week at the earliest', async () => {
     await expect(createSchedule(services, form(lastWeek))).rejects.toMatchObject({
       data: { validFrom: [`must be ${thisWeek} or later`] },
     })
@@ -82,7 +82,7 @@ describe('a week keeps the tiers that it began with', () => {
     await createSchedule(services, form(nextWeek))
   })
 
-  test('what has begun can be neither changed nor removed', async () => {
+  test('a schedule that has begun can be neither changed nor deleted', async () => {
     await begun(thisWeek)
 
     await expect(updateSchedule(services, thisWeek, form(nextWeek))).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('a week keeps the tiers that it began with', () => {
   })
 })
 
-test('a schedule to come can be changed, moved and removed', async () => {
+test('a future schedule can be changed, moved and deleted', async () => {
   await createSchedule(services, form(nextWeek))
   await updateSchedule(services, nextWeek, { ...form(weekAfter, 33.33), version: 1 })
 
@@ -118,7 +118,7 @@ test('a schedule to come can be changed, moved and removed', async () => {
   await expect(removeSchedule(services, weekAfter)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('of two who change the same schedule, or add one for the same week, the second is told', async () => {
+test('of two people who change the same schedule, or add one for the same week, the second is told', async () => {
   await createSchedule(services, form(nextWeek))
 
   const changes = await Promise.allSettled(

@@ -43,7 +43,7 @@ async function close(who: Viewer, criteria: object = {}) {
   return body as CloseAgents
 }
 
-test('an agent sees what is missing to the next tier, and what it adds', async () => {
+test('an agent sees how many sales the next tier needs, and what it adds', async () => {
   const { tiers, before, ...shown } = await standing(maria, agents.maria)
   expect(shown).toEqual({
     agentId: agents.maria,
@@ -92,7 +92,7 @@ test('a past week has its own schedule, and none before the first', async () => 
   ])
 })
 
-test('a sale that was taken back in the next week is missing in its own', async () => {
+test('a sale that was reversed in the next week is missing from its own', async () => {
   clock.set('2026-03-17T12:00:00Z')
   const { sales, pay, next, before } = await standing(staff, agents.carlo)
   expect([sales, pay?.php, next]).toEqual([
@@ -103,8 +103,8 @@ test('a sale that was taken back in the next week is missing in its own', async 
   expect(before.at(-1)).toMatchObject({ start: '2026-03-09', sales: 0, tier: 0, pay: { php: 0 } })
 })
 
-describe('an agent who moved in the week', () => {
-  test('has one tier for both offices, and an office is shown what it pays', async () => {
+describe('an agent who changed offices during the week', () => {
+  test('has one tier for both offices, and each office is shown what it pays', async () => {
     expect(await standing(staff, agents.noel)).toMatchObject({
       sales: 2,
       tier: 2,
@@ -126,7 +126,7 @@ describe('an agent who moved in the week', () => {
   })
 })
 
-test('the list has who can still reach a tier, the closest first', async () => {
+test('the list has the agents who can still reach a tier, closest first', async () => {
   const { items, total } = await close(staff)
   // Noel is in the top tier.
   expect([total, items.map(({ username, officeName }) => [username, officeName])]).toEqual([
@@ -160,7 +160,7 @@ test('the list has who can still reach a tier, the closest first', async () => {
   expect(await namesOf(manila, { companyId: offices.cebu })).toEqual([])
 })
 
-test('who is suspended, hidden or not approved can sell nothing, and is left out', async () => {
+test('suspended, hidden and unapproved agents can’t sell and are left out', async () => {
   const own = () => db.updateTable('agents').where('id', '=', agents.carlo)
   for (const columns of [{ active: false }, { hidden: true }, { approved_at: null }]) {
     await own().set(columns).execute()
@@ -174,7 +174,7 @@ test('who is suspended, hidden or not approved can sell nothing, and is left out
   await db.updateTable('offices').set({ active: true }).where('id', '=', offices.cebu).execute()
 })
 
-test('without visible payouts, offices and agents see sales and tiers, and no amount', async () => {
+test('without visible payouts, offices and agents see sales and tiers, but no amounts', async () => {
   await showPayouts('0')
   const own = JSON.stringify(await standing(maria, agents.maria))
   const list = JSON.stringify(await close(manila))

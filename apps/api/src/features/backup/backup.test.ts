@@ -55,7 +55,7 @@ async function contentOf({ db }: ReturnType<typeof asOwner>) {
   return content
 }
 
-test('a restored database holds every row, its totals agree, and ids go on', async () => {
+test('a restored database holds every row, its totals agree, and new ids continue', async () => {
   const { get, click } = await world.merchant()
   await get({
     click_id: await click({ ip: '192.0.2.1' }),
@@ -80,7 +80,7 @@ test('a restored database holds every row, its totals agree, and ids go on', asy
   expect(await buildOffice(target.db)).toBe(world.officeId + 1)
 })
 
-test('a backup is one instant: what is committed while it is written is not half in it', async () => {
+test('a backup is one snapshot: what is committed meanwhile is in it completely or not at all', async () => {
   const { get, click } = await world.merchant()
   const path = newPath()
   const clicks = await Promise.all(
@@ -108,7 +108,7 @@ test('only its owner may read the file, which is never overwritten', async () =>
   expect(await readFile(path)).toEqual(before)
 })
 
-test('a backup of an older schema is brought to the newest', async () => {
+test('a backup of an older schema is migrated to the newest', async () => {
   const older = await emptyDatabase({ schema: false })
   await migrate(older.connection, silentLog, { upTo: '0009_sign_ins' })
   const officeId = await buildOffice(older.db, { name: 'Old Quay' })
@@ -130,7 +130,7 @@ test('a backup of an older schema is brought to the newest', async () => {
   ).toEqual({ id: officeId, name: 'Old Quay' })
 })
 
-test('a database that somebody works with is not overwritten', async () => {
+test('a database in use is not overwritten', async () => {
   const path = newPath()
   await backup(source, path)
   await expect(restore(source, path)).rejects.toThrow('The database is in use.')
@@ -187,7 +187,7 @@ async function grow({ db }: typeof source) {
   `.execute(db)
 }
 
-test('large tables are loaded without keys, which they have again in the end, of the same names', async () => {
+test('large tables are loaded without keys, which have the same names again afterwards', async () => {
   const target = await emptyDatabase({ schema: false })
   const big = await emptyDatabase({ schema: false })
   await restore(big, await backUp(source))
@@ -205,7 +205,7 @@ async function backUp(from: typeof source): Promise<string> {
   return path
 }
 
-test('a restore that is killed leaves a database that only another restore accepts', async () => {
+test('a killed restore leaves a database that only another restore accepts', async () => {
   const path = await backUp(source)
   const target = await emptyDatabase({ schema: false })
   await migrate(target.connection, silentLog)
@@ -295,7 +295,7 @@ test('two restores to one database do not mix', async () => {
   expect(await contentOf(target)).toEqual(await contentOf(source))
 })
 
-test('a file that is not there is said so', async () => {
+test('a missing file is reported', async () => {
   await expect(restore(await emptyDatabase(), newPath())).rejects.toThrow('ENOENT')
 })
 
@@ -309,7 +309,7 @@ async function changeAByte(path: string): Promise<void> {
   await writeFile(path, bytes)
 }
 
-test('a restored database begins a new epoch of pay, each time another', async () => {
+test('a restored database begins a new epoch of pay, a different one each time', async () => {
   await source.db
     .insertInto('pay_state')
     .values({ started_at: clock.now(), first_day: '2026-03-01' })

@@ -9,7 +9,7 @@ import { landingPage } from './landing.page.ts'
 const database = await testDatabase()
 
 describe.each(BRAND_KEYS.map((key) => [key, brandOf(key)] as const))('%s', (key, brand) => {
-  test('its page is its own, has a way in, and runs nothing but the choice of light or dark', () => {
+  test('its page is self-contained, links to sign-in, and runs nothing but the colour scheme script', () => {
     const page = landingPage(brand)
     expect(page).toContain(`<title>${brand.name} · ${brand.tagline}</title>`)
     expect(page).toContain(brand.copyright)
@@ -21,7 +21,7 @@ describe.each(BRAND_KEYS.map((key) => [key, brandOf(key)] as const))('%s', (key,
     expect(Buffer.byteLength(page)).toBeLessThan(12_000)
   })
 
-  test('it is at / where the brand has one', async () => {
+  test('it is at / if the brand has one', async () => {
     const services = testServices(database, { environment: { BRAND: key } })
     const app = await buildApp(services)
     const answer = await app.inject('/')

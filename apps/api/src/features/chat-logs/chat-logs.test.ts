@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 
 describe('the list', () => {
-  test('is ordered by office, the newest of each first, and shows all of a chat', async () => {
+  test('is ordered by office, newest first within each, and shows whole chats', async () => {
     const { items, total } = await search('root', {})
     expect([total, clientsOf(items)]).toEqual([3, ['blue', 'early', 'late']])
     expect(items[1]).toEqual({
@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(clientsOf((await search('root', body())).items)).toEqual(expected)
   })
 
-  test('of an office has those of its agents, of an agent its own, whatever they ask for', async () => {
+  test('has the chats of an office’s agents, or an agent’s own, whatever they ask for', async () => {
     expect(clientsOf((await search('manila', {})).items)).toEqual(['early', 'late'])
     expect(clientsOf((await search('carlo', {})).items)).toEqual(['blue'])
     for (const who of ['manila', 'maria'] as const) {
@@ -92,7 +92,7 @@ describe('the list', () => {
 })
 
 describe('submitting', () => {
-  test('keeps every hostile text as it was typed', async () => {
+  test('keeps every hostile text as typed', async () => {
     const kept = naughtyStrings.filter(
       (typed) =>
         // oxlint-disable-next-line no-control-regex -- the form must refuse these
@@ -109,7 +109,7 @@ describe('submitting', () => {
     expect(items).toMatchObject([{ clientUsername: '<script>alert(1)</script>', conversation }])
   })
 
-  test('writes line breaks in one way and cuts the space around', async () => {
+  test('normalizes line breaks and trims', async () => {
     await submit('carlo', '2026-03-06T12:00:00Z', {
       clientUsername: ' blue ',
       siteId: ids.lantern,
@@ -132,7 +132,7 @@ describe('submitting', () => {
     expect([status, Object.keys(answer.data)]).toEqual([422, [field]])
   })
 
-  test('is for sites that the agent may sell, and for agents alone', async () => {
+  test('is for sites that the agent may sell, and only for agents', async () => {
     await db
       .insertInto('agent_sites_off')
       .values({ agent_id: ids.maria, site_id: ids.copper })

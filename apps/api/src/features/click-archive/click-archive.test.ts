@@ -116,7 +116,7 @@ test('an archived month’s clicks are in its file, and its totals stay, verify 
   expect(await archive('2026-02')).toEqual([])
 })
 
-test('a restored month is what it was to the letter, and its sums and its file are gone', async () => {
+test('a restored month is identical, and its sums and file are gone', async () => {
   await buildClicks()
   const before = await everything()
   await archive('2026-03')
@@ -173,7 +173,7 @@ propertyTest.prop([clicksOfProperty], { numRuns: 15 })(
   },
 )
 
-test('a month is archived 31 days after its end, and no earlier', async () => {
+test('a month is archived 31 days after its end, not earlier', async () => {
   await click('2026-03-05T13:00:00Z')
   await rebuildTotals(db)
   const atNight = (now: string) => archiveClicks({ ...services, clock: fixedClock(now) }, march)
@@ -182,13 +182,13 @@ test('a month is archived 31 days after its end, and no earlier', async () => {
   expect(await atNight('2026-05-02T00:00:00Z')).toHaveLength(1)
 })
 
-test('a month whose totals do not verify stays', async () => {
+test('a month whose totals do not verify is not archived', async () => {
   await click('2026-01-10T12:00:00Z')
   await expect(archive('2026-02')).rejects.toThrow('The totals of 2026-01 differ')
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a file of somebody else is not overwritten', async () => {
+test('a foreign file is not overwritten', async () => {
   await buildClicks()
   const path = join(folder, 'clicks-2026-01.parquet')
   await writeFile(path, 'mine')
@@ -197,7 +197,7 @@ test('a file of somebody else is not overwritten', async () => {
   expect((await everything()).clicks).toHaveLength(7)
 })
 
-test('one run archives at a time', async () => {
+test('only one run archives at a time', async () => {
   await buildClicks()
   let [second, scheduled]: unknown[] = []
   await archiveClicks(services, {
@@ -212,7 +212,7 @@ test('one run archives at a time', async () => {
   expect(scheduled).toEqual([])
 })
 
-test('an agent’s deletion is refused at once while a month is archived, and a run while one is deleted', async () => {
+test('deleting an agent is refused at once while a month is archived, and archiving while one is deleted', async () => {
   await buildClicks()
   const superadmin = viewer({ role: 'superadmin', officeId: undefined, agentId: undefined })
   let refusal: unknown
@@ -239,7 +239,7 @@ test('an agent’s deletion is refused at once while a month is archived, and a 
   expect(await archive('2026-02')).toHaveLength(1)
 })
 
-test('a run that fails leaves no file, and what a killed one left is replaced', async () => {
+test('a failed run leaves no file, and the file of a killed one is replaced', async () => {
   await buildClicks()
   for (const failing of ['checked', 'sealed'] as const) {
     const failed = archive('2026-02', (step) => {
@@ -259,7 +259,7 @@ test('a run that fails leaves no file, and what a killed one left is replaced', 
   expect((await restoreArchive(services, '2026-01-01')).clicks).toBe(6)
 })
 
-test('a process that starts does not wait for a month that is being restored', async () => {
+test('a starting process does not wait for a month that is being restored', async () => {
   const restored = inTransaction(db, (tx) =>
     fillPartition(tx, '2025-01-01', async () => {
       await ensurePartitions(db, clock)
@@ -269,7 +269,7 @@ test('a process that starts does not wait for a month that is being restored', a
   await expect(restored).rejects.toThrow('enough')
 })
 
-test('a damaged or missing file brings nothing back', async () => {
+test('a damaged or missing file restores nothing', async () => {
   await buildClicks()
   await archive('2026-02')
   const path = join(folder, 'clicks-2026-01.parquet')
@@ -288,12 +288,10 @@ test('a damaged or missing file brings nothing back', async () => {
 
 const steps: ArchiveStep[] = ['locked', 'written', 'checked', 'named', 'sealed', 'dropped']
 
-test.each(steps)(
-  'a run that is killed after “%s” has changed nothing, and is repeated',
-  async (step) => {
-    await buildClicks()
-    const before = await everything()
-    const code = `
+test.each(steps)('a run killed after “%s” has changed nothing, and is repeated', async (step) => {
+  await buildClicks()
+  const before = await everything()
+  const code = `
     const { openDatabase } = await import('${import.meta.resolve('../../db/database.ts')}')
     const { archiveClicks } = await import('${import.meta.resolve('./index.ts')}')
     const { fixedClock } = await import('${import.meta.resolve('../../lib/clock.ts')}')
@@ -302,19 +300,18 @@ test.each(steps)(
       { db, clock: fixedClock('2026-05-15T16:00:00Z'), folder: ${JSON.stringify(folder)} },
       { before: '2026-02-01', atStep: (step) => { if (step === '${step}') process.kill(process.pid, 'SIGKILL') } },
     )`
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    const [, signal] = await once(child, 'exit')
-    expect(signal).toBe('SIGKILL')
-    expect(await everything()).toEqual(before)
-    expect(await verifyTotals(db)).toEqual([])
-    expect(await archive('2026-02')).toHaveLength(1)
-    expect(await verifyTotals(db)).toEqual([])
-    await restoreArchive(services, '2026-01-01')
-    expect(await everything()).toEqual(before)
-  },
-)
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+  expect(await everything()).toEqual(before)
+  expect(await verifyTotals(db)).toEqual([])
+  expect(await archive('2026-02')).toHaveLength(1)
+  expect(await verifyTotals(db)).toEqual([])
+  await restoreArchive(services, '2026-01-01')
+  expect(await everything()).toEqual(before)
+})
 
 test('clicks that arrive late for an archived month count, and stay when it is restored', async () => {
   await buildClicks()
@@ -327,13 +324,13 @@ test('clicks that arrive late for an archived month count, and stay when it is r
   expect(await verifyTotals(db)).toEqual([])
 })
 
-test('the schedule archives months that are old enough, if it is on', async () => {
+test('the schedule archives months that are old enough, if enabled', async () => {
   await buildClicks()
   expect(await tendArchives(services, undefined)).toEqual([])
   expect((await tendArchives(services, 3)).map(({ month }) => month)).toEqual(['2026-01-01'])
 })
 
-test('a deleted agent is purged from the files, and the others’ clicks come back', async () => {
+test('a deleted agent is purged from the files, and the others’ clicks can be restored', async () => {
   await buildClicks()
   await archive('2026-02')
   const [kept, deleted] = agents
@@ -349,7 +346,7 @@ test('a deleted agent is purged from the files, and the others’ clicks come ba
   await foldTotals(db)
 })
 
-test('a purge that died before it deleted the old file deletes it next time, and a missing file is named', async () => {
+test('a purge that died before it deleted the old file deletes it next time; a missing file is reported', async () => {
   await buildClicks()
   await archive('2026-03')
   await writeFile(join(folder, 'clicks-2025-12.parquet'), 'old')

@@ -66,7 +66,7 @@ test('a sale of an archived click is recorded for the office of that day', async
   expect(await verifyTotals(db)).toEqual([])
 })
 
-test('of two offices of the day, it is the one with more clicks', async () => {
+test('of two offices on that day, it is the one with more clicks', async () => {
   expect(await officeOf(ids.moved)).toEqual({ office: world.officeId, fraud: false })
 })
 

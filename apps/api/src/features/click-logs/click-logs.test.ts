@@ -103,12 +103,12 @@ const MARKED = 77
 
 const newestFirst = ['again', 'black-listed', 'marked', 'midnight', '28 February', 'last year']
 
-test('staff see every click, newest first, the black-listed one too', async () => {
+test('staff see every click, newest first, including black-listed ones', async () => {
   expect(await search('Root', {})).toEqual({ names: newestFirst, total: 6, totalIsMore: false })
   expect(await search('Root', { sortAsc: true })).toMatchObject({ names: newestFirst.toReversed() })
 })
 
-test('an item has what the table shows', async () => {
+test('an item has everything that the table shows', async () => {
   const { items } = await answer('Root', { agentId: ids.maria, start: '2026-03-01' })
   expect(items[1]).toEqual({
     id: expect.stringMatching(/^[0-9a-v]{32}$/),
@@ -197,7 +197,7 @@ describe('an office', () => {
     expect(await search('cebu', { ipAddress: '198.51.100.1' })).toMatchObject({ total: 0 })
   })
 
-  test('keeps the clicks of an agent that has moved; the agent takes its own along', async () => {
+  test('keeps the clicks of an agent who left; the agent keeps them, too', async () => {
     await db.updateTable('agents').set({ office_id: ids.cebu }).where('id', '=', ids.mark).execute()
     expect(await search('cebu', {})).toMatchObject({ names: ['midnight'] })
     expect(await search('manila', { agentId: ids.mark })).toMatchObject({ names: ['black-listed'] })
@@ -210,13 +210,13 @@ describe('an office', () => {
   })
 })
 
-test('an agent sees its own clicks alone', async () => {
+test('an agent sees only their own clicks', async () => {
   expect(await search('carlo', {})).toMatchObject({ names: ['midnight'], total: 1 })
   expect(await search('carlo', { agentId: ids.maria })).toMatchObject({ names: [], total: 0 })
   expect(await search('carlo', { ipAddress: '2001:db8::7' })).toMatchObject({ total: 0 })
 })
 
-test('whatever is searched for, the pages put together are the whole list', async () => {
+test('for any search, the pages together are the whole list', async () => {
   const criteria: Partial<Record<string, number | string>>[] = [
     {},
     { companyId: ids.manila },
@@ -239,7 +239,7 @@ test('whatever is searched for, the pages put together are the whole list', asyn
   }
 })
 
-test('with a brand that hides addresses none leaves, not by searching either; with one that shows referrers they do', async () => {
+test('a brand that hides addresses reveals none, not even by searching; one that shows referrers sends them', async () => {
   expect(JSON.stringify(await answer('Root', {}))).not.toContain('referer')
   const plumfield = await buildApp(testServices(database, { environment: { BRAND: 'plumfield' } }))
   const token = await tokenOf(services, 'Root')
@@ -256,7 +256,7 @@ test('with a brand that hides addresses none leaves, not by searching either; wi
   await plumfield.close()
 })
 
-test('a click says why it was not counted, and to staff what it was made with', async () => {
+test('a click says why it was not counted and, to staff, which browser made it', async () => {
   const place = {
     agent_id: ids.maria,
     office_id: ids.manila,
@@ -280,7 +280,7 @@ test('a click says why it was not counted, and to staff what it was made with', 
   await execute(database.connection, `delete from clicks where uncounted = 'prefetch'`)
 })
 
-test('a click is found by its id, with the sales that came from it, within the scope', async () => {
+test('a click is found by its id, with its sales, within the scope', async () => {
   const [marked] = (await answer('Root', { siteId: ids.copper, sortAsc: true })).items
   const clickId = marked?.id ?? ''
   const sold = { agent_id: ids.maria, office_id: ids.manila, site_id: ids.copper }
@@ -343,7 +343,7 @@ test('a click is found by its id, with the sales that came from it, within the s
   await execute(database.connection, 'delete from sale_events')
 })
 
-test('visits of crawlers are counted within the scope, by days and by what is searched for', async () => {
+test('crawler visits are counted within the scope, by days and by the search', async () => {
   const visits = (day: string, agent: number, office: number, type: number, count: number) => ({
     day,
     agent_id: agent,
@@ -380,7 +380,7 @@ test('visits of crawlers are counted within the scope, by days and by what is se
   })
 })
 
-test('of an address with more clicks than are counted, the total says that it is not all', async () => {
+test('if an address has more clicks than are counted, the total says so', async () => {
   const flood = {
     agent_id: ids.carlo,
     office_id: ids.cebu,

@@ -23,7 +23,7 @@ test('a list without rows has no page', () => {
   expect(placeOfPage([], { offset: 0, limit: 50 })).toBeUndefined()
 })
 
-test('whatever the days hold, the rows at the place are those of the page', () => {
+test('for any counts, the rows at the place are those of the page', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(5), { maxLength: 20 }),

@@ -91,7 +91,7 @@ async function stored() {
 const once = (count: number) => ({ clicks: count, uniques: count, raws: count, seen: count })
 const isStored = (count: number) => async () => (await stored())?.clicks === count
 
-test('before the first click, its statement is prepared, and nothing is stored', async () => {
+test('before the first click, the statement is prepared, and nothing is stored', async () => {
   const recorder = start()
   expect(recorder.isReady()).toBe(false)
   await until(() => recorder.isReady())
@@ -114,13 +114,13 @@ async function commits(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('of a visitor who comes twice in one batch, one click is unique', async () => {
+test('of a visitor’s two clicks in one batch, one is unique', async () => {
   const recorder = start()
   await Promise.all([click(1), click(1), click(1)].map((one) => recorder.record(one)))
   expect(await stored()).toEqual({ clicks: 3, uniques: 1, raws: 3, seen: 1 })
 })
 
-test('a click whose key is taken is kept under another', async () => {
+test('a click whose key is taken is stored under another', async () => {
   const recorder = start()
   const taken = await recorder.record(click(1))
   const [other, bystander] = await Promise.all([
@@ -133,7 +133,7 @@ test('a click whose key is taken is kept under another', async () => {
   expect(await stored()).toEqual(once(3))
 })
 
-describe('kept exactly once, and the visitor not kept waiting, when', () => {
+describe('stored exactly once, without keeping the visitor waiting, when', () => {
   test('the answer to a commit is lost', async () => {
     const recorder = start({ longestBatchMs: 300 })
     await recorder.record(click(0))
@@ -145,7 +145,7 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
     expect(await stored()).toEqual({ clicks: 21, uniques: 20, raws: 21, seen: 20 })
   })
 
-  test('the database is out of reach from the start', async () => {
+  test('the database is unreachable from the start', async () => {
     proxy.cut()
     const recorder = start({ longestBatchMs: 300 })
     await Promise.all(clicks(700).map((one) => recorder.record(one)))
@@ -171,7 +171,7 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
     expect(await stored()).toEqual(once(600))
   })
 
-  test('the database stays away: one click after the other goes to disk', async () => {
+  test('the database stays away, so clicks go to disk', async () => {
     const recorder = start({ longestBatchMs: 300 })
     await recorder.record(click(0))
     proxy.cut()
@@ -209,7 +209,7 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
     expect(await stored()).toEqual({ clicks: 51, uniques: 50, raws: 51, seen: 50 })
   })
 
-  test('the process stops while clicks are under way', async () => {
+  test('the process stops while clicks are in flight', async () => {
     const recorder = start({ longestBatchMs: 300 })
     const arrivals = clicks(100).map((one) => recorder.record(one))
     await recorder.stop()
@@ -220,7 +220,7 @@ describe('kept exactly once, and the visitor not kept waiting, when', () => {
   })
 })
 
-test('a click that neither the database nor the disk takes is refused', async () => {
+test('a click that neither the database nor the disk accepts is refused', async () => {
   const file = join(folder, 'no-folder')
   await writeFile(file, '')
   proxy.cut()

@@ -14,14 +14,14 @@ const fields = fc.record({
   nonce: below(CLICK_ID_BOUNDS.nonce),
 })
 
-test.prop([fields])('an id is read as it was made', (click) => {
+test.prop([fields])('an id decodes to its click', (click) => {
   const id = ids.sign(click)
   expect(id).toMatch(/^[0-9a-v]{32}$/)
   expect(ids.read(id)).toEqual(click)
 })
 
 test.prop([fields, fc.nat(31), fc.nat(30)])(
-  'an id with any one character altered is none',
+  'an id with any character altered is invalid',
   (click, place, shift) => {
     const id = ids.sign(click)
     const alphabet = '0123456789abcdefghijklmnopqrstuv'
@@ -30,11 +30,11 @@ test.prop([fields, fc.nat(31), fc.nat(30)])(
   },
 )
 
-test.prop([fields])('an id of another installation is none', (click) => {
+test.prop([fields])('an id of another installation is invalid', (click) => {
   expect(ids.read(othersIds.sign(click))).toBeUndefined()
 })
 
-test.prop([fields])('after the secret was replaced, either id leads to both', (click) => {
+test.prop([fields])('after the secret is rotated, either id leads to both', (click) => {
   const before = ids.sign(click)
   const replaced = makeClickIds(Buffer.alloc(32, 3), [Buffer.alloc(32, 1)])
   const after = replaced.sign(click)
@@ -45,18 +45,18 @@ test.prop([fields])('after the secret was replaced, either id leads to both', (c
 })
 
 test.each(['', 'x', '0'.repeat(32), 'z'.repeat(32), '0'.repeat(33), '\\0'.repeat(32)])(
-  '%j is no id',
+  '%j is not an id',
   (text) => expect(ids.read(text)).toBeUndefined(),
 )
 
-test('nonces of a process do not repeat, and stay in bounds', () => {
+test('nonces of a process do not repeat and stay within bounds', () => {
   const next = startNonces()
   const nonces = Array.from({ length: 10_000 }, next)
   expect(new Set(nonces).size).toBe(10_000)
   expect(nonces.every((nonce) => nonce >= 0 && nonce < CLICK_ID_BOUNDS.nonce)).toBe(true)
 })
 
-test('an id that was made with a former secret is still recognised', () => {
+test('an id under an earlier secret is still valid', () => {
   const [old, newest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const click = { agentId: 7, typeId: 3, clickedAtMs: 1_770_000_000_123, nonce: 5 }
   const id = makeClickIds(old).sign(click)

@@ -34,14 +34,14 @@ async function startLane() {
   return { lanes, said, refuseFor, sessions: () => sessions }
 }
 
-test('a coordinator that refuses every batch is tried less and less often, and said to be down once', async () => {
+test('a coordinator that refuses every batch is tried less and less often, and logged once', async () => {
   const { said, refuseFor, sessions } = await startLane()
   await refuseFor(30)
   expect(said).toEqual(['the database does not accept clicks: spooling to disk'])
   expect(sessions()).toBeLessThan(14)
 })
 
-test('it is said to be up again once it has refused nothing for a while', async () => {
+test('recovery is logged once it has refused nothing for a while', async () => {
   const { lanes, said, refuseFor } = await startLane()
   await refuseFor(30)
   vi.advanceTimersByTime(5_000)
@@ -57,7 +57,7 @@ test('it is said to be up again once it has refused nothing for a while', async 
   expect(lanes.free).toHaveLength(1)
 })
 
-test('after a lost connection it is tried at once, and said to be up as soon as it answers', async () => {
+test('after a lost connection it is retried at once, and recovery is logged with the first answer', async () => {
   const { lanes, said } = await startLane()
   for (let losses = 0; losses < 5; losses++) {
     for (const lane of lanes.free) lanes.fail(lane, new Error('Connection terminated'))

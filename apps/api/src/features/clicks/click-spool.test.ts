@@ -56,7 +56,7 @@ const files = async () => (await readdir(folder)).toSorted()
 /** The id of a process that has just ended. */
 const ended = `${spawnSync('true').pid}-1`
 
-test('a line of before there were reasons and visitors is read', () => {
+test('a line from before reasons and visitors were stored is read', () => {
   const { uncounted: _, visitor, ...older } = click(1)
   const counted = { ...older, visitor }
   const line = (values: object) => {
@@ -73,7 +73,7 @@ test('a line is read as it was written', () => {
   expect(readSpoolLine(line.slice(0, -1))).toEqual(click(1))
 })
 
-test('no part of a line, and no line with a character altered, is a click', () => {
+test('neither a part of a line nor an altered line is a click', () => {
   const line = writeSpoolLine(click(1)).slice(0, -1)
   for (let end = 0; end < line.length; end++) {
     expect(readSpoolLine(line.slice(0, end))).toBeUndefined()
@@ -81,7 +81,7 @@ test('no part of a line, and no line with a character altered, is a click', () =
   }
 })
 
-test('clicks that are on disk are in the database after loading, and the files are gone', async () => {
+test('after loading, spooled clicks are in the database and the files are gone', async () => {
   const spool = openSpool(folder)
   await Promise.all([1, 2, 3].map((number) => spool.append(click(number))))
   await spool.release()
@@ -112,14 +112,14 @@ describe('of a process that has ended', () => {
     expect(await files()).toEqual([])
   })
 
-  test('a file is loaded when another process has got its number', async () => {
+  test('a file is loaded even if another process has the same process id', async () => {
     await writeFile(join(folder, `1-ab.writing.${process.ppid}-1`), writeSpoolLine(click(1)))
     await load()
     expect(await storedNonces()).toEqual([1])
   })
 })
 
-test('a torn end and damaged lines are kept aside, what is between is loaded', async () => {
+test('a partial last line and damaged lines are saved separately, and the rest is loaded', async () => {
   const file = join(folder, `1-ab.writing.${ended}`)
   await writeFile(file, writeSpoolLine(click(1)))
   await appendFile(file, writeSpoolLine(click(2)).replace('2001', '3001'))
@@ -139,7 +139,7 @@ test.each([
   ['zero bytes after half a line', Buffer.concat([halfALine(), Buffer.alloc(4_096)])],
   ['what is no text', Buffer.from([0xc3, 0x28, 0xff, 0xfe, 0x0a, 0xe2, 0x80])],
   ['half a character', Buffer.from([0xe2])],
-])('at its end, %s cost no click that is whole', async (_, end) => {
+])('at its end, %s costs no complete click', async (_, end) => {
   const file = join(folder, `1-ab.writing.${ended}`)
   await writeFile(file, [1, 2].map((number) => writeSpoolLine(click(number))).join(''))
   await appendFile(file, end)
@@ -152,7 +152,7 @@ function halfALine(): Buffer {
   return Buffer.from(writeSpoolLine(click(3)).slice(0, 60))
 }
 
-test('while the database takes nothing, the files stay', async () => {
+test('while the database accepts nothing, the files stay', async () => {
   const spool = openSpool(folder)
   await spool.append(click(1))
   await spool.release()

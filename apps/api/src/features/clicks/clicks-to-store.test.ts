@@ -25,7 +25,7 @@ const ip = fc
   .map((text) => canonicalIp(text) ?? text)
 
 property.prop([fc.array(fc.record({ typeId, ip }), { minLength: 1, maxLength: 40 })])(
-  'a mark is that of the database, and two visitors never share one',
+  'a mark equals the database’s, and two visitors never share one',
   async (visits) => {
     const marks = visits.map((visit) => markOf({ ...visit, visitor: visitorOf(visit.ip) }))
     const { rows } = await sql<{ mark: Buffer }>`

@@ -73,7 +73,7 @@ function visit(url = path, { ip = '198.51.100.7', ...headers }: Record<string, s
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36'
 
-test('a visitor is sent on with an id that leads to the kept click', async () => {
+test('a visitor is redirected with an id that leads to the stored click', async () => {
   const answer = await visit(`${path}?sub1=%20green%20&sub3=a%22b%5Cc,%7Bd%7D`, {
     referer: 'https://blog.example/post',
     host: 'whatever.example',
@@ -112,7 +112,7 @@ test('a visitor is sent on with an id that leads to the kept click', async () =>
   ).toEqual([{ day: '2026-03-08', raws: 1, uniques: 1 }])
 })
 
-test('an address counts as unique once a day on a link type, in whatever spelling it comes', async () => {
+test('an address counts as unique once a day on a link type, in any notation', async () => {
   for (const ip of [
     '2001:db8::1',
     '2001:DB8:0:0::1',
@@ -134,7 +134,7 @@ test('an address counts as unique once a day on a link type, in whatever spellin
   ])
 })
 
-test('a black-listed visitor is sent on, and the click is kept but counts for nothing', async () => {
+test('a black-listed visitor is redirected, and the click is stored but not counted', async () => {
   expect((await visit(path, { ip: '203.0.113.9' })).statusCode).toBe(302)
   expect(await db.selectFrom('clicks').select(['uncounted', 'is_unique']).execute()).toEqual([
     { uncounted: 'blacklisted', is_unique: false },
@@ -143,7 +143,7 @@ test('a black-listed visitor is sent on, and the click is kept but counts for no
   expect(await db.selectFrom('seen_visitors').selectAll().execute()).toEqual([])
 })
 
-describe('sent on without a click id, and not kept as a click', () => {
+describe('redirected without a click id, and not stored as a click', () => {
   test.each([
     ['a known crawler', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } }],
     ['a HEAD request', { method: 'HEAD' as const, headers: { 'user-agent': BROWSER } }],
@@ -155,7 +155,7 @@ describe('sent on without a click id, and not kept as a click', () => {
   })
 })
 
-test('a crawler leaves a count for its link and day', async () => {
+test('a crawler increments a count for its link and day', async () => {
   clock.advance(86_400_000) // … on another day, because visitors of other tests count too
   for (let visits = 0; visits < 3; visits++) await visit(path, { 'user-agent': 'Googlebot/2.1' })
   const counting = startCrawlerVisits({ db, log: silentLog })
@@ -176,7 +176,7 @@ test('a crawler leaves a count for its link and day', async () => {
 
 const HEADLESS = 'Mozilla/5.0 HeadlessChrome/150.0.0.0 Safari/537.36'
 
-describe('sent on with a click id and kept, but not counted:', () => {
+describe('redirected with a click id and stored, but not counted:', () => {
   test.each<[string, Record<string, string>, string]>([
     ['a prefetch', { 'sec-purpose': 'prefetch;prerender' }, 'prefetch'],
     ['an older browser’s prefetch', { 'x-moz': 'prefetch' }, 'prefetch'],
@@ -196,7 +196,7 @@ describe('sent on with a click id and kept, but not counted:', () => {
     ).toEqual([{ is_unique: true }])
   })
 
-  test('what one subscriber adds to one link beyond the limit of a minute', async () => {
+  test('clicks of one subscriber on one link beyond the limit per minute', async () => {
     const visits = (count: number) =>
       Promise.all(
         Array.from({ length: count }, (_, number) =>
@@ -220,7 +220,7 @@ describe('sent on with a click id and kept, but not counted:', () => {
   })
 })
 
-test('a click keeps its browser, each browser once', async () => {
+test('a click stores its browser, each browser once', async () => {
   const odd = `Odd/1.0 "\\{a,b}'`
   for (const userAgent of [odd, odd, BROWSER]) await visit(path, { 'user-agent': userAgent })
   const kept = await db
@@ -293,7 +293,7 @@ test('no parameter can break out of the header', async () => {
   expect(answer.headers.location).toMatch(/^[\x21-\x7e]+$/)
 })
 
-describe('what a browser may say that it comes from', () => {
+describe('what a browser may send as its referrer', () => {
   /** Sent as raw bytes, because a client library would refuse half of it. */
   async function visitFrom(referer: string): Promise<string> {
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
@@ -341,14 +341,14 @@ describe('what a browser may say that it comes from', () => {
     ['a carriage return', 'https://x/\rset-cookie: a=b'],
     ['escape', 'https://x/\x1b[31m'],
     ['delete', 'https://x/\x7f'],
-  ])('%s is no header: nobody is sent on, nothing is kept', async (_, sent) => {
+  ])('%s is not a header: nobody is redirected, nothing is stored', async (_, sent) => {
     const answer = await visitFrom(sent)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).not.toContain('set-cookie')
     expect(await db.selectFrom('clicks').selectAll().execute()).toEqual([])
   })
 
-  test('a line feed ends it: what follows is a header of its own, and none of ours', async () => {
+  test('a line feed ends the header, and what follows is not one of ours', async () => {
     const answer = await visitFrom('https://x/\r\nset-cookie: a=b')
     expect(answer).toMatch(/^HTTP\/1\.1 302 /)
     expect(answer).not.toContain('set-cookie')
@@ -369,7 +369,7 @@ async function statusAfter(change: (tx: Tx) => Promise<unknown>, expected: numbe
   return (await visit()).statusCode
 }
 
-describe('within a second of its commit, a link stops and works again when', () => {
+describe('within a second of the commit, a link stops and works again when', () => {
   test.each([
     ['the site is suspended', 'sites', { active: false }, { active: true }, 410],
     ['the link type is suspended', 'link_types', { active: false }, { active: true }, 410],
@@ -392,7 +392,7 @@ describe('within a second of its commit, a link stops and works again when', () 
     expect(await statusAfter(grant, 302)).toBe(302)
   })
 
-  test('the agent has switched the site off', async () => {
+  test('the site is switched off for the agent', async () => {
     const switchOff = (tx: Tx) =>
       tx.insertInto('agent_sites_off').values({ agent_id: agent, site_id: site }).execute()
     expect(await statusAfter(switchOff, 410)).toBe(410)
@@ -400,7 +400,7 @@ describe('within a second of its commit, a link stops and works again when', () 
   })
 })
 
-test('before the links are known, a visitor is asked to come back', async () => {
+test('before the links are loaded, visitors are asked to come back', async () => {
   const early = Fastify()
   registerGo(early, { ...clicks, isReady: () => false })
   const answer = await early.inject(path)

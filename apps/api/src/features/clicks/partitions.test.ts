@@ -44,7 +44,7 @@ async function insertClick(clickedAt: string, nonce: number, to = db) {
   `.execute(to)
 }
 
-test('partitions are made to three months ahead, once, whoever makes them', async () => {
+test('partitions are created three months ahead, once, by whichever process', async () => {
   await insertClick('2026-10-31T23:59:59.999Z', 1)
   await insertClick('2026-11-01T00:00:00Z', 2)
   await Promise.all([1, 2, 3].map(() => ensurePartitions(owner.db, clock)))
@@ -71,14 +71,14 @@ const whereClicksAre = async (of: typeof db) => {
   return rows.map((row) => ({ ...row, partition: row.partition.replace(/_\d{6,}$/, '') }))
 }
 
-test('clicks that came before their partition was made are moved there', async () => {
+test('clicks that came before their partition existed are moved there', async () => {
   expect(await whereClicksAre(db)).toEqual([
     { partition: 'clicks_2026_10', nonce: 1 },
     { partition: 'clicks_2026_11', nonce: 2 },
   ])
 })
 
-test('so they are on a distributed database, with those that come meanwhile', async () => {
+test('on a distributed database, too, including those that arrive meanwhile', async () => {
   await insertClick('2026-10-31T23:59:59.999Z', 1, distributed.db)
   await insertClick('2025-01-01T00:00:00Z', 2, distributed.db)
   // A click that is on its way to the default partition while its own partition is attached is
@@ -99,12 +99,12 @@ test('so they are on a distributed database, with those that come meanwhile', as
   ])
 })
 
-test('a past range is made for those who load history', async () => {
+test('partitions of a past range are created for loading history', async () => {
   await ensurePartitions(owner.db, clock, { from: '2025-12-31', to: '2026-01-01' })
   expect(await partitions()).toEqual(expect.arrayContaining(['clicks_2025_12', 'clicks_2026_01']))
 })
 
-test('months of visitors that can no longer matter are dropped, unless somebody reads them', async () => {
+test('months of visitors that no longer matter are dropped, unless they are being read', async () => {
   await ensurePartitions(owner.db, clock, { from: '2026-05-01', to: '2026-07-01' })
   const days = ['2024-02-29', '2026-05-31', '2026-06-30', '2026-07-01', '2026-10-31']
   for (const day of days) {
@@ -130,7 +130,7 @@ test('months of visitors that can no longer matter are dropped, unless somebody 
   expect(names).toContain('clicks_2026_05')
 })
 
-test('the app may add to a partition, and change and delete nothing', async () => {
+test('the app can insert into a partition, but change and delete nothing', async () => {
   await insertClick('2026-12-24T12:00:00Z', 3)
   for (const table of ['clicks', 'clicks_2026_12']) {
     const refused = await sql`update ${sql.table(table)} set counted = false`
@@ -146,7 +146,7 @@ test('the app may add to a partition, and change and delete nothing', async () =
   }
 })
 
-test('keys of partitions have names of ours', async () => {
+test('keys of partitions have our names', async () => {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint
     where contype = 'p' and conrelid in ('clicks_2026_12'::regclass, 'seen_visitors_2026_12'::regclass)
@@ -155,7 +155,7 @@ test('keys of partitions have names of ours', async () => {
   expect(rows.map(({ name }) => name)).toEqual(['clicks_2026_12__pk', 'seen_visitors_2026_12__pk'])
 })
 
-test('visitors that still matter stay known when their table becomes smaller', async () => {
+test('visitors that still matter are known after the migration that shrinks their table', async () => {
   const { connection: older, close } = await createTestDatabase({ schema: false })
   onTestFinished(close)
   await migrate(older, silentLog, { upTo: '0060_click_archives' })
@@ -211,7 +211,7 @@ test('visitors that still matter stay known when their table becomes smaller', a
   expect(stored.map(({ is_unique }) => is_unique)).toEqual([false, true, false, true])
 })
 
-test('clicks of every partition come under the key that begins with the time, as exact as before', async () => {
+test('after the migration, every partition has the key that begins with the time, as unique as before', async () => {
   const { connection: older, close } = await createTestDatabase({ schema: false })
   onTestFinished(close)
   await migrate(older, silentLog, { upTo: '0061_slim_visitors' })

@@ -134,7 +134,7 @@ const clicks = (count: number): Click[] =>
     referrer: `https://r.example/${number % 7}`,
   }))
 
-test('a batch of the greatest size is stored', async () => {
+test('a batch of the maximum size is stored', async () => {
   expect(await storeOnBoth('new', clicks(500))).toBe('stored')
   expect(await storeOnBoth('again', clicks(500))).toBe('stored')
   const [together, distributed] = await contents()
@@ -142,7 +142,7 @@ test('a batch of the greatest size is stored', async () => {
   expect(distributed?.['clicks']).toHaveLength(500)
 })
 
-test('a batch with a key that is taken leaves nothing, and the session takes the next one', async () => {
+test('a batch with a taken key leaves nothing, and the session accepts the next one', async () => {
   const [taken, ...others] = clicks(4)
   if (!taken) throw new Error('no clicks')
   await storeOnBoth('new', [taken])
@@ -153,7 +153,7 @@ test('a batch with a key that is taken leaves nothing, and the session takes the
   expect(await storeOnBoth('new', others)).toBe('stored')
 })
 
-test('of batches of the same clicks that come at once, each click is stored once', async () => {
+test('of concurrent batches with the same clicks, each click is stored once', async () => {
   const all = clicks(200)
   await Promise.all(
     sessions.map((session, place) =>

@@ -90,7 +90,7 @@ test('an entry says who called what from where, and how it was answered', async 
   ])
 })
 
-test('refused calls of somebody known are written, unknown callers and polled calls are not', async () => {
+test('refused calls of known callers are recorded; unknown callers and polled calls are not', async () => {
   const token = await tokenOf(services, 'manila')
   const search = commonLogsEndpoints.searchCommonLogs
   expect((await send(app, search, { body: {} }, { token })).statusCode).toBe(403)
@@ -104,7 +104,7 @@ test('refused calls of somebody known are written, unknown callers and polled ca
   ])
 })
 
-test('signing in and out is written, also where it fails, and no password', async () => {
+test('signing in and out is recorded, even if it fails, without passwords', async () => {
   const login = (username: string, password: string) =>
     send(app, authEndpoints.login, { body: { username, password } }, { token: undefined })
   await login('maria', 'a wrong one')
@@ -126,7 +126,7 @@ test('signing in and out is written, also where it fails, and no password', asyn
   expect(JSON.stringify(written)).not.toContain('wrong one')
 })
 
-test('calls at once, in several processes, make one chain without a gap', async () => {
+test('concurrent calls in several processes form one chain without gaps', async () => {
   const token = await tokenOf(services, 'Root')
   const elsewhere = startAuditLog(services)
   const account = await db
@@ -159,7 +159,7 @@ test('calls at once, in several processes, make one chain without a gap', async 
   })
 })
 
-test('entries never go back in time, even when a clock does', async () => {
+test('entries never go back in time, even if a clock does', async () => {
   const token = await tokenOf(services, 'Root')
   await callTwice(token)
   const { last_at } = await db.selectFrom('audit_head').select('last_at').executeTakeFirstOrThrow()
@@ -169,7 +169,7 @@ test('entries never go back in time, even when a clock does', async () => {
   expect((await entries()).map(({ at }) => at)).toEqual([last_at, last_at, last_at, last_at])
 })
 
-test('a call that can’t be written is not answered, whatever it was going to be', async () => {
+test('a call that can’t be recorded is not answered, whatever the answer would have been', async () => {
   const token = await tokenOf(services, 'Root')
   const calls = [
     [commonLogsEndpoints.searchCommonLogs, { body: {} }],
@@ -194,7 +194,7 @@ test('a call that can’t be written is not answered, whatever it was going to b
   expect(await entries()).toHaveLength(1)
 })
 
-test('the app itself can neither change nor remove an entry', async () => {
+test('the app itself can neither change nor delete an entry', async () => {
   await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('permission denied')
   await expect(db.updateTable('audit_log').set({ username: '' }).execute()).rejects.toThrow(
     'permission denied',
@@ -213,7 +213,7 @@ test.each([
   ['who acted', { acting_account_id: 4711 }],
   ['its hash', { hash: Buffer.alloc(32) }],
   ['its tie to the one before', { previous_hash: Buffer.alloc(32) }],
-])('a changed entry is named: %s', async (_, values) => {
+])('a changed entry is reported: %s', async (_, values) => {
   await callTwice(await tokenOf(services, 'manila'))
   await callTwice(await tokenOf(services, 'manila'))
   expect(await verifyAuditLog(db)).toMatchObject({ entries: 4 })
@@ -221,7 +221,7 @@ test.each([
   expect(await verifyAuditLog(db)).toEqual({ broken: 'Entry 3 was changed.' })
 })
 
-test('removed entries are named, at the beginning, in between and at the end', async () => {
+test('removed entries are reported, at the beginning, in the middle and at the end', async () => {
   const token = await tokenOf(services, 'Root')
   for (let n = 0; n < 5; n++) await callTwice(token)
   const remove = (...ids: number[]) =>
@@ -234,7 +234,7 @@ test('removed entries are named, at the beginning, in between and at the end', a
   expect(await verifyAuditLog(db)).toEqual({ broken: 'Entries 1 to 2 are missing.' })
 })
 
-test('what is put in beside the app is named', async () => {
+test('entries inserted outside of the app are reported', async () => {
   await callTwice(await tokenOf(services, 'Root'))
   const [, last] = await entries()
   if (!last) throw new Error('no entry')
@@ -245,7 +245,7 @@ test('what is put in beside the app is named', async () => {
   expect(await verifyAuditLog(db)).toEqual({ broken: 'Entry 3 was changed.' })
 })
 
-test('a tail that was cut together with the head shows by a hash that was kept elsewhere', async () => {
+test('truncating the chain together with its head is detected by a hash stored elsewhere', async () => {
   const token = await tokenOf(services, 'Root')
   await callTwice(token)
   const [first] = await entries()

@@ -63,7 +63,7 @@ test('without criteria everything is listed, newest first, in pages', async () =
   expect(await search({ pageSize: 2, page: 2, sortAsc: true })).toEqual({ ids: [3, 4], total: 5 })
 })
 
-test('an item has what the table shows', async () => {
+test('an item has everything that the table shows', async () => {
   const { items } = await answer({ agentId: ids.carlo, username: 'root' })
   expect(items).toEqual([
     {
@@ -136,7 +136,7 @@ test.each([
   expect([refused.statusCode, Object.keys(refused.json().data)]).toEqual([422, [field]])
 })
 
-test('an office that holds the flag sees its own, an agent itself', async () => {
+test('an office with the flag sees its own entries, and an agent theirs', async () => {
   await db.updateTable('accounts').set({ show_common_logs: true }).execute()
   const ownOf = async (username: string, criteria: object = {}) => {
     const own = await tokenOf(services, username)
@@ -156,7 +156,7 @@ test('an office that holds the flag sees its own, an agent itself', async () => 
   expect(refused.json().code).toBe('FORBIDDEN')
 })
 
-test('a download is the whole result as text, whatever page was shown', async () => {
+test('a download has the whole result as text, whichever page is shown', async () => {
   const body = { end: '2026-03-09', pageSize: 1, page: 3 }
   const download = await send(app, downloadCommonLogs, { body }, { token })
   expect([download.statusCode, download.headers['content-type']]).toEqual([
@@ -186,7 +186,7 @@ test('a download is the whole result as text, whatever page was shown', async ()
 })
 
 test.each(['=cmd|calc', '+1', '-1', '@SUM(1)', ' =1', '\t=1'])(
-  'in a download the name %j is no formula and no second column',
+  'in a download, the name %j is neither a formula nor a second column',
   async (name) => {
     const officeId = await buildOffice(db, { name })
     const agentId = await buildAgent(db, { office_id: officeId })
@@ -205,7 +205,7 @@ test.each(['=cmd|calc', '+1', '-1', '@SUM(1)', ' =1', '\t=1'])(
   },
 )
 
-test('a download that takes the database several pages has each entry once', async () => {
+test('a download that takes several queries has each entry once', async () => {
   const record = startAuditLog(services)
   const call = callOf('maria', { status: 207 })
   await Promise.all(Array.from({ length: 2_500 }, () => record(call)))
@@ -221,7 +221,7 @@ test('a download that takes the database several pages has each entry once', asy
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
 })
 
-test('a download that is too long is cut, and says so', async () => {
+test('a download that is too long is truncated, and says so', async () => {
   const viewer = await makeFindViewer(services)(token)
   const whole = commonLogsSearchSchema.parse({ responseCode: 207 })
   const linesOf = async (most: number) => {

@@ -49,7 +49,7 @@ const historyOf = async (object: string, token = ann) =>
     one.changes.flatMap(({ fields }) => fields),
   ])
 
-test('a payment run tells who prepared, changed, approved and settled it', async () => {
+test('a payment run’s history says who prepared, changed, approved and settled it', async () => {
   await buildOwed(db, await buildOffice(db, { name: 'Manila' }))
   await buildOwed(db, await buildOffice(db, { name: 'Cebu' }))
   const all = { period: null, currency: 'PHP', templateId: 1 }
@@ -119,7 +119,7 @@ test('a payment run tells who prepared, changed, approved and settled it', async
   ])
 })
 
-test('what a bank writes about a failed transfer is not recorded', async () => {
+test('a bank’s reason for a failed transfer is not recorded', async () => {
   await buildOwed(db, await buildOffice(db, { name: 'Iloilo' }))
   const { id } = await call(ann, paymentRunsEndpoints.preparePaymentRun, {
     body: { period: null, currency: 'PHP', templateId: 1 },
@@ -156,7 +156,7 @@ test('what a bank writes about a failed transfer is not recorded', async () => {
   expect(JSON.stringify(entries)).not.toContain('5559876543210')
 })
 
-test('a run that is cancelled, by somebody or by approving it, tells why', async () => {
+test('a run that is cancelled, by somebody or on approval, says why', async () => {
   const office = await buildOwed(db, await buildOffice(db, { name: 'Baguio' }))
   const all = { period: null, currency: 'PHP', templateId: 1 }
   const prepare = async () => {
@@ -208,7 +208,7 @@ test('a run that is cancelled, by somebody or by approving it, tells why', async
   }
 })
 
-test('a payee’s account tells who decided, there and with its payee, and never its number', async () => {
+test('the history of a payee and their account says who decided, and never has the number', async () => {
   const office = await buildOffice(db, { name: 'Davao' })
   const id = await buildWaitingAccount(db, office, { number: '5550001234' })
   await call(bob, payeeAccountsEndpoints.decideAccount, { params: { id }, body: { confirm: true } })
@@ -226,7 +226,7 @@ test('a payee’s account tells who decided, there and with its payee, and never
   expect(JSON.stringify(rows)).not.toContain('5550001234')
 })
 
-test('a template of bank files tells what changed, until it is deleted', async () => {
+test('the history of a bank file template says what changed, until it is deleted', async () => {
   const { id } = await call(ann, payFilesEndpoints.createPayFileTemplate, {
     body: { name: 'Our bank', layout: genericLayout },
   })
@@ -249,7 +249,7 @@ test('a template of bank files tells what changed, until it is deleted', async (
   expect(hidden).toEqual(['ann', 'Changed the separator of Our bank', [{ field: 'separator' }]])
 })
 
-test('without PAY, parameters of pay are hidden, in lists and downloads, and can’t be found by', async () => {
+test('without PAY, parameters of pay are hidden in lists and downloads, and can’t be searched', async () => {
   const office = await buildOffice(db, { name: 'Naga' })
   const reason = 'Promised for October'
   await call(ann, balancesEndpoints.createAdjustment, {
@@ -303,7 +303,7 @@ test('without PAY, parameters of pay are hidden, in lists and downloads, and can
   expect(sent).toContainEqual(expect.objectContaining(action))
 })
 
-test('without PAY, neither path nor query of a call of pay tells whose pay it is about', async () => {
+test('without PAY, neither path nor query of a call reveals whose pay it is about', async () => {
   const office = await buildOffice(db, { name: 'Legazpi' })
   const params = { kind: 'office', id: office }
   await call(ann, balancesEndpoints.setPayHold, { params, body: { held: true, reason: 'Fraud' } })

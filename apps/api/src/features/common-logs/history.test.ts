@@ -91,7 +91,7 @@ const sentencesOf = async (object: string, token = root) =>
     ({ sentence }) => sentence,
   )
 
-test('a new payout is told from what to what', async () => {
+test('a new payout is told with its old and new value', async () => {
   const entry = await entryOf(linkTypesEndpoints.updateLinkType, {
     params: { id: ids.pack },
     body: { payout: 450 },
@@ -108,7 +108,7 @@ test('a new payout is told from what to what', async () => {
   })
 })
 
-test('forms of agents, offices and sites tell names, notes, lists and states', async () => {
+test('forms of agents, offices and sites: names, notes, lists and states are told', async () => {
   const said = async (endpoint: Endpoint, id: number, body: Record<string, unknown>) =>
     (await entryOf(endpoint, { params: { id }, body })).sentence
   expect(await said(agentsEndpoints.updateAgent, ids.maria, { lastName: 'Santos' })).toBe(
@@ -134,7 +134,7 @@ test('forms of agents, offices and sites tell names, notes, lists and states', a
   )
 })
 
-test('own rates, options and states of several are told', async () => {
+test('changes of own rates, options and several states are told', async () => {
   const fee = await entryOf(officeFeesEndpoints.saveOfficeFee, {
     body: { typeId: ids.pack, companyId: ids.cebu, enable: true, payout: 475 },
   })
@@ -163,7 +163,7 @@ test('own rates, options and states of several are told', async () => {
   )
 })
 
-test('a secret has changed, and that is all', async () => {
+test('of a secret, only the change itself is told', async () => {
   const password = 'A-Password-0f-Maria'
   const own = await entryOf(agentsEndpoints.updateAgent, {
     params: { id: ids.maria },
@@ -186,7 +186,7 @@ test('a secret has changed, and that is all', async () => {
   expect(JSON.stringify(rows)).not.toContain(hash.password_hash)
 })
 
-test('a history is of one object; a site’s has its link types and rates, an office’s its agents', async () => {
+test('a history is about one object; a site’s includes its link types and rates, an office’s its agents', async () => {
   expect(await sentencesOf(`agent:${ids.carlo}`)).toEqual([
     'Suspended maria and carlo',
     'Activated maria and carlo',
@@ -204,7 +204,7 @@ test('a history is of one object; a site’s has its link types and rates, an of
   expect((await history({ object: 'agent' })) as object).toMatchObject({ code: 'VALIDATION_ERROR' })
 })
 
-test('a refused call changes nothing, and tells no name', async () => {
+test('a refused call has no changes and reveals no name', async () => {
   await db
     .updateTable('accounts')
     .set({ show_common_logs: true })
@@ -239,7 +239,7 @@ test('an office with the permission reads what it did itself, and nothing of oth
   expect((await sentencesOf(`agent:${ids.maria}`)).length).toBeGreaterThan(3)
 })
 
-test('who may not see earnings learns none from a history', async () => {
+test('without access to earnings, nobody learns any from a history', async () => {
   await send(
     app,
     linkTypesEndpoints.updateLinkType,
@@ -256,7 +256,7 @@ test('who may not see earnings learns none from a history', async () => {
   expect(JSON.stringify(without?.changes)).not.toContain('99')
 })
 
-test('hostile names are told as they are, and long ones are cut', async () => {
+test('hostile names are shown as they are, and long ones are cut', async () => {
   const name = `<img src=x onerror=alert(1)> "${'x'.repeat(20)}`
   const own = await tokenOf(services, 'manila')
   const entry = await entryOf(
@@ -278,7 +278,7 @@ test('hostile names are told as they are, and long ones are cut', async () => {
   expect(JSON.stringify(long.changes).length).toBeLessThan(1200)
 })
 
-test('changes are part of the chain: whoever edits one is found', async () => {
+test('changes are part of the chain: editing one is detected', async () => {
   expect((await verifyAuditLog(db)).broken).toBeUndefined()
   const { id, changes } = await db
     .selectFrom('audit_log')
@@ -297,7 +297,7 @@ test('changes are part of the chain: whoever edits one is found', async () => {
   expect((await verifyAuditLog(db)).broken).toBeUndefined()
 })
 
-test('an entry of before says what it knows', async () => {
+test('an older entry says what its parameters tell', async () => {
   await send(
     app,
     agentsEndpoints.agentsStatus,

@@ -21,7 +21,7 @@ const anything = endpoint({
 const removed = '[removed]'
 const kept = (params: object, of = anything) => JSON.parse(keptParams(of, params))
 
-test('what is no secret is kept as it was sent', () => {
+test('parameters without secrets are stored as sent', () => {
   const params = { username: 'Zoë', ids: [1, 2], active: false, note: null, sites: [{ siteId: 7 }] }
   expect(kept(params)).toEqual(params)
 })
@@ -44,7 +44,7 @@ test.each([
   'previousKey',
   'x-signature',
   'Authorization',
-])('a field called %s is a secret, whatever it holds and wherever it stands', (name) => {
+])('a field named %s is a secret, whatever its value and at any depth', (name) => {
   expect(kept({ [name]: 'hunter2' })).toEqual({ [name]: removed })
   expect(kept({ a: [{ b: { [name]: { c: ['hunter2'] } } }] })).toEqual({
     a: [{ b: { [name]: removed } }],
@@ -54,12 +54,12 @@ test.each([
   ])
 })
 
-test('names that only remind of secrets are kept', () => {
+test('names that merely resemble secrets are kept', () => {
   const params = { keyword: 'a', passenger: 'b', pinned: true, tokyo: 'c' }
   expect(kept(params)).toEqual(params)
 })
 
-test('a field that the schema marks as secret is removed by its mark, however it is wrapped', () => {
+test('a field that the schema marks as secret is removed, however it is wrapped', () => {
   const sent = {
     nickname: 'hunter2',
     list: [{ answer: 'hunter2' }, 'wrong'],
@@ -74,7 +74,7 @@ test('a field that the schema marks as secret is removed by its mark, however it
   })
 })
 
-test('what the forms of the contract mark is removed', () => {
+test('fields that the contract’s forms mark are removed', () => {
   const { body } = endpoints.resetPassword
   expect(body).toBeDefined()
   expect(
@@ -92,20 +92,20 @@ test.each([
   ],
   ['many secrets', { all: Array.from({ length: 50_000 }, () => ({ password: 'x' })) }],
   ['lists in lists', nested(5_000)],
-])('%s is cut and stays JSON', (_, params) => {
+])('%s is cut and stays valid JSON', (_, params) => {
   const text = keptParams(anything, params)
   expect(text.length).toBeLessThan(20_000)
   expect(() => JSON.parse(text)).not.toThrow()
   expect(text).toContain('…')
 })
 
-test('NUL and halves of characters can be kept by PostgreSQL', () => {
+test('NUL and lone surrogates become something that PostgreSQL can store', () => {
   const text = keptParams(anything, { a: 'x\0y', b: 'half \ud83d' })
   expect(text).not.toContain('\0')
   expect(text.isWellFormed()).toBe(true)
 })
 
-test('a field that is called __proto__ is a field like others', () => {
+test('a field named __proto__ is an ordinary field', () => {
   expect(keptParams(anything, JSON.parse('{"__proto__":{"password":"hunter2"}}'))).toBe(
     '{"__proto__":{"password":"[removed]"}}',
   )

@@ -60,7 +60,7 @@ const read = async (who: typeof superadmin): Promise<Dashboard> =>
 
 beforeEach(() => services.clock.advance(5_000))
 
-test('a superadmin reads the boards with offices and names', async () => {
+test('a superadmin sees the boards with offices and names', async () => {
   expect(await read(superadmin)).toEqual({
     agentNotes: '',
     showAgentFraudNotes: false,
@@ -96,7 +96,7 @@ test('a superadmin reads the boards with offices and names', async () => {
   })
 })
 
-test('an agent reads what its office and its own note say, and its own name alone', async () => {
+test('an agent sees the notes of their office and their own, and no name but their own', async () => {
   const { agentNotes, weekTop10, officeRanking } = await read(agent)
   expect(agentNotes).toBe('Shift starts at nine.\n\nSee me on Friday.')
   expect(weekTop10).toEqual([
@@ -106,13 +106,13 @@ test('an agent reads what its office and its own note say, and its own name alon
   expect(officeRanking.map(({ name }) => name)).toEqual(['Manila', 'Cebu'])
 })
 
-test('an office reads what its agents read', async () => {
+test('an office sees the notes that its agents see', async () => {
   const { agentNotes, weekTop10 } = await read(office)
   expect(agentNotes).toBe('Shift starts at nine.')
   expect(weekTop10[1]).toEqual({ agent: 'carlo', sales: 2 })
 })
 
-test('the last news', async () => {
+test('the latest news', async () => {
   const created_at = services.clock.now()
   await db
     .insertInto('news')
@@ -144,7 +144,7 @@ test.each([
     .execute()
 })
 
-test('the boards are read again after five seconds, notes and news at once', async () => {
+test('boards are cached for five seconds, notes and news are not', async () => {
   const before = await read(superadmin)
   await addToTotals(db, [sold('2026-03-18', byMaria, 1)])
   await db.updateTable('offices').set({ agent_notes: 'Go!' }).where('id', '=', manila).execute()
@@ -155,7 +155,7 @@ test('the boards are read again after five seconds, notes and news at once', asy
   expect((await read(superadmin)).weekTop10[0]).toMatchObject({ agent: 'maria', sales: 7 })
 })
 
-test('an answer that one has already comes without its body, and is not written into the common logs', async () => {
+test('an unchanged answer comes without a body and is not recorded in the common logs', async () => {
   const app = await buildApp(services)
   afterAll(() => app.close())
   await vi.waitFor(

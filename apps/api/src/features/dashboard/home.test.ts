@@ -35,7 +35,7 @@ async function read(who: Viewer): Promise<Home> {
   return body as Home // parsed by the same schema
 }
 
-test('a new network is led from its first site to its first sale, by superadmins alone', async () => {
+test('a new network is guided from its first site to its first sale, for superadmins only', async () => {
   const empty = await testDatabase()
   const callEmpty = await callRoutes(dashboardRoutes({ ...services, ...empty, reportDb: empty.db }))
   const setupOf = async (who: Viewer) =>
@@ -105,7 +105,7 @@ await addToTotals(db, [
 const office = viewer({ role: 'company', officeId: manila, agentId: undefined })
 const agent = viewer({ role: 'agent', officeId: manila, agentId: maria })
 
-test('an agent learns nothing of another, nor of the network', async () => {
+test('an agent learns nothing about other agents or the network', async () => {
   const shown = await read(agent)
   expect(shown.periods.today.sums).toMatchObject({ sales: 2, uniques: 9 })
   expect(Object.keys(shown)).not.toEqual(
@@ -114,7 +114,7 @@ test('an agent learns nothing of another, nor of the network', async () => {
   expect(JSON.stringify(shown)).not.toMatch(/jose|carlo|Moonroom/)
 })
 
-test('an agent’s links are those that work, most used first', async () => {
+test('an agent’s links are the working ones, most used first', async () => {
   const { links } = await read(agent)
   expect(links).toEqual([
     {
@@ -129,7 +129,7 @@ test('an agent’s links are those that work, most used first', async () => {
   ])
 })
 
-test('an office sees who is quiet, who rose, who fell and who waits, of its own agents', async () => {
+test('an office sees which of its own agents are quiet, rose, fell or wait', async () => {
   const { agents, ...shown } = await read(office)
   expect(shown).not.toHaveProperty('network')
   expect(agents).toEqual({
@@ -150,7 +150,7 @@ test('an office sees who is quiet, who rose, who fell and who waits, of its own 
   })
 })
 
-test('amounts are there only for those who may see them', async () => {
+test('amounts are included only for those who may see them', async () => {
   const keysOf = async (who: Viewer) => {
     const { headline, periods } = await read(who)
     return [headline, ...Object.keys(periods.today.sums).filter((key) => /pay|earn/i.test(key))]
@@ -178,7 +178,7 @@ test('amounts are there only for those who may see them', async () => {
   ])
 })
 
-test('staff see what needs them, as far as they may settle it', async () => {
+test('staff see what needs attention, as far as they may settle it', async () => {
   const postback = (outcome: string, received_at: string) => ({
     id: randomUUID(),
     received_at: new Date(received_at),
@@ -237,7 +237,7 @@ test('staff see what needs them, as far as they may settle it', async () => {
   expect(plain.network?.needs.unapproved).toBeNull()
 })
 
-test('a site is silent once it has missed the sales of five usual intervals', async () => {
+test('a site is silent once it has not sold for five usual intervals', async () => {
   const silentAfter = async (lastSaleAt: string) => {
     await insertSale(byCarlo, lastSaleAt)
     const { network } = await read(superadmin)
@@ -276,7 +276,7 @@ async function insertSale(who: typeof byMaria, occurredAt: string, into = db): P
     .execute()
 }
 
-test('while the totals are held, Home is refused like a report, rather than given old figures', async () => {
+test('while totals are held, Home is refused like a report, instead of showing old figures', async () => {
   const shown = await read(agent)
   await addToTotals(db, [{ day: '2026-03-18', ...byMaria, sales: 1 }])
   const holder = await db.startTransaction().execute()

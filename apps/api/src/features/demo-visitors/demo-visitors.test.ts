@@ -43,7 +43,7 @@ afterAll(visitors.stop)
 const call = await callRoutes(demoVisitorsRoutes(visitors))
 const set = (on: boolean) => call(viewer(), demoVisitorsEndpoints.setDemoVisitors, { body: { on } })
 
-test('no visitors come into a database that is not the demo’s', async () => {
+test('visitors can’t be started in a database other than the demo’s', async () => {
   const { status, body } = await set(true)
   expect([status, body.code]).toEqual([409, 'CONFLICT'])
   expect((await call(viewer(), demoVisitorsEndpoints.demoVisitors)).body).toEqual({
@@ -52,7 +52,7 @@ test('no visitors come into a database that is not the demo’s', async () => {
   })
 })
 
-test('in the demo world visitors come through the front door until they are stopped', async () => {
+test('in the demo world, visitors use the public endpoints until they are stopped', async () => {
   await execute(database.connection, 'insert into demo_world (filled_at) values (now())')
   expect((await set(true)).body).toEqual({ isDemo: true, until: expect.any(String) })
   await vi.waitFor(async () => {
@@ -65,7 +65,7 @@ test('in the demo world visitors come through the front door until they are stop
   expect((await set(false)).body).toEqual({ isDemo: true, until: null })
 })
 
-test('now and then one buys, and the merchant’s postback reports it', async () => {
+test('some of them buy, and the merchant’s postback reports it', async () => {
   const buyers = makeDemoVisitors({ ...services, keys, address }, { soonest: 0, latest: 0 })
   // Every visitor buys, and the next one follows soon.
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0.02)
@@ -93,7 +93,7 @@ test('nobody comes once half an hour is over', async () => {
   visitors.stop()
 })
 
-test('several server processes are refused: each would let in visitors of its own', async () => {
+test('several server processes are refused, because each would start its own visitors', async () => {
   const config = { ...services.config, webConcurrency: 2 }
   await expect(makeDemoVisitors({ ...services, config, keys, address }).letIn()).rejects.toThrow(
     'WEB_CONCURRENCY=1',

@@ -88,7 +88,7 @@ const download = (format: 'csv' | 'xlsx', init: RequestInit = {}) =>
     ...init,
   })
 
-test('a long table comes whole, under a safe name', async () => {
+test('a long table arrives complete, under a safe name', async () => {
   const csv = await download('csv')
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(csv.headers.get('content-disposition')).toBe(
@@ -106,7 +106,7 @@ test('a long table comes whole, under a safe name', async () => {
   expect(rows.at(-1)?.slice(6, 10)).toEqual([ROWS, 0, 0, 80_400])
 })
 
-test('a file is named by its criteria, in letters that any disk takes', async () => {
+test('a file is named after its criteria, in characters that every file system accepts', async () => {
   const sitename = 'Ça va? / Ñandú "1"'
   await db.updateTable('sites').set({ sitename }).where('id', '=', site_id).execute()
   const narrowed = { ...criteria, groupBy: 'agent', siteId: site_id, agentId: maria }
@@ -118,7 +118,7 @@ test('a file is named by its criteria, in letters that any disk takes', async ()
   )
 })
 
-test('the file is one moment’s, whatever is recorded while it is written', async () => {
+test('the file is one snapshot, whatever is recorded meanwhile', async () => {
   const moreSales = (sales: number) =>
     addToTotals(db, [{ day: criteria.end, agent_id: maria, office_id, site_id, type_id, sales }])
   let sales = 0
@@ -157,13 +157,13 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
-test('one that fails at its beginning is a refusal', async () => {
+test('a failure at the beginning is a normal refusal', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/fails/at-once`)
   expect(answer.status).toBe(500)
   expect(answer.headers.get('content-disposition')).toBeNull()
 })
 
-test('two files are written at once, eight more wait, and a further one is told to come again', async () => {
+test('two files are written at once, eight more wait, and the next is told to retry', async () => {
   const answers = Array.from({ length: 11 }, () => download('csv'))
   const statuses = (await Promise.all(answers)).map(({ status, body }) => {
     void body?.cancel()
@@ -172,7 +172,7 @@ test('two files are written at once, eight more wait, and a further one is told 
   expect(statuses.filter((status) => status === 503)).toHaveLength(1)
 })
 
-test('more rows than a sheet of Excel takes are refused, and CSV is named', () => {
+test('more rows than Excel can hold are refused, with a hint to use CSV', () => {
   expect(() => refuseTooMany('xlsx', MAX_XLSX_ROWS)).not.toThrow()
   expect(() => refuseTooMany('csv', MAX_XLSX_ROWS + 1)).not.toThrow()
   expect(() => refuseTooMany('xlsx', MAX_XLSX_ROWS + 1)).toThrow(

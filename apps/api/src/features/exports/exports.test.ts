@@ -62,7 +62,7 @@ describe('Payroll in the first half of March', () => {
     )
   })
 
-  test('as XLSX: days and amounts are values, with the criteria on a sheet of their own', async () => {
+  test('as XLSX: days and amounts are values, and the criteria are on a separate sheet', async () => {
     const parts = readZip(
       await bytesOf(superadmin, 'exportPayroll', { ...firstHalf, groupBy: 'date' }, 'xlsx'),
     )
@@ -149,7 +149,7 @@ describe('figures and totals of the file are those of the page', () => {
   })
 })
 
-test('one form of criteria fits all four reports: an empty tier and sort are as good as none', async () => {
+test('one set of criteria fits all four reports: an empty tier or sort counts as none', async () => {
   const criteria = { start: '2026-03-02', end: '2026-03-22', groupBy: 'agent' }
   const empty = { avp: null, sortField: null, sortAsc: null, siteId: null }
   for (const [, endpoint] of Object.values(tables)) {
@@ -164,7 +164,7 @@ test('one form of criteria fits all four reports: an empty tier and sort are as 
   })
 })
 
-test('an agent’s tier stands in the rows of the AVP tables', async () => {
+test('AVP tables have the agent’s tier in their rows', async () => {
   const file = await tableOf(superadmin, 'exportAvpStats', {
     start: '2026-03-02',
     end: '2026-03-08',
@@ -179,7 +179,7 @@ test('an agent’s tier stands in the rows of the AVP tables', async () => {
   ])
 })
 
-test('the order is that of the page, and of its page nothing matters', async () => {
+test('the order is the page’s, whatever page is shown', async () => {
   const file = await tableOf(superadmin, 'exportSiteStats', {
     ...firstHalf,
     groupBy: 'agent',
@@ -191,11 +191,11 @@ test('the order is that of the page, and of its page nothing matters', async () 
   expect(file.map((row) => row[0])).toEqual(['Agent', 'carlo', 'maria', 'noel', 'noel'])
 })
 
-describe('who exports', () => {
+describe('whoever exports', () => {
   const header = async (who: Viewer, more: object = {}) =>
     (await tableOf(who, 'exportSiteStats', { ...firstHalf, ...more }))[0]
 
-  test('an office has its own rows, without the column of its name', async () => {
+  test('as an office gets its own rows, without the column of its name', async () => {
     const file = await tableOf(manila, 'exportSiteStats', firstHalf)
     expect(file).toEqual([
       ['Date', 'Agent', 'Agent Name', 'Raws', 'Uniques', 'Sales', 'Bonus Sales', 'Bonus Ratio %'],
@@ -207,7 +207,7 @@ describe('who exports', () => {
     ])
   })
 
-  test('an agent has its own rows, without names', async () => {
+  test('as an agent gets their own rows, without names', async () => {
     expect(
       await tableOf(noel, 'exportSiteStats', { ...firstHalf, companyId: offices.cebu }),
     ).toEqual([
@@ -216,7 +216,7 @@ describe('who exports', () => {
     ])
   })
 
-  test('amounts are for those who see them', async () => {
+  test('gets only the amounts that they may see', async () => {
     const amounts = ['Earn $', 'Payout ₱']
     expect(await header(superadmin)).toEqual(expect.arrayContaining(amounts))
     expect(await header(admin)).not.toContain('Earn $')
@@ -246,7 +246,7 @@ describe('who exports', () => {
     },
   )
 
-  test('what is not one’s own has no name, and reads like what does not exist', async () => {
+  test('gets no names of others, as if these did not exist', async () => {
     const told = async (who: Viewer, criteria: object) => {
       const asked = { ...firstHalf, ...criteria }
       const book = readZip(await bytesOf(who, 'exportSiteStats', asked, 'xlsx'))
@@ -265,7 +265,7 @@ describe('who exports', () => {
     }
   })
 
-  test('a site that one never sold is refused, as on the page', async () => {
+  test('is refused a site that they never sold, as on the page', async () => {
     expect(await ask(noel, 'exportSiteStats', { ...firstHalf, siteId: 999_999 })).toMatchObject({
       status: 422,
       body: { data: { siteId: ['There is no such site'] } },
@@ -276,7 +276,7 @@ describe('who exports', () => {
   })
 })
 
-describe('names that a spreadsheet could run', () => {
+describe('names that a spreadsheet might evaluate', () => {
   const hostile = [
     '=HYPERLINK("http://evil.example","click")',
     '+1',

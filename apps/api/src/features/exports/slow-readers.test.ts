@@ -58,7 +58,7 @@ app.get('/drip', async (_, reply): Promise<Drip> => {
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 
-test('who stops taking a file loses it, and its place is free again', async () => {
+test('a client that stops reading is disconnected, and its slot is freed', async () => {
   const reader = await startReading()
   reader.pause()
   expect((await fetch(`${url}/1/0`)).status).toBe(503)
@@ -68,7 +68,7 @@ test('who stops taking a file loses it, and its place is free again', async () =
   expect(reader.bytesRead).toBeLessThan(LONG * PIECE.length)
 })
 
-test('so does who takes a piece now and then', async () => {
+test('so is one that reads a chunk now and then', async () => {
   const answer = await fetch(`${url}/drip`)
   const { taken, why } = (await answer.json()) as Drip
   expect(why).toBe('TooSlowError')
@@ -76,12 +76,12 @@ test('so does who takes a piece now and then', async () => {
   await untilPlaceIsFree()
 })
 
-test('the time that making it takes is not counted', async () => {
+test('the time for generating the file does not count', async () => {
   const answer = await fetch(`${url}/8/150`)
   expect((await answer.arrayBuffer()).byteLength).toBe(8 * PIECE.length)
 })
 
-test('who takes it whole gets it whole', async () => {
+test('a client that keeps reading gets the whole file', async () => {
   for (const encoding of ['identity', 'gzip']) {
     // A busy machine may pause for a second, which is not the client's fault.
     const answer = await fetch(`${url}/${LONG}/0?ms=60000`, {

@@ -53,7 +53,7 @@ test.each<[string, string, string[]]>([
   expect(linesOf(await find(superadmin, text))).toEqual(expected)
 })
 
-test('a click id leads to its sale; without one, staff get to its postbacks', async () => {
+test('a click id finds its sale; without one, staff find its postbacks', async () => {
   expect(linesOf(await find(superadmin, clicks.sold.toUpperCase()))).toEqual(['sale Cebu'])
   expect(linesOf(await find(admin, clicks.unsold))).toEqual([`click ${clicks.unsold}`])
   for (const who of [office, agent]) expect(await find(who, clicks.unsold)).toEqual([])

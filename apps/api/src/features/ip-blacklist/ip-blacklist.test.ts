@@ -27,7 +27,7 @@ const listed = async (body: object = {}) => {
 }
 const like = (value: string) => ({ criteria: [{ field: 'ip', operator: 'LIKE', value }] })
 
-test('an entry is added once, in whatever spelling', async () => {
+test('an entry is added once, in any notation', async () => {
   expect(await add(' 192.0.2.9/24 ')).toEqual({
     status: 200,
     body: { ip: '192.0.2.0/24', outcome: 'added' },
@@ -62,7 +62,7 @@ test.each([
   expect(await listed()).toEqual([])
 })
 
-test('the list is searched by a part of what it shows; % and _ are characters like others', async () => {
+test('a search finds a part of the text shown; % and _ are ordinary characters', async () => {
   for (const ip of ['192.0.2.7', '192.0.2.0/24', '10.192.0.1', '2001:db8::1']) await add(ip)
   expect(await listed(like('%192.0%'))).toEqual(['10.192.0.1', '192.0.2.0/24', '192.0.2.7'])
   expect(await listed(like('%/24%'))).toEqual(['192.0.2.0/24'])
@@ -72,7 +72,7 @@ test('the list is searched by a part of what it shows; % and _ are characters li
   expect(await listed(like('%%%'))).toEqual([])
 })
 
-test('it is sorted as addresses are, and paged', async () => {
+test('the list is sorted as addresses, and paged', async () => {
   for (const ip of ['100.64.0.1', '9.9.9.9', '2001:db8::1', '10.0.0.0/8']) await add(ip)
   const ascending = ['9.9.9.9', '10.0.0.0/8', '100.64.0.1', '2001:db8::1']
   expect(await listed({ sortAsc: false })).toEqual(ascending.toReversed())
@@ -89,7 +89,7 @@ test('a row is deleted once', async () => {
   expect(await listed()).toEqual([])
 })
 
-test('by value goes what is listed just so, and each line is answered for', async () => {
+test('deleting by value deletes exact entries and reports each line', async () => {
   for (const ip of ['192.0.2.0/24', '192.0.2.7', '2001:db8::/32']) await add(ip)
   const ips = ['192.0.2.7/32', '192.0.2.8', 'x', '192.0.2.7', '2001:DB8::5/32']
   const answer = await call(admin, deleteBlackListIpsByValue, { body: { ips } })
@@ -103,7 +103,7 @@ test('by value goes what is listed just so, and each line is answered for', asyn
   expect(await listed()).toEqual(['192.0.2.0/24'])
 })
 
-test('of what is not listed itself, the narrowest listed network around it is named', async () => {
+test('for an address that is not listed itself, the narrowest listed network around it is named', async () => {
   for (const ip of ['10.0.0.0/8', '10.9.0.0/16', '2001:db8::/32']) await add(ip)
   const ips = ['10.9.1.1', '10.1.0.0/16', '2001:db8::77', '2001:db9::1', '11.0.0.0/7']
   const answer = await call(admin, deleteBlackListIpsByValue, { body: { ips } })
@@ -116,13 +116,13 @@ test('of what is not listed itself, the narrowest listed network around it is na
   ])
 })
 
-test('no lines and more than a thousand are refused', async () => {
+test('empty lists and more than a thousand lines are refused', async () => {
   const answer = (ips: string[]) => call(admin, deleteBlackListIpsByValue, { body: { ips } })
   expect((await answer([])).status).toBe(422)
   expect((await answer(Array.from({ length: 1001 }, () => '192.0.2.7'))).status).toBe(422)
 })
 
-test('a change acts within a second on every process, and at once on signing in', async () => {
+test('a change takes effect within a second in every process, and at once for sign-in', async () => {
   const watches = [0, 1].map(() => watchChanges(connection, { log: services.log }))
   const [one, other] = watches.map((changes) => keepBlacklist(db, changes))
   await vi.waitFor(() => expect([one?.isLoaded(), other?.isLoaded()]).toEqual([true, true]), 20_000)

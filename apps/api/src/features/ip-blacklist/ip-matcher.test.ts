@@ -30,11 +30,11 @@ test('an empty list matches nothing', () => {
 })
 
 test.each(['', 'x', '192.0.2.0/33', '192.0.2.0/-1', '192.0.2/24', '2001:db8::/129'])(
-  '%j is no range',
+  '%j is not a range',
   (text) => expect(() => buildIpMatcher([text])).toThrow(RangeError),
 )
 
-test('a list of several slices is read whole', async () => {
+test('a list of several slices is read completely', async () => {
   const addresses = Array.from({ length: 2_500 }, (_, n) => `198.18.${n >> 8}.${n & 255}`)
   const matches = await buildIpMatcherInSlices(addresses)
   expect(addresses.every(matches)).toBe(true)

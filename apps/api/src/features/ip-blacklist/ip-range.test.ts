@@ -46,9 +46,9 @@ test.each([
   '2001:db8::/129',
   '2001:db8:::1',
   '١٩٢.0.2.7',
-])('%j is no range', (typed) => expect(readRange(typed)).toBeUndefined())
+])('%j is not a range', (typed) => expect(readRange(typed)).toBeUndefined())
 
-test('the networks around an address hold it, from itself to all', () => {
+test('the networks that contain an address go from itself to the whole address space', () => {
   const around = networksAround('192.0.2.7')
   expect(around).toHaveLength(33)
   expect([around.at(-1), around.at(24), around.at(0)]).toEqual([

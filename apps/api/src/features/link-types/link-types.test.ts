@@ -47,7 +47,7 @@ test('a new link type is activated, worth one point, and has no bonus', async ()
   })
 })
 
-test('amounts are stored to the cent, whatever a binary fraction makes of them', async () => {
+test('amounts are stored to the cent, whatever their binary fraction', async () => {
   const amounts = { payout: 0.07, earning: 1_000_000, bonusPayout: 1.1, bonusEarning: 0.29 }
   const { body } = await save({ ...amounts, bonus: true, lpp: 0, bonusLpp: 10_000 })
   expect(await read(body.id)).toMatchObject({ ...amounts, lpp: 0, bonusLpp: 10_000 })
@@ -88,7 +88,7 @@ test.each([
   expect([status, body.data]).toEqual([422, { [field]: [message] }])
 })
 
-test('an alias is one living link type’s of a site, whatever its case', async () => {
+test('an alias is unique among a site’s existing link types, regardless of case', async () => {
   const { body } = await save({ typealias: 'Gold' })
   const taken = { typealias: ['is already used by another link type of this site'] }
   expect(await save({ typealias: 'GOLD' })).toMatchObject({ status: 422, body: { data: taken } })
@@ -101,7 +101,7 @@ test('an alias is one living link type’s of a site, whatever its case', async 
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
 })
 
-test('who saves a form that somebody else has saved meanwhile is told, and nothing is changed', async () => {
+test('the second person to save is told, and nothing is changed', async () => {
   const { body } = await save({})
   const change = (typename: string) =>
     call(superadmin, updateLinkType, {
@@ -116,7 +116,7 @@ test('who saves a form that somebody else has saved meanwhile is told, and nothi
   expect(await read(body.id)).toMatchObject({ typename: 'First', version: 2 })
 })
 
-test('deleted once, it is not there any more; nor is one of a site that is deleted', async () => {
+test('a deleted link type is gone, and so is one of a deleted site', async () => {
   const { body } = await save({})
   const remove = () => call(superadmin, deleteLinkType, { params: { id: body.id } })
   expect([(await remove()).status, (await remove()).status]).toEqual([200, 404])
@@ -127,7 +127,7 @@ test('deleted once, it is not there any more; nor is one of a site that is delet
   expect((await save({ siteId: gone })).status).toBe(404)
 })
 
-test('what a link type pays and earns is told to those who may know', async () => {
+test('payouts and earnings are shown to those who may see them', async () => {
   const site = await buildSite(db)
   const cheap = await buildLinkType(db, { site_id: site, payout_centavos: 1, earning_cents: 9 })
   const dear = await buildLinkType(db, { site_id: site, payout_centavos: 5, earning_cents: 1 })

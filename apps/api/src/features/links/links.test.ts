@@ -67,7 +67,7 @@ const links = (who: Viewer, body: object = {}) =>
     body: { siteId: world.siteId, agentId: world.agentId, ...body },
   })
 
-test('a link for each active link type, by name, for whoever may see the agent', async () => {
+test('a link for each active link type, by name, for everybody who can see the agent', async () => {
   const { siteId, agentId, sitename, gold, basic } = world
   const expected = {
     agentId,
@@ -105,7 +105,7 @@ test('a link for each active link type, by name, for whoever may see the agent',
   expect([nobody.status, nobody.body.data]).toEqual([422, { agentId: ['Choose an agent'] }])
 })
 
-test('without a site: links for every site that the agent sells, with the rates of their office', async () => {
+test('without a site: links for every site that the agent sells, with their office’s rates', async () => {
   const { agent, agentId, officeId, gold, basic, sitename } = world
   const other = await buildSite(db, { sitename: `A ${sitename}`, avp: true })
   const type = await buildLinkType(db, { site_id: other, typename: 'Card', payout_centavos: 99_50 })
@@ -144,7 +144,7 @@ test('without a site: links for every site that the agent sells, with the rates 
   expect((await links(agent, { siteId: undefined })).status).toBe(422)
 })
 
-test('links carry the domain that the office prefers, else the first active one', async () => {
+test('links use the domain that the office prefers, otherwise the first active one', async () => {
   const first = await buildDomain(db, { domain: 'https://first.example' })
   const own = await buildDomain(db, { domain: 'https://own.example' })
   const hostOf = async () => {
@@ -165,14 +165,14 @@ test('links carry the domain that the office prefers, else the first active one'
   expect(await hostOf()).toEqual(['https://office.example', 'server'])
 })
 
-test('one’s own links are there also for who is hidden from others', async () => {
+test('hidden agents still get their own links', async () => {
   await db.updateTable('agents').set({ hidden: true }).where('id', '=', world.agentId).execute()
   expect((await links(world.agent)).status).toBe(200)
   expect((await links(superadmin)).status).toBe(200)
   expect((await links(world.office)).status).toBe(404)
 })
 
-test('foreign, missing and unseen agents and sites are answered alike', async () => {
+test('foreign, missing and invisible agents and sites get the same answer', async () => {
   const { office, agent } = world
   const other = await buildAgent(db, { office_id: await buildOffice(db) })
   const colleague = await buildAgent(db, { office_id: world.officeId })
@@ -194,7 +194,7 @@ test('foreign, missing and unseen agents and sites are answered alike', async ()
   }
 })
 
-describe('links that would not work are not handed out', () => {
+describe('links that would not work are not offered', () => {
   const faults: [what: string, data: object, spoil: () => Promise<unknown>][] = [
     [
       'a suspended agent',
@@ -240,7 +240,7 @@ describe('links that would not work are not handed out', () => {
   ]
 
   test.each(faults)(
-    '%s: what the redirect refuses is refused here, and why',
+    '%s: what the redirect refuses is refused here, with the reason',
     async (_, data, spoil) => {
       const { siteId, gold, agentId } = world
       const go = async () =>

@@ -70,7 +70,7 @@ const everything = [
   ...item,
 }))
 
-test('the staff see every session, newest first, and who signed in as another', async () => {
+test('staff see every session, newest first, and who signed in as somebody else', async () => {
   const answer = await searchAs('ann', {})
   expect(answer.total).toBe(everything.length)
   const sorted = (items: { inTime: string; username: string }[]) =>
@@ -79,7 +79,7 @@ test('the staff see every session, newest first, and who signed in as another', 
   expect(answer.items.map((item) => item.inTime)).toEqual(everything.map((item) => item.inTime))
 })
 
-test('an office sees its own and its agents’, and not where the staff looked in from', async () => {
+test('an office sees its own sessions and its agents’, but not staff’s', async () => {
   const own = await searchAs('manila', {})
   expect(names(own)).toEqual(['manila', 'maria'])
   expect(JSON.stringify(own)).not.toContain('203.0.113.9')
@@ -109,13 +109,13 @@ test.each<[string, () => object, string[]]>([
   expect(names(await searchAs('ann', criteria()))).toEqual(expected)
 })
 
-test('an address that is none is refused', async () => {
+test('an invalid address is refused', async () => {
   const token = await tokenNow('ann')
   const refused = await send(app, searchLoginLogs, { body: { ipAddress: 'x' } }, { token })
   expect([refused.statusCode, Object.keys(refused.json().data)]).toEqual([422, ['ipAddress']])
 })
 
-test('with a brand that hides addresses none leaves, not by searching or sorting either', async () => {
+test('a brand that hides addresses reveals none, not even by searching or sorting', async () => {
   const hiding = await buildApp(testServices(database, { environment: { BRAND: 'plumfield' } }))
   const token = await tokenNow('ann')
   const body = { end: '2026-03-01' }

@@ -33,7 +33,7 @@ test('a postback for last Tuesday gets last Tuesday’s rate', async () => {
   expect(await shop.sell('2026-03-13T16:00:00Z')).toEqual([450_00, 'default'])
 })
 
-test('an office that is moved to own rates on Wednesday has Tuesday’s default for Tuesday’s sale', async () => {
+test('an office with own rates since Wednesday gets the default rate for Tuesday’s sale', async () => {
   const shop = await openShop()
   clock.set('2026-03-11T16:00:00Z')
   await change(shop, { companyId: officeId, enable: true, payout: 700 })
@@ -46,7 +46,7 @@ test('an office that is moved to own rates on Wednesday has Tuesday’s default 
   expect(await shop.sell('2026-03-11T20:00:00Z', another)).toEqual([500_00, 'default'])
 })
 
-test('prepared rates begin at midnight in New York, on the days of clock changes too', async () => {
+test('prepared rates begin at midnight in New York, also when the clocks change', async () => {
   for (const [day, midnight] of [
     ['2026-03-08', '2026-03-08T05:00:00Z'], // … the clocks go forward the following night, so midnight is still EST
     ['2026-03-09', '2026-03-09T04:00:00Z'],
@@ -64,7 +64,7 @@ test('prepared rates begin at midnight in New York, on the days of clock changes
   }
 })
 
-test('the event keeps the row that priced it, and its reversal too', async () => {
+test('an event keeps the row of rates that priced it, and so does its reversal', async () => {
   const shop = await openShop()
   const own = await buildFee(db, { type_id: shop.typeId, office_id: officeId })
   const click = await shop.click()
@@ -74,7 +74,7 @@ test('the event keeps the row that priced it, and its reversal too', async () =>
   expect(events.map(({ rate_id }) => rate_id)).toEqual([own, own])
 })
 
-test('a change from now on leaves what is prepared standing', async () => {
+test('a change from now on does not affect prepared ones', async () => {
   const shop = await openShop()
   await prepare(shop, { validFrom: '2026-03-20', payout: 480, note: 'Spring' })
   await change(shop, { payout: 450 })
@@ -91,7 +91,7 @@ test('a change from now on leaves what is prepared standing', async () => {
   ])
 })
 
-test('omitted amounts are those of the day from which the rates are', async () => {
+test('omitted amounts are those in force on the day from which the rates apply', async () => {
   const shop = await openShop()
   await prepare(shop, { validFrom: '2026-03-20', payout: 480, earning: 31.5 })
   const own = await prepare(shop, { companyId: officeId, validFrom: '2026-03-21', lpp: 4 })
@@ -110,7 +110,7 @@ test('omitted amounts are those of the day from which the rates are', async () =
   expect(await shop.sell('2026-03-25T16:00:00Z')).toEqual([480_00, 'default'])
 })
 
-test('what is withdrawn never comes into force, and stays in the history', async () => {
+test('withdrawn rates never take effect and stay in the history', async () => {
   const shop = await openShop()
   const { body } = await prepare(shop, { validFrom: '2026-03-20', payout: 480 })
   const withdraw = () => call(superadmin, withdrawRate, { params: { id: body.id } })
@@ -135,7 +135,7 @@ test('what is withdrawn never comes into force, and stays in the history', async
   expect([late.status, late.body.code]).toEqual([409, 'CONFLICT'])
 })
 
-test('one change a day: of two who prepare one at once, the second is told', async () => {
+test('one change a day: of two people who prepare one at once, the second is told', async () => {
   const shop = await openShop()
   const both = await Promise.all(
     [480, 490].map((payout) => prepare(shop, { validFrom: '2026-03-20', payout })),
@@ -158,7 +158,7 @@ test.each([
   expect(await shop.list()).toHaveLength(1)
 })
 
-test('offices see a rate in Links from its day on', async () => {
+test('offices see a rate in Links from its first day on', async () => {
   const shop = await openShop()
   await prepare(shop, { companyId: officeId, validFrom: '2026-03-20', payout: 480 })
   const payout = async () => {
@@ -173,7 +173,7 @@ test('offices see a rate in Links from its day on', async () => {
   expect(await payout()).toBe(480)
 })
 
-test('admins read, with earnings if they may see them; nobody else does', async () => {
+test('admins read rates, with earnings if they may see them; nobody else does', async () => {
   const shop = await openShop()
   const { body: prepared } = await prepare(shop, { validFrom: '2026-03-20', payout: 480 })
   const staff = { role: 'admin', officeId: undefined, agentId: undefined } as const

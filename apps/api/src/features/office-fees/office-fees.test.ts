@@ -19,7 +19,7 @@ async function newType() {
   return { siteId, typeId: await buildLinkType(db, { site_id: siteId }) }
 }
 
-test('a row an office, by name; the defaults apply until its own rates are enabled', async () => {
+test('one row per office, by name; the defaults apply until own rates are enabled', async () => {
   const { siteId, typeId } = await newType()
   const row = { typeId, enable: false, ...defaults, own: null, defaults, version: 0 }
   const present = { active: true, hidden: false }
@@ -38,7 +38,7 @@ test('a row an office, by name; the defaults apply until its own rates are enabl
   expect((await list(siteId, typeId)).body[1]).toEqual(saved.body)
 })
 
-test('switched off, the own rates stay for when they are switched on again', async () => {
+test('own rates that are switched off are kept for later', async () => {
   const { typeId } = await newType()
   await save({ typeId, enable: true, payout: 999.99 })
   const off = await save({ typeId, enable: false, payout: 1, earning: 1 })
@@ -48,7 +48,7 @@ test('switched off, the own rates stay for when they are switched on again', asy
   expect(on.body).toMatchObject({ enable: true, payout: 999.99, earning: 25, version: 3 })
 })
 
-test('to switch off what was never on changes nothing', async () => {
+test('switching off rates that were never on has no effect', async () => {
   const { typeId } = await newType()
   expect((await save({ typeId, enable: false, payout: 9 })).body).toMatchObject({
     enable: false,
@@ -58,7 +58,7 @@ test('to switch off what was never on changes nothing', async () => {
   expect(await kept(typeId)).toEqual([])
 })
 
-test('of two who change the same row, the second one is told', async () => {
+test('of two people who change the same row, the second one is told', async () => {
   const { typeId } = await newType()
   expect((await save({ typeId, enable: true, payout: 1, version: 0 })).status).toBe(200)
   const second = await save({ typeId, enable: true, payout: 2, version: 0 })
@@ -95,7 +95,7 @@ test.each([
   expect(await kept(typeId)).toEqual([])
 })
 
-test('another site, a deleted link type and a missing office have no rates', async () => {
+test('another site’s link type, a deleted link type and a missing office have no rates', async () => {
   const { siteId, typeId } = await newType()
   const other = await newType()
   expect((await list(other.siteId, typeId)).status).toBe(404)
@@ -130,7 +130,7 @@ test('nobody below a superadmin sees or changes rates', async () => {
   expect(await kept(typeId)).toEqual([])
 })
 
-test('a change is for the next postback, and changes no sale that was recorded', async () => {
+test('a change applies to the next postback, and to no recorded sale', async () => {
   const merchant = await world.merchant()
   const { siteId, typeId } = merchant
   const sell = async () =>

@@ -56,7 +56,7 @@ test('the form of a link type prepares its rates for a day, and saves the rest a
   clock.set('2026-03-10T16:00:00Z')
 })
 
-test('amounts that the call leaves out are those of that day', async () => {
+test('omitted amounts are those of that day', async () => {
   const id = await buildLinkType(db, { site_id: siteId })
   await saveType(id, { payout: 480, validFrom: '2026-03-20' })
   await call(superadmin, updateLinkType, {
@@ -66,7 +66,7 @@ test('amounts that the call leaves out are those of that day', async () => {
   expect((await listOf(id))[0]).toMatchObject({ payout: 480, earning: 31.5, state: 'prepared' })
 })
 
-test('a bonus can begin on a day; it is switched off from now on, or prepared as 0', async () => {
+test('a bonus can begin on a day; it ends now, or is prepared as 0', async () => {
   const id = await buildLinkType(db, { site_id: siteId })
   const begin = { bonus: true, bonusPayout: 70, validFrom: '2026-03-20' }
   expect((await saveType(id, begin)).status).toBe(200)
@@ -95,7 +95,7 @@ test.each([
   expect(await statesOf(id)).toHaveLength(2)
 })
 
-test('own rates of an office can be prepared where they are saved, and withdrawn', async () => {
+test('an office’s own rates can be prepared where they are saved, and withdrawn', async () => {
   const typeId = await buildLinkType(db, { site_id: siteId })
   const { status, body } = await saveFee(typeId, { payout: 700, validFrom: '2026-03-20' })
   expect([status, body.enable, body.payout]).toEqual([200, false, 500])
@@ -108,7 +108,7 @@ test('own rates of an office can be prepared where they are saved, and withdrawn
   expect(withdrawn.body.state).toBe('withdrawn')
 })
 
-test('several are prepared at once, each with what it leaves out as it would be', async () => {
+test('several are prepared at once, each with the omitted amounts that it would have', async () => {
   const [one, two] = [
     await buildLinkType(db, { site_id: siteId }),
     await buildLinkType(db, { site_id: siteId }),
@@ -133,7 +133,7 @@ test('several are prepared at once, each with what it leaves out as it would be'
   ])
 })
 
-test('of several, all are prepared or none, and the refused ones are named', async () => {
+test('several are prepared all or none, and the refused ones are named', async () => {
   const [one, two] = [
     await buildLinkType(db, { site_id: siteId }),
     await buildLinkType(db, { site_id: siteId }),

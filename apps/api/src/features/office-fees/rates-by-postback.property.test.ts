@@ -53,7 +53,7 @@ type Rate = {
 }
 
 test.prop([history], { numRuns: 15 })(
-  'whatever was changed, prepared and withdrawn: a postback gets the rate of the moment of its sale',
+  'whatever is changed, prepared and withdrawn, a postback gets the rate of the time of its sale',
   async (deeds) => {
     let now = START
     clock.set(new Date(now).toISOString())

@@ -31,7 +31,7 @@ type Row = { whose: number | undefined; from: number | null; enabled: boolean; w
 
 test.prop([fc.array(row, { maxLength: 12 }), fc.array(moment, { minLength: 1, maxLength: 6 })], {
   numRuns: 60,
-})('each sale has the rate of its moment, as a naive search finds it', async (rows, sales) => {
+})('each sale gets the rate in force, as a naive search finds it', async (rows, sales) => {
   const typeId = await buildLinkType(db, { site_id: siteId, payout_centavos: 1 })
   for (const [index, { whose, from, enabled, withdrawn }] of rows.entries()) {
     const id = await buildRate(db, {

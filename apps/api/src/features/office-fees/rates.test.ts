@@ -22,7 +22,7 @@ const defaults = {
   hasBonus: false,
 }
 
-test('a link type pays its default rates to an office that has none of its own', async () => {
+test('a link type pays its default rates to an office without own rates', async () => {
   const typeId = await buildLinkType(db, { site_id: siteId })
   expect(await ratesNow(typeId, officeId)).toEqual(defaults)
   expect(await ratesNow(typeId, undefined)).toEqual(defaults)
@@ -45,7 +45,7 @@ test("an office's own rates apply while they are enabled, and to nobody else", a
   expect(await ratesNow(typeId, officeId)).toEqual({ ...defaults, hasBonus: true })
 })
 
-test('deleted link types still have rates, link types that never were have none', async () => {
+test('deleted link types still have rates; link types that never existed have none', async () => {
   const typeId = await buildLinkType(db, { site_id: siteId, deleted_at: new Date() })
   expect(await ratesNow(typeId, officeId)).toEqual(defaults)
   expect(await ratesNow(999_999, officeId)).toBeUndefined()

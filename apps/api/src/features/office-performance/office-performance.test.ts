@@ -70,7 +70,7 @@ async function compare(who: typeof superadmin, more: object = {}): Promise<Perfo
   return body as PerformanceRow[] // parsed by the same schema
 }
 
-test('every office that works, and suspended ones that sold, by name; hidden ones are left out', async () => {
+test('every active office, and suspended ones that sold, by name; hidden ones are left out', async () => {
   expect(await compare(superadmin)).toEqual([
     {
       id: cebu.office_id,
@@ -123,18 +123,18 @@ test.each([
   expect(rows.map(({ name }) => name)).toEqual(names)
 })
 
-test('an office sees itself, also when it is hidden or has sold nothing', async () => {
+test('an office sees itself, even if it is hidden or has sold nothing', async () => {
   expect((await compare(officeOf(manila))).map(({ name }) => name)).toEqual(['Manila'])
   expect(await compare(officeOf(shadow))).toMatchObject([{ name: 'Shadow', sales1: 9, sales2: 1 }])
   expect(await compare(officeOf(quiet))).toMatchObject([{ name: 'Quiet', sales1: 0, sales2: 0 }])
 })
 
-test('the same days twice make no progress', async () => {
+test('the same days twice show no progress', async () => {
   const rows = await compare(superadmin, { period2: period1 })
   expect(rows.map(({ progress }) => progress)).toEqual([0, 0, 0, 0])
 })
 
-test('by day: a point each until today, beside the day before, also before the first one', async () => {
+test('by day: a point for each day until today, compared with the day before, also for the first one', async () => {
   expect(await charts(superadmin, { start: '2026-03-15', end: '2026-03-21' })).toEqual([
     {
       companyId: cebu.office_id,
@@ -171,7 +171,7 @@ test('by day: a point each until today, beside the day before, also before the f
   expect(first).toMatchObject({ officeName: 'Manila', items: [point('01', 6, 100, -94)] })
 })
 
-test('by month: whole months, beside the month before', async () => {
+test('by month: whole months, compared with the month before', async () => {
   const drawn = await charts(superadmin, {
     start: '2026-01-10',
     end: '2026-12-31',
@@ -184,7 +184,7 @@ test('by month: whole months, beside the month before', async () => {
   ])
 })
 
-test('an office has its own chart alone; who sold nothing has none, and so have days to come', async () => {
+test('an office has only its own chart; without sales, or for future days, there is none', async () => {
   const march = { start: '2026-03-01', end: '2026-03-31' }
   expect((await charts(officeOf(cebu), march)).map(({ officeName }) => officeName)).toEqual([
     'cebu',
@@ -263,7 +263,7 @@ test.each([
   expect([periods.status, drawn.status]).toEqual([status, status])
 })
 
-test('the charts take their days as a period too, and ask for days that are missing', async () => {
+test('the charts accept a period, too, and ask for missing days', async () => {
   const period = { start: '2026-03-16', end: '2026-03-18' }
   const flat = await call(viewer(), officeCharts, { body: period })
   expect(flat).toMatchObject({ status: 200 })

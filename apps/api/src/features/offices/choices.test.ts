@@ -53,7 +53,7 @@ test('an admin is offered suspended offices and agents only with the flag', asyn
   expect(await agents(seeing, query)).toEqual(['Ana', 'carlo', 'maria'])
 })
 
-test('an office and its agents see themselves alone', async () => {
+test('an office and its agents see only themselves', async () => {
   expect(await offices(agent)).toEqual(['Manila'])
   expect(await agents(office)).toEqual(['maria'])
   expect(await agents(office, { agentsQuery: 'all' })).toEqual(['Ana', 'maria', 'new'])
@@ -76,7 +76,7 @@ test('agents are offered by office or all together', async () => {
   expect(await agents(superadmin, { companyId: String(hidden) })).toEqual([])
 })
 
-test('foreign and missing offices are answered alike', async () => {
+test('foreign and missing offices get the same answer', async () => {
   const ask = (who: typeof agent, companyId: number) =>
     call(who, officesEndpoints.companyAgents, { query: { companyId: String(companyId) } })
   const missing = await ask(superadmin, 999_999)

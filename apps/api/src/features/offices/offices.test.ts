@@ -108,7 +108,7 @@ test.each([
   [{ passwordConfirm: 'another one' }, { passwordConfirm: ['does not match the password'] }],
   [{ siteIds: [99_999] }, { siteIds: [/no longer exists/] }],
   [{ preferredDomainId: 99_999 }, { preferredDomainId: ['is not an active domain'] }],
-])('an office is not made with %o', async (values, messages) => {
+])('an office is not created with %o', async (values, messages) => {
   const answer = await call(superadmin, officesEndpoints.createOffice, {
     body: { ...form, ...values },
   })
@@ -130,7 +130,7 @@ test('a name or username that is taken in another case is refused at its field',
   expect(await db.selectFrom('offices').select('name').execute()).toEqual([{ name: 'MANILA' }])
 })
 
-test('a form changes everything but the username, an empty password stays', async () => {
+test('the form changes everything but the username; an empty password changes nothing', async () => {
   const [kept, added] = [await buildSite(db), await buildSite(db)]
   const office = await buildOffice(db, { username: 'manila' })
   const hidden = await buildSite(db, { hidden: true })
@@ -165,7 +165,7 @@ test('a new password ends the office’s sessions', async () => {
   expect(await endOf(sessionId)).toBe('password-changed')
 })
 
-test('whoever saves second is told, and nothing of the first is lost', async () => {
+test('the second person to save is told, and nothing of the first is lost', async () => {
   const office = await buildOffice(db)
   const { version } = await getForm(office)
   expect((await update(office, { officeName: 'First', version })).status).toBe(200)
@@ -175,7 +175,7 @@ test('whoever saves second is told, and nothing of the first is lost', async () 
   expect(await getForm(office)).toMatchObject({ officeName: 'First', version: version + 1 })
 })
 
-test('of two forms saved at once, one is told', async () => {
+test('of two concurrent saves, one is refused', async () => {
   const office = await buildOffice(db)
   const { version } = await getForm(office)
   const answers = await Promise.all(
@@ -184,7 +184,7 @@ test('of two forms saved at once, one is told', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
-test('a domain that was hidden meanwhile may stay', async () => {
+test('a domain that was hidden in the meantime may stay', async () => {
   const office = await buildOffice(db, { preferred_domain_id: main })
   await db.updateTable('preferred_domains').set({ hidden: true }).where('id', '=', main).execute()
   expect((await update(office, { preferredDomainId: main })).status).toBe(200)
@@ -195,7 +195,7 @@ test('a domain that was hidden meanwhile may stay', async () => {
 test.each([
   ['suspended', { active: false }],
   ['hidden', { hidden: true }],
-])('what becomes %s, its agents become too, and back', async (_what, status) => {
+])('when it becomes %s, so do its agents, and back', async (_what, status) => {
   const [office, elsewhere] = [await buildOffice(db), await buildOffice(db)]
   const agent = await buildAgent(db, { office_id: office })
   const foreign = await buildAgent(db, { office_id: elsewhere })
@@ -218,14 +218,14 @@ test.each([
   expect(await agentRow(agent)).toMatchObject(status)
 })
 
-test('saving a form without touching the status leaves the agents alone', async () => {
+test('saving a form without a new status does not touch the agents', async () => {
   const office = await buildOffice(db)
   const agent = await buildAgent(db, { office_id: office, active: false, hidden: true })
   await update(office, { officeName: 'Renamed' })
   expect(await agentRow(agent)).toMatchObject({ active: false, hidden: true, version: 1 })
 })
 
-test('of several offices, all are changed or none', async () => {
+test('several offices are changed together, or none', async () => {
   const [first, second] = [await buildOffice(db), await buildOffice(db)]
   const missing = await setStatus(superadmin, { ids: [first, second, 99_999], active: false })
   expect([missing.status, missing.body.message]).toEqual([404, 'There is no such office.'])
@@ -246,7 +246,7 @@ test.each([
   expect((await setStatus(superadmin, body)).status).toBe(422)
 })
 
-test('suspending an office with 5,000 agents suspends them within the one call', async () => {
+test('suspending an office with 5,000 agents suspends them in the same call', async () => {
   const office = await buildOffice(db)
   const rows = Array.from({ length: 5_000 }, () => ({ office_id: office, created_at: new Date(0) }))
   await db.insertInto('agents').values(rows).execute()
@@ -257,7 +257,7 @@ test('suspending an office with 5,000 agents suspends them within the one call',
   expect(suspended).toHaveLength(5_000)
 })
 
-test('the list says how many agents and sites are behind each count, and shows the password', async () => {
+test('the list has the numbers of agents and sites, and the password', async () => {
   const manila = (await call(superadmin, officesEndpoints.createOffice, { body: form })).body.id
   await buildAgent(db, { office_id: manila })
   await buildAgent(db, { office_id: manila, hidden: true })
@@ -286,7 +286,7 @@ test('the list says how many agents and sites are behind each count, and shows t
   expect((await search(admin)).items[0]?.agentsCount).toBe(2)
 })
 
-test('without the operator’s leave no password is kept or shown', async () => {
+test('if the operator does not allow it, no password is stored or shown', async () => {
   const off = testServices(database, { environment: { PASSWORD_COLUMN: 'off' } })
   const callOff = await callRoutes(officesRoutes(off))
   await callOff(superadmin, officesEndpoints.createOffice, { body: form })
@@ -295,7 +295,7 @@ test('without the operator’s leave no password is kept or shown', async () => 
   expect((await search(superadmin)).items[0]?.plainPassword).toBeNull()
 })
 
-test('where passwords are hidden a list says that there is one, and each is answered by itself', async () => {
+test('if passwords are hidden, a list says that there is one, and each is revealed separately', async () => {
   const hiding = testServices(database, { environment: { PASSWORD_COLUMN: 'reveal' } })
   const callHiding = await callRoutes(officesRoutes(hiding))
   const { body: made } = await callHiding(superadmin, officesEndpoints.createOffice, { body: form })
@@ -315,7 +315,7 @@ test('where passwords are hidden a list says that there is one, and each is answ
   expect(await reveal(without)).toEqual({ plainPassword: null })
 })
 
-test('where no passwords are shown none can be asked for', async () => {
+test('if no passwords are shown, none can be revealed', async () => {
   const off = testServices(database, { environment: { PASSWORD_COLUMN: 'off' } })
   const callOff = await callRoutes(officesRoutes(off))
   const id = await buildOffice(db)
@@ -323,7 +323,7 @@ test('where no passwords are shown none can be asked for', async () => {
   expect([answer.status, answer.body.message]).toEqual([404, 'There is no such password.'])
 })
 
-test('a password under a key that is not there reads as none', async () => {
+test('a password whose key is missing reads as none', async () => {
   await call(superadmin, officesEndpoints.createOffice, { body: form })
   const rotated = testServices(database, { secret: Buffer.alloc(32, 'new') })
   const callRotated = await callRoutes(officesRoutes(rotated))
@@ -351,7 +351,7 @@ test('a search finds a part of the username, whatever characters it has', async 
   expect(await found('nobody')).toEqual([])
 })
 
-test('a text finds offices by every name, the best match first', async () => {
+test('a text finds offices by every name, best match first', async () => {
   const add = (username: string, name: string, man_first_name: string, man_last_name: string) =>
     buildOffice(db, {
       name,
@@ -406,7 +406,7 @@ test('the list is paged, and sorted by every column in both directions', async (
   expect([page.items.map(({ officeName }) => officeName), page.total]).toEqual([['gamma'], 3])
 })
 
-test('suspended offices do not exist for an admin without the flag, hidden ones do', async () => {
+test('suspended offices do not exist for an admin without the flag; hidden ones do', async () => {
   const suspended = await buildOffice(db, { name: 'Suspended', active: false })
   const hidden = await buildOffice(db, { name: 'Hidden', hidden: true })
   const names = async (who: typeof admin) =>
@@ -450,7 +450,7 @@ test('the sites of an office are listed with their status', async () => {
   expect(await ids({ sortField: 'status' })).toEqual([one, hidden, two])
 })
 
-test('who is no superadmin adds no office, who is no admin sees none', async () => {
+test('only superadmins add offices, and only staff see the list', async () => {
   const office = await buildOffice(db)
   const company = viewer({ role: 'company', officeId: office, agentId: undefined })
   expect((await call(admin, officesEndpoints.createOffice, { body: form })).status).toBe(403)
@@ -536,7 +536,7 @@ const endOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).end_reason
 
-test('a superadmin changes the username and the manager’s e-mail; the sessions of the old name end', async () => {
+test('a superadmin changes the username and the manager’s e-mail; sessions under the old name end', async () => {
   const { body } = await call(superadmin, officesEndpoints.createOffice, {
     body: { ...form, manEmail: 'ramon@example.com' },
   })
@@ -577,7 +577,7 @@ test('a superadmin changes the username and the manager’s e-mail; the sessions
   expect(await account()).toEqual({ username: 'cebu', email: null, username_look: 'cebu' })
 })
 
-test('the manager is told, at the address before, of another password and another e-mail', async () => {
+test('the manager is notified, at the previous address, of a new password or e-mail address', async () => {
   const { body } = await call(superadmin, officesEndpoints.createOffice, {
     body: { ...form, manEmail: 'ramon@example.com' },
   })

@@ -19,7 +19,7 @@ const allOff = ['auto_block_account', 'lpp_visible', 'payout_visible'].map((name
   value: 0,
 }))
 
-test('they start off; saving changes those that are named, and announces it', async () => {
+test('they start off; saving changes only the named ones, and announces it', async () => {
   expect(await read()).toEqual(allOff)
   const before = await changes()
   expect(await save([{ name: 'payout_visible', value: 1 }])).toEqual({
@@ -52,7 +52,7 @@ test.each([
   expect(await read()).toEqual(allOff)
 })
 
-test('an option whose row is gone reads as off and can be saved', async () => {
+test('an option whose row is missing reads as off and can be saved', async () => {
   await db.deleteFrom('options').where('name', '=', 'lpp_visible').execute()
   expect(await read()).toEqual(allOff)
   await save([{ name: 'lpp_visible', value: 1 }])

@@ -80,7 +80,7 @@ test('a week across two periods is paid in the one that contains its Sunday', as
   })
 })
 
-test('a chargeback two weeks later is a line of the next statement, and moves the tier of its week', async () => {
+test('a chargeback two weeks later is a line of the next statement, and changes the tier of its week', async () => {
   const { sell, reverse, close } = await buildPayWorld(services, { avp: 'instead' })
   for (const name of ['a', 'b', 'c']) await sell(name, 'maria', '2026-02-04')
   await sell('d', 'maria', '2026-02-04', { plain: true })
@@ -124,7 +124,7 @@ test('late events are grouped by the period of their day', async () => {
   ])
 })
 
-test('an agent that moved in mid-week has a line for each office, by the tier of the whole week', async () => {
+test('an agent who changed offices in mid-week has a line for each, by the tier of the whole week', async () => {
   const { sell, close, offices } = await buildPayWorld(services, { avp: 'instead' })
   await sell('a', 'maria', '2026-02-02')
   await sell('b', 'maria', '2026-02-05', { office_id: offices.cebu })
@@ -143,7 +143,7 @@ test('an agent that moved in mid-week has a line for each office, by the tier of
   ])
 })
 
-test('what was recorded before pay was switched on is never booked, and counts for its week’s tier', async () => {
+test('what was recorded before pay was switched on is never booked, but counts for its week’s tier', async () => {
   const { sell, reverse, close } = await buildPayWorld(services, {
     avp: 'instead',
     periodLength: 'week',
@@ -174,7 +174,7 @@ test('what was recorded before pay was switched on is never booked, and counts f
   })
 })
 
-test('a negative sum is carried, and so is one under the minimum', async () => {
+test('a negative sum is carried, and so is one below the minimum', async () => {
   const { sell, reverse, close, offices } = await buildPayWorld(services, {
     avp: 'information',
     minimumCentavos: 1000_00,
@@ -197,7 +197,7 @@ test('a negative sum is carried, and so is one under the minimum', async () => {
   ])
 })
 
-test('a payee in dollars: pesos summed and converted once, tiers in their dollars', async () => {
+test('a payee in dollars: pesos are summed and converted once, tiers pay in dollars', async () => {
   const { sell, reverse, close, offices, payIn } = await buildPayWorld(services, {
     avp: 'instead',
   })
@@ -236,7 +236,7 @@ test('a payee in dollars: pesos summed and converted once, tiers in their dollar
   expect((await verifyPay(db)).findings).toEqual([])
 })
 
-test('a reversal goes to the payee that was paid, also after payees have changed', async () => {
+test('a reversal goes to the payee that was paid, even after payees have changed', async () => {
   const { sell, reverse, close, who, offices, agents } = await buildPayWorld(services, {
     avp: 'instead',
   })
@@ -293,7 +293,7 @@ test('an agent with unpaid money is deleted only with the amount; what was paid 
   expect((await verifyPay(db)).findings).toEqual([])
 })
 
-test('periods are closed in their order, once they are over, by their name, once', async () => {
+test('periods are closed in order, once they are over, by name, once', async () => {
   const { close, sell } = await buildPayWorld(services, { avp: 'information' })
   await sell('a', 'maria', '2026-02-03')
   await expect(close('2026-02-B', '2026-03-01')).rejects.toThrow('2026-02-A must be closed first')

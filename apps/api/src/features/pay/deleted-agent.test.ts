@@ -11,7 +11,7 @@ import { payRoutes, savePaySettings, verifyPay } from './index.ts'
 const { db, clock, services, merchant, eventsOf } = await postbackWorld()
 const call = await callRoutes([...payRoutes(services), ...agentsRoutes(services)])
 
-test('a chargeback after its agent’s deletion waits, is shown at closing, and is an adjustment of the office that was paid', async () => {
+test('a chargeback after its agent’s deletion waits, is shown at closing, and is adjusted for the office that was paid', async () => {
   clock.set('2026-03-01T05:00:00Z')
   const closer = await buildAccount(db, { username: 'closer' })
   const who = { ...viewer(undefined, ['DELETE_AGENTS']), accountId: closer }

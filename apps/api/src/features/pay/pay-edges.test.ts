@@ -31,7 +31,7 @@ const settings = {
   minimumCents: 0,
 } as const
 
-test('a reversal of a sale of two periods ago, whose sale comes only after it: both are late on one statement', async () => {
+test('a reversal of a sale two periods ago that arrives before the sale: both are late on one statement', async () => {
   const { sell, reverse, close } = await buildPayWorld(services, { avp: 'instead' })
   await sell('paid', 'maria', '2026-02-03', { plain: true })
   await close('2026-02-A', '2026-02-16')
@@ -68,7 +68,7 @@ test('a reversal of a sale of two periods ago, whose sale comes only after it: b
   expect((await verifyPay(db)).findings).toEqual([])
 })
 
-test('three periods are closed on one day, in their order, an empty one among them', async () => {
+test('three periods are closed on one day, in order, one of them empty', async () => {
   const { sell, close, offices } = await buildPayWorld(services, { avp: 'instead' })
   await sell('a', 'maria', '2026-02-03', { plain: true })
   await sell('c', 'maria', '2026-03-03', { plain: true })
@@ -97,7 +97,7 @@ test('three periods are closed on one day, in their order, an empty one among th
   expect((await verifyPay(db)).findings).toEqual([])
 })
 
-test('a statement keeps the names of its day, and its payee: renamed, hidden, suspended, moved', async () => {
+test('a statement keeps its payee and the names of its day after renaming, hiding, suspending and moving', async () => {
   const { sell, reverse, close, who, offices, agents, sites, types } = await buildPayWorld(
     services,
     { avp: 'instead' },
@@ -172,7 +172,7 @@ test('a statement keeps the names of its day, and its payee: renamed, hidden, su
   expect((await verifyPay(db)).findings).toEqual([])
 })
 
-test('an agent of a suspended and hidden office is paid as any other', async () => {
+test('an agent of a suspended and hidden office is paid like any other', async () => {
   const { sell, close, offices } = await buildPayWorld(services, { avp: 'information' })
   await sell('a', 'maria', '2026-02-03')
   await db
@@ -304,7 +304,7 @@ test('half-months end at midnight in New York, also those with a clock change', 
   })
 })
 
-test('half-months become weeks: late events stand with the periods that were, and no day is left out', async () => {
+test('half-months become weeks: late events belong to the periods of their time, and no day is left out', async () => {
   const { sell, close, who } = await buildPayWorld(services, { avp: 'instead' })
   services.clock.set('2026-02-20T15:00:00Z')
   await savePaySettings(services, who, { ...settings, periodLength: 'week', avp: 'instead' })
@@ -348,7 +348,7 @@ test('half-months become weeks: late events stand with the periods that were, an
   expect((await verifyPay(db)).findings).toEqual([])
 })
 
-test('after a restored backup, statements have numbers of their own', async () => {
+test('after a restore, statements have distinct numbers', async () => {
   const { sell, close } = await buildPayWorld(services, { avp: 'information' })
   await sell('a', 'maria', '2026-02-03')
   await db.updateTable('pay_state').set({ epoch: 29_000_000 }).execute()
@@ -357,7 +357,7 @@ test('after a restored backup, statements have numbers of their own', async () =
   expect((await verifyPay(db)).findings).toEqual([])
 })
 
-test('profit by period, by office and by site: the same money, counted by hand', async () => {
+test('profit by period, by office and by site is the same money, counted by hand', async () => {
   const { sell, reverse, close, payIn, who, offices, sites } = await buildPayWorld(services, {
     avp: 'instead',
   })

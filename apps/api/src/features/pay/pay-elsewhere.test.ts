@@ -28,7 +28,7 @@ const showPayouts = () =>
 
 const staff = { role: 'admin', officeId: undefined, agentId: undefined } as const
 
-test('a sale says on which statement it and its reversal were booked, to whom these statements belong', async () => {
+test('a sale names the statements that it and its reversal were booked on, to those who may see them', async () => {
   const { sell, reverse, close, offices, agents } = await buildPayWorld(services, {
     avp: 'instead',
   })
@@ -74,7 +74,7 @@ test('a sale says on which statement it and its reversal were booked, to whom th
   ])
 })
 
-test('offices do not learn of the statements of their agents', async () => {
+test('offices do not learn of their agents’ statements', async () => {
   const { sell, close, offices, agents } = await buildPayWorld(services, {
     avp: 'information',
     payees: 'agents',
@@ -119,7 +119,7 @@ test('Home has the statement of the last half-month for payees, and what waits f
   expect(await home(viewer())).not.toHaveProperty('lastPay')
 })
 
-test('an explanation says of each sale what pays it, by the rule of the week of the sale', async () => {
+test('an explanation says what pays for each sale, by the setting for the week of the sale', async () => {
   services.clock.set('2026-02-01T15:00:00Z')
   const { sell, reverse, who } = await buildPayWorld(services, { avp: 'instead' })
   const settings = {

@@ -26,7 +26,7 @@ const showPayouts = () =>
     .values({ name: 'payout_visible', value: '1', changed_at: new Date(0) })
     .execute()
 
-test('offices see their own statements, agents their own lines of them, while payouts are shown', async () => {
+test('offices see their own statements, and agents their own lines of these, while payouts are shown', async () => {
   const { sell, close, offices, agents } = await buildPayWorld(services, { avp: 'information' })
   const { maria, noel } = agents
   await sell('a', 'maria', '2026-02-03')
@@ -84,7 +84,7 @@ test('everybody who sees tiers learns how they relate to rates; while pay is off
   ])
 })
 
-test('a preview shows what closing makes and the change from the previous period, and writes nothing', async () => {
+test('a preview shows what closing would make and the change from the previous period, and writes nothing', async () => {
   const { sell, close, who, offices } = await buildPayWorld(services, { avp: 'instead' })
   await sell('a', 'maria', '2026-02-03', { plain: true })
   await close('2026-02-A', '2026-02-16')
@@ -152,7 +152,7 @@ test('periods are listed with their states; an adjustment goes on the next state
   ])
 })
 
-test('open postbacks must have been seen before a period is closed', async () => {
+test('open postbacks must be confirmed before a period is closed', async () => {
   const { who, sites } = await buildPayWorld(services, { avp: 'information' })
   await db
     .insertInto('postbacks')
@@ -220,7 +220,7 @@ test('checks name who is marked for fraud and whom to hold; a missing exchange r
   )
 })
 
-test('a balance says that it waits for an account, and that a new one waits to be confirmed', async () => {
+test('a balance says that it waits for an account, or that a new one waits to be confirmed', async () => {
   const { sell, close, payIn, who, offices, closer } = await buildPayWorld(services, {
     avp: 'information',
   })
@@ -267,7 +267,7 @@ test('a balance says that it waits for an account, and that a new one waits to b
   expect(await stateOf()).toBe('payable')
 })
 
-test('checks compare the totals of a period that is over with its events', async () => {
+test('checks compare the totals of a finished period with its events', async () => {
   const { sell, who } = await buildPayWorld(services, { avp: 'instead' })
   await sell('a', 'maria', '2026-02-03')
   await rebuildTotals(db)
@@ -286,7 +286,7 @@ test('checks compare the totals of a period that is over with its events', async
   })
 })
 
-test('totals that take too long to compare do not keep a period from being closed', async () => {
+test('totals that take too long to compare do not prevent closing', async () => {
   const { who } = await buildPayWorld(services, { avp: 'instead' })
   services.clock.set('2026-02-16T15:00:00Z')
   const owner = openDatabase(connection, { max: 1, applicationName: 'a lock', asOwner: true })
@@ -299,7 +299,7 @@ test('totals that take too long to compare do not keep a period from being close
   await owner.close()
 })
 
-test('profit meets pesos and dollars by the period’s own exchange rate', async () => {
+test('profit compares pesos and dollars at the period’s own exchange rate', async () => {
   const { sell, close, who } = await buildPayWorld(services, { avp: 'instead' })
   services.clock.set('2026-02-10T15:00:00Z')
   await call(who, payEndpoints.savePayExchangeRate, {
@@ -328,7 +328,7 @@ test('profit meets pesos and dollars by the period’s own exchange rate', async
   ])
 })
 
-test('nothing of pay is done while signed in as somebody else', async () => {
+test('pay can’t be changed while signed in as somebody else', async () => {
   const { who } = await buildPayWorld(services, { avp: 'information' })
   const body = {
     payees: 'agents',

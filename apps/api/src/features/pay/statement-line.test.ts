@@ -50,7 +50,7 @@ async function open(who: Viewer, id: number, query: Query): Promise<StatementLin
   return body
 }
 
-test('a line opens the bookings that it is made of, each with its order, rate and amount', async () => {
+test('a line opens its bookings, each with order, rate and amount', async () => {
   const { sell, reverse, close, who } = await buildPayWorld(services, { avp: 'instead' })
   const first = await sell('a', 'maria', '2026-02-03', { plain: true, transaction_id: 'L-1' })
   const second = await sell('b', 'maria', '2026-02-05', { plain: true })
@@ -153,7 +153,7 @@ test('the line of an AVP week opens its sales by tier, and what earlier statemen
   })
 })
 
-test('late lines open what came late; a payee in dollars reads its tiers in dollars', async () => {
+test('late lines open late events; a payee in dollars sees tiers in dollars', async () => {
   const { sell, close, payIn, who, offices } = await buildPayWorld(services, { avp: 'instead' })
   await payIn('USD', offices.manila)
   services.clock.set('2026-02-10T15:00:00Z')
@@ -210,7 +210,7 @@ test('offices open their own lines and agents theirs, while payouts are shown; n
   }
 })
 
-test('a line still opens once its agent was deleted', async () => {
+test('a line still opens after its agent was deleted', async () => {
   const { sell, close, agents, who } = await buildPayWorld(services, { avp: 'information' })
   await sell('a', 'maria', '2026-02-03')
   await close('2026-02-A', '2026-02-16')
@@ -222,7 +222,7 @@ test('a line still opens once its agent was deleted', async () => {
   })
 })
 
-test('days before a first period that is a stub are late for the days before it', async () => {
+test('if the first period is a stub, the days before it are late for the periods before it', async () => {
   const { sell, close, who } = await buildPayWorld(services, {
     avp: 'information',
     firstDay: '2026-02-16',

@@ -45,7 +45,7 @@ test.each([
   ['update sale_events set office_id = office_id + 1', /The booking of event/],
   ['delete from sale_events', /no longer exists/],
   [`update pay_periods set closed_by_name = 'nobody'`, /differs from what was booked/],
-])('the owner’s %s is named', async (change, finding) => {
+])('the owner’s %s is reported', async (change, finding) => {
   await execute(connection, change)
   const { findings } = await verifyPay(db)
   expect(findings.join('\n')).toMatch(finding)

@@ -81,7 +81,7 @@ const waiting = async (who = ann) => (await call(who, accountsToConfirm)).body
 const decide = async (who: Viewer, body: object = { confirm: true }) =>
   call(who, decideAccount, { params: { id: (await waiting())[0]?.account.id ?? 1 }, body })
 
-test('an account counts once somebody else has confirmed it, and nobody sees its number', async () => {
+test('an account is in force once somebody else has confirmed it, and nobody sees its number', async () => {
   expect((await enter(office)).status).toBe(200)
   const first = await own(office)
   expect(first).toMatchObject({
@@ -108,7 +108,7 @@ test('an account counts once somebody else has confirmed it, and nobody sees its
   expect(JSON.stringify(rows)).not.toMatch(/1234567890|Santos/)
 })
 
-test('the payee is told at once, on its first screen and by mail', async () => {
+test('the payee is notified at once, on their first screen and by mail', async () => {
   await enter(office)
   expect(services.mail.told).toEqual([
     { to: 'manila@example.com', username: expect.any(String), changed: ['payment account'] },
@@ -131,7 +131,7 @@ test('an office does not see its agents’ accounts', async () => {
   expect(await own(agent)).toMatchObject({ payee: 'maria', newest: { lastCharacters: '4321' } })
 })
 
-test('who entered an account can’t confirm it, and nobody confirms it twice', async () => {
+test('whoever entered an account can’t confirm it, and nobody confirms it twice', async () => {
   await enter(office)
   expect((await decide({ ...ann, accountId: office.accountId })).status).toBe(403)
   const id = (await waiting())[0].account.id
@@ -224,7 +224,7 @@ test.each([
   ])
 })
 
-test('after a rotation the accounts are sealed with the newest key, and belong to their row', async () => {
+test('after a rotation, accounts are encrypted with the newest key, and bound to their row', async () => {
   await enter(office)
   const rotated = {
     ...services,

@@ -150,7 +150,7 @@ test('a run pays the balances that can be paid, and says why it leaves others ou
   )
 })
 
-test('a run over a closed period pays those who have a statement of it', async () => {
+test('a run for a closed period pays everybody who has a statement of it', async () => {
   const manila = await owed('Manila')
   await owed('Cebu')
   const period = await buildClosedMonth(db, manila)
@@ -161,7 +161,7 @@ test('a run over a closed period pays those who have a statement of it', async (
   )
 })
 
-test('of two who prepare at once, one gets the balance', async () => {
+test('of two people who prepare at once, one gets the balance', async () => {
   await owed('Manila')
   const answers = await Promise.all(
     [ann, bob, ann, bob].map((who) => call(who, preparePaymentRun, { body: all })),
@@ -179,7 +179,7 @@ test('of two who prepare at once, one gets the balance', async () => {
   ).rejects.toThrow('payment_run_lines__open')
 })
 
-test('nobody approves what they prepared, changed, or confirmed an account for', async () => {
+test('nobody approves a run that they prepared or changed, or for which they confirmed an account', async () => {
   const cat = await person('cat')
   await owed('Manila')
   await owed('Cebu', { by: bob.accountId })
@@ -235,7 +235,7 @@ test('whoever confirmed an account may approve again once it was paid', async ()
   await db.updateTable('accounts').set({ suspended: true }).where('username', '=', 'cara').execute()
 })
 
-test('approving looks again at hold, account and balance, line by line', async () => {
+test('approving checks hold, account and balance again, line by line', async () => {
   const [good, held, moved, less] = [
     await owed('Good'),
     await owed('Held'),
@@ -275,7 +275,7 @@ test('approving looks again at hold, account and balance, line by line', async (
   expect(await get(id)).toMatchObject({ state: 'approved', amount: 2_000_00 })
 })
 
-test('a cancelled run gives its balances back, until its files were taken', async () => {
+test('a cancelled run releases its balances, until its files were downloaded', async () => {
   const manila = await owed('Manila')
   const id = await prepare()
   await approve(id, 2_000_00)
@@ -389,7 +389,7 @@ test('a result file is read as a whole, and its columns are remembered', async (
   expect(await balanceOf(await officeNamed('Cebu'))).toBe(2_000_00)
 })
 
-test('a result file with anything wrong is refused by line', async () => {
+test('a result file with any problem is refused by line', async () => {
   const { id, references } = await sent('Manila', 'Cebu')
   const [first, second] = references
   const bad = Buffer.concat([
@@ -439,7 +439,7 @@ test('results under another run’s reference, in another encoding or with anoth
   })
 })
 
-test('who can’t stand in the file is left out by name, before anybody approves', async () => {
+test('payees who do not fit into the file are named before anybody approves', async () => {
   const narrow: PayFileLayout = {
     ...genericLayout,
     columns: [
@@ -490,7 +490,7 @@ test('who can’t stand in the file is left out by name, before anybody approves
   expect((await call(ann, deletePayFileTemplate, { params: { id: templateId } })).status).toBe(200)
 })
 
-test('a template is deleted if no run has used it, and another one stays', async () => {
+test('a template is deleted if no run has used it and another one remains', async () => {
   await owed('Manila')
   const create = async (name: string) =>
     (await call(ann, createPayFileTemplate, { body: { name, layout: genericLayout } })).body.id
@@ -515,7 +515,7 @@ test('a template is deleted if no run has used it, and another one stays', async
   expect((await remove(used)).status).toBe(409)
 })
 
-test('of two templates that are deleted at once, one stays, also while pay is off', async () => {
+test('of two templates deleted at once, one remains, also while pay is off', async () => {
   await emptyTables(database.connection, ['pay_state'])
   const kept = await db.selectFrom('pay_file_templates').selectAll().execute()
   const stored = kept.map((row) => ({ ...row, layout: JSON.stringify(row.layout) }))
@@ -560,7 +560,7 @@ test('the app can’t change what was prepared and paid', async () => {
   expect((await get(id)).state).toBe('sent')
 })
 
-test('nothing of it can be done after Sign in as', async () => {
+test('nothing here can be done after Sign in as', async () => {
   await owed('Manila')
   const guest = { ...ann, signedInBy: bob.accountId }
   expect((await call(guest, preparePaymentRun, { body: all })).status).toBe(403)
@@ -568,7 +568,7 @@ test('nothing of it can be done after Sign in as', async () => {
   expect((await approve(id, 2_000_00, guest)).status).toBe(403)
 })
 
-test('a restored backup issues no number and no reference twice', async () => {
+test('after a restore, no number and no reference is issued twice', async () => {
   await owed('Manila')
   const before = await get(await prepare())
   await emptyTables(database.connection, ['payment_run_lines', 'payment_runs'])
