@@ -33,6 +33,7 @@ const citusUrl = process.env.TEST_CITUS_URL ?? 'postgres://postgres@localhost:54
 const filesForCitus = [
   'on-citus.test',
   'src/db/',
+  'test/access-matrix.test',
   'agents/delete-agent',
   'click-logs/click-logs.test',
   'dashboard/home.test',

@@ -47,7 +47,11 @@ test('every endpoint has its expectations in the matrix', () => {
   expect(Object.keys(matrix).toSorted()).toEqual(names.toSorted())
 })
 
-describe.each(names.filter((name) => name in matrix))('%s', (name) => {
+/** On Citus, objects take seconds to build: one endpoint in five is asked, drawn anew each time. `TESTS=every` asks all. */
+const isDrawn = database.layout === 'distributed' && process.env['TESTS'] !== 'every'
+const asked = names.filter((name) => name in matrix && !(isDrawn && Math.random() > 0.2))
+
+describe.each(asked)('%s', (name) => {
   test.each(matrix[name].map((one) => [one.kind ?? 'nothing', one] as const))(
     'answers about %s as declared',
     async (_, expected) => {
