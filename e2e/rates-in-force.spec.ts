@@ -68,7 +68,7 @@ async function sellingOffice(request: APIRequestContext, server: OwnServer) {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await request.fetch(path, { method, headers, data })
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-    return (await answer.json()) as Answer // … the contract's own tests check its shape
+    return (await answer.json()) as Answer // the contract's own tests check its shape
   }
   const signIn = async (username: string, secret: string) => {
     const credentials = { username, password: secret, captchaString: '', captchaCheck: '' }

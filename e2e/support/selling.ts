@@ -9,7 +9,7 @@ export const callsOf =
   async <Answer>(path: string) => {
     const response = await request.get(path, { headers: { authorization: `Bearer ${token}` } })
     expect(response.ok(), path).toBe(true)
-    return (await response.json()) as Answer // … the contract's own tests check its shape
+    return (await response.json()) as Answer // the contract's own tests check its shape
   }
 
 export type Link = { siteId: number; typeId: number; agentId: number }

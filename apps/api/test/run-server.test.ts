@@ -116,7 +116,7 @@ const standIn = (life: readonly string[]) => `
   const [first, then] = act.split(', ')
   if (first.startsWith('exit')) process.exit(Number(first.slice(5)))
   process.on('SIGTERM', () => process.exit(0)).on('SIGINT', () => process.exit(0))
-  process.on('disconnect', () => process.exit(0)) // … killed with its supervisor, after the test
+  process.on('disconnect', () => process.exit(0)) // killed with its supervisor, after the test
   process.send('serving', () => {
     if (then === 'die') process.kill(process.pid, 'SIGKILL')
     console.log('staying')

@@ -25,7 +25,7 @@ export function send(
       'user-agent': BROWSER,
     },
     ...(ip !== undefined && { remoteAddress: ip }),
-    ...(query && { query: query as Record<string, string> }), // … numbers become text there
+    ...(query && { query: query as Record<string, string> }), // numbers become text there
     ...(body && { payload: body }),
     ...(file && { payload: formOf(file) }),
   })

@@ -173,7 +173,7 @@ const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
             (/^\d+_payout$/.test(key) && typeof value === 'number'),
         ),
       'has an undeclared field',
-    ) as unknown as z.ZodType<z.infer<z.ZodObject<Fields>> & TypeCounts> // … the refinement has just checked this
+    ) as unknown as z.ZodType<z.infer<z.ZodObject<Fields>> & TypeCounts> // the refinement has just checked this
 }
 
 export const statsRowSchema = withTypeCounts(statsRowFields)

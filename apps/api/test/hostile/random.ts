@@ -21,7 +21,7 @@ export function seeded(seed: number): Random {
     chance: (probability) => next() < probability,
     pick: <T>(list: readonly T[]): T => {
       if (list.length === 0) throw new RangeError('there is nothing to pick from')
-      return list[below(list.length)] as T // … every index is in the list
+      return list[below(list.length)] as T // every index is in the list
     },
   }
 }

@@ -27,7 +27,7 @@ export function AvpStandingCard({ standing, isWhole = false }: AvpStandingCardPr
   if (tier === null) return <p className={classes.lead}>No AVP schedule is in force this week.</p>
   return (
     <div className={classes.card}>
-      {/* … Announces a sale without reading the links aloud. */}
+      {/* Announces a sale without reading the links aloud. */}
       <VisuallyHidden role="status">
         {salesText(sales)} this week, tier {tier}
       </VisuallyHidden>

@@ -105,7 +105,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
     >
       <path className={classes.area} d={`M0 ${zero}L${points.join('L')}L${WIDTH} ${zero}Z`} />
       <path className={classes.line} d={`M${points.join('L')}`} />
-      {/* … A line of zero length is drawn as its round caps: a dot that does not stretch with the drawing. */}
+      {/* A line of zero length is drawn as its round caps: a dot that does not stretch with the drawing. */}
       <path className={classes.dot} d={`M${points.at(-1)}h0`} />
     </svg>
   )

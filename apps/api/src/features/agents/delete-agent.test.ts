@@ -254,7 +254,7 @@ async function buildHistory(
       submitted_at: at,
     })
     .execute()
-    .catch(() => undefined) // … the agent may be deleted right now
+    .catch(() => undefined) // the agent may be deleted right now
 }
 
 /** The tables that still have rows of the agent. */

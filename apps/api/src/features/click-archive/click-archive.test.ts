@@ -342,7 +342,7 @@ test('a deleted agent is purged from the files, and the others’ clicks can be 
   await restoreArchive(services, '2026-01-01')
   const rows = await db.selectFrom('clicks').select('agent_id').execute()
   expect(rows.filter(({ agent_id }) => agent_id === kept)).toHaveLength(4)
-  expect(rows.filter(({ agent_id }) => agent_id === deleted)).toHaveLength(1) // … in March
+  expect(rows.filter(({ agent_id }) => agent_id === deleted)).toHaveLength(1) // in March
   await foldTotals(db)
 })
 
@@ -357,7 +357,7 @@ test('a purge that died before it deleted the old file deletes it next time; a m
     .execute()
   await rm(join(folder, 'clicks-2026-02.parquet'))
   await sql`insert into archive_purges values ('2026-02-01', ${agents[0]})`.execute(db)
-  await forgetReplaced(db, '2026-01-01', 'clicks-2026-01.parquet') // … from another run
+  await forgetReplaced(db, '2026-01-01', 'clicks-2026-01.parquet') // from another run
   await expect(purgeArchives(services)).rejects.toThrow(/clicks-2026-02.parquet is missing/)
   expect(await readdir(folder)).toEqual(['clicks-2026-01.parquet'])
 })

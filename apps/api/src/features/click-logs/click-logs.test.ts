@@ -131,7 +131,7 @@ test('an item has everything that the table shows', async () => {
   const [other] = (await answer('Root', { agentId: ids.mark })).items
   expect(other).toMatchObject({
     counted: false,
-    uncounted: 'blacklisted', // … as before reasons were stored
+    uncounted: 'blacklisted', // as before reasons were stored
     uniques: false,
     fromIp: '2001:db8::7',
   })
@@ -359,7 +359,7 @@ test('crawler visits are counted within the scope, by days and by the search', a
       visits('2026-02-02', ids.maria, ids.cebu, ids.deposit, 2), // before they moved
       visits('2026-02-02', ids.mark, ids.manila, ids.credits, 4),
       visits('2026-02-03', ids.carlo, ids.cebu, ids.credits, 8),
-      visits('2025-06-01', ids.carlo, ids.cebu, ids.credits, 16), // … long before
+      visits('2025-06-01', ids.carlo, ids.cebu, ids.credits, 16), // long before
     ])
     .execute()
   const count = async (username: string, body: object) =>

@@ -227,7 +227,7 @@ test('a click that neither the database nor the disk accepts is refused', async 
   const recorder = start({ spoolFolder: file })
   await expect(recorder.record(click(1))).rejects.toThrow()
   await rm(file)
-  await recorder.record(click(2)) // … the disk has space again
+  await recorder.record(click(2)) // the disk has space again
   proxy.mend()
   await until(isStored(1))
 })
@@ -249,7 +249,7 @@ const history = fc.array(
   fc.record({
     clickedAtMs: fc.constantFrom(...DAYS),
     agentId: fc.constantFrom(1, 2),
-    officeId: fc.constantFrom(1, 2), // … an agent may change offices
+    officeId: fc.constantFrom(1, 2), // an agent may change offices
     typeId: fc.constantFrom(1, 2),
     ip: fc.constantFrom('192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::ffff:2'),
     uncounted: fc.option(fc.constantFrom(...UNCOUNTED), { nil: undefined, freq: 1 }),

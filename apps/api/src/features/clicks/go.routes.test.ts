@@ -156,7 +156,7 @@ describe('redirected without a click id, and not stored as a click', () => {
 })
 
 test('a crawler increments a count for its link and day', async () => {
-  clock.advance(86_400_000) // … on another day, because visitors of other tests count too
+  clock.advance(86_400_000) // on another day, because visitors of other tests count too
   for (let visits = 0; visits < 3; visits++) await visit(path, { 'user-agent': 'Googlebot/2.1' })
   const counting = startCrawlerVisits({ db, log: silentLog })
   const seen = { clickedAtMs: clock.now().getTime(), agentId: agent, typeId: type }

@@ -167,7 +167,7 @@ test('visitors that still matter are known after the migration that shrinks thei
   const seen = [
     [today, 300, '192.0.2.1'],
     [today, 1, '2001:db8::/64'],
-    [today, 1, '2001:db8::7'], // … from the time when visitors were single addresses
+    [today, 1, '2001:db8::7'], // from the time when visitors were single addresses
     [addMonths(month, -3), 2, '192.0.2.2'],
     [addDays(addMonths(month, -3), -1), 2, '192.0.2.2'],
   ] as const
@@ -240,7 +240,7 @@ test('after the migration, every partition has the key that begins with the time
   await migrate(older, silentLog)
   const newer = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
   onTestFinished(newer.close)
-  await ensurePartitions(newer.db, fixedClock('2027-02-01T12:00:00Z')) // … new partitions have the key, too
+  await ensurePartitions(newer.db, fixedClock('2027-02-01T12:00:00Z')) // new partitions have the key, too
   const { rows: keys } = await sql<{ key: string; partitions: number }>`
     select pg_get_constraintdef(oid) as key, count(*) as partitions
     from pg_constraint

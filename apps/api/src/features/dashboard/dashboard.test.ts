@@ -45,7 +45,7 @@ const byShade = { agent_id: shade, office_id: shadow }
 await addToTotals(db, [
   sold('2025-01-05', byCarlo, 30),
   sold('2026-03-02', byMaria, 8),
-  sold('2026-03-15', byCarlo, 1), // … a Sunday, so in the week before
+  sold('2026-03-15', byCarlo, 1), // a Sunday, so in the week before
   sold('2026-03-16', byMaria, 6),
   sold('2026-03-18', byCarlo, 2),
   sold('2026-03-18', byShade, 99),

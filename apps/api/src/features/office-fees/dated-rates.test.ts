@@ -48,7 +48,7 @@ test('an office with own rates since Wednesday gets the default rate for Tuesday
 
 test('prepared rates begin at midnight in New York, also when the clocks change', async () => {
   for (const [day, midnight] of [
-    ['2026-03-08', '2026-03-08T05:00:00Z'], // … the clocks go forward the following night, so midnight is still EST
+    ['2026-03-08', '2026-03-08T05:00:00Z'], // the clocks go forward the following night, so midnight is still EST
     ['2026-03-09', '2026-03-09T04:00:00Z'],
     ['2026-11-01', '2026-11-01T04:00:00Z'],
     ['2026-11-02', '2026-11-02T05:00:00Z'],

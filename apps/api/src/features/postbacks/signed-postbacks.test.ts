@@ -51,7 +51,7 @@ const keptOf = (siteId: number) =>
 /** A request of each kind that can be signed, all reporting the same sale. */
 async function signedRequests() {
   const { key, url, click, siteId } = await merchant()
-  clock.advance(1_000) // … or the other process has just reloaded, without the site
+  clock.advance(1_000) // or the other process has just reloaded, without the site
   const made = async (method: 'GET' | 'POST', type: string, write: (clickId: string) => string) => {
     const message = write(await click())
     const signature = sign(key, message)

@@ -20,7 +20,7 @@ beforeEach(() => emptyTables(database.connection, PAY_TABLES))
 
 test('differences of a closed period are late lines of the next closing, and undone by the one after', async () => {
   const { sell, close, types } = await buildPayWorld(services, { avp: 'instead' })
-  await sell('plain', 'maria', '2026-02-05', { plain: true }) // … at ₱300.00, although the rate has been ₱500.00 since
+  await sell('plain', 'maria', '2026-02-05', { plain: true }) // at ₱300.00, although the rate has been ₱500.00 since
   await sell('avp', 'maria', '2026-02-04')
   await close('2026-02-A', '2026-02-16')
   const rate = { companyId: null, from: '2026-02-01', payout: 350 }

@@ -89,7 +89,7 @@ test.skipIf(isDistributed)(
     const [gone, stays] = agents
     await whileLocked('lock table rate_backdatings in share mode', async ({ waiting, release }) => {
       const done = backdate()
-      await waiting(1) // … the differences are written, but not committed
+      await waiting(1) // the differences are written, but not committed
       expect((await remove(gone)).status).toBe(200)
       await release()
       expect((await done).body).toMatchObject({ sales: 2, payout: -100 })

@@ -197,7 +197,7 @@ test('Explain, the sale’s page and the sale log show the difference, and only 
     { payout: -50, isUndoing: false, by: 'superadmin', reason: 'Agreed', day: '2026-03-05' },
   ])
   const agent = viewer({ role: 'agent', officeId, agentId })
-  expect(await pageFor(agent)).toEqual([]) // … payouts are hidden from agents
+  expect(await pageFor(agent)).toEqual([]) // payouts are hidden from agents
   await showPayouts('1')
   const [own] = await pageFor(agent)
   expect(own).toMatchObject({ payout: -50 })

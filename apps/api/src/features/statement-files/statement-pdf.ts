@@ -34,7 +34,7 @@ export async function* statementPdf(statement: Statement, brand: Brand): AsyncGe
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
-    bufferPages: true, // … the footer shows the number of pages
+    bufferPages: true, // the footer shows the number of pages
     lang: 'en',
     displayTitle: true,
     info: {

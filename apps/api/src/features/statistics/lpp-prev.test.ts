@@ -39,7 +39,7 @@ const points = [
   ['2025-11-03', 'maria', 1024],
   ['2025-03-08', 'noel', 5],
   ['2025-03-09', 'carlo', 7],
-  ['2025-03-15', 'carlo', -3], // … reversed
+  ['2025-03-15', 'carlo', -3], // reversed
 ] as const
 
 await addToTotals(

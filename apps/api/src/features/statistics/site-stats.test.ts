@@ -528,7 +528,7 @@ function viewer(more: {
     officeId: undefined,
     agentId: undefined,
     ...more,
-  } as Viewer // … each test names the viewer
+  } as Viewer // each test names the viewer
 }
 
 const setOptions = (name: string, value: string) =>

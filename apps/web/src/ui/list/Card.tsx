@@ -54,7 +54,7 @@ export function Card(props: CardProps) {
           />
         )}
         <div className={classes.names}>
-          {/* … Not an h2, which may not contain everything that a cell can be. */}
+          {/* Not an h2, which may not contain everything that a cell can be. */}
           <div role="heading" aria-level={2} id={`${id}-title`} className={classes.title}>
             {number !== undefined && <span className={classes.number}>{number} </span>}
             {title}

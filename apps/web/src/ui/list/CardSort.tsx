@@ -24,7 +24,7 @@ export function CardSort<Row>({ columns, sort, onSort }: CardSortProps<Row>) {
           value={isListed ? sort?.field : ''}
           onChange={({ currentTarget }) => onSort(currentTarget.value)}
         >
-          {/* … The list's default order may use a field that no column shows. */}
+          {/* The list's default order may use a field that no column shows. */}
           {!isListed && <option value="">–</option>}
           {fields.map(({ field, header }) => (
             <option key={field} value={field}>
