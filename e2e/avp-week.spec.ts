@@ -7,7 +7,7 @@ import { type Account, expect, openContext, test } from './support/test.ts'
 
 test.use({ account: 'superadmin' })
 
-test('staff see who is close; an agent two sales missing to the next tier makes two, and sees tier and money change', async ({
+test('staff see who is close; an agent two sales short of the next tier makes them, and sees tier and money change', async ({
   browser,
   page: ofStaff,
   request,

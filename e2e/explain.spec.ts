@@ -80,7 +80,7 @@ test.describe('beside a chart', () => {
 test.describe('with the keyboard', () => {
   test.use({ account: 'maria' })
 
-  test('a count opens with Enter and closes with Escape, back to where it was', async ({
+  test('a count opens with Enter and closes with Escape, with focus back where it was', async ({
     page,
   }) => {
     await page.goto(`/app/stats/sites?${days}`)
@@ -102,7 +102,7 @@ test.describe('with the keyboard', () => {
     await expect(sales).toBeFocused()
   })
 
-  test('clicks lead to their log, and an address without an amount says so', async ({ page }) => {
+  test('clicks lead to their log, and a URL without an amount says so', async ({ page }) => {
     await page.goto(`/app/stats/sites?${days}`)
     await page
       .getByRole('link', { name: /^Uniques [1-9].*: clicks/ })

@@ -55,7 +55,7 @@ test('days and hints are New York’s, even if it is already tomorrow in Manila'
   await expect(page.getByRole('button', { name: /^Date range: .*2026-03-08/ })).toBeVisible()
 })
 
-test('a time says what it is by the reader’s own clock, and how long ago', async ({ page }) => {
+test('a time also shows the reader’s own clock, and how long ago it was', async ({ page }) => {
   await page.goto('/app/logs/login')
   const time = page.locator('tbody time').first()
   await expect(time).toHaveText(/^\d{4}-\d\d-\d\d \(\d\d:\d\d\)$/)

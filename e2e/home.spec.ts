@@ -47,7 +47,7 @@ test.describe('an office', () => {
   })
 })
 
-test('a superadmin gets from an empty database to the first click by the checklist and its next steps alone', async ({
+test('a superadmin gets from an empty database to the first click with only the checklist and its next steps', async ({
   page,
 }) => {
   const { url, password, stop } = await startOwnServer()

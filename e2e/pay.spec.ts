@@ -42,7 +42,7 @@ async function expectLeads(page: Page, checks: Locator) {
   }
 }
 
-test('a period is closed, shown to those who earned it, and paid by several hands', async ({
+test('a period is closed, shown to those who earned in it, and paid by several people', async ({
   people,
   captchas,
 }) => {
@@ -209,7 +209,7 @@ test('a period is closed, shown to those who earned it, and paid by several hand
   await expect(row).toContainText(`₱${owed}`)
 })
 
-test('the sum of a statement’s line opens the bookings that it is made of', async ({ people }) => {
+test('the sum of a statement’s line opens its bookings', async ({ people }) => {
   const openFirst = async (page: Page) => {
     const sum = page.getByRole('link', { name: /^Sum, .*what it is made of$/ }).first()
     const text = await sum.textContent()

@@ -141,7 +141,7 @@ test.describe('without a network', () => {
     expectedConsole: [/status of 401|ERR_INTERNET_DISCONNECTED/],
   })
 
-  test('a page of the brand says so; signing out leaves nothing else in the caches', async ({
+  test('a branded page says so; signing out leaves nothing else in the caches', async ({
     page,
     context,
   }) => {

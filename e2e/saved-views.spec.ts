@@ -3,7 +3,7 @@ import { expect, openContext, test } from './support/test.ts'
 
 test.use({ account: 'manila', ownSession: true })
 
-test('a manager saves a report as a view, shares it, and gets it by mail', async ({
+test('a manager saves a report as a view, shares it, and gets it by email', async ({
   page,
   browser,
   captchas,

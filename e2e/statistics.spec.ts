@@ -296,7 +296,7 @@ const figures = (line: Line) =>
 const busiest = (rows: readonly Line[]): Line =>
   rows.toSorted((a, b) => amountOf(b['Raws']!) - amountOf(a['Raws']!))[0]!
 
-test('what a period is compared with is a choice, which the URL keeps', async ({ page }) => {
+test('what a period is compared with can be chosen, and the URL keeps it', async ({ page }) => {
   const statistics = new StatisticsPage(page)
   await statistics.open({ ...lastDays, groupBy: 'date' })
   const tile = page.getByRole('button', { name: 'Chart Sales' }).locator('..')
@@ -315,7 +315,7 @@ test('what a period is compared with is a choice, which the URL keeps', async ({
   await expect(compareWith).toHaveValue('Off')
 })
 
-test('in a short window, a weekly report shows its rows first, and its chart when asked', async ({
+test('in a short window, an AVP report shows its rows first, and its chart on request', async ({
   page,
 }) => {
   const statistics = new StatisticsPage(page, reports.sitesAvp)

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 const clock = fixedClock('2026-05-15T16:00:00Z')
 
-test('clicks go on and none is lost while a month is dropped that somebody reads', async () => {
+test('clicks continue and none is lost while a month that is being read is dropped', async () => {
   await ensurePartitions(owner.db, clock, { from: '2026-01-01' })
   // Like the app's own sessions, it refuses a batch that would have to wait long.
   const session = await openClickSession(database.connection, 5_000)

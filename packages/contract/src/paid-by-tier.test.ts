@@ -70,12 +70,12 @@ test.each<[string, Counts[], string]>([
     [{ sales: 1_000, reversals: 2, differences: 1 }],
     '1,000 more sales, 2 reversals and 1 difference from backdated rates are paid by tier',
   ],
-])('what tiers pay is counted by kind, and never as none: %s', (_, counts, text) => {
+])('what tiers pay is counted by kind, without zeros: %s', (_, counts, text) => {
   const rows = [byRate, ...counts.map((one) => row(one))]
   expect(paidByTierText(section(rows))).toBe(text)
 })
 
-test('where tiers pay all of a section, there is no more of it', () => {
+test('where tiers pay all of a section, nothing else is listed', () => {
   expect(paidByTierText(section([row({ sales: 2 })]))).toBe('2 sales are paid by tier')
   expect(paidByTierText(section([byRate]))).toBeUndefined()
 })

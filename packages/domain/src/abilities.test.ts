@@ -126,18 +126,18 @@ describe('who may do what', () => {
     expect(able.toSorted()).toEqual(who.toSorted())
   })
 
-  test('every ability has its expectation, once', () => {
+  test('every ability has exactly one expectation', () => {
     expect(cases.map(([ability]) => ability).toSorted()).toEqual(ABILITIES.toSorted())
   })
 
-  test('what an object happens to have is no ability', () => {
+  test('inherited object properties are not abilities', () => {
     expect(isAbility('toString')).toBe(false)
     expect(isAbility('news.edit')).toBe(true)
   })
 })
 
 describe('the permissions in force', () => {
-  test('a superadmin holds the first five always', () => {
+  test('a superadmin always holds the first five', () => {
     expect(permissionsOf(viewers.superadmin)).toEqual([
       'APPROVE_AGENTS',
       'SHOW_COMMON_LOGS',

@@ -31,7 +31,7 @@ test.each([
   expect(tierOf(sales, tiers)?.index).toBe(index)
 })
 
-test('without a tier for it, a number of sales has none', () => {
+test('a number of sales without a matching tier has none', () => {
   expect(tierOf(5, [])).toBeUndefined()
   expect(tierOf(5, tiers.slice(0, 2))).toBeUndefined()
 })
@@ -164,7 +164,7 @@ describe('where a week stands', () => {
     })
   })
 
-  test('whoever makes the missing sales gets exactly what was announced', () => {
+  test('an agent who makes the missing sales gets exactly what was announced', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5, max: 30 }), fc.integer({ min: -5, max: 30 }), (a, b) => {
         const [weekSales, paidSales] = [a, Math.min(a, b)]

@@ -55,7 +55,7 @@ describe('a click id', () => {
     )
   })
 
-  test('says again what it was made of', () => {
+  test('encodes back to the same text', () => {
     fc.assert(
       fc.property(anyFields, anyTag, (fields, tag) => {
         expect(decodeClickId(encodeClickId(fields, tag))).toEqual({ ...fields, tag })
@@ -86,7 +86,7 @@ describe('a click id', () => {
   })
 })
 
-describe('text that is no click id', () => {
+describe('text that is not a click id', () => {
   const good = encodeClickId({ clickedAtMs: 1.7e12, agentId: 7, typeId: 3, nonce: 9 }, 11)
 
   test.each([
@@ -102,7 +102,7 @@ describe('text that is no click id', () => {
     expect(decodeClickId(text)).toBeUndefined()
   })
 
-  test('is found out wherever the wrong character stands', () => {
+  test('is detected wherever the wrong character is', () => {
     for (let index = 0; index < 32; index++) {
       expect(decodeClickId(`${good.slice(0, index)}z${good.slice(index + 1)}`)).toBeUndefined()
     }
@@ -118,7 +118,7 @@ describe('text that is no click id', () => {
   })
 })
 
-test('the signed bytes are the first 124 bits and four zero bits', () => {
+test('the authenticated bytes are the first 124 bits and four zero bits', () => {
   fc.assert(
     fc.property(anyFields, (fields) => {
       const bytes = (`${bitsOf(fields)}0000`.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2))

@@ -36,11 +36,11 @@ test.each<[CountedEvent, number, number]>([
   expect(eventTypeOf(word, approveSaleSite)).toBe(approveSale)
 })
 
-test('void, chargeback and fraud are what takes a sale back', () => {
+test('void, chargeback and fraud are the reversals', () => {
   expect(POSTBACK_EVENTS.filter(isReversal)).toEqual(['void', 'chargeback', 'fraud'])
 })
 
-test('other words are no postback events', () => {
+test('other words are not postback events', () => {
   expect(POSTBACK_EVENTS.every(isPostbackEvent)).toBe(true)
   expect(['', 'Sale', 'refund', 'toString'].filter(isPostbackEvent)).toEqual([])
 })

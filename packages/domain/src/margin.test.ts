@@ -12,6 +12,6 @@ test.each([
   expect(lossCents({ earningCents, payoutCentavos }, 58_2500)).toBe(expected)
 })
 
-test('without an exchange rate, nothing is known', () => {
+test('without an exchange rate, there is no answer', () => {
   expect(lossCents({ earningCents: 0, payoutCentavos: 480_00 }, undefined)).toBeUndefined()
 })

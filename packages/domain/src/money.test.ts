@@ -54,16 +54,16 @@ describe('reading an amount', () => {
     ['0x10'],
     ['$1'],
     ['９'],
-  ])('%j is none', (decimal) => {
+  ])('%j is not an amount', (decimal) => {
     expect(toMinorUnits(decimal)).toBeUndefined()
   })
 
-  test('where it has been checked throws for what is none', () => {
+  test('where it was validated throws for anything else', () => {
     expect(minorUnitsOf(4.35)).toBe(435)
     expect(() => minorUnitsOf(0.001)).toThrow(RangeError)
   })
 
-  test('gives back what was written', () => {
+  test('inverts formatting', () => {
     const units = fc.integer({ min: -MAX_MINOR_UNITS, max: MAX_MINOR_UNITS })
     fc.assert(
       fc.property(units, (amount) => {
@@ -75,7 +75,7 @@ describe('reading an amount', () => {
     )
   })
 
-  test('fractions of a minor unit are a mistake of the program', () => {
+  test('fractions of a minor unit are a programming error', () => {
     for (const units of [0.5, Number.NaN, MAX_MINOR_UNITS + 1]) {
       expect(() => fromMinorUnits(units)).toThrow(RangeError)
     }

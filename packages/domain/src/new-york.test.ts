@@ -62,7 +62,7 @@ describe('the day of an instant', () => {
     )
   })
 
-  test('knows each change of the clocks to the millisecond', () => {
+  test('knows each clock change to the millisecond', () => {
     let change = Temporal.Instant.from('1950-01-01T00:00Z').toZonedDateTimeISO(NEW_YORK)
     for (let count = 0; count < 300; count++) {
       change = change.getTimeZoneTransition('next') ?? change
@@ -96,7 +96,7 @@ describe('the bounds of a day', () => {
     expect(Number(endOfDayExclusive(day)) - Number(startOfDay(day))).toBe(hours * HOUR_MS)
   })
 
-  test('hold exactly the instants of the day', () => {
+  test('contain exactly the instants of the day', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         expect(dayOf(startOfDay(day))).toBe(day)
@@ -119,7 +119,7 @@ describe('a wall-clock time', () => {
     expect(atNewYork(day, time).toISOString()).toBe(instant)
   })
 
-  test('that is none is an error', () => {
+  test('that is invalid is an error', () => {
     expect(() => atNewYork('2025-02-30', '00:00')).toThrow(RangeError)
     expect(() => atNewYork('2025-02-03', 'noon').toISOString()).toThrow(RangeError)
   })
@@ -200,7 +200,7 @@ describe('counting days and months', () => {
     expect(weekdayOf(day)).toBe(weekday)
   })
 
-  test('adding days is undone by subtracting them', () => {
+  test('adding days and subtracting them cancel out', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -5000, max: 5000 }), (day, count) => {
         expect(addDays(addDays(day, count), -count)).toBe(day)

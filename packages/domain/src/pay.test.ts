@@ -63,7 +63,7 @@ describe('pay periods', () => {
     ])
   })
 
-  test('whatever the changes, periods follow on each other and no two share a name', () => {
+  test('whatever the changes, periods follow each other without gaps, and no two share a name', () => {
     const change = fc.record({
       after: fc.integer({ min: 0, max: 12 }),
       length: fc.constantFrom(...PAY_LENGTHS),
@@ -88,7 +88,7 @@ describe('pay periods', () => {
     )
   })
 
-  test('the last settings of a day count, and the first ones before any act', () => {
+  test('the last settings of a day count, and before any apply, the first', () => {
     const settings = [
       { fromDay: '2026-11-01', is: 'first' },
       { fromDay: '2026-12-01', is: 'replaced' },

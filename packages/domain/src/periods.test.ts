@@ -60,7 +60,7 @@ describe('the period of a day', () => {
     expect(periodOf(day, periodLength, back)).toEqual({ start, end, periodLength })
   })
 
-  test('holds the day and touches its neighbours', () => {
+  test('contains the day and is adjacent to its neighbours', () => {
     fc.assert(
       fc.property(anyDay, fc.constantFrom(...PERIOD_LENGTHS), (day, periodLength) => {
         const { start, end } = periodOf(day, periodLength)
@@ -196,7 +196,7 @@ describe('the hint lists on Wednesday, 12 March 2025', () => {
     ])
   })
 
-  test('a range is matched with the first hint of exactly its days', () => {
+  test('a range matches the first hint with exactly its days', () => {
     const hints = dateHints(today)
     expect(matchingHint({ start: '2025-03-03', end: '2025-03-09' }, hints)?.label).toBe('Last week')
     expect(matchingHint({ start: '2025-03-03', end: '2025-03-08' }, hints)).toBeUndefined()
@@ -209,7 +209,7 @@ describe('the hint lists on Wednesday, 12 March 2025', () => {
     expect(boardGrouping({ start: '2025-03-10', end: '2025-03-17' })).toBe('company')
   })
 
-  test('hold real days, on any day', () => {
+  test('contain real days, on any day', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const hints = [...dateHints(day), ...weekHints(day), ...payoutBeWeekHints(day)]
@@ -227,7 +227,7 @@ test.each([
   ['a Monday', '2026-03-09', '2026-03-09', '2026-03-09', '2026-03-15'],
   ['Sunday and Monday', '2026-03-08', '2026-03-09', '2026-03-02', '2026-03-15'],
   ['a turn of the year', '2025-12-31', '2026-01-01', '2025-12-29', '2026-01-04'],
-])('%s reaches into whole weeks', (_, start, end, first, last) => {
+])('%s extends to whole weeks', (_, start, end, first, last) => {
   expect(weeksOf({ start, end })).toEqual({ start: first, end: last })
   expect(isWeeks({ start, end })).toBe(start === first && end === last)
 })
@@ -384,7 +384,7 @@ describe('what a range is compared with', () => {
     expect(comparedRange({ start, end }, today, compare)).toEqual({ start: from, end: to })
   })
 
-  test('nothing, if nothing is asked or the range has not begun', () => {
+  test('nothing, if nothing is requested or the range has not begun', () => {
     const range = { start: '2026-12-01', end: '2026-12-31' }
     expect(comparedRange(range, '2026-11-21', 'none')).toBeUndefined()
     expect(comparedRange(range, '2026-11-21', 'previous')).toBeUndefined()
@@ -395,7 +395,7 @@ describe('what a range is compared with', () => {
     })
   })
 
-  test('where only whole weeks count, weeks, also if four of them are a month', () => {
+  test('where only whole weeks count, weeks, even if four of them are a month', () => {
     const month = { start: '2027-02-01', end: '2027-02-28' }
     const weeks = { wholeWeeks: true }
     expect(comparedRange(month, '2027-02-10', 'previous', weeks)).toEqual({

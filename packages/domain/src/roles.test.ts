@@ -20,7 +20,7 @@ test('an unknown role has no name, and the label "role"', () => {
   expect(roleLabel(undefined)).toBe('role')
 })
 
-test('each role is at least itself and all below it', () => {
+test('each role is at or above itself and all below it', () => {
   const table = ROLES.map((role) => ROLES.filter((required) => isAtLeast(role, required)))
   expect(table).toEqual([
     ['superadmin', 'admin', 'company', 'agent'],

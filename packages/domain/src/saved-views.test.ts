@@ -51,13 +51,13 @@ const naive = Object.fromEntries(MAIL_SCHEDULES.map((one) => [one, naiveTimes(on
 property.prop([
   fc.constantFrom(...MAIL_SCHEDULES),
   fc.integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2026-12-31T23:59Z') }),
-])('due times are those of a New York clock, all year round', (schedule, at) => {
+])('due times match a New York clock, all year round', (schedule, at) => {
   const times = naive[schedule] ?? []
   expect(nextMailTime(schedule, at).getTime()).toBe(times.find((time) => time > at))
   expect(lastMailTime(schedule, at).getTime()).toBe(times.findLast((time) => time <= at))
 })
 
-test('both changes of the clocks keep seven in the morning', () => {
+test('mails stay at seven in the morning when the clocks change', () => {
   const daily = (after: string) => nextMailTime('daily', new Date(after)).toISOString()
   expect(daily('2026-03-07T12:00:00Z')).toBe('2026-03-08T11:00:00.000Z')
   expect(daily('2026-10-31T11:00:00Z')).toBe('2026-11-01T12:00:00.000Z')
@@ -66,7 +66,7 @@ test('both changes of the clocks keep seven in the morning', () => {
   )
 })
 
-test('moving periods are those of the day on which they are read', () => {
+test('moving periods are relative to the day on which they are read', () => {
   expect(relativeDays('week', '2026-11-22')).toEqual({ start: '2026-11-16', end: '2026-11-22' })
   expect(relativeDays('week', '2026-11-23')).toEqual({ start: '2026-11-23', end: '2026-11-29' })
   expect(relativeDays('half-month-1', '2026-03-01')).toEqual({
@@ -77,14 +77,14 @@ test('moving periods are those of the day on which they are read', () => {
 })
 
 test.each([undefined, '', 'weeks', 'week-0', 'week-53', 'week-', 'toString', 'constructor-1', 7])(
-  '%j is no period',
+  '%j is not a period',
   (days) => {
     expect(relativeDays(days, '2026-11-22')).toBeUndefined()
     expect(periodLabel(days)).toBe('')
   },
 )
 
-test('only a URL’s named periods become days', () => {
+test('only named periods in a URL become days', () => {
   const search = { days1: 'half-month', days2: 'half-month-1', days: 'nonsense', page: 2 }
   expect(withDays(search, '2026-11-22')).toEqual({
     start1: '2026-11-16',
@@ -109,7 +109,7 @@ property.prop([
   else expect(offered).toContain(days)
 })
 
-test('periods have the names that date fields give them', () => {
+test('periods have the names that date fields show', () => {
   expect(
     ['day', 'day-1', 'week', 'week-1', 'week-3', 'half-month-1', 'month'].map(periodLabel),
   ).toEqual([

@@ -41,17 +41,17 @@ describe('reading a tracked link', () => {
     ['https://go.example.com/api/links/go/12/34/99999999999999999999'],
     ['https://go.example.com/my-api/links/go/12/34/56'],
     ['https://go.example.com/api/links/go/1e3/34/56'],
-  ])('%j is none', (text) => {
+  ])('%j is not one', (text) => {
     expect(parseTrackedLink(text)).toBeUndefined()
   })
 
-  test('keeps the subs and nothing else of the query', () => {
+  test('keeps only the sub ids of the query', () => {
     expect(
       parseTrackedLink('x.example/api/links/go/12/34/56?sub1=a%20b&x=1&sub5=%C3%A9&sub2=#sub3=no'),
     ).toEqual({ ...link, subs: { sub1: 'a b', sub5: 'é' } })
   })
 
-  test('is the reverse of building it', () => {
+  test('is the inverse of building it', () => {
     const id = fc.integer({ min: 1, max: MAX_ID })
     const sub = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => text.toWellFormed())
     fc.assert(
@@ -88,7 +88,7 @@ test.each([
   expect(parseId(text)).toBe(id)
 })
 
-describe('where a visitor is sent', () => {
+describe('where a visitor is redirected', () => {
   test.each([
     ['no path', 'https://m.example', 'https://m.example?click_id=0abc'],
     ['no query', 'https://m.example/p', 'https://m.example/p?click_id=0abc'],
@@ -170,7 +170,7 @@ describe('where a visitor is sent', () => {
     expect(destinationUrl(template, { ...values, clickParam })).toBe(url)
   })
 
-  test('a value cannot leave its place, nor is it read for macros', () => {
+  test('a value cannot leave its place, nor is it searched for macros', () => {
     const subs = { sub1: '&click_id=x#\r\nSet-Cookie: a=1', sub2: '{agent_id}', sub3: '\ud800é' }
     expect(
       destinationUrl('https://m.example/?a={sub1}&b={sub2}&c={sub3}', { ...values, subs }),
@@ -180,7 +180,7 @@ describe('where a visitor is sent', () => {
     )
   })
 
-  test('what no header may hold is encoded', () => {
+  test('what a header may not contain is encoded', () => {
     expect(destinationUrl('https://пример.рф/путь?я=😀 x\r\n#é', values)).toBe(
       'https://xn--e1afmkfd.xn--p1ai/%D0%BF%D1%83%D1%82%D1%8C?%D1%8F=%F0%9F%98%80%20x%0D%0A&click_id=0abc#%C3%A9',
     )
@@ -205,12 +205,12 @@ describe('where a visitor is sent', () => {
     ['https://{sub1}/'],
     ['https://m.example\\@evil.example/'],
     ['https://m.exam\u0000ple/'],
-  ])('%j is no destination', (template) => {
+  ])('%j is not a destination', (template) => {
     expect(isDestination(template)).toBe(false)
     expect(() => compileDestination(template)).toThrow(TypeError)
   })
 
-  test('the click id can be read back, and all else is as it was', () => {
+  test('the click id can be read back, and everything else is unchanged', () => {
     const part = fc
       .string({ unit: 'grapheme' })
       .map((text) => encodeURIComponent(text.toWellFormed()))
@@ -232,7 +232,7 @@ describe('where a visitor is sent', () => {
     )
   })
 
-  test('whatever a link, its site and its visitor say, the host stays and the header is one line', () => {
+  test('whatever the link, its site and its visitor, the host stays and the header is one line', () => {
     const any = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(

@@ -36,6 +36,6 @@ test.each([
   ['https://3221225985'],
   ['https://go'],
   ['https://go.'],
-])('%j is none', (typed) => {
+])('%j is not one', (typed) => {
   expect(toOrigin(typed)).toBeUndefined()
 })

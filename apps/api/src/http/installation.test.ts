@@ -36,7 +36,7 @@ describe.each(BRAND_KEYS)('%s', (key) => {
     }
   })
 
-  test('its offline page needs nothing else, and the worker keeps nothing but it', async () => {
+  test('its offline page is self-contained, and the worker caches nothing else', async () => {
     const app = await appOf()
     const page = await app.inject('/offline')
     expect(page.body).toContain(brand.name)

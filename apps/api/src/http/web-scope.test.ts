@@ -76,7 +76,7 @@ test.each(climbs)('nothing but the app comes out of /%s', async (path) => {
   expect(answer).toMatch(/^HTTP\/1.1 (200 [^]*The app|400 |403 |404 )/)
 })
 
-test('an address with a host of its own is a path like any other', async () => {
+test('an address that contains a host is an ordinary path', async () => {
   expect(await ask(`http://evil.example/../secret.key`)).not.toContain(SECRET)
   expect(await ask('//evil.example/%2f..')).not.toMatch(/location:/i)
 })

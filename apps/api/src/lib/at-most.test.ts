@@ -31,7 +31,7 @@ test('a task that finds the queue full is refused', async () => {
   expect(await waiting).toBe('waited')
 })
 
-test('a task that fails makes room for the next', async () => {
+test('a failed task makes room for the next', async () => {
   const run = atMost({ running: 1, waiting: 0 })
   await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await run(async () => 'next')).toBe('next')

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawCaptcha } from './captcha-image.ts'
 
-test('a captcha leaves as a PNG of 360 by 112 dots, dark on white, without its text', async () => {
+test('a captcha is a PNG of 360 by 112 pixels, dark on white, without its text', async () => {
   const image = await drawCaptcha('ACEFH')
   const [, base64 = ''] = image.split('data:image/png;base64,')
   const png = Buffer.from(base64, 'base64')

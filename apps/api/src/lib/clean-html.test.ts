@@ -33,7 +33,7 @@ const editorsOwn = {
   'unusual characters': '<p>&lt;b&gt; &amp;amp; "quoted" it’s&nbsp;₱1,000 😀 ‮RTL‬ é</p>',
 }
 
-test.each(Object.entries(editorsOwn))('what the editor makes stays as it is: %s', (_, html) => {
+test.each(Object.entries(editorsOwn))('what the editor writes is unchanged: %s', (_, html) => {
   expect(cleanHtml(html)).toBe(html)
 })
 
@@ -71,7 +71,7 @@ test.each([
   expect(cleanHtml(given)).toBe(expected)
 })
 
-test('elements within elements are kept to a depth that browsers can take', () => {
+test('nested elements are kept to a depth that browsers can handle', () => {
   const cleaned = cleanHtml('<blockquote>'.repeat(20_000) + 'deep')
   expect(cleaned).toContain('deep')
   expect(cleaned.match(/<blockquote>/g)).toHaveLength(60)
@@ -92,7 +92,7 @@ describe('published collections', () => {
     expect(naughtyStrings.length).toBeGreaterThan(400)
   })
 
-  test('naughty strings leave nothing either, and as text they stay what they are', () => {
+  test('naughty strings leave nothing either, and as text they are unchanged', () => {
     const wrong = naughtyStrings.filter((text) => {
       const cleaned = cleanHtml(text)
       const asText = `<p>${escaped(text)}</p>`

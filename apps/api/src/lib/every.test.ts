@@ -4,7 +4,7 @@ import { fixedClock } from './clock.ts'
 import { every } from './every.ts'
 import { silentLog } from './log.ts'
 
-test('a task runs again and again, and never beside itself', async () => {
+test('a task runs repeatedly, and never twice at once', async () => {
   let [runs, atOnce, mostAtOnce] = [0, 0, 0]
   const task = every(
     'count',
@@ -22,7 +22,7 @@ test('a task runs again and again, and never beside itself', async () => {
   expect(mostAtOnce).toBe(1)
 })
 
-test('a failure is told and the task goes on', async () => {
+test('a failure is logged and the task goes on', async () => {
   const told: unknown[] = []
   const log = { ...silentLog, error: (...said: unknown[]) => told.push(said) }
   let runs = 0
@@ -41,7 +41,7 @@ test('a failure is told and the task goes on', async () => {
   expect(told).toEqual([[{ err: new Error('once'), task: 'flaky' }, 'a recurring task failed']])
 })
 
-test('the same failure is told once until the task works again or fails otherwise', async () => {
+test('the same failure is logged once until the task works again or fails differently', async () => {
   const told: unknown[] = []
   const log = { ...silentLog, error: (said: unknown) => void told.push(said) }
   const outcomes = ['away', 'away', 'away', 'gone', '', 'gone']
@@ -61,7 +61,7 @@ test('the same failure is told once until the task works again or fails otherwis
   )
 })
 
-test('stop waits for the run under way, and there is none after it', async () => {
+test('stop waits for a running task, which does not run again', async () => {
   let [begun, ended] = [0, 0]
   const task = every(
     'slow',
@@ -81,7 +81,7 @@ test('stop waits for the run under way, and there is none after it', async () =>
   expect(begun).toBe(1)
 })
 
-test('a fixed clock stands still until it is told', () => {
+test('a fixed clock advances only on request', () => {
   const clock = fixedClock('2026-03-08T06:59:59-00:00')
   expect(clock.now()).toEqual(new Date('2026-03-08T06:59:59Z'))
   clock.advance(1_000)

@@ -7,7 +7,7 @@ import { logOutput } from './log-output.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tallyroom-log-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('lines arrive whole and in their order', () => {
+test('lines arrive whole and in order', () => {
   const path = join(folder, 'log')
   const file = openSync(path, 'a')
   const output = logOutput(file)

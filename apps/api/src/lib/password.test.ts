@@ -22,7 +22,7 @@ test('a password matches its own hash and no other', async () => {
   expect(await verifyPassword('', hash)).toBe(false)
 })
 
-test('the same password never has the same hash twice', async () => {
+test('the same password never gets the same hash twice', async () => {
   expect(await hashPassword('same')).not.toBe(await hashPassword('same'))
 })
 
@@ -30,7 +30,7 @@ test('accents match however they were composed', async () => {
   expect(await verifyPassword('e\u0301tude', await hashPassword('\u00e9tude'))).toBe(true)
 })
 
-test('where there is no account, no password matches, and finding that out takes as long', async () => {
+test('without an account, no password matches, and finding out takes as long', async () => {
   const hash = await hashPassword('correct horse')
   const timed = async (given: string | undefined) => {
     const start = performance.now()
@@ -47,27 +47,27 @@ test('where there is no account, no password matches, and finding that out takes
   expect(quickest(nobody)).toBeGreaterThan(0.5 * quickest(somebody))
 })
 
-test('a hash of another cost still matches and asks to be made anew', async () => {
+test('a hash with another cost still matches and needs replacing', async () => {
   expect(await verifyPassword('correct horse', cheapHash)).toBe(true)
   expect(needsRehash(cheapHash)).toBe(true)
   expect(needsRehash(await hashPassword('x'))).toBe(false)
 })
 
-test('a malformed hash is a fault of ours, not a wrong password', async () => {
+test('a malformed hash is our error, not a wrong password', async () => {
   await expect(verifyPassword('x', 'plain text')).rejects.toThrow('malformed')
 })
 
 /** Of 'correct horse', at cost 4. */
 const bcryptHash = '$2b$04$C0OzxiiDfqW1qjUbklymXuGgeFhOmhjGNndVhOgXgCRBGiJ2IVCXG'
 
-test('a bcrypt hash of an old server matches and asks to be made anew', async () => {
+test('a bcrypt hash of an old server matches and needs replacing', async () => {
   expect(await verifyPassword('correct horse', bcryptHash)).toBe(true)
   expect(await verifyPassword('correct horse', bcryptHash.replace('$2b$', '$2y$'))).toBe(true)
   expect(await verifyPassword('correct horsE', bcryptHash)).toBe(false)
   expect(needsRehash(bcryptHash)).toBe(true)
 })
 
-test('an md5 hash matches once it was made safe to keep, and asks to be made anew', async () => {
+test('an md5 hash matches once it was wrapped, and needs replacing', async () => {
   const kept = await strengthenMd5('5F4DCC3B5AA765D61D8327DEB882CF99') // of 'password'
   expect(kept).toMatch(/^md5\$argon2id\$/)
   expect(kept.toLowerCase()).not.toContain('5f4dcc3b5aa765d61d8327deb882cf99')
@@ -85,6 +85,6 @@ test.each([
   [bcryptHash.replace('$04$', '$31$'), false],
   [bcryptHash.replace('$2b$', '$2x$'), false],
   [bcryptHash.slice(0, -1), false],
-])('%s may be taken over: %s', (hash, isUsable) => {
+])('%s may be imported: %s', (hash, isUsable) => {
   expect(isUsableBcrypt(hash)).toBe(isUsable)
 })

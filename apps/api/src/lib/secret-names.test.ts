@@ -66,7 +66,7 @@ test.each([
   expect(isSecretName(name)).toBe(false)
 })
 
-test('JSON loses what has a secret’s name, at any depth', () => {
+test('JSON loses the values of secret names, at any depth', () => {
   const text = JSON.stringify({ a: [{ Pwd: 'hunter2', b: 1 }], 'api-key': { c: 'x' }, d: 'kept' })
   expect(JSON.parse(withoutSecrets(text))).toEqual({
     a: [{ Pwd: REMOVED, b: 1 }],
@@ -76,13 +76,13 @@ test('JSON loses what has a secret’s name, at any depth', () => {
   expect(withoutSecrets('{"pwd": broken')).toBe('{"pwd": broken')
 })
 
-test('so do addresses', () => {
+test('so do URLs', () => {
   expect(withoutSecrets('https://a.example/?cid=1&access_token=hunter2&b=2')).toBe(
     `https://a.example/?cid=1&access_token=${REMOVED}&b=2`,
   )
 })
 
-test('a secret that is known goes wherever it stands; too short a one is not looked for', () => {
+test('a known secret is removed wherever it occurs; one that is too short is not searched for', () => {
   expect(withoutSecrets('it is s3cret!', ['s3cret'])).toBe(REMOVED)
   expect(withoutSecrets('order 1234', ['1234'])).toBe('order 1234')
 })

@@ -14,7 +14,7 @@ function keyPath(): string {
 }
 
 describe('the key file', () => {
-  test('is made on the first start, for its owner only, and stays', async () => {
+  test('is created on the first start, for its owner only, and stays', async () => {
     const path = keyPath()
     const { secret, formerSecrets } = await provideSecrets(path)
     expect(secret).toHaveLength(32)
@@ -24,14 +24,14 @@ describe('the key file', () => {
     expect(await provideSecrets(path)).toEqual({ secret, formerSecrets })
   })
 
-  test('is one when several processes make it at once, and nothing is left beside it', async () => {
+  test('is created once if several processes do so at the same time, and nothing else is left', async () => {
     const path = keyPath()
     const secrets = await Promise.all(Array.from({ length: 20 }, () => provideSecrets(path)))
     expect(new Set(secrets.map(({ secret }) => secret.toString('hex'))).size).toBe(1)
     expect(await readdir(join(path, '..'))).toEqual(['secret.key'])
   })
 
-  test('takes a new key first and keeps the former ones', async () => {
+  test('gets a new first key and keeps the old ones', async () => {
     const path = keyPath()
     const { secret: first } = await provideSecrets(path)
     await rotateSecret(path)
@@ -44,11 +44,11 @@ describe('the key file', () => {
     expect(await readdir(dirname(path))).toEqual(['secret.key'])
   })
 
-  test('is not made by taking a new key', async () => {
+  test('is not created by adding a key', async () => {
     await expect(rotateSecret(keyPath())).rejects.toThrow('no secret key file')
   })
 
-  test('that others can read is refused', async () => {
+  test('is refused if others can read it', async () => {
     const path = keyPath()
     await provideSecrets(path)
     await chmod(path, 0o640)
@@ -71,7 +71,7 @@ describe('the key file', () => {
 
 const secret = Buffer.alloc(32, 7)
 
-test('a key is the same for one purpose and another for each', () => {
+test('a key is the same for one purpose and different for each other', () => {
   const purposes = ['session-token', 'click-id', 'site-keys', 'password-column'] as const
   const keys = purposes.map((purpose) => deriveKey(secret, purpose).toString('hex'))
   expect(new Set(keys).size).toBe(purposes.length)
@@ -79,18 +79,18 @@ test('a key is the same for one purpose and another for each', () => {
   expect(deriveKey(Buffer.alloc(32, 8), 'click-id').toString('hex')).not.toBe(keys[1])
 })
 
-describe('a sealed value', () => {
+describe('an encrypted value', () => {
   const key = deriveKey(secret, 'site-keys')
 
-  test.each(['', 'a', 'pässwörd ₱ 😀', 'x'.repeat(10_000)])('opens again: %s', (plaintext) => {
+  test.each(['', 'a', 'pässwörd ₱ 😀', 'x'.repeat(10_000)])('can be decrypted: %s', (plaintext) => {
     expect(open(key, seal(key, plaintext, 'site 1'), 'site 1')).toBe(plaintext)
   })
 
-  test('differs each time', () => {
+  test('is different each time', () => {
     expect(seal(key, 'same', '')).not.toEqual(seal(key, 'same', ''))
   })
 
-  test('opens neither elsewhere nor with another key', () => {
+  test('can be decrypted neither elsewhere nor with another key', () => {
     const sealed = seal(key, 'text', 'site 1')
     expect(() => open(key, sealed, 'site 2')).toThrow()
     expect(() => open(deriveKey(secret, 'click-id'), sealed, 'site 1')).toThrow(
@@ -98,7 +98,7 @@ describe('a sealed value', () => {
     )
   })
 
-  test('opens with whichever of several keys sealed it', () => {
+  test('can be decrypted with whichever of several keys encrypted it', () => {
     const other = deriveKey(Buffer.alloc(32, 9), 'site-keys')
     const sealed = seal(key, 'text', 'site 1')
     expect(openWithAny([other, key], sealed, 'site 1')).toBe('text')
@@ -107,7 +107,7 @@ describe('a sealed value', () => {
     expect([isSealedWith(key, sealed), isSealedWith(other, sealed)]).toEqual([true, false])
   })
 
-  test('does not open after any of its bytes changed, or was lost', () => {
+  test('can’t be decrypted after any byte was changed or lost', () => {
     const sealed = seal(key, 'text', 'site 1')
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed)

@@ -4,7 +4,7 @@ import { sharedFor } from './shared-for.ts'
 
 const clock = fixedClock('2026-03-01T15:00:00Z')
 
-test('one answer for all who ask within the time, another one afterwards', async () => {
+test('one answer for all callers within the time, another one afterwards', async () => {
   let loads = 0
   const ask = sharedFor(5_000, async () => ++loads, { clock })
 
@@ -15,7 +15,7 @@ test('one answer for all who ask within the time, another one afterwards', async
   expect(await ask()).toBe(2)
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   let loads = 0
   const ask = sharedFor(
     5_000,

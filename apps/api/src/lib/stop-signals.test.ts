@@ -10,7 +10,7 @@ const program = `
   process.stdout.write('ready ')
 `
 
-test('one wish to stop is one, however often it arrives; a second one ends the process', async () => {
+test('one stop request counts once, however many signals arrive; a second one ends the process', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -25,7 +25,7 @@ test('a session token carries account, agent, company, role, session and expiry'
   expect(await readSessionToken(key, token, issuedAt)).toBe(sid)
 })
 
-test('a session token that is not quite right is none', async () => {
+test('an altered session token is invalid', async () => {
   const token = await signSessionToken(key, claims, { issuedAt, expiresAt })
   const [header, payload, signature] = token.split('.')
   const asSuperadmin = Buffer.from(JSON.stringify({ ...decode(payload), role: 0 })).toString(
@@ -52,7 +52,7 @@ test('a session token that is not quite right is none', async () => {
   }
 })
 
-test('a session token is good until the very second it expires', async () => {
+test('a session token is valid until the exact second it expires', async () => {
   const token = await signSessionToken(key, claims, { issuedAt, expiresAt })
   const at = (ms: number) => readSessionToken(key, token, new Date(expiresAt.getTime() + ms))
   expect([await at(-1000), await at(0)]).toEqual([sid, undefined])

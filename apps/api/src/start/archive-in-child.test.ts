@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('old months are archived by a process of their own, which ends when the app stops', async () => {
+test('old months are archived in a child process, which ends when the app stops', async () => {
   const said: object[] = []
   const services = testServices(database, {
     environment: { ARCHIVE_DIR: folder, ARCHIVE_AFTER_MONTHS: '2' },

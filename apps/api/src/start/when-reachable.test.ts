@@ -6,7 +6,7 @@ import { whenReachable } from './when-reachable.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-test('every request is answered 503 until the database can be reached, then the port is free', async () => {
+test('every request gets 503 until the database is reachable, then the port is free', async () => {
   const config = { host: '127.0.0.1', port: await findPort() }
   const url = `http://127.0.0.1:${config.port}/api/health`
   const answers: Response[] = []

@@ -27,7 +27,7 @@ const delta = (more: Partial<TotalsDelta>): TotalsDelta => ({
   ...more,
 })
 
-test('a fold brings what is pending into every level, once', async () => {
+test('a fold applies pending rows to every level, once', async () => {
   await addToTotals(db, [
     delta({ raws: 2, uniques: 1 }),
     delta({ raws: 1, type_id: 2 }),
@@ -87,7 +87,7 @@ test('a second fold counts no detail row twice', async () => {
   expect(row.detail_rows).toBe(2)
 })
 
-test('folds at the same time lose and double nothing', async () => {
+test('concurrent folds lose and double nothing', async () => {
   const adding = Array.from({ length: 20 }, (_, i) =>
     addToTotals(db, [delta({ raws: 1, agent_id: 1 + (i % 3) })]),
   )
@@ -101,7 +101,7 @@ test('folds at the same time lose and double nothing', async () => {
   expect(raws).toBe(20)
 })
 
-test('totals without events behind them are named by the verification', async () => {
+test('verification reports totals without events', async () => {
   await addToTotals(db, [delta({ raws: 1 })])
 
   const differences = await verifyTotals(db)
@@ -114,7 +114,7 @@ test('totals without events behind them are named by the verification', async ()
   })
 })
 
-test('a rebuild makes every level from the events, and the verification then finds nothing', async () => {
+test('a rebuild makes every level from the events, and verification then finds nothing', async () => {
   await buildClick({ clicked_at: '2026-03-08T04:59:59.999Z', ip: '198.51.100.1' }) // 7 March in New York
   await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
   await buildClick({ clicked_at: '2026-03-08T06:00:00Z', ip: '198.51.100.1', is_unique: false })
@@ -135,7 +135,7 @@ test('a rebuild makes every level from the events, and the verification then fin
   expect(await verifyTotals(db)).toEqual([])
 })
 
-test('a tier behind its sales is named by the verification', async () => {
+test('verification reports a tier that does not match its sales', async () => {
   await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
   await rebuildTotals(db)
   await db.updateTable('totals_week_agent').set({ week_avp_sales: 3 }).execute()
@@ -163,7 +163,7 @@ test('a tier behind its sales is named by the verification', async () => {
   ])
 })
 
-test('totals in which reversals count in their own week are mended by the migration', async () => {
+test('the migration corrects totals in which reversals counted in their own week', async () => {
   const { agents, offices, types, sites } = await buildHandCountedWorld(db)
   expect(await verifyTotals(db)).toEqual([])
   const ofMaria = {
@@ -193,7 +193,7 @@ test('totals in which reversals count in their own week are mended by the migrat
   expect(await verifyTotals(db)).toEqual([])
 })
 
-test('a click that is falsely marked unique is named by the verification', async () => {
+test('verification reports a click wrongly marked unique', async () => {
   await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
   await buildClick({ clicked_at: '2026-03-08T06:00:00Z', ip: '198.51.100.1' })
   await rebuildTotals(db)
@@ -203,7 +203,7 @@ test('a click that is falsely marked unique is named by the verification', async
   ])
 })
 
-test('of a /64 one click is unique; only before that rule was each address', async () => {
+test('in a /64, one click is unique; only before that rule, each address was', async () => {
   await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '2001:db8::1' })
   await buildClick({ clicked_at: '2026-03-08T06:00:00Z', ip: '2001:db8::2' })
   await rebuildTotals(db)

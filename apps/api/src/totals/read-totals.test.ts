@@ -82,7 +82,7 @@ test('a report of days that are over folds only what arrived late for them', asy
   expect(await countPending()).toBe(0)
 })
 
-test('while the totals are held, a report waits, and is refused rather than given old figures', async () => {
+test('while totals are held, a report waits, and is refused rather than showing old figures', async () => {
   await addToTotals(db, [delta({})])
   const holder = await db.startTransaction().execute()
   await sql`lock table totals_pending in share update exclusive mode`.execute(holder)

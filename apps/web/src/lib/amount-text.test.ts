@@ -24,7 +24,7 @@ test.each<[AmountQuestion, string]>([
     { report: 'payrollAvp', column: 'payoutPhp', ...days, avp: 0 },
     'payrollAvp.payoutPhp.2026-11-16.2026-11-22.v0',
   ],
-])('an amount comes back from the URL as it went in: %o', (question, text) => {
+])('an amount survives the URL: %o', (question, text) => {
   expect(amountText(question)).toBe(text)
   expect(explainRequestSchema.parse(readAmountText(text))).toMatchObject({ ...question, ...paging })
 })
@@ -46,6 +46,6 @@ test.each([
   'payroll.payout.2026-11-16.2026-11-22.x3',
   'payroll.payout.2026-11-16.2026-11-22.',
   'reports.payout.2026-11-16.2026-11-22',
-])('text that names no amount is refused: %s', (text) => {
+])('text that does not identify an amount is refused: %s', (text) => {
   expect(explainRequestSchema.safeParse(readAmountText(text)).success).toBe(false)
 })

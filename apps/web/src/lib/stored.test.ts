@@ -22,7 +22,7 @@ function browser() {
   return { kept, openTab }
 }
 
-test('a change of one tab is heard by another', () => {
+test('a change in one tab reaches another', () => {
   const { openTab } = browser()
   const [one, other] = [openTab(), openTab()]
   one.set('signed in')
@@ -31,7 +31,7 @@ test('a change of one tab is heard by another', () => {
   expect(other.get()).toBe('signed in')
 })
 
-test('what another tab has ended is not brought back by one that has not heard of it', () => {
+test('a tab that has not heard of the change does not restore what another tab has ended', () => {
   const { kept, openTab } = browser()
   const one = openTab()
   one.set('signed in')
@@ -43,7 +43,7 @@ test('what another tab has ended is not brought back by one that has not heard o
   expect(other.get()).toBe(null)
 })
 
-test('a value is renewed while nobody else changed it, also without storage', () => {
+test('a value is renewed unless somebody else has changed it, also without storage', () => {
   const { openTab } = browser()
   const one = openTab()
   one.set('signed in')

@@ -11,7 +11,7 @@ import {
 
 const all = Object.entries<Brand>(brands)
 
-test('there are six, told apart by key, name, logo and colour', () => {
+test('there are six, with different keys, names, logos and colours', () => {
   expect(BRAND_KEYS).toHaveLength(6)
   expect(all.map(([key]) => key)).toEqual(all.map(([, brand]) => brand.key))
   for (const field of ['name', 'tagline', 'copyright', 'logo'] as const) {
@@ -24,7 +24,7 @@ test('the default brand shows IP addresses and hides the referrer', () => {
   expect(brandOf(DEFAULT_BRAND).flags).toMatchObject({ showIp: true, showReferrer: false })
 })
 
-test('other words are no brands', () => {
+test('other words are not brands', () => {
   expect(['', 'Tallyroom', 'toString'].filter(isBrandKey)).toEqual([])
 })
 
@@ -36,13 +36,13 @@ describe.each(all)('%s', (_, brand) => {
     expect(shades.map(luminance)).toEqual(shades.map(luminance).toSorted((a, b) => b - a))
   })
 
-  test('can be read: on its buttons, and as a link on a white and a dark ground', () => {
+  test('is readable: on its buttons, and as a link on light and dark backgrounds', () => {
     expect(contrast('#ffffff', shades[primaryShade.light])).toBeGreaterThan(4.5)
     expect(contrast('#ffffff', shades[primaryShade.dark])).toBeGreaterThan(4.5)
     expect(contrast(shades[4], '#242424')).toBeGreaterThan(4.5)
   })
 
-  test('has a mark that is a picture and nothing else, seen on both grounds', () => {
+  test('has a purely graphical mark, visible on light and dark backgrounds', () => {
     expect(brand.logo).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 32 32"/)
     expect(brand.logo).not.toMatch(/<(?!\/?(svg|path|rect|circle)\b)|\bstyle=|\bon\w+=|href/)
     expect(brand.logo).toContain(shades[6])

@@ -90,7 +90,7 @@ Makati,costly,,${bcrypt.replace('$04$', '$20$')},7`
     },
     { line: 4, problem: expect.stringContaining('username') },
     { line: 5, problem: 'username must not have spaces' },
-    { line: 6, problem: 'username is that of line 2 too' },
+    { line: 6, problem: 'username is also on line 2' },
     { line: 7, problem: 'has more or fewer fields than the header' },
     {
       line: 9,

@@ -140,7 +140,7 @@ test('a run pays the balances that can be paid, and says why it leaves others ou
     [negative]: ['negative', 'It owes the network. The next statement carries the balance.'],
     [bare]: ['no confirmed account', 'It is paid once its account is entered and confirmed.'],
     [changed]: ['on hold', 'Its new payment account is waiting for confirmation.'],
-    [dollars]: ['no confirmed account', 'Its account takes USD only.'],
+    [dollars]: ['no confirmed account', 'Its account takes only USD.'],
   })
   const run = await get(await prepare())
   expect(run).toMatchObject({ state: 'prepared', amount: 2_000_00, number: 'R-2026-0001' })
@@ -347,7 +347,7 @@ test('all or no results are entered', async () => {
     body: {
       data: {
         'lines.1.reference': [expect.stringContaining('is not a reference of')],
-        'lines.2.reference': [expect.stringContaining('is on line 1 too')],
+        'lines.2.reference': [expect.stringContaining('is also on line 1')],
       },
     },
   })
@@ -399,7 +399,7 @@ test('a result file with any problem is refused by line', async () => {
     ),
   ])
   expect((await readFile(id, bad)).body.data.file).toEqual([
-    `line 3: “${first}” is on line 2 too`,
+    `line 3: “${first}” is also on line 2`,
     'line 4: “X1” is not a reference of R-2026-0001',
     `line 5: the amount is ₱1,999.99, but ${second} is ₱2,000.00`,
     'line 6: the status “PENDING” is neither paid nor failed',

@@ -109,7 +109,7 @@ const table: [word: CountedEvent, flag: boolean, rates: RatesName, event: string
 const negated = (event: string) => event.replace('×1 at ', '×-1 at -').replace('-0', '0')
 
 describe.each(table)('%s with approve-sale %s, for %s: %s', (word, flag, rates, event) => {
-  test('counts once over a change of the flag, and is taken back once', async () => {
+  test('counts once across a change of the flag, and is reversed once', async () => {
     const { report, books, setFlag } = await shop(flag, rates)
     expect((await report(word)).outcome).toBe('recorded')
     expect(await books()).toEqual([event])
@@ -132,7 +132,7 @@ describe.each(table)('%s with approve-sale %s, for %s: %s', (word, flag, rates, 
     await db.updateTable('agents').set({ fraud_flagged_at: null }).execute()
   })
 
-  test('is read by the flag of the moment it arrived, when it waits', async () => {
+  test('is interpreted by the flag at the time it arrived, if it waits', async () => {
     const { typeId, siteId, get, books, setFlag } = await shop(flag, rates)
     const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: siteId }
     const late = { cid: inbound.clickIds.sign(fields), tid: 'T', event: word }
@@ -172,7 +172,7 @@ describe('an approval and a sale of one order are two events', () => {
     ])
   })
 
-  test('the sale of an approval that came before the flag was unset is its second day', async () => {
+  test('the sale of an approval from before the flag was unset is its second day', async () => {
     const { report, books, setFlag } = await shop(true, WITH)
     await report('approval')
     await setFlag(false)
@@ -180,7 +180,7 @@ describe('an approval and a sale of one order are two events', () => {
     expect(await books()).toEqual(['0×1 at 500', '1×1 at 90'])
   })
 
-  test('also when both come at once, twenty times each', async () => {
+  test('also when both arrive at once, twenty times each', async () => {
     const { report, books } = await shop(true, WITHOUT)
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => report(index % 2 === 0 ? 'sale' : 'approval')),
@@ -190,7 +190,7 @@ describe('an approval and a sale of one order are two events', () => {
     expect((await books()).toSorted()).toEqual(['0×1 at 500', '1×1 at 0'])
   })
 
-  test('and orders of other numbers are no pair', async () => {
+  test('and orders with other numbers are not a pair', async () => {
     const { report, books } = await shop(true, WITHOUT)
     await report('approval')
     await report('sale', { tid: 'another' })
@@ -198,7 +198,7 @@ describe('an approval and a sale of one order are two events', () => {
   })
 })
 
-test('a sale that is delivered at once by processes that know the flag and by others counts once', async () => {
+test('a sale delivered at once by processes with old and new flags counts once', async () => {
   const { siteId, report, books, setFlag, cid } = await shop(false, WITH)
   const site = await inbound.sites.find(siteId)
   if (!site) throw new Error('it was built a moment ago')
@@ -218,7 +218,7 @@ test('a sale that is delivered at once by processes that know the flag and by ot
 })
 
 describe('an approval on a site without approve-sale', () => {
-  test('is refused, and known again if it came while there was one', async () => {
+  test('is refused, but recognized if it was recorded while there was one', async () => {
     const { report, books, setFlag } = await shop(true, WITH)
     await report('approval')
     await setFlag(false)
@@ -237,7 +237,7 @@ describe('an approval on a site without approve-sale', () => {
 })
 
 describe('a reversal', () => {
-  test('without a word takes the event at the sale’s rate, then nothing', async () => {
+  test('without a word reverses the event at the sale’s rate, then nothing', async () => {
     const { report, books } = await shop(true, WITH)
     await report('sale')
     await report('approval')
@@ -264,7 +264,7 @@ describe('a reversal', () => {
     },
   )
 
-  test('of a sale waits for it, though its approval is there', async () => {
+  test('of a sale waits for it, even though its approval exists', async () => {
     const { report, books } = await shop(true, WITH)
     await report('approval')
     expect((await report('void', { reverses: 'sale' })).outcome).toBe('waiting')
@@ -274,7 +274,7 @@ describe('a reversal', () => {
     expect(await books()).toEqual(['0×1 at 500', '1×1 at 90', '1×-1 at -90'])
   })
 
-  test('by the click alone finds what was reported by that word', async () => {
+  test('by click alone finds what was reported with that word', async () => {
     const { report, books, setFlag } = await shop(true, WITH)
     const noOrder = { tid: '' }
     await report('sale', noOrder)
@@ -289,7 +289,7 @@ describe('a reversal', () => {
   })
 })
 
-test('an array and the merchant’s own words keep to the same rule', async () => {
+test('an array and the merchant’s own event names follow the same rule', async () => {
   const { siteId, key, url, click } = await merchant({
     use_approve_sale: true,
     event_words: JSON.stringify({ lead: 'approval', deal: 'sale' }),
@@ -307,7 +307,7 @@ test('an array and the merchant’s own words keep to the same rule', async () =
   expect((await eventsOf(siteId)).map(({ event_type }) => event_type)).toEqual([0, 1])
 })
 
-describe.each(layouts)('keys from before, %s', (layout) => {
+describe.each(layouts)('older keys, %s', (layout) => {
   /** Keys as they used to be: by the event type derived from approve-sale. */
   const age = async (siteId: number) => {
     const events = new Map((await eventsOf(siteId)).map((event) => [event.id, event]))
@@ -357,7 +357,7 @@ describe.each(layouts)('keys from before, %s', (layout) => {
     expect(await books()).toHaveLength(2)
   })
 
-  test('an approval and its sale are known again, and a bonus hides no sale', async () => {
+  test('an approval and its sale are recognized, and a bonus hides no sale', async () => {
     const { siteId, report, books, setFlag } = await shop(true, WITH)
     await report('approval')
     await report('sale')

@@ -15,7 +15,7 @@ const withKey = (key: string | undefined) =>
 const withSignature = (signature: string, key?: string) =>
   isAuthentic({ key, signature, signed: body }, secrets, now)
 
-test('either live secret is a key, nothing else is', () => {
+test('either active secret is a key, and nothing else is', () => {
   expect(withKey('new-secret')).toBe(true)
   expect(withKey('old-secret')).toBe(true)
   for (const wrong of ['', 'new-secre', 'new-secret ', 'NEW-SECRET', undefined]) {
@@ -23,7 +23,7 @@ test('either live secret is a key, nothing else is', () => {
   }
 })
 
-test('a site without secrets lets nobody in', () => {
+test('a site without secrets accepts nobody', () => {
   expect(isAuthentic({ key: '', signature: undefined, signed: body }, [], now)).toBe(false)
   const signature = `t=${seconds},v1=${sign('')}`
   expect(isAuthentic({ key: undefined, signature, signed: body }, [], now)).toBe(false)
@@ -34,7 +34,7 @@ describe('signatures', () => {
     expect(withSignature(`t=${seconds},v1=${sign(secret)}`)).toBe(true)
     expect(withSignature(`t=${seconds}, v1=00, v1=${sign(secret).toUpperCase()}`)).toBe(true)
   })
-  test('hold for five minutes, either way', () => {
+  test('are valid for five minutes in either direction', () => {
     for (const time of [seconds - 300, seconds + 300]) {
       expect(withSignature(`t=${time},v1=${sign('new-secret', time)}`)).toBe(true)
     }
@@ -42,18 +42,18 @@ describe('signatures', () => {
       expect(withSignature(`t=${time},v1=${sign('new-secret', time)}`)).toBe(false)
     }
   })
-  test('are over the time and the body', () => {
+  test('cover the time and the body', () => {
     expect(withSignature(`t=${seconds - 1},v1=${sign('new-secret')}`)).toBe(false)
     const other = sign('new-secret', seconds, Buffer.from('{}'))
     expect(withSignature(`t=${seconds},v1=${other}`)).toBe(false)
   })
   test.each(['', 't=', 'v1=', `t=${seconds}`, `t=${seconds},v1=`, `t=x,v1=${sign('new-secret')}`])(
-    '%j is none',
+    '%j is not one',
     (signature) => {
       expect(withSignature(signature)).toBe(false)
     },
   )
-  test('a wrong one is not made good by a right key', () => {
+  test('that are wrong are not made good by a correct key', () => {
     expect(withSignature(`t=${seconds},v1=${sign('wrong')}`, 'new-secret')).toBe(false)
   })
 })

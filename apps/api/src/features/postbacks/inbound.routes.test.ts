@@ -15,7 +15,7 @@ const { db, clock, inbound, app, agentId, merchant, kept, eventsOf, services } =
   await postbackWorld()
 
 describe('strangers', () => {
-  test('a wrong key, no key and a site that does not exist are answered alike, and kept', async () => {
+  test('a wrong key, no key and a missing site get the same answer, and are stored', async () => {
     const { siteId, click, get } = await merchant()
     const clickId = await click()
     const answers = [
@@ -37,7 +37,7 @@ describe('strangers', () => {
     expect(await eventsOf(siteId)).toEqual([])
   })
 
-  test('who keeps trying is told to wait, and nothing is kept', async () => {
+  test('callers who keep trying are told to wait, and nothing is stored', async () => {
     const { get, click } = await merchant()
     clock.advance(60_000)
     const count = () =>
@@ -67,7 +67,7 @@ describe('strangers', () => {
 })
 
 describe('keys and signatures', () => {
-  test('two keys live while one is replaced, the third replaces the first', async () => {
+  test('two keys are valid during a rotation, the third replaces the first', async () => {
     const { siteId, key: first, click, get } = await merchant()
     const { key: second, previousKey } = await inbound.keys.rotate(siteId)
     expect(previousKey).toBe(first)
@@ -82,7 +82,7 @@ describe('keys and signatures', () => {
     expect((await get({ cid: await click() }, third)).statusCode).toBe(201)
   })
 
-  test('every process hears of a retired key, and of a site that was changed', async () => {
+  test('every process learns of a retired key and of a changed site', async () => {
     const { siteId, key } = await merchant()
     const { sites } = makeInbound(services)
     const takes = (secret: string) => sites.find(siteId, ({ secrets }) => secrets.includes(secret))
@@ -146,7 +146,7 @@ describe('keys and signatures', () => {
 })
 
 describe('what merchants send', () => {
-  test('an array is answered one by one, each on its own', async () => {
+  test('the items of an array are answered one by one', async () => {
     const { siteId, url, key, click } = await merchant()
     const cid = await click()
     const answer = await app.inject({
@@ -177,7 +177,7 @@ describe('what merchants send', () => {
     ])
   })
 
-  test('a second order of one click is a second sale, however the order number is spelt', async () => {
+  test('a second order of one click is a second sale, however the order number is spelled', async () => {
     const { siteId, url, key, click } = await merchant()
     const clickId = await click()
     for (const payload of [
@@ -192,7 +192,7 @@ describe('what merchants send', () => {
     expect(await eventsOf(siteId)).toHaveLength(4)
   })
 
-  test('without any order number a second order looks like a repeated message, and is told so', async () => {
+  test('without an order number, a second order looks like a repeated postback, and the answer says so', async () => {
     const { get, click } = await merchant()
     const cid = await click()
     expect((await get({ cid, ref: 'A-1' })).json()).toMatchObject({ outcome: 'recorded' })
@@ -202,7 +202,7 @@ describe('what merchants send', () => {
     })
   })
 
-  test('without a common key each of many must bring its own', async () => {
+  test('without a common key, each item needs its own', async () => {
     const { siteId, url, key, click } = await merchant()
     const items = [
       { cid: await click(), key },
@@ -251,7 +251,7 @@ describe('what merchants send', () => {
     },
   )
 
-  test('a click of another site is refused, also while its row is missing', async () => {
+  test('a click of another site is refused, even while its row is missing', async () => {
     const [one, other] = [await merchant(), await merchant()]
     expect((await one.get({ cid: await other.click() })).statusCode).toBe(422)
     const fields = { agentId, typeId: other.typeId, clickedAtMs: 1, nonce: 1 }
@@ -259,7 +259,7 @@ describe('what merchants send', () => {
     expect(answer.json().data).toEqual({ click_id: ['belongs to another site'] })
   })
 
-  test('a site may have a fixed text answered whatever happens', async () => {
+  test('a site may have a fixed answer, whatever the outcome', async () => {
     const { get, click } = await merchant({ always_ok_text: 'OK' })
     for (const cid of [await click(), 'forged']) {
       const answer = await get({ cid })
@@ -270,7 +270,7 @@ describe('what merchants send', () => {
     expect((await get({ cid: 'x' }, 'wrong', '192.0.2.99')).statusCode).toBe(401)
   })
 
-  test('while the database is out of reach nothing is kept and the sender is asked to come back', async () => {
+  test('while the database is unreachable, nothing is stored and the sender is told to retry', async () => {
     const { url, key, click } = await merchant()
     const gone = await createTestDatabase()
     const other = Fastify()
@@ -292,7 +292,7 @@ describe('what merchants send', () => {
   })
 })
 
-describe('the statuses that the API document names', () => {
+describe('the statuses in the API document', () => {
   const { postbackByGet, postbackByPost } = trackingEndpoints
   const documented = ({ described }: { described?: Description }) =>
     Object.keys(described?.answers ?? {}).map(Number)

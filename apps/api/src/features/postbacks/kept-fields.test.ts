@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keptFields } from './kept-fields.ts'
 import { readForm } from './postback-fields.ts'
 
-test('parameters are kept as they came', () => {
+test('parameters are stored as sent', () => {
   expect(keptFields(readForm('cid=a&keyword=shoes&monkey=1&isSecure=1'), [])).toEqual({
     cid: 'a',
     keyword: 'shoes',
@@ -25,15 +25,15 @@ test.each([
   'token',
   'password',
   'sig',
-])('what is called %s is never kept', (name) => {
+])('a field named %s is never stored', (name) => {
   expect(keptFields([[name, 'hush']], [])).toEqual({ [name]: '[removed]' })
 })
 
-test('a secret is removed whatever it is called', () => {
+test('a secret is removed, whatever its name', () => {
   expect(keptFields([['k', 'it is s3cret!']], ['s3cret'])).toEqual({ k: '[removed]' })
 })
 
-test('the value of what has a secret’s name goes wherever else it stands', () => {
+test('a secret’s value is also removed wherever else it occurs', () => {
   const fields = readForm(
     'jwt=eyJ.aaa&pwd=hunter2&credential=abc&pin=1234&note=I+am+hunter2&back=https://a.example/?otp=99%26b=1&data={"x":[{"cookie":"c"}]}&hunter2=1',
   )
@@ -49,7 +49,7 @@ test('the value of what has a secret’s name goes wherever else it stands', () 
   })
 })
 
-test('what is kept is readable and bounded', () => {
+test('what is stored is readable and bounded', () => {
   const fields = [
     ['nul', 'a\u0000b\nc'],
     ['half', 'a\ud800'],

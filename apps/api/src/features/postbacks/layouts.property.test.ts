@@ -103,7 +103,7 @@ test('of the same postback sent twenty times at once, one is recorded on a distr
   expect((await leftBy(distributed, merchant.siteId)).postbacks).toHaveLength(20)
 })
 
-test('a sale that fails half-way leaves nothing, on a distributed database too', async () => {
+test('a sale that fails half-way leaves nothing, on a distributed database, too', async () => {
   const merchant = await distributed.merchant()
   const click = await merchant.click()
   const owner = openDatabase(distributed.services.connection, {

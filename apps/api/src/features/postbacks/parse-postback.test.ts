@@ -16,7 +16,7 @@ const parse = (query: string, dialect: Partial<Dialect> = {}) =>
 
 const problemsOf = (query: string, dialect: Partial<Dialect> = {}) => parse(query, dialect).problems
 
-test('a postback needs nothing but its click: it is a sale that happened on arrival', () => {
+test('a postback needs only its click: it is a sale that happened on arrival', () => {
   expect(parse('click_id=abc')).toEqual({
     clickId: 'abc',
     transactionId: undefined,
@@ -29,7 +29,7 @@ test('a postback needs nothing but its click: it is a sale that happened on arri
   })
 })
 
-describe('each field is known by the names that other trackers use', () => {
+describe('each field is recognized by the names that other trackers use', () => {
   const names = {
     clickId: ['click_id', 'clickid', 'cid', 'subid', 'CLICK_ID', 'clickId', 'click-id'],
     transactionId: [
@@ -75,7 +75,7 @@ describe('each field is known by the names that other trackers use', () => {
   })
 })
 
-test("the site's own click parameter comes first, and is nothing else then", () => {
+test("the site's own click parameter comes first, and has no other meaning", () => {
   expect(parse('click_id=a&Ref=b', { clickParam: 'ref' }).clickId).toBe('b')
   expect(parse('tid=a&txid=t', { clickParam: 'tid' })).toMatchObject({
     clickId: 'a',
@@ -83,7 +83,7 @@ test("the site's own click parameter comes first, and is nothing else then", () 
   })
 })
 
-test('the spelling of the click parameter is as free as that of any name', () => {
+test('the click parameter can be spelled as freely as any other name', () => {
   expect(parse('click_id=a&MyRef=b', { clickParam: 'my_ref' }).clickId).toBe('b')
   expect(parse('transaction_id=a&orderId=t', { clickParam: 'transactionId' })).toMatchObject({
     clickId: 'a',
@@ -91,18 +91,18 @@ test('the spelling of the click parameter is as free as that of any name', () =>
   })
 })
 
-describe('names that other systems use for something else', () => {
-  test('event_id is the event for those only for whom transaction_id is the click', () => {
+describe('names with other meanings in other systems', () => {
+  test('event_id is the event only where transaction_id is the click', () => {
     expect(parse('cid=a&event_id=bonus').event).toBe('sale')
     expect(parse('transaction_id=a&event_id=bonus', { transactionIdIsClick: true }).event).toBe(
       'bonus',
     )
   })
-  test("external_id, which may be the customer's, gives way to any order number", () => {
+  test("external_id, which may be the customer's, comes after any order number", () => {
     expect(parse('cid=a&externalId=customer-7&invoiceId=in_1').transactionId).toBe('in_1')
   })
   test.each(['customerExternalId', 'ref', 'adv_sub', 'sub_id1', 'user_id', 'promo_code'])(
-    '%s is no order number',
+    '%s is not an order number',
     (name) => {
       expect(parse(`cid=a&${name}=7`).transactionId).toBeUndefined()
     },
@@ -110,7 +110,7 @@ describe('names that other systems use for something else', () => {
 })
 
 describe('two names of one field', () => {
-  test('of different names the first of the list counts, whatever the order they come in', () => {
+  test('of different names, the first in the list counts, in whatever order they are sent', () => {
     expect(parse('cid=a&order_id=7&transaction_id=8')).toMatchObject({
       transactionId: '8',
       problems: {},
@@ -128,7 +128,7 @@ describe('two names of one field', () => {
   })
 })
 
-test('in the dialect of TUNE and Everflow transaction_id means the click', () => {
+test('in the dialect of TUNE and Everflow, transaction_id means the click', () => {
   const dialect = { transactionIdIsClick: true }
   expect(parse('transaction_id=a&adv_order_id=7', dialect)).toMatchObject({
     clickId: 'a',
@@ -142,19 +142,19 @@ describe('events', () => {
   test.each(['sale', 'bonus', 'click', 'void', 'chargeback', 'fraud', 'approval'])('%s', (word) => {
     expect(parse(`cid=a&event=${word}`)).toMatchObject({ event: word, problems: {} })
   })
-  test("a site's own words stand for ours", () => {
+  test("a site's own event names replace ours", () => {
     const eventWords = new Map([['approved', 'sale'] as const, ['sale', 'bonus'] as const])
     expect(parse('cid=a&status=Approved', { eventWords }).event).toBe('sale')
     expect(parse('cid=a&status=sale', { eventWords }).event).toBe('bonus')
   })
-  test('a word that nobody knows is refused, not taken for a sale', () => {
+  test('an unknown event is refused, not recorded as a sale', () => {
     expect(problemsOf('cid=a&event=signup')).toEqual({
       event: [
         'is not an event of this site. Use one of sale, bonus, click, void, chargeback, fraud',
       ],
     })
   })
-  test('a reversal may say what it takes back', () => {
+  test('a reversal may name the event to reverse', () => {
     for (const word of ['sale', 'approval', 'bonus']) {
       expect(parse(`cid=a&event=void&reverses=${word.toUpperCase()}`).target).toBe(word)
     }
@@ -162,7 +162,7 @@ describe('events', () => {
       expect(problemsOf(`cid=a&event=void&reverses=${word}`)).toHaveProperty('reverses')
     }
   })
-  test('a reversal needs a click or a transaction id, everything else needs its click', () => {
+  test('a reversal needs a click or a transaction id, everything else needs a click', () => {
     expect(problemsOf('tid=7&event=chargeback')).toEqual({})
     expect(problemsOf('event=chargeback')).toEqual({ click_id: ['is required'] })
     expect(problemsOf('tid=7')).toEqual({ click_id: ['is required'] })
@@ -185,7 +185,7 @@ describe('time', () => {
       problems: {},
     })
   })
-  test('a clock up to a minute ahead is forgiven: it happened on arrival', () => {
+  test('a clock up to a minute ahead is tolerated: the event happened on arrival', () => {
     expect(parse('cid=a&time=2026-03-10T12:01:00Z')).toMatchObject({
       occurredAt: now,
       problems: {},
@@ -209,7 +209,7 @@ describe('limits', () => {
     ['tid', 'transaction_id', 128],
     ['email', 'email', 254],
     ['type', 'type', 128],
-  ])('%s may have as many characters as it may, and no more', (name, field, length) => {
+  ])('%s is limited to its maximum length', (name, field, length) => {
     expect(problemsOf(`cid=a&${name}=${'x'.repeat(length)}`)).toEqual({})
     expect(problemsOf(`cid=a&${name}=${'x'.repeat(length + 1)}`)).toEqual({
       [field]: [`must be at most ${length} characters`],
@@ -223,11 +223,11 @@ describe('limits', () => {
       expect(problemsOf(`cid=a&na${character}me=1`)).toHaveProperty('_form')
     },
   )
-  test('two hundred parameters are taken', () => {
+  test('two hundred parameters are accepted', () => {
     expect(problemsOf(`cid=a${'&x=1'.repeat(199)}`)).toEqual({})
     expect(problemsOf(`cid=a${'&x=1'.repeat(200)}`)).toHaveProperty('_form')
   })
-  test('a field given twice is refused when the values differ', () => {
+  test('a field with two different values is refused', () => {
     expect(problemsOf('cid=a&cid=a')).toEqual({})
     expect(problemsOf('cid=a&cid=b')).toEqual({
       click_id: ['is given more than once, with different values'],
@@ -258,13 +258,13 @@ describe('bodies', () => {
       ['tid', '12345678901234567890'],
     ])
   })
-  test('names that objects have by themselves are names like others', () => {
+  test('names of inherited object properties are ordinary names', () => {
     expect(one('application/json', '{"__proto__":"a","constructor":"b"}')).toEqual([
       ['__proto__', 'a'],
       ['constructor', 'b'],
     ])
   })
-  test('an array is many, each item readable or not by itself', () => {
+  test('an array is several postbacks, each readable or not on its own', () => {
     expect(readBody('application/json', '[{"cid":"a"},7,null,{"cid":"b"}]')).toEqual({
       kind: 'many',
       items: [[['cid', 'a']], undefined, undefined, [['cid', 'b']]],
@@ -282,7 +282,7 @@ describe('bodies', () => {
   ])('%.20s is unreadable as %s', (text, contentType) => {
     expect(readBody(contentType, text)).toMatchObject({ kind: 'unreadable' })
   })
-  test('a thousand postbacks may come at once', () => {
+  test('a thousand postbacks may be sent at once', () => {
     expect(readBody('application/json', `[${'{},'.repeat(999)}{}]`)).toMatchObject({ kind: 'many' })
   })
 })

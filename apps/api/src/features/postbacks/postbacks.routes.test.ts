@@ -26,7 +26,7 @@ const outcomesOf = async (body: object): Promise<string[]> =>
   (await search(body)).items.map((item: { outcome: string }) => item.outcome)
 const deliver = (id: string) => call(superadmin, deliverPostback, { params: { id } })
 
-test('only a superadmin sees keys and settles postbacks; admins read what came in', async () => {
+test('only superadmins see keys and settle postbacks; admins read what arrived', async () => {
   const { siteId } = await merchant()
   const admin = viewer({ role: 'admin', officeId: undefined, agentId: undefined })
   const others = [
@@ -46,7 +46,7 @@ test('only a superadmin sees keys and settles postbacks; admins read what came i
 })
 
 describe('the list', () => {
-  test('shows each postback with what became of it, newest first', async () => {
+  test('shows each postback with its outcome, newest first', async () => {
     const { siteId, typeId, click, get } = await merchant()
     const cid = await click()
     const sale = (await get({ cid, tid: 'T-1' })).json()
@@ -106,7 +106,7 @@ describe('the list', () => {
     expect(items[1].reason).toBe('click_id is not one of our click ids')
   })
 
-  test('is filtered by every field, paged and sorted', async () => {
+  test('can be filtered by every field, paged and sorted', async () => {
     const { siteId, click, get } = await merchant()
     clock.set('2026-03-08T04:59:59.999Z') // the last moment of 7 March in New York
     const cid = await click()
@@ -136,7 +136,7 @@ describe('the list', () => {
     }
   })
 
-  test('after the secret was replaced, the id of a click in the click log finds its postbacks', async () => {
+  test('after a rotation of the secret, the click id in the click log finds its postbacks', async () => {
     const { siteId, click, get } = await merchant()
     const cid = await click()
     await get({ cid, tid: 'a' })
@@ -151,7 +151,7 @@ describe('the list', () => {
     }
   })
 
-  test('a postback that waited shows what it was settled as, and after three days that it was not', async () => {
+  test('a waiting postback shows how it was settled, or after three days that it was not', async () => {
     const { siteId, click, get } = await merchant()
     const cid = await click()
     await get({ cid, tid: '1', event: 'void' })
@@ -178,8 +178,8 @@ describe('the list', () => {
   })
 })
 
-describe('what was recorded at zero because a rate is missing', () => {
-  test('stays recorded, says so to staff alone, and is found', async () => {
+describe('an event recorded at zero because of a missing rate', () => {
+  test('stays recorded, says so only to staff, and can be found', async () => {
     const { siteId, typeId, click, get } = await merchant()
     const cid = await click()
     await get({ cid, tid: 'a' })
@@ -211,7 +211,7 @@ describe('what was recorded at zero because a rate is missing', () => {
 })
 
 describe('delivering again', () => {
-  test('an unmatched reversal is recorded once its sale is there', async () => {
+  test('an unmatched reversal is recorded once its sale exists', async () => {
     const { siteId, click, get } = await merchant()
     const cid = await click()
     const { id } = (await get({ cid, tid: '1', event: 'void' })).json()
@@ -230,7 +230,7 @@ describe('delivering again', () => {
     expect((await deliver(id)).status).toBe(409)
   })
 
-  test('a click without a row is taken at the word of its id when a person asks', async () => {
+  test('if a click’s row is missing, its id is trusted on request', async () => {
     const { siteId, typeId, get } = await merchant()
     const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: 1 }
     const { id } = (await get({ cid: inbound.clickIds.sign(fields) })).json()
@@ -239,7 +239,7 @@ describe('delivering again', () => {
     expect(await eventsOf(siteId)).toHaveLength(1)
   })
 
-  test('a conflict stays one while the first sale stands, however often it is delivered', async () => {
+  test('a conflict remains while the first sale stands, however often it is delivered', async () => {
     const { siteId, click, get } = await merchant()
     await get({ cid: await click(), tid: '1' })
     const { id } = (await get({ cid: await click(), tid: '1' })).json()
@@ -248,7 +248,7 @@ describe('delivering again', () => {
     expect((await deliver(id)).body).toMatchObject({ id, outcome: 'recorded' })
   })
 
-  test('what is settled, or was never there, is not delivered', async () => {
+  test('settled or missing postbacks are not delivered', async () => {
     const { click, get } = await merchant()
     const { id } = (await get({ cid: await click() })).json()
     expect((await deliver(id)).status).toBe(409)
@@ -258,7 +258,7 @@ describe('delivering again', () => {
 })
 
 describe("a site's page", () => {
-  test('gives the address, the key and a request that works as it stands', async () => {
+  test('gives the address, the key and a request that works unchanged', async () => {
     const siteId = await buildSite(db)
     await buildLinkType(db, { site_id: siteId })
     const { body } = await call(superadmin, sitePostback, { params: { siteId } })
@@ -274,7 +274,7 @@ describe("a site's page", () => {
     expect((await call(superadmin, sitePostback, { params: { siteId } })).body.key).toBe(body.key)
   })
 
-  test('rotating gives a new key and names the one before', async () => {
+  test('rotating creates a new key and names the previous one', async () => {
     const { siteId, key } = await merchant()
     const rotated = await call(superadmin, rotatePostbackKey, { params: { siteId } })
     expect(rotated.body).toEqual({ key: expect.any(String), previousKey: key })
@@ -284,7 +284,7 @@ describe("a site's page", () => {
     )
   })
 
-  test('a site that is not there has none', async () => {
+  test('does not exist for a missing site', async () => {
     const gone = await buildSite(db, { deleted_at: new Date() })
     for (const siteId of [999_999, gone]) {
       for (const endpoint of [sitePostback, rotatePostbackKey]) {
@@ -336,7 +336,7 @@ describe('sending a test', () => {
     expect(answer.body.request).toMatch(/transaction_id=\w{32}&order_id=test-\w+&event=rebill$/)
   })
 
-  test('takes no real click and no type of another site', async () => {
+  test('does not accept real clicks or link types of other sites', async () => {
     const [one, other] = [await merchant(), await merchant()]
     const params = { siteId: one.siteId }
     const real = { typeId: one.typeId, clickId: await one.click() }

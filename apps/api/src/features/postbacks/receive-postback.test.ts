@@ -10,7 +10,7 @@ import { makeTestClick } from './test-postback.ts'
 const { db, clock, services, inbound, officeId, agentId, merchant, kept, eventsOf, pendingOf } =
   await postbackWorld()
 
-test('a sale is recorded with its amounts, counted and kept', async () => {
+test('a sale is recorded with its amounts, counted and stored', async () => {
   const { siteId, typeId, click, get } = await merchant({ avp: true })
   await buildFee(db, { type_id: typeId, office_id: officeId })
   const clickId = await click()
@@ -105,7 +105,7 @@ describe('exactly once', () => {
     expect(await pendingOf(siteId)).toHaveLength(2) // a paid click counts nowhere
   })
 
-  test('one click can bring several transactions', async () => {
+  test('one click can lead to several transactions', async () => {
     const { siteId, click, get } = await merchant()
     const clickId = await click()
     for (const tid of ['1', '2', '3']) {
@@ -120,7 +120,7 @@ describe('exactly once', () => {
     expect((await other.get({ cid: await other.click(), tid: 'same' })).statusCode).toBe(201)
   })
 
-  test('the same transaction with another click or type is a conflict, not a sale', async () => {
+  test('the same transaction with another click or link type is a conflict, not a sale', async () => {
     const { siteId, click, get } = await merchant()
     await buildLinkType(db, { site_id: siteId, typealias: 'Gold' })
     const clickId = await click()
@@ -135,7 +135,7 @@ describe('exactly once', () => {
     expect(await kept(otherType.json().id)).toMatchObject({ outcome: 'conflict' })
   })
 
-  test('200 deliveries at once are one sale, once in the totals, and 199 duplicates', async () => {
+  test('200 concurrent deliveries are one sale, once in the totals, and 199 duplicates', async () => {
     const { siteId, click, get } = await merchant()
     const clickId = await click()
     const answers = await Promise.all(
@@ -149,7 +149,7 @@ describe('exactly once', () => {
     expect(await pendingOf(siteId)).toHaveLength(1)
   })
 
-  test('50 deliveries at once of one reversal, and of its other kinds, reverse once', async () => {
+  test('50 concurrent deliveries of one reversal, and of its other kinds, reverse once', async () => {
     const { siteId, click, get } = await merchant()
     const clickId = await click()
     await get({ click_id: clickId, transaction_id: '1' })
@@ -167,7 +167,7 @@ describe('exactly once', () => {
 })
 
 describe('events', () => {
-  test('a bonus is worth the bonus rates, and nothing where there is none', async () => {
+  test('a bonus pays the bonus rates, or nothing if there are none', async () => {
     const { siteId, typeId, click, get } = await merchant()
     const clickId = await click()
     await get({ click_id: clickId, event: 'bonus', tid: '1' })
@@ -204,7 +204,7 @@ describe('events', () => {
     expect((await eventsOf(siteId)).map((event) => event.event_type)).toEqual([0, 1])
   })
 
-  test('a type of the same site may be named, by its alias in any case', async () => {
+  test('another link type of the site can be named by its alias, in any case', async () => {
     const { siteId, click, get } = await merchant()
     const gold = await buildLinkType(db, {
       site_id: siteId,
@@ -230,7 +230,7 @@ describe('events', () => {
     expect(await eventsOf(siteId)).toMatchObject([{ fraud: true }])
   })
 
-  test("a late sale counts on the day it happened, with the click's office of then", async () => {
+  test('a late sale counts on the day it happened, for the click’s office at that time', async () => {
     const { siteId, click, get } = await merchant()
     const oldOffice = await buildOffice(db)
     const clicked_at = new Date('2026-03-08T04:00:00Z')
@@ -241,7 +241,7 @@ describe('events', () => {
   })
 })
 
-test('a test click takes the same road and counts nowhere', async () => {
+test('a test click takes the same path but is not counted', async () => {
   const { siteId, typeId, get } = await merchant()
   const cid = makeTestClick(inbound, typeId)
   const outcomes = []
@@ -276,7 +276,7 @@ test('a test click takes the same road and counts nowhere', async () => {
   )
 })
 
-test('by whichever of its ids a click is reported, after the secret was replaced, it counts once', async () => {
+test('by whichever of its ids a click is reported after a rotation of the secret, it counts once', async () => {
   const { siteId, click, get, key, url } = await merchant()
   const cid = await click()
   expect((await get({ click_id: cid })).statusCode).toBe(201)

@@ -5,7 +5,7 @@ import { postbackWorld } from '../../../test/postback-world.ts'
 
 const { db, clock, inbound, officeId, merchant, eventsOf, pendingOf } = await postbackWorld()
 
-test('a reversal is a new event with negated amounts, on its own day, and leaves the week of its sale', async () => {
+test('a reversal is a new event with negated amounts, on its own day, and removes its sale from its week', async () => {
   const { siteId, click, get } = await merchant({ avp: true })
   const clickId = await click({ clicked_at: new Date('2026-03-01T11:00:00Z') })
   const sale = await get({ cid: clickId, tid: '1', time: '2026-03-01T12:00:00Z' })
@@ -41,7 +41,7 @@ test('a reversal is a new event with negated amounts, on its own day, and leaves
   )
 })
 
-test('a repeat changes nothing, another kind says that it was reversed before', async () => {
+test('a repeat changes nothing; another kind of reversal is told that the sale was already reversed', async () => {
   const { siteId, click, get } = await merchant()
   await get({ cid: await click(), tid: '1' })
   const first = await get({ tid: '1', event: 'void' })
@@ -53,7 +53,7 @@ test('a repeat changes nothing, another kind says that it was reversed before', 
   expect(await eventsOf(siteId)).toHaveLength(2)
 })
 
-test('the sale is taken back before the bonus, unless the merchant says which', async () => {
+test('the sale is reversed before the bonus, unless the merchant says which', async () => {
   const { siteId, click, get } = await merchant()
   const clickId = await click()
   await get({ cid: clickId, tid: '1' })
@@ -69,7 +69,7 @@ test('the sale is taken back before the bonus, unless the merchant says which', 
   expect(await eventsOf(siteId)).toHaveLength(4)
 })
 
-test('a reversal of a bonus that is repeated once the sale is there is still a repeat', async () => {
+test('a bonus reversal that is repeated once the sale exists is still a repeat', async () => {
   const { siteId, click, get } = await merchant()
   const clickId = await click()
   await get({ cid: clickId, tid: '1', event: 'bonus' })
@@ -79,7 +79,7 @@ test('a reversal of a bonus that is repeated once the sale is there is still a r
   expect(await eventsOf(siteId)).toHaveLength(3)
 })
 
-test('without a transaction id the click names its sale, if it has but one', async () => {
+test('without a transaction id, the click identifies its sale if it has only one', async () => {
   const { siteId, click, get } = await merchant()
   const clickId = await click()
   await get({ cid: clickId, tid: '1' })
@@ -92,7 +92,7 @@ test('without a transaction id the click names its sale, if it has but one', asy
   expect((await get({ cid: busy, event: 'void' })).statusCode).toBe(409)
 })
 
-test('a reversal that names another click than its sale has is a conflict', async () => {
+test('a reversal that names another click than its sale is a conflict', async () => {
   const { click, get } = await merchant()
   await get({ cid: await click(), tid: '1' })
   expect((await get({ cid: await click(), tid: '1', event: 'void' })).statusCode).toBe(409)
@@ -108,7 +108,7 @@ test("nobody reverses another merchant's sale", async () => {
   expect(await eventsOf(one.siteId)).toHaveLength(1)
 })
 
-test('fraud flags the agent, and suspends it when the system is set so', async () => {
+test('fraud flags the agent, and suspends them if the option is on', async () => {
   const { siteId, typeId, get } = await merchant()
   const agentOf = (id: number) =>
     db

@@ -35,7 +35,7 @@ async function heldSale() {
 }
 
 describe('a sale dated before its click', () => {
-  test('is kept as a conflict, which says why and counts nowhere', async () => {
+  test('is stored as a conflict, which says why and is not counted', async () => {
     const { siteId, answer, id, clickedAt, report } = await heldSale()
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
@@ -50,7 +50,7 @@ describe('a sale dated before its click', () => {
     ])
   })
 
-  test('counts as it is dated up to five minutes before', async () => {
+  test('counts at its own date if it is at most five minutes earlier', async () => {
     const { siteId, click, get } = await merchant()
     const time = ago(5 * MINUTE)
     expect((await get({ cid: await click(), tid: '1', time })).statusCode).toBe(201)
@@ -59,7 +59,7 @@ describe('a sale dated before its click', () => {
     expect((await get({ cid: await click(), tid: '2', time: earlier })).statusCode).toBe(409)
   })
 
-  test('is recorded at the instant of the click when a person says so, once', async () => {
+  test('is recorded at the time of the click when somebody decides so, once', async () => {
     const { siteId, id, clickedAt, report, get } = await heldSale()
     clock.advance(DAY)
     const both = await Promise.all([decide(id, 'record'), decide(id, 'record')])
@@ -84,7 +84,7 @@ describe('a sale dated before its click', () => {
     clock.set('2026-03-10T16:00:00Z')
   })
 
-  test('is refused when a person says so', async () => {
+  test('is refused when somebody decides so', async () => {
     const { siteId, id } = await heldSale()
     expect((await decide(id, 'refuse')).body).toMatchObject({ id, outcome: 'refused' })
     expect(await eventsOf(siteId)).toEqual([])
@@ -107,7 +107,7 @@ describe('a sale dated before its click', () => {
     expect((await deliver(id)).status).toBe(409)
   })
 
-  test('of two decisions at once one holds', async () => {
+  test('of two concurrent decisions, one wins', async () => {
     for (let round = 0; round < 5; round++) {
       const { siteId, id } = await heldSale()
       const [record, refuse] = await Promise.all([decide(id, 'record'), decide(id, 'refuse')])
@@ -118,7 +118,7 @@ describe('a sale dated before its click', () => {
     }
   })
 
-  test('delivered again, it stays where it is', async () => {
+  test('stays undecided when delivered again', async () => {
     const { siteId, id } = await heldSale()
     expect((await deliver(id)).body).toMatchObject({ id, outcome: 'conflict' })
     expect(await eventsOf(siteId)).toEqual([])
@@ -127,7 +127,7 @@ describe('a sale dated before its click', () => {
     ])
   })
 
-  test('reported twice, it is settled for each of them and counts once', async () => {
+  test('if reported twice, it is settled for each report and counts once', async () => {
     const { siteId, id, get, report } = await heldSale()
     const second = (await get(report)).json().id
     expect((await decide(id, 'record')).body.outcome).toBe('recorded')
@@ -135,7 +135,7 @@ describe('a sale dated before its click', () => {
     expect(await quantities(siteId)).toEqual([1])
   })
 
-  test('of an order that is recorded already is a duplicate', async () => {
+  test('of an order that is already recorded is a duplicate', async () => {
     const { siteId, click, get } = await merchant()
     const cid = await click()
     await get({ cid, tid: '1' })
@@ -148,7 +148,7 @@ describe('a sale dated before its click', () => {
     expect(await listed(siteId, { outcome: 'conflict' })).toMatchObject([{ earliestAt: null }])
   })
 
-  test('whose click is not here is held too, and can be recorded before it comes', async () => {
+  test('whose click is missing is held, too, and can be recorded before the click arrives', async () => {
     const { siteId, typeId, get } = await merchant()
     const clickedAt = clock.now()
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 5 }
@@ -158,7 +158,7 @@ describe('a sale dated before its click', () => {
     expect(await eventsOf(siteId)).toMatchObject([{ occurred_at: clickedAt, office_id: officeId }])
   })
 
-  test('that waited since a release without this rule is held when it is tried', async () => {
+  test('that has waited since a version without this rule is held when it is retried', async () => {
     const { siteId, typeId, get } = await merchant()
     const clickedAt = clock.now()
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 6 }
@@ -217,7 +217,7 @@ describe('a reversal dated before its sale', () => {
     expect((await decide(id, 'record')).status).toBe(409)
   })
 
-  test('is held against the click of a sale that was dated some minutes before it', async () => {
+  test('is compared with the click of a sale that was dated some minutes before it', async () => {
     const { click, get } = await merchant()
     const clickedAt = clock.now()
     await get({ cid: await click(), tid: 'A-1', time: ago(4 * MINUTE) })
@@ -234,7 +234,7 @@ describe('a reversal dated before its sale', () => {
     expect(events).toEqual([{ occurred_at: clickedAt }])
   })
 
-  test('of a sale that was reversed before is a duplicate', async () => {
+  test('of a sale that was already reversed is a duplicate', async () => {
     const { siteId, click, get } = await merchant()
     const cid = await click()
     await get({ cid, tid: 'A-1' })
@@ -244,7 +244,7 @@ describe('a reversal dated before its sale', () => {
     expect(await quantities(siteId)).toEqual([1, -1])
   })
 
-  test('that waited for its sale becomes a conflict when the sale comes', async () => {
+  test('that waited for its sale becomes a conflict when the sale arrives', async () => {
     const { siteId, click, get } = await merchant()
     const cid = await click()
     const { id } = (await get({ event: 'void', tid: 'A-1', time: ago(DAY) })).json()
@@ -271,7 +271,7 @@ describe('a reversal dated before its sale', () => {
   })
 })
 
-test('what is not about a date is not decided so', async () => {
+test('a conflict about anything but a date can’t be decided like this', async () => {
   const { click, get } = await merchant()
   await get({ cid: await click(), tid: '1' })
   const { id } = (await get({ cid: await click(), tid: '1' })).json()
@@ -281,7 +281,7 @@ test('what is not about a date is not decided so', async () => {
   expect((await decide('7', 'record')).status).toBe(422)
 })
 
-test('a test click is held to the same', async () => {
+test('the same applies to a test click', async () => {
   const { siteId, typeId, get } = await merchant()
   const { clickId } = (
     await call(superadmin, postbacksEndpoints.testPostback, {

@@ -9,7 +9,7 @@ const { db, clock, services, inbound, officeId, agentId, merchant, kept, eventsO
 const settled = (id: string) =>
   db.selectFrom('postback_settlements').selectAll().where('postback_id', '=', id).execute()
 
-test('a sale whose click is on its way waits, and is recorded once it is there', async () => {
+test('a sale whose click has not arrived waits, and is recorded once it has', async () => {
   const { siteId, typeId, get } = await merchant()
   const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: 77 }
   const answer = await get({ cid: inbound.clickIds.sign(fields), tid: '1' })
@@ -45,7 +45,7 @@ test('a sale whose click is on its way waits, and is recorded once it is there',
   expect(await queue.where('postback_id', '=', answer.json().id).execute()).toEqual([])
 })
 
-test('a click that has not come within the hour is taken at the word of its id', async () => {
+test('if a click has not arrived within an hour, its id is trusted', async () => {
   const { siteId, typeId, get } = await merchant()
   const moved = await buildAgent(db, { office_id: await buildOffice(db) })
   const fields = { agentId: moved, typeId, clickedAtMs: clock.now().getTime(), nonce: 78 }
@@ -63,7 +63,7 @@ test('a click that has not come within the hour is taken at the word of its id',
   expect([retry.statusCode, retry.json()]).toMatchObject([200, { outcome: 'duplicate' }])
 })
 
-test('a reversal that comes before its sale waits for it', async () => {
+test('a reversal that arrives before its sale waits for it', async () => {
   const { siteId, click, get } = await merchant()
   const clickId = await click()
   expect((await get({ cid: clickId, tid: '1', event: 'void' })).statusCode).toBe(202)
@@ -73,7 +73,7 @@ test('a reversal that comes before its sale waits for it', async () => {
   expect((await eventsOf(siteId)).map((event) => event.quantity)).toEqual([1, -1])
 })
 
-test('what a waiting reversal takes back is not forgotten', async () => {
+test('what a waiting reversal reverses is remembered', async () => {
   const { siteId, click, get } = await merchant()
   const clickId = await click()
   await get({ cid: clickId, tid: '1', event: 'void', Reverses: 'Bonus' })

@@ -89,7 +89,7 @@ const counted = { json: [1], form: [1], query: [1], array: [1, -1] }
 const quantitiesOf = async (siteId: number) => (await eventsOf(siteId)).map((row) => row.quantity)
 
 describe.each(kinds)('signed as %s', (kind) => {
-  test('it counts; a second delivery is answered as the first was, on every process', async () => {
+  test('it counts; a second delivery gets the first answer, from every process', async () => {
     const { siteId, sent } = (await signedRequests())[kind]
     const first = await send(sent)
     expect(first.statusCode).toBe(kind === 'array' ? 200 : 201)
@@ -103,7 +103,7 @@ describe.each(kinds)('signed as %s', (kind) => {
     expect(await keptOf(siteId)).toHaveLength(counted[kind].length)
   })
 
-  test('delivered many times at once to two processes, one decides and all are answered alike', async () => {
+  test('delivered many times at once to two processes, it is decided once and answered alike', async () => {
     const { siteId, sent } = (await signedRequests())[kind]
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => send({ ...sent, to: index % 2 ? app : otherApp })),
@@ -115,7 +115,7 @@ describe.each(kinds)('signed as %s', (kind) => {
     expect(await keptOf(siteId)).toHaveLength(counted[kind].length)
   })
 
-  test('fields beside what was signed are refused, and spoil nothing', async () => {
+  test('unsigned extra fields are refused, and the signature stays usable', async () => {
     const { siteId, sent } = (await signedRequests())[kind]
     for (const extra of ['transaction_id=z1', 'event=fraud', '=', 'utm_source=x']) {
       const url = `${sent.url}${sent.url.includes('?') ? '&' : '?'}${extra}`
@@ -130,7 +130,7 @@ describe.each(kinds)('signed as %s', (kind) => {
     clock.advance(60_000)
   })
 
-  test('on the path of another site it is nothing', async () => {
+  test('on another site’s path it is invalid', async () => {
     const { siteId, sent } = (await signedRequests())[kind]
     const other = await merchant()
     const url = sent.url.replace(/^[^?]*/, other.url)
@@ -139,7 +139,7 @@ describe.each(kinds)('signed as %s', (kind) => {
     expect(await eventsOf(siteId)).toEqual([])
   })
 
-  test('the same bytes by the other method, or as another type, say the same', async () => {
+  test('the same bytes by the other method, or as another type, mean the same', async () => {
     const { siteId, message, request } = (await signedRequests())[kind]
     const [query, body] = [message, Buffer.from(message)]
     const others: PostbackRequest[] = [
@@ -162,7 +162,7 @@ describe.each(kinds)('signed as %s', (kind) => {
     expect(await quantitiesOf(siteId)).toEqual(counted[kind])
   })
 
-  test('a body that was added to a GET, or taken from a POST, changes nothing', async () => {
+  test('a body added to a GET, or removed from a POST, changes nothing', async () => {
     const { siteId, sent } = (await signedRequests())[kind]
     const answer = await send({
       ...sent,
@@ -186,7 +186,7 @@ describe.each(kinds)('signed as %s', (kind) => {
   })
 })
 
-test('words of a customer do not become fields when their JSON is called a form', async () => {
+test('a customer’s text does not become fields when JSON is declared to be a form', async () => {
   const { siteId, url, key, click } = await merchant()
   const cid = await click()
   await app.inject({ method: 'POST', url, payload: { key, cid, tid: 'A-1' } })
@@ -221,7 +221,7 @@ test.each([
   },
 )
 
-test('two signatures of one message, while a key is replaced, are one message', async () => {
+test('two signatures of one message, during a rotation, count as one message', async () => {
   const { siteId, url, key: older, click } = await merchant()
   const { key: newer } = await inbound.keys.rotate(siteId)
   await inbound.sites.reload()
@@ -241,7 +241,7 @@ test('two signatures of one message, while a key is replaced, are one message', 
   expect(await keptOf(siteId)).toHaveLength(1)
 })
 
-test('what was refused is answered alike too; the next minute it is another message', async () => {
+test('refusals are replayed, too; a minute later it is another message', async () => {
   const { siteId, url, key } = await merchant()
   const body = JSON.stringify({ cid: 'forged' })
   const first = await send({ url, body, signature: sign(key, body) })
@@ -254,7 +254,7 @@ test('what was refused is answered alike too; the next minute it is another mess
   expect(await keptOf(siteId)).toHaveLength(2)
 })
 
-test('a fixed text is answered the second time as well', async () => {
+test('a fixed answer is given the second time, too', async () => {
   const { url, key, click } = await merchant({ always_ok_text: 'OK' })
   const body = JSON.stringify({ cid: await click() })
   for (const to of [app, otherApp]) {
@@ -264,7 +264,7 @@ test('a fixed text is answered the second time as well', async () => {
   }
 })
 
-test('whoever holds a signature can not fill the log with refusals', async () => {
+test('whoever has a signature cannot fill the log with refusals', async () => {
   const { siteId, url, key } = await merchant()
   const body = '{"cid":"x"}'
   const signature = sign(key, body)
@@ -284,7 +284,7 @@ test('whoever holds a signature can not fill the log with refusals', async () =>
   expect(await keptOf(siteId)).toHaveLength(20)
 })
 
-test('answers are kept while their signature is good, and not longer', async () => {
+test('answers are kept as long as their signature is valid, and no longer', async () => {
   const { url, key, click } = await merchant()
   const body = JSON.stringify({ cid: await click(), tid: 'A-1' })
   const signature = sign(key, body)
@@ -299,7 +299,7 @@ test('answers are kept while their signature is good, and not longer', async () 
   expect((await send({ url, body, signature, ip: '198.51.100.26' })).statusCode).toBe(401)
 })
 
-test('a postback with a key leaves nothing to remember', async () => {
+test('for a postback with a key, no answer is kept', async () => {
   const { get, click } = await merchant()
   const count = async () =>
     (await db.selectFrom('signed_postbacks').select('digest').execute()).length

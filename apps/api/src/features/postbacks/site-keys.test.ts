@@ -7,7 +7,7 @@ import { makeSiteKeys } from './site-keys.ts'
 const database = await testDatabase()
 const services = testServices(database)
 
-test('after a new secret the keys of sites are read, then sealed anew, and the old secret is not needed', async () => {
+test('after a rotation, sites’ keys are read, then re-encrypted, and the old secret is not needed', async () => {
   const site = await buildSite(database.db)
   const { key } = await makeSiteKeys(services).provide(site)
   const newest = { ...services, secret: Buffer.alloc(32, 'newest') }

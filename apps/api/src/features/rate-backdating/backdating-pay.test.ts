@@ -58,7 +58,7 @@ test('differences of a closed period are late lines of the next closing, and und
   expect((await verifyPay(db)).findings).toEqual([])
 })
 
-test('an AVP sale from before pay was switched on has its difference paid by rate, as its reversal is taken back', async () => {
+test('the difference of an AVP sale from before pay was switched on is paid by rate, and so is its reversal', async () => {
   const { sell, close, types } = await buildPayWorld(services, { avp: 'instead' })
   await sell('old', 'maria', '2026-01-30') // on the AVP site, at ₱500.00
   clock.set('2026-02-05T17:00:00Z')
@@ -73,7 +73,7 @@ test('an AVP sale from before pay was switched on has its difference paid by rat
   expect(amount).toBe(20_00)
 })
 
-test('differences of what the network earns alone are no lines for those who do not see it', async () => {
+test('differences in earnings alone are no lines for viewers who may not see earnings', async () => {
   const { sell, close, types } = await buildPayWorld(services, { avp: 'instead' })
   await sell('plain', 'maria', '2026-02-05', { plain: true })
   await close('2026-02-A', '2026-02-16')

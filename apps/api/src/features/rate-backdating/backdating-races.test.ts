@@ -50,7 +50,7 @@ async function soldByTwo() {
   return { agents, sell, backdate, undo, remove, worthOf, typeId: shop.typeId }
 }
 
-test('an agent is deleted after a backdating, which can still be undone for the others', async () => {
+test('an agent can be deleted after a backdating, which can still be undone for the others', async () => {
   const { agents, backdate, undo, remove, worthOf } = await soldByTwo()
   const [gone, stays] = agents
   const done = await backdate()
@@ -64,23 +64,26 @@ test('an agent is deleted after a backdating, which can still be undone for the 
 })
 
 // A distributed database blocks events while an agent is deleted.
-test.runIf(isDistributed)('an agent is deleted once a backdating under way is done', async () => {
-  const { agents, backdate, remove, worthOf } = await soldByTwo()
-  const [gone, stays] = agents
-  await whileLocked('lock table rate_backdatings in share mode', async ({ waiting, release }) => {
-    const done = backdate()
-    await waiting(1)
-    const removed = remove(gone)
-    await waiting(2)
-    await release()
-    expect((await done).body).toMatchObject({ sales: 2, payout: -100 })
-    expect((await removed).status).toBe(200)
-  })
-  expect(await worthOf(gone)).toEqual([])
-  expect(await worthOf(stays)).toEqual([-50_00, 500_00])
-  await foldTotals(db)
-  expect(await verifyTotals(db)).toEqual([])
-})
+test.runIf(isDistributed)(
+  'an agent is deleted once a running backdating has finished',
+  async () => {
+    const { agents, backdate, remove, worthOf } = await soldByTwo()
+    const [gone, stays] = agents
+    await whileLocked('lock table rate_backdatings in share mode', async ({ waiting, release }) => {
+      const done = backdate()
+      await waiting(1)
+      const removed = remove(gone)
+      await waiting(2)
+      await release()
+      expect((await done).body).toMatchObject({ sales: 2, payout: -100 })
+      expect((await removed).status).toBe(200)
+    })
+    expect(await worthOf(gone)).toEqual([])
+    expect(await worthOf(stays)).toEqual([-50_00, 500_00])
+    await foldTotals(db)
+    expect(await verifyTotals(db)).toEqual([])
+  },
+)
 
 test.skipIf(isDistributed)(
   'differences of an agent who is deleted while they are written go with the next sweep',
@@ -103,7 +106,7 @@ test.skipIf(isDistributed)(
   },
 )
 
-test('sales that come while a backdating waits for others do not overtake it', async () => {
+test('sales that arrive while a backdating waits for others do not overtake it', async () => {
   const { agents, sell, backdate, worthOf, typeId } = await soldByTwo()
   const [seller] = agents
   const ofASale = `select id from link_types where id = ${typeId} for share`
@@ -119,7 +122,7 @@ test('sales that come while a backdating waits for others do not overtake it', a
   expect(await worthOf(seller)).toEqual([-50_00, 450_00, 500_00])
 })
 
-test('the merchant of a sale that has waited too long for a backdating is asked to try again', async () => {
+test('a merchant whose sale has waited too long for a backdating is told to retry', async () => {
   const { agents, sell, worthOf, typeId } = await soldByTwo()
   const [seller] = agents
   const asABackdating = isDistributed

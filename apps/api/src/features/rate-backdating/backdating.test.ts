@@ -56,7 +56,7 @@ async function soldShop() {
   return { ...shop, rate, worth }
 }
 
-test('each live sale since gets a difference, a reversed one none; a later reversal takes back both', async () => {
+test('each live sale since gets a difference, a reversed one none; a later reversal reverses both', async () => {
   const shop = await soldShop()
   const { preview, done } = await backdate(shop.rate)
   expect(preview).toMatchObject({
@@ -113,7 +113,7 @@ const recordAtOwnRates = (siteId: number) =>
   )
 const atOwnRates = { office_id: officeId, payout_centavos: 450_00 }
 
-test('an office leaves its own rates from a past day on, also for sales from before rates had dates', async () => {
+test('an office gives up its own rates from a past day on, also for sales from before rates had dates', async () => {
   const shop = await soldShop()
   await buildFee(db, { type_id: shop.typeId, ...atOwnRates })
   await recordAtOwnRates(shop.siteId)
@@ -129,7 +129,7 @@ test('an office leaves its own rates from a past day on, also for sales from bef
   ])
 })
 
-test('default rates are not backdated for what was recorded at own rates before rates had dates', async () => {
+test('backdating default rates leaves out sales recorded at own rates before rates had dates', async () => {
   const shop = await soldShop()
   await buildFee(db, { type_id: shop.typeId, ...atOwnRates, enabled: false })
   await recordAtOwnRates(shop.siteId)
@@ -148,7 +148,7 @@ test('a backdating of a deleted link type can be undone', async () => {
   expect((await undo(done.id)).body.undone).toMatchObject({ sales: 2, payout: 100 })
 })
 
-test('amounts that are left out are the default ones while an office has no own rates', async () => {
+test('omitted amounts are the default ones while an office has no own rates', async () => {
   const shop = await soldShop()
   await buildFee(db, {
     type_id: shop.typeId,
@@ -262,7 +262,7 @@ test.each([
   expect(answer.status).toBe(status)
 })
 
-test('a request sent twice acts once; an old preview is refused; undoing twice changes nothing', async () => {
+test('a request sent twice acts once; an outdated preview is refused; undoing twice has no effect', async () => {
   const shop = await soldShop()
   const { done, body } = await backdate(shop.rate)
   const repeated = await call(superadmin, endpoints.backdateRate, { body })
@@ -312,7 +312,7 @@ test('sales that arrive while rates are backdated have the right price exactly o
   expect([...new Set(worth.values())]).toEqual([470_00])
 })
 
-test('a sale that is priced before a backdating, and written after or during it, has the backdated price', async () => {
+test('a sale priced before a backdating, and written during or after it, has the backdated price', async () => {
   const shop = await soldShop()
   const time = '2026-03-07T17:00:00Z'
   const cid = await shop.click({ clicked_at: new Date(time) })

@@ -64,7 +64,7 @@ const save = async (body: object, accountId = ann): Promise<number> => {
   return answer.body.id
 }
 
-test('a report comes on Monday at seven in New York, with totals, file and ways back', async () => {
+test('a report comes on Monday at seven in New York, with totals, file and links', async () => {
   const id = await save({ mail: 'mondays' })
   clock.set('2026-03-09T10:59:59Z')
   await run()
@@ -103,7 +103,7 @@ test('each reader gets the rows and columns of their own page', async () => {
   expect(sent[0]?.attachments?.[0]?.content.toString()).not.toContain('carlo')
 })
 
-test('the ten best sellers come in the text, and their sites and days are those of the page', async () => {
+test('the ten best sellers are in the text, and their sites and days are those of the page', async () => {
   await save({ mail: 'mondays', url: `/app/stats/top-agents?days=week-1&siteIds=${site}` })
   clock.set('2026-03-09T11:00:00Z')
   await run()
@@ -117,7 +117,7 @@ test('the ten best sellers come in the text, and their sites and days are those 
   expect(csv.split('\r\n')[0]).toContain('No,Office,Agent,Agent Name,Sales')
 })
 
-test('Office Performance is mailed with both periods, to an office only with its own row', async () => {
+test('Office Performance is mailed with both periods, and to an office only with its own row', async () => {
   const url =
     '/app/stats/office-performance?days1=week-1&days2=week-2&sortField=sales1&sortAsc=false'
   await save({ mail: 'mondays', url })
@@ -134,7 +134,7 @@ test('Office Performance is mailed with both periods, to an office only with its
   expect(own?.attachments?.[0]?.content.toString()).not.toContain('Cebu')
 })
 
-test('one mail for each due time, whoever looks and how often', async () => {
+test('one mail for each due time, whichever process checks and however often', async () => {
   for (const name of ['A', 'B', 'C']) await save({ name, mail: 'daily' })
   clock.set('2026-03-06T12:00:00Z')
   await Promise.all(Array.from({ length: 6 }, run))
@@ -146,7 +146,7 @@ test('one mail for each due time, whoever looks and how often', async () => {
   expect(sent).toHaveLength(6)
 })
 
-test('after an outage, the latest report alone is made up for', async () => {
+test('after an outage, only the latest report is sent', async () => {
   await save({ mail: 'daily', url: '/app/stats/sites?days=day-1' })
   clock.set('2026-03-10T20:00:00Z')
   await run()
@@ -161,7 +161,7 @@ test('after an outage, the latest report alone is made up for', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('what the mail server refuses is tried again later, as the same mail', async () => {
+test('a mail that the mail server refuses is tried again later, as the same mail', async () => {
   await save({ mail: 'daily' })
   clock.set('2026-03-06T12:00:00Z')
   const ids: unknown[] = []
@@ -181,7 +181,7 @@ test('what the mail server refuses is tried again later, as the same mail', asyn
   expect(ids).toEqual([sent[0]?.messageId])
 })
 
-test('who stops the mails while one is being made gets none', async () => {
+test('whoever stops the mails while one is being made gets none', async () => {
   const id = await save({ mail: 'daily' })
   clock.set('2026-03-06T12:00:00Z')
   let isStopped = false
@@ -256,7 +256,7 @@ test('nor a report that its reader may not open', async () => {
   expect(await refusalOf(id)).toBe('no access')
 })
 
-test('a site that was deleted, or a column that is gone, breaks no other mail', async () => {
+test('a deleted site or column breaks no other mail', async () => {
   const gone = await save({ name: 'Gone', mail: 'daily', url: '/app/stats/sites?siteId=999999' })
   await save({
     name: 'Odd',

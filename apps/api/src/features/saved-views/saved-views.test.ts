@@ -23,7 +23,7 @@ const id = async (name: string, who = ann): Promise<number> => (await create(nam
 const namesOf = async (who = ann) =>
   ((await call(who, savedViews)).body.views as { name: string }[]).map(({ name }) => name)
 
-test('a person’s views are in their order, and nobody else’s', async () => {
+test('a person’s views are in their order, and invisible to others', async () => {
   await id('One')
   const two = await id('Two')
   await id('Three')
@@ -37,7 +37,7 @@ test('a person’s views are in their order, and nobody else’s', async () => {
   expect(await namesOf(bob)).toEqual(['Bob’s'])
 })
 
-test('a view can be renamed and changed, and what is not named stays', async () => {
+test('a view can be renamed and changed; omitted fields stay', async () => {
   const one = await id('One')
   await call(ann, updateSavedView, { params: { id: one }, body: { name: ' First ' } })
   await call(ann, updateSavedView, { params: { id: one }, body: { mail: 'mondays' } })
@@ -74,7 +74,7 @@ test.each([
   '=cmd()',
   '🏝️ مبيعات',
   'x'.repeat(64),
-])('kept as a name to the letter: %s', async (name) => {
+])('stored unchanged as a name: %s', async (name) => {
   expect((await create(name)).status).toBe(200)
   expect(await namesOf()).toEqual([name])
 })
@@ -95,7 +95,7 @@ test.each([
   expect((await create('One', { url: other })).status).toBe(422)
 })
 
-test('a person has at most so many views, also when they are saved at once', async () => {
+test('a person has a limited number of views, even if several are saved at once', async () => {
   for (let saved = 1; saved < MAX_VIEWS; saved++) await id(`View ${saved}`)
   const answers = await Promise.all([create('A'), create('B'), create('C')])
   expect(answers.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1)

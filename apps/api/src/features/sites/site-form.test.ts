@@ -340,7 +340,7 @@ test('the agents of a site are those who may sell it; an office sees only its ow
   expect(await agents(ofOffice)).toEqual([suspended, seller])
 })
 
-test('the specification’s status stands beside active, as a number too; both have to agree', async () => {
+test('the specification’s status is accepted next to active, as a number, too; both have to agree', async () => {
   const id = await create({ status: 0 })
   expect(await read(id)).toMatchObject({ active: false })
   const change = (body: object) => call(superadmin, updateSite, { params: { id }, body })

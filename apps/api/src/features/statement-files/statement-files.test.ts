@@ -210,7 +210,7 @@ describe('the PDF, read by another library', () => {
       expect(text).toContain(words)
   })
 
-  test('begins with what is to be paid, and lists what tiers pay without sums of nothing', async () => {
+  test('begins with the amount to be paid, and lists what tiers pay without sums of zero', async () => {
     const { text } = await readPdf(statement)
     expect(text.indexOf('To pay ₱2,950.15')).toBeLessThan(text.indexOf('Sales and bonuses'))
     expect(text).toContain('4 more sales are paid by tier:')
@@ -228,7 +228,7 @@ describe('the PDF, read by another library', () => {
     }
   })
 
-  test('repeats the headings on each of its pages, and no line is lost or cut', async () => {
+  test('repeats the headings on each page, and no line is lost or cut', async () => {
     const lines = Array.from({ length: 120 }, (_, index) =>
       rateLine({ typeName: `Type ${index}.`, sales: 1, centavos: 100 + index }),
     )
@@ -239,7 +239,7 @@ describe('the PDF, read by another library', () => {
     for (let index = 0; index < 120; index++) expect(text).toContain(`Type ${index}.`)
   })
 
-  test('says that a sum under the minimum is carried', async () => {
+  test('says that a sum below the minimum is carried', async () => {
     const { text } = await readPdf({ ...statement, content: { ...content, minimum: 300_000 } })
     expect(text).toContain('below the minimum of ₱3,000.00')
   })
@@ -254,14 +254,14 @@ describe('the PDF, read by another library', () => {
 })
 
 describe('the files for spreadsheets', () => {
-  test('the rows of the CSV add up to what is due, with what was carried', async () => {
+  test('the rows of the CSV add up to the amount due, including the carried balance', async () => {
     const [header = [], ...rows] = await readCsv(statementSheet(statement))
     const sums = rows.map((row) => Math.round(Number(row[header.indexOf('Sum ₱')]) * 100))
     expect(sums).toEqual([315_000, 0, -45_000, 40_000, -60_000, 35_010, 10_005])
     expect(sums.reduce((sum, one) => sum + one)).toBe(content.due)
   })
 
-  test('so do those of the XLSX, by another reader, and its total says the same', async () => {
+  test('so do those of the XLSX, and its total says the same', async () => {
     const [header = [], ...rows] = await readXlsx(statementSheet(statement))
     const at = header.indexOf('Sum ₱')
     const [total, ...parts] = rows.map((row) => Math.round(Number(row[at]) * 100)).toReversed()
@@ -269,7 +269,7 @@ describe('the files for spreadsheets', () => {
     expect(total).toBe(content.due)
   })
 
-  test('an exchange empties the column of pesos; that of dollars is what is due', async () => {
+  test('a conversion empties the pesos column, and the dollars column has the amount due', async () => {
     const [header = [], ...rows] = await readCsv(statementSheet(inDollars))
     const sumOf = (name: string) =>
       rows.reduce((sum, row) => sum + Math.round(Number(row[header.indexOf(name)]) * 100), 0)

@@ -232,7 +232,7 @@ const EVERYTHING = {
   agentId: undefined,
 }
 
-test('a year has a point a month, and its months add up', async () => {
+test('a year has one point per month, and its months add up', async () => {
   await clearTotals(db)
   const on = (of: Day, sales: number) => ({
     day: of,
@@ -280,7 +280,7 @@ test('a year has a point a month, and its months add up', async () => {
   }
 })
 
-test('a report by weeks has a point a week over many days, and its weeks add up', async () => {
+test('an AVP report has one point per week over many days, and its weeks add up', async () => {
   await clearTotals(db)
   const on = (of: Day, avp_sales: number) => ({
     day: of,
@@ -318,7 +318,7 @@ test('a report by weeks has a point a week over many days, and its weeks add up'
   expect(sumOf(points?.items ?? [], 'now')).toEqual(withoutRatio(overall))
 })
 
-test('the compared sums and the points leave out what the viewer does not see', async () => {
+test('the compared sums and the points leave out what the viewer may not see', async () => {
   await clearTotals(db)
   const on = (of: Day) => ({
     day: of,

@@ -101,7 +101,7 @@ test('a part says whether its site counts approvals', async () => {
   )
 })
 
-test('a reversal says what it takes back, and each part which postback brought it', async () => {
+test('a reversal says what it reverses, and each part which postback reported it', async () => {
   const { parts } = await ask({
     report: 'payroll',
     ...march,
@@ -138,7 +138,7 @@ test('a reversal says what it takes back, and each part which postback brought i
   expect([parts.total, parts.pageSum]).toEqual([5, -300.75])
 })
 
-test('by tiers: the week, the tier in it and why, and since when its schedule is valid', async () => {
+test('by tiers: the week, its tier and why, and since when the schedule applies', async () => {
   const cebu = {
     report: 'payrollAvp',
     ...threeWeeks,
@@ -172,7 +172,7 @@ test('by tiers: the week, the tier in it and why, and since when its schedule is
   expect(parts.items.map(({ reason }) => reason?.agentAvpSales)).toEqual([0, 0, 1, 2])
 })
 
-test('of the agent that moved, a day at its old office is paid by its sales at both', async () => {
+test('for the agent who changed offices, a day at the old office is paid by the sales at both', async () => {
   const { figure, parts } = await ask({
     report: 'payrollAvp',
     start: '2026-03-02',
@@ -271,7 +271,7 @@ describe('every figure of every view is the sum of its parts, to the centavo', (
 })
 
 describe('a count', () => {
-  test('has a part for each sale, and takes back what was reversed', async () => {
+  test('has a part for each sale, less those that were reversed', async () => {
     const { unit, figure, sum, groups, parts } = await ask({
       report: 'sites',
       ...march,
@@ -369,7 +369,7 @@ describe('nobody learns more than from the report:', () => {
   const showPayouts = (value: '0' | '1') =>
     db.updateTable('options').set({ value }).where('name', '=', 'payout_visible').execute()
 
-  test('an office is explained its own sales, whatever is asked for', async () => {
+  test('an office gets its own sales explained, whatever it asks for', async () => {
     const all = await ask(sales, cebu)
     expect([all.figure, all.sum, all.parts.total]).toEqual([3, 3, 5])
     for (const foreign of [{ agentId: agents.maria }, { companyId: offices.manila }]) {
@@ -378,7 +378,7 @@ describe('nobody learns more than from the report:', () => {
     }
   })
 
-  test('an office is told the names of its agents, and of those who left it', async () => {
+  test('an office sees the names of its agents, and of those who left it', async () => {
     const { names } = await ask({ ...sales, agentId: agents.noel, companyId: offices.cebu }, cebu)
     expect(names).toMatchObject({ agent: 'noel', office: 'Cebu' })
     const manila = viewer({ role: 'company', officeId: offices.manila, agentId: undefined })
@@ -387,7 +387,7 @@ describe('nobody learns more than from the report:', () => {
     expect((await ask({ ...sales, agentId: agents.carlo }, manila)).names.agent).toBeNull()
   })
 
-  test('an agent is explained their own sales, at all of their offices, and nobody’s name', async () => {
+  test('an agent gets their own sales explained, at all of their offices, and nobody’s name', async () => {
     const own = await ask({ ...sales, agentId: agents.noel }, noel)
     expect([own.figure, own.parts.total, own.names.agent]).toEqual([2, 2, 'noel'])
     for (const foreign of [
@@ -409,7 +409,7 @@ describe('nobody learns more than from the report:', () => {
     })
   })
 
-  test('the payrolls stay with staff, and earnings with those who see them', async () => {
+  test('payrolls are for staff, and earnings for those who may see them', async () => {
     for (const report of ['payroll', 'payrollAvp'])
       for (const who of [cebu, carlo])
         await expect(ask({ ...sales, report }, who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -419,7 +419,7 @@ describe('nobody learns more than from the report:', () => {
       })
   })
 
-  test('a tier is chosen by staff alone', async () => {
+  test('only staff choose a tier', async () => {
     const ofTier = { report: 'avp', ...threeWeeks, column: 'sales', avp: 1 }
     await expect(ask(ofTier, carlo)).rejects.toMatchObject({ data: { avp: [expect.anything()] } })
   })

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await db.updateTable('options').set({ value: '1' }).where('name', '=', 'lpp_visible').execute()
 })
 
-test('the totals of the world are those of its events', async () => {
+test('the totals of the world match its events', async () => {
   expect(await verifyTotals(db)).toEqual([])
 })
 
@@ -94,7 +94,7 @@ test('a range may be as long as the calendar of reports', async () => {
 })
 
 describe('Payroll', () => {
-  test('by agent, on one site: each link type beside what it pays', async () => {
+  test('by agent, on one site: each link type next to its payout', async () => {
     const answer = await ask('payroll', { groupBy: 'agent', siteId: sites.alpha, ...firstHalf })
 
     expect(answer.types.map(({ typename }) => typename)).toEqual(['Free', 'Paid'])
@@ -124,7 +124,7 @@ describe('Payroll', () => {
     expect(page.items.map((row) => (row[sortField] ?? 0).toFixed(2))).toEqual(expected)
   })
 
-  test('by office, over both halves: a void takes back what it had paid', async () => {
+  test('by office, over both halves: a void deducts what had been paid', async () => {
     expectTable(
       await ask('payroll', { groupBy: 'office', start: '2026-03-01', end: '2026-03-31' }),
       `
@@ -146,7 +146,7 @@ describe('Payroll', () => {
 })
 
 describe('Sites AVP Statistics', () => {
-  test('by agent, in one week: the agent that moved has the tier of its whole week in both offices', async () => {
+  test('by agent, in one week: the agent who changed offices has the whole week’s tier in both', async () => {
     expectTable(
       await ask('avp', { groupBy: 'agent', start: '2026-03-02', end: '2026-03-08' }),
       `
@@ -175,7 +175,7 @@ describe('Sites AVP Statistics', () => {
     )
   })
 
-  test('over several weeks: a tier that all of them have, or none', async () => {
+  test('over several weeks: a tier that all of them share, or none', async () => {
     expectTable(
       await ask('avp', { groupBy: 'agent', ...autumn }),
       `
@@ -187,7 +187,7 @@ describe('Sites AVP Statistics', () => {
     )
   })
 
-  test('points are compared with the weeks before that were in the tier by the schedule of their time', async () => {
+  test('points are compared with the weeks before that reached the tier of their own schedule', async () => {
     const eighteenWeeks = { start: '2026-03-02', end: '2026-07-05' }
     expectTable(
       await ask('avp', { groupBy: 'agent', avp: 2, ...eighteenWeeks }),
@@ -200,7 +200,7 @@ describe('Sites AVP Statistics', () => {
     )
   })
 
-  test('a tier leaves the weeks of other tiers out, whatever schedule they are of', async () => {
+  test('a tier leaves out weeks in other tiers, under any schedule', async () => {
     expectTable(
       await ask('avp', { groupBy: 'agent', avp: 2, start: '2025-10-27', end: '2026-03-22' }),
       `
@@ -213,7 +213,7 @@ describe('Sites AVP Statistics', () => {
     )
   })
 
-  test('tier 0 has the agents that did something, but made no sale', async () => {
+  test('tier 0 has the agents with activity but without sales', async () => {
     expectTable(
       await ask('avp', { groupBy: 'detail', avp: 0, ...threeWeeks }),
       `
@@ -227,7 +227,7 @@ describe('Sites AVP Statistics', () => {
     )
   })
 
-  test('of one site: its figures, with the tier of all sites', async () => {
+  test('for one site: its figures, with the tier of all sites', async () => {
     expectTable(
       await ask('avp', {
         groupBy: 'agent',
@@ -274,7 +274,7 @@ describe('Sites AVP Statistics', () => {
     expect([pay.overall.avpSales, pay.overall.payoutPhp]).toEqual([4, 0])
   })
 
-  test('an office sees its own rows, an agent its days; neither chooses tiers or other views', async () => {
+  test('an office sees its own rows, an agent their days; neither chooses tiers or other views', async () => {
     const week = { start: '2026-03-02', end: '2026-03-08' }
     expect(
       (await ask('avp', { groupBy: 'agent', ...week }, manila)).page.items.map(
@@ -364,7 +364,7 @@ describe('Payroll AVP', () => {
     )
   })
 
-  test('of one site: what each link type pays by the tiers', async () => {
+  test('for one site: what each link type pays by the tiers', async () => {
     expectTable(
       await ask('payrollAvp', { groupBy: 'agent', siteId: sites.alpha, ...threeWeeks }),
       `
@@ -389,7 +389,7 @@ describe('Payroll AVP', () => {
     })
   })
 
-  test('of one tier', async () => {
+  test('for one tier', async () => {
     expectTable(
       await ask('payrollAvp', { groupBy: 'agent', avp: 1, ...threeWeeks }),
       `
@@ -432,7 +432,7 @@ describe('Payroll AVP', () => {
     expect(new Set(values).size).toBeGreaterThan(1)
   })
 
-  test('sorted by tier, then paged: the rows of the whole', async () => {
+  test('sorted by tier, then paged: the rows of the whole result', async () => {
     const criteria = {
       groupBy: 'detail',
       sortField: 'avpPeriod',
@@ -459,7 +459,7 @@ test.each<[string, Record<string, unknown>]>([
   ['avp', { start: '2026-03-02', end: '2026-03-08', avp: -1 }],
   ['start', { start: '0001-01-01', end: '2026-03-08' }],
   ['end', { start: '2026-03-02', end: '9999-12-26' }],
-])('AVP is asked for whole weeks: %s is refused of %o', (field, criteria) => {
+])('AVP reports need whole weeks: %s is refused of %o', (field, criteria) => {
   for (const schema of [avpCriteriaSchema, payrollAvpCriteriaSchema]) {
     const { error } = schema.safeParse(criteria)
     expect(error?.issues.map(({ path }) => path[0])).toContain(field)

@@ -90,7 +90,7 @@ await db.updateTable('options').set({ value: '1' }).where('name', '=', 'lpp_visi
 const superadmin = viewer({ role: 'superadmin', permissions: ['EARNING_VISIBLE'] })
 const period = { start: '2026-03-08', end: '2026-03-15' }
 
-test('by date: a row a day, newest first, and the sums of all', async () => {
+test('by date: one row per day, newest first, and the sums of all', async () => {
   const { page, overall, types } = await stats(superadmin, { groupBy: 'date' })
 
   expect(page).toEqual({
@@ -136,7 +136,7 @@ test('by date: a row a day, newest first, and the sums of all', async () => {
   expect(types).toEqual([])
 })
 
-test('by office, named without regard to case, with the points of the eight days before', async () => {
+test('by office, named regardless of case, with the points of the eight days before', async () => {
   const { page, overall } = await stats(superadmin, { groupBy: 'office' })
 
   expect(page).toEqual({
@@ -173,7 +173,7 @@ test('by office, named without regard to case, with the points of the eight days
   expect(overall.lpp_prev).toBe(4)
 })
 
-test('by office of one agent, the points before are those of that agent alone', async () => {
+test('by office for one agent, previous points are those of that agent alone', async () => {
   const { page, overall } = await stats(superadmin, { groupBy: 'office', agentId: noel })
 
   expect(page.items.map(({ officeName, lppPrev }) => [officeName, lppPrev])).toEqual([
@@ -182,7 +182,7 @@ test('by office of one agent, the points before are those of that agent alone', 
   expect(overall.lpp_prev).toBe(0)
 })
 
-test('a detail row is compared with the same place in the period before', async () => {
+test('a detail row is compared with the same position in the period before', async () => {
   const { page } = await stats(superadmin, { groupBy: 'detail', agentId: maria })
 
   expect(
@@ -218,7 +218,7 @@ test('one site has a count column for each of its link types', async () => {
   expect([overall[`${free}`], overall[`${paid}`]]).toEqual([2, 1])
 })
 
-test('one link type of the site leaves its own column alone', async () => {
+test('one link type of the site leaves only its own column', async () => {
   const { types, overall } = await stats(superadmin, { siteId: site, typeId: paid })
 
   expect(types.map(({ typename }) => typename)).toEqual(['Paid'])
@@ -239,7 +239,7 @@ test('an office sees its own agents, whatever the criteria say', async () => {
   expect((await stats(office, { agentId: carlo })).page.total).toBe(0)
 })
 
-test('figures include suspended and hidden agents, also for an admin whose lists leave them out', async () => {
+test('figures include suspended and hidden agents, even for an admin whose lists leave them out', async () => {
   const standing = (active: boolean, hidden: boolean) =>
     db.updateTable('agents').set({ active, hidden }).where('id', '=', maria).execute()
   await standing(false, true)
@@ -253,7 +253,7 @@ test('figures include suspended and hidden agents, also for an admin whose lists
   expect(overall.sales).toBe(2)
 })
 
-test('an agent sees itself', async () => {
+test('an agent sees only themselves', async () => {
   const agent = viewer({ role: 'agent', officeId: manila, agentId: noel })
 
   const { page, overall } = await stats(agent, {})
@@ -275,7 +275,7 @@ test.each([
   ['an admin without flags', viewer({ role: 'admin' }), false, true],
   ['an office', viewer({ role: 'company', officeId: manila }), false, false],
   ['an agent', viewer({ role: 'agent', officeId: manila, agentId: maria }), false, false],
-])('%s sees the amounts that it may', async (_who, who, earning, payout) => {
+])('%s sees the amounts that they may see', async (_who, who, earning, payout) => {
   const { page, overall, ...flags } = await stats(who, { groupBy: 'detail' })
 
   expect(flags).toMatchObject({ earningVisible: earning, payoutVisible: payout })
@@ -285,7 +285,7 @@ test.each([
   }
 })
 
-test('offices see payouts, and nobody sees points, as the options say', async () => {
+test('whether offices see payouts, and anybody sees points, depends on the options', async () => {
   const office = viewer({ role: 'company', officeId: manila })
   await setOptions('payout_visible', '1')
   await setOptions('lpp_visible', '0')
@@ -336,7 +336,7 @@ test.each(['raws', 'uniques', 'bonusRatio', 'earn', 'payout', 'lpp', 'lppPrev'] 
   },
 )
 
-test('a page past the end is empty and keeps the totals', async () => {
+test('a page past the end is empty but has the totals', async () => {
   const { page, overall } = await stats(superadmin, { groupBy: 'date', page: 9 })
   expect(page).toEqual({ items: [], total: 3 })
   expect(overall.raws).toBe(23)
@@ -534,7 +534,7 @@ function viewer(more: {
 const setOptions = (name: string, value: string) =>
   db.updateTable('options').set({ value }).where('name', '=', name).execute()
 
-test('by link type: of all sites, each with its own, by name; of one site without a column for each', async () => {
+test('by link type: for all sites, each with its site, by name; for one site without a column for each', async () => {
   const all = await stats(superadmin, { groupBy: 'type' })
   const shownTypes = all.page.items.map(({ typename, sitename, sales, earn }) => ({
     typename,

@@ -86,7 +86,7 @@ const mariaHerself = viewer({ role: 'agent', officeId: manila, agentId: maria })
 const top = async (who: typeof superadmin, body: object): Promise<Top10Row[]> =>
   (await call(who, top10, { body })).body as Top10Row[] // parsed by the same schema
 
-test('up to seven days agents are ranked, with office and name for a superadmin; hidden ones are left out', async () => {
+test('for up to seven days, agents are ranked, with office and name for a superadmin; hidden ones are left out', async () => {
   expect(await top(superadmin, week)).toEqual([
     {
       office: 'Cebu',
@@ -116,14 +116,14 @@ test('up to seven days agents are ranked, with office and name for a superadmin;
   ])
 })
 
-test('from eight days offices are ranked, by what was sold for them, hidden agents included', async () => {
+test('from eight days on, offices are ranked by sales made for them, including those of hidden agents', async () => {
   expect(await top(superadmin, eightDays)).toEqual([
     { office: 'Manila', companyId: manila, sales: 68 },
     { office: 'Cebu', companyId: cebu, sales: 6 },
   ])
 })
 
-test('the grouping can be asked for; office is company', async () => {
+test('the grouping can be requested; office means company', async () => {
   expect(
     (await top(superadmin, { ...week, groupBy: 'office' })).map(({ office }) => office),
   ).toEqual(['Manila', 'Cebu'])
@@ -140,7 +140,7 @@ test('the grouping can be asked for; office is company', async () => {
   ])
 })
 
-test('the whole network is ranked for an office, but offices are not named and only its own agents in full', async () => {
+test('an office sees the whole network ranked, but no offices by name, and only its own agents in full', async () => {
   expect(await top(manilaOffice, week)).toEqual([
     { agent: 'carlo', sales: 6 },
     { agent: 'maria', agentName: 'Maria Cruz', agentId: maria, sales: 4 },
@@ -152,7 +152,7 @@ test('the whole network is ranked for an office, but offices are not named and o
   ])
 })
 
-test('an admin who does not see suspended accounts does not read their full names', async () => {
+test('an admin who may not see suspended accounts does not see their full names', async () => {
   expect((await top(admin, week)).map(({ agentName }) => agentName)).toEqual([
     'Carlo Uy',
     'Maria Cruz',
@@ -200,7 +200,7 @@ test.each([
   if (field) expect(Object.keys((answer.body as { data: object }).data)).toEqual([field])
 })
 
-test('an agent does not choose periods, but reads the boards of the dashboard: names without offices', async () => {
+test('an agent can’t choose periods, but sees the boards of the dashboard: names without offices', async () => {
   expect((await call(mariaHerself, top10, { body: week })).status).toBe(403)
   expect((await call(mariaHerself, top10Computed, { body: {} })).body).toEqual([
     { agent: 'carlo', sales: 6 },

@@ -57,7 +57,7 @@ test('each sale and bonus is multiplied by the other rate and compared with what
   ])
 })
 
-test('what has no other rate is paid as it was', async () => {
+test('what has no other rate stays as paid', async () => {
   const { overall } = await ask({ rates: [{ typeId: types.paid, bonusPayout: 0 }] })
   expect(overall).toMatchObject({ paid: 1470.07, wouldBe: 1400, difference: -70.07 })
   expect(await ask({})).toMatchObject({ total: 0, overall: { paid: 0, difference: 0 } })
@@ -75,7 +75,7 @@ test('the rates that were in force make no difference', async () => {
   expect(items.every(({ difference }) => difference === 0)).toBe(true)
 })
 
-test('own rates of offices are replaced, or kept and listed', async () => {
+test('offices’ own rates are replaced, or kept and listed', async () => {
   await buildFee(db, {
     type_id: types.join,
     office_id: offices.cebu,
@@ -97,7 +97,7 @@ test('own rates of offices are replaced, or kept and listed', async () => {
   })
 })
 
-test('other tiers are paid for the sales of each week and compared with Payroll AVP', async () => {
+test('other tiers apply to the sales of each week and are compared with Payroll AVP', async () => {
   // The week of 2 March: noel sold 2, carlo 1, paid 2 × ₱25.25 and ₱11.00; maria’s sale was
   // reversed.
   const { items, overall } = await ask({
@@ -165,7 +165,7 @@ test.each([
   }
 })
 
-test('rows are of the chosen offices, sorted and paged', async () => {
+test('rows are limited to the chosen offices, sorted and paged', async () => {
   const rates = [{ typeId: types.free, payout: 50 }]
   const only = await ask({ rates, companyIds: [offices.cebu] })
   expect(only.items.map(({ officeName }) => officeName)).toEqual(['Cebu'])

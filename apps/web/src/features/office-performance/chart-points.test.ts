@@ -15,7 +15,7 @@ const chart = (...items: ReturnType<typeof item>[]) => ({
   items,
 })
 
-test('days to come are empty places until the period’s end', () => {
+test('future days are empty positions until the period’s end', () => {
   const points = pointsOf(
     chart(item('2026-03-30', 4), item('2026-03-31', 0, 4, -100)),
     { start: '2026-03-30', end: '2026-04-02' },
@@ -30,7 +30,7 @@ test('days to come are empty places until the period’s end', () => {
   ])
 })
 
-test('months to come likewise', () => {
+test('so are future months', () => {
   const points = pointsOf(
     chart(item('2026-10-01', 4)),
     { start: '2026-10-01', end: '2026-12-31' },
@@ -72,7 +72,7 @@ test.each([
   [[-3, 9], [0, 0], 1, 3],
   [[0, 9], [-100, 0], 3, 1],
   [[0, 0], [0, 0], 0, 4],
-] as const)('sales %j and progress %j have one zero line', (sales, progress, below, above) => {
+] as const)('sales %j and progress %j have the same zero line', (sales, progress, below, above) => {
   const extent = ([low, high]: readonly [number, number]) => ({ low, high })
   const axes = axesWithOneZero({ sales: extent(sales), progress: extent(progress) })
   for (const [axis, [low, high]] of [
@@ -85,7 +85,7 @@ test.each([
   }
 })
 
-test('a chart reaches as far as its columns and the points of its curve', () => {
+test('a chart’s range covers its columns and the points of its curve', () => {
   const range = { start: '2026-03-01', end: '2026-03-03' }
   const days = chart(
     item('2026-03-01', 5, 0, 100),
@@ -98,14 +98,14 @@ test('a chart reaches as far as its columns and the points of its curve', () => 
   })
 })
 
-test('a day is named as such in any zone', () => {
+test('a day has the same name in any time zone', () => {
   expect(axisLabelOf('2026-03-09', 'day')).toBe('Mar 9')
   expect(axisLabelOf('2026-03-01', 'month')).toBe('Mar')
   expect(pointName('2026-03-09', 'day')).toBe('2026-03-09')
   expect(pointName('2026-03-01', 'month')).toBe('March 2026')
 })
 
-test('the chart in a sentence', () => {
+test('the chart as a sentence', () => {
   expect(chartSummary(chart(item('2026-02-01', 1000), item('2026-03-01', 2000)), 'month')).toBe(
     'Manila: 3,000 sales in 2 months, most of them, 2,000, in March 2026.',
   )

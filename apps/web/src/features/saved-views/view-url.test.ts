@@ -4,7 +4,7 @@ import { daysChoicesOf, daysText, viewUrlOf, withPeriod } from './view-url.ts'
 const today = '2026-11-22'
 const week = 'start=2026-11-16&end=2026-11-22'
 
-test('a view keeps the criteria and the order, not the page or what was open', () => {
+test('a view keeps criteria and order, but not the page or what was open', () => {
   const searchStr = `?groupBy=agent&${week}&sortField=payout&page=3&print=true&explain=payout..&trail=x`
   expect(viewUrlOf({ pathname: '/app/stats/sites', searchStr })).toBe(
     `/app/stats/sites?groupBy=agent&${week}&sortField=payout`,

@@ -6,7 +6,7 @@ const criteria = { groupBy: 'agent' as const, siteId: 3, start: '2026-11-16', en
 const figures = { raws: 1, uniques: 1, sales: 1, bonusSales: 0, bonusRatio: 0 }
 const maria = { ...figures, companyId: 7, officeName: 'Manila', agentId: 40, agent: 'maria' }
 
-test('an amount is that of its row, within the criteria', () => {
+test('an amount covers its row, within the criteria', () => {
   expect(amountOf(payrollReport, criteria, 'payout', maria)).toEqual({
     report: 'payroll',
     column: 'payout',
@@ -18,7 +18,7 @@ test('an amount is that of its row, within the criteria', () => {
   })
 })
 
-test('a row of a day covers that day alone', () => {
+test('a row about a day covers only that day', () => {
   const row = { ...figures, date: '2026-11-17' }
   expect(amountOf(sitesReport, criteria, '12', row)).toEqual({
     report: 'sites',
@@ -29,7 +29,7 @@ test('a row of a day covers that day alone', () => {
   })
 })
 
-test('the overall total covers all criteria, a chosen tier too', () => {
+test('the overall total covers all criteria, including a chosen tier', () => {
   expect(amountOf(payrollAvpReport, { ...criteria, avp: 2 }, 'payoutPhp')).toMatchObject({
     avp: 2,
     start: '2026-11-16',
@@ -43,7 +43,7 @@ test('what is not made of sales has no explanation', () => {
   expect(amountOf(sitesReport, { ...criteria, end: null }, 'payout', maria)).toBeUndefined()
 })
 
-test('a row has the key that its view has', () => {
+test('a row has the key of its view', () => {
   expect(rowKeyOf({ ...figures, companyId: 7, officeName: 'Manila' })).toEqual({ companyId: 7 })
   expect(rowKeyOf({ ...figures, date: '2026-11-16' })).toEqual({ date: '2026-11-16' })
 })

@@ -45,12 +45,12 @@ test('an office leads to its agents, an agent to its detail', () => {
   })
 })
 
-test('a cell that leads to what is on screen leads nowhere', () => {
+test('a cell that leads to the view on screen is not a link', () => {
   const detail: StatsCriteria = { ...november, groupBy: 'detail', agentId: 40 }
   expect(drillInto(detail, 'agent', { agentId: 40 }, sitesReport, admin)).toBeUndefined()
 })
 
-test('the way drilled can be read back from the URL', () => {
+test('the path drilled can be read back from the URL', () => {
   const offices: StatsCriteria = { ...november, groupBy: 'company' }
   const agents: StatsCriteria = { ...offices, groupBy: 'agent', companyId: 7 }
   const url = drillSearch(
@@ -73,7 +73,7 @@ test('drilling into a view that was passed goes back to it', () => {
   )
 })
 
-test('what is no step of a way is left out', () => {
+test('invalid steps are dropped', () => {
   expect(readTrail('', november)).toEqual([])
   expect(readTrail('nonsense_date.2026-02-30.2026-03-01.._date..', november)).toEqual([])
   expect(readTrail('agent.2026-11-01.2026-11-02.7x.40', november)).toEqual([
@@ -81,7 +81,7 @@ test('what is no step of a way is left out', () => {
   ])
 })
 
-test('in a report by weeks a date leads nowhere, an office and an agent as everywhere', () => {
+test('in AVP reports a date leads nowhere; an office and an agent lead where they always do', () => {
   const week: StatsCriteria = { groupBy: 'detail', start: '2026-11-09', end: '2026-11-15', avp: 2 }
   expect(drillInto(week, 'date', { date: '2026-11-10' }, payrollAvpReport, admin)).toBeUndefined()
   expect(drillInto(week, 'officeName', { companyId: 7 }, payrollAvpReport, admin)).toEqual({
@@ -102,7 +102,7 @@ test.each([
   expect(drillInto(november, column, row, sitesReport, viewer)?.groupBy).toBe(view)
 })
 
-test('a way keeps its last eight steps, in order, and comes back the same from the address', () => {
+test('a path keeps its last eight steps, in order, and survives the URL', () => {
   const steps = Array.from({ length: 12 }, (_, n): StatsCriteria => ({
     ...november,
     groupBy: 'agent',
@@ -121,11 +121,11 @@ test.each([
   ['agent.2026-11-01.2026-11-02.7.-1', undefined],
   ['agent.2026-11-01.2026-11-02.7.12345678901', undefined],
   ['agent.2026-11-01.2026-11-02.7.40.and.more', 40],
-])('an id in a way is a whole positive number: %s', (text, agentId) => {
+])('an id in a path is a positive whole number: %s', (text, agentId) => {
   expect(readTrail(text, november)).toMatchObject([{ companyId: 7, agentId }])
 })
 
-test('a link type leads to its agents, or to the detail of who sees no others; a site to its link types', () => {
+test('a link type leads to its agents, or to detail for viewers who see no others; a site to its link types', () => {
   const types: StatsCriteria = { groupBy: 'type', start: '2026-11-01', end: '2026-11-21' }
   const chosen = { siteId: 3, typeId: 12 }
   expect(drillInto(types, 'typename', chosen, sitesReport, admin)).toEqual({
@@ -143,7 +143,7 @@ test('a link type leads to its agents, or to the detail of who sees no others; a
   ).toBeUndefined()
 })
 
-test('a way that begins at all sites leads back to all sites', () => {
+test('a path that begins at all sites leads back to all sites', () => {
   const types: StatsCriteria = { groupBy: 'type', start: '2026-11-01', end: '2026-11-21' }
   const agents: StatsCriteria = { ...types, groupBy: 'agent', siteId: 3, typeId: 12 }
   const search = statsSearchSchema.parse(drillSearch(agents, types, [], sitesReport))

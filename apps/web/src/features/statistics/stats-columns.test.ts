@@ -59,7 +59,7 @@ test.each([
   expect(headers(report, 'agent', everything)).toEqual(expected)
 })
 
-test('what the answer does not show has no column', () => {
+test('what the answer omits has no column', () => {
   expect(headers(sitesReport, 'agent', nothing)).toEqual([...clicks, 'Sales'])
   expect(headers(payrollReport, 'agent', nothing)).toEqual([...clicks, 'Sales'])
 })
@@ -68,7 +68,7 @@ test('by date there are no points', () => {
   expect(headers(sitesReport, 'date', everything)).not.toContain('Lpp')
 })
 
-test('on a site with approve-sale the bonuses are those of the second day', () => {
+test('on a site with approve-sale, bonuses are those of Day#2', () => {
   const columns = headers(payrollReport, 'agent', { ...everything, useApproveSale: true })
   expect(columns).toEqual(expect.arrayContaining(['Day#1 Approval', 'Day#2 Sale', 'Day#2 Payout']))
   expect(columns).not.toContain('Bonus Sales')
@@ -81,7 +81,7 @@ test('every column in the bonus colour, and no other, is about bonuses', () => {
   )
 })
 
-test('an agent’s tier stands in rows of an agent, in the reports by weeks', () => {
+test('an agent’s tier is shown in rows about an agent, in the AVP reports', () => {
   const has = (...asked: Parameters<typeof tierColumns>) => tierColumns(...asked).length > 0
   expect(has(sitesAvpReport, 'agent')).toBe(true)
   expect(has(payrollAvpReport, 'detail')).toBe(true)

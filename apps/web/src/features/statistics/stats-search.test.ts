@@ -15,12 +15,12 @@ test('text from the address bar and values from links mean the same', () => {
   expect(parse(text)).toEqual(parse(values))
 })
 
-test('what can’t be read counts as absent', () => {
+test('unreadable values count as absent', () => {
   const raw = { groupBy: 'month', siteId: '-1', start: '2026-02-30', sortField: 'id;--', page: '0' }
   expect(Object.values(parse(raw)).filter((value) => value !== undefined)).toEqual([])
 })
 
-test('nobody gets a view or a filter that the role does not have', () => {
+test('nobody gets a view or a filter that their role lacks', () => {
   const search = parse({ groupBy: 'company', companyId: 7, agentId: 40 })
   expect(criteriaOf(search, sitesReport, admin)).toMatchObject({
     groupBy: 'company',
@@ -39,12 +39,12 @@ test('nobody gets a view or a filter that the role does not have', () => {
   })
 })
 
-test('a type without its site is no filter', () => {
+test('a link type without its site is no filter', () => {
   expect(criteriaOf(parse({ typeId: 12 }), sitesReport, admin).typeId).toBeUndefined()
   expect(criteriaOf(parse({ siteId: 1, typeId: 12 }), sitesReport, admin).typeId).toBe(12)
 })
 
-test('criteria come back from the URL as they went in', () => {
+test('criteria survive the URL', () => {
   const criteria = criteriaOf(
     parse({ groupBy: 'agent', siteId: 1, typeId: 12, start: '2026-11-01', end: '2026-11-02' }),
     sitesReport,
@@ -87,12 +87,12 @@ test.each([
     { start: '2026-11-11', end: '2026-11-30' },
     { start: '2026-11-09', end: '2026-12-06' },
   ],
-])('where tiers are by week, days stand for their weeks: %o', (days, weeks) => {
+])('in AVP reports, days stand for their weeks: %o', (days, weeks) => {
   expect(criteriaOf(parse(days), payrollAvpReport, admin)).toMatchObject(weeks)
   expect(criteriaOf(parse(days), sitesReport, admin)).toMatchObject(days)
 })
 
-test('a tier is chosen in the reports by weeks, by staff', () => {
+test('staff choose a tier, in the AVP reports', () => {
   const search = parse({ avp: '0' })
   expect(criteriaOf(search, sitesAvpReport, admin).avp).toBe(0)
   expect(criteriaOf(search, sitesAvpReport, office).avp).toBeUndefined()
@@ -133,7 +133,7 @@ test.each([
   [{ siteId: '3', typeId: '12' }, true],
   [{ siteId: '3', typeId: '13' }, false],
   [{}, false],
-])('a sort by a link type goes with its column: %o', (chosen, isKept) => {
+])('a sort by a link type disappears with its column: %o', (chosen, isKept) => {
   for (const sortField of ['12', '12_payout']) {
     const sort = sortOf(parse({ sortField, ...chosen }), 'agent', payrollReport, admin)
     expect(sort.sortField).toBe(isKept ? sortField : undefined)

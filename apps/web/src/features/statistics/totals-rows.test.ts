@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['by their day', 'date', [{ start: '2026-03-01', end: '2026-03-03' }, undefined]],
   ['by a figure', 'sales', [undefined]],
-])('in rows of days ordered %s, the page total opens what it is a total of', (_, sort, opened) => {
+])('in rows of days sorted %s, the page total opens the sum of these days', (_, sort, opened) => {
   const items = ['2026-03-03', '2026-03-02', '2026-03-01'].map((date) => row({ date, sales: 1 }))
   const stats: SiteStats = {
     page: { items, total: 9 },
