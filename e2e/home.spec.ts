@@ -6,7 +6,7 @@ test.describe('an office and staff', () => {
   for (const [account, heading] of [
     ['manila', 'No sale for 3 days'],
     ['admin', 'Today by site'],
-    ['superadmin', 'Needs attention'],
+    ['superadmin', 'Needs you'],
   ] as const) {
     test.describe(account, () => {
       test.use({ account })

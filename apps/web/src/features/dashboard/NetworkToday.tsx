@@ -153,7 +153,7 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
     row(needs.waiting, ['postback is waiting', 'postbacks are waiting'], postbacks('waiting')),
   ].filter(Boolean)
   return (
-    <BoardCard title="Needs attention" note={rows.length > 0 ? 'Oldest' : ''}>
+    <BoardCard title="Needs you" note={rows.length > 0 ? 'Oldest' : ''}>
       {rows.length === 0 ? (
         <p className={classes.none}>
           <IconCheck size={15} aria-hidden /> Nothing waits for you.
