@@ -166,6 +166,7 @@ const tier = (index: number, from: number, to: number, centavos: number, cents: 
 /** Every table that a pay world may leave rows in, children first. */
 export const PAY_TABLES = [
   'payment_results',
+  'payment_run_steps',
   'payment_run_lines',
   'payment_runs',
   'booked_adjustments',

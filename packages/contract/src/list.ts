@@ -51,8 +51,15 @@ export const line = (maxLength: number) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u, 'has characters that are not allowed')
 
-/** A trimmed, non-empty line. */
-export const required = (maxLength: number) => line(maxLength).trim().min(1, missing)
+/** A trimmed, non-empty line. Zero-width characters alone are nothing. */
+export const required = (maxLength: number) =>
+  line(maxLength)
+    .trim()
+    .min(1, missing)
+    .refine(
+      (typed) => typed === '' || /[^\s\p{Default_Ignorable_Code_Point}]/u.test(typed),
+      missing,
+    )
 
 export const emailSchema = line(254)
   .trim()

@@ -1,3 +1,4 @@
+import { hasInvisible } from '@tallyroom/domain/invisible'
 import { z } from 'zod'
 import { required } from './list.ts'
 import { missing } from './missing.ts'
@@ -14,10 +15,7 @@ const username = (maxLength: number) =>
     .pipe(
       required(maxLength)
         .regex(/^\S+$/, 'must not have spaces')
-        .regex(
-          /^[^\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u,
-          'must not have invisible characters',
-        )
+        .refine((name) => !hasInvisible(name), 'must not have invisible characters')
         .regex(/^\P{M}/u, 'must not begin with a combining accent'),
     )
 

@@ -1,4 +1,5 @@
 import { INSTITUTIONS, isBic } from '@tallyroom/domain/institutions'
+import { hasInvisible } from '@tallyroom/domain/invisible'
 import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -52,6 +53,8 @@ export const accountToConfirmSchema = z.object({
   payee: z.object({ kind: z.enum(PAYEE_KINDS), id: idSchema, name: z.string() }),
   /** The account in force, for comparison; null if this is the first. */
   old: payeeAccountSchema.nullable(),
+  /** The number differs from the old one, also if the last characters are the same or one can't be decrypted. */
+  numberChanged: z.boolean(),
   account: newAccountSchema.omit({ state: true, refusal: true }),
   doubts: z.array(z.enum(accountDoubts)),
   /** Why the caller can't decide on it; null if they can. */
@@ -63,7 +66,11 @@ const accountFields = {
   channel: z.enum(['bank', 'wallet']),
   institution: required(11),
   number: secret(required(34)),
-  accountName: secret(required(70).regex(/^[\p{L}\d]/u, 'must begin with a letter or a digit')),
+  accountName: secret(
+    required(70)
+      .regex(/^[\p{L}\d]/u, 'must begin with a letter or a digit')
+      .refine((name) => !hasInvisible(name), 'must not have invisible characters'),
+  ),
   currency: z.enum(CURRENCIES),
   /** Required if the session is older than ten minutes. */
   currentPassword: line(1024).default(''),

@@ -428,6 +428,7 @@ export interface PaymentRuns {
 }
 
 export interface PaymentRunSteps {
+  layout: Json | null;
   made_at: Timestamp;
   made_by: number;
   made_by_name: string;
@@ -438,6 +439,7 @@ export interface PaymentRunSteps {
 
 export interface PayMinimums {
   amount: number | null;
+  currency: string;
   id: Generated<number>;
   payee_id: number;
   payee_kind: string;

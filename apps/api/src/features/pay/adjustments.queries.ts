@@ -1,6 +1,7 @@
 import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { BalanceKey } from './balances.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 
 export type AdjustmentRow = {
@@ -154,13 +155,14 @@ export async function findHoldHistory(db: DbOrTx, payee: PayeeKey) {
 
 export async function insertMinimum(
   tx: Tx,
-  minimum: PayeeKey & { amount: number | null; setAt: Date; setBy: number },
+  minimum: BalanceKey & { amount: number | null; setAt: Date; setBy: number },
 ): Promise<void> {
   await tx
     .insertInto('pay_minimums')
     .values({
       payee_kind: minimum.kind,
       payee_id: minimum.id,
+      currency: minimum.currency,
       amount: minimum.amount,
       set_at: minimum.setAt,
       set_by: minimum.setBy,

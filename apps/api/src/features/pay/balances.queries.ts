@@ -81,19 +81,20 @@ export async function findHolds(db: DbOrTx, only?: PayeeKey): Promise<ReadonlyMa
   return new Map(rows.filter(({ held }) => held).map((hold) => [payeeText(hold), hold]))
 }
 
-/** Payees’ own minimums, which staff set, in the currency they are paid in. */
+/** Payees’ own minimums, which staff set, by `balanceText`. */
 export async function findMinimums(
   db: DbOrTx,
   only?: PayeeKey,
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<PayeeKey & { amount: number | null }>`
-    select distinct on (payee_kind, payee_id) payee_kind as kind, payee_id as id, amount
+  const { rows } = await sql<BalanceKey & { amount: number | null }>`
+    select distinct on (payee_kind, payee_id, currency)
+      payee_kind as kind, payee_id as id, currency, amount
     from pay_minimums
     where ${isPayee(only)}
-    order by payee_kind, payee_id, pay_minimums.id desc
+    order by payee_kind, payee_id, currency, pay_minimums.id desc
   `.execute(db)
   return new Map(
-    rows.flatMap((row) => (row.amount === null ? [] : [[payeeText(row), row.amount] as const])),
+    rows.flatMap((row) => (row.amount === null ? [] : [[balanceText(row), row.amount] as const])),
   )
 }
 

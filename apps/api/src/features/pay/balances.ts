@@ -88,8 +88,7 @@ async function findItems(db: DbOrTx, now: Date, only?: PayeeKey): Promise<Balanc
   return balances.map(({ kind, id, currency, balance }) => {
     const key = payeeText({ kind, id })
     const hold = holds.get(key)
-    // A payee's own minimum is in their present currency.
-    const own = (currencies.get(key) ?? 'PHP') === currency ? minimums.get(key) : undefined
+    const own = minimums.get(balanceText({ kind, id, currency }))
     const minimum = own ?? (currency === 'PHP' ? settings.minimumCentavos : settings.minimumCents)
     return {
       payee: { kind, id, name: names.get(key) ?? '' },
@@ -186,7 +185,9 @@ export const setMinimum = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
-    await insertMinimum(tx, { ...payee, amount, setAt: clock.now(), setBy: viewer.accountId })
+    const currency = await currencyOf(tx, payee)
+    const set = { setAt: clock.now(), setBy: viewer.accountId }
+    await insertMinimum(tx, { ...payee, currency, amount, ...set })
   })
 
 const currencyOf = async (db: DbOrTx, payee: PayeeKey): Promise<Currency> =>

@@ -98,7 +98,7 @@ export async function computeStatements(
       adjustments: own.map(lineOf),
       carried: balances.get(balanceText({ ...payee, currency })) ?? 0,
       minimum:
-        minimums.get(key) ??
+        minimums.get(balanceText({ ...payee, currency })) ??
         (currency === 'PHP' ? settings.minimumCentavos : settings.minimumCents),
       exchangeRate: closing.exchangeRate,
       periodOf: (day) => closedPeriodOf(closedPeriods, day),

@@ -423,6 +423,53 @@ test('profit by period, by office and by site is the same money, counted by hand
   expect(sites.alpha).not.toBe(sites.gamma)
 })
 
+test('adjustments that are entered while a period is closed stand on this statement or on the next, once', async () => {
+  const { sell, close, who, offices } = await buildPayWorld(services, { avp: 'information' })
+  await sell('a', 'maria', '2026-02-03', { plain: true })
+  const body = {
+    kind: 'office',
+    id: offices.manila,
+    currency: 'PHP',
+    amount: 1_00,
+    reason: 'Prize',
+  }
+  const adjust = () => call(who, balancesEndpoints.createAdjustment, { body })
+  await Promise.all([adjust(), adjust(), close('2026-02-A', '2026-02-16'), adjust(), adjust()])
+  await close('2026-02-B', '2026-03-02')
+  const booked = await db.selectFrom('booked_adjustments').select('adjustment_id').execute()
+  expect(booked).toHaveLength(4)
+  expect(await findBalances(db)).toMatchObject([{ id: offices.manila, balance: 304_00 }])
+  expect((await verifyPay(db)).findings).toEqual([])
+})
+
+test('a payee’s own minimum stays with its currency', async () => {
+  const { sell, close, payIn, who, offices } = await buildPayWorld(services, {
+    avp: 'information',
+    minimumCentavos: 100_00,
+  })
+  const params = { kind: 'office', id: offices.manila }
+  const setMinimum = (amount: number) =>
+    call(who, balancesEndpoints.setPayMinimum, { params, body: { amount } })
+  await setMinimum(1_000_00)
+  await sell('a', 'maria', '2026-02-03', { plain: true })
+  await close('2026-02-A', '2026-02-16')
+  expect((await contentOf('2026-02-A-0001')).minimum).toBe(1_000_00)
+
+  // ₱1,000.00 are not $1,000.00: without a minimum in dollars, the network's counts.
+  await payIn('USD', offices.manila)
+  await sell('b', 'maria', '2026-02-18', { plain: true })
+  const rate = { pesosE4: 500_000, source: 'BSP' }
+  await call(who, payEndpoints.savePayExchangeRate, { params: { name: '2026-02-B' }, body: rate })
+  await close('2026-02-B', '2026-03-02')
+  expect(await contentOf('2026-02-B-0001')).toMatchObject({ currency: 'USD', minimum: 0 })
+  await setMinimum(5_00)
+  const { balances } = (await call(who, balancesEndpoints.balance, { params })).body
+  expect(balances).toMatchObject([
+    { currency: 'PHP', minimum: 1_000_00, ownMinimum: true },
+    { currency: 'USD', minimum: 5_00, ownMinimum: true },
+  ])
+})
+
 test('a reason has at most 500 characters, and its markup is text', async () => {
   const { close, who, offices } = await buildPayWorld(services, { avp: 'information' })
   const body = { kind: 'office', id: offices.manila, currency: 'PHP', amount: 100 }
@@ -433,7 +480,7 @@ test('a reason has at most 500 characters, and its markup is text', async () => 
       params: { kind: 'office', id: offices.manila },
       body: { held: true, reason },
     })
-  for (const reason of ['x'.repeat(5_000), 'x'.repeat(501), ' ', 'one\ntwo']) {
+  for (const reason of ['x'.repeat(5_000), 'x'.repeat(501), ' ', '\u200b\u2060', 'one\ntwo']) {
     for (const refused of [await adjust(reason), await hold(reason)]) {
       expect([refused.status, Object.keys(refused.body.data)]).toEqual([422, ['reason']])
     }

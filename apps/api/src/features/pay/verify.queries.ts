@@ -83,6 +83,76 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
   return rows.map(({ number, what }) => `Statement ${number} ${what}.`)
 }
 
+/**
+ * Entries of balances that differ from what happened in payment runs: each approved line takes its amount, and gives it
+ * back if its transfer failed or its run was cancelled.
+ */
+export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ what: string; kind: string; expected: boolean; actual: boolean }>`
+    with line as (
+      select
+        line.*,
+        exists (${stepOf('cancelled')}) as cancelled,
+        exists (
+          select from payment_results as result
+          where result.run_line_id = line.id and not result.paid
+        ) as failed
+      from payment_run_lines as line
+      where line.removed_because is null and exists (${stepOf('approved')})
+    ),
+    expected as (
+      select id, payee_kind, payee_id, currency, -amount as amount, 'payment' as kind from line
+      union all
+      select id, payee_kind, payee_id, currency, amount, 'failed' from line where failed
+      union all
+      select id, payee_kind, payee_id, currency, amount, 'cancelled' from line where cancelled
+    )
+    select
+      coalesce(line.reference, 'a line that does not exist') as what,
+      coalesce(expected.kind, entry.kind) as kind, expected.id is not null as expected,
+      entry.id is not null as actual
+    from expected
+    full join (select * from balance_entries where kind <> 'statement') as entry
+      on entry.run_line_id = expected.id and entry.kind = expected.kind
+    left join payment_run_lines as line on line.id = coalesce(expected.id, entry.run_line_id)
+    where (entry.amount, entry.payee_kind, entry.payee_id, entry.currency)
+      is distinct from
+      (expected.amount, expected.payee_kind, expected.payee_id, expected.currency)
+    order by line.id, kind
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ what, kind, expected, actual }) => {
+    if (!actual) return `The balance lacks the entry “${kind}” of ${what}.`
+    if (!expected) return `The balance has an entry “${kind}” of ${what}, which should not exist.`
+    return `The balance entry “${kind}” of ${what} differs from its payment run.`
+  })
+}
+
+const stepOf = (step: 'approved' | 'cancelled') => sql`
+  select from payment_run_steps as step where step.run_id = line.run_id and step.step = ${step}
+`
+
+/** Entries and adjustments of statements that do not exist. */
+export async function findOrphans(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select orphan.what
+    from (
+      select 'The balance entry ' || id as what, statement_id
+      from balance_entries
+      where kind = 'statement'
+      union all
+      select 'The adjustment ' || adjustment_id, statement_id from booked_adjustments
+      union all
+      select 'The tier payment ' || id, statement_id from tier_payments
+    ) as orphan
+    left join statements as statement on statement.id = orphan.statement_id
+    where statement.id is null
+    order by orphan.what
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ what }) => `${what} is of a statement that does not exist.`)
+}
+
 /** Paid AVP sales by week, agent and office, recounted from the bookings; keyed by `weekKey`. */
 export async function findBookedWeeks(
   db: DbOrTx,

@@ -1,14 +1,20 @@
-import { beforeEach, expect, test } from 'vitest'
+import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { buildAccountInForce } from '../../../test/payment-world.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
+import { paymentRunsRoutes } from '../payment-runs/index.ts'
 import { createAdjustment } from './balances.ts'
 import { exportPeriod, verifyPay } from './index.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
 const services = testServices(database)
+const call = await callRoutes(paymentRunsRoutes(services))
 
 beforeEach(async () => {
   await emptyTables(connection, PAY_TABLES)
@@ -44,12 +50,91 @@ test.each([
   [`update adjustments set reason = 'another'`, /Statement 2026-02-A-0001 differs/],
   ['update sale_events set office_id = office_id + 1', /The booking of event/],
   ['delete from sale_events', /no longer exists/],
+  [`delete from statements where number like '2026-02-B%'`, /statement that does not exist/],
   [`update pay_periods set closed_by_name = 'nobody'`, /differs from what was booked/],
 ])('the owner’s %s is reported', async (change, finding) => {
   await execute(connection, change)
   const { findings } = await verifyPay(db)
   expect(findings.join('\n')).toMatch(finding)
 })
+
+describe('payments', () => {
+  beforeEach(payOut)
+
+  test('a transfer that was paid, one that failed, and one of a cancelled run match their entries', async () => {
+    expect((await verifyPay(db)).findings).toEqual([])
+    const kinds = await db.selectFrom('balance_entries').select('kind').orderBy('id').execute()
+    expect(kinds.map(({ kind }) => kind).filter((kind) => kind !== 'statement')).toEqual([
+      'payment',
+      'payment',
+      'failed',
+      'payment',
+      'cancelled',
+    ])
+  })
+
+  test.each([
+    [
+      `update balance_entries set amount = amount - 1 where kind = 'payment'`,
+      /“payment” of P1R\d+N1 differs from its payment run/,
+    ],
+    [`delete from balance_entries where kind = 'payment'`, /lacks the entry “payment”/],
+    [`delete from balance_entries where kind = 'failed'`, /lacks the entry “failed”/],
+    [`delete from balance_entries where kind = 'cancelled'`, /lacks the entry “cancelled”/],
+    [
+      `update balance_entries set payee_id = payee_id + 1 where kind = 'failed'`,
+      /differs from its payment run/,
+    ],
+    ['update payment_run_lines set amount = amount + 1', /differs from its payment run/],
+    ['update payment_results set paid = false', /lacks the entry “failed”/],
+    ['update payment_results set paid = true', /“failed” of P1R\d+N2, which should not exist/],
+    [
+      `delete from payment_run_steps where step = 'cancelled'`,
+      /“cancelled” of .*, which should not exist/,
+    ],
+    ['delete from payment_run_lines', /of a line that does not exist/],
+  ])('the owner’s %s is named', async (change, finding) => {
+    await execute(connection, change)
+    expect((await verifyPay(db)).findings.join('\n')).toMatch(finding)
+  })
+})
+
+/** A run that pays Manila and fails for Cebu, and one over the rest that is approved and cancelled. */
+async function payOut() {
+  for (const { id } of await db.selectFrom('offices').select('id').execute())
+    await buildAccountInForce(db, id)
+  const [ann, bob] = await Promise.all(
+    ['ann', 'bob'].map(async (username) => ({
+      ...viewer(),
+      accountId: await buildAccount(db, { username }),
+    })),
+  )
+  const {
+    preparePaymentRun,
+    paymentRun,
+    approvePaymentRun,
+    takePaymentFile,
+    enterPaymentResults,
+    cancelPaymentRun,
+  } = paymentRunsEndpoints
+  const approved = async () => {
+    const body = { period: null, currency: 'PHP', templateId: 1 }
+    const { id } = (await call(ann!, preparePaymentRun, { body })).body
+    const run = (await call(bob!, paymentRun, { params: { id } })).body
+    await call(bob!, approvePaymentRun, { params: { id }, body: { amount: run.amount } })
+    return { params: { id }, run }
+  }
+  const { params, run } = await approved()
+  await call(bob!, takePaymentFile, { params, body: { name: run.files[0].name } })
+  const lines = run.lines.map(({ reference }: { reference: string }, index: number) => ({
+    reference,
+    paid: index === 0,
+    reason: 'Account closed',
+  }))
+  await call(bob!, enterPaymentResults, { params, body: { lines } })
+  const again = await approved()
+  await call(ann!, cancelPaymentRun, { params: again.params, body: { reason: 'Wrong bank' } })
+}
 
 test.each([
   'bookings',

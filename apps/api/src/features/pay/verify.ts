@@ -19,6 +19,8 @@ import {
   findBalanceDifferences,
   findBookedWeeks,
   findBookingDifferences,
+  findOrphans,
+  findPaymentDifferences,
 } from './verify.queries.ts'
 
 /** What a verification found. `late` events wait for the next closing. */
@@ -26,7 +28,8 @@ export type PayFindings = { findings: string[]; periods: number; statements: num
 
 /**
  * Rebuilds every statement from its bookings, tier lines and adjustments, and compares bytes and hash. Also compares
- * bookings with events, AVP weeks with tier payments, and balances with statements, all in one snapshot.
+ * bookings with events, AVP weeks with tier payments, and balances with statements and payment runs, all in one
+ * snapshot.
  */
 export const verifyPay = (db: Db): Promise<PayFindings> =>
   inTransaction(
@@ -48,6 +51,8 @@ export const verifyPay = (db: Db): Promise<PayFindings> =>
         ...(await findBookingDifferences(tx, MOST)),
         ...(await weekFindings(tx, calendar, payments)),
         ...(await findBalanceDifferences(tx)),
+        ...(await findPaymentDifferences(tx, MOST)),
+        ...(await findOrphans(tx, MOST)),
       )
       const last = calendar.closed.at(-1)
       const unbooked = last

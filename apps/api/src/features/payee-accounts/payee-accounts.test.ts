@@ -97,6 +97,7 @@ test('an account is in force once somebody else has confirmed it, and nobody see
   expect(change).toMatchObject({
     payee: { kind: 'office', id: officeId, name: 'Manila' },
     old: { lastCharacters: '7890' },
+    numberChanged: true,
     account: { lastCharacters: '1111' },
     doubts: [],
     closedToYou: null,
@@ -123,6 +124,17 @@ test('the payee is notified at once, on their first screen and by mail', async (
     newest: { state: 'refused', refusal: { by: 'ann', reason: 'The name is another one' } },
   })
   expect(await waiting()).toEqual([])
+})
+
+test('another number with the same last digits is told apart, without showing either', async () => {
+  await enter(office)
+  await decide(ann)
+  await enter(office, { number: '9999997890' })
+  const [change] = await waiting()
+  expect([change.old.lastCharacters, change.account.lastCharacters]).toEqual(['7890', '7890'])
+  expect(change.numberChanged).toBe(true)
+  await enter(office, { accountName: 'Maria Reyes' })
+  expect((await waiting())[0].numberChanged).toBe(false)
 })
 
 test('an office does not see its agents’ accounts', async () => {
@@ -206,6 +218,9 @@ test.each([
   [{ institution: 'BPI' }, 'institution', 'must be a bank’s code (BIC) of 8 or 11 characters'],
   [{ accountName: '=cmd()' }, 'accountName', 'must begin with a letter or a digit'],
   [{ accountName: ' ' }, 'accountName', 'Enter the account holder’s name'],
+  [{ accountName: '\u200b' }, 'accountName', 'Enter the account holder’s name'],
+  [{ accountName: 'Maria\u202esotnaS' }, 'accountName', 'must not have invisible characters'],
+  [{ accountName: 'Mar\u00adia' }, 'accountName', 'must not have invisible characters'],
   [
     { channel: 'wallet', institution: 'GXCHPHM2', number: '0817 123 4567' },
     'number',

@@ -149,6 +149,7 @@ export async function listToConfirm(
       return {
         payee: { ...payee, name: names.get(payeeText(payee)) ?? '' },
         old: inForce ? shown(seals, inForce) : null,
+        numberChanged: inForce !== undefined && !haveSameNumber(seals, inForce, newest),
         account: { ...shown(seals, newest), ...confirmationsOf(newest) },
         doubts: accountDoubts.filter((doubt) => newest.doubts.includes(doubt)),
         closedToYou: whyClosed(newest, viewer),
@@ -222,6 +223,11 @@ const shown = (seals: AccountSeals, account: AccountRow): PayeeAccount => ({
   enteredAt: account.entered_at.toISOString(),
   enteredBy: account.entered_by_name,
 })
+
+function haveSameNumber(seals: AccountSeals, one: AccountRow, other: AccountRow): boolean {
+  const number = seals.open(one, one.sealed)?.number
+  return number !== undefined && number === seals.open(other, other.sealed)?.number
+}
 
 const confirmationsOf = ({ confirmations, decisions }: AccountRow) => ({
   confirmations,

@@ -38,7 +38,9 @@ export async function approveRun(
   return changeRun(services, id, async (tx, run) => {
     if (run.state !== 'prepared') throw conflict(`This run is ${run.state}.`)
     const approvers = await findApprovers(tx, run)
-    const whyNot = approvers.find((one) => one.id === viewer.accountId)?.whyNot
+    const approver = approvers.find((one) => one.id === viewer.accountId)
+    if (!approver) throw forbidden()
+    const { whyNot } = approver
     if (whyNot) throw forbidden(`You ${whyNot}. Somebody else must approve it.`)
     const lines = linesToPay(run)
     if (sumOf(lines) !== amount) {

@@ -9,7 +9,7 @@ export type BalanceRow = {
   balance: number
   /** The reason of the hold; null without a hold. */
   hold: string | null
-  /** The payee's own; null without one. */
+  /** The payee's own in this currency; null without one. */
   minimum: number | null
   /** The number of the open run that it is in. */
   run: string | null
@@ -62,7 +62,9 @@ export async function findBalances(
       (
         select minimum.amount
         from pay_minimums as minimum
-        where minimum.payee_kind = payee.payee_kind and minimum.payee_id = payee.payee_id
+        where minimum.payee_kind = payee.payee_kind
+          and minimum.payee_id = payee.payee_id
+          and minimum.currency = ${currency}
         order by minimum.id desc
         limit 1
       ) as minimum,

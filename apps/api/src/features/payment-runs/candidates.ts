@@ -91,8 +91,7 @@ function whyLeftOut(
   if (balance === 0) return ['nothing owed', 'Everything was paid.']
   const held = whyHeld(row, standing)
   if (held) return ['on hold', held]
-  const isInOwnCurrency = (standing?.inForce?.currency ?? 'PHP') === currency
-  const minimum = (isInOwnCurrency ? row.minimum : null) ?? given.minimum
+  const minimum = row.minimum ?? given.minimum
   if (balance < minimum)
     return [
       'below minimum',

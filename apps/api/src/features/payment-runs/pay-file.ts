@@ -1,6 +1,7 @@
 import { type PayFileField, type PayFileLayout, separators } from '@tallyroom/contract/pay-files'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { institutionName } from '@tallyroom/domain/institutions'
+import { hasInvisible } from '@tallyroom/domain/invisible'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
@@ -166,6 +167,7 @@ function problemWith(
   // A spreadsheet would evaluate the value as a formula, and escaping it would change what the bank reads.
   if (looksLikeFormula(value)) return 'begins like a formula'
   if (/[\r\n]/.test(value)) return 'has a line break'
+  if (hasInvisible(value)) return 'has invisible characters'
   if (!quotes && (value.includes(separators[separator]) || value.includes('"')))
     return 'has the separator or a quotation mark in it'
   if (encoding === 'windows-1252') {

@@ -32,7 +32,8 @@ const {
   enterPaymentResults,
   readResultFile,
 } = paymentRunsEndpoints
-const { createPayFileTemplate, deletePayFileTemplate, payFileTemplates } = payFilesEndpoints
+const { createPayFileTemplate, updatePayFileTemplate, deletePayFileTemplate, payFileTemplates } =
+  payFilesEndpoints
 
 const person = async (username: string) => ({
   ...viewer(),
@@ -195,6 +196,12 @@ test('nobody approves a run that they prepared or changed, or for which they con
         'You confirmed the account of Cebu since the last payment to it. Somebody else must approve it.',
     },
   })
+  // Neither another name, nor another session, nor an account without the right makes somebody else of them.
+  for (const who of [
+    { ...ann, username: 'anna', sessionId: 'another' },
+    { ...ann, accountId: 9_999_999 },
+  ])
+    expect((await approve(id, 4_000_00, who)).status).toBe(403)
   const run = await get(id, bob)
   expect(run.approvers).toEqual([
     { name: 'ann', whyNot: 'prepared this run' },
@@ -296,6 +303,43 @@ test('a cancelled run releases its balances, until its files were downloaded', a
   expect(await balanceOf(manila)).toBe(0)
 })
 
+test('steps at the same moment come one after the other: no money leaves twice, or is owed twice', async () => {
+  const [manila, cebu] = [await owed('Manila'), await owed('Cebu')]
+  const cancel = (id: number) =>
+    call(ann, cancelPaymentRun, { params: { id }, body: { reason: 'Wrong bank' } })
+  const take = (id: number, name: string) =>
+    call(bob, takePaymentFile, { params: { id }, body: { name } })
+  const statuses = (answers: { status: number }[]) =>
+    answers.map(({ status }) => status).toSorted((x, y) => x - y)
+  const balances = async () => [await balanceOf(manila), await balanceOf(cebu)]
+
+  const first = await prepare()
+  const approvals = await Promise.all([1, 2, 3].map(() => approve(first, 4_000_00)))
+  expect(statuses(approvals)).toEqual([200, 409, 409])
+  expect(await balances()).toEqual([0, 0])
+  expect(statuses(await Promise.all([1, 2, 3].map(() => cancel(first))))).toEqual([200, 409, 409])
+  expect(await balances()).toEqual([2_000_00, 2_000_00])
+
+  const second = await prepare()
+  await Promise.all([cancel(second), approve(second, 4_000_00), cancel(second)])
+  expect((await get(second)).state).toBe('cancelled')
+  expect(await balances()).toEqual([2_000_00, 2_000_00])
+
+  const third = await prepare()
+  await approve(third, 4_000_00)
+  const { files, lines } = await get(third)
+  const [cancelled, taken] = await Promise.all([cancel(third), take(third, files[0].name)])
+  expect(statuses([cancelled, taken])).toEqual([200, 409])
+  if (taken.status === 409) return
+  const failed = lines.map(({ reference }: { reference: string }) => ({
+    reference,
+    paid: false,
+    reason: 'Closed',
+  }))
+  await Promise.all([1, 2, 3].map(() => results(third, failed)))
+  expect(await balances()).toEqual([2_000_00, 2_000_00])
+})
+
 test('a file holds the approved lines, once the run is approved', async () => {
   await owed('Manila', { number: '00123456', accountName: 'Peña, Maria' })
   const id = await prepare()
@@ -311,6 +355,43 @@ test('a file holds the approved lines, once the run is approved', async () => {
     'approved',
     'files taken',
   ])
+})
+
+test('once a file was taken, a changed template moves no transfer into another file of the run', async () => {
+  for (const name of ['Manila', 'Cebu', 'Davao']) await owed(name)
+  const layout = { ...genericLayout, mostLines: 2 }
+  const templateId = (await call(ann, createPayFileTemplate, { body: { name: 'Parts', layout } }))
+    .body.id
+  const id = await prepare(ann, { ...all, templateId })
+  await approve(id, 6_000_00)
+  const { files } = await get(id)
+  const take = async (name: string) =>
+    String((await call(bob, takePaymentFile, { params: { id }, body: { name } })).body)
+  const change = async (next: object) =>
+    call(ann, updatePayFileTemplate, {
+      params: { id: templateId },
+      body: {
+        version: (await call(ann, payFileTemplates)).body.find(
+          (one: { id: number }) => one.id === templateId,
+        ).version,
+        layout: { ...layout, ...next },
+      },
+    })
+  const transfersIn = (file: string) => file.match(/P\d+R\d+N\d+/g)
+  expect(files).toHaveLength(2)
+  // Before, it may still change.
+  await change({ separator: 'semicolon' })
+  const [first, second] = (await get(id)).files
+  const one = await take(first.name)
+  expect(one).toContain(';')
+  expect((await change({ mostLines: 1 })).status).toBe(200)
+  expect((await get(id)).files).toEqual([first, second])
+  const two = await take(second.name)
+  expect([transfersIn(one), transfersIn(two)]).toEqual([
+    [`P1R${id}N1`, `P1R${id}N2`],
+    [`P1R${id}N3`],
+  ])
+  expect(await take(first.name)).toBe(one)
 })
 
 test('a failed transfer is owed again, with its reason, and a result counts once', async () => {
@@ -409,6 +490,15 @@ test('a result file with any problem is refused by line', async () => {
   const wide = Buffer.from(`\ufeffRef,Status\n`, 'utf16le')
   expect((await readFile(id, wide)).body.data.file).toEqual(['line 1: is not UTF-8 text'])
   expect((await readFile(id, 'Reference\nx')).body.data.file[0]).toContain('there is no column')
+  const twice = `Ref,Status,Amount,Why,Status\n${first},OK,2000.00,,Rejected\n`
+  expect((await readFile(id, twice)).body.data.file).toEqual([
+    'line 1: there is more than one column “Status”',
+  ])
+  const both = { columns: { ...columns, failed: ['Rejected', 'ok'] } }
+  const good = `Ref,Status,Amount,Why\n${first},OK,2000.00,\n`
+  expect((await readFile(id, good, both)).body.data.file).toEqual([
+    'line 1: “OK” can’t mean both paid and failed',
+  ])
   expect((await get(id)).lines).toMatchObject([{ state: 'open' }, { state: 'open' }])
 })
 
@@ -457,6 +547,7 @@ test('payees who do not fit into the file are named before anybody approves', as
   await owed('Long', { accountName: 'Maria Santos Reyes' })
   await owed('Comma', { accountName: 'Santos, M' })
   await owed('Greek', { accountName: 'Μαρία' })
+  await owed('Hidden', { accountName: 'Maria\u200b' })
   const { leftOut, paid } = (
     await call(ann, paymentRunCandidates, { body: { ...all, templateId } })
   ).body
@@ -476,6 +567,10 @@ test('payees who do not fit into the file are named before anybody approves', as
     Comma: [
       'not in the file',
       'It doesn’t fit into a file of Narrow: Name “Santos, M” has the separator or a quotation mark in it.',
+    ],
+    Hidden: [
+      'not in the file',
+      'It doesn’t fit into a file of Narrow: Name “Maria\u200b” has invisible characters.',
     ],
     Greek: [
       'not in the file',

@@ -52,23 +52,10 @@ export function readResults(
   columns: ResultColumns,
   layout: PayFileLayout,
 ): { results: Result[]; problems: Problem[] } {
-  const missing = [
-    columns.reference,
-    columns.status,
-    columns.amount,
-    columns.reason,
-    columns.bankReference,
-  ]
-    .filter((heading) => heading !== null)
-    .filter((heading) => !headings.includes(heading))
-  if (missing.length > 0) {
-    const named = missing.map((heading) => `“${heading}”`).join(', ')
-    return { results: [], problems: [{ line: 1, problem: `there is no column ${named}` }] }
-  }
-  if (rows.length === 0)
-    return { results: [], problems: [{ line: 1, problem: 'there is no line below the headings' }] }
-  const isOneOf = (words: readonly string[], text: string) =>
-    words.some((word) => word.toLowerCase() === text.toLowerCase())
+  const wrong =
+    wrongColumns(headings, columns) ??
+    (rows.length === 0 ? 'there is no line below the headings' : undefined)
+  if (wrong !== undefined) return { results: [], problems: [{ line: 1, problem: wrong }] }
   const results: Result[] = []
   const problems: Problem[] = []
   for (const { line, values } of rows) {
@@ -94,6 +81,22 @@ export function readResults(
   }
   return { results, problems }
 }
+
+/** Why results can't be read by these columns; undefined if they can. */
+function wrongColumns(headings: readonly string[], columns: ResultColumns): string | undefined {
+  const { reference, status, amount, reason, bankReference, paid, failed } = columns
+  const mapped = [reference, status, amount, reason, bankReference].filter((one) => one !== null)
+  const missing = mapped.filter((heading) => !headings.includes(heading))
+  if (missing.length > 0)
+    return `there is no column ${missing.map((heading) => `“${heading}”`).join(', ')}`
+  const twice = mapped.find((heading) => headings.filter((one) => one === heading).length > 1)
+  if (twice !== undefined) return `there is more than one column “${twice}”`
+  const both = paid.find((word) => isOneOf(failed, word))
+  return both === undefined ? undefined : `“${both}” can’t mean both paid and failed`
+}
+
+const isOneOf = (words: readonly string[], text: string): boolean =>
+  words.some((word) => word.toLowerCase() === text.toLowerCase())
 
 /** Minor units of an amount as the template writes it; thousands may be grouped. */
 function amountOf(text: string, { decimals }: PayFileLayout): number | undefined {

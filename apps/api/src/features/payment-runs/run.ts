@@ -1,4 +1,8 @@
-import type { PayFileTemplate } from '@tallyroom/contract/pay-files'
+import {
+  type PayFileLayout,
+  payFileLayoutSchema,
+  type PayFileTemplate,
+} from '@tallyroom/contract/pay-files'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import type {
   LeftOut,
@@ -42,6 +46,8 @@ export type Run = RunRow & {
   lines: LineRow[]
   state: RunState
   template: PayFileTemplate
+  /** How its files look: like the template, until the first file is taken. */
+  layout: PayFileLayout
 }
 
 /** @throws NOT_FOUND */
@@ -51,7 +57,10 @@ export async function getRun(db: DbOrTx, id: number): Promise<Run> {
   const steps = await findSteps(db, id)
   const lines = await findLines(db, id)
   const template = await getTemplate(db, run.template_id)
-  return { ...run, steps, lines, template, state: stateOf(steps.map(({ step }) => step)) }
+  const state = stateOf(steps.map(({ step }) => step))
+  const kept = steps.find(({ step }) => step === 'files taken')?.layout
+  const layout = kept ? payFileLayoutSchema.parse(kept) : template.layout
+  return { ...run, steps, lines, template, layout, state }
 }
 
 /** The lines that were not taken out. */
@@ -78,7 +87,7 @@ export async function presentRun(
   const isCancelled = run.state === 'cancelled'
   const toPay = linesToPay(run)
   const approvers = run.state === 'prepared' ? await findApprovers(db, run) : []
-  const files: PayFile[] = isCancelled ? [] : filesOf(run.template.layout, run.number, transfers)
+  const files: PayFile[] = isCancelled ? [] : filesOf(run.layout, run.number, transfers)
   return {
     ...itemOf({
       ...run,
@@ -137,10 +146,10 @@ export async function findApprovers(
   }
 }
 
-/** The transfers that don't fit the template, as sentences that name the payee. */
-export const problemsOf = ({ template }: Run, transfers: readonly Transfer[]): string[] =>
+/** The transfers that don't fit into the files, as sentences that name the payee. */
+export const problemsOf = ({ layout }: Run, transfers: readonly Transfer[]): string[] =>
   transfers.flatMap((transfer) => {
-    const problem = problemOf(template.layout, transfer)
+    const problem = problemOf(layout, transfer)
     return problem ? [`${transfer.payee}: ${problem}`] : []
   })
 

@@ -7,7 +7,8 @@ import { insertStep } from './payment-runs.queries.ts'
 import { linesToPay, problemsOf, transfersOf } from './run.ts'
 
 /**
- * One file of an approved run. Taking the first one is a step of the run: it can no longer be cancelled afterwards.
+ * One file of an approved run. Taking the first one is a step of the run: from then on it can't be cancelled, and its
+ * files keep their layout. If the template changed them between two downloads, a transfer could be in both.
  *
  * @throws NOT_FOUND; CONFLICT before the approval, or if an account can't be decrypted; VALIDATION_ERROR for values that
  * the changed template can't carry.
@@ -27,13 +28,13 @@ export async function takeFile(
       throw conflict('An account can’t be decrypted: a secret key is missing.')
     const problems = problemsOf(run, transfers)
     if (problems.length > 0) throw invalid({ _form: problems })
-    const file = filesOf(run.template.layout, run.number, transfers).find(
-      (one) => one.name === name,
-    )
+    const file = filesOf(run.layout, run.number, transfers).find((one) => one.name === name)
     if (!file) throw notFound('file')
-    if (run.state === 'approved')
-      await insertStep(tx, { ...stepOf(run, services, viewer), step: 'files taken' })
-    return bytesOf(run.template.layout, file.transfers)
+    if (run.state === 'approved') {
+      const layout = JSON.stringify(run.layout)
+      await insertStep(tx, { ...stepOf(run, services, viewer), step: 'files taken', layout })
+    }
+    return bytesOf(run.layout, file.transfers)
   })
   return new Download({ name, mediaType: 'text/csv', content: whole(bytes) })
 }

@@ -8,6 +8,7 @@ import { FORM_ERROR } from '../../lib/form-errors.ts'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
+import { onOneLine } from '../../ui/form/ReasonForm.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
@@ -47,7 +48,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
           id: payee.id,
           currency,
           amount: amountIn(typed),
-          reason: typed.reason,
+          reason: onOneLine(typed.reason),
         }))(values)),
       ...(act.kind === 'minimum' &&
         values.amount.trim() !== '' &&
@@ -60,7 +61,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
   })
   const saving = useSave(form, {
     save: async (values: Values): Promise<unknown> => {
-      const { reason } = values
+      const reason = onOneLine(values.reason)
       switch (act.kind) {
         case 'adjust':
           return createAdjustment({
@@ -146,7 +147,8 @@ const minorUnitsIn = (typed: string): number => {
   return Number.isNaN(amount) ? amount : (toMinorUnits(amount) ?? Number.NaN)
 }
 
-function wordsOf(act: BalanceAct, { payee: { name } }: Balance) {
+function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance) {
+  const running = balances.filter((one) => one.running > 0)
   switch (act.kind) {
     case 'adjust':
       return {
@@ -169,7 +171,13 @@ function wordsOf(act: BalanceAct, { payee: { name } }: Balance) {
       return act.held
         ? {
             title: `Put ${name} on hold`,
-            about: 'Statements are still made. The balance is not paid until the hold is lifted.',
+            about: [
+              'Statements are still made. The balance is not paid until the hold is lifted.',
+              ...running.map(
+                (one) =>
+                  `${moneyText(one.running, one.currency)} is in a payment run. If that is approved already, cancel it to stop the payment.`,
+              ),
+            ].join(' '),
             button: 'Put on hold',
             hasAmount: false,
             hasReason: true,

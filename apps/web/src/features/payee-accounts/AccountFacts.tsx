@@ -7,14 +7,13 @@ interface AccountFactsProps {
   /** Null if there is none. */
   account: Omit<PayeeAccount, 'enteredAt' | 'enteredBy' | 'id'> | null
   /** The account to compare with, to mark differences. */
-  other?: Pick<
-    PayeeAccount,
-    'institution' | 'accountName' | 'lastCharacters' | 'currency' | 'channel'
-  > | null
+  other?: Pick<PayeeAccount, 'institution' | 'accountName' | 'currency' | 'channel'> | null
+  /** The last characters alone do not tell. */
+  numberChanged?: boolean
 }
 
 /** An account, with all but the last four characters of its number hidden. */
-export function AccountFacts({ heading, account, other }: AccountFactsProps) {
+export function AccountFacts({ heading, account, other, numberChanged }: AccountFactsProps) {
   if (!account) {
     return (
       <div className={classes.facts}>
@@ -33,7 +32,7 @@ export function AccountFacts({ heading, account, other }: AccountFactsProps) {
     {
       name: channel === 'bank' ? 'Account number' : 'Mobile number',
       value: `•••• ${lastCharacters}`,
-      differs: other && other.lastCharacters !== lastCharacters,
+      differs: numberChanged,
     },
     {
       name: 'Account name',

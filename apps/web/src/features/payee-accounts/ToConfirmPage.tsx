@@ -60,7 +60,12 @@ function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
       </h2>
       <div className={classes.beside}>
         <AccountFacts heading="In force" account={old} />
-        <AccountFacts heading="New" account={account} other={old} />
+        <AccountFacts
+          heading="New"
+          account={account}
+          other={old}
+          numberChanged={waiting.numberChanged}
+        />
       </div>
       {doubts.length > 0 && (
         <Alert color="yellow" variant="light" title="Needs two confirmations">

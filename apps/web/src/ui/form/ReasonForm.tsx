@@ -11,15 +11,18 @@ interface ReasonFormProps {
   /** The action can't be undone, so the button is red. */
   isFinal?: true
   keepLabel?: string
-  /** Gets the trimmed reason. If it fails, the form stays as it is. */
+  /** Gets the trimmed reason on one line. If it fails, the form stays as it is. */
   onConfirm: (reason: string) => Promise<unknown>
   onKeep: () => void
 }
 
+/** The server takes one line, but people press Enter in a field that wraps. */
+export const onOneLine = (reason: string): string => reason.trim().replaceAll(/\s*\n\s*/g, ' ')
+
 /** Asks for a reason, which is required, and confirms with it. */
 export function ReasonForm({ label = 'Reason', keepLabel = 'Cancel', ...props }: ReasonFormProps) {
   const [reason, setReason] = useState('')
-  const saving = useMutation({ mutationFn: () => props.onConfirm(reason.trim()) })
+  const saving = useMutation({ mutationFn: () => props.onConfirm(onOneLine(reason)) })
   return (
     <form
       onSubmit={(event) => {
