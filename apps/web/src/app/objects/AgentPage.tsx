@@ -1,6 +1,6 @@
 import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { can } from '@tallyroom/domain/abilities'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import {
   agentMenu,
@@ -15,10 +15,8 @@ import { LANDING } from '../../lib/page.ts'
 import { useMe } from '../../lib/session.ts'
 import { useEnterAs } from '../../lib/use-enter-as.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { LinkButton } from '../../ui/links.tsx'
-import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
-import { ObjectPage } from './ObjectPage.tsx'
+import { ObjectPage, useObject } from './ObjectPage.tsx'
 
 const route = getRouteApi('/app/agents/$agentId')
 
@@ -57,9 +55,14 @@ function AnyAgentPage({ isStranger, params }: AnyAgentPageProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const enterAs = useEnterAs()
-  const query = useQuery(agentPageQuery(params.agentId, isStranger))
-  const refresh = () =>
-    Promise.all([refreshAgents(client), client.invalidateQueries({ queryKey: [AGENT_PAGE] })])
+  const { query, refresh } = useObject({
+    key: ['agent', params.agentId],
+    read: ({ signal }) => {
+      if (isStranger) throw new ApiError('NOT_FOUND', 'There is no such agent.')
+      return call(agentsEndpoints.agent, { params: { id: params.agentId } }, { signal })
+    },
+    refreshLists: refreshAgents,
+  })
   const back = can(me, 'agents.view')
     ? ({ to: '/app/agents', label: 'Agents' } as const)
     : ({ to: LANDING, label: 'Home' } as const)
@@ -77,37 +80,25 @@ function AnyAgentPage({ isStranger, params }: AnyAgentPageProps) {
               <AgentStatus agent={agent} />
             </>
           }
-          actions={
-            <>
-              <LinkButton
-                to="/app/agents/edit/$agentId"
-                params={params}
-                variant="default"
-                size="xs"
-              >
-                Edit
-              </LinkButton>
-              <RowMenu
-                of={agent.username}
-                actions={agentMenu(agent, {
-                  viewer: me,
-                  onAction: (action) =>
-                    void askToChangeAgents(action, {
-                      ids: [agent.id],
-                      whose: agent.username,
-                      refresh,
-                    }),
-                  onDelete: () =>
-                    void askToDeleteAgent(
-                      agent,
-                      () => refreshAgents(client),
-                      () => void navigate({ to: '/app/agents' }),
-                    ),
-                  onSignInAs: () => enterAs({ agentId: agent.id }),
-                })}
-              />
-            </>
-          }
+          actions={{
+            edit: { to: '/app/agents/edit/$agentId', params },
+            menu: agentMenu(agent, {
+              viewer: me,
+              onAction: (action) =>
+                void askToChangeAgents(action, {
+                  ids: [agent.id],
+                  whose: agent.username,
+                  refresh,
+                }),
+              onDelete: () =>
+                void askToDeleteAgent(
+                  agent,
+                  () => refreshAgents(client),
+                  () => void navigate({ to: '/app/agents' }),
+                ),
+              onSignInAs: () => enterAs({ agentId: agent.id }),
+            }),
+          }}
           tabs={me.role === 'company' ? withoutPay : tabs}
           params={params}
         />
@@ -115,16 +106,3 @@ function AnyAgentPage({ isStranger, params }: AnyAgentPageProps) {
     </FormLoader>
   )
 }
-
-/** The form loads its own data whenever it opens, so its query need not be refetched. */
-const AGENT_PAGE = 'agent-page'
-
-const agentPageQuery = (agentId: string, isStranger: boolean) =>
-  queryOptions({
-    queryKey: [AGENT_PAGE, agentId] as const,
-    queryFn: ({ signal }) => {
-      if (isStranger) throw new ApiError('NOT_FOUND', 'There is no such agent.')
-      return call(agentsEndpoints.agent, { params: { id: agentId } }, { signal })
-    },
-    meta: { ownErrors: true },
-  })

@@ -1,6 +1,11 @@
 import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
 import { can } from '@tallyroom/domain/abilities'
-import { useQuery } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type QueryFunction,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import {
   Link,
   Outlet,
@@ -14,16 +19,23 @@ import { queryOf } from '../../lib/queries.ts'
 import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
 import { usePageName } from '../../lib/page-name.ts'
 import { useMe } from '../../lib/session.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { type MenuAction, RowMenu } from '../../ui/list/RowMenu.tsx'
 import { useChosenInView } from '../../ui/use-chosen-in-view.ts'
 import tabClasses from '../AreaTabs.module.css'
 import classes from './ObjectPage.module.css'
+
+interface ObjectActions {
+  edit: { to: NonNullable<LinkProps['to']>; params: Record<string, string> }
+  menu: readonly MenuAction[]
+}
 
 interface ObjectPageProps {
   name: string
   /** Beside the name: a full name, an office, a state. */
   facts: ReactNode
-  /** The actions that the viewer may take. */
-  actions?: ReactNode
+  /** Its form and the actions of its menu, for viewers who may change it. */
+  actions?: ObjectActions | undefined
   /** The routes of its tabs. Tabs that the viewer may not open are left out. */
   tabs: readonly (keyof RegisteredRouter['routesByPath'] & LinkProps['to'])[]
   params: Record<string, string>
@@ -37,7 +49,14 @@ export function ObjectPage({ name, facts, actions, tabs, params }: ObjectPagePro
       <header className={classes.header}>
         <h2 className={classes.name}>{name}</h2>
         <div className={classes.facts}>{facts}</div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && (
+          <div className={classes.actions}>
+            <LinkButton {...actions.edit} variant="default" size="xs">
+              Edit
+            </LinkButton>
+            <RowMenu of={name} actions={actions.menu} />
+          </div>
+        )}
       </header>
       <ObjectTabs name={name} tabs={tabs} params={params} />
       <div className={classes.tab}>
@@ -45,6 +64,23 @@ export function ObjectPage({ name, facts, actions, tabs, params }: ObjectPagePro
       </div>
     </div>
   )
+}
+
+interface Asked<Data> {
+  /** What it is, which one, and what else the answer depends on. */
+  key: readonly unknown[]
+  read: QueryFunction<Data>
+  /** Refreshes the lists that show it. */
+  refreshLists: (client: QueryClient) => Promise<unknown>
+}
+
+/** An object for its page. Its form loads its own data whenever it opens, so its query need not be refetched. */
+export function useObject<Data>({ key, read, refreshLists }: Asked<Data>) {
+  const client = useQueryClient()
+  const queryKey = ['object-page', ...key]
+  const query = useQuery({ queryKey, queryFn: read, meta: { ownErrors: true } })
+  const refresh = () => Promise.all([refreshLists(client), client.invalidateQueries({ queryKey })])
+  return { query, refresh }
 }
 
 function ObjectTabs({ name, tabs, params }: Pick<ObjectPageProps, 'name' | 'tabs' | 'params'>) {

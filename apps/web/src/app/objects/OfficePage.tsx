@@ -1,6 +1,5 @@
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { can } from '@tallyroom/domain/abilities'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { askToChangeOffices, officeMenu } from '../../features/offices/office-actions.ts'
 import { refreshOffices } from '../../features/offices/offices.api.ts'
@@ -10,10 +9,8 @@ import { LANDING } from '../../lib/page.ts'
 import { useMe } from '../../lib/session.ts'
 import { useEnterAs } from '../../lib/use-enter-as.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { LinkButton } from '../../ui/links.tsx'
-import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { ObjectPage } from './ObjectPage.tsx'
+import { ObjectPage, useObject } from './ObjectPage.tsx'
 
 const route = getRouteApi('/app/offices/$companyId')
 
@@ -52,11 +49,15 @@ interface AnyOfficePageProps {
 
 function AnyOfficePage({ isStranger, params }: AnyOfficePageProps) {
   const me = useMe()
-  const client = useQueryClient()
   const enterAs = useEnterAs()
-  const query = useQuery(officePageQuery(params.companyId, isStranger))
-  const refresh = () =>
-    Promise.all([refreshOffices(client), client.invalidateQueries({ queryKey: [OFFICE_PAGE] })])
+  const { query, refresh } = useObject({
+    key: ['office', params.companyId],
+    read: ({ signal }) => {
+      if (isStranger) throw new ApiError('NOT_FOUND', 'There is no such office.')
+      return call(officesEndpoints.office, { params: { id: params.companyId } }, { signal })
+    },
+    refreshLists: refreshOffices,
+  })
   const back = isStranger
     ? ({ to: LANDING, label: 'Home' } as const)
     : ({ to: '/app/offices/offices', label: 'Offices' } as const)
@@ -72,32 +73,20 @@ function AnyOfficePage({ isStranger, params }: AnyOfficePageProps) {
               <StatusText status={office} />
             </>
           }
-          actions={
-            <>
-              <LinkButton
-                to="/app/offices/edit/$companyId"
-                params={params}
-                variant="default"
-                size="xs"
-              >
-                Edit
-              </LinkButton>
-              <RowMenu
-                of={office.officeName}
-                actions={officeMenu(office, {
-                  onAction: (action) =>
-                    void askToChangeOffices(action, {
-                      ids: [office.companyId],
-                      whose: office.officeName,
-                      refresh,
-                    }),
-                  onSignInAs: can(me, 'sign-in-as')
-                    ? () => enterAs({ companyId: office.companyId })
-                    : undefined,
-                })}
-              />
-            </>
-          }
+          actions={{
+            edit: { to: '/app/offices/edit/$companyId', params },
+            menu: officeMenu(office, {
+              onAction: (action) =>
+                void askToChangeOffices(action, {
+                  ids: [office.companyId],
+                  whose: office.officeName,
+                  refresh,
+                }),
+              onSignInAs: can(me, 'sign-in-as')
+                ? () => enterAs({ companyId: office.companyId })
+                : undefined,
+            }),
+          }}
           tabs={tabs}
           params={params}
         />
@@ -105,16 +94,3 @@ function AnyOfficePage({ isStranger, params }: AnyOfficePageProps) {
     </FormLoader>
   )
 }
-
-/** The form loads its own data whenever it opens, so its query need not be refetched. */
-const OFFICE_PAGE = 'office-page'
-
-const officePageQuery = (companyId: string, isStranger: boolean) =>
-  queryOptions({
-    queryKey: [OFFICE_PAGE, companyId] as const,
-    queryFn: ({ signal }) => {
-      if (isStranger) throw new ApiError('NOT_FOUND', 'There is no such office.')
-      return call(officesEndpoints.office, { params: { id: companyId } }, { signal })
-    },
-    meta: { ownErrors: true },
-  })

@@ -1,13 +1,8 @@
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
-import {
-  comparedRange,
-  type DateRange,
-  daysInRange,
-  daysInWords,
-  periodOf,
-} from '@tallyroom/domain/periods'
+import { comparedRange } from '@tallyroom/domain/compared-range'
+import { type DateRange, daysInRange, daysInWords, periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'

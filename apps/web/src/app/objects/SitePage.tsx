@@ -1,6 +1,5 @@
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { can } from '@tallyroom/domain/abilities'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { askToChangeSite, siteMenu } from '../../features/sites/site-actions.tsx'
 import { refreshSites } from '../../features/sites/sites.api.ts'
@@ -9,10 +8,8 @@ import { call } from '../../lib/call.ts'
 import { LANDING } from '../../lib/page.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { LinkButton } from '../../ui/links.tsx'
-import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { ObjectPage } from './ObjectPage.tsx'
+import { ObjectPage, useObject } from './ObjectPage.tsx'
 
 const route = getRouteApi('/app/sites/$siteId')
 
@@ -29,11 +26,13 @@ const tabs = [
 export function SitePage() {
   const me = useMe()
   const params = route.useParams()
-  const client = useQueryClient()
   const isStaff = can(me, 'sites.view')
-  const query = useQuery(sitePageQuery(params.siteId, isStaff))
-  const refresh = () =>
-    Promise.all([refreshSites(client), client.invalidateQueries({ queryKey: [SITE_PAGE] })])
+  const { query, refresh } = useObject({
+    key: ['site', params.siteId, isStaff],
+    read: ({ signal }) =>
+      isStaff ? siteOf(params.siteId, signal) : offeredSite(params.siteId, signal),
+    refreshLists: refreshSites,
+  })
   const back = isStaff
     ? ({ to: '/app/sites/sites', label: 'Sites' } as const)
     : ({ to: LANDING, label: 'Home' } as const)
@@ -50,22 +49,12 @@ export function SitePage() {
             </>
           }
           actions={
-            can(me, 'sites.manage') && (
-              <>
-                <LinkButton
-                  to="/app/sites/edit/$id"
-                  params={{ id: params.siteId }}
-                  variant="default"
-                  size="xs"
-                >
-                  Edit
-                </LinkButton>
-                <RowMenu
-                  of={site.sitename}
-                  actions={siteMenu(site, (action) => void askToChangeSite(action, site, refresh))}
-                />
-              </>
-            )
+            can(me, 'sites.manage')
+              ? {
+                  edit: { to: '/app/sites/edit/$id', params: { id: params.siteId } },
+                  menu: siteMenu(site, (action) => void askToChangeSite(action, site, refresh)),
+                }
+              : undefined
           }
           tabs={tabs}
           params={params}
@@ -75,22 +64,13 @@ export function SitePage() {
   )
 }
 
-/** The form loads its own data whenever it opens, so its query need not be refetched. */
-const SITE_PAGE = 'site-page'
+const siteOf = (id: string, signal: AbortSignal) =>
+  call(sitesEndpoints.site, { params: { id } }, { signal })
 
-const sitePageQuery = (siteId: string, isStaff: boolean) =>
-  queryOptions({
-    queryKey: [SITE_PAGE, siteId, isStaff] as const,
-    queryFn: async ({ signal }) => {
-      if (isStaff) return call(sitesEndpoints.site, { params: { id: siteId } }, { signal })
-      const offered = await call(
-        sitesEndpoints.sites,
-        { query: { withSuspended: '1' } },
-        { signal },
-      )
-      const site = offered.find(({ id }) => String(id) === siteId)
-      if (!site) throw new ApiError('NOT_FOUND', 'There is no such site.')
-      return site
-    },
-    meta: { ownErrors: true },
-  })
+/** One of the sites that the viewer sells. */
+async function offeredSite(siteId: string, signal: AbortSignal) {
+  const offered = await call(sitesEndpoints.sites, { query: { withSuspended: '1' } }, { signal })
+  const site = offered.find(({ id }) => String(id) === siteId)
+  if (!site) throw new ApiError('NOT_FOUND', 'There is no such site.')
+  return site
+}
