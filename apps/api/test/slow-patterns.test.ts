@@ -4,7 +4,7 @@ import { localPartLabel } from '@tallyroom/domain/labels'
 import { toMinorUnits } from '@tallyroom/domain/money'
 import { isDay } from '@tallyroom/domain/new-york'
 import { hasContent, keptAttribute } from '@tallyroom/domain/rich-text'
-import { destinationUrl, isDestination, parseTrackedLink } from '@tallyroom/domain/tracked-link'
+import { compileDestination, isDestination, parseTrackedLink } from '@tallyroom/domain/tracked-link'
 import { toOrigin } from '@tallyroom/domain/web-origin'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -108,13 +108,13 @@ test.each<[string, (text: string) => unknown]>([
   ['a link type’s URL', isDestination],
   [
     'a visitor’s mark',
-    (text) => destinationUrl('https://m.example/', { ...values, subs: { sub1: text } }),
+    (text) => compileDestination('https://m.example/')({ ...values, subs: { sub1: text } }),
   ],
   [
     'a path of a URL',
     (text) =>
       isDestination(`https://m.example/${text}`) &&
-      destinationUrl(`https://m.example/${text}`, values),
+      compileDestination(`https://m.example/${text}`)(values),
   ],
   ['whether a rich text holds anything', hasContent],
   ['a rich text', cleanHtml],

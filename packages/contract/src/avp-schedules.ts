@@ -6,16 +6,22 @@ import { endpoint } from './endpoint.ts'
 import { changesOf } from './forms.ts'
 import { doneSchema, versionSchema } from './list.ts'
 import { daySchema } from './periods.ts'
-import { avpTierSchema } from './statistics.ts'
 
 /** A schedule is identified by the Monday on which it takes effect. It applies until the next one begins. */
-export const mondaySchema = daySchema.refine(
+const mondaySchema = daySchema.refine(
   (day) => !isDay(day) || weekdayOf(day) === 1,
   'must be a Monday',
 )
 
+/** A step of the AVP schedule. A `to` of 1000 or more means no upper end. */
+export const avpTierSchema = z.object({
+  index: z.int().min(0),
+  from: z.int().min(0),
+  to: z.int().min(0),
+})
+
 /** A tier with what it pays per sale, in pesos and dollars. */
-export const avpPeriodSchema = avpTierSchema.extend({
+const avpPeriodSchema = avpTierSchema.extend({
   payoutPhp: z.number(),
   payoutDollars: z.number(),
 })

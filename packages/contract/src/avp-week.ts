@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { filter, idSchema, idTextSchema, listRequest, pagedList } from './list.ts'
 import { sortFields } from './list-choices.ts'
 import { dateRangeSchema } from './periods.ts'
-import { avpTierSchema } from './statistics.ts'
+import { avpTierSchema } from './avp-schedules.ts'
 
 /** In pesos and dollars. Left out, like the tiers' rates, if the viewer may not see payouts. */
 const paySchema = z.object({ php: z.number(), dollars: z.number() })

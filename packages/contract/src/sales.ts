@@ -8,7 +8,7 @@ import { idSchema } from './list.ts'
 import { postbackOutcomes } from './list-choices.ts'
 import { daySchema } from './periods.ts'
 import { eventTypeSchema } from './sale-logs.ts'
-import { avpTierSchema } from './statistics.ts'
+import { avpTierSchema } from './avp-schedules.ts'
 
 const rangeSchema = z.object({ start: daySchema, end: daySchema })
 

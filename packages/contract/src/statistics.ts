@@ -1,6 +1,7 @@
 import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
 import { COMPARISONS, POINT_UNITS } from '@tallyroom/domain/periods'
 import { z } from 'zod'
+import { avpTierSchema } from './avp-schedules.ts'
 import { endpoint } from './endpoint.ts'
 import { filter, idSchema, idTextSchema } from './list.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
@@ -22,7 +23,7 @@ const groupBySchema = (standard: StatsGrouping) =>
     .transform((grouping): StatsGrouping => (grouping === 'office' ? 'company' : grouping))
 
 /** The filters of a statistics page. Days are New York days, both ends inclusive. */
-export const statsFilters = {
+const statsFilters = {
   siteId: filter(idSchema),
   typeId: filter(idSchema),
   companyId: filter(idSchema),
@@ -41,7 +42,7 @@ const noTier = z
   .transform((): number | undefined => undefined)
 
 /** A link type's payout column, `{typeId}_payout`. */
-export const payoutColumnSchema = z
+const payoutColumnSchema = z
   .string()
   .refine((text): text is PayoutColumn => /^[1-9]\d{0,9}_payout$/.test(text), 'is not a column')
 
@@ -52,7 +53,7 @@ const sortSchema = (table: StatsTable) => {
 }
 
 /** Limits criteria to whole weeks, Monday to Sunday, because AVP is counted by week. */
-export const wholeWeeks = <Criteria extends z.ZodType<{ start: string; end: string }>>(
+const wholeWeeks = <Criteria extends z.ZodType<{ start: string; end: string }>>(
   criteria: Criteria,
 ) =>
   criteria
@@ -62,9 +63,6 @@ export const wholeWeeks = <Criteria extends z.ZodType<{ start: string; end: stri
 
 /** Also true for text that is not a day, which another check refuses. */
 const isWeekday = (day: string, weekday: number) => !isDay(day) || weekdayOf(day) === weekday
-
-/** The filters of the AVP reports. */
-export const avpFilters = { ...statsFilters, avp: tierFilter }
 
 /**
  * The criteria of a report: view, filters, order (by default, the view's), page, and optional
@@ -115,13 +113,6 @@ const amounts = {
   payoutPhp: money.optional(),
   payoutDollars: money.optional(),
 }
-
-/** A step of the AVP schedule. A `to` of 1000 or more means no upper end. */
-export const avpTierSchema = z.object({
-  index: z.int().min(0),
-  from: z.int().min(0),
-  to: z.int().min(0),
-})
 
 const statsRowFields = {
   date: daySchema.optional(),
@@ -176,16 +167,10 @@ const withTypeCounts = <Fields extends z.ZodRawShape>(fields: Fields) => {
     ) as unknown as z.ZodType<z.infer<z.ZodObject<Fields>> & TypeCounts> // the refinement has just checked this
 }
 
-export const statsRowSchema = withTypeCounts(statsRowFields)
+const statsRowSchema = withTypeCounts(statsRowFields)
 export type StatsRow = z.infer<typeof statsRowSchema>
 
 const overallSchema = withTypeCounts(overallFields)
-
-/**
- * Up to this many days, a chart has a bar per day; beyond, one per month, or per week in AVP
- * reports.
- */
-export const MAX_DAILY_POINTS = 100
 
 /**
  * A bar, and the bar in the same position of the period compared with. `date` is the day, or the first day of the

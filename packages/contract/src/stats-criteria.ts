@@ -45,3 +45,22 @@ function daysOf({ start, end }: StatsSearch, report: StatsTable): MaybeRange {
   if (!report.isWeekly || !isDay(start)) return { start, end }
   return weeksOf({ start, end: isDay(end) ? end : start })
 }
+
+/** Criteria in words. */
+export interface CriteriaWords {
+  start: string
+  end: string
+  site: string
+  type: string
+  office: string
+  agent: string
+  /** Only if an AVP tier was chosen. */
+  tier?: string | undefined
+}
+
+/** `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`; a chosen tier follows the agent. */
+export function criteriaText({ start, end, site, type, office, agent, tier }: CriteriaWords) {
+  const parts = [site, `Type:${type}`, `Office:${office}`, `Agent:${agent}`]
+  if (tier !== undefined) parts.push(`AVP:${tier}`)
+  return `From ${start} To ${end} [${parts.join(', ')}]`
+}

@@ -4,10 +4,20 @@ import { rateDifferenceSchema } from './rate-backdating.ts'
 import { rateOriginSchema } from './rates.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './list.ts'
-import { avpTierSchema } from './statistics.ts'
+import { avpTierSchema } from './avp-schedules.ts'
 import { daySchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
-import { hasAmount, isAmountColumn, statsTableNames, statsTables, typeOf } from './stats-table.ts'
+import {
+  type AmountColumn,
+  hasColumn,
+  isAmountColumn,
+  isAmountName,
+  isPayoutColumn,
+  type StatsTable,
+  statsTableNames,
+  statsTables,
+  typeOf,
+} from './stats-table.ts'
 
 const amountFields = {
   report: z.enum(statsTableNames),
@@ -52,8 +62,14 @@ export const explainRequestSchema = z
   })
 export type ExplainRequest = z.output<typeof explainRequestSchema>
 
+/** Whether a table has an amount in one of its views, regardless of what the viewer may see. */
+const hasAmount = (table: StatsTable, column: AmountColumn): boolean =>
+  isAmountName(column)
+    ? table.views.some((groupBy) => hasColumn(table, groupBy, column))
+    : !isPayoutColumn(column) || table.pays !== undefined
+
 /** The source of a sale's rate: the link type's default, the office's own rate, or the AVP tier. */
-export const rateSources = ['default', 'office', 'tier'] as const
+const rateSources = ['default', 'office', 'tier'] as const
 export type RateSource = (typeof rateSources)[number]
 
 /** What pays for a sale, according to the settings of pay: its rate, its week's tier, or both. */

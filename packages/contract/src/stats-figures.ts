@@ -131,8 +131,11 @@ export function amountHeader(
 
 const TIER_LABELS = { avpSales: 'AVP Sales', payoutPhp: 'Payout ₱', payoutDollars: 'Payout $' }
 
+/** The headings of an agent's tier and of the sales behind it. */
+export const tierHeaders = { avpPeriod: 'AVP', agent_avp_sales_count: 'Week’s AVP Sales' } as const
+
 /** The headings of sales and bonuses. An approve-sale site names them after its two days. */
-export const figureLabels = ({ useApproveSale }: { useApproveSale: boolean }) =>
+const figureLabels = ({ useApproveSale }: { useApproveSale: boolean }) =>
   useApproveSale ? APPROVE_SALE_LABELS : LABELS
 
 const LABELS = {

@@ -224,12 +224,6 @@ export const isAmountName = (column: string): column is AmountName =>
 export const typeOf = (column: AmountColumn): number | undefined =>
   isAmountName(column) ? undefined : Number.parseInt(column, 10)
 
-/** Whether a table has an amount in one of its views, regardless of what the viewer may see. */
-export const hasAmount = (table: StatsTable, column: AmountColumn): boolean =>
-  isAmountName(column)
-    ? table.views.some((groupBy) => hasColumn(table, groupBy, column))
-    : !isPayoutColumn(column) || table.pays !== undefined
-
 const keyNames = Object.keys(keyColumns) as KeyColumn[]
 const figureNames = Object.keys(statFigures) as FigureName[]
 export const sumNames = figureNames.filter((name): name is SumName => statFigures[name].isSum)
@@ -259,25 +253,3 @@ export const sortColumnsOf = (table: StatsTable): StatColumn[] =>
 /** Whether a view's rows have a tier. */
 export const hasTier = (table: StatsTable, groupBy: StatsGrouping): boolean =>
   hasColumn(table, groupBy, 'avpPeriod')
-
-/** The headings of an agent's tier and of the sales behind it. */
-export const tierHeaders = { avpPeriod: 'AVP', agent_avp_sales_count: 'Week’s AVP Sales' } as const
-
-/** Criteria in words. */
-export interface CriteriaWords {
-  start: string
-  end: string
-  site: string
-  type: string
-  office: string
-  agent: string
-  /** Only if an AVP tier was chosen. */
-  tier?: string | undefined
-}
-
-/** `From 2026-11-16 To 2026-11-22 [All sites, Type:All, Office:All, Agent:All]`; a chosen tier follows the agent. */
-export function criteriaText({ start, end, site, type, office, agent, tier }: CriteriaWords) {
-  const parts = [site, `Type:${type}`, `Office:${office}`, `Agent:${agent}`]
-  if (tier !== undefined) parts.push(`AVP:${tier}`)
-  return `From ${start} To ${end} [${parts.join(', ')}]`
-}

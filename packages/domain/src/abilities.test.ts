@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   ABILITIES,
   can,
-  isAbility,
   PERMISSIONS,
   permissionsOf,
   type Ability,
@@ -128,11 +127,6 @@ describe('who may do what', () => {
 
   test('every ability has exactly one expectation', () => {
     expect(cases.map(([ability]) => ability).toSorted()).toEqual(ABILITIES.toSorted())
-  })
-
-  test('inherited object properties are not abilities', () => {
-    expect(isAbility('toString')).toBe(false)
-    expect(isAbility('news.edit')).toBe(true)
   })
 })
 

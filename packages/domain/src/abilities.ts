@@ -160,6 +160,4 @@ const RULES = {
   'options.manage': from('superadmin'),
 } as const satisfies Record<string, Rule>
 
-export const isAbility = (text: string): text is Ability => Object.hasOwn(RULES, text)
-
-export const ABILITIES: readonly Ability[] = Object.keys(RULES).filter(isAbility)
+export const ABILITIES = Object.keys(RULES) as readonly Ability[]

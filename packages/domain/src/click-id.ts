@@ -19,7 +19,7 @@ export type ClickIdFields = {
 
 export type DecodedClickId = ClickIdFields & { tag: number }
 
-export const CLICK_ID_LENGTH = 32
+const CLICK_ID_LENGTH = 32
 
 /** Exclusive upper bounds of the fields. */
 export const CLICK_ID_BOUNDS = {

@@ -38,11 +38,7 @@ export type CountedEvent = 'sale' | 'bonus' | 'click' | 'approval'
 /** The events that a reversal can reverse. */
 export type ReversibleEvent = (typeof REVERSIBLE_EVENTS)[number]
 
-export const REVERSIBLE_EVENTS = [
-  'sale',
-  'approval',
-  'bonus',
-] as const satisfies readonly CountedEvent[]
+const REVERSIBLE_EVENTS = ['sale', 'approval', 'bonus'] as const satisfies readonly CountedEvent[]
 
 export type Reversal = (typeof REVERSALS)[number]
 

@@ -96,7 +96,7 @@ export type MailSchedule = (typeof MAIL_SCHEDULES)[number]
  * When mails are sent, in New York time. The clocks change at 02:00, so every day has this time
  * exactly once.
  */
-export const MAIL_TIME = '07:00'
+const MAIL_TIME = '07:00'
 
 const isMailDay: Record<MailSchedule, (day: Day) => boolean> = {
   daily: () => true,

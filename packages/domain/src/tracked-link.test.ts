@@ -3,13 +3,16 @@ import { describe, expect, test } from 'vitest'
 import {
   buildTrackedLink,
   compileDestination,
-  destinationUrl,
   isDestination,
   MAX_ID,
   parseId,
   parseTrackedLink,
   type DestinationValues,
 } from './tracked-link.ts'
+
+/** The destination of one visitor. */
+const destinationUrl = (template: string, values: DestinationValues & { clickParam?: string }) =>
+  compileDestination(template, values.clickParam)(values)
 
 const link = { siteId: 12, typeId: 34, agentId: 56 }
 const values: DestinationValues = { ...link, clickId: '0abc', officeId: 78, subs: { sub1: 'a b' } }

@@ -68,12 +68,6 @@ export const parameterKey = (name: string): string =>
 
 const SEPARATORS = /[_-]/g
 
-/** The destination of one visitor. Use `compileDestination` to prepare a template for many. */
-export const destinationUrl = (
-  template: string,
-  values: DestinationValues & { clickParam?: string },
-): string => compileDestination(template, values.clickParam)(values)
-
 /**
  * Compiles a link type's URL for its clicks. The macros {click_id} {site_id} {type_id} {agent_id}
  * {office_id} {sub1}…{sub5} are replaced, percent-encoded. If the template lacks {click_id}, the query

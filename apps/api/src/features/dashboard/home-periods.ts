@@ -1,5 +1,6 @@
 import { addDays, atNewYork, type Day, formatClock } from '@tallyroom/domain/new-york'
-import { comparedRange, type DateRange, periodOf } from '@tallyroom/domain/periods'
+import { comparedRange } from '@tallyroom/domain/compared-range'
+import { type DateRange, periodOf } from '@tallyroom/domain/periods'
 
 /** A period up to now, and the days it is compared with. */
 export type ComparedPeriod = DateRange & {

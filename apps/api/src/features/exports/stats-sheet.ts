@@ -1,6 +1,10 @@
-import { overallTotals, type StatsFigure, statsFigures } from '@tallyroom/contract/stats-figures'
 import {
-  criteriaText,
+  overallTotals,
+  type StatsFigure,
+  statsFigures,
+  tierHeaders,
+} from '@tallyroom/contract/stats-figures'
+import {
   groupings,
   hasTier,
   type KeyColumn,
@@ -8,9 +12,9 @@ import {
   keyColumnsOf,
   type StatsTableName,
   statsTables,
-  tierHeaders,
 } from '@tallyroom/contract/stats-table'
 import type { StatsRow } from '@tallyroom/contract/statistics'
+import { criteriaText } from '@tallyroom/contract/stats-criteria'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'

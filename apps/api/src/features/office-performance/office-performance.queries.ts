@@ -1,5 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import { type DateRange, equalDays } from '@tallyroom/domain/periods'
+import { equalDays } from '@tallyroom/domain/compared-range'
+import { type DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,14 +1,23 @@
-import { MAX_DAILY_POINTS, type SiteStats, type StatsPoint } from '@tallyroom/contract/statistics'
 import { addDays, addMonths, type Day, monthOf } from '@tallyroom/domain/new-york'
-import { comparedRange, daysInRange, periodOf, type PointUnit } from '@tallyroom/domain/periods'
+import { comparedRange } from '@tallyroom/domain/compared-range'
+import { type DateRange, daysInRange, periodOf, type PointUnit } from '@tallyroom/domain/periods'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { metrics } from '../../totals/index.ts'
 import { findJoinedRows, findJoinedSums } from './joined-columns.queries.ts'
-import { NO_PAY, presentTotals } from './present-sums.ts'
 import { askOver, type ReportCriteria } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findCourse, findOverall, type Sums } from './report.queries.ts'
+import { type AvpPay, NO_PAY } from './tier-pay.queries.ts'
+
+/** Sums, and what tiers pay for them if the report pays by tier. */
+export type PaidSums = { sums: Sums; pay: AvpPay | undefined }
+
+/** A bar of a chart, and the bar in the same position of the period compared with. */
+type Point = { date?: Day; now?: PaidSums; beforeDate?: Day; before?: PaidSums }
+
+/** Up to this many days, a chart has a bar per day; beyond, one per month, or per week in AVP reports. */
+const MAX_DAILY_POINTS = 100
 
 /** The sums of the compared period, and those of each day or month for a chart, as requested. */
 export async function readComparison(
@@ -16,7 +25,10 @@ export async function readComparison(
   scope: Scope,
   question: ReportQuestion,
   { compare = 'none', points = false }: Pick<ReportCriteria, 'compare' | 'points'>,
-): Promise<Pick<SiteStats, 'compared' | 'points'>> {
+): Promise<{
+  compared?: DateRange & { overall: PaidSums }
+  points?: { unit: PointUnit; items: Point[] }
+}> {
   const { range, today, table } = question
   const days = comparedRange(range, today, compare, { wholeWeeks: table.isWeekly })
   // Totals have neither the points of the period before that, nor a grouping's own columns.
@@ -24,15 +36,16 @@ export async function readComparison(
   const before = days && (await askOver(tx, byDate, days))
   return {
     ...(before && {
-      compared: { ...before.range, overall: await readTotalsOf(tx, scope, before) },
+      compared: {
+        ...before.range,
+        overall: {
+          sums: await findOverall(tx, scope, before),
+          pay: (await findJoinedSums(tx, scope, before)).pay,
+        },
+      },
     }),
     ...(points && { points: await readPoints(tx, scope, byDate, before) }),
   }
-}
-
-async function readTotalsOf(tx: Tx, scope: Scope, question: ReportQuestion) {
-  const { pay } = await findJoinedSums(tx, scope, question)
-  return presentTotals(await findOverall(tx, scope, question), question, pay)
 }
 
 async function readPoints(
@@ -40,18 +53,18 @@ async function readPoints(
   scope: Scope,
   question: ReportQuestion,
   before: ReportQuestion | undefined,
-): Promise<SiteStats['points']> {
+): Promise<{ unit: PointUnit; items: Point[] }> {
   const isLong = daysInRange(question.range) > MAX_DAILY_POINTS
   // Whole weeks don't fit into months.
   const unit = isLong ? (question.table.isWeekly ? 'week' : 'month') : 'day'
   const now = await readCourse(tx, scope, question, unit)
   const then = before ? await readCourse(tx, scope, before, unit) : []
-  const items = Array.from({ length: Math.max(now.length, then.length) }, (_, place) => {
+  const items = Array.from({ length: Math.max(now.length, then.length) }, (_, place): Point => {
     const [bar, ghost] = [now[place], then[place]]
     return {
       ...(bar && { date: bar.date, ...(bar.date <= question.today && { now: bar.totals }) }),
       ...(ghost && { beforeDate: ghost.date, before: ghost.totals }),
-    } satisfies StatsPoint
+    }
   })
   return { unit, items }
 }
@@ -62,7 +75,7 @@ async function readCourse(
   scope: Scope,
   question: ReportQuestion,
   unit: PointUnit,
-): Promise<{ date: Day; totals: SiteStats['overall'] }[]> {
+): Promise<{ date: Day; totals: PaidSums }[]> {
   const sums = await findCourse(tx, scope, question, unit === 'month' ? 'month' : 'day')
   const { pay } = await findJoinedRows(tx, scope, question, sums)
   const byBucket = <Row extends { day?: Day }>(rows: readonly Row[] | undefined) =>
@@ -71,11 +84,10 @@ async function readCourse(
   const payOf = byBucket(pay)
   return bucketsOf(question, unit).map((date) => ({
     date,
-    totals: presentTotals(
-      sumsOf.get(date) ?? nothing(question),
-      question,
-      pay || question.table.pays === 'tiers' ? (payOf.get(date) ?? NO_PAY) : undefined,
-    ),
+    totals: {
+      sums: sumsOf.get(date) ?? nothing(question),
+      pay: question.table.pays === 'tiers' ? (payOf.get(date) ?? NO_PAY) : undefined,
+    },
   }))
 }
 

@@ -3,6 +3,7 @@ import type { StatsTableName } from '@tallyroom/contract/stats-table'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
+import { bonusRatio } from '@tallyroom/domain/ratios'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
@@ -14,8 +15,7 @@ import {
   type JoinedSums,
   type RowTiers,
 } from './joined-columns.queries.ts'
-import { readComparison } from './comparison.ts'
-import { NO_PAY, presentSums, presentTotals } from './present-sums.ts'
+import { type PaidSums, readComparison } from './comparison.ts'
 import { lastDayRead, questionOf, type ReportCriteria } from './report-criteria.ts'
 import { keyText, presentKey, type ReportQuestion, type RowKey } from './report-question.queries.ts'
 import {
@@ -26,6 +26,7 @@ import {
   streamRows,
   type Sums,
 } from './report.queries.ts'
+import { type AvpPay, NO_PAY } from './tier-pay.queries.ts'
 
 /** One page of a report's rows and the sums of its whole result. */
 export const statsReport = (
@@ -91,7 +92,9 @@ export async function openReport(
       const sums = await findOverall(tx, scope, question)
       return presentOverall(sums, question, await findJoinedSums(tx, scope, question))
     },
-    readComparison: () => readComparison(tx, scope, question, criteria),
+    async readComparison() {
+      return presentComparison(await readComparison(tx, scope, question, criteria), question)
+    },
   }
 }
 
@@ -155,6 +158,70 @@ function presentOverall(
       .map(({ id, typename, bonus }) => ({ id, typeId: id, typename, bonus })),
   }
 }
+
+function presentComparison(
+  { compared, points }: Awaited<ReturnType<typeof readComparison>>,
+  question: ReportQuestion,
+): Pick<SiteStats, 'compared' | 'points'> {
+  const present = ({ sums, pay }: PaidSums) => presentTotals(sums, question, pay)
+  return {
+    ...(compared && { compared: { ...compared, overall: present(compared.overall) } }),
+    ...(points && {
+      points: {
+        ...points,
+        items: points.items.map(({ now, before, ...days }) => ({
+          ...days,
+          ...(now && { now: present(now) }),
+          ...(before && { before: present(before) }),
+        })),
+      },
+    }),
+  }
+}
+
+/** Sums as rows and totals have them. What the viewer may not see is left out, not zeroed. */
+const presentSums = (
+  sums: Sums,
+  { table, visibility: { payout, lpp }, typeIds }: ReportQuestion,
+  pay: AvpPay | undefined,
+) => ({
+  raws: sums.raws,
+  uniques: sums.uniques,
+  sales: sums.sales,
+  bonusSales: sums.bonus_sales,
+  bonusRatio: bonusRatio(sums.bonus_sales, sums.sales),
+  ...(payout && {
+    payout: fromMinorUnits(sums.payout_centavos),
+    bonusPayout: fromMinorUnits(sums.bonus_payout_centavos),
+  }),
+  ...(lpp && { lpp: sums.lpp }),
+  ...(table.isWeekly && { avpSales: sums.avp_sales }),
+  ...(pay && {
+    payoutPhp: fromMinorUnits(pay.paid_centavos),
+    payoutDollars: fromMinorUnits(pay.paid_cents),
+  }),
+  ...Object.fromEntries(typeIds.map((id) => [`${id}` as const, sums[`type_${id}`] ?? 0])),
+  ...(table.pays !== undefined &&
+    Object.fromEntries(
+      typeIds.map((id) => {
+        const centavos = pay ? pay[`paid_${id}`] : sums[`payout_${id}`]
+        return [`${id}_payout` as const, fromMinorUnits(centavos ?? 0)]
+      }),
+    )),
+})
+
+/** The sums for totals, where amounts of earnings have different names. */
+const presentTotals = (
+  sums: Sums,
+  question: ReportQuestion,
+  pay: AvpPay | undefined,
+): SiteStats['overall'] => ({
+  ...presentSums(sums, question, pay),
+  ...(question.visibility.earning && {
+    earning: fromMinorUnits(sums.earning_cents),
+    bonusEarning: fromMinorUnits(sums.bonus_earning_cents),
+  }),
+})
 
 /** A row has no tier if its weeks have different ones, or if no schedule was in force. */
 function presentTiers(row: Omit<RowTiers, 'week'> | undefined, steps: readonly AvpStep[]) {

@@ -17,6 +17,9 @@ export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
   number
 >
 
+/** What tiers pay for a row without AVP sales. */
+export const NO_PAY: AvpPay = { paid_centavos: 0, paid_cents: 0 }
+
 /** The pay for all sales that the question covers. */
 export async function findPaySum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<AvpPay> {
   const { rows } = await sql<AvpPay>`

@@ -1,6 +1,6 @@
 import { can } from '@tallyroom/domain/abilities'
+import { equalDays } from '@tallyroom/domain/compared-range'
 import {
-  equalDays,
   INVALID_RANGE_MESSAGE,
   isValidRange,
   type MaybeRange,

@@ -1,3 +1,4 @@
+import type { StatsCriteria } from '@tallyroom/contract/stats-criteria'
 import { groupings, type StatsGrouping, viewsOf } from '@tallyroom/contract/stats-table'
 import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
@@ -22,7 +23,7 @@ import { FilterChip, Folded } from '../../ui/list/folded.tsx'
 import { FoldedFilters } from '../../ui/list/FoldedFilters.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import classes from './CriteriaPanel.module.css'
-import { isSameCriteria, type StatsCriteria, type StatsReport } from './stats-search.ts'
+import { isSameCriteria, type StatsReport } from './stats-search.ts'
 
 interface CriteriaPanelProps {
   report: StatsReport

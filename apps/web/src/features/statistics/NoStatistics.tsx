@@ -1,7 +1,7 @@
+import type { StatsCriteria } from '@tallyroom/contract/stats-criteria'
 import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
 import { isFiltered } from '../../pickers/within.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import type { StatsCriteria } from './stats-search.ts'
 
 interface NoStatisticsProps {
   criteria: StatsCriteria

@@ -1,5 +1,6 @@
 import { exportsEndpoints } from '@tallyroom/contract/exports'
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
+import { criteriaOf, type StatsCriteria } from '@tallyroom/contract/stats-criteria'
 import { groupings } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import { isValidRange, weeksOf } from '@tallyroom/domain/periods'
@@ -31,7 +32,6 @@ import {
   tierColumns,
 } from './stats-columns.tsx'
 import {
-  criteriaOf,
   isSameCriteria,
   payrollAvpReport,
   payrollReport,
@@ -39,7 +39,6 @@ import {
   sitesAvpReport,
   sitesReport,
   sortOf,
-  type StatsCriteria,
   type StatsReport,
   type StatsSearch,
 } from './stats-search.ts'

@@ -1,8 +1,9 @@
 import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import type { StatsRow } from '@tallyroom/contract/statistics'
+import type { StatsCriteria } from '@tallyroom/contract/stats-criteria'
 import { isAmountColumn } from '@tallyroom/contract/stats-table'
 import { type DateRange, isValidRange } from '@tallyroom/domain/periods'
-import type { StatsCriteria, StatsReport } from './stats-search.ts'
+import type { StatsReport } from './stats-search.ts'
 
 /**
  * What a figure of a row or of the overall total consists of; undefined if it is not made of sales.

@@ -1,8 +1,8 @@
+import { criteriaOf, type StatsCriteria } from '@tallyroom/contract/stats-criteria'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
 import { backSearch, drillInto, drillSearch, readTrail } from './drill.tsx'
-import { payrollAvpReport, sitesReport } from './stats-search.ts'
-import { criteriaOf, statsSearchSchema, type StatsCriteria } from './stats-search.ts'
+import { payrollAvpReport, sitesReport, statsSearchSchema } from './stats-search.ts'
 
 const admin: AbilityHolder = { role: 'admin', permissions: [] }
 const office: AbilityHolder = { role: 'company', permissions: [] }

@@ -1,4 +1,5 @@
 import type { StatsRow } from '@tallyroom/contract/statistics'
+import type { StatsCriteria } from '@tallyroom/contract/stats-criteria'
 import {
   groupings,
   type KeyColumn,
@@ -13,7 +14,7 @@ import { LinkText } from '../../ui/links.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import classes from './drill.module.css'
 import type { CriteriaNames } from './statistics.api.ts'
-import { isSameCriteria, searchOf, type StatsCriteria, type StatsReport } from './stats-search.ts'
+import { isSameCriteria, searchOf, type StatsReport } from './stats-search.ts'
 
 type DrilledRow = Pick<StatsRow, 'date' | 'companyId' | 'agentId' | 'siteId' | 'typeId'>
 

@@ -4,7 +4,8 @@ import { linkTypesEndpoints } from '@tallyroom/contract/link-types'
 import { officesEndpoints } from '@tallyroom/contract/offices'
 import { sitesEndpoints } from '@tallyroom/contract/sites'
 import type { SiteStats, statisticsEndpoints } from '@tallyroom/contract/statistics'
-import { criteriaText, type StatColumn } from '@tallyroom/contract/stats-table'
+import { criteriaText, type StatsCriteria } from '@tallyroom/contract/stats-criteria'
+import type { StatColumn } from '@tallyroom/contract/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { isValidRange, type Comparison, type DateRange } from '@tallyroom/domain/periods'
@@ -14,7 +15,6 @@ import { queryOf } from '../../lib/queries.ts'
 import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 import { useMe } from '../../lib/session.ts'
 import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
-import type { StatsCriteria } from './stats-search.ts'
 
 /** A request for one page of statistics. */
 export interface StatsRequest extends StatsCriteria {

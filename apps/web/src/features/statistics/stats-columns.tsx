@@ -5,6 +5,7 @@ import {
   type StatsFigure,
   statsFigures,
   type StatsTotals,
+  tierHeaders,
 } from '@tallyroom/contract/stats-figures'
 import {
   hasTier,
@@ -12,7 +13,6 @@ import {
   keyColumns,
   keyColumnsOf,
   type StatsGrouping,
-  tierHeaders,
 } from '@tallyroom/contract/stats-table'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'

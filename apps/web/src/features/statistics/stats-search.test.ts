@@ -1,7 +1,15 @@
+import { criteriaOf } from '@tallyroom/contract/stats-criteria'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
-import { payrollAvpReport, payrollReport, sitesAvpReport, sitesReport } from './stats-search.ts'
-import { criteriaOf, searchOf, statsSearchSchema, sortOf } from './stats-search.ts'
+import {
+  payrollAvpReport,
+  payrollReport,
+  searchOf,
+  sitesAvpReport,
+  sitesReport,
+  sortOf,
+  statsSearchSchema,
+} from './stats-search.ts'
 
 const admin: AbilityHolder = { role: 'admin', permissions: [] }
 const office: AbilityHolder = { role: 'company', permissions: [] }

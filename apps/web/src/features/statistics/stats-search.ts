@@ -105,8 +105,6 @@ export const statsSearchSchema = z.object({
 
 export type StatsSearch = z.output<typeof statsSearchSchema>
 
-export { criteriaOf, type StatsCriteria } from '@tallyroom/contract/stats-criteria'
-
 /** The criteria as URL search. */
 export const searchOf = (criteria: StatsCriteria, report: StatsReport): StatsSearch => ({
   groupBy: criteria.groupBy === report.defaultView ? undefined : criteria.groupBy,

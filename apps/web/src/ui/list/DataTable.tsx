@@ -1,12 +1,12 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useIsPhone } from '../../lib/phone.ts'
 import { CardList } from './CardList.tsx'
 import type { ListColumn, Sort, TotalsRow } from './columns.ts'
-import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
 import { ListFailure, type ListFailureProps } from './ListFailure.tsx'
+import { MessageRow, SkeletonRows } from './PlaceholderRows.tsx'
 
 export interface DataTableProps<Row> {
   /** Its name for screen readers. */
@@ -158,44 +158,70 @@ function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenC
   )
 }
 
-const MessageRow = ({ width, children }: { width: number; children: ReactNode }) => (
-  <tr className={classes.messageRow}>
-    <td colSpan={width}>
-      <div className={classes.message}>{children}</div>
-    </td>
-  </tr>
-)
-
-const SKELETON_ROWS = 14
-
-interface SkeletonRowsProps<Row> {
+interface DataRowProps<Row> {
   columns: readonly ListColumn<Row>[]
-  /** The number of cells before the columns, for the checkbox and the row number. */
-  blanks: number
+  row: Row
+  /** Its position on the page, from 0. */
+  index: number
+  /** Its number in the list, if rows are numbered. */
+  number: number | undefined
+  tone: 'good' | 'bad' | undefined
+  /** Shown below the row, across all columns. */
+  detail: ReactNode
+  /** The number of cells per row. */
+  width: number
+  isSelected: boolean
+  /** Undefined if rows can't be selected. */
+  onSelect: ((isSelected: boolean) => void) | undefined
 }
 
-/** Placeholder rows while a table loads. */
-function SkeletonRows<Row>({ columns, blanks }: SkeletonRowsProps<Row>) {
-  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
-    <tr key={row} aria-hidden>
-      {Array.from({ length: blanks }, (_none, blank) => (
-        <td key={blank} />
-      ))}
-      {columns.map((column, position) => (
-        <td key={column.id} data-numeric={column.numeric || undefined}>
-          <Skeleton
-            height={10}
-            display="inline-block"
-            // Uneven bars look like text. They are the same on every render, so that nothing flickers.
-            width={
-              column.skeletonWidth ?? (column.numeric ? 44 : 70 + ((row * 7 + position * 13) % 50))
-            }
-          />
-        </td>
-      ))}
-    </tr>
-  ))
+/** A table row with its expanded detail. */
+function DataRow<Row>(props: DataRowProps<Row>) {
+  const { columns, row, index, number, detail, isSelected, onSelect } = props
+  return (
+    <>
+      <tr data-selected={isSelected || undefined} data-tone={props.tone}>
+        {onSelect && (
+          <td className={classes.check}>
+            <Checkbox
+              size="xs"
+              aria-label={`Select row ${index + 1}`}
+              checked={isSelected}
+              onChange={(event) => onSelect(event.currentTarget.checked)}
+            />
+          </td>
+        )}
+        {number !== undefined && <td className={classes.number}>{number}</td>}
+        {columns.map((column, position) => (
+          <td
+            key={column.id}
+            data-numeric={column.numeric || undefined}
+            data-pinned={position === 0 || undefined}
+          >
+            {roomFor(column.cell(row, index))}
+          </td>
+        ))}
+      </tr>
+      {detail ? (
+        <tr className={classes.detailRow}>
+          <td colSpan={props.width}>
+            <div className={classes.detail}>{detail}</div>
+          </td>
+        </tr>
+      ) : null}
+    </>
+  )
 }
+
+/** Text longer than any figure or date may be a name, which must wrap so that it can't stretch the table. */
+const SHORT = 24
+
+const roomFor = (content: ReactNode) =>
+  typeof content === 'object' || (typeof content === 'string' && content.length > SHORT) ? (
+    <div className={classes.words}>{content}</div>
+  ) : (
+    content
+  )
 
 /** Marks a frame with `data-more` while its table extends beyond the right edge. */
 function useMoreToTheRight() {
