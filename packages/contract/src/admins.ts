@@ -43,7 +43,7 @@ const presentStatus = {
   loginBlocked: z.boolean(),
 }
 
-export const adminItemSchema = z.object({
+const adminItemSchema = z.object({
   id: idSchema,
   username: z.string(),
   ...shownPassword,
@@ -52,7 +52,7 @@ export const adminItemSchema = z.object({
 })
 export type AdminItem = z.infer<typeof adminItemSchema>
 
-export const adminSchema = z.object({
+const adminSchema = z.object({
   id: idSchema,
   username: z.string(),
   email: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** An agent of the old server who could not be migrated. `reason` continues the agent's name. */
-export const migrationFailureSchema = z.object({
+const migrationFailureSchema = z.object({
   username: z.string(),
   officeName: z.string(),
   reason: z.string(),

@@ -24,7 +24,7 @@ import {
 } from './passwords.ts'
 import { siteListSchema } from './site-list.ts'
 
-export const agentItemSchema = z.object({
+const agentItemSchema = z.object({
   id: idSchema,
   companyId: idSchema,
   officeName: z.string(),
@@ -95,7 +95,7 @@ const eitherOfThem = ({ siteIds, sites }: { siteIds?: unknown; sites?: unknown }
 const notBoth = { path: ['siteIds'], message: 'can’t be combined with sites' }
 
 /** As stored, unvalidated: the form must also open rows that predate today’s rules. */
-export const agentSchema = z.object({
+const agentSchema = z.object({
   id: idSchema,
   officeId: idSchema,
   officeName: z.string(),

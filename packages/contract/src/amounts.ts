@@ -6,7 +6,7 @@ import { mustBe } from './missing.ts'
 export const HIGHEST_RATE = 1_000_000
 
 /** Maximum points per sale, so that a month of sales fits the totals’ 32-bit sums. */
-export const HIGHEST_LPP = 10_000
+const HIGHEST_LPP = 10_000
 
 /** Earning or payout per sale, in dollars or pesos, with at most two decimal places. */
 export const rateSchema = z

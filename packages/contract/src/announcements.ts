@@ -15,7 +15,7 @@ export const newsSchema = z.object({
 export type News = z.infer<typeof newsSchema>
 
 /** The alert above every page, for everybody, while it is enabled. */
-export const alertSchema = z.object({ enable: z.boolean(), html: z.string(), version: z.int() })
+const alertSchema = z.object({ enable: z.boolean(), html: z.string(), version: z.int() })
 export type Alert = z.infer<typeof alertSchema>
 
 export const announcementsEndpoints = {

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { doneSchema, idSchema, sortAscSchema } from './list.ts'
 import { sortFields } from './list-choices.ts'
 
-export const unapprovedSchema = z.object({
+const unapprovedSchema = z.object({
   /** The account's id. */
   id: idSchema,
   agentId: idSchema,

@@ -70,7 +70,7 @@ const adjustmentSchema = z.object({
 })
 export type Adjustment = z.infer<typeof adjustmentSchema>
 
-export const balanceSchema = z.object({
+const balanceSchema = z.object({
   payee: payeeSchema,
   /**
    * Who is paid now. Anybody else has a balance only from earlier periods. Null while pay is off.

@@ -6,7 +6,7 @@ import { sortFields } from './list-choices.ts'
 import { missing } from './missing.ts'
 import { daySchema } from './periods.ts'
 
-export const chatLogItemSchema = z.object({
+const chatLogItemSchema = z.object({
   id: idSchema,
   companyId: idSchema,
   officeName: z.string(),
@@ -24,7 +24,7 @@ export type ChatLogItem = z.infer<typeof chatLogItemSchema>
 
 const id = { operators: ['='], value: idSchema } as const
 
-export const chatLogsSearchSchema = listRequest(sortFields.chatLogs, {
+const chatLogsSearchSchema = listRequest(sortFields.chatLogs, {
   sortField: 'officeName',
   sortAsc: true,
 })

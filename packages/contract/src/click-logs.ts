@@ -11,7 +11,7 @@ export const MOST_CLICKS_OF_ADDRESS = 10_000
 /** Reasons why a stored click is not counted. */
 export const UNCOUNTED = ['blacklisted', 'prefetch', 'headless', 'too many'] as const
 
-export const clickLogItemSchema = z.object({
+const clickLogItemSchema = z.object({
   /**
    * The click id. After the secret was rotated, the last characters of older ids differ from those that the
    * merchant holds. Searches accept both.

@@ -29,7 +29,7 @@ export type ObjectKind = (typeof objectKinds)[number]
  * The object's kind and key: `agent:5`, `avpSchedule:2026-03-02`, `officeFee:7.3` (link type and
  * office).
  */
-export const objectRefSchema = z
+const objectRefSchema = z
   .string()
   .max(64)
   .refine(
@@ -40,7 +40,7 @@ export const objectRefSchema = z
 export type ObjectRef = `${ObjectKind}:${string}`
 
 /** As forms show the values; empty if there was none. */
-export const changedFieldSchema = z.object({
+const changedFieldSchema = z.object({
   field: z.string(),
   /** Absent if the value is a secret. */
   from: z.string().optional(),
@@ -51,7 +51,7 @@ export const changedFieldSchema = z.object({
 export type ChangedField = z.infer<typeof changedFieldSchema>
 
 /** One call by a signed-in user, or one sign-in attempt. */
-export const commonLogItemSchema = z.object({
+const commonLogItemSchema = z.object({
   /** Counts up from 1 without gaps. */
   id: z.int().min(1),
   date: z.iso.datetime(),

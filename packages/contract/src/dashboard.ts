@@ -5,7 +5,7 @@ import { performanceRowSchema } from './office-performance.ts'
 import { periodSchema } from './periods.ts'
 import { top10RowSchema } from './top-agents.ts'
 
-export const dashboardSchema = z.object({
+const dashboardSchema = z.object({
   /** Must-read notes, plain text, may be empty. An agent gets their office’s notes and their own. */
   agentNotes: z.string(),
   /** The agent is suspended because a merchant reported one of their sales as fraud. */

@@ -118,3 +118,8 @@ export type ResultOf<E> = E extends { response: infer R extends ZodType } ? Sent
 
 /** What a caller gets. */
 export type AnswerOf<E> = E extends { response: infer R extends ZodType } ? Parsed<R> : never
+
+/**
+ * Marks a request that the page sent on its own while the user was idle. Such a request does not keep the session alive.
+ */
+export const UNATTENDED_HEADER = 'x-unattended'

@@ -30,6 +30,7 @@ import { officesEndpoints } from './offices.ts'
 import { optionsEndpoints } from './options.ts'
 import { payeeAccountsEndpoints } from './payee-accounts.ts'
 import { payFilesEndpoints } from './pay-files.ts'
+import { paymentResultsEndpoints } from './payment-results.ts'
 import { paymentRunsEndpoints } from './payment-runs.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { preferredDomainsEndpoints } from './preferred-domains.ts'
@@ -107,6 +108,7 @@ export const endpoints = {
   ...statementFilesEndpoints,
   ...statementLinesEndpoints,
   ...paymentRunsEndpoints,
+  ...paymentResultsEndpoints,
   ...paySettingsEndpoints,
   ...payEndpoints,
   ...statementsEndpoints,

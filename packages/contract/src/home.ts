@@ -64,7 +64,7 @@ export const setupSteps = [
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
 
-export const homeSchema = z.object({
+const homeSchema = z.object({
   today: daySchema,
   /**
    * The figure by which periods are measured and compared: the best one that the viewer may see.

@@ -19,7 +19,7 @@ const ipTextSchema = required(100)
 /** Maximum entries per call. */
 export const MAX_IPS_DELETED = 1_000
 
-export const blackListIpSchema = z.object({
+const blackListIpSchema = z.object({
   id: idSchema,
   /** In canonical form: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`. */
   ip: z.string(),
@@ -27,7 +27,7 @@ export const blackListIpSchema = z.object({
 })
 export type BlackListIp = z.infer<typeof blackListIpSchema>
 
-export const blackListIpSearchSchema = listRequest(sortFields.blackListIp, {
+const blackListIpSearchSchema = listRequest(sortFields.blackListIp, {
   sortField: 'ip',
   sortAsc: true,
 })

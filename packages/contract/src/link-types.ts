@@ -16,7 +16,7 @@ import { sortFields } from './list-choices.ts'
 import { reportDaySchema } from './periods.ts'
 
 /** A list item. Rates (pesos and dollars) and the URL are for staff only. */
-export const linkTypeItemSchema = z.object({
+const linkTypeItemSchema = z.object({
   id: idSchema,
   siteId: idSchema,
   typename: z.string(),
@@ -37,7 +37,7 @@ export const linkTypeItemSchema = z.object({
 export type LinkTypeItem = z.infer<typeof linkTypeItemSchema>
 
 /** As stored, unvalidated: the form must also open rows that predate today’s rules. */
-export const linkTypeSchema = z.object({
+const linkTypeSchema = z.object({
   id: idSchema,
   siteId: idSchema,
   typename: z.string(),

@@ -6,7 +6,7 @@ import { idSchema } from './list.ts'
  * Where the host name of new links comes from: the office’s preferred domain; else, if that is unset or
  * hidden, the first active domain; else the server’s own address.
  */
-export const linkHosts = ['preferred', 'first-active', 'server'] as const
+const linkHosts = ['preferred', 'first-active', 'server'] as const
 
 export const linksEndpoints = {
   links: endpoint({

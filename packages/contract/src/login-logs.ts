@@ -5,7 +5,7 @@ import { sortFields } from './list-choices.ts'
 import { logCriteria } from './log-criteria.ts'
 import { startsBeforeItEnds } from './periods.ts'
 
-export const loginLogItemSchema = z.object({
+const loginLogItemSchema = z.object({
   id: z.uuid(),
   username: z.string(),
   /** The agent or office whose session it was, if any. */
@@ -22,7 +22,7 @@ export const loginLogItemSchema = z.object({
 
 export type LoginLogItem = z.infer<typeof loginLogItemSchema>
 
-export const loginLogsSearchSchema = listRequest(sortFields.loginLogs, {
+const loginLogsSearchSchema = listRequest(sortFields.loginLogs, {
   sortField: 'inTime',
   sortAsc: false,
 })

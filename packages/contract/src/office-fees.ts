@@ -16,7 +16,7 @@ const ratesSchema = z.object({
 export type FeeRates = z.infer<typeof ratesSchema>
 
 /** An office's rates for a link type. The top-level rates are those in effect. */
-export const officeFeeSchema = ratesSchema.extend({
+const officeFeeSchema = ratesSchema.extend({
   typeId: idSchema,
   companyId: idSchema,
   officeName: z.string(),

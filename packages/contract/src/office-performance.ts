@@ -23,10 +23,10 @@ export const performanceRowSchema = z.object({
 })
 export type PerformanceRow = z.infer<typeof performanceRowSchema>
 
-export const chartGroupings = ['day', 'month'] as const
+const chartGroupings = ['day', 'month'] as const
 
 /** One point per day, or per month, dated on its first day. Points end with today. */
-export const officeChartSchema = z.object({
+const officeChartSchema = z.object({
   companyId: idSchema,
   officeName: z.string(),
   items: z.array(

@@ -26,9 +26,9 @@ import {
 import { siteListSchema } from './site-list.ts'
 
 /** Which agents a select offers. Hidden agents are never offered. */
-export const agentsQuerySchema = z.enum(['all', 'onlyAvailable', 'onlyAvailablePlusSuspended'])
+const agentsQuerySchema = z.enum(['all', 'onlyAvailable', 'onlyAvailablePlusSuspended'])
 
-export const officeItemSchema = z.object({
+const officeItemSchema = z.object({
   companyId: idSchema,
   officeName: z.string(),
   agentsCount: z.int(),
@@ -86,7 +86,7 @@ const officeFields = {
 }
 
 /** As stored, unvalidated: the form must also open rows that predate today’s rules. */
-export const officeSchema = z.object({
+const officeSchema = z.object({
   companyId: idSchema,
   officeName: z.string(),
   manFirstName: z.string(),

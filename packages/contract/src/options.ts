@@ -7,7 +7,7 @@ import { missing } from './missing.ts'
 export const OPTION_NAMES = ['auto_block_account', 'lpp_visible', 'payout_visible'] as const
 export type OptionName = (typeof OPTION_NAMES)[number]
 
-export const optionSchema = z.strictObject({
+const optionSchema = z.strictObject({
   name: z.enum(OPTION_NAMES),
   value: z.literal([0, 1]),
 })

@@ -22,9 +22,9 @@ export const payFileFields = [
 export type PayFileField = (typeof payFileFields)[number]
 
 export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
-export const encodings = ['utf-8', 'windows-1252'] as const
+const encodings = ['utf-8', 'windows-1252'] as const
 /** 1234.50, 1234,50, or 123450. */
-export const decimalStyles = ['point', 'comma', 'none'] as const
+const decimalStyles = ['point', 'comma', 'none'] as const
 
 const plainText = (longest: number) =>
   line(longest)
@@ -94,7 +94,7 @@ export const payFileLayoutSchema = z.strictObject({
 })
 export type PayFileLayout = z.infer<typeof payFileLayoutSchema>
 
-export const payFileTemplateSchema = z.object({
+const payFileTemplateSchema = z.object({
   id: idSchema,
   name: z.string(),
   version: z.int(),

@@ -24,7 +24,7 @@ const savedSettingsSchema = z.object({
   setBy: z.string().nullable(),
 })
 
-export const paySettingsSchema = z.object({
+const paySettingsSchema = z.object({
   /** False until pay is switched on. Only `firstDays` is present then. */
   on: z.boolean(),
   startedAt: z.iso.datetime().nullable(),

@@ -20,7 +20,7 @@ const agentOfLine = { agentId: idSchema, agentName: z.string() }
 const officeOfLine = { officeId: idSchema, officeName: z.string() }
 
 /** Events of one agent, site and link type that were paid in the same way. */
-export const rateLineSchema = z.object({
+const rateLineSchema = z.object({
   ...agentOfLine,
   ...officeOfLine,
   siteId: idSchema,
@@ -57,7 +57,7 @@ export type RateLine = z.infer<typeof rateLineSchema>
  * What an AVP week pays for an agent's sales for one office, less what earlier statements paid for
  * it.
  */
-export const tierLineSchema = z.object({
+const tierLineSchema = z.object({
   ...agentOfLine,
   ...officeOfLine,
   /** Its Monday. */
@@ -78,7 +78,7 @@ export const tierLineSchema = z.object({
 })
 export type TierLine = z.infer<typeof tierLineSchema>
 
-export const adjustmentLineSchema = z.object({
+const adjustmentLineSchema = z.object({
   id: idSchema,
   currency: z.enum(CURRENCIES),
   /** In minor units. */

@@ -45,7 +45,7 @@ const openPostbacksSchema = z.object({
  * What to check before closing a period. Everything here only warns, except that open postbacks
  * must be confirmed.
  */
-export const payChecksSchema = z.object({
+const payChecksSchema = z.object({
   postbacks: z.array(openPostbacksSchema),
   /** Agents with money in this period who are marked for fraud, or have sales that are. */
   fraudAgents: z.array(

@@ -26,7 +26,7 @@ const shownAccount = {
   enteredBy: z.string(),
 }
 
-export const payeeAccountSchema = z.object(shownAccount)
+const payeeAccountSchema = z.object(shownAccount)
 export type PayeeAccount = z.infer<typeof payeeAccountSchema>
 
 /** The newest account. Until it is confirmed, its payee's payments are on hold. */
@@ -49,7 +49,7 @@ const ownPayeeAccountSchema = z.object({
 })
 export type OwnPayeeAccount = z.infer<typeof ownPayeeAccountSchema>
 
-export const accountToConfirmSchema = z.object({
+const accountToConfirmSchema = z.object({
   payee: z.object({ kind: z.enum(PAYEE_KINDS), id: idSchema, name: z.string() }),
   /** The account in force, for comparison; null if this is the first. */
   old: payeeAccountSchema.nullable(),

@@ -1,12 +1,11 @@
 import { CURRENCIES, isPayPeriodName, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, line, required } from './list.ts'
+import { doneSchema, idSchema, idTextSchema, required } from './list.ts'
 import { resultColumnsSchema } from './pay-files.ts'
-import { secret } from './secrets.ts'
 
 /** Why a payee is not paid. */
-export const leftOutCauses = [
+const leftOutCauses = [
   'on hold',
   'below minimum',
   'negative',
@@ -18,7 +17,7 @@ export const leftOutCauses = [
 export type LeftOutCause = (typeof leftOutCauses)[number]
 
 /** `prepared` waits for approval, `approved` for its files, `sent` for results. */
-export const runStates = ['prepared', 'approved', 'sent', 'finished', 'cancelled'] as const
+const runStates = ['prepared', 'approved', 'sent', 'finished', 'cancelled'] as const
 export type RunState = (typeof runStates)[number]
 
 const payeeFields = {
@@ -92,7 +91,7 @@ const fileSchema = z.object({
   amount: amountSchema,
 })
 
-export const paymentRunSchema = runItemSchema.extend({
+const paymentRunSchema = runItemSchema.extend({
   template: z.object({ id: idSchema, name: z.string() }),
   results: resultColumnsSchema.nullable(),
   lines: z.array(runLineSchema),
@@ -125,12 +124,7 @@ const prepareFields = {
   templateId: idSchema,
 }
 
-/** 650 kB, some 10,000 lines. */
-const RESULT_FILE_BASE64 = 900_000
-
-const runParams = z.object({ id: idTextSchema })
-
-export const resultProblemSchema = z.object({ line: z.int(), problem: z.string() })
+export const runParams = z.object({ id: idTextSchema })
 
 /** Balances that are paid together: prepared by one person, approved by another, sent as files. */
 export const paymentRunsEndpoints = {
@@ -215,58 +209,5 @@ export const paymentRunsEndpoints = {
     body: z.strictObject({ name: required(100) }),
     /** The file, in the template’s encoding. */
     response: z.string(),
-  }),
-  enterPaymentResults: endpoint({
-    method: 'POST',
-    path: '/api/pay/runs/:id/results',
-    summary: 'Enter the results of transfers: of some lines, or all open ones as paid',
-    ability: 'pay.manage',
-    action: 'UPDATE',
-    params: runParams,
-    body: z.union([
-      z.strictObject({ allPaid: z.literal(true) }),
-      z.strictObject({
-        lines: z
-          .array(
-            z.strictObject({
-              reference: required(40),
-              paid: z.boolean(),
-              reason: line(300).trim().default(''),
-              bankReference: line(60).trim().default(''),
-            }),
-          )
-          .min(1, 'is required')
-          .max(5000),
-      }),
-    ]),
-    response: z.object({ paid: z.int(), failed: z.int(), known: z.int() }),
-  }),
-  readResultFile: endpoint({
-    method: 'POST',
-    path: '/api/pay/runs/:id/result-file',
-    summary:
-      'Read a bank’s result file: check it, or import it as a whole. The template remembers its columns.',
-    ability: 'pay.manage',
-    action: 'UPDATE',
-    params: runParams,
-    body: z.strictObject({
-      /** The file’s bytes in base64. */
-      file: secret(z.base64('must be base64').max(RESULT_FILE_BASE64, 'must have at most 650 kB')),
-      /** Null to see the headings only. */
-      columns: resultColumnsSchema.nullable(),
-      /** False only checks. */
-      take: z.boolean(),
-    }),
-    response: z.object({
-      headings: z.array(z.string()),
-      /** The first lines, from which the user maps the columns. */
-      sample: z.array(z.array(z.string())),
-      /** If there are any, no results are entered. */
-      problems: z.array(resultProblemSchema),
-      paid: z.int(),
-      failed: z.int(),
-      /** Lines whose result had been entered before. */
-      known: z.int(),
-    }),
   }),
 }

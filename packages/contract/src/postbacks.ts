@@ -6,7 +6,7 @@ import { idSchema, idTextSchema, line, listRequest, pagedList } from './list.ts'
 import { daySchema } from './periods.ts'
 import { postbackOutcomeFilters, postbackOutcomes, sortFields } from './list-choices.ts'
 
-export const postbackItemSchema = z.object({
+const postbackItemSchema = z.object({
   id: z.uuid(),
   receivedAt: z.iso.datetime(),
   siteId: idSchema.nullable(),

@@ -22,7 +22,7 @@ const domainSchema = z.object({
   hidden: z.boolean(),
 })
 
-export const preferredDomainItemSchema = domainSchema.extend({
+const preferredDomainItemSchema = domainSchema.extend({
   /** Names of the offices that prefer this domain. */
   companies: z.array(z.string()),
 })

@@ -26,7 +26,7 @@ const sums = {
 }
 
 /** What a change of past rates would do if it were made now. Reversed sales keep their amounts. */
-export const backdatingPreviewSchema = z.object({
+const backdatingPreviewSchema = z.object({
   /** Send it back to confirm. The rates must not have changed in the meantime. */
   version: z.int(),
   /** When the rates are in force: from one instant to another, or open-ended. */
@@ -60,7 +60,7 @@ export const backdatingPreviewSchema = z.object({
 })
 export type BackdatingPreview = z.infer<typeof backdatingPreviewSchema>
 
-export const rateBackdatingSchema = z.object({
+const rateBackdatingSchema = z.object({
   id: idSchema,
   typeId: idSchema,
   companyId: idSchema.nullable(),

@@ -5,13 +5,13 @@ import { idSchema, idTextSchema, line } from './list.ts'
 import { reportDaySchema } from './periods.ts'
 
 /** Where a row of rates stands: `over` if a later one has replaced it. */
-export const rateStates = ['prepared', 'in force', 'over', 'withdrawn'] as const
+const rateStates = ['prepared', 'in force', 'over', 'withdrawn'] as const
 export type RateState = (typeof rateStates)[number]
 
 /**
  * Rates of a link type, or of an office for it, from a point in time on. Dollars, pesos and points.
  */
-export const datedRateSchema = z.object({
+const datedRateSchema = z.object({
   id: idSchema,
   typeId: idSchema,
   /** Null for the link type's default rates. */

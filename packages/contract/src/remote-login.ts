@@ -5,7 +5,7 @@ import { missing } from './missing.ts'
 import { secret } from './secrets.ts'
 
 /** The account to sign in as, by the id of its office or agent. */
-export const signInAsSchema = z.union(
+const signInAsSchema = z.union(
   [z.strictObject({ companyId: idSchema }), z.strictObject({ agentId: idSchema })],
   'must have either companyId or agentId',
 )

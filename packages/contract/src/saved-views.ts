@@ -17,7 +17,7 @@ const mailSchema = z.enum(MAIL_SCHEDULES).nullable()
 /** Why the last scheduled mail was not sent. */
 export const mailRefusals = ['no address', 'no access', 'not a report'] as const
 
-export const savedViewSchema = z.object({
+const savedViewSchema = z.object({
   id: idSchema,
   name: z.string(),
   /** Periods that move are written as `days=week-1` (domain/saved-views). */

@@ -18,7 +18,7 @@ const manualFields = {
   html: requiredRichText,
 }
 
-export const manualItemSchema = z.object({
+const manualItemSchema = z.object({
   id: idSchema,
   siteId: idSchema,
   sitename: z.string(),
@@ -26,7 +26,7 @@ export const manualItemSchema = z.object({
 })
 export type ManualItem = z.infer<typeof manualItemSchema>
 
-export const manualSchema = manualItemSchema.extend({
+const manualSchema = manualItemSchema.extend({
   html: z.string(),
   version: z.int(),
 })

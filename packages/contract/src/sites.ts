@@ -19,7 +19,7 @@ import {
 import { sortFields } from './list-choices.ts'
 import { missing } from './missing.ts'
 
-export const siteItemSchema = z.object({
+const siteItemSchema = z.object({
   id: idSchema,
   sitename: z.string(),
   shortname: z.string(),
@@ -34,7 +34,7 @@ export const siteItemSchema = z.object({
 })
 export type SiteItem = z.infer<typeof siteItemSchema>
 
-export const sitesSearchSchema = listRequest(sortFields.sites, {
+const sitesSearchSchema = listRequest(sortFields.sites, {
   sortField: 'sitename',
   sortAsc: true,
 })
@@ -99,7 +99,7 @@ const siteFields = {
 }
 
 /** As stored, unvalidated: the form must also open rows that predate today’s rules. */
-export const siteSchema = z.object({
+const siteSchema = z.object({
   id: idSchema,
   sitename: z.string(),
   shortname: z.string(),

@@ -36,7 +36,7 @@ const bookedEventSchema = z.object({
 export type BookedEvent = z.infer<typeof bookedEventSchema>
 
 /** The bookings behind a line of a statement. Amounts are minor units of `currency`. */
-export const statementLineSchema = z.object({
+const statementLineSchema = z.object({
   currency: z.enum(CURRENCIES),
   /** The amount on the statement. */
   amount: z.int(),

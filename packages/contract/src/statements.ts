@@ -26,7 +26,7 @@ const statementItemSchema = z.object({
 })
 export type StatementItem = z.infer<typeof statementItemSchema>
 
-export const statementSchema = statementItemSchema.extend({
+const statementSchema = statementItemSchema.extend({
   /** Lower-case hex of the SHA-256 of the canonical bytes. */
   contentHash: z.string(),
   /** The caller is an agent, who sees only their own lines of the office's statement. */

@@ -7,7 +7,7 @@ import { startsBeforeItEnds, withRange } from './periods.ts'
 export const TOP_ROWS = 10
 
 /** What a ranking groups by. The API also accepts `office` for `company`. */
-export const boardGroupings = ['agent', 'company'] as const
+const boardGroupings = ['agent', 'company'] as const
 export type BoardGrouping = (typeof boardGroupings)[number]
 
 /** A row of a ranking, best first. Rankings cover the whole network, so names that the viewer may not see are left out. */
@@ -28,7 +28,7 @@ export type Top10Row = z.infer<typeof top10RowSchema>
 export const BEGINNING = '1970-01-01'
 
 /** The current week, and all time. */
-export const namedBoards = ['week', 'allTime'] as const
+const namedBoards = ['week', 'allTime'] as const
 
 export const topAgentsEndpoints = {
   top10: endpoint({

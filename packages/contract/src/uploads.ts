@@ -6,7 +6,7 @@ export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 /** Pixels of all frames together. About what the best phone cameras produce. */
 export const MAX_IMAGE_PIXELS = 50_000_000
 
-export const uploadedImageSchema = z.object({
+const uploadedImageSchema = z.object({
   /** Path on this server. The same image always gets the same path. */
   url: z.string(),
   width: z.int(),

@@ -1,7 +1,12 @@
 import '@tallyroom/contract/messages'
-import { type Endpoint, isRead, type RequestOf, type ResultOf } from '@tallyroom/contract/endpoint'
+import {
+  type Endpoint,
+  isRead,
+  type RequestOf,
+  type ResultOf,
+  UNATTENDED_HEADER,
+} from '@tallyroom/contract/endpoint'
 import type { FieldMessages } from '@tallyroom/contract/errors'
-import { UNATTENDED_HEADER } from '@tallyroom/contract/unattended'
 import { type Ability, can } from '@tallyroom/domain/abilities'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UNATTENDED_HEADER } from '@tallyroom/contract/unattended'
+import { UNATTENDED_HEADER } from '@tallyroom/contract/endpoint'
 import { trackedLinkPath } from '@tallyroom/domain/tracked-link'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'

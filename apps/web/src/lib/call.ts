@@ -1,11 +1,15 @@
-import type { AnswerOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
+import {
+  type AnswerOf,
+  type Endpoint,
+  type InputOf,
+  UNATTENDED_HEADER,
+} from '@tallyroom/contract/endpoint'
 import {
   ERROR_CODE_HEADER,
   errorBodySchema,
   type ErrorCode,
   errorStatus,
 } from '@tallyroom/contract/errors'
-import { UNATTENDED_HEADER } from '@tallyroom/contract/unattended'
 import { ApiError } from './api-error.ts'
 import { readSession } from './session.ts'
 

@@ -4,6 +4,7 @@ import { commonLogsEndpoints } from '@tallyroom/contract/common-logs'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
 import { payFilesEndpoints } from '@tallyroom/contract/pay-files'
+import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { afterAll, expect, test } from 'vitest'
@@ -65,7 +66,7 @@ test('a payment run’s history says who prepared, changed, approved and settled
   await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: { amount: 2_000_00 } })
   const { files } = await call(bob, paymentRunsEndpoints.paymentRun, { params })
   await call(bob, paymentRunsEndpoints.takePaymentFile, { params, body: { name: files[0].name } })
-  await call(ann, paymentRunsEndpoints.enterPaymentResults, {
+  await call(ann, paymentResultsEndpoints.enterPaymentResults, {
     params,
     body: {
       lines: [{ reference: lineOf('Manila').reference, paid: false, reason: 'Account closed' }],
@@ -132,7 +133,7 @@ test('a bank’s reason for a failed transfer is not recorded', async () => {
   const rows = run.lines.map(
     ({ reference }: { reference: string }) => `${reference},NO,Account 5559876543210 is closed`,
   )
-  await call(ann, paymentRunsEndpoints.readResultFile, {
+  await call(ann, paymentResultsEndpoints.readResultFile, {
     params,
     body: {
       file: Buffer.from(['Ref,Status,Why', ...rows].join('\n')).toString('base64'),

@@ -1,4 +1,5 @@
 import { payFilesEndpoints } from '@tallyroom/contract/pay-files'
+import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { downloadRoute, type Route, route } from '../../http/route.ts'
 import { approveRun } from './approve.ts'
@@ -48,11 +49,11 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
     takeFile(services, viewer, id, body.name),
   ),
 
-  route(paymentRunsEndpoints.enterPaymentResults, ({ viewer, params: { id }, body }) =>
+  route(paymentResultsEndpoints.enterPaymentResults, ({ viewer, params: { id }, body }) =>
     enterResults(services, viewer, id, body),
   ),
 
-  route(paymentRunsEndpoints.readResultFile, ({ viewer, params: { id }, body }) =>
+  route(paymentResultsEndpoints.readResultFile, ({ viewer, params: { id }, body }) =>
     readResultFile(services, viewer, id, body),
   ),
 

@@ -1,4 +1,5 @@
 import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay-files'
+import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -29,9 +30,8 @@ const {
   cancelPaymentRun,
   removePaymentRunLine,
   takePaymentFile,
-  enterPaymentResults,
-  readResultFile,
 } = paymentRunsEndpoints
+const { enterPaymentResults, readResultFile } = paymentResultsEndpoints
 const { createPayFileTemplate, updatePayFileTemplate, deletePayFileTemplate, payFileTemplates } =
   payFilesEndpoints
 

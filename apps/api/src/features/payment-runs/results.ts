@@ -1,6 +1,6 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { ResultColumns } from '@tallyroom/contract/pay-files'
-import type { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import type { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
@@ -19,7 +19,7 @@ import { readResults, readTable } from './result-file.ts'
 import { linesToPay, type Run } from './run.ts'
 import { rememberColumns } from './templates.ts'
 
-type Calls = typeof paymentRunsEndpoints
+type Calls = typeof paymentResultsEndpoints
 type Counts = { paid: number; failed: number; known: number }
 
 /** What became of one transfer. `place` is the line of the file or the position in the list, from 1. */

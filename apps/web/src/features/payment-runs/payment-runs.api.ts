@@ -1,5 +1,6 @@
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { type PayFileLayout, payFilesEndpoints } from '@tallyroom/contract/pay-files'
+import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -8,6 +9,7 @@ import { saveAnswer } from '../../lib/save-answer.ts'
 
 const own = { meta: { ownErrors: true } }
 const runs = paymentRunsEndpoints
+const results = paymentResultsEndpoints
 const files = payFilesEndpoints
 
 export const runsQuery = queryOf(runs.paymentRuns, {}, own)
@@ -39,15 +41,15 @@ export const takeFile = (id: number, name: string) =>
     { signal: new AbortController().signal, onProgress: () => {} },
   )
 
-export type ResultsBody = InputOf<typeof runs.enterPaymentResults>['body']
+export type ResultsBody = InputOf<typeof results.enterPaymentResults>['body']
 
 export const enterResults = (id: number, body: ResultsBody) =>
-  call(runs.enterPaymentResults, { ...paramsOf(id), body })
+  call(results.enterPaymentResults, { ...paramsOf(id), body })
 
-export type ResultFileBody = InputOf<typeof runs.readResultFile>['body']
+export type ResultFileBody = InputOf<typeof results.readResultFile>['body']
 
 export const readResultFile = (id: number, body: ResultFileBody) =>
-  call(runs.readResultFile, { ...paramsOf(id), body })
+  call(results.readResultFile, { ...paramsOf(id), body })
 
 export const templatesQuery = queryOf(files.payFileTemplates, {}, own)
 
