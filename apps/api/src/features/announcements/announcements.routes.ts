@@ -1,4 +1,5 @@
 import { announcementsEndpoints } from '@tallyroom/contract/announcements'
+import { loginAlertsEndpoints } from '@tallyroom/contract/login-alerts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { lastAlert, loginAlerts, publishAlert } from './alerts.ts'
@@ -12,7 +13,7 @@ export const announcementsRoutes = (services: Pick<Services, 'db' | 'clock'>): R
     return { ok: true as const }
   }),
 
-  route(announcementsEndpoints.loginAlerts, ({ viewer }) => loginAlerts(services, viewer)),
+  route(loginAlertsEndpoints.loginAlerts, ({ viewer }) => loginAlerts(services, viewer)),
 
   route(announcementsEndpoints.lastAlert, () => lastAlert(services)),
 

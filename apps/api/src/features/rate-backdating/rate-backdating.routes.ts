@@ -1,17 +1,23 @@
-import { rateBackdatingEndpoints as endpoints } from '@tallyroom/contract/rate-backdating'
+import { rateBackdatingEndpoints } from '@tallyroom/contract/rate-backdating'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { backdateRate, previewBackdating, previewUndo, undoBackdating } from './backdating.ts'
 import { listBackdatings } from './read-backdatings.ts'
 
 export const rateBackdatingRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
-  route(endpoints.rateBackdatings, ({ viewer, query }) => listBackdatings(services, viewer, query)),
-  route(endpoints.previewBackdating, ({ viewer, body }) =>
+  route(rateBackdatingEndpoints.rateBackdatings, ({ viewer, query }) =>
+    listBackdatings(services, viewer, query),
+  ),
+  route(rateBackdatingEndpoints.previewBackdating, ({ viewer, body }) =>
     previewBackdating(services, viewer, body),
   ),
-  route(endpoints.backdateRate, ({ viewer, body }) => backdateRate(services, viewer, body)),
-  route(endpoints.previewUndo, ({ viewer, params: { id } }) => previewUndo(services, viewer, id)),
-  route(endpoints.undoBackdating, ({ viewer, params: { id }, body: { reason } }) =>
+  route(rateBackdatingEndpoints.backdateRate, ({ viewer, body }) =>
+    backdateRate(services, viewer, body),
+  ),
+  route(rateBackdatingEndpoints.previewUndo, ({ viewer, params: { id } }) =>
+    previewUndo(services, viewer, id),
+  ),
+  route(rateBackdatingEndpoints.undoBackdating, ({ viewer, params: { id }, body: { reason } }) =>
     undoBackdating(services, viewer, id, reason),
   ),
 ]
