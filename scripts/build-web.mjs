@@ -29,7 +29,7 @@ export function buildWebIfStale(node) {
   )
   if (status !== 0)
     throw new Error(`${stdout ?? ''}${stderr ?? ''}\nThe web app could not be built.`)
-  for (const weight of stdout.match(/^entry.*$/gm) ?? []) say(weight)
+  for (const weight of stdout.match(/^.* bytes of JavaScript.*$/gm) ?? []) say(weight)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }

@@ -1,4 +1,4 @@
-// Before the first paint, so that a dark page does not flash white. The key is the one in src/app/color-scheme.ts.
+// Before the first paint, so that a dark page does not flash white. The key is the one in src/app/App.tsx.
 try {
   var chosen = localStorage.getItem('tallyroom.color-scheme')
   // What the server wrote there is the brand's own: it counts until somebody chooses.

@@ -1,9 +1,10 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { followNavigation } from './app/follow-navigation.ts'
 import { followSession } from './app/follow-session.ts'
 import { printInLight } from './app/print-in-light.ts'
+import { router } from './app/router.tsx'
+import { saveRange } from './features/statistics/stats-search.ts'
 import { loadBrand } from './lib/brand.ts'
 import { installOfflinePage } from './lib/offline-page.ts'
 import { guardHtml } from './lib/trusted-html.ts'
@@ -13,7 +14,8 @@ if (!root) throw new Error('index.html has no #root')
 
 guardHtml()
 followSession()
-followNavigation()
+// Keeps or resets the saved date range.
+router.subscribe('onResolved', ({ toLocation }) => saveRange(toLocation))
 printInLight()
 installOfflinePage()
 await loadBrand()

@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
@@ -7,9 +7,11 @@ import { logoUrl, useBrand } from '../lib/brand.ts'
 import { DialogHost } from '../ui/dialogs.tsx'
 import { contrastVariables, productTheme } from '../ui/theme.ts'
 import { ToastHost } from '../ui/toasts.tsx'
-import { colorSchemeManager } from './color-scheme.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
+
+/** Stores the chosen scheme. public/color-scheme.js reads the same key before the first paint. */
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'tallyroom.color-scheme' })
 
 export function App() {
   const brand = useBrand()

@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { decodeClickId } from '@tallyroom/domain/click-id'
 import { type CountedEvent, EVENT_TYPE, eventTypeOf } from '@tallyroom/domain/event-types'
+import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { ratesOf } from '../office-fees/index.ts'
 import { type ReversalReport, type SaleOutcome, dateOf, heldFor } from './report.ts'
-import { flagFraud } from './flag-fraud.ts'
+import { updateFraudFlag } from './flag-fraud.queries.ts'
 import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
 import { reverseEvent, type SaleEvent } from './price-event.ts'
 import { refuseType } from './refuse.ts'
@@ -196,3 +197,12 @@ const holderOf = (sale: SaleEvent): Omit<KeyHolder, 'saleKey' | 'eventId'> => ({
   typeId: sale.type_id,
   clickId: sale.click_id,
 })
+
+/**
+ * Flags an agent whose sale a merchant reported as fraud. If the system option Auto Block Account is on, they
+ * are also suspended, and their links stop within a second in every process.
+ */
+async function flagFraud(tx: Tx, agentId: number, at: Date): Promise<void> {
+  const isActive = await updateFraudFlag(tx, agentId, at)
+  if (isActive === false) await announceChange(tx, 'destinations')
+}

@@ -17,8 +17,7 @@ import type { WorkThrough } from './work-through.ts'
 
 interface IpLinesFormProps {
   work: WorkThrough
-  /** The heading of the form, and a sentence about what it does. */
-  title: string
+  /** What it does, in a sentence. */
   about: string
   /** 'Adding', 'Deleting'. */
   doing: string
@@ -30,7 +29,7 @@ interface IpLinesFormProps {
  * Adds or deletes a list of addresses, one per line. Lines that are done leave the list. Refused and unprocessed
  * ones stay, and Confirm continues with them.
  */
-export function IpLinesForm({ work, title, about, doing, leadsBack = false }: IpLinesFormProps) {
+export function IpLinesForm({ work, about, doing, leadsBack = false }: IpLinesFormProps) {
   const back = useBackToList('/app/settings/black-list-ip')
   const client = useQueryClient()
   const form = useForm({ initialValues: { ips: '' }, validate: { ips: listError } })
@@ -68,7 +67,7 @@ export function IpLinesForm({ work, title, about, doing, leadsBack = false }: Ip
         )
       }
     >
-      <FormSection title={title} about={about}>
+      <FormSection title="Addresses" about={about}>
         <WholeRow>
           <Textarea
             label="IP List"

@@ -4,7 +4,6 @@ import { addLines, deleteLines } from './work-through.ts'
 export const AddIpsPage = () => (
   <IpLinesForm
     work={addLines}
-    title="Addresses"
     about="Clicks from them are not counted, and only superadmins can sign in from them."
     doing="Adding"
   />
@@ -13,7 +12,6 @@ export const AddIpsPage = () => (
 export const DeleteIpsPage = () => (
   <IpLinesForm
     work={deleteLines}
-    title="Addresses"
     about="From now on, their clicks count again. Only exact entries are removed, not the ranges that contain them."
     doing="Deleting"
     leadsBack

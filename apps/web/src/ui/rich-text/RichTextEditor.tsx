@@ -10,7 +10,6 @@ import { extensions } from './extensions.ts'
 import { cleanPasted } from './paste.ts'
 import textClasses from './RichText.module.css'
 import classes from './RichTextEditor.module.css'
-import { asSource } from './source.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { usePictures, type UploadPicture } from './use-pictures.ts'
 
@@ -155,3 +154,10 @@ const labels = {
   orderedListControlLabel: 'Numbered list',
   unlinkControlLabel: 'Remove link',
 }
+
+/** Formats HTML for reading, with one block per line. */
+const asSource = (html: string): string =>
+  html.replace(
+    /(<\/(?:p|h[2-4]|ul|ol|li|blockquote|pre|table|colgroup|tbody|tr|t[hd])>|<(?:ul|ol|table|tbody|tr|blockquote)[^>]*>|<hr>|<img[^>]*>)(?!\n|$|<\/(?:li|t[hd])>)/g,
+    '$1\n',
+  )
