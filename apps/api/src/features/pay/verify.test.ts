@@ -1,3 +1,4 @@
+import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build-world.ts'
@@ -109,14 +110,9 @@ async function payOut() {
       accountId: await buildAccount(db, { username }),
     })),
   )
-  const {
-    preparePaymentRun,
-    paymentRun,
-    approvePaymentRun,
-    takePaymentFile,
-    enterPaymentResults,
-    cancelPaymentRun,
-  } = paymentRunsEndpoints
+  const { preparePaymentRun, paymentRun, approvePaymentRun, takePaymentFile, cancelPaymentRun } =
+    paymentRunsEndpoints
+  const { enterPaymentResults } = paymentResultsEndpoints
   const approved = async () => {
     const body = { period: null, currency: 'PHP', templateId: 1 }
     const { id } = (await call(ann!, preparePaymentRun, { body })).body
