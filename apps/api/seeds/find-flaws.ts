@@ -11,8 +11,8 @@ export async function findFlaws(
   { now, secret }: { now: Date; secret: Buffer },
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {
-    'totals that are not those of the events': (await verifyTotals(db)).length,
-    'click ids that are forged or of no click': await countForged(db, secret),
+    'totals that differ from the events': (await verifyTotals(db)).length,
+    'click ids that are forged or belong to no click': await countForged(db, secret),
   }
   for (const [flaw, rows] of Object.entries(flaws(now))) {
     const found = await sql<{ count: number }>`
@@ -29,17 +29,17 @@ const flaws = (now: Date) => ({
     select 1 from sale_events where greatest(occurred_at, recorded_at) > ${now}`,
   'postbacks in the future': sql`select 1 from postbacks where received_at > ${now}`,
   'events before they happened': sql`select 1 from sale_events where recorded_at < occurred_at`,
-  'clicks outside a month of their own': sql`select 1 from clicks_default`,
-  'clicks with another site than their link type': sql`
+  'clicks outside monthly partitions': sql`select 1 from clicks_default`,
+  'clicks with a site other than their link type’s': sql`
     select 1 from clicks join link_types on link_types.id = type_id
     where clicks.site_id <> link_types.site_id`,
-  'clicks with another office than their agent': sql`
+  'clicks with an office other than their agent’s': sql`
     select 1 from clicks join agents on agents.id = agent_id
     where clicks.office_id <> agents.office_id`,
   'clicks of sites that the office does not sell': sql`
     select 1 from clicks
     where (office_id, site_id) not in (select office_id, site_id from office_sites)`,
-  'clicks that are not the first of their visitor, but unique, or the other way round': sql`
+  'unique clicks that are not the first of their visitor, or the reverse': sql`
     select 1 from (
       select is_unique, counted and row_number() over (
         partition by agent_id, type_id, ${visitorOfIp}, counted, (clicked_at at time zone 'America/New_York')::date
@@ -59,9 +59,9 @@ const flaws = (now: Date) => ({
     select 1 from clicks
     where (uncounted is not distinct from 'blacklisted')
       <> exists (select 1 from listed where clicks.ip <<= listed.ip)`,
-  'clicks that count in spite of a reason not to, or the other way round': sql`
+  'clicks that count despite a reason not to, or the reverse': sql`
     select 1 from clicks where counted = (uncounted is not null)`,
-  'events with other amounts than the rates say': sql`
+  'events with amounts that differ from the rates': sql`
     select 1 from sale_events as event
     left join sale_events as sale on sale.agent_id = event.agent_id and sale.id = event.reverses
     join rates as rate on rate.id = ${payingRateId({
@@ -80,9 +80,9 @@ const flaws = (now: Date) => ({
         when 0 then rate.lpp when 1 then rate.bonus_lpp else 0 end,
       case when rate.office_id is null then 'default' else 'office' end, rate.id
     )`,
-  'events with another AVP mark than their site': sql`
+  'events with an AVP mark that differs from their site’s': sql`
     select 1 from sale_events join sites on sites.id = site_id where sale_events.avp <> sites.avp`,
-  'bonuses that no sale came before': sql`
+  'bonuses without an earlier sale': sql`
     select 1 from sale_events as bonus
     where event_type = 1 and not exists (
       select 1 from sale_events as sale
@@ -99,7 +99,7 @@ const flaws = (now: Date) => ({
       reversal.event_type, -reversal.quantity, reversal.click_id, reversal.office_id, reversal.type_id,
       reversal.earning_cents, reversal.payout_centavos, reversal.lpp, true
     )`,
-  'fraud of agents that are not flagged': sql`
+  'fraud by agents who are not flagged': sql`
     select 1 from sale_events join agents on agents.id = agent_id
     where reversal = 'fraud' and fraud_flagged_at is null`,
   'events without the key that makes them count once': sql`
@@ -112,7 +112,7 @@ const flaws = (now: Date) => ({
     from sale_events join sites on sites.id = site_id
     except
     select sale_key, event_id, agent_id, type_id, click_id from sale_keys`,
-  'keys of no event': sql`
+  'keys without an event': sql`
     select event_id, agent_id from sale_keys except select id, agent_id from sale_events`,
 })
 

@@ -63,7 +63,7 @@ const requests: Partial<Record<string, string>> = {
   username: 'Enter a username',
   validFrom: 'Choose the first day',
   from: 'Choose a day',
-  word: 'Enter the merchant’s word',
+  word: 'Enter the merchant’s name for the event',
 }
 
 askBy((field) => requests[field])

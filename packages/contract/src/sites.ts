@@ -62,7 +62,7 @@ const eventWordsSchema = z
   .max(50, 'must have at most 50 entries')
   .refine(
     (words) => new Set(words.map(({ word }) => word)).size === words.length,
-    'must not contain the same word twice',
+    'must not contain the same name twice',
   )
 
 const siteFields = {

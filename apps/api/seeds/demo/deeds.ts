@@ -170,8 +170,8 @@ function changesMade({ agents, sites }: Network, at: At): Deed[] {
       {},
       {
         ref: 'options:0',
-        fields: ['payouts', 'points'].map((of) => ({
-          field: `${of} for offices and agents`,
+        fields: ['Payout', 'LPP'].map((what) => ({
+          field: `option ${what} Visible`,
           from: 'off',
           to: 'on',
         })),

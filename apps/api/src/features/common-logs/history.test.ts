@@ -145,7 +145,7 @@ test('changes of own rates, options and several states are told', async () => {
     body: [{ name: 'payout_visible', value: 1 }],
   })
   expect(options.sentence).toBe(
-    'Changed the payouts for offices and agents of the system options from off to on',
+    'Changed the option Payout Visible of the system options from off to on',
   )
   const both = await entryOf(agentsEndpoints.agentsStatus, {
     body: { ids: [ids.maria, ids.carlo], active: false },

@@ -139,7 +139,7 @@ export const payFileFinder: Find = finder(
         encoding: rest.encoding,
         quotes: yes(rest.quotes),
         decimals: rest.decimals,
-        'most lines': String(rest.mostLines),
+        'lines per file': String(rest.mostLines),
         'result columns': rest.results ? JSON.stringify(rest.results) : '',
       },
     }

@@ -58,9 +58,9 @@ export const siteFinder = finder(
       'AVP flag': yes(site.avp),
       state: state(site.active),
       hidden: yes(site.hidden),
-      'reading of transaction_id as the click id': yes(site.transaction_id_is_click),
+      'transaction_id as the click id': yes(site.transaction_id_is_click),
       'fixed answer to postbacks': site.always_ok_text ?? '',
-      'event words': Object.entries(site.event_words)
+      'event names': Object.entries(site.event_words)
         .map(([word, event]) => `${word} = ${event}`)
         .toSorted(),
       offices: site.offices,

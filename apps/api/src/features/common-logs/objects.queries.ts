@@ -86,8 +86,8 @@ const finders: Record<ObjectKind, Find> = {
 
 const optionNames = new Map<string, string>(
   Object.entries({
-    auto_block_account: 'blocking of accounts every night',
-    lpp_visible: 'points for offices and agents',
-    payout_visible: 'payouts for offices and agents',
+    auto_block_account: 'option Auto Block Account',
+    lpp_visible: 'option LPP Visible',
+    payout_visible: 'option Payout Visible',
   } satisfies Record<OptionName, string>),
 )

@@ -69,7 +69,7 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
       statement.number,
       case
         when entry.id is null then 'has no balance entry'
-        when entry.before <> statement.carried then 'carried in another balance'
+        when entry.before <> statement.carried then 'carried in a different balance'
         else 'differs from its balance entry'
       end as what
     from statements as statement

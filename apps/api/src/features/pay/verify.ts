@@ -125,11 +125,11 @@ async function periodFindings(
         return [`Statement ${statement.number} differs from what was booked for it.`]
       }
       if (!hashOf(bytes).equals(statement.contentHash)) {
-        return [`Statement ${statement.number} has another content hash.`]
+        return [`Statement ${statement.number} has a different content hash.`]
       }
       return content.amount === statement.amount
         ? []
-        : [`Statement ${statement.number} has another amount than its content.`]
+        : [`Statement ${statement.number} has an amount that differs from its content.`]
     } catch (error) {
       if (!(error instanceof MissingExchangeRate)) throw error
       return [`Statement ${statement.number} needs the exchange rate that ${period.name} lacks.`]

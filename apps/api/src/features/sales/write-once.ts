@@ -109,7 +109,7 @@ const outcomeOfRepeat = (report: SaleReport, typeId: number, first: KeyHolder): 
 
 const whyDuplicate = ({ transactionId }: SaleReport) =>
   transactionId === undefined
-    ? 'Already recorded, or a second order of the same click: only an order number can tell them apart.'
+    ? 'Already recorded, or a second order of the same click: only an order number can distinguish them.'
     : 'Already recorded.'
 
 const keysOf = (report: SaleReport) =>

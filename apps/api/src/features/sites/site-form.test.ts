@@ -155,7 +155,7 @@ test.each([
       { word: 'FTD', event: 'sale' },
       { word: 'ftd', event: 'bonus' },
     ],
-    'must not contain the same word twice',
+    'must not contain the same name twice',
   ],
 ])('%s may not be %j', async (field, value, message) => {
   const { status, body } = await call(superadmin, createSite, {

@@ -16,7 +16,7 @@ export const TimelineSection = () => (
           {
             at: '2026-11-21T16:10:00Z',
             title: 'Postback refused',
-            body: 'Its price differs from that of the first report.',
+            body: 'Its price differs from that of the first postback.',
             tone: 'refused',
           },
           { at: '2026-11-21T16:10:03Z', title: 'Duplicate', tone: 'ignored' },
