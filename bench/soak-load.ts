@@ -8,6 +8,8 @@ export type SoakLoad = {
   seconds: number
   redirectsPerSecond: number
   postbacksPerSecond: number
+  /** What reports of everybody already show. */
+  stored: { clicks: number; sales: number }
   /** Sessions of the readers; `seesAll`: the overall figures are the whole network's. */
   readers: { token: string; seesAll: boolean; views: string[] }[]
   /** The key of each site, beginning with site 1. */
@@ -35,8 +37,7 @@ const load = JSON.parse(process.argv[2] ?? '') as SoakLoad // written by soak.ts
 const { port, seconds } = load
 const betweenPagesMs = 1_000
 
-let clicks = 0
-let sales = 0
+let { clicks, sales } = load.stored
 let transactions = 0
 let stale = 0
 /** Clicks that merchants may report. */

@@ -39,6 +39,12 @@ const queryTimeoutMs = statementTimeoutMs + 5_000
 /** Releases the locks of a transaction that was never ended. */
 const idleInTransactionMs = 30_000
 
+/**
+ * Compiling a plan, or starting workers for it, takes longer than running it: our queries read few rows, though monthly
+ * partitions make them look expensive. And the workers' cores are those that store clicks.
+ */
+const planning = { jit: 'off', max_parallel_workers_per_gather: 0 }
+
 /** Opens a pool of sessions. It connects on the first query. */
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const { url } = withSettings(connection, {
@@ -50,6 +56,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
           role: appRole,
           statement_timeout: statementTimeoutMs,
           idle_in_transaction_session_timeout: idleInTransactionMs,
+          ...planning,
         }),
   })
   const pool = new pg.Pool({

@@ -25,7 +25,7 @@ export async function foldAtOnce(tx: Tx): Promise<AgentWeek[]> {
       group by day, ${columns(finestLevel.dimensions)}
     ),
     details as materialized (
-      select day, office_id, count(*) as detail_rows
+      select day, office_id, count(*)::integer as detail_rows
       from (select distinct day, agent_id, office_id from added) as keys
       where ${isNewDetail}
       group by day, office_id

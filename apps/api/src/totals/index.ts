@@ -3,6 +3,7 @@ export {
   lockTotalsAndEvents,
   liftStatementTimeout,
   limitStatements,
+  type Reach,
   vacuumPending,
   weekOf,
 } from './fold-totals.queries.ts'

@@ -17,6 +17,8 @@ export const metrics = [
 ] as const
 export type Metric = (typeof metrics)[number]
 
+export const isMoney = (column: string): boolean => /_(cents|centavos)$/.test(column)
+
 /** What events add to the totals of one New York day, agent, office and link type. Reversals add negative numbers. */
 export type TotalsDelta = {
   day: Day

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { addToTotals, clearTotals } from '../../test/add-to-totals.ts'
 import { testDatabase } from '../../test/database.ts'
+import { viewer } from '../../test/call-routes.ts'
+import { scopeOf } from '../access/scope.ts'
 import { openDatabase, type Tx } from '../db/database.ts'
 import { fixedClock } from '../lib/clock.ts'
-import { foldTotals, readTotals, streamTotals, type TotalsDelta } from './index.ts'
+import { foldTotals, type Reach, readTotals, streamTotals, type TotalsDelta } from './index.ts'
 
 const { db, connection } = await testDatabase()
 /** Stands for another process, whose folds are not shared with this one. */
@@ -27,10 +29,7 @@ const delta = (more: Partial<TotalsDelta>): TotalsDelta => ({
 })
 
 /** The clicks of an agent in the totals, as a report in `process` reads them. */
-const readClicks = (
-  agent: number,
-  { process = db, until }: { process?: typeof db; until?: string },
-) =>
+const readClicks = (agent: number, { process = db, ...reach }: { process?: typeof db } & Reach) =>
   readTotals(
     { db: process, reportDb: process, clock },
     async (tx) => {
@@ -39,7 +38,7 @@ const readClicks = (
       `.execute(tx)
       return rows[0]?.raws
     },
-    { until },
+    reach,
   )
 
 const countPending = async () =>
@@ -80,6 +79,24 @@ test('a report of days that are over folds only what arrived late for them', asy
   await addToTotals(db, [delta({ day: yesterday })])
   expect(await readClicks(1, { until: yesterday })).toBe(2)
   expect(await countPending()).toBe(0)
+})
+
+test('a report for an agent or an office folds only if something of theirs is pending', async () => {
+  const ofAgent = scopeOf(viewer({ role: 'agent', officeId: 1, agentId: 1 }))
+  const ofOffice = scopeOf(viewer({ role: 'company', officeId: 1, agentId: undefined }))
+  await addToTotals(db, [delta({ agent_id: 3, office_id: 2 })])
+  for (const scope of [ofAgent, ofOffice]) expect(await readClicks(1, { scope })).toBe(0)
+  expect(await countPending()).toBe(1)
+
+  await addToTotals(db, [delta({ agent_id: 2 })])
+  expect(await readClicks(1, { scope: ofAgent, until: today })).toBe(0)
+  expect(await countPending()).toBe(2)
+  expect(await readClicks(2, { scope: ofOffice, until: today })).toBe(1)
+  expect(await countPending()).toBe(0)
+
+  // What they did for the office before.
+  await addToTotals(db, [delta({ office_id: 2 })])
+  expect(await readClicks(1, { scope: ofAgent })).toBe(1)
 })
 
 test('while totals are held, a report waits, and is refused rather than showing old figures', async () => {

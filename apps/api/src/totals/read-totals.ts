@@ -1,5 +1,5 @@
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
-import { findLayout } from '../db/citus/layout.ts'
+import { findLayout, type Layout } from '../db/citus/layout.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { errorCode, inTransaction, lockNotAvailable } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
@@ -13,16 +13,13 @@ import {
   lockTotals,
   pendingAddition,
   pendingAgentWeeks,
+  type Reach,
 } from './fold-totals.queries.ts'
 import { summedLevels } from './levels.ts'
-import { planForReaders } from './totals-source.queries.ts'
 import { keepWeekAvp } from './week-avp.queries.ts'
 
 /** The database that totals are folded in, the one that reports read (often the same), and the clock. */
 export type TotalsDatabases = { db: Db; reportDb: Db; clock: Clock }
-
-/** `until`: the last New York day whose totals are read; if omitted, any day may be read. */
-type Reading = { until?: Day | undefined }
 
 /**
  * Runs `read` in one snapshot that includes everything committed before the call. Everybody who reads totals does it
@@ -33,9 +30,9 @@ type Reading = { until?: Day | undefined }
 export async function readTotals<T>(
   databases: TotalsDatabases,
   read: (tx: Tx, today: Day) => Promise<T>,
-  reading: Reading = {},
+  reach: Reach = {},
 ): Promise<T> {
-  await foldForReader(databases.db, reading)
+  await foldForReader(databases, reach)
   return readFoldedTotals(databases, read)
 }
 
@@ -47,14 +44,10 @@ export const readFoldedTotals = <T>(
   { reportDb, clock }: Pick<TotalsDatabases, 'reportDb' | 'clock'>,
   read: (tx: Tx, today: Day) => Promise<T>,
 ): Promise<T> =>
-  inTransaction(
-    reportDb,
-    async (tx) => {
-      await planForReaders(tx)
-      return read(tx, todayNewYork(clock.now()))
-    },
-    { isolation: 'repeatable read', accessMode: 'read only' },
-  )
+  inTransaction(reportDb, (tx) => read(tx, todayNewYork(clock.now())), {
+    isolation: 'repeatable read',
+    accessMode: 'read only',
+  })
 
 /**
  * Streams `read` in one snapshot, which stays open until the last value is taken or the consumer stops. The database
@@ -63,18 +56,18 @@ export const readFoldedTotals = <T>(
  * @throws UNAVAILABLE like {@link readTotals}.
  */
 export async function* streamTotals<T>(
-  { db, reportDb, clock }: TotalsDatabases,
+  databases: TotalsDatabases,
   read: (tx: Tx, today: Day) => AsyncIterable<T>,
-  reading: Reading = {},
+  reach: Reach = {},
 ): AsyncGenerator<T> {
-  await foldForReader(db, reading)
+  await foldForReader(databases, reach)
+  const { reportDb, clock } = databases
   const tx = await reportDb
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute()
   try {
-    await planForReaders(tx)
     yield* read(tx, todayNewYork(clock.now()))
   } finally {
     await tx.rollback().execute()
@@ -85,12 +78,18 @@ export async function* streamTotals<T>(
 const patienceMs = 5_000
 
 /**
- * Folds if anything pending concerns the reader: past days rarely have anything.
+ * Folds if anything pending concerns the reader: past days rarely have anything, nor has a single agent.
  *
  * @throws UNAVAILABLE like {@link readTotals}.
  */
-export async function foldForReader(db: Db, { until }: Reading = {}): Promise<void> {
-  if (!(await hasPending(db, until))) return
+export async function foldForReader(
+  { db, clock }: Pick<TotalsDatabases, 'db' | 'clock'>,
+  reach: Reach = {},
+): Promise<void> {
+  const { scope, until } = reach
+  const isOver = until !== undefined && until < todayNewYork(clock.now())
+  const isNarrow = isOver || (scope !== undefined && scope.sees !== 'everything')
+  if (isNarrow && !(await hasPending(db, reach))) return
   if ((await foldTotals(db)) !== 'busy') return
   throw new AppError('UNAVAILABLE', 'The totals are being rebuilt. Please try again in a minute.', {
     retryAfter: 60,
@@ -116,10 +115,12 @@ export function foldTotals(db: Db): Promise<Folded> {
 type Folded = 'folded' | 'nothing to fold' | 'busy'
 
 const folds = new WeakMap<Db, () => Promise<Folded>>()
+const layouts = new WeakMap<Db, Layout>()
 
 async function foldOnce(db: Db): Promise<Folded> {
   if (!(await hasPending(db))) return 'nothing to fold'
-  const layout = await findLayout(db)
+  const layout = layouts.get(db) ?? (await findLayout(db))
+  layouts.set(db, layout)
   try {
     await inTransaction(
       db,

@@ -81,15 +81,6 @@ export function totalsSource(
 }
 
 /**
- * Planner settings for this transaction. Compiling a plan, or starting workers for it, takes longer
- * than running it, and the workers would occupy the cores that store clicks.
- */
-export const planForReaders = (tx: Tx) =>
-  sql`select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(
-    tx,
-  )
-
-/**
  * Whether office totals suffice for a question, so that neither agents nor link types have to be
  * read.
  */

@@ -8,7 +8,7 @@ import { type AvpReader, listCloseAgents, readStanding } from './avp-week.ts'
 const foldMs = 5_000
 
 export function avpWeekRoutes(databases: TotalsDatabases): Route[] {
-  const fold = sharedFor(foldMs, () => foldForReader(databases.db), databases)
+  const fold = sharedFor(foldMs, () => foldForReader(databases), databases)
   const read = async <T>(
     viewer: AvpReader['viewer'],
     answer: (reader: AvpReader) => Promise<T>,

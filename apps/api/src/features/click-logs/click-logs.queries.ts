@@ -78,14 +78,10 @@ const agentsByDay = {
 } as const
 
 /**
- * Planner settings for this transaction. Many monthly partitions make plans look expensive, so
- * PostgreSQL JIT-compiles them, which costs more than it saves. And the planner cannot estimate how
- * much the BRIN filters of addresses skip, so it overestimates their cost.
+ * For the rest of the transaction: the planner cannot estimate how much the BRIN filters of addresses skip, so it
+ * overestimates their cost.
  */
-export async function planForLogs(tx: Tx, { byAddress }: { byAddress: boolean }): Promise<void> {
-  await sql`set local jit = off`.execute(tx)
-  if (byAddress) await sql`set local enable_seqscan = off`.execute(tx)
-}
+export const planForAddress = (tx: Tx) => sql`set local enable_seqscan = off`.execute(tx)
 
 /**
  * A slice of the clicks of an address, and their number, capped at `most`. If there are more, the

@@ -32,7 +32,7 @@ import {
   findClicksOfDays,
   findClicksOfFrequentAddress,
   gatherClicksOfAddress,
-  planForLogs,
+  planForAddress,
 } from './click-logs.queries.ts'
 import { type DayCount, endsOf, placeOfPage } from './place-of-page.ts'
 
@@ -96,7 +96,7 @@ async function pageOf(
     const found = rows.filter((row) => ip === undefined || row.ip === ip)
     return { rows: search.page === 1 ? found : [], total: found.length, totalIsMore: false }
   }
-  await planForLogs(tx, { byAddress: ip !== undefined })
+  if (ip !== undefined) await planForAddress(tx)
   return ip === undefined
     ? pageByDays(tx, scope, filter, search)
     : pageOfAddress(tx, scope, { ...filter, ip }, search)

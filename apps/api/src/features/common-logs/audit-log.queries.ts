@@ -1,6 +1,7 @@
 import { type RoleNumber, roleFromNumber, roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Entry } from './entry.ts'
 
 /** The end of the chain. */
@@ -79,6 +80,7 @@ export async function findCallers(
   if (ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('accounts as account')
+    .modifyFront(prepared)
     .leftJoin('agents as agent', 'agent.id', 'account.agent_id')
     .leftJoin('offices as office', (join) =>
       join.on('office.id', '=', sql`coalesce(account.office_id, agent.office_id)`),

@@ -4,7 +4,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { downloadRoute, type Route } from '../../http/route.ts'
 import type { Download } from '../../http/send-download.ts'
 import { atMost, streamWithin } from '../../lib/at-most.ts'
-import { lastDayRead, type ReportCriteria } from '../statistics/index.ts'
+import { reachOf, type ReportCriteria } from '../statistics/index.ts'
 import { type TotalsDatabases, streamTotals } from '../../totals/index.ts'
 import { officeChartsSheet, officePerformanceSheet, top10Sheet } from './board-sheets.ts'
 import { whatIfSheet } from './what-if-sheet.ts'
@@ -66,7 +66,7 @@ const statsSheets = (
       if (format === 'xlsx') refuseTooMany(format, await sheet.countRows())
       yield sheet
     },
-    { until: lastDayRead(name, criteria) },
+    reachOf(viewer, name, criteria),
   )
 
 async function* only(sheet: Sheet): AsyncGenerator<Sheet> {

@@ -1,6 +1,7 @@
 import { roleNumber } from '@tallyroom/domain/roles'
 import { type Insertable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/types.ts'
 import { selectAccounts } from '../accounts/index.ts'
 
@@ -42,6 +43,7 @@ export const findOpenSession = (
   { now, seenAfter }: { now: Date; seenAfter: Date },
 ) =>
   selectAccounts(db)
+    .modifyFront(prepared)
     .innerJoin('sessions', 'sessions.account_id', 'accounts.id')
     .leftJoin('sessions as origin', 'origin.id', 'sessions.signed_in_from')
     .leftJoin('accounts as signer', 'signer.id', 'sessions.signed_in_by')

@@ -28,7 +28,7 @@ import {
 } from './explain.queries.ts'
 import { findNames } from './explain-names.queries.ts'
 import { amountOfPart, presentations } from './present-explanation.ts'
-import { lastDayRead, questionOf, sees } from './report-criteria.ts'
+import { questionOf, reachOf, sees } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findOverall } from './report.queries.ts'
 import { findPaySum } from './tier-pay.queries.ts'
@@ -47,7 +47,6 @@ export async function explain(
   request: ExplainRequest,
 ): Promise<Explanation> {
   if (!can(viewer, statsTables[request.report].ability)) throw forbidden()
-  const until = lastDayRead(request.report, request)
   const read = async (tx: Tx, today: Day): Promise<Explanation> => {
     const scope = scopeOf(viewer)
     const { report, column, page, pageSize, typeId = typeOf(column), ...about } = request
@@ -90,7 +89,7 @@ export async function explain(
       },
     }
   }
-  return readTotals(databases, read, { until })
+  return readTotals(databases, read, reachOf(viewer, request.report, request))
 }
 
 const amounts = {

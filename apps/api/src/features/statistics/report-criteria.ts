@@ -17,7 +17,7 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
-import type { AvpStep } from '../../totals/index.ts'
+import type { AvpStep, Reach } from '../../totals/index.ts'
 import { findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
 import type { ChosenSite, ReportQuestion } from './report-question.queries.ts'
@@ -71,15 +71,20 @@ export async function questionOf(
 }
 
 /**
- * The last day whose totals a report reads; for AVP reports, the end of its week. Undefined if a
- * site is chosen, because totals of any day decide whether the viewer knows it.
+ * The totals that a report reads. With a site, of any day, because they decide whether the viewer knows it. Of AVP, the
+ * whole week's; an agent's tier also counts their sales for another office.
  */
-export function lastDayRead(
+export function reachOf(
+  viewer: Viewer,
   name: StatsTableName,
   { start, end, siteId }: Pick<ReportCriteria, 'start' | 'end' | 'siteId'>,
-): Day | undefined {
-  if (siteId !== undefined) return undefined
-  return statsTables[name].isWeekly ? weeksOf({ start, end }).end : end
+): Reach {
+  const { isWeekly } = statsTables[name]
+  const lastDay = isWeekly ? weeksOf({ start, end }).end : end
+  return {
+    until: siteId === undefined ? lastDay : undefined,
+    scope: isWeekly ? undefined : scopeOf(viewer),
+  }
 }
 
 /** The same question for other days, with the tiers of those days. */

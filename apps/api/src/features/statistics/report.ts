@@ -16,7 +16,7 @@ import {
   type RowTiers,
 } from './joined-columns.queries.ts'
 import { type PaidSums, readComparison } from './comparison.ts'
-import { lastDayRead, questionOf, type ReportCriteria } from './report-criteria.ts'
+import { questionOf, reachOf, type ReportCriteria } from './report-criteria.ts'
 import { keyText, presentKey, type ReportQuestion, type RowKey } from './report-question.queries.ts'
 import {
   countRows,
@@ -46,7 +46,7 @@ export const statsReport = (
         ...(await report.readComparison()),
       }
     },
-    { until: lastDayRead(name, criteria) },
+    reachOf(viewer, name, criteria),
   )
 
 /** A report that is read within the transaction that opened it, and so within its snapshot. */
