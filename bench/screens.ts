@@ -2,7 +2,7 @@ import { explainRequestSchema } from '@tallyroom/contract/stats-explain'
 import { statsCriteriaSchema } from '@tallyroom/contract/statistics'
 import { addDays, type Day, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
-import { whatIfEndpoints } from '@tallyroom/contract/what-if'
+import { MAX_OTHER_RATES, whatIfEndpoints } from '@tallyroom/contract/what-if'
 import { sql } from 'kysely'
 import type { Viewer } from '../apps/api/src/access/viewer.ts'
 import { parseConfig } from '../apps/api/src/config.ts'
@@ -78,15 +78,22 @@ export async function screensOf(db: Db, today: Day): Promise<Screen[]> {
   const found = (text: string) => () => find({ db, clickIds }, superadmin, text)
   const week = { start: periodOf(today, 'week').start, end: today }
   const year = { start: addDays(today, -364), end: today }
-  const types = await db.selectFrom('link_types').select('id').orderBy('id').limit(3).execute()
-  const rates = types.map(({ id }) => ({ typeId: id, payout: 450 }))
+  const manyTypes = await db
+    .selectFrom('link_types')
+    .select('id')
+    .orderBy('id')
+    .limit(MAX_OTHER_RATES)
+    .execute()
+  const types = manyTypes.slice(0, 3)
+  const ratesOf = (some: typeof types) => some.map(({ id }) => ({ typeId: id, payout: 450 }))
+  const otherTiers = { rates: [], tiers: [{ from: 0, to: 1000, payoutPhp: 100 }] }
   const supposed =
-    (groupBy: 'company' | 'agent', other: object = { rates }) =>
+    (groupBy: 'company' | 'agent', other: object = { rates: ratesOf(types) }) =>
     async () => {
       const criteria = whatIfEndpoints.whatIf.body?.parse({ ...year, groupBy, ...other })
       return criteria && whatIf(databases, criteria)
     }
-  const ofTypes = sql`type_id = any(${types.map(({ id }) => id)}::integer[])`
+  const ofTypes = (some: typeof types) => sql`type_id = any(${some.map(({ id }) => id)}::integer[])`
   const roundTrip = () => sql`select 1`.execute(db)
 
   return [
@@ -150,16 +157,26 @@ export async function screensOf(db: Db, today: Day): Promise<Screen[]> {
     {
       name: 'what if, a year by office',
       ours: supposed('company'),
-      reference: salesOf(year, ofTypes),
+      reference: salesOf(year, ofTypes(types)),
     },
     {
       name: 'what if, a year by agent',
       ours: supposed('agent'),
-      reference: salesOf(year, ofTypes),
+      reference: salesOf(year, ofTypes(types)),
+    },
+    {
+      name: 'what if, 50 link types by agent',
+      ours: supposed('agent', { rates: ratesOf(manyTypes) }),
+      reference: salesOf(year, ofTypes(manyTypes)),
     },
     {
       name: 'what if, tiers of a year by office',
-      ours: supposed('company', { rates: [], tiers: [{ from: 0, to: 1000, payoutPhp: 100 }] }),
+      ours: supposed('company', otherTiers),
+      reference: salesOf(year, sql`avp`),
+    },
+    {
+      name: 'what if, tiers of a year by agent',
+      ours: supposed('agent', otherTiers),
       reference: salesOf(year, sql`avp`),
     },
     { name: 'find an order number', ours: found(busy.order), reference: roundTrip },

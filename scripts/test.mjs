@@ -52,6 +52,7 @@ const filesForCitus = [
   'rate-backdating/backdating.property',
   'rate-backdating/backdating-races',
   'sale-logs/sale-logs',
+  'what-if/',
   'whole-system.property',
 ]
 

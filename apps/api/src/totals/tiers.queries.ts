@@ -55,12 +55,12 @@ export function stepPlace(
 }
 
 /** What one sale pays at the tier in a given place; 0 without a tier. */
-export const rateAt = (
-  steps: readonly AvpStep[],
+export const rateAt = <Rate extends string>(
+  steps: readonly Record<Rate, number>[],
   place: RawBuilder<unknown>,
-  currency: 'payoutCentavos' | 'payoutCents',
+  rate: Rate,
 ): RawBuilder<number> =>
-  sql<number>`coalesce((${steps.map((step) => step[currency])}::bigint[])[${place}], 0)`
+  sql<number>`coalesce((${steps.map((step) => step[rate])}::bigint[])[${place}], 0)`
 
 /** Whether a row's `place` is that of the chosen tier; true if no tier is chosen. */
 export function isOfTier(tier: TierFilter | undefined): RawBuilder<unknown> {

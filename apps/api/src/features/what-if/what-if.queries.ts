@@ -25,12 +25,8 @@ type WhatIfQuestion = {
 /** An office, or an agent with the office that they sold for. */
 export type RowKey = { officeId: number; agentId: number | null }
 
-type RateRow = RowKey & {
-  sales: number
-  bonusSales: number
-  paidCentavos: number
-  wouldBeCentavos: number
-}
+type TierRow = RowKey & { paidCentavos: number; wouldBeCentavos: number }
+type RateRow = TierRow & { sales: number; bonusSales: number }
 
 /** What was recorded, and quantity × assumed rate. Only link types with an assumed rate. */
 export async function findByRates(
@@ -63,6 +59,7 @@ export async function findByRates(
         summed.map((metric) => sql`sum(${sql.ref(metric)})::bigint as ${sql.ref(metric)}`),
       )}
       from ${source} as totals
+      where sales <> 0 or bonus_sales <> 0 or payout_centavos <> 0 or bonus_payout_centavos <> 0
       group by ${columns([...keysOf(byAgent), 'type_id'])}
     ), other as (
       select *
@@ -109,24 +106,33 @@ function isLeftAlone(rates: readonly OtherRate[]) {
       )`
 }
 
-/** What AVP sales pay by the given tiers, computed as in Payroll AVP. */
+/** A tier in force, and what a sale pays there by the other tiers. */
+export type ComparedStep = AvpStep & { otherCentavos: number }
+
+/** What AVP sales pay by the tiers in force and by the other ones, computed as in Payroll AVP. */
 export async function findByTiers(
   tx: Tx,
   { range, byAgent, officeIds }: WhatIfQuestion,
-  steps: readonly AvpStep[],
-): Promise<(RowKey & { centavos: number })[]> {
+  steps: readonly ComparedStep[],
+): Promise<TierRow[]> {
   const question = { filter: { officeIds }, dimensions: keysOf(byAgent), byDay: false }
   const sources = byWholeWeeks(range).map(
     (part) => sql`
       select ${columns([...keysOf(byAgent), 'avp_sales', 'place'])}
       from ${tieredSource(all, { ...question, range: part }, steps)} as part`,
   )
-  const { rows } = await sql<RowKey & { centavos: number }>`
+  // Sum by tier first: only a few rows are multiplied then, whatever the range.
+  const { rows } = await sql<TierRow>`
     select
       office_id as "officeId", ${byAgent ? sql`agent_id` : sql`null::integer`} as "agentId",
-      sum(avp_sales * ${rateAt(steps, sql`place`, 'payoutCentavos')})::bigint as centavos
-    from (${sql.join(sources, sql` union all `)}) as sales
-    where avp_sales <> 0
+      sum(avp_sales * ${rateAt(steps, sql`place`, 'payoutCentavos')})::bigint as "paidCentavos",
+      sum(avp_sales * ${rateAt(steps, sql`place`, 'otherCentavos')})::bigint as "wouldBeCentavos"
+    from (
+      select ${columns([...keysOf(byAgent), 'place'])}, sum(avp_sales) as avp_sales
+      from (${sql.join(sources, sql` union all `)}) as sales
+      where avp_sales <> 0
+      group by ${columns([...keysOf(byAgent), 'place'])}
+    ) as sales
     group by ${columns(keysOf(byAgent))}
   `.execute(tx)
   return rows

@@ -75,6 +75,11 @@ test('the rates that were in force make no difference', async () => {
   expect(items.every(({ difference }) => difference === 0)).toBe(true)
 })
 
+test('who only had clicks is not listed', async () => {
+  const asked = { rates: [{ typeId: types.join, payout: 200 }], groupBy: 'agent' }
+  expect(await ask({ ...asked, start: '2026-03-17' })).toMatchObject({ total: 0, items: [] })
+})
+
 test('offices’ own rates are replaced, or kept and listed', async () => {
   await buildFee(db, {
     type_id: types.join,
@@ -172,4 +177,18 @@ test('rows are limited to the chosen offices, sorted and paged', async () => {
   const second = await ask({ rates, sortField: 'name', sortAsc: true, page: 2, pageSize: 1 })
   expect([second.total, second.items.map(({ officeName }) => officeName)]).toEqual([2, ['Manila']])
   expect(second.overall).toEqual((await ask({ rates })).overall)
+})
+
+test('other tiers are compared with those of each week, also where there were none yet', async () => {
+  const tiers = [
+    { from: 0, to: 1, payoutPhp: 5 },
+    { from: 2, to: 1000, payoutPhp: 30 },
+  ]
+  const asked = { start: '2025-10-20', end: '2026-03-31', tiers }
+  // Maria’s 3, Noel’s 2; 1 each in three further weeks of Maria and Carlo.
+  const tierWouldBe = 5 * 30 + 3 * 5
+  // 3 at ₱20.10 and 1 at ₱10.05 in autumn, then 2 at ₱25.25 and 2 at ₱11.00.
+  expect((await ask(asked)).overall).toMatchObject({ tierPaid: 142.85, tierWouldBe })
+  await db.deleteFrom('avp_tiers').where('valid_from', '<', '2026-01-01').execute()
+  expect((await ask(asked)).overall).toMatchObject({ tierPaid: 72.5, tierWouldBe })
 })

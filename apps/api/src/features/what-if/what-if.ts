@@ -1,12 +1,19 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { WhatIf, whatIfEndpoints, WhatIfRow } from '@tallyroom/contract/what-if'
+import { tierOf } from '@tallyroom/domain/avp'
 import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../db/database.ts'
-import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
+import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
 import { findOwnRateOffices } from '../office-fees/index.ts'
-import { findByRates, findByTiers, findNames, type RowKey } from './what-if.queries.ts'
+import {
+  type ComparedStep,
+  findByRates,
+  findByTiers,
+  findNames,
+  type RowKey,
+} from './what-if.queries.ts'
 
 export type WhatIfCriteria = RequestOf<typeof whatIfEndpoints.whatIf>['body']
 
@@ -19,7 +26,13 @@ type Sums = {
   tierPaid: number
   tierWouldBe: number
 }
-type Row = Sums & { officeId: number; officeName: string; agentId: number | null; agent: string }
+type Row = Sums &
+  RowKey & {
+    officeName: string
+    agent: string
+    /** Both names in lower case. */
+    order: readonly [officeName: string, agent: string]
+  }
 
 /** What past sales would have been paid at other rates or tiers, next to what was recorded. Reads totals only. */
 export const whatIf = (databases: TotalsDatabases, criteria: WhatIfCriteria): Promise<WhatIf> =>
@@ -27,12 +40,14 @@ export const whatIf = (databases: TotalsDatabases, criteria: WhatIfCriteria): Pr
     const moment = { today, now: databases.clock.now() }
     const { rows, leftAlone } = await findRows(tx, moment, criteria)
     const { page, pageSize, tiers } = criteria
+    const overall = { ...NOTHING }
+    for (const row of rows) add(overall, row)
     return {
       total: rows.length,
       items: rows
         .slice((page - 1) * pageSize, page * pageSize)
         .map((row) => presentRow(row, tiers !== undefined)),
-      overall: present(rows.reduce(add, NOTHING), tiers !== undefined),
+      overall: present(overall, tiers !== undefined),
       leftAlone,
     }
   })
@@ -71,45 +86,67 @@ async function findRows(
               .map(({ officeId }) => officeId),
           })),
         )
-  const inForce = tiers ? stepsOf(await findSchedulesOf(tx, question.range)) : []
-  const others = (tiers ?? []).map(({ from, to, payoutPhp }, index) => ({
-    index,
-    from,
-    to,
-    payoutCentavos: minorUnitsOf(payoutPhp),
-    payoutCents: 0,
-    scheduleFrom: BEFORE_ALL,
-  }))
-  const paidByTier = tiers ? await findByTiers(tx, question, inForce) : []
-  const wouldBeByTier = tiers ? await findByTiers(tx, question, others) : []
+  const byTiers = tiers
+    ? await findByTiers(
+        tx,
+        question,
+        compareTiers(stepsOf(await findSchedulesOf(tx, question.range)), tiers),
+      )
+    : []
 
   const names = await findNames(tx, question.byAgent)
-  const sums = new Map<string, RowKey & Sums>()
-  const merge = ({ officeId, agentId }: RowKey, part: Partial<Sums>) => {
+  const rows = new Map<string, Row>()
+  const rowOf = ({ officeId, agentId }: RowKey): Row => {
     const key = `${officeId} ${agentId}`
-    const before = sums.get(key) ?? { officeId, agentId, ...NOTHING }
-    sums.set(key, { ...before, ...add(before, { ...NOTHING, ...part }) })
+    const known = rows.get(key)
+    if (known) return known
+    const officeName = names.offices.get(officeId) ?? ''
+    const agent = agentId === null ? '' : (names.agents.get(agentId) ?? '')
+    const order = [officeName.toLowerCase(), agent.toLowerCase()] as const
+    const row = { officeId, agentId, officeName, agent, order, ...NOTHING }
+    rows.set(key, row)
+    return row
   }
-  for (const row of byRates) {
-    const { sales, bonusSales, paidCentavos: paid, wouldBeCentavos: wouldBe } = row
-    merge(row, { sales, bonusSales, paid, wouldBe })
+  for (const one of byRates) {
+    const { sales, bonusSales, paidCentavos: paid, wouldBeCentavos: wouldBe } = one
+    Object.assign(rowOf(one), { sales, bonusSales, paid, wouldBe })
   }
-  for (const row of paidByTier) merge(row, { tierPaid: row.centavos })
-  for (const row of wouldBeByTier) merge(row, { tierWouldBe: row.centavos })
-  const rows = [...sums.values()].map((row): Row => ({
-    ...row,
-    officeName: names.offices.get(row.officeId) ?? '',
-    agent: row.agentId === null ? '' : (names.agents.get(row.agentId) ?? ''),
-  }))
+  for (const one of byTiers) {
+    const { paidCentavos: tierPaid, wouldBeCentavos: tierWouldBe } = one
+    Object.assign(rowOf(one), { tierPaid, tierWouldBe })
+  }
   const isAsked = ({ officeId }: { officeId: number }) =>
     companyIds.length === 0 || companyIds.includes(officeId)
   const leftAlone = [...new Map(own.filter(isAsked).map((one) => [one.officeId, one])).keys()]
     .map((companyId) => ({ companyId, officeName: names.offices.get(companyId) ?? '' }))
-    .toSorted((one, other) => compareText(one.officeName, other.officeName))
-  return { rows: rows.toSorted(orderOf(criteria)), leftAlone }
+    .toSorted((one, other) =>
+      compareText(one.officeName.toLowerCase(), other.officeName.toLowerCase()),
+    )
+  return { rows: [...rows.values()].toSorted(orderOf(criteria)), leftAlone }
 }
 
-/** The assumed tiers apply to every week of the range. */
+type OtherTiers = NonNullable<WhatIfCriteria['tiers']>
+
+/** The tiers in force, cut where another tier begins, so that one pass over the weeks answers for both. */
+function compareTiers(inForce: readonly AvpStep[], others: OtherTiers): ComparedStep[] {
+  const assumed = others.map((tier, index) => ({ ...tier, index }))
+  // The assumed tiers also apply to weeks before the first schedule.
+  const schedules = Map.groupBy(inForce, ({ scheduleFrom }) => scheduleFrom)
+  return [[BEFORE_ALL, []] as const, ...schedules].flatMap(([scheduleFrom, steps]) => {
+    const bounds = [...new Set([...steps, ...assumed].map(({ from }) => from))]
+    const ordered = bounds.toSorted((one, other) => one - other)
+    return ordered.map((from, index): ComparedStep => ({
+      index,
+      from,
+      to: (ordered[index + 1] ?? Infinity) - 1,
+      payoutCentavos: tierOf(from, steps)?.payoutCentavos ?? 0,
+      payoutCents: 0,
+      otherCentavos: minorUnitsOf(tierOf(from, assumed)?.payoutPhp ?? 0),
+      scheduleFrom,
+    }))
+  })
+}
+
 const BEFORE_ALL: Day = '0001-01-01'
 
 const NOTHING: Sums = {
@@ -120,15 +157,12 @@ const NOTHING: Sums = {
   tierPaid: 0,
   tierWouldBe: 0,
 }
+const SUMS = Object.keys(NOTHING) as (keyof Sums)[] // Object.keys forgets their type
 
-const add = (one: Sums, other: Sums): Sums => ({
-  sales: one.sales + other.sales,
-  bonusSales: one.bonusSales + other.bonusSales,
-  paid: one.paid + other.paid,
-  wouldBe: one.wouldBe + other.wouldBe,
-  tierPaid: one.tierPaid + other.tierPaid,
-  tierWouldBe: one.tierWouldBe + other.tierWouldBe,
-})
+/** Adds in place: there may be thousands of rows. */
+function add(sums: Sums, other: Sums): void {
+  for (const name of SUMS) sums[name] += other[name]
+}
 
 const differenceOf = ({ paid, wouldBe, tierPaid, tierWouldBe }: Sums) =>
   wouldBe - paid + tierWouldBe - tierPaid
@@ -136,14 +170,14 @@ const differenceOf = ({ paid, wouldBe, tierPaid, tierWouldBe }: Sums) =>
 type Order = (one: Row, other: Row) => number
 
 const byName: Order = (one, other) =>
-  compareText(one.officeName, other.officeName) ||
-  compareText(one.agent, other.agent) ||
+  compareText(one.order[0], other.order[0]) ||
+  compareText(one.order[1], other.order[1]) ||
   one.officeId - other.officeId ||
   (one.agentId ?? 0) - (other.agentId ?? 0)
 
 const orders: Record<WhatIfCriteria['sortField'], Order> = {
   name: byName,
-  agent: (one, other) => compareText(one.agent, other.agent),
+  agent: (one, other) => compareText(one.order[1], other.order[1]),
   sales: (one, other) => one.sales + one.bonusSales - other.sales - other.bonusSales,
   paid: (one, other) => one.paid - other.paid,
   wouldBe: (one, other) => one.wouldBe - other.wouldBe,
@@ -155,8 +189,7 @@ const orderOf =
   (one, other) =>
     orders[sortField](one, other) * (sortAsc ? 1 : -1) || byName(one, other)
 
-const compareText = (one: string, other: string) =>
-  one.toLowerCase() < other.toLowerCase() ? -1 : Number(one.toLowerCase() > other.toLowerCase())
+const compareText = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 const present = (sums: Sums, withTiers: boolean): WhatIf['overall'] => ({
   sales: sums.sales,
