@@ -162,7 +162,11 @@ export const rateBackdatingEndpoints = {
     ability: 'fees.manage',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
-    body: z.strictObject({ reason }),
+    body: z.strictObject({
+      reason,
+      /** Of the preview, if somebody has looked at one. */
+      version: z.int().optional(),
+    }),
     response: rateBackdatingSchema,
   }),
 }

@@ -276,6 +276,24 @@ test('a request sent twice acts once; an outdated preview is refused; undoing tw
   expect((await eventsOf(shop.siteId)).filter(({ quantity }) => quantity === 0)).toHaveLength(4)
 })
 
+test('undoing as an old preview shows it is refused', async () => {
+  const shop = await soldShop()
+  const { done } = await backdate(shop.rate)
+  const params = { id: done.id }
+  const { body: preview } = await call(superadmin, endpoints.previewUndo, { params })
+  expect(preview).toMatchObject({ sales: 2, payout: 100 })
+  await backdate({ ...shop.rate, from: '2026-03-06', payout: 600 })
+  const confirm = (version: number) =>
+    call(superadmin, endpoints.undoBackdating, { params, body: { reason: 'By mistake', version } })
+  expect((await confirm(preview.version)).status).toBe(409)
+  const { body: present } = await call(superadmin, endpoints.previewUndo, { params })
+  expect(present).toMatchObject({ sales: 1, payout: 50 })
+  const undone = await confirm(present.version)
+  expect(undone.body.undone).toMatchObject({ sales: 1, payout: 50 })
+  // The same request again is answered, not refused.
+  expect((await confirm(present.version)).body).toEqual(undone.body)
+})
+
 test('of two superadmins who confirm the same preview, one is refused', async () => {
   const { rate, siteId } = await soldShop()
   const { body } = await call(superadmin, endpoints.previewBackdating, { body: rate })

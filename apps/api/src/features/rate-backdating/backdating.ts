@@ -34,6 +34,7 @@ import { type Asked, previewOf } from './preview.ts'
 type Dependencies = Pick<Services, 'db' | 'clock'>
 type Rate = RequestOf<typeof rateBackdatingEndpoints.previewBackdating>['body']
 type Confirmed = RequestOf<typeof rateBackdatingEndpoints.backdateRate>['body']
+type Undoing = RequestOf<typeof rateBackdatingEndpoints.undoBackdating>['body']
 
 /** What backdating would change. @throws NOT_FOUND; VALIDATION_ERROR for a future day. */
 export const previewBackdating = (
@@ -72,11 +73,7 @@ export const backdateRate = (
 
     const now = clock.now()
     const { plan, asked } = await planOf(tx, viewer, rate, now)
-    if (version !== (await countChanges(tx, rate.typeId))) {
-      throw conflict(
-        'The rates have changed since this preview. Look at the new one, then confirm.',
-      )
-    }
+    await refuseOldPreview(tx, rate.typeId, version)
     await liftStatementTimeout(tx)
     const id = await takeId(tx)
     const made = { at: now, by: viewer }
@@ -129,13 +126,13 @@ export const previewUndo = (
 /**
  * Withdraws the rates of a backdating and restores the price of each live sale without them. Idempotent.
  *
- * @throws NOT_FOUND
+ * @throws NOT_FOUND; CONFLICT if the rates have changed since the preview.
  */
 export const undoBackdating = (
   { db, clock }: Dependencies,
   viewer: Viewer,
   id: number,
-  reason: string,
+  { reason, version }: Undoing,
 ): Promise<RateBackdating> =>
   inTransaction(db, async (tx) => {
     await workInSequence(tx)
@@ -143,6 +140,7 @@ export const undoBackdating = (
     await stopSales(tx, typeId)
     const row = await findBackdating(tx, viewer, id)
     if (row.undoneAt) return presentBackdating(viewer, row)
+    if (version !== undefined) await refuseOldPreview(tx, typeId, version)
 
     await liftStatementTimeout(tx)
     const made = { at: clock.now(), by: viewer }
@@ -187,6 +185,12 @@ async function planOf(
     now,
   )
   return { plan, asked: { typeId, siteId, officeId } }
+}
+
+/** @throws CONFLICT */
+async function refuseOldPreview(tx: Tx, typeId: number, version: number): Promise<void> {
+  if (version === (await countChanges(tx, typeId))) return
+  throw conflict('The rates have changed since this preview. Look at the new one, then confirm.')
 }
 
 /** @throws VALIDATION_ERROR */

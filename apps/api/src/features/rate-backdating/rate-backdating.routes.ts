@@ -17,7 +17,7 @@ export const rateBackdatingRoutes = (services: Pick<Services, 'db' | 'clock'>): 
   route(rateBackdatingEndpoints.previewUndo, ({ viewer, params: { id } }) =>
     previewUndo(services, viewer, id),
   ),
-  route(rateBackdatingEndpoints.undoBackdating, ({ viewer, params: { id }, body: { reason } }) =>
-    undoBackdating(services, viewer, id, reason),
+  route(rateBackdatingEndpoints.undoBackdating, ({ viewer, params: { id }, body }) =>
+    undoBackdating(services, viewer, id, body),
   ),
 ]

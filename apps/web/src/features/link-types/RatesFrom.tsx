@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { LinkType } from '@tallyroom/contract/link-types'
 import type { DatedRate } from '@tallyroom/contract/rates'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
-import { addDays, type Day, startOfDay } from '@tallyroom/domain/new-york'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
@@ -11,6 +11,7 @@ import { DatesButton } from '../../pickers/rates/DatesButton.tsx'
 import { dayText } from '../../pickers/rates/Prepared.tsx'
 import { rateColumns } from '../../pickers/rates/rate-columns.ts'
 import { ratesQuery } from '../../pickers/rates/rates.api.ts'
+import { ratesOn } from '../../pickers/rates/rates-on.ts'
 import { LazyRatesDrawer } from '../../pickers/rates/LazyRatesDrawer.tsx'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { type LinkTypeValues, rateValues } from './link-type-form.ts'
@@ -98,10 +99,6 @@ const RATE_FIELDS = ['payout', 'earning', 'lpp', 'bonusPayout', 'bonusEarning', 
  * loaded.
  */
 function valuesOn(rates: readonly DatedRate[] | undefined, day: Day) {
-  const found = rates?.find(({ state, validFrom }) =>
-    day === ''
-      ? state === 'in force'
-      : state !== 'withdrawn' && (validFrom === null || new Date(validFrom) <= startOfDay(day)),
-  )
+  const found = day === '' ? rates?.find(({ state }) => state === 'in force') : ratesOn(rates, day)
   return found && rateValues(found)
 }

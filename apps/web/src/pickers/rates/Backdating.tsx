@@ -4,7 +4,8 @@ import {
   rateBackdatingEndpoints as endpoints,
   SHORTEST_REASON,
 } from '@tallyroom/contract/rate-backdating'
-import { dayOf } from '@tallyroom/domain/new-york'
+import type { DatedRate } from '@tallyroom/contract/rates'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
@@ -20,10 +21,12 @@ interface BackdatingProps {
   of: RatesKey
   columns: readonly RateColumn[]
   mayChange: boolean
+  /** What empty fields leave as it was since a day. */
+  ratesOnDay: (day: Day) => DatedRate | undefined
 }
 
 /** Puts rates in force from a past day on, after a preview of what that changes, and undoes it. */
-export function Backdating({ of, columns, mayChange }: BackdatingProps) {
+export function Backdating({ of, columns, mayChange, ratesOnDay }: BackdatingProps) {
   const client = useQueryClient()
   const [open, setOpen] = useState<'new' | RateBackdating['id']>()
   const { data: backdatings = [] } = useQuery(backdatingsQuery(of))
@@ -36,7 +39,7 @@ export function Backdating({ of, columns, mayChange }: BackdatingProps) {
     <section aria-label="From a past day">
       <h2 className={classes.heading}>From a past day</h2>
       {open === 'new' ? (
-        <BackdatingForm of={of} columns={columns} refresh={refresh} />
+        <BackdatingForm of={of} columns={columns} ratesOnDay={ratesOnDay} refresh={refresh} />
       ) : (
         mayChange && (
           <Button variant="default" size="xs" onClick={() => setOpen('new')}>
@@ -89,6 +92,6 @@ async function askUndo({ id, from }: RateBackdating, reason: string, refresh: ()
   await askToChange(
     { label: 'Undo', question: <Changes of={preview} /> },
     { whose: `rates from ${from}`, refresh },
-    () => call(endpoints.undoBackdating, { params, body: { reason } }),
+    () => call(endpoints.undoBackdating, { params, body: { reason, version: preview.version } }),
   )
 }

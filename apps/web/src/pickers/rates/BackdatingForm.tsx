@@ -4,7 +4,8 @@ import {
   rateBackdatingEndpoints as endpoints,
   SHORTEST_REASON,
 } from '@tallyroom/contract/rate-backdating'
-import { addDays } from '@tallyroom/domain/new-york'
+import type { DatedRate } from '@tallyroom/contract/rates'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
@@ -23,6 +24,8 @@ type Rate = InputOf<typeof endpoints.previewBackdating>['body']
 interface BackdatingFormProps {
   of: RatesKey
   columns: readonly RateColumn[]
+  /** What empty fields leave as it was since a day. */
+  ratesOnDay: (day: Day) => DatedRate | undefined
   refresh: () => Promise<void>
 }
 
@@ -30,6 +33,7 @@ interface BackdatingFormProps {
 export function BackdatingForm({
   of: { typeId, companyId },
   columns,
+  ratesOnDay,
   refresh,
 }: BackdatingFormProps) {
   const today = useToday()
@@ -78,6 +82,8 @@ export function BackdatingForm({
       {enable && (
         <RateFields
           columns={columns}
+          typed={typed}
+          unchanged={ratesOnDay(from)}
           propsOf={({ field }) => ({
             value: typed[field] ?? '',
             onChange: (event) => setTyped({ ...typed, [field]: event.currentTarget.value }),

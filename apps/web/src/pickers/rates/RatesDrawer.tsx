@@ -3,12 +3,11 @@ import { useForm } from '@mantine/form'
 import type { FeeRates } from '@tallyroom/contract/office-fees'
 import { type DatedRate, ratesEndpoints } from '@tallyroom/contract/rates'
 import { can } from '@tallyroom/domain/abilities'
-import { addDays, dayOf } from '@tallyroom/domain/new-york'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useToday } from '../../lib/clock.ts'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
-import { askToChange } from '../../ui/ask-to-change.ts'
 import { useCurrentDialog } from '../../ui/dialogs.tsx'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
@@ -19,8 +18,9 @@ import { useOpened } from '../../ui/use-opened.ts'
 import { Backdating } from './Backdating.tsx'
 import type { RateColumn } from './rate-columns.ts'
 import { givenRatesOf, RateFields } from './RateFields.tsx'
-import { prepareRate, type RatesKey, ratesQuery, refreshRates, withdrawRate } from './rates.api.ts'
-import { currencyOf, rateText } from './rate-text.ts'
+import { RateHistory } from './RateHistory.tsx'
+import { prepareRate, type RatesKey, ratesQuery, refreshRates } from './rates.api.ts'
+import { ratesOn } from './rates-on.ts'
 import classes from './RatesDrawer.module.css'
 
 interface RatesDrawerProps {
@@ -36,6 +36,8 @@ export function RatesDrawer({ of, name, columns, onClosed }: RatesDrawerProps) {
   const [opened, close] = useOpened()
   const isAsking = useCurrentDialog() !== undefined
   const { data: rates } = useQuery(ratesQuery(of))
+  // An office begins with the default rates of the day.
+  const { data: defaults } = useQuery(ratesQuery({ ...of, companyId: null }))
   const mayChange = can(useMe(), 'fees.manage')
   return (
     <Drawer
@@ -50,24 +52,40 @@ export function RatesDrawer({ of, name, columns, onClosed }: RatesDrawerProps) {
     >
       {rates && (
         <Stack gap="xl">
-          {mayChange && <Preparation of={of} columns={columns} rates={rates} />}
-          <Backdating of={of} columns={columns} mayChange={mayChange} />
-          <History columns={columns} rates={rates} mayChange={mayChange} />
+          {mayChange && (
+            <Preparation
+              of={of}
+              columns={columns}
+              ratesOnDay={(day) => ratesOn(rates, day) ?? ratesOn(defaults, day)}
+            />
+          )}
+          <Backdating
+            of={of}
+            columns={columns}
+            mayChange={mayChange}
+            ratesOnDay={(day) => {
+              const own = ratesOn(rates, day)
+              return own?.enable ? own : ratesOn(defaults, day)
+            }}
+          />
+          <RateHistory columns={columns} rates={rates} mayChange={mayChange} />
         </Stack>
       )}
     </Drawer>
   )
 }
 
-type RatesShown = Pick<RatesDrawerProps, 'columns'> & { rates: readonly DatedRate[] }
-
 /** Amounts as typed. Empty ones keep the value they would have on that day. */
 type Values = Record<keyof FeeRates, string> & { validFrom: string; note: string; enable: boolean }
 
-function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps, 'of'>) {
+interface PreparationProps extends Pick<RatesDrawerProps, 'of' | 'columns'> {
+  /** What empty fields leave as it is from a day on. */
+  ratesOnDay: (day: Day) => DatedRate | undefined
+}
+
+function Preparation({ of, columns, ratesOnDay }: PreparationProps) {
   const client = useQueryClient()
   const tomorrow = addDays(useToday(), 1)
-  const present = rates.find(({ state }) => state === 'in force')
   const form = useForm<Values>({
     initialValues: startValues(tomorrow),
     validate: validateBy(ratesEndpoints.prepareRate, (values: Values) => bodyOf(of, values)),
@@ -81,7 +99,7 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
       void refreshRates(client)
     },
   })
-  const { enable, validFrom } = form.getValues()
+  const { enable, validFrom, note: _, ...typed } = form.getValues()
   return (
     <section aria-label="From a day on">
       <h2 className={classes.heading}>From a day on</h2>
@@ -112,10 +130,9 @@ function Preparation({ of, columns, rates }: RatesShown & Pick<RatesDrawerProps,
           {enable && (
             <RateFields
               columns={columns}
-              propsOf={({ field, unit }) => ({
-                placeholder: present && rateText(present[field] ?? 0, unit),
-                ...form.getInputProps(field),
-              })}
+              typed={typed}
+              unchanged={ratesOnDay(validFrom)}
+              propsOf={({ field }) => form.getInputProps(field)}
             />
           )}
           <Group justify="space-between" gap="xs">
@@ -153,71 +170,3 @@ const bodyOf = (
   enable,
   ...(enable && givenRatesOf(typed)),
 })
-
-function History({ columns, rates, mayChange }: RatesShown & { mayChange: boolean }) {
-  const client = useQueryClient()
-  const withdraw = (rate: DatedRate) =>
-    askToChange(
-      {
-        label: 'Withdraw',
-        question: 'These rates will not take effect. They stay in the history.',
-      },
-      { whose: `rates from ${dayFrom(rate)}`, refresh: () => refreshRates(client) },
-      () => withdrawRate(rate.id),
-    )
-  return (
-    <section aria-label="History">
-      <h2 className={classes.heading}>History</h2>
-      {rates.length === 0 ? (
-        <p className={classes.about}>It has never had own rates.</p>
-      ) : (
-        <ol className={classes.list}>
-          {rates.map((rate) => (
-            <li key={rate.id} className={classes.entry} data-state={rate.state}>
-              <div className={classes.line}>
-                <strong>{dayFrom(rate)}</strong>
-                <span className={classes.state}>{STATES[rate.state]}</span>
-                {rate.state === 'prepared' && mayChange && (
-                  <Button size="compact-xs" variant="default" onClick={() => void withdraw(rate)}>
-                    Withdraw
-                  </Button>
-                )}
-              </div>
-              <div className={classes.amounts}>
-                {rate.enable
-                  ? columns
-                      .map(
-                        ({ field, header, unit }) =>
-                          `${header} ${currencyOf(unit)}${rateText(rate[field] ?? 0, unit)}`,
-                      )
-                      .join(' · ')
-                  : 'The link type’s default rates'}
-              </div>
-              <div className={classes.about}>{whoOf(rate)}</div>
-            </li>
-          ))}
-        </ol>
-      )}
-    </section>
-  )
-}
-
-const STATES: Record<DatedRate['state'], string> = {
-  prepared: 'Prepared',
-  'in force': 'In force',
-  over: 'Over',
-  withdrawn: 'Withdrawn',
-}
-
-const dayFrom = ({ validFrom }: DatedRate) =>
-  validFrom === null ? 'Since the beginning' : dayOf(new Date(validFrom))
-
-/** `By admin on 2026-11-20. Holiday season. Withdrawn by admin on 2026-11-21.` */
-const whoOf = ({ addedAt, addedBy, note, withdrawnAt, withdrawnBy }: DatedRate) =>
-  [
-    addedAt && `By ${addedBy ?? 'somebody'} on ${dayOf(new Date(addedAt))}`,
-    note,
-    withdrawnAt && `Withdrawn by ${withdrawnBy} on ${dayOf(new Date(withdrawnAt))}`,
-  ]
-    .filter(Boolean)
-    .join(' · ') || 'From before rates were dated'
