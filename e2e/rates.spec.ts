@@ -172,6 +172,32 @@ test('a superadmin backdates a rate, finds it on the sale that it changes, and u
   await expect(page.getByText('Backdating of its rate undone')).toBeVisible()
 })
 
+test('rates that pay more than they earn are marked wherever they are edited', async ({ page }) => {
+  const latest = { period: '2026-10-B', pesosE4: 560_000 }
+  await page.route('**/api/pay/exchange-rate', (route) => route.fulfill({ json: { latest } }))
+  const isMarked = async (within: Locator | Page, field: RegExp) => {
+    await expect(within.getByLabel(field)).toBeVisible()
+    await expect(within.getByRole('note')).toHaveCount(0)
+    await within.getByLabel(field).fill('5000')
+    await expect(within.getByRole('note')).toContainText(
+      /^Pays \$[\d.]+ more than it earns, at ₱56 for \$1 \(2026-10-B\)\.$/,
+    )
+  }
+  await page.goto('/app/sites/1/types')
+  await page.getByRole('button', { name: 'Dates of the rates of Free Sign-up' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Default rates of Free Sign-up' })
+  await isMarked(drawer.getByRole('region', { name: 'From a day on' }), /^Payout/)
+  const past = drawer.getByRole('region', { name: 'From a past day' })
+  await past.getByRole('button', { name: 'Backdate rates…' }).click()
+  await isMarked(past, /^Payout/)
+  await drawer.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('link', { name: 'Edit Free Sign-up' }).click()
+  await isMarked(page, /^Payout/)
+  await page.goto('/app/sites/what-if?siteIds=1')
+  await isMarked(page, /^Other payout of Free Sign-up$/)
+})
+
 /** A sale of a new link type that pays ₱40.00: its click and its postback. */
 async function sellAnew(request: APIRequestContext, token: string) {
   const api = callsOf(request, token)
