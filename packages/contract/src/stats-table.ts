@@ -17,10 +17,7 @@ interface Grouping {
   ability: Ability
   /** The default order (specification 2, section 4). */
   sort: { sortField: StatColumn; sortAsc: boolean }
-  /**
-   * Whether points are compared with the period before: by agent, office or link type, but not by
-   * day alone.
-   */
+  /** Whether points are compared with the period before: by agent, office or link type, but not by day alone. */
   hasPoints: boolean
   /** Whether a row is about one agent, so that it can have an AVP tier. */
   hasTier: boolean
@@ -210,10 +207,7 @@ const amountNames = [
 ] as const satisfies FigureName[]
 export type AmountName = (typeof amountNames)[number]
 
-/**
- * An amount or a count of sales: a named one, or the sales or payout of a link type (`12`,
- * `12_payout`).
- */
+/** An amount or a count of sales: a named one, or the sales or payout of a link type (`12`, `12_payout`). */
 export type AmountColumn = AmountName | `${number}` | PayoutColumn
 export const isAmountColumn = (column: string): column is AmountColumn =>
   isAmountName(column) || /^[1-9]\d{0,9}(_payout)?$/.test(column)
@@ -243,10 +237,7 @@ export const isKeyColumn = (column: StatColumn): column is KeyColumn => column i
 export const visibleIf = (column: StatColumn): Figure['visibleIf'] =>
   isKeyColumn(column) ? undefined : (statFigures[column] as Figure).visibleIf
 
-/**
- * The columns that at least one view of a report can be sorted by. The server rejects those that a
- * view lacks.
- */
+/** The columns that at least one view of a report can be sorted by. The server rejects those that a view lacks. */
 export const sortColumnsOf = (table: StatsTable): StatColumn[] =>
   statColumns.filter((column) => table.views.some((groupBy) => hasColumn(table, groupBy, column)))
 

@@ -124,10 +124,7 @@ export async function salePage(
   })
 }
 
-/**
- * Leaves out a difference whose only changed amount is hidden from the viewer, as it would show
- * ₱0.00.
- */
+/** Leaves out a difference whose only changed amount is hidden from the viewer, as it would show ₱0.00. */
 const isSeen = ({ earningCents, payoutCentavos, lpp }: CountedRow, sees: Sees): boolean =>
   (sees.payout && payoutCentavos !== 0) ||
   (sees.earning && earningCents !== 0) ||

@@ -6,10 +6,7 @@ import type { FeeColumns } from '../office-fees/index.ts'
 /** From an instant, inclusive, to another, exclusive. Null: no beginning or no end. */
 export type Span = { from: Date | null; until: Date | null }
 
-/**
- * When a row of rates is in force, and for whom. Spans of the same office, or of the default rates,
- * do not overlap.
- */
+/** When a row of rates is in force, and for whom. Spans of the same office, or of the default rates, do not overlap. */
 export type RateSpan = Span & {
   /** Null for rates that are only being previewed. */
   rateId: number | null
@@ -104,9 +101,7 @@ const idOfDifference = (backdatingId: number) => sql`
     overlay(md5(${`difference ${backdatingId} `}::text || id) placing '8' from 13) placing '8' from 17
   )::uuid`
 
-/**
- * What `reprice` would write now, by office, agent and period. The days of `periods` are inclusive.
- */
+/** What `reprice` would write now, by office, agent and period. The days of `periods` are inclusive. */
 export async function findRepricedSums(
   tx: Tx,
   repricing: Repricing,
@@ -138,9 +133,8 @@ export async function findRepricedSums(
 }
 
 /**
- * Every live sale whose amounts would change. A sale that is back at the rates it was recorded with
- * gets the recorded amounts. A bonus that was recorded with 0, because its link type has none,
- * keeps 0.
+ * Every live sale whose amounts would change. A sale that is back at the rates it was recorded with gets the recorded
+ * amounts. A bonus that was recorded with 0, because its link type has none, keeps 0.
  */
 const differences = ({ typeId, siteId, officeId, changed, spans }: Repricing) => sql`(
   with rates_of_time as materialized (${tableOf(spans)})

@@ -29,9 +29,7 @@ type MailServices = Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'log
  */
 const LEASE_MS = 15 * 60_000
 
-/**
- * Maximum rows of an attachment: about 2 MB. Of a longer table, the mail has the totals and a link.
- */
+/** Maximum rows of an attachment: about 2 MB. Of a longer table, the mail has the totals and a link. */
 const MAX_ROWS = 20_000
 
 /**
@@ -123,9 +121,7 @@ const SCHEDULE_WORDS: Record<MailSchedule, string> = {
   'half-months': 'on the 1st and the 16th',
 }
 
-/**
- * The account as it is now. Undefined if it cannot be used, or if its agent or office is suspended.
- */
+/** The account as it is now. Undefined if it cannot be used, or if its agent or office is suspended. */
 async function findViewer(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   accountId: number,
@@ -219,10 +215,7 @@ const totalsText = ({ columns, totals = [] }: Sheet): string =>
     }),
   )
 
-/**
- * The totals of a board, or its rows if it has none: names on the left, the last figure on the
- * right.
- */
+/** The totals of a board, or its rows if it has none: names on the left, the last figure on the right. */
 function rowsText(sheet: Sheet, rows: readonly Cell[][]): string {
   if (sheet.totals) return totalsText(sheet)
   return aligned(

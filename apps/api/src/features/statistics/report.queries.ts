@@ -168,9 +168,7 @@ function summedTotals(scope: Scope, question: ReportQuestion): RawBuilder<RowKey
       `
 }
 
-/**
- * Whether rows of a level can be returned as they are, so that a page can be read in index order.
- */
+/** Whether rows of a level can be returned as they are, so that a page can be read in index order. */
 const isRowOfTotals = ({ groupBy, filter }: Pick<ReportQuestion, 'groupBy' | 'filter'>) =>
   rowsAreDetails(groupBy) &&
   filter.siteId === undefined &&
