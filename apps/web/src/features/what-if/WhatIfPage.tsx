@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
-import { MAX_OTHER_RATES, type WhatIf } from '@tallyroom/contract/what-if'
+import type { WhatIf } from '@tallyroom/contract/what-if'
 import { can } from '@tallyroom/domain/abilities'
 import { formatPesos } from '@tallyroom/domain/money'
-import { isValidRange, periodOf } from '@tallyroom/domain/periods'
+import { periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
@@ -14,7 +14,7 @@ import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
-import { areAmounts, bodyOfRates, ratesOfText } from './other-rates.ts'
+import { questionOf, ratesOfText } from './other-rates.ts'
 import {
   nameOfTypeIn,
   saveWhatIf,
@@ -42,35 +42,15 @@ export function WhatIfPage() {
   const offices = useQuery(officeOptionsQuery())
   const exchange = useExchangeRate()
   const rates = ratesOfText(search.rates)
-  // Before the first schedule, there are no tiers to replace.
-  const pesos = tiersNow.data?.length ? search.tiers?.split(',') : undefined
-  const figures = [...(pesos ?? []), ...[...rates.values()].flatMap((one) => Object.values(one))]
-  const isAsked =
-    isValidRange({ start, end }) &&
-    figures.length > 0 &&
-    areAmounts(figures) &&
-    rates.size <= MAX_OTHER_RATES
-  const body: WhatIfBody | undefined = isAsked
-    ? {
-        start,
-        end,
-        groupBy: groupBy ?? 'company',
-        ...(companyIds && { companyIds }),
-        rates: bodyOfRates(rates),
-        replaceOwn: replaceOwn ?? true,
-        ...(pesos && {
-          tiers: (tiersNow.data ?? []).map(({ from, to }, index) => ({
-            from,
-            to,
-            payoutPhp: Number(pesos[index] ?? 0),
-          })),
-        }),
-        page,
-        pageSize,
-        sortField,
-        sortAsc,
-      }
-    : undefined
+  const hasTiers = search.tiers !== undefined && (tiersNow.data?.length ?? 0) > 0
+  const question = questionOf(search, { start, end }, tiersNow.data ?? [])
+  const body: WhatIfBody | undefined = question && {
+    ...question,
+    page,
+    pageSize,
+    sortField,
+    sortAsc,
+  }
   const query = useQuery(whatIfQuery(body))
   const answer = body && query.data
   const [onlyType] = rates.keys()
@@ -80,7 +60,7 @@ export function WhatIfPage() {
     rates.size === 1 &&
     onlyType !== undefined &&
     siteId !== undefined &&
-    !pesos &&
+    !hasTiers &&
     // Until the answer arrives, the figures are those of the previous question.
     !query.isPlaceholderData
       ? {
@@ -108,7 +88,7 @@ export function WhatIfPage() {
       name="What if"
       query={body ? query : NOTHING_ASKED}
       list={list}
-      columns={columnsOf(groupBy === 'agent', pesos !== undefined, recorded)}
+      columns={columnsOf(groupBy === 'agent', hasTiers, recorded)}
       rowKey={({ companyId: office, agentId = 0 }) => `${office} ${agentId}`}
       criteria={
         <WhatIfForm

@@ -1,3 +1,7 @@
+import { MAX_OTHER_RATES } from '@tallyroom/contract/what-if'
+import { type DateRange, isValidRange } from '@tallyroom/domain/periods'
+import type { WhatIfSearch } from './what-if-search.ts'
+
 /** What was typed for a link type. Empty means paid as before. */
 export interface OtherRate {
   payout: string
@@ -24,7 +28,7 @@ export const textOfRates = (rates: ReadonlyMap<number, OtherRate>): string | und
     .join(',') || undefined
 
 /** In the format of the API: undefined for what stays as paid. */
-export const bodyOfRates = (rates: ReadonlyMap<number, OtherRate>) =>
+const bodyOfRates = (rates: ReadonlyMap<number, OtherRate>) =>
   [...rates].map(([typeId, { payout, bonusPayout }]) => ({
     typeId,
     ...(payout !== '' && { payout: Number(payout) }),
@@ -34,3 +38,31 @@ export const bodyOfRates = (rates: ReadonlyMap<number, OtherRate>) =>
 /** Whether every figure is an amount in pesos and centavos, or empty. */
 export const areAmounts = (texts: readonly string[]): boolean =>
   texts.every((text) => /^(\d{1,7}(\.\d{1,2})?)?$/.test(text))
+
+/** What the URL asks, in the format of the API; undefined while it names no other rates or tiers, or malformed ones. */
+export function questionOf(
+  { groupBy = 'company', companyIds, replaceOwn = true, ...search }: WhatIfSearch,
+  range: DateRange,
+  /** Empty before the first schedule: there are no tiers to replace. */
+  tiersNow: readonly { from: number; to: number }[],
+) {
+  const rates = ratesOfText(search.rates)
+  const pesos = tiersNow.length > 0 ? search.tiers?.split(',') : undefined
+  const figures = [...(pesos ?? []), ...[...rates.values()].flatMap((one) => Object.values(one))]
+  if (figures.length === 0 || !areAmounts(figures)) return undefined
+  if (!isValidRange(range) || rates.size > MAX_OTHER_RATES) return undefined
+  return {
+    ...range,
+    groupBy,
+    ...(companyIds && { companyIds }),
+    rates: bodyOfRates(rates),
+    replaceOwn,
+    ...(pesos && {
+      tiers: tiersNow.map(({ from, to }, index) => ({
+        from,
+        to,
+        payoutPhp: Number(pesos[index] ?? 0),
+      })),
+    }),
+  }
+}
