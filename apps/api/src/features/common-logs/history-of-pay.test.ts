@@ -236,6 +236,17 @@ test('the history of a bank file template says what changed, until it is deleted
     params,
     body: { layout: { ...genericLayout, separator: 'tab' } },
   })
+  const [pesos, ...others] = genericLayout.channels
+  await call(ann, payFilesEndpoints.updatePayFileTemplate, {
+    params,
+    body: {
+      layout: {
+        ...genericLayout,
+        separator: 'tab',
+        channels: [{ ...pesos, upTo: 50_000_00 }, ...others],
+      },
+    },
+  })
   await call(bob, payFilesEndpoints.deletePayFileTemplate, { params })
   expect(await historyOf(`payFile:${id}`)).toEqual([
     ['ann', 'Added the bank file template Our bank', []],
@@ -244,6 +255,7 @@ test('the history of a bank file template says what changed, until it is deleted
       'Changed the separator of Our bank from comma to tab',
       [{ field: 'separator', from: 'comma', to: 'tab' }],
     ],
+    ['ann', expect.stringContaining('up to ₱50,000.00'), [expect.anything()]],
     ['bob', 'Deleted the bank file template Our bank', []],
   ])
   const [, hidden] = await historyOf(`payFile:${id}`, withoutPay)

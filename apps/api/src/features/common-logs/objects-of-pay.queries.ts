@@ -128,8 +128,8 @@ export const payFileFinder: Find = finder(
             one.name,
             one.takes,
             one.currency,
-            one.over && `over ${one.over}`,
-            one.upTo && `up to ${one.upTo}`,
+            one.over && `over ${moneyText(one.over, one.currency)}`,
+            one.upTo && `up to ${moneyText(one.upTo, one.currency)}`,
           ]
             .filter(Boolean)
             .join(' '),
