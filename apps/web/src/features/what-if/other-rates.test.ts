@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { questionOf } from './other-rates.ts'
+import type { WhatIfSearch } from './what-if-search.ts'
 
 const days = { start: '2026-11-01', end: '2026-11-15' }
 const tiersNow = [
   { from: 0, to: 9 },
   { from: 10, to: 1000 },
 ]
-const ask = (search: Partial<Parameters<typeof questionOf>[0]>, range = days, tiers = tiersNow) =>
-  questionOf(search as Parameters<typeof questionOf>[0], range, tiers)
+const ask = (search: WhatIfSearch, range = days, tiers = tiersNow) =>
+  questionOf(search, range, tiers)
 
 test('the URL asks for other rates of link types, and of tiers in their order', () => {
   expect(ask({ rates: '3:450:70.5,5::100', tiers: '120,165', companyIds: [4] })).toEqual({
