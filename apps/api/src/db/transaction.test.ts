@@ -87,6 +87,11 @@ test.each([
     pgError('XX000', 'could not receive data from server: Connection reset'),
     true,
   ],
+  [
+    'a worker died before the commit',
+    pgError('XX000', 'could not commit transaction for shard 102825 on at least one active node'),
+    true,
+  ],
   ['something went wrong inside', pgError('XX000', 'cache lookup failed for type 7'), false],
   ['the connection broke', pgError('08006'), true],
   ['there are too many sessions', pgError('53300'), true],

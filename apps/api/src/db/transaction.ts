@@ -74,7 +74,7 @@ const unavailableStates = /^(08...|53...|58...|57P0[1-5]|25006|25P03)$/
 const INTERNAL_ERROR = 'XX000'
 
 const lostWorker =
-  /SSL SYSCALL error|connection marked as essential|server closed the connection|could not (receive data from|send data to) server|no connection to the server|connection not open|SSL connection has been closed/i
+  /SSL SYSCALL error|connection marked as essential|server closed the connection|could not (receive data from|send data to) server|no connection to the server|could not commit transaction for shard|connection not open|SSL connection has been closed/i
 
 const unreachable = new Set([
   'ECONNREFUSED',
