@@ -15,6 +15,13 @@ const confirmAccount = async (page: Page) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
+/** Both in one moment, before the page can disable the button. */
+const clickTwice = (button: Locator) =>
+  button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+
 /** The rows of a payee in the list of statements, newest first: number, sums and state. */
 async function figuresOf(page: Page, payee: string): Promise<string[]> {
   await page
@@ -154,8 +161,18 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   const treasurer = await people.signIn('treasurer', password)
   await treasurer.waitForURL('**/app/home')
   await treasurer.goto(url)
+  const otherTab = await treasurer.context().newPage()
+  await otherTab.goto(url)
+  await otherTab.getByRole('button', { name: 'Approve', exact: true }).click()
   await treasurer.getByRole('button', { name: 'Approve', exact: true }).click()
-  await treasurer.getByRole('button', { name: 'Approve payments' }).click()
+  await clickTwice(treasurer.getByRole('button', { name: 'Approve payments' }))
+  await expect(treasurer.getByRole('heading', { name: 'Approved' })).toBeVisible()
+  await expect(treasurer.getByText('Something Went Wrong')).toHaveCount(0)
+  // A tab that is out of date learns what became of the run.
+  await otherTab.getByRole('button', { name: 'Approve payments' }).click()
+  await expect(otherTab.getByText('This run is approved.')).toBeVisible()
+  await expect(otherTab.getByRole('heading', { name: 'Approved' })).toBeVisible()
+  await otherTab.close()
 
   const line = treasurer.getByRole('region', { name: 'Lines' }).getByRole('row', { name: /Iloilo/ })
   const reference = /P\d+R\d+N\d+/.exec((await line.textContent()) ?? '')?.[0] ?? ''
@@ -174,7 +191,10 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   await treasurer.locator('input[type=file]').setInputFiles({
     name: 'results.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`Ref,State,Note\r\n${reference},REJECTED,Account closed\r\n`),
+    // Banks repeat headings, or leave them empty.
+    buffer: Buffer.from(
+      `Ref,State,Note,,Fee,Fee,\r\n${reference},REJECTED,Account closed,,1,2,\r\n`,
+    ),
   })
   const choose = async (label: string, heading: string) => {
     await treasurer.getByRole('combobox', { name: label, exact: true }).click()
@@ -254,6 +274,20 @@ test('the sum of a statement’s line opens its bookings', async ({ people }) =>
   const sheet = await openFirst(manila)
   const box = await sheet.boundingBox()
   expect(box?.width).toBeLessThanOrEqual(390)
+})
+
+test('an adjustment is added once, however often its button is clicked', async ({ people }) => {
+  const page = await people.seat('superadmin', '/app/pay/balances')
+  await page.getByRole('link', { name: 'Davao' }).click()
+  await page.getByRole('button', { name: 'Add an adjustment' }).click()
+  await page.getByLabel('Amount').fill('1.00')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Clicked\ntwice')
+  await clickTwice(page.getByRole('button', { name: 'Add the adjustment' }))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const rows = page.getByRole('region', { name: 'Adjustments' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'Clicked twice' })).toHaveCount(1)
+  await page.reload()
+  await expect(rows.filter({ hasText: 'Clicked twice' })).toHaveCount(1)
 })
 
 test('a bank template that no run has used is deleted; its history stays', async ({ people }) => {

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useOneMutation } from '../lib/use-one-mutation.ts'
 import { closeDialog, type AlertRequest, type ConfirmRequest, type OpenDialog } from './dialogs.tsx'
 import { useOpened } from './use-opened.ts'
 
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
 
 function ConfirmDialog({ request, onClosed }: ConfirmDialogProps) {
   const [opened, close] = useClosing()
-  const run = useMutation({
+  const run = useOneMutation({
     mutationFn: async () => request.action?.(),
     meta: { silentErrors: request.silentErrors ?? false },
   })

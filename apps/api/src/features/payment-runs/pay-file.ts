@@ -1,4 +1,5 @@
 import { type PayFileField, type PayFileLayout, separators } from '@tallyroom/contract/pay-files'
+import { moneyText } from '@tallyroom/contract/statement-sections'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { hasInvisible } from '@tallyroom/domain/invisible'
@@ -50,7 +51,7 @@ export function problemOf(layout: PayFileLayout, transfer: Transfer): string | u
   const { amount, currency, channel } = transfer
   if (channelIndex(layout, transfer) < 0) {
     const what = channel === 'wallet' ? 'an e-wallet' : 'a bank account'
-    return `no channel takes ${currency} ${fromMinorUnits(amount).toFixed(2)} to ${what}`
+    return `no channel takes ${moneyText(amount, currency)} to ${what}`
   }
   for (const { field, header, text, longest } of layout.columns) {
     const value = valueOf(layout, transfer, field, text)

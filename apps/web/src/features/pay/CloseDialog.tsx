@@ -2,8 +2,9 @@ import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay'
 import { formatCount } from '@tallyroom/domain/money'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { closePeriod, refreshPay } from './pay.api.ts'
@@ -24,8 +25,7 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
   const [opened, close] = useOpened()
   const [typed, setTyped] = useState('')
   const [isConfirmed, setIsConfirmed] = useState(checks.postbacks.length === 0)
-  const isSent = useRef(false)
-  const closing = useMutation({
+  const closing = useOneMutation({
     mutationFn: () =>
       closePeriod(period.name, {
         typed: typed.trim(),
@@ -35,16 +35,14 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
           conflicts,
         })),
       }),
-    onError: () => {
-      isSent.current = false
-    },
     onSuccess: () => {
       toastDone()
       close()
+      return refreshPay(client)
     },
     // The open postbacks may have changed in the meantime: refetch them, so that the page shows the
     // current ones.
-    onSettled: () => refreshPay(client),
+    onError: () => refreshPay(client),
   })
   const isTyped = typed.trim() === period.name
   return (
@@ -59,10 +57,7 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          // A second click can come before the button is disabled.
-          if (!isTyped || !isConfirmed || isSent.current) return
-          isSent.current = true
-          closing.mutate()
+          if (isTyped && isConfirmed) closing.mutate()
         }}
       >
         <Stack gap="sm">

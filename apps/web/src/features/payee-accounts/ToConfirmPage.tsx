@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import type { AccountDoubt, AccountToConfirm } from '@tallyroom/contract/payee-accounts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
@@ -45,8 +46,7 @@ function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
   const client = useQueryClient()
   const [isRefusing, setRefusing] = useState(false)
   const send = async (decision: Parameters<typeof decide>[1]) => {
-    await decide(account.id, decision)
-    await refreshAccounts(client)
+    await thenRefresh(decide(account.id, decision), () => refreshAccounts(client))
     toastDone()
   }
   return (

@@ -3,10 +3,11 @@ import type { Candidate } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import type { Currency } from '@tallyroom/domain/pay'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '../../lib/form-errors.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
@@ -58,7 +59,7 @@ function Prepare({
   const query = useQuery(candidatesQuery(asked))
   const client = useQueryClient()
   const navigate = useNavigate()
-  const preparing = useMutation({
+  const preparing = useOneMutation({
     mutationFn: () => prepareRun(asked),
     onSuccess: async ({ id }) => {
       await refreshPay(client)

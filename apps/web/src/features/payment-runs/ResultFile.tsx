@@ -1,9 +1,10 @@
 import { Alert, Button, Skeleton, TextInput } from '@mantine/core'
 import type { ResultColumns } from '@tallyroom/contract/pay-files'
 import type { PaymentRun } from '@tallyroom/contract/payment-runs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../lib/form-errors.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { readResultFile } from './payment-runs.api.ts'
@@ -27,7 +28,7 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
     columns.failed.length > 0
   const head = useQuery(checkOf(run.id, file, null))
   const check = useQuery({ ...checkOf(run.id, file, columns), enabled: isMapped })
-  const taking = useMutation({
+  const taking = useOneMutation({
     mutationFn: () => readResultFile(run.id, { file, columns, take: true }),
     onSuccess: async () => {
       await onDone()
@@ -40,13 +41,15 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
     return <Failure text={linesOf(head.data.problems)} onCancel={onCancel} />
 
   const { headings, sample } = head.data
+  // A heading may be empty or there twice. The server refuses the latter if it is mapped.
+  const choices = [...new Set(headings)].filter(Boolean)
   const problems = check.data?.problems ?? []
   const change = (next: Partial<ResultColumns>) => setColumns({ ...columns, ...next })
   const column = (label: string, name: 'reference' | 'status', isNeeded = true) => (
     <Select
       label={label}
       withAsterisk={isNeeded}
-      data={headings}
+      data={choices}
       value={columns[name] || null}
       onChange={(value) => change({ [name]: value ?? '' })}
     />
@@ -56,7 +59,7 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
       label={label}
       clearable
       placeholder="None"
-      data={headings}
+      data={choices}
       value={columns[name]}
       onChange={(value) => change({ [name]: value })}
     />

@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import type { PaymentRun } from '@tallyroom/contract/payment-runs'
 import { useState } from 'react'
+import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { enterResults } from './payment-runs.api.ts'
@@ -55,8 +56,7 @@ export function Results({ run, refresh }: ResultsProps) {
                   body: `Mark ${open === 1 ? 'the open transfer' : `all ${open} open transfers`} as paid? A result can’t be changed.`,
                   confirmLabel: 'Mark all as paid',
                   action: async () => {
-                    await enterResults(run.id, { allPaid: true })
-                    await refresh()
+                    await thenRefresh(enterResults(run.id, { allPaid: true }), refresh)
                     toastDone()
                   },
                 })

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import type { PaymentRun } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { useState } from 'react'
+import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
@@ -28,9 +29,8 @@ export function RunActions({ run, refresh }: RunActionsProps) {
       body: `${moneyText(amount, currency)} leave the payees’ balances. Lines whose hold, account or balance has changed since are refused.`,
       confirmLabel: 'Approve payments',
       action: async () => {
-        const answer = await approveRun(run.id, amount)
+        const answer = await thenRefresh(approveRun(run.id, amount), refresh)
         setRefused(answer.refused)
-        await refresh()
         toastDone()
       },
     })
@@ -77,9 +77,8 @@ export function RunActions({ run, refresh }: RunActionsProps) {
           isFinal
           keepLabel="Keep it"
           onConfirm={async (reason) => {
-            await cancelRun(run.id, reason)
+            await thenRefresh(cancelRun(run.id, reason), refresh)
             setCancelling(false)
-            await refresh()
             toastDone()
           }}
           onKeep={() => setCancelling(false)}

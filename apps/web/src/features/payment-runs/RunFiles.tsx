@@ -16,7 +16,7 @@ interface RunFilesProps {
 export function RunFiles({ run, refresh }: RunFilesProps) {
   const taking = useMutation({
     mutationFn: (name: string) => takeFile(run.id, name),
-    onSuccess: () => refresh(),
+    onSettled: () => refresh(),
   })
   const take = (name: string) => {
     if (run.state !== 'approved') return taking.mutate(name)

@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import type { PaymentRun, RunLine } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { useState } from 'react'
+import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
@@ -23,13 +24,10 @@ type Question = { line: RunLine; kind: 'remove' | 'failed' }
 /** A run's lines. They can be removed before the approval, and get results once the bank has the files. */
 export function RunLines({ run, refresh }: RunLinesProps) {
   const [question, setQuestion] = useState<Question>()
-  const done = async () => {
-    await refresh()
-    toastDone()
-  }
   const enter = async (line: RunLine, paid: boolean, reason: string) => {
-    await enterResults(run.id, { lines: [{ reference: line.reference, paid, reason }] })
-    await done()
+    const lines = [{ reference: line.reference, paid, reason }]
+    await thenRefresh(enterResults(run.id, { lines }), refresh)
+    toastDone()
   }
   const actionsOf = (line: RunLine): MenuAction[] => {
     if (line.state !== 'open') return []
@@ -77,8 +75,8 @@ export function RunLines({ run, refresh }: RunLinesProps) {
           onConfirm={async (reason) => {
             const { line, kind } = question
             if (kind === 'failed') return enter(line, false, reason)
-            await removeLine(run.id, { lineId: line.id, reason })
-            return done()
+            await thenRefresh(removeLine(run.id, { lineId: line.id, reason }), refresh)
+            toastDone()
           }}
           onClosed={() => setQuestion(undefined)}
         />

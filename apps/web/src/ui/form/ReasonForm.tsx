@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 
 interface ReasonFormProps {
   label?: string
@@ -22,12 +22,12 @@ export const onOneLine = (reason: string): string => reason.trim().replaceAll(/\
 /** Asks for a reason, which is required, and confirms with it. */
 export function ReasonForm({ label = 'Reason', keepLabel = 'Cancel', ...props }: ReasonFormProps) {
   const [reason, setReason] = useState('')
-  const saving = useMutation({ mutationFn: () => props.onConfirm(onOneLine(reason)) })
+  const saving = useOneMutation({ mutationFn: () => props.onConfirm(onOneLine(reason)) })
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!saving.isPending) saving.mutate()
+        saving.mutate()
       }}
     >
       <Stack gap="sm">

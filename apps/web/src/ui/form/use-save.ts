@@ -1,7 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { formErrors } from '../../lib/form-errors.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 
 interface SaveOptions<Values, Answer> {
   save: (values: Values) => Promise<Answer>
@@ -18,13 +17,9 @@ export function useSave<Values extends Record<string, unknown>, Answer>(
   form: UseFormReturnType<Values>,
   { save, onSaved, ownConflicts = false }: SaveOptions<Values, Answer>,
 ) {
-  const isUnderWay = useRef(false)
-  const saving = useMutation({
+  return useOneMutation({
     mutationFn: save,
     meta: { ownConflicts },
-    onSettled: () => {
-      isUnderWay.current = false
-    },
     onSuccess: (answer) => {
       form.resetDirty()
       onSaved?.(answer)
@@ -34,13 +29,4 @@ export function useSave<Values extends Record<string, unknown>, Answer>(
       if (errors) form.setErrors(errors)
     },
   })
-  return {
-    ...saving,
-    mutate: (values: Values) => {
-      // A second click can come before the button is disabled, and would add an adjustment twice.
-      if (isUnderWay.current) return
-      isUnderWay.current = true
-      saving.mutate(values)
-    },
-  }
 }
