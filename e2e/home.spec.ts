@@ -1,4 +1,5 @@
 import { startOwnServer } from './support/own-server.ts'
+import { now } from './support/day.ts'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
@@ -21,6 +22,40 @@ test.describe('an office and staff', () => {
       })
     })
   }
+})
+
+test.describe('while totals are being rebuilt', () => {
+  test.use({ account: 'maria', expectedConsole: [/503/] })
+
+  test('Home says so at the first refusal, and shows the figures once they are there', async ({
+    page,
+  }) => {
+    const calls: string[] = []
+    for (const path of ['/api/dashboard', '/api/home'])
+      await page.route(`**${path}`, async (route) => {
+        calls.push(path)
+        await route.fulfill({
+          status: 503,
+          json: { code: 'UNAVAILABLE', message: 'The totals are being rebuilt.', data: {} },
+        })
+      })
+    await page.goto('/app/home')
+    await page.clock.install({ time: now() })
+    await page.reload()
+    calls.length = 0
+    await page.reload()
+    const notice = page.getByRole('alert')
+    await expect(notice).toContainText(
+      'The totals are being rebuilt. This page tries again every ten seconds.',
+    )
+    expect(calls.toSorted()).toEqual(['/api/dashboard', '/api/home'])
+
+    await page.unrouteAll()
+    await page.clock.runFor(11_000)
+    await expect(page.getByRole('heading', { name: 'My links' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Weekly Top 10 Agents' })).toBeVisible()
+    await expect(notice).toBeHidden()
+  })
 })
 
 test.describe('an office', () => {

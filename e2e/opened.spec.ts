@@ -1,3 +1,4 @@
+import { brokenWords } from './support/broken-words.ts'
 import { states } from './support/states.ts'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
@@ -5,8 +6,10 @@ import { violationsOf } from './support/violations.ts'
 /** The popups that accessibility.spec.ts does not open. */
 test.use({ account: 'superadmin' })
 
-for (const [name, { path, open, shows }] of Object.entries(states)) {
-  test(`${name}: no accessibility violations in light or dark`, async ({ page }) => {
+for (const [name, { path, open, shows, onPhone }] of Object.entries(states)) {
+  test(`${name}: no accessibility violations in light or dark, no broken words`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(path)
     await page.getByRole('banner').getByRole('time').waitFor()
@@ -14,6 +17,12 @@ for (const [name, { path, open, shows }] of Object.entries(states)) {
     await open(page)
     await page.locator(shows).first().waitFor()
     expect(await violationsOf(page), 'light').toEqual([])
+    // As narrow as a phone, a dialog keeps its texts and wraps them anew.
+    for (const width of onPhone ? [1440, 390, 360] : [1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await brokenWords(page), `broken words, ${width} wide`).toEqual([])
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     expect(await violationsOf(page, { coloursOnly: true }), 'dark').toEqual([])
   })

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { amountOf } from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 
@@ -46,6 +47,44 @@ test.describe('a superadmin on a phone', () => {
     await drawer.getByRole('combobox', { name: 'Site' }).click()
     await expect(sheet).toBeHidden()
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  })
+
+  test('reads a payout by rate: what it is for, rate × number below, and a sum that is in view', async ({
+    page,
+  }) => {
+    const explain = 'payroll.payout.2020-01-01.2099-12-31'
+    await page.goto(`/app/stats/sites-payout?groupBy=company&explain=${explain}`)
+    const groups = page.getByRole('dialog').getByRole('region', { name: 'By rate' })
+    const first = groups.locator('tbody tr').first()
+    await expect(groups.getByRole('columnheader')).toHaveText(['For', 'Sum'])
+    await expect(first.getByRole('cell')).toHaveCount(2)
+    await expect(first.getByRole('cell').first()).toContainText(
+      /₱[\d,]+\.\d\d × (\d|\([\d,]+ − \d)/,
+    )
+    await expect(first.getByRole('cell').last()).toBeInViewport({ ratio: 1 })
+    expect(await groups.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    )
+    const amounts = await groups.locator('tbody td:last-child').allTextContents()
+    const sum = await groups.locator('tfoot td:last-child').textContent()
+    expect(amounts.reduce((all, one) => all + amountOf(one), 0)).toBe(amountOf(sum ?? ''))
+  })
+
+  test('reads page after page under a header of two lines, however long their titles', async ({
+    page,
+  }) => {
+    const heights: number[] = []
+    for (const path of [
+      '/app/home',
+      '/app/stats/office-performance',
+      '/app/settings/avp-schedule',
+    ]) {
+      await page.goto(path)
+      const header = page.getByRole('banner')
+      await expect(header.getByRole('time')).toBeInViewport({ ratio: 1 })
+      heights.push((await header.boundingBox())?.height ?? 0)
+    }
+    expect(new Set(heights).size, heights.join()).toBe(1)
   })
 
   test('follows a name in the second line of a card, instead of unfolding the card', async ({

@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useOneMutation } from '../lib/use-one-mutation.ts'
 import { closeDialog, type AlertRequest, type ConfirmRequest, type OpenDialog } from './dialogs.tsx'
 import { useOpened } from './use-opened.ts'
+import { WithDays } from './WithDays.tsx'
 
 /** One confirm or alert dialog, from its opening to its answer. */
 export default function DialogView({ dialog }: { dialog: OpenDialog }) {
@@ -39,11 +40,13 @@ function ConfirmDialog({ request, onClosed }: ConfirmDialogProps) {
     <Modal
       opened={opened}
       onClose={cancel}
-      title={request.heading}
+      title={<WithDays>{request.heading}</WithDays>}
       withCloseButton={false}
       centered
     >
-      <div>{request.body}</div>
+      <div>
+        <WithDays>{request.body}</WithDays>
+      </div>
       <Group justify="flex-end" gap="xs" mt="lg">
         {!request.hideCancel && (
           <Button variant="default" onClick={cancel} disabled={busy}>
@@ -69,13 +72,15 @@ function AlertDialog({ request, onClosed }: { request: AlertRequest; onClosed: (
     <Modal
       opened={opened}
       onClose={() => {}}
-      title={request.heading ?? 'Notice'}
+      title={<WithDays>{request.heading ?? 'Notice'}</WithDays>}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
       centered
     >
-      <div>{request.body}</div>
+      <div>
+        <WithDays>{request.body}</WithDays>
+      </div>
       <Group justify="flex-end" mt="lg">
         <Button data-autofocus onClick={() => close(onClosed)}>
           Enter

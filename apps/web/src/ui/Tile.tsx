@@ -9,8 +9,8 @@ interface TileAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'classN
   /** The figure, formatted; undefined while loading. */
   value: ReactNode
   change?: ChangeProps | undefined
-  /** Other content beside the change: further figures, a state. */
-  note?: ReactNode
+  /** Other content beside the change, with dots between: `4 sales · 96 uniques`. */
+  note?: string | undefined
   /** One number per day, oldest first. */
   spark?: readonly number[] | undefined
 }
@@ -24,7 +24,7 @@ const TileAnchor = ({ label, value, change, note, spark, ...props }: TileAnchorP
     {(value === undefined || change || note !== undefined) && (
       <span className={classes.below}>
         {change && <Change {...change} withAgainst />}
-        {note !== undefined && <span className={classes.note}>{note}</span>}
+        {note !== undefined && <Note text={note} />}
       </span>
     )}
     {spark && <Sparkline values={spark} />}
@@ -33,6 +33,18 @@ const TileAnchor = ({ label, value, change, note, spark, ...props }: TileAnchorP
 
 /** A figure of a first screen. The whole tile links to the page that proves the figure. */
 export const Tile = createLink(TileAnchor)
+
+/** Breaks between its facts, and then without the dot. */
+const Note = ({ text }: { text: string }) => (
+  <span className={classes.note}>
+    {text.split(' · ').map((fact, index) => (
+      <span key={fact}>
+        {index > 0 && <i> · </i>}
+        {fact}
+      </span>
+    ))}
+  </span>
+)
 
 interface ChangeProps {
   now: number

@@ -33,7 +33,7 @@ export function OfficePage() {
     return (
       <ObjectPage
         name={me.officeName ?? me.username}
-        facts={me.username}
+        facts={otherName(me.username, me.officeName)}
         tabs={tabs}
         params={params}
       />
@@ -68,7 +68,7 @@ function AnyOfficePage({ isStranger, params }: AnyOfficePageProps) {
           name={office.officeName}
           facts={
             <>
-              <span>{office.username}</span>
+              <span>{otherName(office.username, office.officeName)}</span>
               <span>{`${office.manFirstName} ${office.manLastName}`.trim()}</span>
               <StatusText status={office} />
             </>
@@ -94,3 +94,7 @@ function AnyOfficePage({ isStranger, params }: AnyOfficePageProps) {
     </FormLoader>
   )
 }
+
+/** The username, unless it says again what the office is called. */
+const otherName = (username: string, officeName: string | null | undefined) =>
+  username.toLowerCase() === officeName?.toLowerCase() ? undefined : username

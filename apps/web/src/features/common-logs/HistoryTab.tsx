@@ -121,7 +121,12 @@ const columns = (
     card: 'title',
     fixed: true,
     cell: (entry) => (
-      <Sentence entry={entry} opened={opened.has(entry.id)} onToggle={() => onToggle(entry.id)} />
+      <Sentence
+        entry={entry}
+        opened={opened.has(entry.id)}
+        onToggle={() => onToggle(entry.id)}
+        wide
+      />
     ),
   },
   {

@@ -8,21 +8,24 @@ interface SentenceProps {
   entry: CommonLogItem
   opened: boolean
   onToggle: () => void
+  /** In a table with room for long sentences. */
+  wide?: boolean
 }
 
 /** What a call did, in words. A click shows changes that do not fit into the sentence. */
-export const Sentence = ({ entry, opened, onToggle }: SentenceProps) =>
-  fieldsOf(entry).length > 1 ? (
-    <RowToggle opened={opened} onToggle={onToggle} maxWidth="min(560px, 60vw)">
-      <span className={classes.sentence}>
-        <WithDays>{entry.sentence}</WithDays>
-      </span>
-    </RowToggle>
-  ) : (
-    <span className={classes.sentence}>
+export function Sentence({ entry, opened, onToggle, wide }: SentenceProps) {
+  const sentence = (
+    <span className={classes.sentence} data-wide={wide || undefined}>
       <WithDays>{entry.sentence}</WithDays>
     </span>
   )
+  if (fieldsOf(entry).length < 2) return sentence
+  return (
+    <RowToggle opened={opened} onToggle={onToggle} maxWidth="min(560px, 60vw)">
+      {sentence}
+    </RowToggle>
+  )
+}
 
 /** Every field that a call changed, with its old and new value. */
 export const ChangedFields = ({ entry }: { entry: CommonLogItem }) => (

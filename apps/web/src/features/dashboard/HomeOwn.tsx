@@ -6,6 +6,7 @@ import { homeQuery } from './dashboard.api.ts'
 import { DemoVisitors } from './DemoVisitors.tsx'
 import classes from './HomeOwn.module.css'
 import { HomeTiles } from './HomeTiles.tsx'
+import { TRIES_AGAIN } from './live-query.ts'
 import { LatestSales } from './LatestSales.tsx'
 import { MyLinks } from './MyLinks.tsx'
 import { NeedsYou, SitesToday } from './NetworkToday.tsx'
@@ -20,7 +21,7 @@ export function HomeOwn() {
   if (error && !home) {
     return (
       <div role="alert" className={classes.failure}>
-        Your figures could not be loaded. {error.message}
+        Your figures could not be loaded. {error.message} {TRIES_AGAIN}
         <Button variant="default" size="xs" onClick={() => void refetch()}>
           Retry
         </Button>

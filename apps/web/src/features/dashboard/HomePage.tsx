@@ -18,6 +18,7 @@ import { BoardCard } from './BoardCard.tsx'
 import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
 import { HomeOwn } from './HomeOwn.tsx'
 import classes from './HomePage.module.css'
+import { TRIES_AGAIN } from './live-query.ts'
 import { OfficeRanking } from './OfficeRanking.tsx'
 
 /** Home: the viewer's own part, then notices, news and live boards of the network's sales. */
@@ -31,7 +32,9 @@ export function HomePage() {
   if (error && !data) {
     return (
       <div className={classes.failure}>
-        <div role="alert">{error.message}</div>
+        <div role="alert">
+          {error.message} {TRIES_AGAIN}
+        </div>
         <Button variant="default" mt="sm" onClick={() => void refetch()}>
           Retry
         </Button>

@@ -1,8 +1,12 @@
 import type { AnswerOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
+import { isApiError } from '../../lib/api-error.ts'
 import { callAgain, type Marked } from '../../lib/call.ts'
 
 export const POLL_MS = 10_000
+
+/** What a page of live queries says when the first of them failed. */
+export const TRIES_AGAIN = 'This page tries again every ten seconds.'
 
 /** A call without input, polled every ten seconds while the tab is visible. If nothing changed, the answer is empty. */
 export const liveQuery = <E extends Endpoint>(endpoint: E) =>
@@ -16,6 +20,9 @@ export const liveQuery = <E extends Endpoint>(endpoint: E) =>
         { signal },
       ),
     select: ({ answer }) => answer,
+    // What is being rebuilt is said at once, and asked for again at the next poll.
+    retry: (failures, error) => failures < 2 && isApiError(error, 'NETWORK'),
+    retryOnMount: false,
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',

@@ -44,7 +44,7 @@ export function LoginLogsPage() {
       name="Login Logs"
       query={query}
       list={list}
-      columns={loginLogColumns({ showIp })}
+      columns={loginLogColumns({ showIp, ofOneAgent: within.agentId !== undefined })}
       rowKey={({ id }) => id}
       empty={
         <EmptyList

@@ -7,23 +7,18 @@ import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { AccountLink } from '../../ui/ObjectLink.tsx'
 import classes from './login-log-columns.module.css'
 
-/** `showIp` is a flag of the brand. */
-export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<LoginLogItem>[] => [
-  {
-    id: 'username',
-    header: 'Username',
-    card: 'title',
-    sortField: 'username',
-    fixed: true,
-    cell: ({ username, agentId, companyId, signedInBy }) => (
-      <>
-        <AccountLink agentId={agentId} companyId={companyId}>
-          {username}
-        </AccountLink>
-        {signedInBy !== null && <span className={classes.aside}> by {signedInBy}</span>}
-      </>
-    ),
-  },
+interface LoginLogView {
+  /** A flag of the brand. */
+  showIp: boolean
+  /** The tab of one agent, whose name need not stand in every row. */
+  ofOneAgent: boolean
+}
+
+export const loginLogColumns = ({
+  showIp,
+  ofOneAgent,
+}: LoginLogView): ListColumn<LoginLogItem>[] => [
+  ...(ofOneAgent ? [] : [usernameColumn]),
   ...(showIp
     ? [
         {
@@ -39,6 +34,7 @@ export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<Log
     header: 'Login',
     card: 'title',
     sortField: 'inTime',
+    ...(ofOneAgent && { fixed: true }),
     cell: ({ inTime }) => <Instant at={inTime} />,
   },
   {
@@ -52,7 +48,33 @@ export const loginLogColumns = ({ showIp }: { showIp: boolean }): ListColumn<Log
         <Instant at={outTime} />
       ),
   },
+  ...(ofOneAgent
+    ? [
+        {
+          id: 'signedInBy',
+          header: 'Signed in by',
+          card: 'title' as const,
+          cell: ({ signedInBy }: LoginLogItem) => signedInBy,
+        },
+      ]
+    : []),
 ]
+
+const usernameColumn: ListColumn<LoginLogItem> = {
+  id: 'username',
+  header: 'Username',
+  card: 'title',
+  sortField: 'username',
+  fixed: true,
+  cell: ({ username, agentId, companyId, signedInBy }) => (
+    <>
+      <AccountLink agentId={agentId} companyId={companyId}>
+        {username}
+      </AccountLink>
+      {signedInBy !== null && <span className={classes.aside}> by {signedInBy}</span>}
+    </>
+  ),
+}
 
 export const loginLogCsvColumns = ({ showIp }: { showIp: boolean }): CsvColumn<LoginLogItem>[] => [
   { header: 'Username', value: ({ username }) => username },

@@ -37,8 +37,7 @@ export const PayTable = <Row,>({ label, columns, rows, rowKey, sums }: PayTableP
               <td
                 key={header}
                 data-numeric={numeric || undefined}
-                // On a phone there are no headings.
-                data-label={numeric && index < columns.length - 1 ? header : undefined}
+                data-label={labelOf(columns, index)}
               >
                 {cell(row)}
               </td>
@@ -52,7 +51,11 @@ export const PayTable = <Row,>({ label, columns, rows, rowKey, sums }: PayTableP
             // oxlint-disable-next-line react/no-array-index-key -- sums have no other identity
             <tr key={at}>
               {columns.map(({ header, numeric }, index) => (
-                <td key={header} data-numeric={numeric || undefined}>
+                <td
+                  key={header}
+                  data-numeric={numeric || undefined}
+                  data-label={labelOf(columns, index)}
+                >
                   {index === 0 ? sum.label : sum.cells[header]}
                 </td>
               ))}
@@ -63,3 +66,9 @@ export const PayTable = <Row,>({ label, columns, rows, rowKey, sums }: PayTableP
     </table>
   </div>
 )
+
+/** On a phone there are no headings. */
+const labelOf = (columns: readonly PayColumn<never>[], index: number) =>
+  index > 0 && index < columns.length - 1 && columns[index]?.numeric
+    ? columns[index].header
+    : undefined

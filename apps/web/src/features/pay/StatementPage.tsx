@@ -13,6 +13,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { usePageName } from '../../lib/page-name.ts'
+import { useIsPhone } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
@@ -48,6 +49,14 @@ function StatementView({ statement }: { statement: Statement }) {
   const { line } = route.useSearch()
   usePageName(number)
   const isOwn = me.role === 'agent' ? payee.kind === 'agent' : true
+  const isPhone = useIsPhone()
+  const actions = (
+    <div className={classes.actions}>
+      <PdfButton id={id} />
+      <ExportMenu save={(format, options) => saveStatement(id, format, options)} disabled={false} />
+      <PrintButton />
+    </div>
+  )
   return (
     <div className={classes.page}>
       <header>
@@ -58,14 +67,7 @@ function StatementView({ statement }: { statement: Statement }) {
               {statementStates[state].label}
             </Badge>
           )}
-          <div className={classes.actions}>
-            <PdfButton id={id} />
-            <ExportMenu
-              save={(format, options) => saveStatement(id, format, options)}
-              disabled={false}
-            />
-            <PrintButton />
-          </div>
+          {isPhone || actions}
         </div>
         <p className={classes.facts}>
           <span>
@@ -87,6 +89,7 @@ function StatementView({ statement }: { statement: Statement }) {
             These are your lines of your office’s statement. The office is paid, and pays you.
           </p>
         )}
+        {isPhone && actions}
       </header>
       <Paper content={content} isPart={isPart} isPreview={false} />
       <p className={classes.hash}>

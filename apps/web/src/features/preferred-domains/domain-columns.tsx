@@ -7,6 +7,7 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
+import { Fragment } from 'react'
 import { domainActionOf } from './domain-actions.ts'
 import classes from './domain-columns.module.css'
 
@@ -21,7 +22,15 @@ export const domainColumns = (
     fixed: true,
     cell: ({ domain }) => (
       <span className={classes.domain}>
-        {domain}
+        <span>
+          {domain.split(/(?=\.)/).map((part, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity
+            <Fragment key={place}>
+              {place > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </span>
         <CopyButton value={domain} what="domain" />
       </span>
     ),

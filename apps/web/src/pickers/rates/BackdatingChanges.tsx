@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import type { BackdatingPreview } from '@tallyroom/contract/rate-backdating'
 import { formatCount } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
+import { WithDays } from '../../ui/WithDays.tsx'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 
 /** What would change: sums first, then closed periods, offices and agents. */
@@ -11,7 +12,9 @@ export const Changes = ({ of }: { of: BackdatingPreview }) => (
     {of.spans.map(
       ({ from, until }) =>
         until && (
-          <span key={from}>A later change ends these rates on {dayOf(new Date(until))}.</span>
+          <span key={from}>
+            A later change ends these rates on <WithDays>{dayOf(new Date(until))}</WithDays>.
+          </span>
         ),
     )}
     {of.avpSales > 0 && (

@@ -27,7 +27,7 @@ interface TrendChartProps {
   onPick?: ((day: Day) => void) | undefined
   /**
    * A figure of the table, as a link to its explanation. `day` is the first day of its bar or
-   * ghost.
+   * ghost. Its row then has no other button: the days are chosen at the bar, or with the page's own dates.
    */
   linked?: ((figure: string, day: Day, of: 'bar' | 'ghost') => ReactNode) | undefined
   /** Shown beside the legend: the choice of the compared period. */
@@ -43,12 +43,13 @@ export function TrendChart({
   beforeLabel = 'Before',
   unit = 'day',
   onPick,
-  linked = plain,
+  linked,
   controls,
 }: TrendChartProps) {
   const option = useMemo(() => trendOption(points, format, unit), [points, format, unit])
   const [asTable, setAsTable] = useState(false)
   const compares = points.some(({ before }) => before !== undefined)
+  const figureOf = linked ?? plain
   const pick = (day: Day | undefined) => day !== undefined && onPick?.(day)
   return (
     <section className={classes.trend} aria-label={label}>
@@ -92,7 +93,7 @@ export function TrendChart({
                   <th scope="row">
                     {day === undefined ? (
                       '–'
-                    ) : onPick ? (
+                    ) : onPick && !linked ? (
                       <button type="button" onClick={() => pick(day)}>
                         {pointName(day, unit)}
                       </button>
@@ -101,13 +102,15 @@ export function TrendChart({
                     )}
                   </th>
                   <td>
-                    {value === null || day === undefined ? '–' : linked(format(value), day, 'bar')}
+                    {value === null || day === undefined
+                      ? '–'
+                      : figureOf(format(value), day, 'bar')}
                   </td>
                   {compares && (
                     <td>
                       {before === undefined || beforeDay === undefined
                         ? '–'
-                        : linked(format(before), beforeDay, 'ghost')}
+                        : figureOf(format(before), beforeDay, 'ghost')}
                     </td>
                   )}
                 </tr>

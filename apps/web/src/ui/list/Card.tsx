@@ -62,7 +62,9 @@ export function Card(props: CardProps) {
           {subtitles.length > 0 && (
             <div className={classes.subtitle}>
               {subtitles.map((part) => (
-                <span key={part.id}>{part.value}</span>
+                <span key={part.id} data-column={part.id}>
+                  {part.value}
+                </span>
               ))}
             </div>
           )}

@@ -19,7 +19,7 @@ export function CardSort<Row>({ columns, sort, onSort }: CardSortProps<Row>) {
   return (
     <div className={classes.sort}>
       <label>
-        Sort by{' '}
+        Sort by
         <select
           value={isListed ? sort?.field : ''}
           onChange={({ currentTarget }) => onSort(currentTarget.value)}
