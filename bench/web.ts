@@ -162,7 +162,7 @@ async function timeList(browser: Browser, session: string) {
 
 async function timeCharts(browser: Browser, session: string): Promise<number> {
   // High enough to show every chart.
-  const context = await browser.newContext({ viewport: { width: 1440, height: 16_000 } })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 20_000 } })
   await context.addInitScript((text) => localStorage.setItem('tallyroom.session', text), session)
   const page = await context.newPage()
   await page.goto(`${address}/app/stats/office-performance-chart`, { waitUntil: 'commit' })
