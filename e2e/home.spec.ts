@@ -36,7 +36,11 @@ test.describe('while totals are being rebuilt', () => {
         calls.push(path)
         await route.fulfill({
           status: 503,
-          json: { code: 'UNAVAILABLE', message: 'The totals are being rebuilt.', data: {} },
+          json: {
+            code: 'UNAVAILABLE',
+            message: 'The totals are being rebuilt, which can take minutes.',
+            data: {},
+          },
         })
       })
     await page.goto('/app/home')
@@ -46,7 +50,7 @@ test.describe('while totals are being rebuilt', () => {
     await page.reload()
     const notice = page.getByRole('alert')
     await expect(notice).toContainText(
-      'The totals are being rebuilt. This page tries again every ten seconds.',
+      'The totals are being rebuilt, which can take minutes. This page tries again every ten seconds.',
     )
     expect(calls.toSorted()).toEqual(['/api/dashboard', '/api/home'])
 

@@ -105,7 +105,7 @@ test('while totals are held, a report waits, and is refused rather than showing 
   await sql`lock table totals_pending in share update exclusive mode`.execute(holder)
   await expect(readClicks(1, {})).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'The totals are being rebuilt. Please try again in a minute.',
+    message: 'The totals are being rebuilt, which can take minutes.',
   })
   const waiting = readClicks(1, {})
   await holder.rollback().execute()

@@ -21,21 +21,18 @@ import { keepWeekAvp } from './week-avp.queries.ts'
 /** The database that totals are folded in, the one that reports read (often the same), and the clock. */
 export type TotalsDatabases = { db: Db; reportDb: Db; clock: Clock }
 
-/** Which totals are read, and whether by a page that asks again by itself: told at once that they are held, it says so. */
-type Reading = Reach & { isPolled?: boolean }
-
 /**
  * Runs `read` in one snapshot that includes everything committed before the call. Everybody who reads totals does it
  * here and names the rows with `totalsSource`.
  *
- * @throws UNAVAILABLE while a rebuild or a deletion holds the totals for longer than its {@link patience}.
+ * @throws UNAVAILABLE while a rebuild or a deletion holds the totals for more than {@link patienceMs}.
  */
 export async function readTotals<T>(
   databases: TotalsDatabases,
   read: (tx: Tx, today: Day) => Promise<T>,
-  reading: Reading = {},
+  reach: Reach = {},
 ): Promise<T> {
-  await foldForReader(databases, reading)
+  await foldForReader(databases, reach)
   return readFoldedTotals(databases, read)
 }
 
@@ -77,8 +74,8 @@ export async function* streamTotals<T>(
   }
 }
 
-/** For how many milliseconds a fold waits for another one, a rebuild or a deletion. */
-const patience = { report: 5_000, polled: 1_000 }
+/** How long a fold waits for another one, a rebuild or a deletion. */
+const patienceMs = 5_000
 
 /**
  * Folds if anything pending concerns the reader: past days rarely have anything, nor has a single agent.
@@ -87,18 +84,16 @@ const patience = { report: 5_000, polled: 1_000 }
  */
 export async function foldForReader(
   { db, clock }: Pick<TotalsDatabases, 'db' | 'clock'>,
-  { isPolled, ...reach }: Reading = {},
+  reach: Reach = {},
 ): Promise<void> {
   const { scope, until } = reach
   const isOver = until !== undefined && until < todayNewYork(clock.now())
   const isNarrow = isOver || (scope !== undefined && scope.sees !== 'everything')
   if (isNarrow && !(await hasPending(db, reach))) return
-  if ((await foldTotals(db, isPolled ? 'polled' : 'report')) !== 'busy') return
-  throw isPolled
-    ? new AppError('UNAVAILABLE', 'The totals are being rebuilt.', { retryAfter: 10 })
-    : new AppError('UNAVAILABLE', 'The totals are being rebuilt. Please try again in a minute.', {
-        retryAfter: 60,
-      })
+  if ((await foldTotals(db)) !== 'busy') return
+  throw new AppError('UNAVAILABLE', 'The totals are being rebuilt, which can take minutes.', {
+    retryAfter: 60,
+  })
 }
 
 /**
@@ -108,27 +103,21 @@ export async function foldForReader(
  *
  * @returns 'busy' when a rebuild or a deletion holds the levels for too long.
  */
-export function foldTotals(db: Db, reader: Reader = 'report'): Promise<Folded> {
-  let fold = folds[reader].get(db)
+export function foldTotals(db: Db): Promise<Folded> {
+  let fold = folds.get(db)
   if (!fold) {
-    fold = sharedRuns(() => foldOnce(db, patience[reader]))
-    folds[reader].set(db, fold)
+    fold = sharedRuns(() => foldOnce(db))
+    folds.set(db, fold)
   }
   return fold()
 }
 
-type Reader = keyof typeof patience
-
 type Folded = 'folded' | 'nothing to fold' | 'busy'
 
+const folds = new WeakMap<Db, () => Promise<Folded>>()
 const layouts = new WeakMap<Db, Layout>()
 
-type Folds = WeakMap<Db, () => Promise<Folded>>
-
-/** Apart, because a patient one would let the others wait for as long. */
-const folds: Record<Reader, Folds> = { report: new WeakMap(), polled: new WeakMap() }
-
-async function foldOnce(db: Db, patienceMs: number): Promise<Folded> {
+async function foldOnce(db: Db): Promise<Folded> {
   if (!(await hasPending(db))) return 'nothing to fold'
   const layout = layouts.get(db) ?? (await findLayout(db))
   layouts.set(db, layout)

@@ -61,17 +61,13 @@ export function makeDashboard(parts: DashboardParts): (viewer: Viewer) => Promis
 }
 
 const readBoards = (parts: DashboardParts): Promise<Boards> =>
-  readTotals(
-    parts,
-    async (tx, today) => {
-      const week = periodOf(today, 'week')
-      return {
-        week,
-        beWeek: periodOf(today, 'beWeek'),
-        weekTop10: await findTopAgents(tx, { range: week, today }),
-        allTimeTop10: await findTopAgents(tx, { range: allTimeUntil(today), today }),
-        ranking: await officeRanking(tx, today),
-      }
-    },
-    { isPolled: true },
-  )
+  readTotals(parts, async (tx, today) => {
+    const week = periodOf(today, 'week')
+    return {
+      week,
+      beWeek: periodOf(today, 'beWeek'),
+      weekTop10: await findTopAgents(tx, { range: week, today }),
+      allTimeTop10: await findTopAgents(tx, { range: allTimeUntil(today), today }),
+      ranking: await officeRanking(tx, today),
+    }
+  })

@@ -46,7 +46,7 @@ const closeShown = 5
  * Like reports, it is refused while totals are rebuilt, instead of showing old figures.
  */
 export function makeHome(parts: HomeParts): (viewer: Viewer) => Promise<Home> {
-  const fold = sharedFor(foldMs, () => foldForReader(parts, { isPolled: true }), parts)
+  const fold = sharedFor(foldMs, () => foldForReader(parts), parts)
 
   return async (viewer) => {
     await fold()
