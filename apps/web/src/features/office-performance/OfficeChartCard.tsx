@@ -2,7 +2,16 @@ import type { OfficeChart } from '@tallyroom/contract/office-performance'
 import { formatCount } from '@tallyroom/domain/money'
 import { lastDayOfMonth } from '@tallyroom/domain/new-york'
 import type { ChartPreset, DateRange } from '@tallyroom/domain/periods'
-import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { officeSales } from '../../lib/office-sales.ts'
 import { useMe } from '../../lib/session.ts'
@@ -29,6 +38,8 @@ interface OfficeChartCardProps {
 export function OfficeChartCard({ chart, points, scale, groupBy, asTable }: OfficeChartCardProps) {
   const id = useId()
   const [ref, seen] = useSeen()
+  // Hundreds of figures would hold up the charts beside them.
+  const hasTable = useDeferredValue(true, asTable)
   const option = useMemo(
     () => officeChartOption(points, groupBy, scale ?? extentsOf(points)),
     [points, groupBy, scale],
@@ -54,7 +65,11 @@ export function OfficeChartCard({ chart, points, scale, groupBy, asTable }: Offi
             )}
           </div>
         )}
-        <ChartTable chart={chart} points={points} groupBy={groupBy} />
+        {hasTable ? (
+          <ChartTable chart={chart} points={points} groupBy={groupBy} />
+        ) : (
+          <div className={classes.figures} />
+        )}
       </div>
     </section>
   )
