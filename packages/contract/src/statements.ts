@@ -7,7 +7,7 @@ import { payPeriodSchema, periodNameSchema } from './pay.ts'
 
 /**
  * `paid`, `running` (in an open payment run), `failed` (the transfer failed; it is in the balance again),
- * `held`, `carried` (negative, nothing or under the minimum) or `due`.
+ * `held`, `carried` (negative, nothing, under the minimum, or contained in a later statement) or `due`.
  */
 export const STATEMENT_STATES = ['paid', 'running', 'failed', 'held', 'carried', 'due'] as const
 

@@ -152,6 +152,28 @@ test('periods are listed with their states; an adjustment goes on the next state
   ])
 })
 
+test('what an unpaid statement owes is due once: on the last statement, which carries it', async () => {
+  const { close, sell, who, offices } = await buildPayWorld(services, { avp: 'information' })
+  const statesOf = async (office: number) =>
+    (
+      await call(who, statementsEndpoints.statements, {
+        query: { kind: 'office', id: `${office}` },
+      })
+    ).body.items.map((one: { period: { name: string }; state: string }) => [
+      one.period.name,
+      one.state,
+    ])
+  await sell('a', 'maria', '2026-02-03')
+  await close('2026-02-A', '2026-02-16')
+  expect(await statesOf(offices.manila)).toEqual([['2026-02-A', 'due']])
+  await sell('b', 'maria', '2026-02-18')
+  await close('2026-02-B', '2026-03-02')
+  expect(await statesOf(offices.manila)).toEqual([
+    ['2026-02-B', 'due'],
+    ['2026-02-A', 'carried'],
+  ])
+})
+
 test('open postbacks must be confirmed before a period is closed', async () => {
   const { who, sites } = await buildPayWorld(services, { avp: 'information' })
   await db

@@ -138,27 +138,41 @@ export async function sumPeriods(
   return new Map(rows.map(({ periodId, ...sums }) => [periodId, sums]))
 }
 
-/** The last run line of each payee and currency since a statement, keyed by the statement's id. */
+/**
+ * What became of statements, keyed by their ids: of the payee's last run line in that currency since then, or `carried`
+ * if a later statement contains what is still owed. Nothing for the last statement until it is in a run.
+ */
 export async function findPaymentStates(
   db: DbOrTx,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, 'paid' | 'running' | 'failed'>> {
-  const { rows } = await sql<{ id: number; open: boolean; paid: boolean | null }>`
-    select distinct on (statement.id) statement.id, line.open, result.paid
+): Promise<ReadonlyMap<number, 'paid' | 'running' | 'failed' | 'carried'>> {
+  const { rows } = await sql<{ id: number; state: 'paid' | 'running' | 'failed' | 'carried' }>`
+    select distinct on (statement.id)
+      statement.id,
+      case when result.paid then 'paid' when line.open then 'running' when not result.paid then 'failed' else 'carried' end
+        as state
     from statements as statement
     join pay_periods as period on period.id = statement.period_id
-    join payment_run_lines as line
+    left join (
+      payment_run_lines as line
+      join payment_runs as run on run.id = line.run_id
+      left join payment_results as result on result.run_line_id = line.id
+    )
       on line.payee_kind = statement.payee_kind and line.payee_id = statement.payee_id
-      and line.currency = statement.currency
-    join payment_runs as run on run.id = line.run_id
-    left join payment_results as result on result.run_line_id = line.id
-    where statement.id = any(${ids}::bigint[]) and run.prepared_at >= period.closed_at
+      and line.currency = statement.currency and run.prepared_at >= period.closed_at
       and (line.open or result.paid is not null)
+    where statement.id = any(${ids}::bigint[])
+      and (
+        line.id is not null
+        or exists (
+          select from statements as later
+          where later.payee_kind = statement.payee_kind and later.payee_id = statement.payee_id
+            and later.currency = statement.currency and later.period_id > statement.period_id
+        )
+      )
     order by statement.id, coalesce(result.paid, false) desc, line.id desc
   `.execute(db)
-  return new Map(
-    rows.map(({ id, open, paid }) => [id, paid ? 'paid' : open ? 'running' : 'failed'] as const),
-  )
+  return new Map(rows.map(({ id, state }) => [id, state] as const))
 }
 
 async function selectStatements(
