@@ -168,7 +168,7 @@ const variables = z.object({
     ['smtp:', 'smtps:'],
     'must be the URL of a mail server, such as smtp://user:password@host:587',
   ).optional(),
-  MAIL_FROM: z.email('must be the e-mail address of the sender').optional(),
+  MAIL_FROM: z.email('must be the email address of the sender').optional(),
   PARTNER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_FILE: z.string().optional(),
   WEB_CONCURRENCY: z

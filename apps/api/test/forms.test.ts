@@ -202,7 +202,7 @@ const forms: [string, Form][] = Object.entries({
   },
   'profile of a superadmin': { who: superadmin, read: adminProfile, save: updateAdminProfile },
   'profile of an admin': { who: asAdmin(admin), read: adminProfile, save: updateAdminProfile },
-  'profile of an admin without e-mail': {
+  'profile of an admin without email': {
     who: asAdmin(oldAdmin),
     read: adminProfile,
     save: updateAdminProfile,

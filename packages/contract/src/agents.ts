@@ -54,7 +54,7 @@ export const agentsSearchSchema = listRequest(sortFields.agents, {
 })
   .extend({
     criteria: criteriaOf({
-      /** Searches username, first and last name, e-mail and office name. Sort by `match` for best matches first. */
+      /** Searches username, first and last name, email and office name. Sort by `match` for best matches first. */
       text: { operators: ['LIKE'], value: line(100) },
       username: { operators: ['LIKE', '='], value: line(100) },
       officeName: { operators: ['LIKE', '='], value: line(100) },
@@ -121,7 +121,7 @@ export const agentsEndpoints = {
   searchAgents: endpoint({
     method: 'POST',
     path: '/api/agents/search',
-    summary: 'Search agents by name, e-mail, office and status, best match first',
+    summary: 'Search agents by name, email, office and status, best match first',
     ability: 'agents.view',
     action: 'SEARCH',
     body: agentsSearchSchema,

@@ -155,7 +155,11 @@ export const balancesEndpoints = {
     ability: 'pay.manage',
     action: 'UPDATE',
     params: z.object(payeeInPath),
-    body: z.strictObject({ amount: minorUnitsSchema.min(0).nullable() }),
+    body: z.strictObject({
+      amount: minorUnitsSchema.min(0).nullable(),
+      /** What the amount means, if that may have changed meanwhile. Refused unless it is the payee's currency. */
+      currency: z.enum(CURRENCIES).optional(),
+    }),
     response: doneSchema,
   }),
 }

@@ -7,7 +7,7 @@ import { secret } from './secrets.ts'
 
 export const forgotSchema = z.strictObject({
   username: required(64),
-  email: required(254).pipe(z.email('must be an e-mail address')),
+  email: required(254).pipe(z.email('must be an email address')),
 })
 
 /** The form behind the mailed link. `token` is the fragment of that link. */
@@ -18,7 +18,7 @@ export const forgotEndpoints = {
     method: 'POST',
     path: '/api/forgot',
     summary:
-      'Request a password reset by e-mail. The answer does not reveal whether the account exists.',
+      'Request a password reset by email. The answer does not reveal whether the account exists.',
     ability: 'public',
     // Writing a log entry would make the response time reveal whether the account exists.
     action: 'none',
@@ -29,7 +29,7 @@ export const forgotEndpoints = {
     method: 'POST',
     path: '/api/forgot/reset',
     summary:
-      'Set a new password with the token of the e-mail (single use, 30 minutes) and end all sessions',
+      'Set a new password with the token of the email (single use, 30 minutes) and end all sessions',
     ability: 'public',
     action: 'UPDATE',
     body: resetPasswordSchema,

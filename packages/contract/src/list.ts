@@ -64,15 +64,12 @@ export const required = (maxLength: number) =>
 export const emailSchema = line(254)
   .trim()
   .min(1, missing)
-  .pipe(z.email('must be an e-mail address'))
+  .pipe(z.email('must be an email address'))
 
-/** An e-mail address, or an empty field. */
+/** An email address, or an empty field. */
 export const optionalEmailSchema = line(254)
   .trim()
-  .refine(
-    (email) => email === '' || z.email().safeParse(email).success,
-    'must be an e-mail address',
-  )
+  .refine((email) => email === '' || z.email().safeParse(email).success, 'must be an email address')
 
 /** For an update. The server accepts an empty value only if the stored one is empty too. */
 export const keptOrRequired = (maxLength: number) => line(maxLength).trim()

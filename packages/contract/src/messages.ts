@@ -22,7 +22,7 @@ const requests: Partial<Record<string, string>> = {
   currentPassword: 'Enter your current password',
   domain: 'Enter a domain',
   earning: 'Enter an earning',
-  email: 'Enter an e-mail address',
+  email: 'Enter an email address',
   end: 'Choose an end date',
   firstName: 'Enter a first name',
   html: 'Enter a text',

@@ -48,7 +48,7 @@ export const officesSearchSchema = listRequest(sortFields.offices, {
 })
   .extend({
     criteria: criteriaOf({
-      /** Searches office name, username, and the manager’s name and e-mail. Sort by `match` for best matches first. */
+      /** Searches office name, username, and the manager’s name and email. Sort by `match` for best matches first. */
       text: { operators: ['LIKE'], value: line(100) },
       username: { operators: ['LIKE', '='], value: line(100) },
       officeName: { operators: ['LIKE', '='], value: line(100) },
@@ -139,7 +139,7 @@ export const officesEndpoints = {
   searchOffices: endpoint({
     method: 'POST',
     path: '/api/offices/search',
-    summary: 'Search offices by name, username and e-mail, best match first',
+    summary: 'Search offices by name, username and email, best match first',
     ability: 'offices.view',
     action: 'SEARCH',
     body: officesSearchSchema,

@@ -76,6 +76,7 @@ export const resultColumnsSchema = z.strictObject({
 })
 export type ResultColumns = z.infer<typeof resultColumnsSchema>
 
+/** Kept for ever with the runs whose files were taken, so a new field needs a default. */
 export const payFileLayoutSchema = z.strictObject({
   columns: z.array(columnSchema).min(1, 'must have a column').max(40),
   /** Whether the first line has the headings. */

@@ -117,7 +117,7 @@ const previewedSchema = z.object({
   amount: z.int(),
   carried: z.int(),
   due: z.int(),
-  /** The amount of the payee's previous statement in the same currency; 0 if there is none. */
+  /** The amount of the payee's statement of the last closed period in the same currency; 0 if there is none. */
   before: z.int(),
   /** `amount` less `before`. */
   change: z.int(),

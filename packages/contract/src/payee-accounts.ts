@@ -53,7 +53,7 @@ const accountToConfirmSchema = z.object({
   payee: z.object({ kind: z.enum(PAYEE_KINDS), id: idSchema, name: z.string() }),
   /** The account in force, for comparison; null if this is the first. */
   old: payeeAccountSchema.nullable(),
-  /** The number differs from the old one, also if the last characters are the same or one can't be decrypted. */
+  /** Whether the number may differ from the old one: true if one can't be decrypted, false without an old one. */
   numberChanged: z.boolean(),
   account: newAccountSchema.omit({ state: true, refusal: true }),
   doubts: z.array(z.enum(accountDoubts)),

@@ -56,7 +56,7 @@ const runItemSchema = z.object({
   /** The name of a closed period; null for all balances. */
   period: z.string().nullable(),
   lines: z.int(),
-  /** Lines that were not taken out. */
+  /** Of the lines that were not taken out. */
   amount: amountSchema,
   paid: z.int(),
   failed: z.int(),
@@ -74,8 +74,7 @@ const runLineSchema = z.object({
   lastCharacters: z.string(),
   state: z.enum(['open', 'paid', 'failed', 'removed', 'cancelled']),
   /**
-   * Who took the line out, or entered its result. Null if it was taken out because the run was
-   * refused.
+   * Who took the line out, or entered its result. Null if approving the run took it out.
    */
   by: z.string().nullable(),
   reason: z.string().nullable(),

@@ -38,7 +38,7 @@ const sessionSchema = z.object({
 })
 
 /**
- * The caller's own account. A new password ends all other sessions. Changing the password or e-mail address requires
+ * The caller's own account. A new password ends all other sessions. Changing the password or email address requires
  * the current password unless the sign-in is recent, and is not allowed after *Sign in as*.
  */
 export const profileEndpoints = {

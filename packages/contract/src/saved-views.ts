@@ -34,7 +34,7 @@ export type SavedView = z.infer<typeof savedViewSchema>
 const viewFields = {
   name: required(NAME_LENGTH),
   url: viewUrlSchema,
-  /** Only for views of `reportOfView`, and only for accounts with an e-mail address. */
+  /** Only for views of `reportOfView`, and only for accounts with an email address. */
   mail: mailSchema,
 }
 
@@ -64,7 +64,7 @@ export const savedViewsEndpoints = {
     action: 'none',
     response: z.object({
       views: z.array(savedViewSchema),
-      /** The account's e-mail address. Null: nothing can be mailed. */
+      /** The account's email address. Null: nothing can be mailed. */
       mailTo: z.string().nullable(),
     }),
   }),

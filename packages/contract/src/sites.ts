@@ -82,7 +82,7 @@ const siteFields = {
   email: typed(64)
     .refine(
       (email) => email === '' || z.email().safeParse(email).success,
-      'must be an e-mail address',
+      'must be an email address',
     )
     .default(''),
   type: z.enum(SITE_CATEGORIES, missing),

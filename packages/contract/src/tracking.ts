@@ -28,7 +28,7 @@ const reportSchema = z.looseObject({
     .max(128)
     .optional()
     .describe('The alias of the link type that was sold. Default: the one that was clicked.'),
-  email: z.string().max(254).optional().describe("The customer's e-mail address."),
+  email: z.string().max(254).optional().describe("The customer's email address."),
   time: z.iso
     .datetime({ offset: true })
     .optional()

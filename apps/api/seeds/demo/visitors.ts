@@ -48,6 +48,6 @@ const lastNames = [
   'moore',
 ]
 
-/** A customer's e-mail address, as merchants report it. */
+/** A customer's email address, as merchants report it. */
 export const pickEmail = (random: Random): string =>
   `${random.pick(firstNames)}.${random.pick(lastNames)}${random.below(100)}@mail.example`

@@ -32,9 +32,15 @@ export const lockTotalsAndEvents = (tx: Tx) =>
 /** Lifts the statement timeout: reading all events of a large database takes minutes. */
 export const liftStatementTimeout = (tx: Tx) => limitStatements(tx, 0)
 
-/** The timeout of each further statement of the transaction; 0 means none. */
+/**
+ * The timeout of each further statement of the transaction; 0 means none. Such statements read whole tables, so
+ * workers may help, which the app's sessions otherwise do without.
+ */
 export const limitStatements = (tx: Tx, seconds: number) =>
-  sql`set local statement_timeout = ${sql.lit(seconds * 1_000)}`.execute(tx)
+  sql`
+    set local statement_timeout = ${sql.lit(seconds * 1_000)};
+    set local max_parallel_workers_per_gather = 2
+  `.execute(tx)
 
 /** Whose totals, and up to which day. Without them: everybody's, of any day. */
 export type Reach = { scope?: Scope | undefined; until?: Day | undefined }

@@ -112,7 +112,7 @@ function agentConditions(scope: Scope, { agentIds }: TotalsFilter): RawBuilder<u
 
 /**
  * The rows that answer a question, each with the `place` of the tier that its agent reached in that
- * week. Read from weeks where the range has whole ones, otherwise from days.
+ * week. Read from weeks if the range consists of whole ones, otherwise from days.
  */
 export function tieredSource(
   scope: Scope,

@@ -35,14 +35,14 @@ beforeEach(async () => {
   services.mail.told.length = 0
 })
 
-test('the previous address is notified of a new password or e-mail address, and of nothing else', async () => {
+test('the previous address is notified of a new password or email address, and of nothing else', async () => {
   const { id } = (await create({})).body
   await update(id, { earningVisible: true })
   expect(services.mail.told).toEqual([])
   const password = 'kumquat-4711-x'
   await update(id, { email: 'new@example.com', password, passwordConfirm: password })
   expect(services.mail.told).toEqual([
-    { to: 'anna@example.com', username: 'anna', changed: ['password', 'e-mail address'] },
+    { to: 'anna@example.com', username: 'anna', changed: ['password', 'email address'] },
   ])
 })
 
@@ -67,7 +67,7 @@ test('a new admin holds exactly the flags that were ticked', async () => {
   expect(await verifyPassword(form.password, await hashOf(body.id))).toBe(true)
 })
 
-test('a form changes e-mail and flags; an empty password changes nothing', async () => {
+test('a form changes email and flags; an empty password changes nothing', async () => {
   const { id } = (await create({ approveAgents: true })).body
   const hash = await hashOf(id)
   const answer = await update(id, { email: 'new@example.com', earningVisible: true })
@@ -95,7 +95,7 @@ test('the second person to save is told', async () => {
 })
 
 test.each([
-  [{ email: 'nobody' }, { email: ['must be an e-mail address'] }],
+  [{ email: 'nobody' }, { email: ['must be an email address'] }],
   [{ username: 'elevenchars' }, { username: ['must have at most 10 characters'] }],
   [{ username: 'SUPERADMIN' }, { username: ['is already taken'] }],
   [{ passwordConfirm: 'else' }, { passwordConfirm: ['does not match the password'] }],

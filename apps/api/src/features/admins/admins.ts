@@ -79,7 +79,7 @@ export async function createAdmin(services: AdminServices, admin: NewAdmin): Pro
 }
 
 /**
- * Updates an admin. The previous address is notified of a new password or e-mail address.
+ * Updates an admin. The previous address is notified of a new password or email address.
  *
  * @throws NOT_FOUND, or CONFLICT if the admin has changed since the form was loaded.
  */

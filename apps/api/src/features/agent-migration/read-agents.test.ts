@@ -85,7 +85,7 @@ Makati,costly,,${bcrypt.replace('$04$', '$20$')},7`
     {
       line: 3,
       problem:
-        'office is required; username must not have spaces; email must be an e-mail address; ' +
+        'office is required; username must not have spaces; email must be an email address; ' +
         'password hash must be a bcrypt hash (cost up to 14), an md5 hash or an argon2id hash',
     },
     { line: 4, problem: expect.stringContaining('username') },

@@ -26,7 +26,7 @@ export async function confirmHolder(
   currentPassword: string,
 ): Promise<Confirmation> {
   if (signedInBy !== undefined) {
-    throw forbidden('Only the holder of this account can change its password and e-mail address.')
+    throw forbidden('Only the holder of this account can change its password and email address.')
   }
   const holder = await findHolder(db, { accountId, sessionId })
   if (!holder) throw invalidToken()

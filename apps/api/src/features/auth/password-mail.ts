@@ -16,7 +16,7 @@ type MailServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' 
 const lifeMinutes = 30
 
 /** The changed parts of an account. */
-export type Changed = 'password' | 'e-mail address' | 'payment account'
+export type Changed = 'password' | 'email address' | 'payment account'
 
 /** An account's holder, as read before the change. */
 type Told = { to: string | null; username: string; changed: readonly Changed[] }
@@ -99,7 +99,7 @@ export function changedOf(
 ): Changed[] {
   const changed: Changed[] = []
   if (password) changed.push('password')
-  if (email !== undefined && email !== (before.email ?? '')) changed.push('e-mail address')
+  if (email !== undefined && email !== (before.email ?? '')) changed.push('email address')
   return changed
 }
 
@@ -169,7 +169,7 @@ function changeMail(
 If you did this or asked for it, there is nothing to do.
 
 If not, tell the people who run ${name} at once. ${
-      changed.includes('e-mail address')
+      changed.includes('email address')
         ? 'Emails about this account now go to another address.'
         : `You can set a new password here: ${publicUrl}/forgot`
     }

@@ -208,8 +208,8 @@ const changingCalls = {
     objects: own,
   },
   resetPassword: {
-    to: 'choose a new password by e-mail',
-    says: () => 'Chose a new password by e-mail',
+    to: 'choose a new password by email',
+    says: () => 'Chose a new password by email',
   },
   endSession: { to: 'end one of their sessions', says: () => 'Ended one of their sessions' },
   endOtherSessions: { to: 'end their other sessions', says: () => 'Ended their other sessions' },

@@ -536,7 +536,7 @@ const endOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).end_reason
 
-test('a superadmin changes the username and the manager’s e-mail; sessions under the old name end', async () => {
+test('a superadmin changes the username and the manager’s email; sessions under the old name end', async () => {
   const { body } = await call(superadmin, officesEndpoints.createOffice, {
     body: { ...form, manEmail: 'ramon@example.com' },
   })
@@ -577,7 +577,7 @@ test('a superadmin changes the username and the manager’s e-mail; sessions und
   expect(await account()).toEqual({ username: 'cebu', email: null, username_look: 'cebu' })
 })
 
-test('the manager is notified, at the previous address, of a new password or e-mail address', async () => {
+test('the manager is notified, at the previous address, of a new password or email address', async () => {
   const { body } = await call(superadmin, officesEndpoints.createOffice, {
     body: { ...form, manEmail: 'ramon@example.com' },
   })
@@ -592,7 +592,7 @@ test('the manager is notified, at the previous address, of a new password or e-m
   await save({ manEmail: 'x' })
   expect(told).toEqual([
     { to: 'ramon@example.com', username: 'manila', changed: ['password'] },
-    { to: 'ramon@example.com', username: 'manila', changed: ['e-mail address'] },
+    { to: 'ramon@example.com', username: 'manila', changed: ['email address'] },
   ])
 })
 

@@ -105,7 +105,7 @@ async function formOf(db: DbOrTx, office: OfficeDetails): Promise<Office> {
 
 /**
  * Updates an office. Changes of `active` and `hidden` cascade to all of its agents. A new username or password
- * ends its sessions. The previous address is notified of a new password or e-mail address.
+ * ends its sessions. The previous address is notified of a new password or email address.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */

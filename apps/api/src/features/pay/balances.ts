@@ -132,10 +132,7 @@ export const createAdjustment = (
   inTransaction(db, async (tx) => {
     await getCalendar(tx)
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
-    const paidIn = await currencyOf(tx, payee)
-    if (currency !== paidIn) {
-      throw invalid({ currency: [paidIn === 'PHP' ? 'must be pesos' : 'must be dollars'] })
-    }
+    refuseOther(currency, await currencyOf(tx, payee))
     const made = { madeAt: clock.now(), madeBy: { id: viewer.accountId, name: viewer.username } }
     return insertAdjustment(tx, { payee, currency, amount, reason, ...made })
   })
@@ -177,18 +174,25 @@ export const setHold = (
     await insertHold(tx, { ...payee, ...hold, setAt: clock.now(), setBy })
   })
 
+/** @throws NOT_FOUND; VALIDATION_ERROR unless it is in the payee's currency, if one is given. */
 export const setMinimum = (
   { db, clock }: Needed,
   viewer: Viewer,
   payee: PayeeKey,
-  amount: number | null,
+  { amount, currency: given }: { amount: number | null; currency?: Currency | undefined },
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
     const currency = await currencyOf(tx, payee)
+    refuseOther(given ?? currency, currency)
     const set = { setAt: clock.now(), setBy: viewer.accountId }
     await insertMinimum(tx, { ...payee, currency, amount, ...set })
   })
+
+function refuseOther(currency: Currency, paidIn: Currency): void {
+  if (currency !== paidIn)
+    throw invalid({ currency: [paidIn === 'PHP' ? 'must be pesos' : 'must be dollars'] })
+}
 
 const currencyOf = async (db: DbOrTx, payee: PayeeKey): Promise<Currency> =>
   (await findCurrencies(db, payee)).get(payeeText(payee)) ?? 'PHP'

@@ -448,8 +448,8 @@ test('a payee’s own minimum stays with its currency', async () => {
     minimumCentavos: 100_00,
   })
   const params = { kind: 'office', id: offices.manila }
-  const setMinimum = (amount: number) =>
-    call(who, balancesEndpoints.setPayMinimum, { params, body: { amount } })
+  const setMinimum = (amount: number, more: object = {}) =>
+    call(who, balancesEndpoints.setPayMinimum, { params, body: { amount, ...more } })
   await setMinimum(1_000_00)
   await sell('a', 'maria', '2026-02-03', { plain: true })
   await close('2026-02-A', '2026-02-16')
@@ -463,6 +463,10 @@ test('a payee’s own minimum stays with its currency', async () => {
   await close('2026-02-B', '2026-03-02')
   expect(await contentOf('2026-02-B-0001')).toMatchObject({ currency: 'USD', minimum: 0 })
   await setMinimum(5_00)
+  // A dialog that was opened while the payee was paid in pesos.
+  expect((await setMinimum(500_00, { currency: 'PHP' })).body.data).toEqual({
+    currency: ['must be dollars'],
+  })
   const { balances } = (await call(who, balancesEndpoints.balance, { params })).body
   expect(balances).toMatchObject([
     { currency: 'PHP', minimum: 1_000_00, ownMinimum: true },

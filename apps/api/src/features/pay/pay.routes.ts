@@ -82,7 +82,7 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
     }),
     route(balancesEndpoints.setPayMinimum, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
-      await setMinimum(services, viewer, params, body.amount)
+      await setMinimum(services, viewer, params, body)
       return done
     }),
     route(profitEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),

@@ -101,7 +101,7 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
   )
 }
 
-/** Closing waits for these checks, so they recount no clicks: `totals verify` does. */
+/** Closing waits for these checks, so comparing has little time; `totals verify` takes as long as it needs. */
 async function checkTotals(db: DbOrTx, days: DateRange): Promise<PayChecks['totals']> {
   try {
     const found = await inTransaction(

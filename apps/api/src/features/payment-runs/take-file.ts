@@ -26,7 +26,8 @@ export async function takeFile(
     const { transfers } = await transfersOf(services, tx, run)
     if (transfers.length < linesToPay(run).length)
       throw conflict('An account can’t be decrypted: a secret key is missing.')
-    const problems = problemsOf(run, transfers)
+    // Whatever left once can leave again: the rules may have become stricter since.
+    const problems = run.state === 'approved' ? problemsOf(run, transfers) : []
     if (problems.length > 0) throw invalid({ _form: problems })
     const file = filesOf(run.layout, run.number, transfers).find((one) => one.name === name)
     if (!file) throw notFound('file')

@@ -59,7 +59,7 @@ beforeEach(async () => {
   })
 })
 
-test('admins change their e-mail and, once granted, whether they see suspended accounts', async () => {
+test('admins change their email and, once granted, whether they see suspended accounts', async () => {
   await db.updateTable('accounts').set({ show_suspend: true }).execute()
   const { body } = await call(admin, profileEndpoints.adminProfile)
   expect(body).toEqual({
@@ -144,7 +144,7 @@ test('an office changes its own data even while it is hidden and suspended', asy
 test.each([
   [{ officeName: '' }, { officeName: ['Enter an office name'] }],
   [{ officeName: 'CEBU' }, { officeName: ['is already taken'] }],
-  [{ manEmail: 'x' }, { manEmail: ['must be an e-mail address'] }],
+  [{ manEmail: 'x' }, { manEmail: ['must be an email address'] }],
   [{ password: 'long enough' }, { passwordConfirm: ['does not match the password'] }],
 ])('an office form with %o is refused', async (values, data) => {
   await buildOffice(db, { name: 'Cebu' })
@@ -203,7 +203,7 @@ const minutes = (count: number) => count * 60_000
 
 const changes = [
   ['password', { ...newPassword, email: 'someone@example.com' }],
-  ['e-mail address', { email: 'new@example.com' }],
+  ['email address', { email: 'new@example.com' }],
 ] as const
 
 test.each(changes)(
@@ -316,7 +316,7 @@ test('an office’s previous manager address is notified', async () => {
   await call(office, profileEndpoints.updateCompanyProfile, {
     body: { ...officeForm, ...newPassword },
   })
-  expect(told).toMatchObject([{ to: 'old@example.com', changed: ['password', 'e-mail address'] }])
+  expect(told).toMatchObject([{ to: 'old@example.com', changed: ['password', 'email address'] }])
 })
 
 test('the manager’s address takes precedence over the account’s', async () => {

@@ -101,7 +101,7 @@ const officeFormOf = (office: OfficeDetails): AnswerOf<Profiles['companyProfile'
 })
 
 /**
- * The manager's e-mail is also the account's, which receives password resets.
+ * The manager's email is also the account's, which receives password resets.
  *
  * @throws VALIDATION_ERROR, as {@link confirmHolder}, or CONFLICT if the office has changed since the form was
  * loaded.
@@ -181,6 +181,6 @@ async function changeAccount(
 /** What was checked before the row was locked must still hold. */
 function refuseOtherEmail(present: OwnAccount, before: OwnAccount): void {
   if (present.email !== before.email) {
-    throw conflict('Your e-mail address has just been changed. Please reload the page.')
+    throw conflict('Your email address has just been changed. Please reload the page.')
   }
 }

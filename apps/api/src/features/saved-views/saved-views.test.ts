@@ -107,7 +107,7 @@ test('only reports are mailed, and only to an account with an address', async ()
     mail: ['is only for views of the Stats reports'],
   })
   expect((await create('Mine', { mail: 'daily' }, bob)).body.data).toEqual({
-    mail: ['needs an e-mail address in your account'],
+    mail: ['needs an email address in your account'],
   })
   const mailed = (await create('Mailed', { mail: 'daily' })).body.id
   const toLog = { params: { id: mailed }, body: { url: '/app/logs/sale-logs' } }

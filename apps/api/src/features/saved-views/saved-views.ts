@@ -98,7 +98,7 @@ export function changeView(
 async function refuseMail(tx: Tx, accountId: number, url: string): Promise<void> {
   if (!reportOfView(url)) throw invalid({ mail: ['is only for views of the Stats reports'] })
   const { email } = await getHolder(tx, accountId)
-  if (!email) throw invalid({ mail: ['needs an e-mail address in your account'] })
+  if (!email) throw invalid({ mail: ['needs an email address in your account'] })
 }
 
 /** @throws NOT_FOUND for another account's view. */

@@ -147,7 +147,7 @@ test.each([
   ['type', 'POKER', 'Choose a type'],
   ['clickParam', 'KEY', 'must not be "key": postbacks use that name for the secret key'],
   ['clickParam', '_Key', 'must not be "key": postbacks use that name for the secret key'],
-  ['email', 'nora@', 'must be an e-mail address'],
+  ['email', 'nora@', 'must be an email address'],
   ['email', `${'n'.repeat(60)}@a.example`, 'must have at most 64 characters'],
   [
     'eventWords',

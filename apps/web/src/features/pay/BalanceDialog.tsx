@@ -78,7 +78,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
         case 'minimum':
           return setMinimum(
             { ...params, kind: payee.kind },
-            values.amount.trim() === '' ? null : amountIn(values),
+            { amount: values.amount.trim() === '' ? null : amountIn(values), currency },
           )
       }
     },
@@ -148,7 +148,10 @@ const minorUnitsIn = (typed: string): number => {
 }
 
 function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance) {
-  const running = balances.filter((one) => one.running > 0)
+  const inRuns = balances
+    .filter((one) => one.running > 0)
+    .map((one) => moneyText(one.running, one.currency))
+    .join(' and ')
   switch (act.kind) {
     case 'adjust':
       return {
@@ -171,13 +174,7 @@ function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance) {
       return act.held
         ? {
             title: `Put ${name} on hold`,
-            about: [
-              'Statements are still made. The balance is not paid until the hold is lifted.',
-              ...running.map(
-                (one) =>
-                  `${moneyText(one.running, one.currency)} is in a payment run. If that is approved already, cancel it to stop the payment.`,
-              ),
-            ].join(' '),
+            about: `Statements are still made. The balance is not paid until the hold is lifted.${inRuns && ` ${inRuns} is in a payment run: once that is approved, only cancelling it stops the payment, and once its files were downloaded, only your bank can.`}`,
             button: 'Put on hold',
             hasAmount: false,
             hasReason: true,

@@ -87,8 +87,10 @@ export const takeBackAdjustment = (id: number, reason: string) =>
 export const setHold = (params: PayeeKey, body: { held: boolean; reason: string }) =>
   call(balancesEndpoints.setPayHold, { params, body })
 
-export const setMinimum = (params: PayeeKey, amount: number | null) =>
-  call(balancesEndpoints.setPayMinimum, { params, body: { amount } })
+export const setMinimum = (
+  params: PayeeKey,
+  body: InputOf<typeof balancesEndpoints.setPayMinimum>['body'],
+) => call(balancesEndpoints.setPayMinimum, { params, body })
 
 type ProfitFilter = InputOf<typeof profitEndpoints.profit>['query']
 
