@@ -78,7 +78,9 @@ test.describe('a superadmin on a phone', () => {
       '/app/home',
       '/app/stats/office-performance',
       '/app/settings/avp-schedule',
+      '/app/stats/office-performance-chart',
     ]) {
+      await page.setViewportSize({ width: 360, height: 800 })
       await page.goto(path)
       const header = page.getByRole('banner')
       await expect(header.getByRole('time')).toBeInViewport({ ratio: 1 })

@@ -1,24 +1,34 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 
+/** For this long after a success, the same call is the second click of a double click. */
+const DOUBLE_CLICK_MS = 500
+
 /**
- * A mutation that ignores calls while one is under way. A second click can come before the button is disabled, and
- * would add an adjustment twice, or show an error beside the success.
+ * A mutation that ignores calls while one is under way, and the same call right after it succeeded. A second click can
+ * come before the button is disabled, or while its dialog fades, and would add an adjustment twice, or show an error
+ * beside the success.
  */
 export function useOneMutation<Answer, Values = void>(
   options: Omit<UseMutationOptions<Answer, Error, Values>, 'onSettled'>,
 ) {
   const isUnderWay = useRef(false)
+  const done = useRef({ values: '', at: -Infinity })
   const mutation = useMutation({
     ...options,
-    onSettled: () => {
+    onSettled: (_, error, values) => {
       isUnderWay.current = false
+      if (!error) done.current = { values: textOf(values), at: Date.now() }
     },
   })
   const mutate: typeof mutation.mutate = (...call) => {
-    if (isUnderWay.current) return
+    const { values, at } = done.current
+    const isSecondClick = Date.now() - at < DOUBLE_CLICK_MS && textOf(call[0]) === values
+    if (isUnderWay.current || isSecondClick) return
     isUnderWay.current = true
     mutation.mutate(...call)
   }
   return { ...mutation, mutate }
 }
+
+const textOf = (values: unknown): string => JSON.stringify(values) ?? ''

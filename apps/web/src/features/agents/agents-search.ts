@@ -20,7 +20,7 @@ export type AgentsPageSearch = z.output<typeof agentsPageSearchSchema>
 
 /** A missing criterion does not filter. */
 export interface AgentsCriteria {
-  /** Part of a name or e-mail. */
+  /** Part of a name or email. */
   username?: string | undefined
   companyId?: number | undefined
   status?: StatusChoice | undefined

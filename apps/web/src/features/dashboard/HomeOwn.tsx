@@ -6,7 +6,7 @@ import { homeQuery } from './dashboard.api.ts'
 import { DemoVisitors } from './DemoVisitors.tsx'
 import classes from './HomeOwn.module.css'
 import { HomeTiles } from './HomeTiles.tsx'
-import { TRIES_AGAIN } from './live-query.ts'
+import { TRIES_AGAIN, useFailure } from './live-query.ts'
 import { LatestSales } from './LatestSales.tsx'
 import { MyLinks } from './MyLinks.tsx'
 import { NeedsYou, SitesToday } from './NetworkToday.tsx'
@@ -18,10 +18,11 @@ import { SetupDone } from './SetupDone.tsx'
 export function HomeOwn() {
   const me = useMe()
   const { data: home, error, refetch } = useQuery(homeQuery)
-  if (error && !home) {
+  const failure = useFailure({ data: home, error })
+  if (failure) {
     return (
       <div role="alert" className={classes.failure}>
-        Your figures could not be loaded. {error.message} {TRIES_AGAIN}
+        Your figures could not be loaded. {failure.message} {TRIES_AGAIN}
         <Button variant="default" size="xs" onClick={() => void refetch()}>
           Retry
         </Button>

@@ -18,7 +18,7 @@ import { BoardCard } from './BoardCard.tsx'
 import { dashboardQuery, manualsQuery } from './dashboard.api.ts'
 import { HomeOwn } from './HomeOwn.tsx'
 import classes from './HomePage.module.css'
-import { TRIES_AGAIN } from './live-query.ts'
+import { TRIES_AGAIN, useFailure } from './live-query.ts'
 import { OfficeRanking } from './OfficeRanking.tsx'
 
 /** Home: the viewer's own part, then notices, news and live boards of the network's sales. */
@@ -26,14 +26,15 @@ export function HomePage() {
   const me = useMe()
   const today = useToday()
   const { data, error, refetch } = useQuery(dashboardQuery)
+  const failure = useFailure({ data, error })
   const [whole, setWhole] = useState(false)
   const offices = data?.officeRanking
 
-  if (error && !data) {
+  if (failure) {
     return (
       <div className={classes.failure}>
         <div role="alert">
-          {error.message} {TRIES_AGAIN}
+          {failure.message} {TRIES_AGAIN}
         </div>
         <Button variant="default" mt="sm" onClick={() => void refetch()}>
           Retry

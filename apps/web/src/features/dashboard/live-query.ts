@@ -1,5 +1,6 @@
 import type { AnswerOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { callAgain, type Marked } from '../../lib/call.ts'
 
@@ -22,10 +23,16 @@ export const liveQuery = <E extends Endpoint>(endpoint: E) =>
     select: ({ answer }) => answer,
     // What is being rebuilt is said at once, and asked for again at the next poll.
     retry: (failures, error) => failures < 2 && isApiError(error, 'NETWORK'),
-    retryOnMount: false,
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
     // The page itself says that it is out of date, so there is no error message every ten seconds.
     meta: { ownErrors: true },
   })
+
+/** Why there is no answer yet. Stays while the query tries again, which forgets its error. */
+export function useFailure({ data, error }: { data: unknown; error: Error | null }): Error | null {
+  const [failure, setFailure] = useState(error)
+  if (error && error !== failure) setFailure(error)
+  return data === undefined ? failure : null
+}

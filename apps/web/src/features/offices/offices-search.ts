@@ -11,7 +11,7 @@ export const officesPageSearchSchema = z.object({
 })
 
 export interface OfficesCriteria {
-  /** Part of a name or e-mail. */
+  /** Part of a name or email. */
   username?: string | undefined
 }
 

@@ -4,10 +4,11 @@ import {
   type PayFileTemplate,
   payFileLayoutSchema,
 } from '@tallyroom/contract/pay-files'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { failureText } from '../../lib/form-errors.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
@@ -36,7 +37,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
   const [layout, setLayout] = useState(start)
   const parsed = payFileLayoutSchema.safeParse(layout)
   const change = (next: Partial<PayFileLayout>) => setLayout({ ...layout, ...next })
-  const saving = useMutation({
+  const saving = useOneMutation({
     mutationFn: async () => {
       if (!template) return (await createTemplate({ name, layout })).id
       await updateTemplate(template.id, { name, layout, version: template.version })

@@ -118,7 +118,7 @@ export default function ViewDialog({
               disabled={mailTo === null && form.values.mail === NEVER}
               description={
                 mailTo === null
-                  ? 'Your account has no e-mail address to send it to.'
+                  ? 'Your account has no email address to send it to.'
                   : `New York time, to ${mailTo}: the totals, with the table as CSV.`
               }
               data={[

@@ -22,7 +22,7 @@ const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
 const route = getRouteApi('/app/views')
 
 const REFUSALS: Record<NonNullable<SavedView['mailRefusal']>, string> = {
-  'no address': 'Not sent: your account has no e-mail address',
+  'no address': 'Not sent: your account has no email address',
   'no access': 'Not sent: your account had no access to this page',
   'not a report': 'Not sent: a site or link type of this view is gone',
 }

@@ -16,7 +16,7 @@ export function RateTable({ sites, rates, onChange }: RateTableProps) {
   const nameOfType = nameOfTypeIn(sites)
   return (
     <table className={classes.rates}>
-      <caption>Other rates. Empty fields stay as paid.</caption>
+      <caption>Other rates. Where a field is empty, what was paid stays.</caption>
       <thead>
         <tr>
           <th scope="col">Link type</th>

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { MAX_PREPARED_AT_ONCE, ratesEndpoints } from '@tallyroom/contract/rates'
 import { addDays } from '@tallyroom/domain/new-york'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { useToday } from '../../lib/clock.ts'
 import { asSentence } from '../../lib/form-errors.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { refreshRates } from '../../pickers/rates/rates.api.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
@@ -36,7 +37,7 @@ export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
       [nameOf(typeId), whose.length > 1 && office?.label].filter(Boolean).join(', '),
     ),
   )
-  const prepare = useMutation({
+  const prepare = useOneMutation({
     mutationFn: () =>
       call(ratesEndpoints.prepareRates, {
         body: {

@@ -108,7 +108,7 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
             <Checkbox
               mt="xs"
               label="Replace own rates of offices, too"
-              description="Otherwise, offices that now have own rates for a link type keep them."
+              description="Otherwise, offices that have their own rates for a link type now keep them."
               checked={draft.replaceOwn ?? true}
               onChange={({ currentTarget: { checked } }) =>
                 change({ replaceOwn: checked ? undefined : false })

@@ -43,7 +43,8 @@ export function WhatIfPage() {
   const exchange = useExchangeRate()
   const rates = ratesOfText(search.rates)
   const hasTiers = search.tiers !== undefined && (tiersNow.data?.length ?? 0) > 0
-  const question = questionOf(search, { start, end }, tiersNow.data ?? [])
+  const tiers = search.tiers === undefined ? [] : tiersNow.data
+  const question = tiers && questionOf(search, { start, end }, tiers)
   const body: WhatIfBody | undefined = question && {
     ...question,
     page,
@@ -86,7 +87,7 @@ export function WhatIfPage() {
   return (
     <ListFrame
       name="What if"
-      query={body ? query : NOTHING_ASKED}
+      query={body ? query : { ...NOTHING_ASKED, error: tiersNow.error }}
       list={list}
       columns={columnsOf(groupBy === 'agent', hasTiers, recorded)}
       rowKey={({ companyId: office, agentId = 0 }) => `${office} ${agentId}`}

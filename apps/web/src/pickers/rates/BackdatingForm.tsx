@@ -6,11 +6,11 @@ import {
 } from '@tallyroom/contract/rate-backdating'
 import type { DatedRate } from '@tallyroom/contract/rates'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useToday } from '../../lib/clock.ts'
 import { randomUuid } from '../../lib/random-uuid.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { Changes } from './BackdatingChanges.tsx'
@@ -54,7 +54,7 @@ export function BackdatingForm({
       () => call(endpoints.backdateRate, { body }),
     )
   }
-  const asking = useMutation({ mutationFn: ask })
+  const asking = useOneMutation({ mutationFn: ask })
   return (
     <Stack gap="sm">
       <p className={classes.about}>
@@ -84,6 +84,9 @@ export function BackdatingForm({
           columns={columns}
           typed={typed}
           unchanged={ratesOnDay(from)}
+          {...(replaceLater && {
+            aboutEmpty: 'Empty fields keep what applies on that day, also after later changes.',
+          })}
           propsOf={({ field }) => ({
             value: typed[field] ?? '',
             onChange: (event) => setTyped({ ...typed, [field]: event.currentTarget.value }),

@@ -12,11 +12,19 @@ interface RateFieldsProps {
   typed: TypedRates
   /** What empty fields leave as it is. Undefined while it is loading. */
   unchanged: DatedRate | undefined
+  /** Said of empty fields. */
+  aboutEmpty?: string
   propsOf: (column: RateColumn) => TextInputProps
 }
 
 /** A field for each rate, and a warning if they pay more than they earn. */
-export function RateFields({ columns, typed, unchanged, propsOf }: RateFieldsProps) {
+export function RateFields({
+  columns,
+  typed,
+  unchanged,
+  aboutEmpty = 'Empty fields stay as they are.',
+  propsOf,
+}: RateFieldsProps) {
   const valueOf = (field: keyof FeeRates) => givenRatesOf(typed)[field] ?? unchanged?.[field]
   return (
     <>
@@ -36,6 +44,7 @@ export function RateFields({ columns, typed, unchanged, propsOf }: RateFieldsPro
           />
         ))}
       </div>
+      <p className={classes.about}>{aboutEmpty}</p>
       <MarginMark earning={valueOf('earning')} payout={valueOf('payout')} />
       {columns.some(({ bonus }) => bonus) && (
         <MarginMark of="Bonus" earning={valueOf('bonusEarning')} payout={valueOf('bonusPayout')} />

@@ -30,7 +30,7 @@ export function RateHistory({ columns, rates, mayChange }: RateHistoryProps) {
     <section aria-label="History">
       <h2 className={classes.heading}>History</h2>
       {rates.length === 0 ? (
-        <p className={classes.about}>It has never had own rates.</p>
+        <p className={classes.about}>It has never had rates of its own.</p>
       ) : (
         <ol className={classes.list}>
           {rates.map((rate) => (

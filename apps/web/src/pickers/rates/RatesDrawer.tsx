@@ -135,8 +135,7 @@ function Preparation({ of, columns, ratesOnDay }: PreparationProps) {
               propsOf={({ field }) => form.getInputProps(field)}
             />
           )}
-          <Group justify="space-between" gap="xs">
-            <span className={classes.about}>Empty fields stay as they are.</span>
+          <Group justify="flex-end" gap="xs">
             <Button type="submit" loading={saving.isPending}>
               Prepare
             </Button>

@@ -27,7 +27,7 @@ interface TrendChartProps {
   onPick?: ((day: Day) => void) | undefined
   /**
    * A figure of the table, as a link to its explanation. `day` is the first day of its bar or
-   * ghost. Its row then has no other button: the days are chosen at the bar, or with the page's own dates.
+   * ghost.
    */
   linked?: ((figure: string, day: Day, of: 'bar' | 'ghost') => ReactNode) | undefined
   /** Shown beside the legend: the choice of the compared period. */
@@ -90,17 +90,7 @@ export function TrendChart({
             <tbody>
               {points.map(({ day, value, before, beforeDay }) => (
                 <tr key={day ?? beforeDay}>
-                  <th scope="row">
-                    {day === undefined ? (
-                      '–'
-                    ) : onPick && !linked ? (
-                      <button type="button" onClick={() => pick(day)}>
-                        {pointName(day, unit)}
-                      </button>
-                    ) : (
-                      pointName(day, unit)
-                    )}
-                  </th>
+                  <th scope="row">{day === undefined ? '–' : pointName(day, unit)}</th>
                   <td>
                     {value === null || day === undefined
                       ? '–'
