@@ -274,7 +274,7 @@ property.prop(
     }
     expect(await verifyPay(db)).toMatchObject({ findings: [], periods: 4, late: 0 })
   },
-  60_000,
+  240_000,
 )
 
 /** In minor units. Amounts in the other currency are converted once, half away from zero. */

@@ -198,7 +198,7 @@ describe('what merchants send', () => {
     expect((await get({ cid, ref: 'A-1' })).json()).toMatchObject({ outcome: 'recorded' })
     expect((await get({ cid, ref: 'A-2' })).json()).toMatchObject({
       outcome: 'duplicate',
-      reason: expect.stringContaining('only an order number can tell'),
+      reason: expect.stringContaining('only an order number can distinguish them'),
     })
   })
 

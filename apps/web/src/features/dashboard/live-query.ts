@@ -6,6 +6,8 @@ import { callAgain, type Marked } from '../../lib/call.ts'
 
 export const POLL_MS = 10_000
 
+const JUST_ASKED_MS = 1_000
+
 /** What a page of live queries says when the first of them failed. */
 export const TRIES_AGAIN = 'This page tries again every ten seconds.'
 
@@ -23,6 +25,8 @@ export const liveQuery = <E extends Endpoint>(endpoint: E) =>
     select: ({ answer }) => answer,
     // What is being rebuilt is said at once, and asked for again at the next poll.
     retry: (failures, error) => failures < 2 && isApiError(error, 'NETWORK'),
+    // The route has just asked, and is told before its page is drawn.
+    retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > JUST_ASKED_MS,
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
