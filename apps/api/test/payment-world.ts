@@ -193,6 +193,58 @@ export async function buildRun(
   return { id, lineId: lines[0]! }
 }
 
+/** An approved run of one line, with its result and its entries in the balance of an office. */
+export async function buildPayment(
+  db: DbOrTx,
+  officeId: number,
+  { currency, amount, paid }: { currency: Currency; amount: number; paid: boolean },
+): Promise<void> {
+  const made = { made_at: at, made_by: SOMEBODY, made_by_name: 'somebody' }
+  const runId = 1_000_000 + randomInt(2 ** 30)
+  const prepared = { prepared_at: at, prepared_by: SOMEBODY, prepared_by_name: 'somebody' }
+  await db
+    .insertInto('payment_runs')
+    .values({
+      ...prepared,
+      id: runId,
+      number: `R-test-${runId}`,
+      currency,
+      template_id: 1,
+      left_out: '[]',
+    })
+    .execute()
+  await db
+    .insertInto('payment_run_steps')
+    .values({ run_id: runId, step: 'approved', ...made })
+    .execute()
+  const payee = { payee_kind: 'office', payee_id: officeId, currency }
+  const { id } = await db
+    .insertInto('payment_run_lines')
+    .values({
+      ...payee,
+      run_id: runId,
+      payee_name: `Office ${officeId}`,
+      amount,
+      account_id: 1,
+      reference: `T${runId}`,
+      open: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('payment_results')
+    .values({ run_line_id: id, paid, ...made })
+    .execute()
+  const entry = { ...payee, run_line_id: id, made_at: at, made_by: SOMEBODY }
+  await db
+    .insertInto('balance_entries')
+    .values([
+      { ...entry, kind: 'payment', amount: -amount },
+      ...(paid ? [] : [{ ...entry, kind: 'failed', amount }]),
+    ])
+    .execute()
+}
+
 /** Each closed month has a different name. */
 let closedMonths = 0
 

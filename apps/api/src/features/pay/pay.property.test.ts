@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import { viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
+import { buildPayment } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
 import { rebuildTotals } from '../../totals/index.ts'
@@ -144,23 +145,10 @@ property.prop(
         const owed = await findBalances(db, { kind: 'office', id: world.offices[one.office] })
         for (const { currency, balance } of owed.filter((each) => each.balance > 0)) {
           // Every other transfer fails.
-          for (const kind of one.pick % 2 ? ['payment', 'failed'] : ['payment']) {
-            const amount = kind === 'payment' ? -balance : balance
-            paid[currency] -= amount
-            await db
-              .insertInto('balance_entries')
-              .values({
-                payee_kind: 'office',
-                payee_id: world.offices[one.office],
-                currency,
-                amount,
-                kind,
-                run_line_id: index * 2 + (currency === 'USD' ? 1 : 0) + 1,
-                made_at: services.clock.now(),
-                made_by: 1,
-              })
-              .execute()
-          }
+          const isPaid = one.pick % 2 === 0
+          const transfer = { currency, amount: balance, paid: isPaid }
+          await buildPayment(db, world.offices[one.office], transfer)
+          if (isPaid) paid[currency] += balance
         }
       } else if (one.kind === 'payees') {
         await savePaySettings(services, world.who, {
