@@ -110,7 +110,7 @@ test.describe('with the keyboard', () => {
       .click()
     await expect(page).toHaveURL(/\/app\/logs\/click-outs\?start=/)
     await page.goto('/app/home?explain=nonsense')
-    await expect(page.getByRole('dialog')).toContainText('does not name an amount')
+    await expect(page.getByRole('dialog')).toContainText('does not identify an amount')
     await expect(page.getByRole('dialog').getByText('Amount', { exact: true })).toBeFocused()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await expect(page).toHaveURL(/\/app\/home$/)
