@@ -2,7 +2,9 @@ import { createHash, randomInt } from 'node:crypto'
 import { addMonths } from '@tallyroom/domain/new-york'
 import type { PayFileLayout } from '@tallyroom/contract/pay-files'
 import type { Currency } from '@tallyroom/domain/pay'
+import type { Insertable } from 'kysely'
 import type { DbOrTx } from '../src/db/database.ts'
+import type { DB } from '../src/db/types.ts'
 import { accountSeals } from '../src/features/payee-accounts/index.ts'
 
 const at = new Date('2026-02-20T15:00:00Z')
@@ -148,47 +150,21 @@ export async function buildRun(
   steps: readonly string[],
 ): Promise<{ id: number; lineId: number }> {
   await buildPay(db)
-  const made = { made_at: at, made_by: SOMEBODY, made_by_name: 'somebody' }
-  const runId = 1_000_000 + randomInt(2 ** 30)
-  const { id } = await db
-    .insertInto('payment_runs')
-    .values({
-      id: runId,
-      number: `R-test-${runId}`,
-      currency: 'PHP',
-      template_id: 1,
-      left_out: '[]',
-      prepared_at: at,
-      prepared_by: SOMEBODY,
-      prepared_by_name: 'somebody',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRun(db, 'PHP', steps)
   const offices = [1_500_000_000 + randomInt(2 ** 28), 1_500_000_000 + randomInt(2 ** 28)]
   const lines: number[] = []
   for (const [index, officeId] of offices.entries()) {
     await buildBalance(db, officeId, { amount: 1_000_00 })
-    const line = await db
-      .insertInto('payment_run_lines')
-      .values({
+    lines.push(
+      await insertLine(db, {
         run_id: id,
-        payee_kind: 'office',
         payee_id: officeId,
-        payee_name: `Office ${officeId}`,
         currency: 'PHP',
         amount: 1_000_00,
         account_id: await buildAccountInForce(db, officeId),
         reference: `T${id}N${index + 1}`,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    lines.push(line.id)
-  }
-  for (const step of steps) {
-    await db
-      .insertInto('payment_run_steps')
-      .values({ run_id: id, step, ...made })
-      .execute()
+      }),
+    )
   }
   return { id, lineId: lines[0]! }
 }
@@ -199,43 +175,27 @@ export async function buildPayment(
   officeId: number,
   { currency, amount, paid }: { currency: Currency; amount: number; paid: boolean },
 ): Promise<void> {
-  const made = { made_at: at, made_by: SOMEBODY, made_by_name: 'somebody' }
-  const runId = 1_000_000 + randomInt(2 ** 30)
-  const prepared = { prepared_at: at, prepared_by: SOMEBODY, prepared_by_name: 'somebody' }
-  await db
-    .insertInto('payment_runs')
-    .values({
-      ...prepared,
-      id: runId,
-      number: `R-test-${runId}`,
-      currency,
-      template_id: 1,
-      left_out: '[]',
-    })
-    .execute()
-  await db
-    .insertInto('payment_run_steps')
-    .values({ run_id: runId, step: 'approved', ...made })
-    .execute()
-  const payee = { payee_kind: 'office', payee_id: officeId, currency }
-  const { id } = await db
-    .insertInto('payment_run_lines')
-    .values({
-      ...payee,
-      run_id: runId,
-      payee_name: `Office ${officeId}`,
-      amount,
-      account_id: 1,
-      reference: `T${runId}`,
-      open: false,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const runId = await insertRun(db, currency, ['approved'])
+  const payee = { payee_id: officeId, currency }
+  const lineId = await insertLine(db, {
+    ...payee,
+    run_id: runId,
+    amount,
+    account_id: 1,
+    reference: `T${runId}`,
+    open: false,
+  })
   await db
     .insertInto('payment_results')
-    .values({ run_line_id: id, paid, ...made })
+    .values({ run_line_id: lineId, paid, ...made })
     .execute()
-  const entry = { ...payee, run_line_id: id, made_at: at, made_by: SOMEBODY }
+  const entry = {
+    ...payee,
+    payee_kind: 'office',
+    run_line_id: lineId,
+    made_at: at,
+    made_by: SOMEBODY,
+  }
   await db
     .insertInto('balance_entries')
     .values([
@@ -243,6 +203,47 @@ export async function buildPayment(
       ...(paid ? [] : [{ ...entry, kind: 'failed', amount }]),
     ])
     .execute()
+}
+
+const made = { made_at: at, made_by: SOMEBODY, made_by_name: 'somebody' }
+
+async function insertRun(
+  db: DbOrTx,
+  currency: Currency,
+  steps: readonly string[],
+): Promise<number> {
+  const id = 1_000_000 + randomInt(2 ** 30)
+  await db
+    .insertInto('payment_runs')
+    .values({
+      id,
+      number: `R-test-${id}`,
+      currency,
+      template_id: 1,
+      left_out: '[]',
+      prepared_at: at,
+      prepared_by: SOMEBODY,
+      prepared_by_name: 'somebody',
+    })
+    .execute()
+  for (const step of steps) {
+    await db
+      .insertInto('payment_run_steps')
+      .values({ run_id: id, step, ...made })
+      .execute()
+  }
+  return id
+}
+
+type NewLine = Omit<Insertable<DB['payment_run_lines']>, 'payee_kind' | 'payee_name'>
+
+async function insertLine(db: DbOrTx, line: NewLine): Promise<number> {
+  const { id } = await db
+    .insertInto('payment_run_lines')
+    .values({ ...line, payee_kind: 'office', payee_name: `Office ${line.payee_id}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Each closed month has a different name. */

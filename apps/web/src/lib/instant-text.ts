@@ -24,8 +24,8 @@ const steps = [
 ] as const
 
 /**
- * `Your time (Asia/Manila): 2026-11-22 09:10:07 · 3 min ago`. A reader in New York sees only how
- * long ago it was.
+ * `Your time (Asia/Manila): 2026-11-22 09:10:07 · 3 min ago`. For a reader in New York, it begins
+ * with `New York time`.
  */
 export function ownTimeText(atMs: number, nowMs: number, ownZone = browserZone()): string {
   const clock = clockIn(ownZone).format(atMs)

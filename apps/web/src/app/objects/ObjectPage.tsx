@@ -74,7 +74,7 @@ interface Asked<Data> {
   refreshLists: (client: QueryClient) => Promise<unknown>
 }
 
-/** An object for its page. Its form loads its own data whenever it opens, so its query need not be refetched. */
+/** An object for its page. Its form has a query of its own, which is fetched anew whenever the form opens. */
 export function useObject<Data>({ key, read, refreshLists }: Asked<Data>) {
   const client = useQueryClient()
   const queryKey = ['object-page', ...key]

@@ -43,13 +43,12 @@ export function TrendChart({
   beforeLabel = 'Before',
   unit = 'day',
   onPick,
-  linked,
+  linked = plain,
   controls,
 }: TrendChartProps) {
   const option = useMemo(() => trendOption(points, format, unit), [points, format, unit])
   const [asTable, setAsTable] = useState(false)
   const compares = points.some(({ before }) => before !== undefined)
-  const figureOf = linked ?? plain
   const pick = (day: Day | undefined) => day !== undefined && onPick?.(day)
   return (
     <section className={classes.trend} aria-label={label}>
@@ -92,15 +91,13 @@ export function TrendChart({
                 <tr key={day ?? beforeDay}>
                   <th scope="row">{day === undefined ? '–' : pointName(day, unit)}</th>
                   <td>
-                    {value === null || day === undefined
-                      ? '–'
-                      : figureOf(format(value), day, 'bar')}
+                    {value === null || day === undefined ? '–' : linked(format(value), day, 'bar')}
                   </td>
                   {compares && (
                     <td>
                       {before === undefined || beforeDay === undefined
                         ? '–'
-                        : figureOf(format(before), beforeDay, 'ghost')}
+                        : linked(format(before), beforeDay, 'ghost')}
                     </td>
                   )}
                 </tr>
