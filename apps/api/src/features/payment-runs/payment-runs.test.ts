@@ -162,6 +162,21 @@ test('a run for a closed period pays everybody who has a statement of it', async
   )
 })
 
+test('a payee’s own minimum counts for runs in its currency only', async () => {
+  const manila = await owed('Manila')
+  const own = { payee_kind: 'office', payee_id: manila, set_at: new Date(0), set_by: ann.accountId }
+  const setMinimum = (currency: string) =>
+    db
+      .insertInto('pay_minimums')
+      .values({ ...own, currency, amount: 2_000_01 })
+      .execute()
+  const candidates = async () => (await call(ann, paymentRunCandidates, { body: all })).body
+  await setMinimum('USD')
+  expect(await candidates()).toMatchObject({ paid: [{ name: 'Manila' }], leftOut: [] })
+  await setMinimum('PHP')
+  expect(await candidates()).toMatchObject({ paid: [], leftOut: [{ name: 'Manila' }] })
+})
+
 test('of two people who prepare at once, one gets the balance', async () => {
   await owed('Manila')
   const answers = await Promise.all(
