@@ -116,13 +116,21 @@ async function dropDatabases(connection: Connection, prefix: string): Promise<vo
 export const dropDatabase = (connection: Connection, name: string): Promise<void> =>
   session(connection, (client) => drop(client, name))
 
-/** Only a superuser may end an autovacuum worker by `force`; without it, `drop database` waits for the worker to end. */
-async function drop(client: pg.Client, name: string): Promise<void> {
+/**
+ * Only a superuser may end an autovacuum worker by `force`; without it, `drop database` waits five seconds for the
+ * worker to end, which a busy machine may exceed.
+ */
+async function drop(client: pg.Client, name: string, until = Date.now() + 60_000): Promise<void> {
   try {
     await client.query(`drop database if exists ${name} with (force)`)
   } catch (error) {
     if (errorCode(error) !== '42501') throw error
-    await client.query(`drop database if exists ${name}`)
+    try {
+      await client.query(`drop database if exists ${name}`)
+    } catch (stillOpen) {
+      if (errorCode(stillOpen) !== '55006' || Date.now() > until) throw stillOpen
+      await drop(client, name, until)
+    }
   }
 }
 
