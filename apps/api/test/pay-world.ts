@@ -167,6 +167,7 @@ const tier = (index: number, from: number, to: number, centavos: number, cents: 
 export const PAY_TABLES = [
   'payment_results',
   'payment_run_steps',
+  'payment_file_downloads',
   'payment_run_lines',
   'payment_runs',
   'booked_adjustments',

@@ -88,7 +88,10 @@ const fileSchema = z.object({
   channel: z.string(),
   lines: z.int(),
   amount: amountSchema,
+  /** Oldest first. */
+  downloads: z.array(z.object({ id: idSchema, at: z.iso.datetime(), by: z.string() })),
 })
+export type RunFile = z.infer<typeof fileSchema>
 
 const paymentRunSchema = runItemSchema.extend({
   template: z.object({ id: idSchema, name: z.string() }),
@@ -201,11 +204,16 @@ export const paymentRunsEndpoints = {
   takePaymentFile: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/file',
-    summary: 'Download a file for the bank. From then on, the run can’t be cancelled.',
+    summary:
+      'Download a file for the bank. From then on, the run can’t be cancelled. Refused if the file was downloaded before, unless the call asks for it again.',
     ability: 'pay.manage',
     action: 'UPDATE',
     params: runParams,
-    body: z.strictObject({ name: required(100) }),
+    body: z.strictObject({
+      name: required(100),
+      /** Whether the caller knows that the file was downloaded before. */
+      again: z.boolean().optional(),
+    }),
     /** The file, in the template’s encoding. */
     response: z.string(),
   }),

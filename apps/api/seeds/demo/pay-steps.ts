@@ -187,7 +187,7 @@ function runOver(
       params,
       async perform(services, viewer) {
         const { files } = await presentRun(services, viewer, id)
-        for (const { name } of files) await takeFile(services, viewer, id, name)
+        for (const { name } of files) await takeFile(services, viewer, id, { name })
       },
     },
     {

@@ -390,6 +390,15 @@ export interface PayHolds {
   set_by_name: string;
 }
 
+export interface PaymentFileDownloads {
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  name: string;
+  run_id: number;
+}
+
 export interface PaymentResults {
   bank_reference: string | null;
   made_at: Timestamp;
@@ -1016,6 +1025,7 @@ export interface DB {
   pay_state: PayState;
   payee_account_decisions: PayeeAccountDecisions;
   payee_accounts: PayeeAccounts;
+  payment_file_downloads: PaymentFileDownloads;
   payment_results: PaymentResults;
   payment_run_lines: PaymentRunLines;
   payment_run_steps: PaymentRunSteps;

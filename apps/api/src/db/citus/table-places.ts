@@ -89,6 +89,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   payee_account_decisions: 'coordinator',
   payment_runs: 'coordinator',
   payment_run_steps: 'coordinator',
+  payment_file_downloads: 'coordinator',
   payment_run_lines: 'coordinator',
   payment_results: 'coordinator',
   pay_file_templates: 'coordinator',

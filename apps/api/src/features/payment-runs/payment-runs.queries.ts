@@ -65,6 +65,24 @@ export async function insertStep(tx: Tx, step: Insertable<DB['payment_run_steps'
   await tx.insertInto('payment_run_steps').values(step).execute()
 }
 
+export type DownloadRow = Selectable<DB['payment_file_downloads']>
+
+/** Oldest first. */
+export const findDownloads = (db: DbOrTx, runId: number): Promise<DownloadRow[]> =>
+  db
+    .selectFrom('payment_file_downloads')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('id')
+    .execute()
+
+export async function insertDownload(
+  tx: Tx,
+  download: Omit<Insertable<DB['payment_file_downloads']>, 'id'>,
+): Promise<void> {
+  await tx.insertInto('payment_file_downloads').values(download).execute()
+}
+
 export type RunSummary = {
   id: number
   number: string

@@ -46,7 +46,7 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
   }),
 
   downloadRoute(paymentRunsEndpoints.takePaymentFile, ({ viewer, params: { id }, body }) =>
-    takeFile(services, viewer, id, body.name),
+    takeFile(services, viewer, id, body),
   ),
 
   route(paymentResultsEndpoints.enterPaymentResults, ({ viewer, params: { id }, body }) =>

@@ -1,11 +1,12 @@
 import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay-files'
 import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
+import { formatDateTime } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { buildAccount, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
-import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { createTestDatabase, emptyTables, testDatabase } from '../../../test/database.ts'
 import {
   buildAccountInForce,
   buildBalance,
@@ -16,6 +17,9 @@ import {
   genericLayout,
 } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { openDatabase } from '../../db/database.ts'
+import { migrate } from '../../db/migrate.ts'
+import { silentLog } from '../../lib/log.ts'
 import { paymentRunsRoutes } from './index.ts'
 
 const database = await testDatabase()
@@ -47,6 +51,7 @@ beforeEach(async () => {
   await emptyTables(database.connection, [
     'payment_results',
     'payment_run_steps',
+    'payment_file_downloads',
     'payment_run_lines',
     'payment_runs',
     'balance_entries',
@@ -388,8 +393,8 @@ test('once a file was taken, a changed template moves no transfer into another f
   const id = await prepare(ann, { ...all, templateId })
   await approve(id, 6_000_00)
   const { files } = await get(id)
-  const take = async (name: string) =>
-    String((await call(bob, takePaymentFile, { params: { id }, body: { name } })).body)
+  const take = async (name: string, again = false) =>
+    String((await call(bob, takePaymentFile, { params: { id }, body: { name, again } })).body)
   const change = async (next: object) =>
     call(ann, updatePayFileTemplate, {
       params: { id: templateId },
@@ -408,13 +413,97 @@ test('once a file was taken, a changed template moves no transfer into another f
   const one = await take(first.name)
   expect(one).toContain(';')
   expect((await change({ mostLines: 1 })).status).toBe(200)
-  expect((await get(id)).files).toEqual([first, second])
+  expect((await get(id)).files).toMatchObject([{ ...first, downloads: [{ by: 'bob' }] }, second])
   const two = await take(second.name)
   expect([transfersIn(one), transfersIn(two)]).toEqual([
     [`P1R${id}N1`, `P1R${id}N2`],
     [`P1R${id}N3`],
   ])
-  expect(await take(first.name)).toBe(one)
+  expect(await take(first.name, true)).toBe(one)
+})
+
+test('each file of a run says who downloaded it, and leaves a second time only when asked for again', async () => {
+  for (const name of ['Manila', 'Cebu']) await owed(name)
+  const layout = { ...genericLayout, mostLines: 1 }
+  const templateId = (await call(ann, createPayFileTemplate, { body: { name: 'Single', layout } }))
+    .body.id
+  const id = await prepare(ann, { ...all, templateId })
+  await approve(id, 4_000_00)
+  const files = async () => (await get(id)).files
+  const [first, second] = await files()
+  const take = (who: typeof ann, file: { name: string }, again?: boolean) =>
+    call(who, takePaymentFile, { params: { id }, body: { name: file.name, again } })
+  expect([first.downloads, second.downloads]).toEqual([[], []])
+
+  const at = services.clock.now().toISOString()
+  // Two people at the same moment: the file leaves once.
+  const atOnce = await Promise.all([take(bob, first), take(bob, first)])
+  expect(atOnce.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(await files()).toMatchObject([{ ...first, downloads: [{ at, by: 'bob' }] }, second])
+  expect(await take(ann, first)).toMatchObject({
+    status: 409,
+    body: {
+      message: `bob downloaded this file at ${formatDateTime(services.clock.now())}. Download it again only if your bank doesn’t have it.`,
+    },
+  })
+  expect((await take(ann, first, true)).body).toEqual(
+    atOnce.find((one) => one.status === 200)?.body,
+  )
+  expect((await take(ann, second)).status).toBe(200)
+  expect(await files()).toMatchObject([
+    {
+      downloads: [
+        { at, by: 'bob' },
+        { at, by: 'ann' },
+      ],
+    },
+    { downloads: [{ at, by: 'ann' }] },
+  ])
+})
+
+test('the migration takes earlier downloads from the common logs', async () => {
+  const { connection: older, close } = await createTestDatabase({ schema: false })
+  onTestFinished(close)
+  await migrate(older, silentLog, { upTo: '0067_pay_files' })
+  const old = openDatabase(older, { max: 1, applicationName: 'test', asOwner: true })
+  const made = { account_id: 7, username: 'bob', action_type: 'UPDATE', response_code: 200 }
+  const download = {
+    ...made,
+    action_name: 'POST /api/pay/runs/:id/file',
+    objects: ['paymentRun:12'],
+    post_params: '{"name":"R-2026-0012_1-Pesos.csv"}',
+  }
+  const chain = { previous_hash: Buffer.alloc(32), hash: Buffer.alloc(32) }
+  await old.db
+    .insertInto('audit_log')
+    .values(
+      [
+        download,
+        { ...download, response_code: 409 },
+        { ...download, action_name: 'POST /api/pay/runs/:id/approve', post_params: '{"amount":1}' },
+      ].map((entry, index) => ({
+        ...entry,
+        ...chain,
+        id: index + 1,
+        at: `2026-11-0${index + 1}T15:00:00Z`,
+      })),
+    )
+    .execute()
+  await old.close()
+
+  await migrate(older, silentLog)
+  const newer = openDatabase(older, { max: 1, applicationName: 'test', asOwner: true })
+  onTestFinished(newer.close)
+  expect(await newer.db.selectFrom('payment_file_downloads').selectAll().execute()).toEqual([
+    {
+      id: 1,
+      run_id: 12,
+      name: 'R-2026-0012_1-Pesos.csv',
+      made_at: new Date('2026-11-01T15:00:00Z'),
+      made_by: 7,
+      made_by_name: 'bob',
+    },
+  ])
 })
 
 test('a failed transfer is owed again, with its reason, and a result counts once', async () => {
@@ -668,6 +757,8 @@ test('the app can’t change what was prepared and paid', async () => {
     sql`delete from payment_run_lines`,
     sql`update payment_runs set prepared_by = 1`,
     sql`delete from payment_run_steps`,
+    sql`update payment_file_downloads set name = 'x'`,
+    sql`delete from payment_file_downloads`,
     sql`update balance_entries set amount = 1`,
     sql`delete from balance_entries`,
     sql`update payee_accounts set last_characters = '0000'`,

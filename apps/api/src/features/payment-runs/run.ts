@@ -24,7 +24,9 @@ import { accountSeals, findAccounts } from '../payee-accounts/index.ts'
 import { findConfirmers, findPayHolders } from './approvers.queries.ts'
 import { filesOf, type PayFile, problemOf, type Transfer } from './pay-file.ts'
 import {
+  type DownloadRow,
   findClosedPeriods,
+  findDownloads,
   findLines,
   findRun,
   findRuns,
@@ -44,6 +46,8 @@ const MOST_RUNS = 500
 export type Run = RunRow & {
   steps: StepRow[]
   lines: LineRow[]
+  /** Of its files, oldest first. */
+  downloads: DownloadRow[]
   state: RunState
   template: PayFileTemplate
   /** How its files look: like the template, until the first file is taken. */
@@ -56,11 +60,12 @@ export async function getRun(db: DbOrTx, id: number): Promise<Run> {
   if (!run) throw notFound('payment run')
   const steps = await findSteps(db, id)
   const lines = await findLines(db, id)
+  const downloads = await findDownloads(db, id)
   const template = await getTemplate(db, run.template_id)
   const state = stateOf(steps.map(({ step }) => step))
   const kept = steps.find(({ step }) => step === 'files taken')?.layout
   const layout = kept ? payFileLayoutSchema.parse(kept) : template.layout
-  return { ...run, steps, lines, template, layout, state }
+  return { ...run, steps, lines, downloads, template, layout, state }
 }
 
 /** The lines that were not taken out. */
@@ -119,6 +124,13 @@ export async function presentRun(
       channel,
       lines: inFile.length,
       amount: sumOf(inFile),
+      downloads: run.downloads
+        .filter((one) => one.name === name)
+        .map(({ id: downloadId, made_at, made_by_name }) => ({
+          id: downloadId,
+          at: made_at.toISOString(),
+          by: made_by_name,
+        })),
     })),
     fileProblems:
       run.state === 'prepared' || run.state === 'approved' ? problemsOf(run, transfers) : [],

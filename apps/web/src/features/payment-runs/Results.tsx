@@ -17,6 +17,7 @@ interface ResultsProps {
 export function Results({ run, refresh }: ResultsProps) {
   const [file, setFile] = useState<string>()
   const open = run.lines.filter(({ state }) => state === 'open').length
+  const notSent = notDownloaded(run.files)
   const read = async (chosen: File | null) => {
     if (chosen) setFile(base64Of(new Uint8Array(await chosen.arrayBuffer())))
   }
@@ -31,6 +32,7 @@ export function Results({ run, refresh }: ResultsProps) {
         <p>
           {open} {open === 1 ? 'transfer has' : 'transfers have'} no result yet. Read the bank’s
           result file, mark single lines below, or mark all of them as paid.
+          {notSent && <strong> {notSent}.</strong>}
         </p>
       ) : (
         <p>Every transfer has a result. Reading a file again changes nothing.</p>
@@ -53,7 +55,7 @@ export function Results({ run, refresh }: ResultsProps) {
               onClick={() =>
                 void confirm({
                   heading: `All paid: ${run.number}`,
-                  body: `Mark ${open === 1 ? 'the open transfer' : `all ${open} open transfers`} as paid? A result can’t be changed.`,
+                  body: `Mark ${open === 1 ? 'the open transfer' : `all ${open} open transfers`} as paid? A result can’t be changed.${notSent && ` ${notSent}, so your bank can’t have paid everything yet.`}`,
                   confirmLabel: 'Mark all as paid',
                   action: async () => {
                     await thenRefresh(enterResults(run.id, { allPaid: true }), refresh)
@@ -79,6 +81,12 @@ export function Results({ run, refresh }: ResultsProps) {
       )}
     </section>
   )
+}
+
+function notDownloaded(files: PaymentRun['files']): string {
+  const left = files.filter(({ downloads }) => downloads.length === 0).length
+  if (left === 0) return ''
+  return `${left} of ${files.length} files ${left === 1 ? 'has' : 'have'} not been downloaded yet`
 }
 
 function base64Of(bytes: Uint8Array): string {

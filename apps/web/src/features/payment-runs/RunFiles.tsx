@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
-import type { PaymentRun } from '@tallyroom/contract/payment-runs'
+import type { PaymentRun, RunFile } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
+import { formatDateTime } from '@tallyroom/domain/new-york'
 import { useMutation } from '@tanstack/react-query'
 import { confirm } from '../../ui/dialogs.tsx'
+import { Instant } from '../../ui/Instant.tsx'
 import { takeFile } from './payment-runs.api.ts'
 import classes from './runs.module.css'
 
@@ -12,54 +14,84 @@ interface RunFilesProps {
   refresh: () => Promise<unknown>
 }
 
-/** A run's files for the bank, one for each channel. */
+/** A run's files for the bank, and who downloaded which: one that the bank gets twice may be paid twice. */
 export function RunFiles({ run, refresh }: RunFilesProps) {
   const taking = useMutation({
-    mutationFn: (name: string) => takeFile(run.id, name),
+    mutationFn: ({ name, downloads }: RunFile) =>
+      takeFile(run.id, { name, again: downloads.length > 0 }),
     onSettled: () => refresh(),
   })
-  const take = (name: string) => {
-    if (run.state !== 'approved') return taking.mutate(name)
+  const take = (file: RunFile) => {
+    const { name } = file
+    const last = file.downloads.at(-1)
+    if (last) {
+      return void confirm({
+        heading: `Download again: ${name}`,
+        body: `${last.by} downloaded this file at ${formatDateTime(new Date(last.at))}. If your bank gets it twice, it may pay twice.`,
+        confirmLabel: 'Download again',
+        action: () => taking.mutateAsync(file),
+      })
+    }
+    if (run.state !== 'approved') return taking.mutate(file)
     return void confirm({
       heading: `Download: ${name}`,
       body: 'Once you download a file, the run can no longer be cancelled. It ends when its results are entered.',
       confirmLabel: 'Download file',
-      action: () => taking.mutateAsync(name),
+      action: () => taking.mutateAsync(file),
     })
   }
   const isOpen = run.state !== 'prepared'
+  const taken = run.files.filter(({ downloads }) => downloads.length > 0).length
   return (
     <section className={classes.card} aria-label="Files">
       <h2>Files</h2>
       <p className={classes.dim}>
         Template {run.template.name}.
         {!isOpen && ' They can be downloaded once the run is approved.'}
+        {run.files.length > 1 && taken > 0 && ` ${taken} of ${run.files.length} downloaded.`}
       </p>
       <ul className={classes.files}>
-        {run.files.map(({ name, channel, lines, amount }) => (
-          <li key={name}>
-            <span>
-              {channel}
-              <span className={classes.dim}>
-                {' '}
-                {formatCount(lines)} {lines === 1 ? 'transfer' : 'transfers'},{' '}
-                {moneyText(amount, run.currency)}
-              </span>
-            </span>
+        {run.files.map((file) => (
+          <li key={file.name}>
+            <div>
+              {file.channel}
+              <p className={classes.dim}>
+                {formatCount(file.lines)} {file.lines === 1 ? 'transfer' : 'transfers'},{' '}
+                {moneyText(file.amount, run.currency)}
+              </p>
+            </div>
             {isOpen && (
               <Button
                 size="compact-sm"
-                variant={run.state === 'approved' ? 'filled' : 'default'}
-                aria-label={`Download ${name}`}
-                loading={taking.isPending && taking.variables === name}
-                onClick={() => take(name)}
+                variant={
+                  file.downloads.length > 0 || run.state === 'finished' ? 'default' : 'filled'
+                }
+                aria-label={`Download ${file.name}${file.downloads.length > 0 ? ' again' : ''}`}
+                loading={taking.isPending && taking.variables.name === file.name}
+                onClick={() => take(file)}
               >
-                Download
+                {file.downloads.length > 0 ? 'Download again' : 'Download'}
               </Button>
             )}
+            <div className={classes.downloads}>
+              {file.name}
+              {isOpen && <Downloads of={file} />}
+            </div>
           </li>
         ))}
       </ul>
     </section>
   )
 }
+
+/** Who downloaded a file and when. */
+const Downloads = ({ of: { downloads } }: { of: RunFile }) =>
+  downloads.length === 0 ? (
+    <p>Not downloaded yet</p>
+  ) : (
+    downloads.map(({ id, at, by }, index) => (
+      <p key={id}>
+        {index === 0 ? 'Downloaded' : 'Again'} <Instant at={at} /> by {by}
+      </p>
+    ))
+  )

@@ -34,10 +34,10 @@ export const approveRun = (id: number, amount: number) =>
 export const cancelRun = (id: number, reason: string) =>
   call(runs.cancelPaymentRun, { ...paramsOf(id), body: { reason } })
 
-export const takeFile = (id: number, name: string) =>
+export const takeFile = (id: number, body: { name: string; again: boolean }) =>
   saveAnswer(
     runs.takePaymentFile,
-    { ...paramsOf(id), body: { name } },
+    { ...paramsOf(id), body },
     { signal: new AbortController().signal, onProgress: () => {} },
   )
 
