@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection } from '../src/db/connection.ts'
@@ -13,23 +13,25 @@ export type DatabaseProxy = {
   freeze(): void
   mend(): void
   /**
-   * Ends the next session that sends this text, part of a statement or the name of a prepared one: `unsent` before the
-   * server receives it, or `unanswered` after the server has executed it. Resolves when that has happened.
+   * Ends the next session that sends one of these texts, part of a statement or the name of a prepared one: `unsent`
+   * before the server receives it, or `unanswered` after the server has executed it. Resolves when that has happened.
    */
-  cutOnce(text: string, when: 'unsent' | 'unanswered'): Promise<void>
+  cutOnce(text: string | readonly string[], when: 'unsent' | 'unanswered'): Promise<void>
   close(): Promise<void>
 }
 
-/** A TCP proxy to a database that simulates network failures. */
-export async function startDatabaseProxy(connection: Connection): Promise<DatabaseProxy> {
-  const url = new URL(connection.url)
-  const port = Number(url.port || 5432)
-  const host = decodeURIComponent(url.hostname)
-  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+/** A proxy to a database that simulates network failures. It listens on a socket of its own, or on a TCP port. */
+export async function startDatabaseProxy(
+  connection: Connection,
+  port?: number,
+): Promise<DatabaseProxy> {
+  const target = targetOf(new URL(connection.url))
   const folder = await mkdtemp(join(tmpdir(), 'tr-proxy-'))
   const pairs = new Set<{ client: Socket; server: Socket; isFrozen: boolean }>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
-  let nextCut: { text: string; when: 'unsent' | 'unanswered'; done: () => void } | undefined
+  let nextCut:
+    | { texts: readonly string[]; when: 'unsent' | 'unanswered'; done: () => void }
+    | undefined
 
   const proxy = createServer((client) => {
     client.on('error', () => undefined)
@@ -39,7 +41,7 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
     pairs.add(pair)
     let endsAtAnswer: (() => void) | undefined
     client.on('data', (bytes) => {
-      if (nextCut && bytes.includes(nextCut.text)) {
+      if (nextCut?.texts.some((text) => bytes.includes(text))) {
         const { when, done } = nextCut
         nextCut = undefined
         if (when === 'unsent') {
@@ -65,13 +67,24 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
     server.on('close', end)
     server.on('error', end)
   })
-  await listen(proxy, join(folder, '.s.PGSQL.5432'))
+  const to = port ?? join(folder, '.s.PGSQL.5432')
+  await new Promise<void>((listening, failed) => {
+    proxy
+      .once('error', failed)
+      .listen(typeof to === 'number' ? { host: '127.0.0.1', port: to } : { path: to }, listening)
+  })
 
   function cut(): void {
     for (const { client } of pairs) client.destroy()
   }
   return {
-    connection: { ...connection, url: replaceHost(connection.url, folder) },
+    connection: {
+      ...connection,
+      url: replaceHost(
+        connection.url,
+        port === undefined ? `${encodeURIComponent(folder)}:5432` : `127.0.0.1:${port}`,
+      ),
+    },
     cut() {
       state = 'cut'
       cut()
@@ -86,7 +99,7 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
     },
     cutOnce: (text, when) =>
       new Promise((done) => {
-        nextCut = { text, when, done }
+        nextCut = { texts: [text].flat(), when, done }
       }),
     async close() {
       cut()
@@ -96,13 +109,13 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
   }
 }
 
-/** A socket folder is percent-encoded in place of the host, which `URL` refuses to set. */
-function replaceHost(url: string, folder: string): string {
-  return url.replace(/@[^/]*\//, `@${encodeURIComponent(folder)}:5432/`)
+function targetOf({ hostname, port }: URL): { path: string } | { host: string; port: number } {
+  const host = decodeURIComponent(hostname)
+  const number = Number(port || 5432)
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number }
 }
 
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((listening, failed) => {
-    server.once('error', failed).listen(path, listening)
-  })
+/** A socket folder is percent-encoded in place of the host, which `URL` refuses to set. */
+function replaceHost(url: string, host: string): string {
+  return url.replace(/@[^/]*\//, `@${host}/`)
 }

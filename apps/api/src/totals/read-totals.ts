@@ -1,5 +1,5 @@
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
-import { findLayout, type Layout } from '../db/citus/layout.ts'
+import { commitEverywhere, findLayout, type Layout } from '../db/citus/layout.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { errorCode, inTransaction, lockNotAvailable } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
@@ -156,4 +156,5 @@ async function foldLevelByLevel(tx: Tx): Promise<void> {
   for (const level of summedLevels.toReversed()) await addToLevel(tx, level, addition)
   await keepWeekAvp(tx, pendingAgentWeeks, 'distributed')
   await deletePending(tx)
+  await commitEverywhere(tx)
 }

@@ -1,4 +1,4 @@
-import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -25,9 +25,13 @@ export type PostgresServer = {
 }
 
 /**
- * Creates and starts a server in a folder: Debian's newest if installed, otherwise the bundled one.
+ * Creates and starts a server in a folder: Debian's newest if installed, otherwise the bundled one. With `settings`, it
+ * is a machine of a cluster, and the others need no password.
  */
-export async function startPostgres(dataDir: string): Promise<PostgresServer> {
+export async function startPostgres(
+  dataDir: string,
+  settings?: Record<string, string | number>,
+): Promise<PostgresServer> {
   const dataFolder = join(dataDir, 'data')
   const user = await engineUser(dataFolder)
   const binaries = (await findDebians()) ?? (await provideBinaries(join(dataDir, 'engine')))
@@ -52,12 +56,14 @@ export async function startPostgres(dataDir: string): Promise<PostgresServer> {
       `--pgdata=${dataFolder}`,
       `--username=${superuser}`,
       `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
+      `--auth=${settings ? 'trust' : 'scram-sha-256'}`,
       '--encoding=UTF8',
       '--locale=C',
     ],
     user,
   )
+  const lines = Object.entries(settings ?? {}).map(([name, value]) => `${name} = '${value}'\n`)
+  await appendFile(join(dataFolder, 'postgresql.conf'), lines.join(''))
 
   let pid = 0
 
@@ -142,7 +148,7 @@ async function familyOf(pid: number): Promise<number[]> {
   return family
 }
 
-async function findDebians(): Promise<Binaries | undefined> {
+export async function findDebians(): Promise<Binaries | undefined> {
   const home = '/usr/lib/postgresql'
   const versions = await readdir(home).catch(() => [])
   const newest = versions

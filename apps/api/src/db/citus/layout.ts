@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../database.ts'
+import type { DbOrTx, Tx } from '../database.ts'
 
 /**
  * Where the rows of the big tables are: together on one server, or distributed over the workers of a Citus
@@ -25,3 +25,15 @@ export async function findLayout(db: DbOrTx): Promise<Layout> {
  */
 export const workInSequence = (tx: DbOrTx) =>
   sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
+
+/**
+ * Makes all machines commit a transaction or none, which Citus ensures by itself only if it has written to several. If it
+ * has written to one worker, that worker commits first, by itself. What the transaction has written on the coordinator is then
+ * lost if the coordinator or the connection dies, or is kept although the worker has lost its part.
+ *
+ * The statement deletes nothing. Citus commits in two phases as soon as a transaction has changed a table with a
+ * foreign key to a reference table on the coordinator.
+ */
+export const COMMIT_EVERYWHERE = 'delete from sessions where false'
+
+export const commitEverywhere = (tx: Tx) => sql.raw(COMMIT_EVERYWHERE).execute(tx)

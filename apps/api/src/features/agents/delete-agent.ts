@@ -2,7 +2,7 @@ import { moneyText } from '@tallyroom/contract/statement-sections'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
-import { findLayout, type Layout, workInSequence } from '../../db/citus/layout.ts'
+import { commitEverywhere, findLayout, type Layout, workInSequence } from '../../db/citus/layout.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, conflict, invalid, notFound } from '../../errors.ts'
@@ -113,6 +113,7 @@ async function deleteEvents(tx: Tx, agentId: number, layout: Layout): Promise<vo
   else {
     await deleteClicksOfAgent(tx, agentId)
     await deleteSalesOfAgent(tx, agentId)
+    await commitEverywhere(tx)
   }
   await removeAgentFromTotals(tx, agentId, layout)
 }

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { COMMIT_EVERYWHERE } from '../../db/citus/layout.ts'
 import { type ClickBatch, type TextsToStore, isCounted, textOfSubs } from './clicks-to-store.ts'
 import type { Click } from './click.ts'
 
@@ -18,6 +19,7 @@ export async function storeOnCitus(
     const seen = await insertVisitors(session, batch)
     const stored = await insertClicks(session, kind, batch, seen)
     await insertPending(session, batch.day, stored)
+    await session.query(COMMIT_EVERYWHERE)
     await session.query('commit')
   } catch (error) {
     await session.query('rollback').catch(() => undefined) // a lost session has rolled back

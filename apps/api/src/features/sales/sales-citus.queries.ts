@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columns } from '../../db/list-query.ts'
+import { commitEverywhere } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import { findRepricedSale, holdRatesOnCitus, isCurrentOnCitus } from './held-rates.queries.ts'
@@ -28,8 +29,10 @@ export const saleLedgerOnCitus: Ledger = {
         clickId: event.click_id,
         reported,
       })
-      if (isFirst) for (const row of rows) await insert(tx, row)
-      return isFirst ? 'written' : 'taken'
+      if (!isFirst) return 'taken'
+      for (const row of rows) await insert(tx, row)
+      await commitEverywhere(tx)
+      return 'written'
     }
     return withinTransaction(db, write)
   },

@@ -1,0 +1,103 @@
+import { access, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { distribute } from '../../src/db/citus/distribute.ts'
+import type { Connection } from '../../src/db/connection.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
+import { until } from '../until.ts'
+import { findPort } from './app-process.ts'
+import { findDebians, type PostgresServer, startPostgres } from './postgres-server.ts'
+
+/** A coordinator with a distributed, empty database, and two workers. */
+export type CitusCluster = {
+  coordinator: PostgresServer
+  worker: PostgresServer
+  other: PostgresServer
+  /** Through which the coordinator reaches the other worker. */
+  proxy: DatabaseProxy
+  /** Resolves when no transaction is left between the phases of its commit. */
+  untilRecovered(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Whether Debian's PostgreSQL on this machine has Citus. */
+export async function isCitusInstalled(): Promise<boolean> {
+  const debians = await findDebians()
+  if (!debians) return false
+  return access(join(dirname(debians.program('postgres')), '../lib/citus.so')).then(
+    () => true,
+    () => false,
+  )
+}
+
+const settings = {
+  shared_preload_libraries: 'citus',
+  max_prepared_transactions: 100,
+  max_worker_processes: 16,
+  'citus.node_conninfo': 'sslmode=prefer',
+  'citus.shard_count': 8,
+  // A minute by default.
+  'citus.recover_2pc_interval': '1s',
+}
+
+export async function startCluster(dataDir: string): Promise<CitusCluster> {
+  const machines: PostgresServer[] = []
+  for (const name of ['coordinator', 'worker', 'other']) {
+    await mkdir(join(dataDir, name))
+    const machine = await startPostgres(join(dataDir, name), settings)
+    await query(machine.connection, 'create extension citus')
+    machines.push(machine)
+  }
+  const [coordinator, worker, other] = machines
+  if (!coordinator || !worker || !other) throw new Error('a machine is missing')
+  const proxy = await startDatabaseProxy(other.connection, await findPort())
+  const { connection } = coordinator
+  await query(connection, `select citus_set_coordinator_host(${addressOf(connection)})`)
+  for (const each of [worker, proxy])
+    await query(connection, `select citus_add_node(${addressOf(each.connection)})`)
+  await migrate(connection, silentLog)
+  const owner = openDatabase(connection, {
+    max: 2,
+    applicationName: 'tallyroom cli',
+    asOwner: true,
+  })
+  await distribute(owner.db)
+  await owner.close()
+
+  return {
+    coordinator,
+    worker,
+    other,
+    proxy,
+    untilRecovered: () =>
+      until(async () => {
+        const rows = await query(
+          connection,
+          `select from run_command_on_workers('select count(*) from pg_prepared_xacts') where result <> '0'`,
+        )
+        return rows.length === 0
+      }, 30_000),
+    async close() {
+      await proxy.close()
+      for (const machine of machines) await machine.kill()
+    },
+  }
+}
+
+function addressOf({ url }: Connection): string {
+  const { hostname, port } = new URL(url)
+  return `'${hostname}', ${port}`
+}
+
+async function query({ url }: Connection, statement: string): Promise<unknown[]> {
+  const session = new pg.Client({ connectionString: url })
+  await session.connect()
+  try {
+    return (await session.query(statement)).rows
+  } finally {
+    await session.end()
+  }
+}
