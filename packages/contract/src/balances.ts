@@ -79,6 +79,8 @@ const balanceSchema = z.object({
   /** The currency in which the payee is paid now. */
   currency: z.enum(CURRENCIES),
   balances: z.array(balanceItemSchema),
+  /** The payee's own minimums, also for a currency in which they are no longer paid. */
+  ownMinimums: z.array(z.object({ currency: z.enum(CURRENCIES), amount: z.int() })),
   /** Newest first. */
   entries: z.array(balanceEntrySchema),
   /** Newest first. */
@@ -151,13 +153,14 @@ export const balancesEndpoints = {
   setPayMinimum: endpoint({
     method: 'POST',
     path: '/api/pay/balances/:kind/:id/minimum',
-    summary: 'Set a payee’s own minimum, in their currency; null for the network’s',
+    summary:
+      'Set a payee’s own minimum, in their currency; null for the network’s. One in another currency can only be removed.',
     ability: 'pay.manage',
     action: 'UPDATE',
     params: z.object(payeeInPath),
     body: z.strictObject({
       amount: minorUnitsSchema.min(0).nullable(),
-      /** What the amount means, if that may have changed meanwhile. Refused unless it is the payee's currency. */
+      /** What the amount means, if that may have changed meanwhile. An amount is refused unless it is the payee's currency. */
       currency: z.enum(CURRENCIES).optional(),
     }),
     response: doneSchema,

@@ -1,6 +1,6 @@
 import type { Balance, BalanceItem } from '@tallyroom/contract/balances'
 import { todayNewYork } from '@tallyroom/domain/new-york'
-import { type Currency, settingsOn } from '@tallyroom/domain/pay'
+import { CURRENCIES, type Currency, settingsOn } from '@tallyroom/domain/pay'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -61,6 +61,7 @@ export async function getBalance(
     payee: { ...payee, name: names.get(payeeText(payee)) ?? '' },
     currency: await currencyOf(db, payee),
     balances: await findItems(db, clock.now(), payee),
+    ownMinimums: await findOwnMinimums(db, payee),
     entries: (await findEntries(db, payee)).map(withMadeAt),
     adjustments: (await findAdjustments(db, payee)).map(withMadeAt),
     holds: (await findHoldHistory(db, payee)).map((hold) => ({
@@ -106,6 +107,14 @@ async function findItems(db: DbOrTx, now: Date, only?: PayeeKey): Promise<Balanc
         hasAccount: currencies.get(key) === currency,
       }),
     }
+  })
+}
+
+async function findOwnMinimums(db: DbOrTx, payee: PayeeKey): Promise<Balance['ownMinimums']> {
+  const minimums = await findMinimums(db, payee)
+  return CURRENCIES.flatMap((currency) => {
+    const amount = minimums.get(balanceText({ ...payee, currency }))
+    return amount === undefined ? [] : [{ currency, amount }]
   })
 }
 
@@ -174,7 +183,7 @@ export const setHold = (
     await insertHold(tx, { ...payee, ...hold, setAt: clock.now(), setBy })
   })
 
-/** @throws NOT_FOUND; VALIDATION_ERROR unless it is in the payee's currency, if one is given. */
+/** @throws NOT_FOUND; VALIDATION_ERROR for an amount in another currency than the payee's. */
 export const setMinimum = (
   { db, clock }: Needed,
   viewer: Viewer,
@@ -183,8 +192,9 @@ export const setMinimum = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
-    const currency = await currencyOf(tx, payee)
-    refuseOther(given ?? currency, currency)
+    const paidIn = await currencyOf(tx, payee)
+    const currency = given ?? paidIn
+    if (amount !== null) refuseOther(currency, paidIn)
     const set = { setAt: clock.now(), setBy: viewer.accountId }
     await insertMinimum(tx, { ...payee, currency, amount, ...set })
   })

@@ -448,7 +448,7 @@ test('a payee’s own minimum stays with its currency', async () => {
     minimumCentavos: 100_00,
   })
   const params = { kind: 'office', id: offices.manila }
-  const setMinimum = (amount: number, more: object = {}) =>
+  const setMinimum = (amount: number | null, more: object = {}) =>
     call(who, balancesEndpoints.setPayMinimum, { params, body: { amount, ...more } })
   await setMinimum(1_000_00)
   await sell('a', 'maria', '2026-02-03', { plain: true })
@@ -467,11 +467,21 @@ test('a payee’s own minimum stays with its currency', async () => {
   expect((await setMinimum(500_00, { currency: 'PHP' })).body.data).toEqual({
     currency: ['must be dollars'],
   })
-  const { balances } = (await call(who, balancesEndpoints.balance, { params })).body
-  expect(balances).toMatchObject([
-    { currency: 'PHP', minimum: 1_000_00, ownMinimum: true },
-    { currency: 'USD', minimum: 5_00, ownMinimum: true },
-  ])
+  const shown = async () => (await call(who, balancesEndpoints.balance, { params })).body
+  const dollars = { currency: 'USD', amount: 5_00 }
+  expect(await shown()).toMatchObject({
+    balances: [
+      { currency: 'PHP', minimum: 1_000_00, ownMinimum: true },
+      { currency: 'USD', minimum: 5_00, ownMinimum: true },
+    ],
+    ownMinimums: [{ currency: 'PHP', amount: 1_000_00 }, dollars],
+  })
+  // The currency that the payee left can't get another minimum, but it loses the one that it has.
+  expect((await setMinimum(null, { currency: 'PHP' })).status).toBe(200)
+  expect(await shown()).toMatchObject({
+    balances: [{ currency: 'PHP', minimum: 100_00, ownMinimum: false }, { currency: 'USD' }],
+    ownMinimums: [dollars],
+  })
 })
 
 test('a reason has at most 500 characters, and its markup is text', async () => {

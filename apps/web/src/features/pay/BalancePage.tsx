@@ -15,6 +15,7 @@ import { adjustmentColumns, entryColumnsOf, holdColumns } from './balance-column
 import { balanceStates } from './pay-words.ts'
 import { balanceQuery } from './pay.api.ts'
 import classes from './pay.module.css'
+import { OwnMinimums } from './OwnMinimums.tsx'
 import { PayTable } from './PayTable.tsx'
 import type { BalanceAct } from './BalanceDialog.tsx'
 
@@ -94,6 +95,7 @@ function BalanceView({ balance }: { balance: Balance }) {
           </div>
         ))}
       </div>
+      <OwnMinimums balance={balance} />
       <section className={classes.section}>
         <h3>Entries</h3>
         {entries.length === 0 ? (
