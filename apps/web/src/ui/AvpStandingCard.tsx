@@ -7,6 +7,7 @@ import { addDays } from '@tallyroom/domain/new-york'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../lib/session.ts'
 import { Amount } from './Amount.tsx'
+import { TierAdds } from './TierAdds.tsx'
 import classes from './AvpStandingCard.module.css'
 
 interface AvpStandingCardProps {
@@ -51,7 +52,7 @@ export function AvpStandingCard({ standing, isWhole = false }: AvpStandingCardPr
             , {formatCount(next.missing)} more until tier {next.tier} by Sunday 23:59 New York
             {next.adds && (
               <>
-                ; that adds <strong>{formatPesos(next.adds.php)}</strong> to this week
+                ; <TierAdds pesos={next.adds.php} />
               </>
             )}
             .

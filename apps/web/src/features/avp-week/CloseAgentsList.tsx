@@ -17,6 +17,7 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
+import { signedPesos } from '../../ui/signed-amounts.ts'
 import type { AvpWeekSearch } from './avp-week.routes.ts'
 
 const route = getRouteApi('/app/stats/avp-week')
@@ -185,7 +186,7 @@ function columnsOf(data: CloseAgents | undefined, withOffices: boolean): ListCol
             numeric: true,
             sortField: 'adds',
             card: 'money' as const,
-            cell: ({ next }: CloseAgent) => formatPesos(next.adds?.php),
+            cell: ({ next }: CloseAgent) => signedPesos(next.adds?.php),
           },
         ]
       : []),

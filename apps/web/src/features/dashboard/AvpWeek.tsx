@@ -1,9 +1,10 @@
 import type { Home } from '@tallyroom/contract/home'
-import { formatCount, formatPesos } from '@tallyroom/domain/money'
+import { formatCount } from '@tallyroom/domain/money'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { AvpStandingCard } from '../../ui/AvpStandingCard.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
+import { signedPesos } from '../../ui/signed-amounts.ts'
 import { BoardCard } from './BoardCard.tsx'
 import { formatSales } from './home-words.ts'
 import classes from './HomeOwn.module.css'
@@ -39,7 +40,12 @@ export const CloseToTier = ({ total, items }: NonNullable<Home['avpClose']>) => 
               {formatSales(sales)}, {formatCount(next.missing)} more until tier {next.tier}
             </small>
           </span>
-          {next.adds && <span className={classes.money}>+{formatPesos(next.adds.php)}</span>}
+          {next.adds && next.adds.php !== 0 && (
+            <span className={classes.money}>
+              {next.adds.php > 0 && '+'}
+              {signedPesos(next.adds.php)}
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -110,7 +110,7 @@ const payStates: Record<StatementItem['state'], string> = {
 function AvpTile({ avpSales, agents, tier, next, course, today }: AvpTileProps) {
   const { start, end } = periodOf(today, 'week')
   const pays = (payoutPhp: number | undefined) =>
-    payoutPhp === undefined ? '' : ` at ${formatPesos(payoutPhp)}`
+    payoutPhp === undefined || payoutPhp === 0 ? '' : ` at ${formatPesos(payoutPhp)}`
   return (
     <Tile
       to="/app/stats/sites-avp"

@@ -42,7 +42,8 @@ const RATE_SOURCES: Record<Sale['rateSource'], (sale: Sale) => string> = {
 function TierLine({ sale: { tier, agent } }: { sale: Sale }) {
   if (!tier) return null
   const { week, agentAvpSales, reached, payoutPhp } = tier
-  const pays = payoutPhp === undefined ? '' : `, which pays ${signedPesos(payoutPhp)} per sale`
+  const perSale = payoutPhp === 0 ? 'nothing' : `${signedPesos(payoutPhp)} per sale`
+  const pays = payoutPhp === undefined ? '' : `, which pays ${perSale}`
   return (
     <p>
       <WithDays>
