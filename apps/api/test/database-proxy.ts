@@ -17,6 +17,8 @@ export type DatabaseProxy = {
    * before the server receives it, or `unanswered` after the server has executed it. Resolves when that has happened.
    */
   cutOnce(text: string | readonly string[], when: 'unsent' | 'unanswered'): Promise<void>
+  /** Ends every session that sends this text before the server receives it, until `mend`. */
+  cutEach(text: string): void
   close(): Promise<void>
 }
 
@@ -33,6 +35,8 @@ export async function startDatabaseProxy(
     | { texts: readonly string[]; when: 'unsent' | 'unanswered'; done: () => void }
     | undefined
 
+  let cutText: string | undefined
+
   const proxy = createServer((client) => {
     client.on('error', () => undefined)
     if (state === 'cut') return void client.destroy()
@@ -41,6 +45,7 @@ export async function startDatabaseProxy(
     pairs.add(pair)
     let endsAtAnswer: (() => void) | undefined
     client.on('data', (bytes) => {
+      if (cutText !== undefined && bytes.includes(cutText)) return void client.destroy()
       if (nextCut?.texts.some((text) => bytes.includes(text))) {
         const { when, done } = nextCut
         nextCut = undefined
@@ -96,11 +101,15 @@ export async function startDatabaseProxy(
     mend() {
       if (state === 'frozen') cut()
       state = 'open'
+      cutText = undefined
     },
     cutOnce: (text, when) =>
       new Promise((done) => {
         nextCut = { texts: [text].flat(), when, done }
       }),
+    cutEach(text) {
+      cutText = text
+    },
     async close() {
       cut()
       await new Promise((closed) => proxy.close(closed))

@@ -1,5 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
+import { untilShownEverywhere } from '../db/citus/between-phases.ts'
 import type { Layout } from '../db/citus/layout.ts'
 import type { Scope } from '../access/scope.ts'
 import { columns } from '../db/list-query.ts'
@@ -26,8 +27,10 @@ export async function lockTotals(
  * Also blocks new events. The nodes of a distributed database share no snapshot, so a transaction
  * that reads events and totals together has to block changes of both.
  */
-export const lockTotalsAndEvents = (tx: Tx) =>
-  sql`lock table totals_pending in exclusive mode`.execute(tx)
+export async function lockTotalsAndEvents(tx: Tx): Promise<void> {
+  await sql`lock table totals_pending in exclusive mode`.execute(tx)
+  await untilShownEverywhere(tx)
+}
 
 /** Lifts the statement timeout: reading all events of a large database takes minutes. */
 export const liftStatementTimeout = (tx: Tx) => limitStatements(tx, 0)

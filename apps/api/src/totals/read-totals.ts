@@ -1,4 +1,5 @@
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
+import { untilShownEverywhere } from '../db/citus/between-phases.ts'
 import { commitEverywhere, findLayout, type Layout } from '../db/citus/layout.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { errorCode, inTransaction, lockNotAvailable } from '../db/transaction.ts'
@@ -151,6 +152,8 @@ async function foldOnce(db: Db): Promise<Folded> {
 
 /** Citus cannot change several distributed tables in one statement. */
 async function foldLevelByLevel(tx: Tx): Promise<void> {
+  // An agent's row of an earlier fold that is not shown yet would be counted as a new one.
+  await untilShownEverywhere(tx)
   const addition = await pendingAddition(tx, 'distributed')
   // Coarsest first: a detail row counts as new while the agents' level does not have it yet.
   for (const level of summedLevels.toReversed()) await addToLevel(tx, level, addition)

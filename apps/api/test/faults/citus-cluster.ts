@@ -18,7 +18,11 @@ export type CitusCluster = {
   other: PostgresServer
   /** Through which the coordinator reaches the other worker. */
   proxy: DatabaseProxy
-  /** Resolves when no transaction is left between the phases of its commit. */
+  /** Whether the agent's rows are on the worker behind the proxy. */
+  isBehindProxy(agentId: number): Promise<boolean>
+  /** From here on, Citus leaves transactions between the phases of their commit. */
+  stopRecovery(): Promise<void>
+  /** Ends that, and resolves when no such transaction is left. */
   untilRecovered(): Promise<void>
   close(): Promise<void>
 }
@@ -33,14 +37,16 @@ export async function isCitusInstalled(): Promise<boolean> {
   )
 }
 
+/** A minute by default. */
+const RECOVERY = '1s'
+
 const settings = {
   shared_preload_libraries: 'citus',
   max_prepared_transactions: 100,
   max_worker_processes: 16,
   'citus.node_conninfo': 'sslmode=prefer',
   'citus.shard_count': 8,
-  // A minute by default.
-  'citus.recover_2pc_interval': '1s',
+  'citus.recover_2pc_interval': RECOVERY,
 }
 
 export async function startCluster(dataDir: string): Promise<CitusCluster> {
@@ -67,19 +73,36 @@ export async function startCluster(dataDir: string): Promise<CitusCluster> {
   await distribute(owner.db)
   await owner.close()
 
+  async function recoverEvery(interval: string): Promise<void> {
+    await query(connection, `alter system set citus.recover_2pc_interval = '${interval}'`)
+    await query(connection, 'select pg_reload_conf()')
+  }
+
   return {
     coordinator,
     worker,
     other,
     proxy,
-    untilRecovered: () =>
-      until(async () => {
+    async isBehindProxy(agentId) {
+      const rows = await query(
+        connection,
+        `select from citus_shards
+         where shardid = get_shard_id_for_distribution_column('clicks', ${agentId})
+           and nodeport = ${new URL(proxy.connection.url).port}`,
+      )
+      return rows.length > 0
+    },
+    stopRecovery: () => recoverEvery('-1'),
+    async untilRecovered() {
+      await recoverEvery(RECOVERY)
+      await until(async () => {
         const rows = await query(
           connection,
           `select from run_command_on_workers('select count(*) from pg_prepared_xacts') where result <> '0'`,
         )
         return rows.length === 0
-      }, 30_000),
+      }, 30_000)
+    },
     async close() {
       await proxy.close()
       for (const machine of machines) await machine.kill()

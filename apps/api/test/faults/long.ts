@@ -17,6 +17,7 @@ const { status } = spawnSync(
     'run',
     '--project=api',
     '--project=faults',
+    '--project=alone',
     // One after the other, because each needs the machine for itself.
     '--no-file-parallelism',
     ...(process.argv.length > 2

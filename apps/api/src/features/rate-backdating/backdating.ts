@@ -31,7 +31,7 @@ import { findBackdating, getBackdating, presentBackdating } from './read-backdat
 import { type Plan, planBackdating, planOfBackdating, planUndo } from './plan.ts'
 import { type Asked, previewOf } from './preview.ts'
 
-type Dependencies = Pick<Services, 'db' | 'clock'>
+type Dependencies = Pick<Services, 'db' | 'layout' | 'clock'>
 type Rate = RequestOf<typeof rateBackdatingEndpoints.previewBackdating>['body']
 type Confirmed = RequestOf<typeof rateBackdatingEndpoints.backdateRate>['body']
 type Undoing = RequestOf<typeof rateBackdatingEndpoints.undoBackdating>['body']
@@ -60,14 +60,14 @@ export const previewBackdating = (
  * @throws NOT_FOUND; VALIDATION_ERROR for a future day; CONFLICT if the rates have changed since the preview.
  */
 export const backdateRate = (
-  { db, clock }: Dependencies,
+  { db, layout, clock }: Dependencies,
   viewer: Viewer,
   { reason, version, requestId, ...rate }: Confirmed,
 ): Promise<RateBackdating> =>
   inTransaction(db, async (tx) => {
     // On Citus, the transaction writes sales on all nodes, then reference tables.
     await workInSequence(tx)
-    await stopSales(tx, rate.typeId)
+    await stopSales(tx, rate.typeId, layout)
     const [done] = await findBackdatings(tx, scopeOf(viewer), { requestId, limit: 1 })
     if (done) return presentBackdating(viewer, done)
 
@@ -129,7 +129,7 @@ export const previewUndo = (
  * @throws NOT_FOUND; CONFLICT if the rates have changed since the preview.
  */
 export const undoBackdating = (
-  { db, clock }: Dependencies,
+  { db, layout, clock }: Dependencies,
   viewer: Viewer,
   id: number,
   { reason, version }: Undoing,
@@ -137,7 +137,7 @@ export const undoBackdating = (
   inTransaction(db, async (tx) => {
     await workInSequence(tx)
     const { typeId } = await findBackdating(tx, viewer, id)
-    await stopSales(tx, typeId)
+    await stopSales(tx, typeId, layout)
     const row = await findBackdating(tx, viewer, id)
     if (row.undoneAt) return presentBackdating(viewer, row)
     if (version !== undefined) await refuseOldPreview(tx, typeId, version)

@@ -4,7 +4,9 @@ import type { Services } from '../../services.ts'
 import { backdateRate, previewBackdating, previewUndo, undoBackdating } from './backdating.ts'
 import { listBackdatings } from './read-backdatings.ts'
 
-export const rateBackdatingRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+export const rateBackdatingRoutes = (
+  services: Pick<Services, 'db' | 'layout' | 'clock'>,
+): Route[] => [
   route(rateBackdatingEndpoints.rateBackdatings, ({ viewer, query }) =>
     listBackdatings(services, viewer, query),
   ),

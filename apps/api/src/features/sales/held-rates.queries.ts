@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { untilShownEverywhere } from '../../db/citus/between-phases.ts'
+import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import type { SaleEvent } from './price-event.ts'
 
@@ -52,8 +54,9 @@ export const holdRatesOnCitus = (tx: Tx, typeId: number) => queue(typeId).execut
  * Waits for running writes of the link type's sales and for other changes of its rates. Until the
  * transaction ends, no sale is written, and those priced in the meantime are priced again.
  */
-export async function stopSales(tx: Tx, typeId: number): Promise<void> {
+export async function stopSales(tx: Tx, typeId: number, layout: Layout): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BACKDATING}, ${typeId})`.execute(tx)
+  if (layout === 'distributed') await untilShownEverywhere(tx)
   await sql`update link_types set backdated = backdated + 1 where id = ${typeId}`.execute(tx)
 }
 

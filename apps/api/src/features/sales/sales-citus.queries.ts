@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columns } from '../../db/list-query.ts'
+import { untilShownEverywhere } from '../../db/citus/between-phases.ts'
 import { commitEverywhere } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
@@ -39,6 +40,7 @@ export const saleLedgerOnCitus: Ledger = {
 
   async findRepriced(tx, sale) {
     await holdRatesOnCitus(tx, sale.type_id)
+    await untilShownEverywhere(tx)
     return findRepricedSale(tx, sale)
   },
 }

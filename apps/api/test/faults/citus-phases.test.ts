@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DEFAULT_CLICK_PARAM, trackedLinkPath } from '@tallyroom/domain/tracked-link'
+import { todayNewYork } from '@tallyroom/domain/new-york'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { errorCode } from '../../src/db/transaction.ts'
+import { backdateRate, previewBackdating } from '../../src/features/rate-backdating/backdating.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { foldTotals } from '../../src/totals/index.ts'
+import { addToTotals } from '../add-to-totals.ts'
+import { viewer } from '../call-routes.ts'
+import { type AppProcess, makeApp } from './app-process.ts'
+import { type CitusCluster, isCitusInstalled, startCluster } from './citus-cluster.ts'
+import { buildFaultWorld, type Link, makeDataDir } from './fault-world.ts'
+import { browser } from './load.ts'
+
+/** Between the phases: the coordinator has committed, and a worker has prepared its part but not yet committed it. */
+describe.runIf(await isCitusInstalled())(
+  'a worker that dies between the phases of a commit',
+  () => {
+    let cluster: CitusCluster
+    let app: AppProcess
+    let database: Database
+    let link: Link
+    beforeAll(async () => {
+      const home = await makeDataDir('citus-phases')
+      cluster = await startCluster(home.path)
+      const dataDir = join(home.path, 'app')
+      await mkdir(dataDir)
+      const { connection } = cluster.coordinator
+      app = await makeApp({ dataDir, databaseUrl: connection.url })
+      await app.start()
+      const { links } = await buildFaultWorld(app.url, dataDir, connection)
+      database = openDatabase(connection, { max: 2, applicationName: 'faults' })
+      for (const each of links) if (await cluster.isBehindProxy(each.agentId)) link = each
+      return async () => {
+        await database.close()
+        await app.kill()
+        await cluster.close()
+        await home.remove()
+      }
+    })
+
+    /** Runs `work` while no commit reaches its second phase on the worker, and leaves it like that. */
+    async function betweenPhases<T>(work: () => Promise<T>): Promise<T> {
+      await cluster.stopRecovery()
+      cluster.proxy.cutEach('COMMIT PREPARED')
+      return work().finally(() => cluster.proxy.mend())
+    }
+
+    async function click(): Promise<string> {
+      const answer = await fetch(app.url + trackedLinkPath(link), {
+        redirect: 'manual',
+        headers: { 'user-agent': browser },
+      })
+      const to = new URL(answer.headers.get('location') ?? '')
+      return to.searchParams.get(DEFAULT_CLICK_PARAM) ?? ''
+    }
+
+    async function report(clickId: string, event: 'sale' | 'void'): Promise<number> {
+      const query = new URLSearchParams({
+        key: link.key,
+        click_id: clickId,
+        event,
+        transaction_id: clickId,
+      })
+      return (await fetch(`${app.url}/api/postback/${link.siteId}?${query.toString()}`)).status
+    }
+
+    /** The number of repriced sales, or the code of the error. */
+    async function backdate(payout: number): Promise<number | string | undefined> {
+      const services = { ...database, layout: 'distributed', clock: systemClock } as const
+      const rate = {
+        typeId: link.typeId,
+        companyId: null,
+        from: todayNewYork(systemClock.now()),
+        payout,
+        earning: 10,
+        lpp: 1,
+        bonusPayout: 0,
+        bonusEarning: 0,
+        bonusLpp: 0,
+        enable: true,
+        replaceLater: false,
+      }
+      try {
+        const { version } = await previewBackdating(services, viewer(), rate)
+        const confirmed = { ...rate, version, reason: 'Agreed', requestId: randomUUID() }
+        return (await backdateRate(services, viewer(), confirmed)).sales
+      } catch (error) {
+        return errorCode(error) ?? String(error)
+      }
+    }
+
+    test('a backdating does not miss its sale, nor a reversal its difference', async () => {
+      const clickId = await click()
+      expect(await betweenPhases(() => report(clickId, 'sale'))).toBe(201)
+      expect(await backdate(450)).toBe('57P03')
+      await cluster.untilRecovered()
+
+      expect(await betweenPhases(() => backdate(450))).toBe(1)
+      expect(await report(clickId, 'void')).toBe(503)
+      await cluster.untilRecovered()
+      expect(await report(clickId, 'void')).toBe(201)
+      const events = await database.db
+        .selectFrom('sale_events')
+        .select(['quantity', 'payout_centavos'])
+        .where('click_id', '=', clickId)
+        .execute()
+      expect(events).toHaveLength(3)
+      expect(events.reduce((sum, event) => sum + event.payout_centavos, 0)).toBe(0)
+    })
+
+    test('an agent’s day that its fold has not shown yet counts once', async () => {
+      await app.stop()
+      const { db } = database
+      const clicked = {
+        day: '2026-01-05',
+        agent_id: link.agentId,
+        office_id: 1,
+        site_id: 1,
+        type_id: 1,
+        raws: 1,
+      }
+      await addToTotals(db, [clicked])
+      await betweenPhases(() => foldTotals(db))
+      await addToTotals(db, [clicked])
+      const second = foldTotals(db).catch(errorCode)
+      await sleep(2_000)
+      await cluster.untilRecovered()
+      expect(await second).toBe('57P03')
+      expect(await foldTotals(db)).toBe('folded')
+      const days = await db
+        .selectFrom('totals_day_office')
+        .select(['raws', 'detail_rows'])
+        .where('day', '=', clicked.day)
+        .execute()
+      expect(days).toEqual([{ raws: 2, detail_rows: 1 }])
+    })
+  },
+)
