@@ -32,6 +32,7 @@ const citusUrl = process.env.TEST_CITUS_URL ?? 'postgres://postgres@localhost:54
 /** Test files with statements that Citus has refused or answered differently. */
 const filesForCitus = [
   'on-citus.test',
+  'archive', // click-archive, archive-in-child, archive-under-load
   'src/db/',
   'test/access-matrix.test',
   'agents/delete-agent',

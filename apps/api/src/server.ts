@@ -51,9 +51,6 @@ async function lead(config: Config): Promise<void> {
     prepareDatabase(config, connection, secrets, log),
   )
 
-  if (prepared.layout === 'distributed' && config.archiveAfterMonths !== undefined) {
-    log.warn('ARCHIVE_AFTER_MONTHS does nothing: clicks of a distributed database are not archived')
-  }
   const database = { connection, layout: prepared.layout }
   const serving: Serving =
     config.webConcurrency > 1

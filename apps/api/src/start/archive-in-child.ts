@@ -14,18 +14,10 @@ const cli = join(import.meta.dirname, '../cli.ts')
  * @throws with the child's output if it failed.
  */
 export async function archiveInChild(
-  {
-    clock,
-    config,
-    connection,
-    layout,
-    log,
-  }: Pick<Services, 'clock' | 'config' | 'connection' | 'layout' | 'log'>,
+  { clock, config, connection, log }: Pick<Services, 'clock' | 'config' | 'connection' | 'log'>,
   owner: Db,
   stopping: AbortSignal,
 ): Promise<void> {
-  // The server warned at startup that ARCHIVE_AFTER_MONTHS has no effect there.
-  if (layout === 'distributed') return
   if (!(await mayBeDue({ db: owner, clock }, config.archiveAfterMonths))) return
   try {
     const { stdout } = await run(

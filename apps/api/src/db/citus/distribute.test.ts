@@ -58,7 +58,7 @@ test('tables distributed by agent have the agent as the same type, so that an ag
     from pg_attribute where attname = 'agent_id'
   `.execute(db)
   const types = rows.filter(({ table }) => placeOf(table) === 'by agent_id').map(({ type }) => type)
-  expect(types).toHaveLength(11)
+  expect(types).toHaveLength(12)
   expect(new Set(types)).toEqual(new Set(['integer']))
 })
 

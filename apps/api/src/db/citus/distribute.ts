@@ -28,13 +28,17 @@ const ENDING_MS = 2_000
 export async function distribute(ownerDb: Db): Promise<string[]> {
   await expectCoordinator(ownerDb)
   await expectUnused(ownerDb)
-  await expectNoArchives(ownerDb)
   await allowWorkersToKnowApp(ownerDb)
   const moved = await inTransaction(ownerDb, async (tx) => {
     await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
     await workInSequence(tx)
     // Elsewhere a function of the owner deletes events, but on Citus a transaction cannot switch roles.
     await sql`grant delete on clicks, sale_events, sale_keys to ${sql.ref(appRole)}`.execute(tx)
+    // A database of an older version lacks these tables.
+    if ((await findTables(tx)).has('click_seals')) {
+      await sql`grant delete on click_seals to ${sql.ref(appRole)}`.execute(tx)
+      await sql`grant insert on archive_purges to ${sql.ref(appRole)}`.execute(tx)
+    }
     // Citus recreates tables with foreign keys, which resets their sequences.
     const ask = (statement: string) => sql.raw<IdColumn>(statement).execute(tx)
     const ids = await readIds(ask)
@@ -79,22 +83,6 @@ export async function expectCoordinator(db: Db): Promise<void> {
     throw new DistributeError(
       "The coordinator has no workers. An administrator has to run on it, for each: select citus_add_node('its name', 5432);",
     )
-}
-
-/** Sums of archived clicks can't be joined with clicks on workers. */
-async function expectNoArchives(db: Db): Promise<void> {
-  // A database of an older version lacks this table.
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regclass('click_archives') is not null as exists
-  `.execute(db)
-  if (!rows[0]?.exists) return
-  const archives = await db.selectFrom('click_archives').select('month').orderBy('month').execute()
-  if (archives.length > 0) {
-    const months = archives.map(({ month }) => month.slice(0, 7)).join(', ')
-    throw new DistributeError(
-      `Clicks of ${months} are archived. Restore them first: clicks restore-archive MONTH.`,
-    )
-  }
 }
 
 /** Running app processes have chosen their statements by the layout found at startup. */

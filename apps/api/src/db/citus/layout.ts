@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../database.ts'
+import type { DB } from '../types.ts'
 
 /**
  * Where the rows of the big tables are: together on one server, or distributed over the workers of a Citus
@@ -13,10 +14,15 @@ export async function findLayout(db: DbOrTx): Promise<Layout> {
     select to_regclass('pg_dist_partition') as metadata
   `.execute(db)
   if (!rows[0]?.metadata) return 'together'
-  const { rows: distributed } = await sql`
-    select from pg_dist_partition where logicalrelid = 'clicks'::regclass and partmethod = 'h'
+  return (await isDistributed(db, 'clicks')) ? 'distributed' : 'together'
+}
+
+/** Whether a table is distributed. Call it only with Citus: on other servers, its catalog is missing. */
+export async function isDistributed(db: DbOrTx, table: keyof DB): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_dist_partition where logicalrelid = ${table}::regclass and partmethod = 'h'
   `.execute(db)
-  return distributed.length > 0 ? 'distributed' : 'together'
+  return rows.length > 0
 }
 
 /**
@@ -25,6 +31,10 @@ export async function findLayout(db: DbOrTx): Promise<Layout> {
  */
 export const workInSequence = (tx: DbOrTx) =>
   sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
+
+/** Sends the settings of the rest of a transaction (`set local`) to the workers, too. Has no effect without Citus. */
+export const shareSettings = (tx: DbOrTx) =>
+  sql`set local citus.propagate_set_commands to 'local'`.execute(tx)
 
 /**
  * Makes all machines commit a transaction or none, which Citus ensures by itself only if it has written to several. If it

@@ -13,6 +13,8 @@ export type TablePlace = 'by agent_id' | 'by sale_key' | 'everywhere' | 'coordin
 export const tablePlaces: Record<keyof DB, TablePlace> = {
   // Events, and tables that grow with them.
   clicks: 'by agent_id',
+  // Counted together with clicks.
+  click_seals: 'by agent_id',
   seen_visitors: 'by agent_id',
   crawler_visits: 'by agent_id',
   sale_events: 'by agent_id',
@@ -93,8 +95,6 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   payment_run_lines: 'coordinator',
   payment_results: 'coordinator',
   pay_file_templates: 'coordinator',
-  // Clicks are not archived on a cluster, so these stay empty there.
   click_archives: 'coordinator',
-  click_seals: 'coordinator',
   archive_purges: 'coordinator',
 }

@@ -81,53 +81,52 @@ test('events that arrive while the agent is deleted fold cleanly and are deleted
   expect(await verifyTotals(db)).toEqual([])
 })
 
-// Clicks of a distributed database are never archived.
-test.skipIf(database.layout === 'distributed')(
-  'the sums of their archived months go too, and their clicks are to be purged from the files',
-  async () => {
-    const seal = {
-      office_id: office,
-      site_id: site,
-      type_id: 1,
-      clicks: 3,
-      blacklisted: 1,
-      raws: 2,
-    }
-    const month = '2025-11-01'
-    const values = [agent, colleague].map((agent_id) => ({
-      ...seal,
-      month,
-      day: '2025-11-05',
-      agent_id,
-    }))
-    const owner = openDatabase(database.connection, {
-      max: 1,
-      applicationName: 'test',
-      asOwner: true,
-    })
-    await owner.db
-      .insertInto('click_seals')
-      .values(values.map((value) => ({ ...value, uniques: 1 })))
-      .execute()
-    await rebuildTotals(db)
-    await remove(agent)
-    expect(await verifyTotals(db)).toEqual([])
-    expect(await tracesOf(agent)).toEqual(['archive_purges'])
-    expect(await db.selectFrom('click_seals').select('agent_id').execute()).toEqual([
-      { agent_id: colleague },
-    ])
-    // Deleted while the month was being archived, so the totals no longer contain them.
-    await sql`update click_seals set agent_id = ${agent}`.execute(owner.db)
-    await removeOrphanedEvents(services.db)
-    expect(await db.selectFrom('click_seals').selectAll().execute()).toEqual([])
-    await owner.close()
-    await emptyTables(database.connection, ['archive_purges'])
-    await rebuildTotals(db)
-  },
-)
+test('the sums of their archived months go too, and their clicks are to be purged from the files', async () => {
+  const sealOf = (agent_id: number) => ({
+    month: '2025-11-01',
+    day: '2025-11-05',
+    agent_id,
+    office_id: office,
+    site_id: site,
+    type_id: 1,
+    clicks: 3,
+    blacklisted: 1,
+    raws: 2,
+    uniques: 1,
+  })
+  const owner = openDatabase(database.connection, {
+    max: 1,
+    applicationName: 'test',
+    asOwner: true,
+  })
+  await owner.db
+    .insertInto('click_seals')
+    .values([sealOf(agent), sealOf(colleague)])
+    .execute()
+  await rebuildTotals(db)
+  await remove(agent)
+  expect(await verifyTotals(db)).toEqual([])
+  expect(await tracesOf(agent)).toEqual(['archive_purges'])
+  expect(await db.selectFrom('click_seals').select('agent_id').execute()).toEqual([
+    { agent_id: colleague },
+  ])
+  // Deleted while the month was being archived, so the totals no longer contain them.
+  await owner.db.deleteFrom('click_seals').execute()
+  await owner.db
+    .insertInto('click_seals')
+    .values([sealOf(agent)])
+    .execute()
+  await removeOrphanedEvents(services.db)
+  expect(await db.selectFrom('click_seals').selectAll().execute()).toEqual([])
+  await owner.close()
+  await emptyTables(database.connection, ['archive_purges'])
+  await rebuildTotals(db)
+})
 
 test('the app’s role cannot change the sums that replace archived clicks', async () => {
   for (const table of ['click_archives', 'click_seals', 'archive_purges'] as const) {
+    // On a cluster, the app's role itself deletes the sums of deleted agents.
+    if (table === 'click_seals' && database.layout === 'distributed') continue
     const refused = await db
       .deleteFrom(table)
       .execute()

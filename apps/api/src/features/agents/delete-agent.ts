@@ -6,7 +6,7 @@ import { commitEverywhere, findLayout, type Layout, workInSequence } from '../..
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, conflict, invalid, notFound } from '../../errors.ts'
-import { whileNotArchiving } from '../click-archive/index.ts'
+import { forgetSealsOfAgent, whileNotArchiving } from '../click-archive/index.ts'
 import { deleteClicksOfAgent, forgetVisitorsOfAgent } from '../clicks/index.ts'
 import {
   lockTotals,
@@ -113,6 +113,7 @@ async function deleteEvents(tx: Tx, agentId: number, layout: Layout): Promise<vo
   else {
     await deleteClicksOfAgent(tx, agentId)
     await deleteSalesOfAgent(tx, agentId)
+    await forgetSealsOfAgent(tx, agentId)
     await commitEverywhere(tx)
   }
   await removeAgentFromTotals(tx, agentId, layout)

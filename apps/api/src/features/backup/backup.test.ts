@@ -261,24 +261,38 @@ test('a database with foreign tables is not touched', async () => {
   expect((await sql`select from invoices`.execute(target.db)).rows).toEqual([])
 })
 
-test('a backup with archived months is not restored to a cluster, which is left empty', async () => {
-  await source.db
-    .insertInto('click_archives')
-    .values({
-      month: '2025-11-01',
-      file: 'clicks-2025-11.parquet',
-      sha256: '',
-      content_sha256: '',
-      bytes: 0,
-      clicks: 0,
-      archived_at: clock.now(),
-    })
-    .execute()
+test('a backup with archived months can be restored to a cluster', async () => {
+  const archive = {
+    month: '2025-11-01',
+    file: 'clicks-2025-11.parquet',
+    sha256: '',
+    content_sha256: '',
+    bytes: 0,
+    clicks: 1,
+    archived_at: clock.now(),
+  }
+  const seal = {
+    month: archive.month,
+    day: '2025-11-02',
+    agent_id: 1,
+    office_id: 1,
+    site_id: 1,
+    type_id: 1,
+    clicks: 1,
+    blacklisted: 0,
+    raws: 1,
+    uniques: 1,
+  }
+  await source.db.insertInto('click_archives').values(archive).execute()
+  await source.db.insertInto('click_seals').values(seal).execute()
   const path = await backUp(source)
-  await source.db.deleteFrom('click_archives').execute()
+  for (const table of ['click_archives', 'click_seals'] as const)
+    await source.db.deleteFrom(table).execute()
   const target = await emptyDatabase({ layout: 'distributed' })
-  await expect(restore(target, path)).rejects.toThrow('clicks restore-archive')
-  expect(await target.db.selectFrom('accounts').select('id').execute()).toEqual([])
+  await restore(target, path)
+  const found = await target.db.selectFrom('click_archives').select('month').execute()
+  expect(found).toEqual([{ month: archive.month }])
+  expect(await target.db.selectFrom('click_seals').selectAll().execute()).toEqual([seal])
 })
 
 test('two restores to one database do not mix', async () => {

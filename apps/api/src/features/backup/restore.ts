@@ -149,15 +149,7 @@ async function loadAtOnce(pool: Pool, reader: BackupReader): Promise<number> {
     const tables = await findTables(session)
     await emptyTables(session, tables)
     let rows = 0
-    for (const { table } of tables) {
-      const loaded = await loadInOrder(session, reader, table)
-      if (table === 'click_archives' && loaded > 0) {
-        throw new BackupError(
-          'The backup has archived months of clicks, which a distributed database can’t have. Restore it to one that is not distributed yet, bring the months back (clicks restore-archive MONTH), then run db distribute.',
-        )
-      }
-      rows += loaded
-    }
+    for (const { table } of tables) rows += await loadInOrder(session, reader, table)
     await expectEnd(reader, rows)
     await raiseIds(session)
     await commit(session)

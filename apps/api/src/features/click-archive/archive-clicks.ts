@@ -1,8 +1,8 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { addMonths, type Day, dayOf, monthOf } from '@tallyroom/domain/new-york'
-import type { Tx } from '../../db/database.ts'
+import { addMonths, type Day, monthOf } from '@tallyroom/domain/new-york'
+import { commitEverywhere, type Layout, shareSettings } from '../../db/citus/layout.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { errorCode, inTransaction } from '../../db/transaction.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
 import { liftStatementTimeout, verifyDays } from '../../totals/index.ts'
@@ -11,9 +11,9 @@ import {
   ArchiveError,
   type ArchiveServices,
   busy,
+  findArchiveLayout,
   lockArchives,
   nameOf,
-  refuseOnCitus,
 } from './archives.ts'
 import {
   type Archive,
@@ -24,31 +24,28 @@ import {
   insertArchive,
   insertSeals,
   lockPartition,
-  readMonth,
-  type Sum,
-  SUMMED_BY,
+  mayStayIdle,
   sumSeals,
   tryDropPartition,
 } from './archives.queries.ts'
-import {
-  type ArchivedClick,
-  type Content,
-  ContentHash,
-  hashFile,
-  readClickFile,
-  writeClickFile,
-} from './click-file.ts'
+import { readMonth } from './click-rows.queries.ts'
+import { checkFile } from './check-file.ts'
+import { ContentHash, hashFile, readClickFile, writeClickFile } from './click-file.ts'
+import { UNDEFINED_TABLE, whileFrozen } from './frozen-months.ts'
+import { whenFree } from './when-free.ts'
 
 /** For this long after the end of a month, sales may still arrive and clicks may still be spooled. */
 const DAYS_AFTER_MONTH = 31
 
 export type ArchiveStep = 'locked' | 'written' | 'checked' | 'named' | 'sealed' | 'dropped'
 
+type AtStep = (step: ArchiveStep) => void | Promise<void>
+
 type ArchiveOptions = {
   /** The first day of the first month to keep. */
   before: Day
   /** Called after each step, for tests. */
-  atStep?: (step: ArchiveStep) => void | Promise<void>
+  atStep?: AtStep
 }
 
 /**
@@ -63,7 +60,7 @@ export async function archiveClicks(
   { before, atStep = noStep }: ArchiveOptions,
 ): Promise<Archive[]> {
   const { db, clock, folder } = services
-  await refuseOnCitus(db)
+  const layout = await findArchiveLayout(db)
   const newest = newestMonth(clock.now())
   if (before > addMonths(newest, 1)) {
     throw new ArchiveError(
@@ -76,7 +73,7 @@ export async function archiveClicks(
   }
   const archived: Archive[] = []
   for (const month of await findPartitions(db, 'clicks', before)) {
-    const archive = await archiveMonth(services, month, atStep)
+    const archive = await archiveMonth(services, month, layout, atStep)
     if (archive) archived.push(archive)
   }
   return archived
@@ -93,60 +90,78 @@ function newestMonth(now: Date): Day {
 
 /** Returns undefined for a month without clicks, whose partition stays. */
 const archiveMonth = (
-  { db, clock, folder }: ArchiveServices,
+  services: ArchiveServices,
   month: Day,
-  atStep: NonNullable<ArchiveOptions['atStep']>,
+  layout: Layout,
+  atStep: AtStep,
 ): Promise<Archive | undefined> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      // Lock first: the snapshot must be taken when nobody can change the month any more.
-      await lockPartition(tx, month).catch((error: unknown) => {
-        throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
+  layout === 'together'
+    ? inSnapshot(services.db, async (tx) => {
+        // Lock first: the snapshot must be taken when nobody can change the month any more.
+        await lockPartition(tx, month).catch((error: unknown) => {
+          throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
+        })
+        await lockArchives(tx)
+        return moveMonth(tx, services, month, layout, atStep)
       })
-      await lockArchives(tx)
-      await liftStatementTimeout(tx)
-      await refuseDoubtful(tx, month)
-      await atStep('locked')
+    : whileFrozen(services.db, month, () =>
+        inSnapshot(services.db, async (tx) => {
+          await shareSettings(tx)
+          await mayStayIdle(tx)
+          return moveMonth(tx, services, month, layout, atStep)
+        }),
+      )
 
-      const file = `clicks-${nameOf(month)}.parquet`
-      const path = join(folder, file)
-      const part = `${path}.part`
-      // Deleted if the transaction fails, because no row refers to it then.
-      let made = part
-      try {
-        const written = await writeClickFile(part, readMonth(tx, month))
-        if (written.clicks === 0) {
-          await rm(part)
-          return undefined
-        }
-        await atStep('written')
+const inSnapshot = <T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(db, fn, { isolation: 'repeatable read' })
 
-        await insertSeals(tx, month)
-        await checkFile(part, written, await sumSeals(tx, month))
-        const archive = { month, file, ...written, ...(await hashFile(part)) }
-        await atStep('checked')
+/** Moves a month that nobody can change from the database into its file. */
+async function moveMonth(
+  tx: Tx,
+  { clock, folder }: ArchiveServices,
+  month: Day,
+  layout: Layout,
+  atStep: AtStep,
+): Promise<Archive | undefined> {
+  await liftStatementTimeout(tx)
+  await refuseDoubtful(tx, month)
+  await atStep('locked')
 
-        await refuseOtherFile(path)
-        await rename(part, path)
-        made = path
-        await syncToDisk(folder)
-        await atStep('named')
+  const file = `clicks-${nameOf(month)}.parquet`
+  const path = join(folder, file)
+  const part = `${path}.part`
+  // Deleted if the transaction fails, because no row refers to it then.
+  let made = part
+  try {
+    const written = await writeClickFile(part, readMonth(tx, month, layout))
+    if (written.clicks === 0) {
+      await rm(part)
+      return undefined
+    }
+    await atStep('written')
 
-        await insertArchive(tx, archive, clock.now())
-        await atStep('sealed')
-        await dropWhenFree(tx, month)
-        await atStep('dropped')
-        return archive
-      } catch (error) {
-        await rm(made, { force: true })
-        throw error
-      }
-    },
-    { isolation: 'repeatable read' },
-  )
+    await insertSeals(tx, month)
+    await checkFile(part, written, await sumSeals(tx, month))
+    const archive = { month, file, ...written, ...(await hashFile(part)) }
+    await atStep('checked')
 
-const UNDEFINED_TABLE = '42P01'
+    await refuseOtherFile(path)
+    await rename(part, path)
+    made = path
+    await syncToDisk(folder)
+    await atStep('named')
+
+    await insertArchive(tx, archive, clock.now())
+    await atStep('sealed')
+    if (layout === 'distributed') await commitEverywhere(tx)
+    await whenFree(month, (patienceMs) => tryDropPartition(tx, month, patienceMs))
+    await atStep('dropped')
+    return archive
+  } catch (error) {
+    await rm(made, { force: true })
+    throw error
+  }
+}
 
 /** @throws ArchiveError if the month can't be archived as it is. */
 async function refuseDoubtful(tx: Tx, month: Day): Promise<void> {
@@ -174,49 +189,6 @@ async function refuseDoubtful(tx: Tx, month: Day): Promise<void> {
 }
 
 /**
- * Reads a file back and compares it with what was written, and its sums with the seals.
- *
- * @throws ArchiveError if anything differs.
- */
-async function checkFile(path: string, written: Content, sealed: readonly Sum[]): Promise<void> {
-  const hash = new ContentHash()
-  const sums = new Map<string, Omit<Sum, 'dimension' | 'value'>>()
-  for await (const clicks of readClickFile(path, hash)) {
-    for (const click of clicks) addTo(sums, click)
-  }
-  const read = hash.digest()
-  const isSame = read.clicks === written.clicks && read.contentSha256 === written.contentSha256
-  const agrees =
-    sums.size === sealed.length &&
-    sealed.every(({ dimension, value, clicks, raws, uniques }) => {
-      const sum = sums.get(`${dimension} ${value}`)
-      return sum?.clicks === clicks && sum.raws === raws && sum.uniques === uniques
-    })
-  if (!isSame || !agrees) {
-    throw new ArchiveError(`${path} does not contain what was written. Check the disk.`)
-  }
-}
-
-function addTo(sums: Map<string, Omit<Sum, 'dimension' | 'value'>>, click: ArchivedClick): void {
-  for (const column of SUMMED_BY) {
-    const key = `${column} ${column === 'day' ? newYorkDayOf(click.clicked_at) : click[column]}`
-    const sum = sums.get(key) ?? { clicks: 0, raws: 0, uniques: 0 }
-    sum.clicks += 1
-    if (click.counted) sum.raws += 1
-    if (click.counted && click.is_unique) sum.uniques += 1
-    sums.set(key, sum)
-  }
-}
-
-/** Clicks are stored roughly in order of time, and computing the day in a time zone is slow. */
-function newYorkDayOf(at: Date): Day {
-  const hour = Math.floor(at.getTime() / 3_600_000)
-  if (hour !== lastHour.hour) lastHour = { hour, day: dayOf(at) }
-  return lastHour.day
-}
-let lastHour = { hour: Number.NaN, day: '' }
-
-/**
  * A killed run leaves a file of clicks that no row refers to. It can be overwritten, because the month's clicks are
  * all in the database and may have changed since. Anything else with that name is not ours.
  */
@@ -226,19 +198,5 @@ async function refuseOtherFile(path: string): Promise<void> {
     for await (const _ of readClickFile(path, new ContentHash()));
   } catch (cause) {
     throw new ArchiveError(`${path} exists and contains something else. Move it away.`, { cause })
-  }
-}
-
-/** How long clicks may wait for the lock in one try, and how often it is tried. */
-const PATIENCE = { ms: 200, pauseMs: 500, tries: 60 }
-
-async function dropWhenFree(tx: Tx, month: Day): Promise<void> {
-  for (let tries = 1; !(await tryDropPartition(tx, month, PATIENCE.ms)); tries++) {
-    if (tries === PATIENCE.tries) {
-      throw new ArchiveError(
-        `The clicks are in use by a long query, so ${nameOf(month)} is not archived. Try again.`,
-      )
-    }
-    await sleep(PATIENCE.pauseMs)
   }
 }

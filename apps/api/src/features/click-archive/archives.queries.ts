@@ -1,10 +1,10 @@
 import { addMonths, type Day, dayOf, NEW_YORK } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
+import { shareSettings } from '../../db/citus/layout.ts'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { errorCode, lockNotAvailable } from '../../db/transaction.ts'
 import { partitionName } from '../clicks/index.ts'
-import type { ArchivedClick } from './click-file.ts'
 
 /** An archived month. `month` is its first day; `file` is relative to the archive folder. */
 export type Archive = {
@@ -25,7 +25,7 @@ export const daysOf = (month: Day): DateRange => ({
   end: dayOf(startOfMonth(addMonths(month, 1)).getTime() - 1),
 })
 
-const partitionOf = (month: Day) => sql.table(partitionName('clicks', month))
+export const partitionOf = (month: Day) => sql.table(partitionName('clicks', month))
 
 /**
  * Locks archives for one run at a time, and against deletions of agents. Lifts the idle timeout, because the session
@@ -48,7 +48,9 @@ export async function tryHoldArchives(tx: Tx): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-const mayStayIdle = (tx: Tx) => sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+/** Lets a session wait while files are written. */
+export const mayStayIdle = (tx: Tx) =>
+  sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 
 /** Months before `before` with clicks in the default partition, and without an archive. */
 export async function findStrayMonths(db: Db, before: Day): Promise<Day[]> {
@@ -64,23 +66,6 @@ export async function findStrayMonths(db: Db, before: Day): Promise<Day[]> {
 /** Blocks changes of a month's clicks, but not reads, until the transaction ends. */
 export const lockPartition = (tx: Tx, month: Day) =>
   sql`lock table ${partitionOf(month)} in share mode`.execute(tx)
-
-/** The clicks of a month, in chunks, in physical order. */
-export async function* readMonth(tx: Tx, month: Day): AsyncGenerator<ArchivedClick[]> {
-  await sql`
-    declare archived_month no scroll cursor for
-    select
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted,
-      abbrev(ip) as ip, referrer_id, user_agent_id, subs::text as subs
-    from ${partitionOf(month)}
-  `.execute(tx)
-  for (;;) {
-    const { rows } = await sql<ArchivedClick>`fetch 10000 from archived_month`.execute(tx)
-    if (rows.length === 0) break
-    yield rows
-  }
-  await sql`close archived_month`.execute(tx)
-}
 
 /** Counts clicks whose microseconds a file would lose: it stores milliseconds. */
 export async function countFiner(tx: Tx, month: Day): Promise<number> {
@@ -116,11 +101,20 @@ export const insertSeals = (tx: Tx, month: Day) =>
 /** The number of differences between the seals and the sums of the month's clicks: 0 if they agree. */
 export async function countUnsealed(tx: Tx, month: Day): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
-    with seals as (select * from click_seals where month = ${month}::date),
-    clicks_of_month as (${sumsOf(month)})
-    select
-      (select count(*) from (select * from seals except select * from clicks_of_month) as missing)
-      + (select count(*) from (select * from clicks_of_month except select * from seals) as added) as rows
+    select count(*) as rows
+    from (
+      select day, agent_id, office_id, site_id, type_id
+      from (
+        select day, agent_id, office_id, site_id, type_id, clicks, blacklisted, raws, uniques
+        from click_seals
+        where month = ${month}::date
+        union all
+        select day, agent_id, office_id, site_id, type_id, -clicks, -blacklisted, -raws, -uniques
+        from (${sumsOf(month)}) as sums
+      ) as seals_and_sums
+      group by day, agent_id, office_id, site_id, type_id
+      having (sum(clicks), sum(blacklisted), sum(raws), sum(uniques)) <> (0, 0, 0, 0)
+    ) as differing
   `.execute(tx)
   return rows[0]?.rows ?? 0
 }
@@ -158,12 +152,18 @@ export async function insertArchive(tx: Tx, archive: Archive, archivedAt: Date):
     .execute()
 }
 
+/** How long the rest of a transaction waits for each lock, on every machine. */
+export async function limitLockWaits(tx: Tx, patienceMs: number): Promise<void> {
+  await shareSettings(tx)
+  await sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)}`.execute(tx)
+}
+
 /**
  * Drops a month's clicks; false if the lock is not acquired within `patienceMs`, which is also the
  * longest that clicks have to wait. Call it last: it blocks clicks until the transaction ends.
  */
 export async function tryDropPartition(tx: Tx, month: Day, patienceMs: number): Promise<boolean> {
-  await sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)}`.execute(tx)
+  await limitLockWaits(tx, patienceMs)
   await sql`savepoint before_drop`.execute(tx)
   try {
     await sql`drop table ${partitionOf(month)}`.execute(tx)
@@ -188,32 +188,4 @@ export async function deleteArchive(tx: Tx, month: Day): Promise<void> {
   for (const table of ['click_seals', 'archive_purges', 'click_archives'] as const) {
     await tx.deleteFrom(table).where('month', '=', month).execute()
   }
-}
-
-/** Inserts archived clicks into a new partition. */
-export async function insertClicks(
-  tx: Tx,
-  table: RawBuilder<unknown>,
-  clicks: readonly ArchivedClick[],
-): Promise<void> {
-  const all = <Name extends keyof ArchivedClick>(name: Name) => clicks.map((click) => click[name])
-  await sql`
-    insert into ${table} (
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
-      referrer_id, user_agent_id, subs
-    )
-    select
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
-      referrer_id, user_agent_id, subs::text[]
-    from unnest(
-      ${all('clicked_at')}::timestamptz[], ${all('agent_id')}::integer[], ${all('type_id')}::integer[],
-      ${all('site_id')}::integer[], ${all('office_id')}::integer[], ${all('nonce')}::integer[],
-      ${all('is_unique')}::boolean[], ${all('counted')}::boolean[], ${all('uncounted')}::text[],
-      ${all('ip')}::inet[], ${all('referrer_id')}::bigint[], ${all('user_agent_id')}::bigint[],
-      ${all('subs')}::text[]
-    ) as click (
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
-      referrer_id, user_agent_id, subs
-    )
-  `.execute(tx)
 }

@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import { findLayout } from '../../db/citus/layout.ts'
+import { findLayout, isDistributed, type Layout } from '../../db/citus/layout.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { tryHoldArchives, tryLockArchives } from './archives.queries.ts'
@@ -35,6 +35,17 @@ export const busy = (cause?: unknown) =>
   )
 
 /**
+ * Runs `fn` with the archives locked by a transaction of its own, so `fn` can commit several.
+ *
+ * @throws ArchivesBusyError as {@link lockArchives}
+ */
+export const withArchivesLocked = <T>(db: Db, fn: () => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await lockArchives(tx)
+    return fn()
+  })
+
+/**
  * Runs `fn` while no run changes archives, or returns 'busy' at once. Waiting for such a run could
  * take minutes, during which a deletion would block everybody else. A separate transaction holds
  * the lock, so `fn` decides when to take its snapshot.
@@ -46,11 +57,17 @@ export const whileNotArchiving = (db: Db, fn: () => Promise<void>): Promise<'bus
     return 'done'
   })
 
-/** @throws ArchiveError on Citus, where a month of clicks is a table on every worker. */
-export async function refuseOnCitus(db: Db): Promise<void> {
-  if ((await findLayout(db)) === 'distributed') {
+/**
+ * The layout, if months can be archived in it.
+ *
+ * @throws ArchiveError on Citus while the table of seals is on the coordinator, as older versions had it.
+ */
+export async function findArchiveLayout(db: Db): Promise<Layout> {
+  const layout = await findLayout(db)
+  if (layout === 'distributed' && !(await isDistributed(db, 'click_seals'))) {
     throw new ArchiveError(
-      'Clicks of a distributed database can’t be archived. Add workers for more space.',
+      'The sums of archived clicks are not distributed yet. Stop the app and run db distribute first.',
     )
   }
+  return layout
 }

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
+import { ownLayout } from '../../../test/database.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { openDatabase } from '../../db/database.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { ensurePartitions } from '../clicks/index.ts'
 import { archiveClicks } from './index.ts'
 
-const world = await postbackWorld({ layout: 'together' })
-const owner = openDatabase(world.connection, { max: 1, applicationName: 'test', asOwner: true })
+const world = await postbackWorld({ layout: ownLayout() })
+const owner = openDatabase(world.connection, { max: 2, applicationName: 'test', asOwner: true })
 const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
 afterAll(async () => {
   await owner.close()

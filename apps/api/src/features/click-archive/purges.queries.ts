@@ -62,3 +62,24 @@ export async function forgetReplaced(db: Db, month: Day, file: string): Promise<
     .where('replaced_file', '=', file)
     .execute()
 }
+
+/**
+ * Deletes the seals of a deleted agent on a distributed database, and marks their clicks to be purged from the files.
+ * Elsewhere a function of the owner does so.
+ */
+export async function forgetSealsOfAgent(tx: Tx, agentId: number): Promise<void> {
+  const months = await tx
+    .selectFrom('click_seals')
+    .select(['month', 'agent_id'])
+    .distinct()
+    .where('agent_id', '=', agentId)
+    .execute()
+  // Before the first archive, the app's role may not have the rights yet.
+  if (months.length === 0) return
+  await tx
+    .insertInto('archive_purges')
+    .values(months)
+    .onConflict((key) => key.doNothing())
+    .execute()
+  await tx.deleteFrom('click_seals').where('agent_id', '=', agentId).execute()
+}

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Day } from '@tallyroom/domain/new-york'
+import { commitEverywhere } from '../../db/citus/layout.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { exists } from '../../lib/disk.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
@@ -9,17 +10,12 @@ import {
   ArchiveError,
   type ArchiveServices,
   busy,
+  findArchiveLayout,
   lockArchives,
   nameOf,
-  refuseOnCitus,
 } from './archives.ts'
-import {
-  type Archive,
-  countUnsealed,
-  deleteArchive,
-  findArchives,
-  insertClicks,
-} from './archives.queries.ts'
+import { type Archive, countUnsealed, deleteArchive, findArchives } from './archives.queries.ts'
+import { insertClicks } from './click-rows.queries.ts'
 import { ContentHash, hashFile, readClickFile } from './click-file.ts'
 import { purgeArchives } from './purge-archives.ts'
 import { findPurges } from './purges.queries.ts'
@@ -32,7 +28,7 @@ import { findPurges } from './purges.queries.ts'
  */
 export async function restoreArchive(services: ArchiveServices, month: Day): Promise<Archive> {
   const { db, folder } = services
-  await refuseOnCitus(db)
+  const layout = await findArchiveLayout(db)
   await purgeArchives(services)
   const archive = await inTransaction(db, async (tx) => {
     await lockArchives(tx)
@@ -45,8 +41,9 @@ export async function restoreArchive(services: ArchiveServices, month: Day): Pro
     if (!(await exists(path))) throw new ArchiveError(`${path} is missing. Copy it there first.`)
     if ((await hashFile(path)).sha256 !== found.sha256) throw damaged(path)
 
+    if (layout === 'distributed') await commitEverywhere(tx)
     const hash = new ContentHash()
-    await fillPartition(tx, month, async (partition, isNew) => {
+    await fillPartition(tx, month, layout, async (partition, isNew) => {
       for await (const clicks of readClickFile(path, hash)) {
         await insertClicks(tx, partition, clicks)
       }
@@ -55,8 +52,9 @@ export async function restoreArchive(services: ArchiveServices, month: Day): Pro
         content.clicks === found.clicks && content.contentSha256 === found.contentSha256
       // Clicks that arrived since the archiving are not in the sums.
       if (!isSame || (isNew && (await countUnsealed(tx, month)) > 0)) throw damaged(path)
+      // Here, because clicks wait as soon as the month is attached.
+      await deleteArchive(tx, month)
     })
-    await deleteArchive(tx, month)
     return found
   })
   await rm(join(folder, archive.file), { force: true })

@@ -3,6 +3,8 @@ import { findPartitions } from '../clicks/index.ts'
 import { archiveClicks } from './archive-clicks.ts'
 import { type ArchiveServices, ArchivesBusyError } from './archives.ts'
 import { type Archive, findStrayMonths } from './archives.queries.ts'
+import { thawAbandoned } from './frozen-months.ts'
+import { findFrozen } from './frozen-months.queries.ts'
 import { purgeArchives } from './purge-archives.ts'
 import { findPurges, findReplaced } from './purges.queries.ts'
 
@@ -11,7 +13,7 @@ export async function mayBeDue(
   { db, clock }: Omit<ArchiveServices, 'folder'>,
   afterMonths: number | undefined,
 ): Promise<boolean> {
-  const found: unknown[][] = [await findPurges(db), await findReplaced(db)]
+  const found: unknown[][] = [await findPurges(db), await findReplaced(db), await findFrozen(db)]
   if (afterMonths !== undefined) {
     const before = firstToStay(clock.now(), afterMonths)
     found.push(await findPartitions(db, 'clicks', before), await findStrayMonths(db, before))
@@ -20,7 +22,7 @@ export async function mayBeDue(
 }
 
 /**
- * Purges deleted agents from the archives, and archives months that ended `afterMonths` months ago. Does nothing while
+ * Thaws what a dead run left frozen, purges deleted agents from the archives, and archives months that ended `afterMonths` months ago. Does nothing while
  * another process is doing so.
  *
  * @throws ArchiveError
@@ -30,6 +32,7 @@ export async function tendArchives(
   afterMonths: number | undefined,
 ): Promise<Archive[]> {
   try {
+    await thawAbandoned(services.db)
     await purgeArchives(services)
     if (afterMonths === undefined) return []
     return await archiveClicks(services, {

@@ -13,5 +13,6 @@ export {
   ensurePartitions,
   fillPartition,
   findPartitions,
+  frozenSuffix,
   partitionName,
 } from './partitions.queries.ts'

@@ -7,6 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { type ClickSpool, inState } from './click-spool.ts'
 import { type ClickStore, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
+import { frozenSuffix } from './partitions.queries.ts'
 import { readSpoolLine, readSpoolLines } from './spool-line.ts'
 
 /**
@@ -103,4 +104,9 @@ async function storeBatch(batch: readonly SpooledClick[], loader: Loader): Promi
 }
 
 /** Whether the values themselves are at fault (data exceptions, constraint violations). */
-const isRefused = (error: unknown): boolean => /^2[23]/.test(errorCode(error) ?? '')
+const isRefused = (error: unknown): boolean =>
+  /^2[23]/.test(errorCode(error) ?? '') && !isFrozen(error)
+
+/** Whether a month of a distributed database is being archived. Workers name the constraint only in the message. */
+const isFrozen = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes(frozenSuffix)

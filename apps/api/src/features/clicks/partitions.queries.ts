@@ -76,10 +76,13 @@ type Fill = (partition: RawBuilder<unknown>, isNew: boolean) => Promise<void>
  * Inserts into the partition of a past month of clicks, creating it if necessary. Other partitions can be created
  * meanwhile.
  */
-export const fillPartition = (ownerTx: Tx, month: Day, fill: Fill): Promise<void> =>
-  ensurePartition(ownerTx, clicksByMonth, month, 'together', fill)
+export const fillPartition = (ownerTx: Tx, month: Day, layout: Layout, fill: Fill): Promise<void> =>
+  ensurePartition(ownerTx, clicksByMonth, month, layout, fill)
 
 const lockPartitions = (tx: Tx) => sql`select pg_advisory_xact_lock(7306)`.execute(tx)
+
+/** The end of the name of the constraint by which workers refuse clicks of a month that is being archived. */
+export const frozenSuffix = '__frozen'
 
 export const partitionName = (table: string, month: Day): string =>
   `${table}_${month.slice(0, 7).replace('-', '_')}`
@@ -133,20 +136,31 @@ async function ensurePartition(
       constraint ${sql.ref(`${name}__pk`)} primary key (${sql.join(key.map((part) => sql.ref(part)))})
     )
   `.execute(tx)
+  const isInMonth = sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${before}`
+  const bound = sql.ref(`${name}__bound`)
   if (fill) {
+    // Otherwise attaching would read the whole month while clicks wait.
+    await sql`alter table ${partition} add constraint ${bound} check (${isInMonth})`.execute(tx)
+    // Otherwise attaching would first copy the month to the workers, and all clicks would wait for that.
+    if (layout === 'distributed') {
+      await sql`
+        select create_distributed_table(${name}::regclass, 'agent_id', colocate_with => ${table})
+      `.execute(tx)
+    }
     await fill(partition, true)
     await lockPartitions(tx)
   }
   // Earlier rows are in the default partition, and would prevent attaching.
   const late = {
     from: sql.table(`${table}_default`),
-    where: sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${before}`,
+    where: isInMonth,
     to: partition,
   }
   await (layout === 'together' ? moveRows(tx, late) : moveRowsOnCitus(tx, late))
   await sql`
     alter table ${sql.table(table)} attach partition ${partition} for values from (${from}) to (${before})
   `.execute(tx)
+  if (fill) await sql`alter table ${partition} drop constraint ${bound}`.execute(tx)
   if (table === 'clicks')
     await sql`revoke update, delete on ${partition} from ${sql.ref(appRole)}`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
   buildAccount,
   buildAgent,
@@ -12,6 +12,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { markOf } from '../clicks/clicks-to-store.ts'
+import { withArchivesLocked } from '../click-archive/archives.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { cutAddresses } from './index.ts'
 
@@ -104,3 +105,12 @@ async function addresses(): Promise<Record<string, string[]>> {
   }
   return found
 }
+
+test('while clicks are archived, it is refused', async () => {
+  const other = openDatabase(connection, { max: 1, applicationName: 'archiving', asOwner: true })
+  onTestFinished(() => other.close())
+  await withArchivesLocked(other.db, async () => {
+    const cut = cutAddresses(services, { months: 6, isTry: false })
+    await expect(cut).rejects.toThrow('Clicks are being archived.')
+  })
+})

@@ -1,6 +1,8 @@
 import { addDays, addMonths, atNewYork, todayNewYork } from '@tallyroom/domain/new-york'
 import type { Db } from '../../db/database.ts'
+import { conflict } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { whileNotArchiving } from '../click-archive/index.ts'
 import {
   type Addressed,
   countSeen,
@@ -29,8 +31,23 @@ const DAY_MS = 86_400_000
  * @param ownerDb because the app's own role may not change these tables.
  * @param isTry only counts.
  * @returns the number of addresses for each kind.
+ * @throws CONFLICT while clicks are archived.
  */
 export async function cutAddresses(
+  services: { db: Db; clock: Clock },
+  options: { months: number; isTry: boolean },
+): Promise<{ name: string; count: number }[]> {
+  let counts: { name: string; count: number }[] = []
+  const outcome = await whileNotArchiving(services.db, async () => {
+    counts = await cutNow(services, options)
+  })
+  if (outcome === 'busy') {
+    throw conflict('Clicks are being archived. Try again when that has finished.')
+  }
+  return counts
+}
+
+async function cutNow(
   { db: ownerDb, clock }: { db: Db; clock: Clock },
   { months, isTry }: { months: number; isTry: boolean },
 ): Promise<{ name: string; count: number }[]> {

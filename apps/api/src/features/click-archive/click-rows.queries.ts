@@ -1,0 +1,78 @@
+import { addMonths, type Day } from '@tallyroom/domain/new-york'
+import { type RawBuilder, sql } from 'kysely'
+import type { Layout } from '../../db/citus/layout.ts'
+import type { Tx } from '../../db/database.ts'
+import { partitionOf, startOfMonth } from './archives.queries.ts'
+import type { ArchivedClick } from './click-file.ts'
+
+/**
+ * The clicks of a month, in chunks, in physical order. On Citus day by day, because the coordinator stores a cursor's
+ * whole result before it returns the first row.
+ */
+export async function* readMonth(
+  tx: Tx,
+  month: Day,
+  layout: Layout,
+): AsyncGenerator<ArchivedClick[]> {
+  if (layout === 'together') return yield* readClicks(tx, month)
+  const end = startOfMonth(addMonths(month, 1)).getTime()
+  for (let day = startOfMonth(month).getTime(); day < end; day += DAY_MS) {
+    const next = new Date(day + DAY_MS)
+    yield* readClicks(
+      tx,
+      month,
+      sql`where clicked_at >= ${new Date(day)} and clicked_at < ${next} order by clicked_at`,
+    )
+  }
+}
+
+const DAY_MS = 86_400_000
+
+async function* readClicks(
+  tx: Tx,
+  month: Day,
+  which: RawBuilder<unknown> = sql``,
+): AsyncGenerator<ArchivedClick[]> {
+  await sql`
+    declare archived_clicks no scroll cursor for
+    select
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted,
+      abbrev(ip) as ip, referrer_id, user_agent_id, subs::text as subs
+    from ${partitionOf(month)}
+    ${which}
+  `.execute(tx)
+  for (;;) {
+    const { rows } = await sql<ArchivedClick>`fetch 10000 from archived_clicks`.execute(tx)
+    if (rows.length === 0) break
+    yield rows
+  }
+  await sql`close archived_clicks`.execute(tx)
+}
+
+/** Inserts archived clicks into a new partition. */
+export async function insertClicks(
+  tx: Tx,
+  table: RawBuilder<unknown>,
+  clicks: readonly ArchivedClick[],
+): Promise<void> {
+  const all = <Name extends keyof ArchivedClick>(name: Name) => clicks.map((click) => click[name])
+  await sql`
+    insert into ${table} (
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
+      referrer_id, user_agent_id, subs
+    )
+    select
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
+      referrer_id, user_agent_id, subs::text[]
+    from unnest(
+      ${all('clicked_at')}::timestamptz[], ${all('agent_id')}::integer[], ${all('type_id')}::integer[],
+      ${all('site_id')}::integer[], ${all('office_id')}::integer[], ${all('nonce')}::integer[],
+      ${all('is_unique')}::boolean[], ${all('counted')}::boolean[], ${all('uncounted')}::text[],
+      ${all('ip')}::inet[], ${all('referrer_id')}::bigint[], ${all('user_agent_id')}::bigint[],
+      ${all('subs')}::text[]
+    ) as click (
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
+      referrer_id, user_agent_id, subs
+    )
+  `.execute(tx)
+}

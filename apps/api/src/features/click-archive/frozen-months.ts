@@ -1,0 +1,42 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import type { Db } from '../../db/database.ts'
+import { errorCode } from '../../db/transaction.ts'
+import { busy, withArchivesLocked } from './archives.ts'
+import { findFrozen, tryFreeze, tryThaw } from './frozen-months.queries.ts'
+import { whenFree } from './when-free.ts'
+
+/**
+ * Runs `fn` while a month of a distributed database can't change. A lock of its table would not do: on Citus, every
+ * click locks the tables of all months. Late clicks wait in the spool. `fn` may drop the month.
+ *
+ * @throws ArchivesBusyError if another run changes archives; ArchiveError if the clicks are in use.
+ */
+export const whileFrozen = <T>(db: Db, month: Day, fn: () => Promise<T>): Promise<T> =>
+  withArchivesLocked(db, async () => {
+    await thawAll(db)
+    await whenFree(month, (patienceMs) => tryFreeze(db, month, patienceMs)).catch(
+      (error: unknown) => {
+        throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
+      },
+    )
+    try {
+      return await fn()
+    } finally {
+      await thawAll(db)
+    }
+  })
+
+/** Thaws the months that a dead run has left frozen. */
+export async function thawAbandoned(db: Db): Promise<void> {
+  if ((await findFrozen(db)).length === 0) return
+  await withArchivesLocked(db, () => thawAll(db))
+}
+
+async function thawAll(db: Db): Promise<void> {
+  for (const month of await findFrozen(db)) {
+    await whenFree(month, (patienceMs) => tryThaw(db, month, patienceMs))
+  }
+}
+
+/** The month was archived between finding and locking it. */
+export const UNDEFINED_TABLE = '42P01'
