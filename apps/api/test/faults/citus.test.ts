@@ -43,7 +43,7 @@ describe.runIf(await isCitusInstalled())('a coordinator and two workers', () => 
     await cluster.untilRecovered()
     const visits = visitsBetween(sent, startedAt, endedAt)
     expect(visits.sentOn).toBe(visits.count)
-    return flawsIn(`Citus: ${what}`, await judge(world, sent), {
+    return flawsIn(`Citus: ${what}`, await judge(world, sent, form.settlingMs), {
       'p99 ms': visits.p99Ms,
       'max ms': visits.longestMs,
     })
@@ -68,7 +68,7 @@ describe.runIf(await isCitusInstalled())('a coordinator and two workers', () => 
       })
       expect(flaws).toEqual([])
     },
-    form.timeoutMs,
+    form.timeoutMs * 2,
   )
 
   const machines = {
@@ -91,7 +91,7 @@ describe.runIf(await isCitusInstalled())('a coordinator and two workers', () => 
       })
       expect(flaws).toEqual([])
     },
-    form.timeoutMs,
+    form.timeoutMs * 2,
   )
 
   test.runIf(process.platform === 'linux')(
@@ -103,6 +103,6 @@ describe.runIf(await isCitusInstalled())('a coordinator and two workers', () => 
       })
       expect(flaws).toEqual([])
     },
-    form.timeoutMs,
+    form.timeoutMs * 2,
   )
 })

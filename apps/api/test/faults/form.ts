@@ -18,6 +18,8 @@ export const form = {
   longestVisitMs: 10_000,
   /** How long a fault may take to be noticed. */
   patienceMs: 30_000,
+  /** How long a cluster may take to settle the postbacks that waited for spooled clicks, one transaction each. */
+  settlingMs: isLong ? 240_000 : 60_000,
   isLong,
   /** The number of hostile requests, and how many of them one caller makes in a row. */
   requests: isLong ? 100_000 : isThorough ? 5_000 : 1_500,
