@@ -1,48 +1,27 @@
 import { exportsEndpoints } from '@tallyroom/contract/exports'
-import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/statistics'
-import { criteriaOf, type StatsCriteria } from '@tallyroom/contract/stats-criteria'
-import { groupings } from '@tallyroom/contract/stats-table'
-import { can } from '@tallyroom/domain/abilities'
+import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { isValidRange, weeksOf } from '@tallyroom/domain/periods'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useMe } from '../../lib/session.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
-import { ListFrame, type ListQuery } from '../../ui/list/ListFrame.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { amountOf, clicksOf, rowKeyOf } from './amounts.ts'
+import { rowKeyOf } from './amounts.ts'
 import { CriteriaPanel } from './CriteriaPanel.tsx'
-import { drillInto, drillSearch, DrillTrail, readTrail } from './drill.tsx'
+import { DrillTrail } from './drill.tsx'
 import { NoStatistics } from './NoStatistics.tsx'
+import { criteriaSummary, statsCall, type StatsCall, useCriteriaNames } from './statistics.api.ts'
 import {
-  criteriaSummary,
-  statsCall,
-  statsQuery,
-  type StatsCall,
-  useCriteriaNames,
-} from './statistics.api.ts'
-import {
-  expectedFlags,
-  type OpensFigure,
-  figureColumns,
-  statsColumns,
-  tierColumns,
-} from './stats-columns.tsx'
-import {
-  isSameCriteria,
   payrollAvpReport,
   payrollReport,
-  searchOf,
   sitesAvpReport,
   sitesReport,
-  sortOf,
   type StatsReport,
   type StatsSearch,
 } from './stats-search.ts'
 import { totalsRows } from './totals-rows.tsx'
+import { useStats } from './use-stats.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './StatsPage.module.css'
 import { WeekSchedules } from './WeekSchedules.tsx'
@@ -59,60 +38,12 @@ interface StatsPageProps {
 
 /** All four statistics pages: criteria, breadcrumb, table, totals and print version. */
 function StatsPage({ report, search, ask }: StatsPageProps) {
-  const me = useMe()
-  const navigate = useNavigate()
-  const criteria = criteriaOf(search, report, me)
-  const { groupBy } = criteria
-  const trail = readTrail(search.trail, criteria)
+  const stats = useStats(report, search, ask)
+  const { criteria, list, query, request, range, answer, shown, rows, figures, opens } = stats
+  const { load, choose } = stats
   const names = useCriteriaNames(criteria)
-  const list = useListState(
-    { ...search, ...sortOf(search, groupBy, report, me) },
-    groupings[groupBy].sort,
-  )
-  const { page, pageSize, sortField, sortAsc } = list
   const { compare = 'previous', print = false } = search
-  const request = { ...criteria, page, pageSize, sortField, sortAsc }
-  const asked = { compare: print ? 'none' : compare, points: !print } as const
-  const query = useQuery(statsQuery(ask, { ...request, ...asked }))
   const [isChartOpen, setIsChartOpen] = useState(false)
-  const hasCriteria = isValidRange(criteria)
-  const answer = hasCriteria && !query.isError ? query.data : undefined
-  const shown = answer?.criteria ?? criteria
-  const figures = figureColumns(report, shown.groupBy, answer?.stats ?? expectedFlags(me))
-
-  const rows: ListQuery<StatsRow> = hasCriteria
-    ? {
-        data: answer?.stats.page,
-        error: query.error,
-        isPlaceholderData: query.isFetching && answer !== undefined,
-        refetch: query.refetch,
-      }
-    : NOTHING_ASKED
-
-  /** The parameters that new criteria keep. */
-  const kept = { print: search.print, compare: search.compare, measure: search.measure }
-  const load = (next: StatsCriteria) => {
-    const isSame = isSameCriteria(next, criteria)
-    if (isSame && page === 1) return void query.refetch()
-    const isSameTable = next.groupBy === groupBy && next.siteId === criteria.siteId
-    list.search({
-      ...searchOf(next, report),
-      ...kept,
-      trail: isSame ? search.trail : undefined,
-      ...(!isSameTable && { sortField: undefined, sortAsc: undefined }),
-    })
-  }
-  const drill = (target: StatsCriteria) => ({
-    ...drillSearch(target, shown, trail, report),
-    ...kept,
-    pageSize: search.pageSize,
-  })
-  const choose = (part: Pick<StatsSearch, 'compare' | 'measure' | 'print'>) =>
-    void navigate({ to: '.', search: { ...search, ...part }, replace: true })
-  const opens: OpensFigure = ({ sortField: column }, row, days) => ({
-    amount: amountOf(report, { ...shown, ...days }, column, row),
-    clicks: can(me, 'logs.click-outs') ? clicksOf({ ...shown, ...days }, column, row) : undefined,
-  })
 
   const unsettled = report.isWeekly ? (
     <span className={classes.rule}>
@@ -127,17 +58,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
         numbered
         query={rows}
         list={list}
-        columns={statsColumns({
-          groupBy: shown.groupBy,
-          viewer: me,
-          facts: tierColumns(report, shown.groupBy),
-          figures,
-          drill: (column, row) => {
-            const target = drillInto(shown, column, row, report, me)
-            return target && drill(target)
-          },
-          opens,
-        })}
+        columns={stats.columns}
         rowKey={(row) => Object.values(rowKeyOf(row)).join(' ')}
         empty={<NoStatistics criteria={criteria} onLoad={load} />}
         criteria={
@@ -150,11 +71,9 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
                   busy={query.isFetching}
                   onLoad={load}
                 />
-                {report.isWeekly && hasCriteria && (
-                  <WeekSchedules start={criteria.start} end={criteria.end} />
-                )}
+                {report.isWeekly && range && <WeekSchedules start={range.start} end={range.end} />}
               </div>
-              {hasCriteria && !query.isError && (
+              {range && !query.isError && (
                 <div
                   className={classes.overview}
                   data-weekly={report.isWeekly || undefined}
@@ -163,7 +82,7 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
                   <Suspense>
                     <Overview
                       report={report}
-                      range={isValidRange(shown) ? shown : criteria}
+                      range={isValidRange(shown) ? shown : range}
                       stats={answer?.stats}
                       isStale={rows.isPlaceholderData}
                       figures={figures}
@@ -179,11 +98,9 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
                         choose({ compare: next === 'previous' ? undefined : next })
                       }
                       opens={opens}
-                      onPick={(days) => {
-                        const target = { ...shown, ...(report.isWeekly ? weeksOf(days) : days) }
-                        if (!isSameCriteria(target, shown))
-                          void navigate({ to: '.', search: drill(target) })
-                      }}
+                      onPick={(days) =>
+                        stats.pick({ ...shown, ...(report.isWeekly ? weeksOf(days) : days) })
+                      }
                     />
                   </Suspense>
                 </div>
@@ -193,14 +110,14 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
         }
         summary={
           <>
-            <DrillTrail report={report} trail={trail} current={criteria} names={names} />
+            <DrillTrail report={report} trail={stats.trail} current={criteria} names={names} />
             <div className={classes.summary}>
               <WithDays>{criteriaSummary(criteria, names)}</WithDays>
               {!search.print && <span>Every amount opens.</span>}
               <TimeZoneNote />
-              {hasCriteria && report !== sitesReport && (
+              {range && report !== sitesReport && (
                 <Suspense fallback={unsettled}>
-                  <PayRule report={report} range={criteria} unsettled={unsettled} />
+                  <PayRule report={report} range={range} unsettled={unsettled} />
                 </Suspense>
               )}
             </div>
@@ -210,11 +127,10 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
           <>
             <ExportMenu
               save={async (format, options) => {
-                const { start, end } = criteria
-                const range = { start, end }
-                if (!isValidRange(range)) return
+                if (!range) return
+                const { start, end } = range
                 await ask.save(
-                  { ...request, ...range, page: 1, compare: 'none', points: false },
+                  { ...request, start, end, page: 1, compare: 'none', points: false },
                   format,
                   options,
                 )
@@ -224,19 +140,13 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
             <PrintButtons on={print} onToggle={() => choose({ print: print ? undefined : true })} />
           </>
         }
-        totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, opens, sortField) : []}
+        totals={
+          answer ? totalsRows(shown.groupBy, answer.stats, figures, opens, list.sortField) : []
+        }
         shrunk={print}
       />
     </>
   )
-}
-
-/** Without a valid range the table is cleared. */
-const NOTHING_ASKED: ListQuery<StatsRow> = {
-  data: { items: [], total: 0 },
-  error: null,
-  isPlaceholderData: false,
-  refetch: () => {},
 }
 
 const sitesRoute = getRouteApi('/app/stats/sites')
