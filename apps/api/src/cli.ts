@@ -9,7 +9,8 @@ import { BackupError } from './features/backup/index.ts'
 import { ArchiveError } from './features/click-archive/index.ts'
 import { AppError } from './errors.ts'
 import { silentLog } from './lib/log.ts'
-import { type Command, commands, type Owned } from './start/commands.ts'
+import type { Command, Owned } from './start/command.ts'
+import { commands } from './start/commands.ts'
 
 const { positionals, values } = parseArgs({
   options: { before: { type: 'string' } },

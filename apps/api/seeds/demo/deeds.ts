@@ -2,9 +2,11 @@ import type { ChangedField, ObjectRef } from '@tallyroom/contract/common-logs'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { addDays, atNewYork, type Day } from '@tallyroom/domain/new-york'
+import type { Viewer } from '../../src/access/viewer.ts'
 import type { Tx } from '../../src/db/database.ts'
 import { appendCalls, findObjects } from '../../src/features/common-logs/index.ts'
 import type { AnsweredCall } from '../../src/http/record-call.ts'
+import type { Services } from '../../src/services.ts'
 import { found } from './found.ts'
 import type { Network } from './network.ts'
 
@@ -17,6 +19,13 @@ export type Deed = {
   params?: object
   changed?: Changed
 }
+
+/** A step of pay that somebody takes. */
+export type PayStep = Deed & {
+  perform: (services: PayServices, viewer: Viewer) => Promise<unknown>
+}
+
+type PayServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'> & { tx: Tx }
 
 /** The object that a deed changed. */
 type Changed = { ref: ObjectRef; fields?: readonly ChangedField[] }

@@ -2,7 +2,7 @@ import { endpoints } from '@tallyroom/contract/endpoints'
 import { insertAccount } from '../../src/features/payee-accounts/payee-accounts.queries.ts'
 import { decideAccount } from '../../src/features/payee-accounts/payee-accounts.ts'
 import { accountSeals } from '../../src/features/payee-accounts/sealed-account.ts'
-import type { PayStep } from './pay-steps.ts'
+import type { PayStep } from './deeds.ts'
 
 type OfficeAccount = {
   office: string

@@ -1,8 +1,6 @@
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { addDays, atNewYork, type Day, startOfDay } from '@tallyroom/domain/new-york'
 import { type PayPeriod, payPeriodOf } from '@tallyroom/domain/pay'
-import type { Viewer } from '../../src/access/viewer.ts'
-import type { Tx } from '../../src/db/database.ts'
 import { closePeriod, savePaySettings } from '../../src/features/pay/index.ts'
 import { createAdjustment, setHold } from '../../src/features/pay/balances.ts'
 import { saveExchangeRate } from '../../src/features/pay/settings.ts'
@@ -12,8 +10,7 @@ import { enterResults } from '../../src/features/payment-runs/results.ts'
 import { presentRun } from '../../src/features/payment-runs/run.ts'
 import { takeFile } from '../../src/features/payment-runs/take-file.ts'
 import { listTemplates } from '../../src/features/payment-runs/templates.ts'
-import type { Services } from '../../src/services.ts'
-import type { Deed } from './deeds.ts'
+import type { PayStep } from './deeds.ts'
 import { found } from './found.ts'
 import type { NetworkAgent } from './network.ts'
 import { confirming, entering, officeAccounts } from './pay-accounts.ts'
@@ -40,13 +37,6 @@ export const outageOf = ({ paid }: DemoPeriods) => ({
   fromMs: atNewYork(paid.end, '06:00').getTime(),
   untilMs: startOfDay(addDays(paid.end, 4)).getTime(),
 })
-
-/** A step of pay that somebody takes. */
-export type PayStep = Deed & {
-  perform: (services: PayServices, viewer: Viewer) => Promise<unknown>
-}
-
-type PayServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'> & { tx: Tx }
 
 /** What happens during and after the demo's closed periods, unordered. */
 export function payStepsOf(

@@ -8,7 +8,7 @@ import { startPasswordMail, unlockAccount } from '../features/auth/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { provideSecrets } from '../lib/secrets.ts'
-import type { Command, Owned } from './commands.ts'
+import type { Command, Owned } from './command.ts'
 
 /** Commands about who may sign in and what they may delete. */
 export const accountCommands: Record<string, Command> = {

@@ -11,7 +11,7 @@ import {
   tendArchives,
 } from '../features/click-archive/index.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { Command, Owned } from './commands.ts'
+import type { Command, Owned } from './command.ts'
 
 /** Commands that move clicks out of the database and back. */
 export const archiveCommands: Record<string, Command> = {

@@ -3,8 +3,6 @@ import { resolve } from 'node:path'
 import { csvText } from '@tallyroom/domain/csv'
 import { parseConfig } from '../config.ts'
 import { distribute, expectCoordinator } from '../db/citus/distribute.ts'
-import type { Connection } from '../db/connection.ts'
-import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { FileError, importAgents } from '../features/agent-migration/index.ts'
 import { verifyAuditLog } from '../features/common-logs/index.ts'
@@ -17,18 +15,7 @@ import { silentLog } from '../lib/log.ts'
 import { rotateSecret } from '../lib/secrets.ts'
 import { accountCommands } from './account-commands.ts'
 import { archiveCommands, keptInArchives, notInBackup } from './archive-commands.ts'
-
-/** A database connection with the owner's rights. */
-export type Owned = Database & { connection: Connection }
-
-/** A command for the operator. */
-export type Command = {
-  says: string
-  /** Its arguments, as shown in the usage; those in brackets are optional. */
-  takes?: string
-  /** Takes the arguments and returns the exit code. */
-  run: (database: Owned, ...words: string[]) => Promise<number>
-}
+import type { Command, Owned } from './command.ts'
 
 export const commands: Record<string, Command> = {
   'totals verify': {

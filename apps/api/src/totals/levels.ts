@@ -17,6 +17,9 @@ export const metrics = [
 ] as const
 export type Metric = (typeof metrics)[number]
 
+/** A row of a level that disagrees with the events. */
+export type TotalsDifference = { level: string; row: string; expected: string; actual: string }
+
 export const isMoney = (column: string): boolean => /_(cents|centavos)$/.test(column)
 
 /** What events add to the totals of one New York day, agent, office and link type. Reversals add negative numbers. */

@@ -2,7 +2,7 @@ import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { type Counted, isWithin } from './counted-events.queries.ts'
-import type { TotalsDifference } from './verify-totals.queries.ts'
+import type { TotalsDifference } from './levels.ts'
 
 /** The visitor behind the address of a click: in IPv6 whoever has the /64. Reads `ip`. */
 export const visitorOfIp = sql`case family(ip) when 4 then ip else network(set_masklen(ip, 64))::inet end`

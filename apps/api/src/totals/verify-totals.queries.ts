@@ -13,12 +13,17 @@ import {
   sums,
   liftStatementTimeout,
 } from './fold-totals.queries.ts'
-import { derivations, finestLevel, type Level, LEVELS, metrics, summedLevels } from './levels.ts'
+import {
+  derivations,
+  finestLevel,
+  type Level,
+  LEVELS,
+  metrics,
+  summedLevels,
+  type TotalsDifference,
+} from './levels.ts'
 import { uniqueClickDifferences } from './unique-clicks.queries.ts'
 import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'
-
-/** A row of a level that disagrees with the events. */
-export type TotalsDifference = { level: string; row: string; expected: string; actual: string }
 
 /**
  * Compares every level with the events, in one snapshot. Events can still be written. A distributed database has no

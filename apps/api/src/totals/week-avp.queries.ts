@@ -3,8 +3,7 @@ import type { Layout } from '../db/citus/layout.ts'
 import { columns } from '../db/list-query.ts'
 import type { Tx } from '../db/database.ts'
 import { sums } from './fold-totals.queries.ts'
-import { metrics, officeWeekLevel } from './levels.ts'
-import type { TotalsDifference } from './verify-totals.queries.ts'
+import { metrics, officeWeekLevel, type TotalsDifference } from './levels.ts'
 
 /** Weeks of offices: `day`, their Monday, and `office_id`. */
 export type OfficeWeeks = RawBuilder<{ day: string; office_id: number }>

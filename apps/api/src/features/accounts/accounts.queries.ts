@@ -2,7 +2,6 @@ import type { Permission } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
-import type { NewPassword } from './new-password.ts'
 import { lookOf } from './username-look.ts'
 
 /**
@@ -65,8 +64,20 @@ export type NewAccount = {
       ))
 )
 
+/** A password for storing: its hash, and a function for the readable copy. */
+export type NewPassword = {
+  passwordHash: string
+  sealPassword: SealPassword
+  /**
+   * Called with the names of the account once its row is written.
+   *
+   * @throws VALIDATION_ERROR about `password`.
+   */
+  refuseNames: (names: readonly string[]) => void
+}
+
 /** Encrypts the readable copy of a password, bound to the account's id. Null if no copy is stored. */
-export type SealPassword = (accountId: number) => Buffer | null
+type SealPassword = (accountId: number) => Buffer | null
 
 /**
  * Inserts an account and returns its id. A duplicate username violates `accounts__username`, a lookalike

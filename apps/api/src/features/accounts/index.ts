@@ -7,14 +7,10 @@ export {
   updateEmail,
   updatePassword,
   updateUsername,
+  type NewPassword,
 } from './accounts.queries.ts'
 export { accountsRoutes } from './accounts.routes.ts'
-export {
-  makeOneTimePassword,
-  makePassword,
-  makePasswordIfGiven,
-  type NewPassword,
-} from './new-password.ts'
+export { makeOneTimePassword, makePassword, makePasswordIfGiven } from './new-password.ts'
 export { type PasswordColumn, passwordColumn, revealPassword } from './password-column.ts'
 export { getHolder, mailAddress, selectAddresses } from './mail-address.queries.ts'
 export { resealPasswords } from './reseal-passwords.ts'

@@ -2,21 +2,9 @@ import { brandOf } from '@tallyroom/domain/brands/index'
 import type { Services } from '../../services.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { oneTimePassword } from '../../lib/random-text.ts'
-import type { SealPassword } from './accounts.queries.ts'
+import type { NewPassword } from './accounts.queries.ts'
 import { passwordColumn } from './password-column.ts'
 import { refuseCommon, refuseNames } from './password-rules.ts'
-
-/** A password for storing: its hash, and a function for the readable copy. */
-export type NewPassword = {
-  passwordHash: string
-  sealPassword: SealPassword
-  /**
-   * Called with the names of the account once its row is written.
-   *
-   * @throws VALIDATION_ERROR about `password`.
-   */
-  refuseNames: (names: readonly string[]) => void
-}
 
 /**
  * Prepares a chosen password for storing. Deliberately slow: call it before the transaction.

@@ -1,6 +1,16 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { CrawlerCount } from './crawler-visits.ts'
+
+/** Crawler visits of one link on a New York day. */
+export type CrawlerCount = {
+  day: Day
+  agentId: number
+  typeId: number
+  officeId: number
+  siteId: number
+  visits: number
+}
 
 const MOST_ROWS = 1_000
 

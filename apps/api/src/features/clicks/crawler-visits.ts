@@ -1,25 +1,15 @@
-import { type Day, dayOf } from '@tallyroom/domain/new-york'
+import { dayOf } from '@tallyroom/domain/new-york'
 import type { Db } from '../../db/database.ts'
 import { every } from '../../lib/every.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
-import { addCrawlerVisits } from './crawler-visits.queries.ts'
+import { addCrawlerVisits, type CrawlerCount } from './crawler-visits.queries.ts'
 
 export type CrawlerVisits = {
   /** Counts a visit. Returns at once. */
   add(click: Pick<Click, 'clickedAtMs' | 'agentId' | 'typeId' | 'officeId' | 'siteId'>): void
   /** Stores pending counts. */
   stop(): Promise<void>
-}
-
-/** Crawler visits of one link on a New York day. */
-export type CrawlerCount = {
-  day: Day
-  agentId: number
-  typeId: number
-  officeId: number
-  siteId: number
-  visits: number
 }
 
 const STORE_MS = 5_000

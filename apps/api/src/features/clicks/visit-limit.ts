@@ -1,9 +1,9 @@
-import type { Visit } from './decide-click.ts'
+import type { TrackedLink } from '@tallyroom/domain/tracked-link'
 
 /** Limits how many clicks of one subscriber per minute count for one link. */
 export type VisitLimit = {
   /** Counts the visit and returns whether it is within the limit. */
-  takes(visit: Pick<Visit, 'link' | 'at'> & { visitor: string }): boolean
+  takes(visit: { link: TrackedLink; at: Date; visitor: string }): boolean
 }
 
 /**

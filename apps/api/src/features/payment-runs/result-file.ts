@@ -1,7 +1,19 @@
 import { type PayFileLayout, type ResultColumns, separators } from '@tallyroom/contract/pay-files'
 import { toMinorUnits } from '@tallyroom/domain/money'
 import { CsvError, parse } from 'csv-parse/sync'
-import type { Problem, Result } from './results.ts'
+
+/** What became of one transfer. `place` is the line of the file or the position in the list, from 1. */
+export type Result = {
+  place: number
+  reference: string
+  paid: boolean
+  reason: string
+  bankReference: string
+  /** Minor units; undefined if the source does not say. */
+  amount?: number
+}
+
+export type Problem = { line: number; problem: string }
 
 /** A file's headings and rows. Line 1 is the headings. */
 type Table = {

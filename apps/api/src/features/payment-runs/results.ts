@@ -15,25 +15,12 @@ import {
   insertStep,
   type LineRow,
 } from './payment-runs.queries.ts'
-import { readResults, readTable } from './result-file.ts'
+import { type Problem, readResults, readTable, type Result } from './result-file.ts'
 import { linesToPay, type Run } from './run.ts'
 import { rememberColumns } from './templates.ts'
 
 type Calls = typeof paymentResultsEndpoints
 type Counts = { paid: number; failed: number; known: number }
-
-/** What became of one transfer. `place` is the line of the file or the position in the list, from 1. */
-export type Result = {
-  place: number
-  reference: string
-  paid: boolean
-  reason: string
-  bankReference: string
-  /** Minor units; undefined if the source does not say. */
-  amount?: number
-}
-
-export type Problem = { line: number; problem: string }
 
 /**
  * Enters results by hand: all of them or none.

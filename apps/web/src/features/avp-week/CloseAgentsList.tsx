@@ -18,7 +18,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
-import type { AvpWeekSearch } from './avp-week.routes.ts'
+import type { AvpWeekSearch } from './avp-week-search.ts'
 
 const route = getRouteApi('/app/stats/avp-week')
 
