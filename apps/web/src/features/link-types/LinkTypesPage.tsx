@@ -15,7 +15,7 @@ import { preparedRatesQuery } from '../../pickers/rates/rates.api.ts'
 import { LazyRatesDrawer } from '../../pickers/rates/LazyRatesDrawer.tsx'
 import { SiteLink } from '../../pickers/SiteLink.tsx'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
-import type { LinkTypesSearch } from './link-types.routes.ts'
+import type { LinkTypesSearch } from './link-types-search.ts'
 import { figuresOf, linkTypeColumns, linkTypeCsvColumns } from './link-type-columns.tsx'
 import { linkTypesQuery, siteOfTypesQuery } from './link-types.api.ts'
 

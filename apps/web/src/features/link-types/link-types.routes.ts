@@ -1,15 +1,6 @@
-import { sortFields } from '@tallyroom/contract/list-choices'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { z } from 'zod'
 import { page } from '../../lib/page.ts'
-import { listSearch } from '../../ui/list/list-state.ts'
-
-/** The list's state in the URL. */
-export const linkTypesSearch = z.object(
-  listSearch([...sortFields.linkTypes, ...sortFields.linkTypesStaff]),
-)
-
-export type LinkTypesSearch = z.output<typeof linkTypesSearch>
+import { linkTypesSearch } from './link-types-search.ts'
 
 export const linkTypesRoutes = [
   page({

@@ -16,7 +16,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { payeeParams, statementStates } from './pay-words.ts'
 import { statementsQuery } from './pay.api.ts'
 import classes from './pay.module.css'
-import { statementsSearch } from './pay.routes.ts'
+import { statementsSearch } from './statements-search.ts'
 
 /** Statements, newest first: all of them, those of the viewer, or those of the office or agent whose tab it is. */
 export function StatementsPage() {

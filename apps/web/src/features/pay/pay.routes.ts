@@ -2,13 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { page } from '../../lib/page.ts'
 import { searchChoice, searchInt, searchText } from '../../lib/search.ts'
-import { listSearch } from '../../ui/list/list-state.ts'
-
-/** The list’s state in the URL. Newest statements come first. */
-export const statementsSearch = z.object({
-  ...listSearch(['closedAt']),
-  period: searchText(12),
-})
+import { statementsSearch } from './statements-search.ts'
 
 const pages = () => import('./pages.ts')
 
