@@ -11,8 +11,57 @@ test('one answer for all callers within the time, another one afterwards', async
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
   clock.advance(4_999)
   expect(await ask()).toBe(1)
-  clock.advance(1)
+  clock.advance(5_001)
   expect(await ask()).toBe(2)
+})
+
+test('while many keep asking, nobody waits for the next answer', async () => {
+  const loads: PromiseWithResolvers<string>[] = []
+  const ask = sharedFor(
+    5_000,
+    () => {
+      const load = Promise.withResolvers<string>()
+      loads.push(load)
+      return load.promise
+    },
+    { clock },
+  )
+  const first = ask()
+  loads[0]?.resolve('one')
+  expect(await first).toBe('one')
+
+  clock.advance(5_000)
+  expect(await ask()).toBe('one')
+  expect(await ask()).toBe('one')
+  expect(loads).toHaveLength(2)
+  loads[1]?.resolve('two')
+  await loads[1]?.promise
+  expect(await ask()).toBe('two')
+
+  clock.advance(9_999)
+  expect(await ask()).toBe('two')
+  clock.advance(1)
+  const third = ask()
+  loads[2]?.resolve('three')
+  expect(await third).toBe('three')
+})
+
+test('after a failure in between, the next caller waits and hears of it', async () => {
+  let isAway = false
+  const ask = sharedFor(
+    5_000,
+    async () => {
+      if (isAway) throw new Error('away')
+      return 'here'
+    },
+    { clock },
+  )
+  await ask()
+  isAway = true
+  clock.advance(6_000)
+  expect(await ask()).toBe('here')
+  clock.advance(4_000)
+  await expect(ask()).rejects.toThrow('away')
 })
 
 test('a failure is not cached', async () => {

@@ -1,25 +1,39 @@
 import type { Clock } from './clock.ts'
 
+/** An answer that is loading or loaded, and when that began. */
+type Asked<T> = { answer: Promise<T>; since: number }
+
 /**
  * Caches an answer for many callers: `load` runs at most once every `ms`, and concurrent callers share a
- * running load. Failures are not cached.
+ * running load. For up to `ms` more, callers get the answer before, so that nobody waits while many keep asking.
+ * Failures are not cached.
  */
 export function sharedFor<T>(
   ms: number,
   load: () => Promise<T>,
   { clock }: { clock: Clock },
 ): () => Promise<T> {
-  let last: { answer: Promise<T>; since: number } | undefined
+  let last: Asked<T> | undefined
+  let loaded: Asked<T> | undefined
+
+  function ask(now: number): Asked<T> {
+    const asked: Asked<T> = { answer: load(), since: now }
+    last = asked
+    asked.answer.then(
+      () => (loaded = asked),
+      () => {
+        if (last === asked) last = undefined
+      },
+    )
+    return asked
+  }
 
   return () => {
     const now = clock.now().getTime()
     // If the clock is set back, a cached answer must not live forever.
-    if (last && Math.abs(now - last.since) < ms) return last.answer
-    const asked = { answer: load(), since: now }
-    last = asked
-    asked.answer.catch(() => {
-      if (last === asked) last = undefined
-    })
-    return asked.answer
+    const isWithin = (asked: Asked<T> | undefined, limit: number): asked is Asked<T> =>
+      asked !== undefined && Math.abs(now - asked.since) < limit
+    const current = isWithin(last, ms) ? last : ask(now)
+    return isWithin(loaded, 2 * ms) ? loaded.answer : current.answer
   }
 }

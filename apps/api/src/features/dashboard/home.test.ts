@@ -29,7 +29,7 @@ const superadmin = viewer()
 const staff = { officeId: undefined, agentId: undefined } as const
 
 async function read(who: Viewer): Promise<Home> {
-  clock.advance(5_000)
+  clock.advance(6_000)
   const { status, body } = await call(who, homeEndpoints.home)
   expect(status).toBe(200)
   return body as Home // parsed by the same schema
@@ -281,7 +281,7 @@ test('while totals are held, Home is refused like a report, instead of showing o
   await addToTotals(db, [{ day: '2026-03-18', ...byMaria, sales: 1 }])
   const holder = await db.startTransaction().execute()
   await sql`lock table totals_pending in share update exclusive mode`.execute(holder)
-  clock.advance(5_000)
+  clock.advance(6_000)
   const { status, body } = await call(agent, homeEndpoints.home)
   await holder.rollback().execute()
   expect(status).toBe(503)
