@@ -26,6 +26,7 @@ export async function addAndFold(db: Db, deltas: readonly TotalsDelta[]): Promis
 /** Empties every level and the pending totals. */
 export async function clearTotals(db: DbOrTx): Promise<void> {
   await db.deleteFrom('totals_pending').execute()
+  await db.deleteFrom('totals_open_day').execute()
   for (const { table } of LEVELS) await db.deleteFrom(table).execute()
 }
 

@@ -911,6 +911,10 @@ export interface TotalsMonthOfficeType {
   uniques: Generated<number>;
 }
 
+export interface TotalsOpenDay {
+  day: string;
+}
+
 export interface TotalsPending {
   agent_id: number;
   avp_sales: Generated<number>;
@@ -1060,6 +1064,7 @@ export interface DB {
   totals_month_agent_type: TotalsMonthAgentType;
   totals_month_office: TotalsMonthOffice;
   totals_month_office_type: TotalsMonthOfficeType;
+  totals_open_day: TotalsOpenDay;
   totals_pending: TotalsPending;
   totals_week_agent: TotalsWeekAgent;
   totals_week_office_avp: TotalsWeekOfficeAvp;

@@ -4,7 +4,14 @@ import { columns } from '../db/list-query.ts'
 import type { Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { insertInto, raise, sums, weekOf } from './fold-totals.queries.ts'
-import { agentWeekLevel, finestLevel, metrics, officeWeekLevel, summedLevels } from './levels.ts'
+import {
+  agentWeekLevel,
+  finestLevel,
+  type Level,
+  metrics,
+  officeWeekLevel,
+  summedLevels,
+} from './levels.ts'
 
 /** A week of an agent: `day` is its Monday. */
 type AgentWeek = { agentId: number; day: Day }
@@ -15,7 +22,7 @@ type AgentWeek = { agentId: number; day: Day }
  * on the rows that change. For a single server. The caller holds the totals.
  * @returns the weeks of agents whose AVP sales changed, for `keepWeekAvp`.
  */
-export async function foldAtOnce(tx: Tx): Promise<AgentWeek[]> {
+export async function foldAtOnce(tx: Tx, openDay: Day | undefined): Promise<AgentWeek[]> {
   const { rows } = await sql<AgentWeek>`
     ${prepared}
     with pending as (delete from totals_pending returning *),
@@ -38,7 +45,11 @@ export async function foldAtOnce(tx: Tx): Promise<AgentWeek[]> {
         group by ${weekOf(sql`day`)}, agent_id, office_id
       ) as keys
     ),
-    ${sql.join(summedLevels.filter((level) => level !== agentWeekLevel).map(folded))},
+    ${sql.join(
+      summedLevels
+        .filter((level) => level !== agentWeekLevel)
+        .map((level) => folded(level, openDay)),
+    )},
     agent_weeks as (
       insert into totals_week_agent as present (${columns(weekColumns)})
       select ${columns(weekColumns)} from weeks
@@ -82,8 +93,8 @@ const avpSalesSoFar = sql`coalesce((
 
 const addition = { rows: sql`select * from added`, detailRows: sql`select * from details` }
 
-const folded = (level: (typeof summedLevels)[number]): RawBuilder<unknown> =>
-  sql`${sql.table(`to_${level.table}`)} as (${insertInto(level, addition)})`
+const folded = (level: Level, openDay: Day | undefined): RawBuilder<unknown> =>
+  sql`${sql.table(`to_${level.table}`)} as (${insertInto(level, addition, openDay)})`
 
 const weekColumns = ['day', ...agentWeekLevel.dimensions, 'week_avp_sales', ...metrics]
 const officeWeekColumns = ['day', ...officeWeekLevel.dimensions, ...metrics]

@@ -6,7 +6,15 @@ import type { Scope } from '../access/scope.ts'
 import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { isMoney, type Level, metrics, type Unit } from './levels.ts'
+import {
+  coarsestLevel,
+  hasOpenDay,
+  isMoney,
+  type Level,
+  metrics,
+  summedLevels,
+  type Unit,
+} from './levels.ts'
 
 /**
  * Locks the levels against other writers until the transaction ends; events can still be written. Make it the first
@@ -126,22 +134,89 @@ async function newDetailRowsOnCitus(tx: Tx): Promise<RawBuilder<unknown>> {
   `
 }
 
-/** Sums rows up to a level and adds them to it. */
-export async function addToLevel(tx: Tx, level: Level, addition: Addition): Promise<void> {
-  await insertInto(level, addition).execute(tx)
+/** Sums rows up to a level and adds them to it, without the open day where the level leaves it out. */
+export async function addToLevel(
+  tx: Tx,
+  level: Level,
+  addition: Addition,
+  openDay: Day | undefined,
+): Promise<void> {
+  await insertInto(level, addition, openDay).execute(tx)
 }
 
 /** The statement of {@link addToLevel}. */
-export function insertInto(level: Level, addition: Addition): RawBuilder<unknown> {
+export function insertInto(
+  level: Level,
+  addition: Addition,
+  openDay: Day | undefined,
+): RawBuilder<unknown> {
   const keeps = ['day', ...level.dimensions, ...level.sums]
   return sql`
     insert into ${sql.table(level.table)} as present (${columns(keeps)})
     select ${dayOfLevel(level)}, ${columns(level.dimensions)}, ${sums(level.sums)}
     from (${rowsFor(level, addition)}) as added
+    where ${isKeptBy(level, openDay)}
     group by ${dayOfLevel(level)}, ${columns(level.dimensions)}
     on conflict (${columns(level.key)}) do update
     set ${sql.join(level.sums.map(raise))}
   `
+}
+
+/** Whether a level keeps a row with a `day`. */
+export const isKeptBy = ({ unit }: Level, openDay: Day | undefined): RawBuilder<boolean> =>
+  hasOpenDay(unit)
+    ? sql<boolean>`true`
+    : sql<boolean>`day is distinct from ${openDay ?? null}::date`
+
+export async function findOpenDay(tx: Tx): Promise<Day | undefined> {
+  const row = await tx.selectFrom('totals_open_day').select('day').executeTakeFirst()
+  return row?.day
+}
+
+/**
+ * If something is pending for a day later than all in the levels, that day is now the open one, and the
+ * day before is added to the levels that left it out.
+ * @returns the open day. There is none until a day begins after an upgrade or a rebuild.
+ */
+export async function openNewestDay(tx: Tx): Promise<Day | undefined> {
+  const open = await findOpenDay(tx)
+  const newest = await maxDay(tx, 'totals_pending')
+  if (newest === undefined) return open
+  const latest = open ?? (await maxDay(tx, 'totals_day_office'))
+  if (latest !== undefined && newest <= latest) return open
+  // First the table that is on every machine: Citus wants it before work on many shards.
+  await tx.deleteFrom('totals_open_day').execute()
+  await tx.insertInto('totals_open_day').values({ day: newest }).execute()
+  if (open !== undefined) await closeDay(tx, open)
+  return newest
+}
+
+async function closeDay(tx: Tx, day: Day): Promise<void> {
+  for (const level of summedLevels.filter(({ unit }) => !hasOpenDay(unit))) {
+    const { table, dimensions } = coarsestLevel(level.dimensions, 'day')
+    const addition = {
+      rows: sql`
+        select day, ${columns(dimensions)}, ${columns(metrics)}
+        from ${sql.table(table)}
+        where day = ${day}::date
+      `,
+      detailRows: sql`
+        select day, office_id, detail_rows from totals_day_office where day = ${day}::date
+      `,
+    }
+    await addToLevel(tx, level, addition, undefined)
+  }
+}
+
+async function maxDay(
+  tx: Tx,
+  table: 'totals_pending' | 'totals_day_office',
+): Promise<Day | undefined> {
+  const row = await tx
+    .selectFrom(table)
+    .select(({ fn }) => fn.max('day').as('day'))
+    .executeTakeFirst()
+  return row?.day ?? undefined
 }
 
 function rowsFor(level: Level, { rows, detailRows }: Addition): RawBuilder<unknown> {

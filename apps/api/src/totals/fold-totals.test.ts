@@ -8,13 +8,14 @@ import { testDatabase } from '../../test/database.ts'
 import { buildHandCountedWorld } from '../../test/hand-counted-world.ts'
 import { openDatabase } from '../db/database.ts'
 import { LEVELS, type TotalsDelta, foldTotals, rebuildTotals, verifyTotals } from './index.ts'
-import { coarsestLevel } from './levels.ts'
+import { coarsestLevel, hasOpenDay } from './levels.ts'
 
 const { db, connection } = await testDatabase()
 const owner = openDatabase(connection, { max: 1, applicationName: 'test owner', asOwner: true })
 
 beforeEach(async () => {
-  const tables = [...LEVELS.map(({ table }) => table), 'totals_pending', 'clicks', 'sale_events']
+  const levels = LEVELS.map(({ table }) => table)
+  const tables = [...levels, 'totals_pending', 'totals_open_day', 'clicks', 'sale_events']
   await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(owner.db)
 })
 
@@ -63,17 +64,42 @@ test('a fold applies pending rows to every level, once', async () => {
       detail_rows: 1,
     },
   ])
-  const months = await db
+  expect(await readMonths()).toEqual([
+    { day: '2026-03-01', agent_id: 1, raws: 3 },
+    { day: '2026-03-01', agent_id: 2, raws: 0 },
+  ])
+})
+
+const readMonths = () =>
+  db
     .selectFrom('totals_month_agent')
     .select(['day', 'agent_id', 'raws'])
     .orderBy('day')
     .orderBy('agent_id')
     .execute()
-  expect(months).toEqual([
-    { day: '2026-03-01', agent_id: 1, raws: 3 },
-    { day: '2026-03-01', agent_id: 2, raws: 0 },
-    { day: '2026-04-01', agent_id: 1, raws: 5 },
-  ])
+
+test('months get the newest day when the next one begins, and late events of days before at once', async () => {
+  await addAndFold(db, [delta({ raws: 1 })])
+  await addAndFold(db, [delta({ raws: 2 })])
+  expect(await readMonths()).toEqual([])
+  await addAndFold(db, [delta({ raws: 4, day: '2026-03-09' })])
+  expect(await readMonths()).toEqual([{ day: '2026-03-01', agent_id: 1, raws: 3 }])
+  await addAndFold(db, [delta({ raws: 8 }), delta({ raws: 16, day: '2026-03-09' })])
+  expect(await readMonths()).toEqual([{ day: '2026-03-01', agent_id: 1, raws: 11 }])
+  await addAndFold(db, [delta({ raws: 32, day: '2026-04-02' })])
+  expect(await readMonths()).toEqual([{ day: '2026-03-01', agent_id: 1, raws: 31 }])
+})
+
+test('after a rebuild no day is open: months are complete until a day begins', async () => {
+  await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
+  await addAndFold(db, [delta({ raws: 1, uniques: 1 })])
+  expect(await verifyTotals(db)).toEqual([])
+  await rebuildTotals(db)
+  expect(await readMonths()).toEqual([{ day: '2026-03-01', agent_id: 1, raws: 1 }])
+  await addAndFold(db, [delta({ raws: 2 })])
+  expect(await readMonths()).toEqual([{ day: '2026-03-01', agent_id: 1, raws: 3 }])
+  await addAndFold(db, [delta({ raws: 4, day: '2026-03-09' })])
+  expect(await readMonths()).toEqual([{ day: '2026-03-01', agent_id: 1, raws: 3 }])
 })
 
 test('a second fold counts no detail row twice', async () => {
@@ -226,12 +252,18 @@ property.prop([fc.array(fc.array(deltas, { maxLength: 12 }), { maxLength: 6 })],
     for (const batch of batches) await addAndFold(db, batch)
     const weekOf = ({ day, agent_id }: TotalsDelta) => `${periodOf(day, 'week').start} ${agent_id}`
     const avpOfWeeks = new Map<string, number>()
+    const openDay = batches
+      .flat()
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1)
     for (const row of batches.flat()) {
       avpOfWeeks.set(weekOf(row), (avpOfWeeks.get(weekOf(row)) ?? 0) + row.avp_sales)
     }
     for (const level of LEVELS) {
       const expected = new Map<string, number[]>()
       for (const row of batches.flat()) {
+        if (row.day === openDay && !hasOpenDay(level.unit)) continue
         const day = periodOf(row.day, level.unit).start
         const key = [
           day,

@@ -55,6 +55,12 @@ export type Level = {
 const withDetailRows = [...metrics, 'detail_rows']
 
 /**
+ * Whether a level has the rows of the open day (`totals_open_day`), the newest one. Half-months and months get them when
+ * the next day begins; weeks decide tiers, so they are always complete.
+ */
+export const hasOpenDay = (unit: Unit): boolean => unit === 'day' || unit === 'week'
+
+/**
  * From the finest, with the most rows, to the coarsest. Everything that changes totals goes through this list: a new
  * level needs an entry here, a table, and its source in `derivations`.
  */

@@ -34,7 +34,7 @@ const readClicks = (agent: number, { process = db, ...reach }: { process?: typeo
     { db: process, reportDb: process, clock },
     async (tx) => {
       const { rows } = await sql<{ raws: number }>`
-        select coalesce(sum(raws), 0) as raws from totals_month_agent where agent_id = ${agent}
+        select coalesce(sum(raws), 0) as raws from totals_week_agent where agent_id = ${agent}
       `.execute(tx)
       return rows[0]?.raws
     },

@@ -12,6 +12,7 @@ import {
   deletePending,
   hasPending,
   lockTotals,
+  openNewestDay,
   pendingAddition,
   pendingAgentWeeks,
   type Reach,
@@ -135,9 +136,12 @@ async function foldOnce(db: Db): Promise<Folded> {
       db,
       async (tx) => {
         await lockTotals(tx, { patienceMs })
-        if (layout === 'distributed') await foldLevelByLevel(tx)
+        // An agent's row of an earlier fold that is not shown yet would be counted as a new one, and missed by the month.
+        if (layout === 'distributed') await untilShownEverywhere(tx)
+        const openDay = await openNewestDay(tx)
+        if (layout === 'distributed') await foldLevelByLevel(tx, openDay)
         else {
-          const changed = await foldAtOnce(tx)
+          const changed = await foldAtOnce(tx, openDay)
           if (changed.length > 0) await keepWeekAvp(tx, rowsOf(changed), layout)
         }
       },
@@ -151,12 +155,10 @@ async function foldOnce(db: Db): Promise<Folded> {
 }
 
 /** Citus cannot change several distributed tables in one statement. */
-async function foldLevelByLevel(tx: Tx): Promise<void> {
-  // An agent's row of an earlier fold that is not shown yet would be counted as a new one.
-  await untilShownEverywhere(tx)
+async function foldLevelByLevel(tx: Tx, openDay: Day | undefined): Promise<void> {
   const addition = await pendingAddition(tx, 'distributed')
   // Coarsest first: a detail row counts as new while the agents' level does not have it yet.
-  for (const level of summedLevels.toReversed()) await addToLevel(tx, level, addition)
+  for (const level of summedLevels.toReversed()) await addToLevel(tx, level, addition, openDay)
   await keepWeekAvp(tx, pendingAgentWeeks, 'distributed')
   await deletePending(tx)
   await commitEverywhere(tx)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Layout } from '../db/citus/layout.ts'
 import type { Tx } from '../db/database.ts'
-import { addToLevel, type Addition } from './fold-totals.queries.ts'
+import { addToLevel, type Addition, findOpenDay } from './fold-totals.queries.ts'
 import { type Level, metrics, summedLevels } from './levels.ts'
 import { type OfficeWeeks, remakeOfficeWeeks } from './week-avp.queries.ts'
 
@@ -21,9 +21,10 @@ export async function removeAgentFromTotals(
     summedLevels.filter((level) => !level.dimensions.includes('agent_id')),
   ]
   const officeWeeks = await officeWeeksOf(tx, agentId)
+  const openDay = await findOpenDay(tx)
   // The office levels are reduced by the agent's own rows, so these go last.
   for (const level of officeLevels) {
-    await addToLevel(tx, level, negativeOf(agentId))
+    await addToLevel(tx, level, negativeOf(agentId), openDay)
     await deleteEmptied(tx, level, agentId)
   }
   for (const level of agentLevels) await deleteFromLevel(tx, level, agentId)

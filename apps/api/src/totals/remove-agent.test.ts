@@ -14,6 +14,11 @@ import { foldTotals, lockTotals, removeAgentFromTotals } from './index.ts'
 const { db, layout } = await testDatabase()
 
 const delta = anyDelta({ from: '2026-02-20', days: 40 })
+/** Closes the day before in every level, whichever it was. */
+const beginDay = () =>
+  addAndFold(db, [
+    { day: '2026-06-01', agent_id: 2, office_id: 1, site_id: 1, type_id: 1, raws: 1 },
+  ])
 const batches = fc.array(fc.array(delta, { maxLength: 10 }), { maxLength: 5 })
 
 property.prop([batches, fc.array(delta, { maxLength: 5 })], { numRuns: 40 })(
@@ -31,6 +36,7 @@ property.prop([batches, fc.array(delta, { maxLength: 5 })], { numRuns: 40 })(
       { isolation: 'repeatable read' },
     )
     await foldTotals(db)
+    await beginDay()
     const left = await readAllTotals(db)
 
     await clearTotals(db)
@@ -38,6 +44,7 @@ property.prop([batches, fc.array(delta, { maxLength: 5 })], { numRuns: 40 })(
       db,
       [...folded.flat(), ...pending].filter(({ agent_id }) => agent_id !== 1),
     )
+    await beginDay()
     expect(left).toEqual(await readAllTotals(db))
   },
 )

@@ -8,6 +8,7 @@ import { weekOf } from './fold-totals.queries.ts'
 import {
   coarsestLevel,
   type Dimension,
+  hasOpenDay,
   type Level,
   piecesOf,
   unitsFor,
@@ -76,8 +77,21 @@ export function totalsSource(
       where ${isOnDays({ start: from, end: to })} and ${conditions(scope, filter)}
     `
   })
+  const coarse = pieces.filter(({ unit }) => !hasOpenDay(unit))
+  const [first, last] = [coarse[0], coarse.at(-1)]
+  if (first && last) {
+    selects.push(sql`
+      select ${shown}
+      from ${sql.table(coarsestLevel(needed, 'day').table)}
+      where ${isOpenDay} and ${isOnDays({ start: first.from, end: last.to })}
+        and ${conditions(scope, filter)}
+    `)
+  }
   return sql`(${sql.join(selects, sql` union all `)})`
 }
+
+/** Of a row of days. Months and half-months lack this day. */
+const isOpenDay = sql`day = (select day from totals_open_day)`
 
 /**
  * Whether office totals suffice for a question, so that neither agents nor link types have to be

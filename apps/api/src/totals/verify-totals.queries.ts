@@ -1,3 +1,4 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { findLayout } from '../db/citus/layout.ts'
@@ -8,6 +9,8 @@ import { type Counted, countedEvents, hasSeals, isOnDays } from './counted-event
 import {
   dayOfLevel,
   deletePending,
+  findOpenDay,
+  isKeptBy,
   lockTotals,
   lockTotalsAndEvents,
   sums,
@@ -36,12 +39,12 @@ export function verifyTotals(db: Db, limit = 20): Promise<TotalsDifference[]> {
     db,
     async (tx) => {
       await liftStatementTimeout(tx)
-      const counted = { sealed: await hasSeals(tx) }
+      const counted = { sealed: await hasSeals(tx), openDay: await findOpenDay(tx) }
       const found = await uniqueClickDifferences(tx, limit, counted)
       for (const level of summedLevels) {
         found.push(...(await differencesOf(tx, level, limit, counted)))
         if (level.sums.includes('detail_rows')) {
-          found.push(...(await detailRowDifferences(tx, level, limit)))
+          found.push(...(await detailRowDifferences(tx, level, limit, counted)))
         }
       }
       found.push(...(await weekAvpDifferences(tx, limit)))
@@ -100,6 +103,7 @@ export async function recountTotals(tx: Tx): Promise<void> {
  */
 async function clearTotals(tx: Tx, levels: readonly Level[]): Promise<void> {
   await deletePending(tx)
+  await tx.deleteFrom('totals_open_day').execute()
   for (const level of levels) await sql`delete from ${sql.table(level.table)}`.execute(tx)
 }
 
@@ -136,7 +140,7 @@ async function differencesOf(
   tx: Tx,
   level: Level,
   limit: number,
-  counted: Counted,
+  { openDay, ...counted }: Counted & { openDay?: Day | undefined },
 ): Promise<TotalsDifference[]> {
   const dimensions = columns(level.dimensions)
   const { range } = counted
@@ -145,6 +149,7 @@ async function differencesOf(
     with expected as materialized (
       select ${dayOfLevel(level)} as day, ${dimensions}, ${sums(metrics)}
       from (${countedEvents(counted)}) as events
+      where ${isKeptBy(level, openDay)}
       group by ${dayOfLevel(level)}, ${dimensions}
     ),
     actual as materialized (
@@ -152,7 +157,8 @@ async function differencesOf(
       from (
         select day, ${dimensions}, ${columns(metrics)} from ${sql.table(level.table)} where ${isInRange}
         union all
-        select ${dayOfLevel(level)}, ${dimensions}, ${columns(metrics)} from totals_pending where ${isInRange}
+        select ${dayOfLevel(level)}, ${dimensions}, ${columns(metrics)} from totals_pending
+        where ${isInRange} and ${isKeptBy(level, openDay)}
       ) as folded_and_pending
       group by day, ${dimensions}
     ),
@@ -183,11 +189,13 @@ async function detailRowDifferences(
   tx: Tx,
   level: Level,
   limit: number,
+  { openDay }: { openDay: Day | undefined },
 ): Promise<TotalsDifference[]> {
   const { rows } = await sql<{ row: string; expected: string; actual: string }>`
     with below as (
       select ${dayOfLevel(level)} as day, office_id, count(*) as detail_rows
       from totals_day_agent
+      where ${isKeptBy(level, openDay)}
       group by ${dayOfLevel(level)}, office_id
     )
     select

@@ -40,6 +40,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   rate_backdatings: 'everywhere',
   office_sites: 'everywhere',
   agent_sites_off: 'everywhere',
+  totals_open_day: 'everywhere',
   avp_tiers: 'everywhere',
   options: 'everywhere',
   referrers: 'everywhere',

@@ -21,7 +21,7 @@ export const deleteEventsAsOwner = (tx: Tx, agentId: number) =>
 export async function findOrphansInTotals(db: Db): Promise<number[]> {
   const { rows } = await sql<{ agent_id: number }>`
     select totals.agent_id
-    from totals_month_agent as totals
+    from totals_week_agent as totals
     left join agents as agent on agent.id = totals.agent_id
     where agent.id is null
     group by totals.agent_id

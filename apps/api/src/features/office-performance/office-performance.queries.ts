@@ -64,13 +64,16 @@ export async function findOfficeCourses(
   scope: Scope,
   { range, groupBy, today }: { range: DateRange; groupBy: 'day' | 'month'; today: Day },
 ): Promise<OfficeCourse[]> {
-  // The range consists of whole units, so a level has one row per office and day or month, and
-  // nothing needs summing.
+  const unit = groupBy === 'day' ? sql`day` : sql`date_trunc('month', day)::date`
   const { rows } = await sql<OfficeCourse>`
     with courses as (
-      select office_id, array_agg(day) as points, array_agg(sales::bigint) as sales
-      from ${officeTotals(scope, { range, byDay: groupBy === 'day', today })} as totals
-      where sales <> 0
+      select office_id, array_agg(point) as points, array_agg(sales) as sales
+      from (
+        select office_id, ${unit} as point, sum(sales)::bigint as sales
+        from ${officeTotals(scope, { range, byDay: groupBy === 'day', today })} as totals
+        where sales <> 0
+        group by 1, 2
+      ) as units
       group by office_id
     )
     select office.id, office.name, courses.points, courses.sales
