@@ -82,6 +82,13 @@ export async function createTestDatabase({
   }
 }
 
+/** The function of Citus with which the app asks workers, on a server that has none. */
+export const withoutWorkers = (schema: string) => `
+  create function ${schema}.run_command_on_workers(command text)
+    returns table (nodename text, nodeport integer, success boolean, result text)
+    language sql as 'select $$$$::text, 0, false, $$$$::text where false'
+`
+
 /** The table and the function of Citus that the app uses, in a schema that listings of the app's tables leave out. */
 const standIn = {
   path: 'public,citus_stand_in',
@@ -91,9 +98,7 @@ const standIn = {
       select 'public.clicks'::regclass as logicalrelid, 'h'::"char" as partmethod;
     grant usage on schema citus_stand_in to tallyroom_app;
     grant select on citus_stand_in.pg_dist_partition to tallyroom_app;
-    create function citus_stand_in.run_command_on_workers(command text)
-      returns table (nodename text, nodeport integer, success boolean, result text)
-      language sql as 'select $$$$::text, 0, false, $$$$::text where false';
+    ${withoutWorkers('citus_stand_in')};
     grant delete on clicks, click_seals, sale_events, sale_keys to tallyroom_app;
     grant insert on archive_purges to tallyroom_app;
   `,

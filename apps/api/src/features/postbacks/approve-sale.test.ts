@@ -1,5 +1,6 @@
 import type { CountedEvent } from '@tallyroom/domain/event-types'
 import { afterEach, describe, expect, test } from 'vitest'
+import { withoutWorkers } from '../../../test/database.ts'
 import { execute } from '../../../test/test-server.ts'
 import { buildClick, buildFee, buildRate } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
@@ -18,6 +19,7 @@ afterEach(() => layoutOf(services.layout))
 /** A single server can be written to in both ways. */
 const layouts: Layout[] =
   services.layout === 'together' ? ['together', 'distributed'] : ['distributed']
+if (services.layout === 'together') await execute(services.connection, withoutWorkers('public'))
 
 /** What the link type, or the office's own rates, pay for the second event. */
 const RATES = {
