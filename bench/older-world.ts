@@ -151,8 +151,9 @@ async function insertSales(tx: Tx): Promise<void> {
 
 /** Until 0057, a reversal lowered the AVP sales of its own day. */
 async function countAsThen(tx: Tx): Promise<void> {
-  // Counting needs the table of archived months, which was added later.
+  // Counting needs two tables that were added later.
   await sql`create temporary table click_seals (month date) on commit drop`.execute(tx)
+  await sql`create temporary table totals_open_day (day date) on commit drop`.execute(tx)
   await recountTotals(tx)
   await sql`
     insert into totals_pending (day, agent_id, office_id, site_id, type_id, avp_sales)

@@ -486,6 +486,7 @@ const empty = (): Promise<void> =>
     'held_postbacks',
     'rates',
     'totals_pending',
+    'totals_open_day',
     ...LEVELS.map(({ table }) => table),
   ])
 

@@ -913,6 +913,7 @@ export interface TotalsMonthOfficeType {
 
 export interface TotalsOpenDay {
   day: string;
+  singleton: Generated<boolean>;
 }
 
 export interface TotalsPending {

@@ -46,6 +46,27 @@ test('while many keep asking, nobody waits for the next answer', async () => {
   expect(await third).toBe('three')
 })
 
+test('a slow answer never replaces a newer one', async () => {
+  const loads: PromiseWithResolvers<string>[] = []
+  const ask = sharedFor(
+    5_000,
+    () => {
+      const load = Promise.withResolvers<string>()
+      loads.push(load)
+      return load.promise
+    },
+    { clock },
+  )
+  const slow = ask()
+  clock.advance(5_000)
+  const quick = ask()
+  loads[1]?.resolve('newer')
+  expect(await quick).toBe('newer')
+  loads[0]?.resolve('older')
+  expect(await slow).toBe('older')
+  expect(await ask()).toBe('newer')
+})
+
 test('after a failure in between, the next caller waits and hears of it', async () => {
   let isAway = false
   const ask = sharedFor(

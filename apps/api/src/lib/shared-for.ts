@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
-/** An answer that is loading or loaded, and when that began. */
-type Asked<T> = { answer: Promise<T>; since: number }
+/** An answer that is loading or loaded, when that began, and its place among all. */
+type Asked<T> = { answer: Promise<T>; since: number; place: number }
 
 /**
  * Caches an answer for many callers: `load` runs at most once every `ms`, and concurrent callers share a
@@ -15,12 +15,16 @@ export function sharedFor<T>(
 ): () => Promise<T> {
   let last: Asked<T> | undefined
   let loaded: Asked<T> | undefined
+  let loads = 0
 
   function ask(now: number): Asked<T> {
-    const asked: Asked<T> = { answer: load(), since: now }
+    const asked: Asked<T> = { answer: load(), since: now, place: ++loads }
     last = asked
     asked.answer.then(
-      () => (loaded = asked),
+      () => {
+        // A slow load may end after the one that followed it.
+        if (!loaded || loaded.place < asked.place) loaded = asked
+      },
       () => {
         if (last === asked) last = undefined
       },

@@ -52,7 +52,7 @@ export type TotalsFilter = {
 /**
  * A table expression with the rows that answer a question. It reads the coarsest level that has the
  * columns. If days need not be distinguished, it covers whole months, half-months and weeks with
- * one row each.
+ * one row each, and the open day with another.
  */
 export function totalsSource(
   scope: Scope,

@@ -19,6 +19,7 @@ export const deleteEventsAsOwner = (tx: Tx, agentId: number) =>
 
 /** Agent ids in the totals, or in the sums of archived months, whose agents no longer exist. */
 export async function findOrphansInTotals(db: Db): Promise<number[]> {
+  // Months leave out the open day.
   const { rows } = await sql<{ agent_id: number }>`
     select totals.agent_id
     from totals_week_agent as totals

@@ -4,8 +4,8 @@ import { sharedFor } from '../../lib/shared-for.ts'
 import { foldForReader, readFoldedTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { type AvpReader, listCloseAgents, readStanding } from './avp-week.ts'
 
-/** Every open page polls, so fold at most once in this time. */
-const foldMs = 5_000
+/** Every open page polls, so fold at most once in this time. While pages keep polling, figures are up to twice as old. */
+const foldMs = 2_500
 
 export function avpWeekRoutes(databases: TotalsDatabases): Route[] {
   const fold = sharedFor(foldMs, () => foldForReader(databases), databases)

@@ -71,8 +71,8 @@ export async function findOfficeCourses(
       from (
         select office_id, ${unit} as point, sum(sales)::bigint as sales
         from ${officeTotals(scope, { range, byDay: groupBy === 'day', today })} as totals
-        where sales <> 0
         group by 1, 2
+        having sum(sales) <> 0
       ) as units
       group by office_id
     )

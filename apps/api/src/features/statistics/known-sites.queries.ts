@@ -53,28 +53,22 @@ function sitesKnownTo(tx: Tx, scope: Scope) {
   const sites = tx.selectFrom('sites as site')
   if (scope.sees === 'everything') return sites
   return sites.where(({ or, exists, selectFrom }) => {
-    // Months leave out the open day.
-    const openDay = selectFrom('totals_open_day').select('day')
-    const sold =
+    const ofViewer =
       scope.sees === 'agent'
-        ? (['totals_month_agent_type', 'totals_day_agent_type'] as const).map((table) =>
-            selectFrom(table)
-              .select('site_id')
-              .where('agent_id', '=', scope.agentId)
-              .whereRef('site_id', '=', 'site.id')
-              .$if(table === 'totals_day_agent_type', (open) => open.where('day', '=', openDay)),
-          )
-        : (['totals_month_office_type', 'totals_day_office_type'] as const).map((table) =>
-            selectFrom(table)
-              .select('site_id')
-              .where('office_id', '=', scope.officeId)
-              .whereRef('site_id', '=', 'site.id')
-              .$if(table === 'totals_day_office_type', (open) => open.where('day', '=', openDay)),
-          )
+        ? sql<boolean>`agent_id = ${scope.agentId}`
+        : sql<boolean>`office_id = ${scope.officeId}`
+    const by = scope.sees === 'agent' ? 'agent' : 'office'
+    const soldIn = (unit: 'month' | 'day') =>
+      selectFrom(`totals_${unit}_${by}_type`)
+        .select('site_id')
+        .where(ofViewer)
+        .whereRef('site_id', '=', 'site.id')
+    // Months leave out the open day.
+    const soldNow = soldIn('day').where('day', '=', selectFrom('totals_open_day').select('day'))
     const sells = selectFrom('office_sites')
       .select('site_id')
       .where('office_id', '=', scope.officeId)
       .whereRef('site_id', '=', 'site.id')
-    return or([exists(sells), ...sold.map((rows) => exists(rows))])
+    return or([exists(sells), exists(soldIn('month')), exists(soldNow)])
   })
 }

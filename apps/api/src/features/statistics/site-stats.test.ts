@@ -378,6 +378,7 @@ property.prop([history, fc.array(question, { minLength: 8, maxLength: 8 })], { n
   'every grouping, filter and range gives what a naive recount gives, whichever levels answer it',
   async (events, questions) => {
     await db.deleteFrom('totals_pending').execute()
+    await db.deleteFrom('totals_open_day').execute()
     for (const { table } of LEVELS) {
       await db.deleteFrom(table).where('day', '>=', '2030-01-01').execute()
     }

@@ -248,6 +248,7 @@ property.prop([history, fc.array(question, { minLength: 6, maxLength: 6 })], { n
   'the board is the first ten of a naive recount, whichever levels answer it',
   async (events, questions) => {
     services.clock.set('2030-06-25T12:00:00Z') // within some ranges
+    await db.deleteFrom('totals_open_day').execute()
     for (const { table } of LEVELS) {
       await db.deleteFrom(table).where('day', '>=', '2030-01-01').execute()
     }
