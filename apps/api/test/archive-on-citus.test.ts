@@ -171,8 +171,11 @@ describe.runIf(inject('testServer').isCitus)('clicks of a distributed database',
         log: silentLog,
       })
     const [agent = 0] = agents
-    await spool.append({ ...click(agent), clickedAtMs: clock.now().getTime() })
+    const today = clock.now().getTime()
     await spool.append(click(agent))
+    await spool.append({ ...click(agent), clickedAtMs: today })
+    await spool.release()
+    await spool.append({ ...click(agent), clickedAtMs: today + 1 })
     await spool.release()
 
     await archiveClicks(archives, {
@@ -180,10 +183,11 @@ describe.runIf(inject('testServer').isCitus)('clicks of a distributed database',
       atStep: async (step) => {
         if (step !== 'locked') return
         await expect(load()).rejects.toThrow('clicks_2026_01__frozen')
-        // Today's click is stored; the late one is not lost.
+        // Today's clicks are stored, of the same file and of the next; the late one is not lost.
         expect(
           await app.selectFrom('clicks').select('nonce').where('nonce', '=', 7).execute(),
-        ).toHaveLength(1)
+        ).toHaveLength(2)
+        expect(await readdir(spoolFolder)).toHaveLength(1)
       },
     })
     await load()
@@ -191,7 +195,7 @@ describe.runIf(inject('testServer').isCitus)('clicks of a distributed database',
     await foldTotals(db)
     expect(await verifyTotals(db)).toEqual([])
     expect((await restoreArchive(archives, '2026-01-01')).clicks).toBe(24)
-    expect(await rowsOf(db, 'clicks')).toHaveLength(38)
+    expect(await rowsOf(db, 'clicks')).toHaveLength(39)
     expect(await verifyTotals(db)).toEqual([])
   })
 

@@ -2,15 +2,18 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { buildAgent, buildClick, buildOffice, buildSite } from '../../test/build-world.ts'
 import { ownLayout, testDatabase } from '../../test/database.ts'
 import { testServices } from '../../test/services.ts'
 import { openDatabase } from '../db/database.ts'
 import { findArchives } from '../features/click-archive/index.ts'
+import { findFrozen } from '../features/click-archive/frozen-months.queries.ts'
 import { ensurePartitions } from '../features/clicks/index.ts'
+import { systemClock } from '../lib/clock.ts'
 import { rebuildTotals } from '../totals/index.ts'
 import { archiveInChild } from './archive-in-child.ts'
+import { startRecurringTasks } from './recurring-tasks.ts'
 
 const database = await testDatabase({ layout: ownLayout() })
 const owner = openDatabase(database.connection, {
@@ -59,6 +62,17 @@ test('old months are archived in a child process, which ends when the app stops'
   expect((await findArchives(owner.db)).map(({ month }) => month)).toEqual(['2025-11-01'])
   expect(await readdir(folder)).toEqual(['clicks-2025-11.parquet'])
   expect(said).toEqual([{ month: expect.stringContaining('2025-11: 1 clicks in') }])
+})
+
+test('a month that a killed run left frozen accepts clicks soon after the app starts', async () => {
+  await ensurePartitions(owner.db, systemClock, { from: '2025-10-01', to: '2025-10-01' })
+  await sql`alter table clicks_2025_10 add constraint clicks_2025_10__frozen check (false) not valid`.execute(
+    owner.db,
+  )
+  const services = { ...testServices(database), layout: 'distributed' as const }
+  const tasks = startRecurringTasks(services, owner.db)
+  onTestFinished(() => tasks.stop())
+  await expect.poll(() => findFrozen(owner.db), { timeout: 20_000 }).toEqual([])
 })
 
 /** How many processes of the command wait for a lock. */

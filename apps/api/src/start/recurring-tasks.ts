@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { removeOrphanedEvents } from '../features/agents/index.ts'
 import { purgeSignIn } from '../features/auth/index.ts'
+import { thawAbandoned } from '../features/click-archive/index.ts'
 import { dropOldVisitors, ensurePartitions } from '../features/clicks/index.ts'
 import { foldTotals, vacuumPending } from '../totals/index.ts'
 import { mailDueViews } from '../features/saved-views/index.ts'
@@ -12,7 +13,7 @@ import { archiveInChild } from './archive-in-child.ts'
 
 /** The recurring tasks of every process. Each is safe to run in several processes at once. */
 export function startRecurringTasks(services: Services, owner: Db): { stop(): Promise<void> } {
-  const { db, clock, log } = services
+  const { db, clock, layout, log } = services
   const mailer = mailerOf(services.config, clock)
   const stopping = new AbortController()
   const tasks = [
@@ -39,6 +40,12 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
     }),
     every('drop old visitors', 3_600_000, () => dropOldVisitors(owner, clock), { log }),
   ]
+  // Now, because late clicks of such a month wait, and the hourly task first runs in an hour.
+  if (layout === 'distributed') {
+    thawAbandoned(owner).catch((error: unknown) => {
+      log.warn({ err: error }, 'a month that an archiving left frozen is not let in yet')
+    })
+  }
   return {
     async stop() {
       stopping.abort()

@@ -1,6 +1,7 @@
 export { archiveClicks } from './archive-clicks.ts'
 export { ArchiveError, nameOf, whileNotArchiving } from './archives.ts'
 export { type Archive, findArchives } from './archives.queries.ts'
+export { thawAbandoned } from './frozen-months.ts'
 export { purgeArchives } from './purge-archives.ts'
 export { forgetSealsOfAgent } from './purges.queries.ts'
 export { restoreArchive } from './restore-archive.ts'

@@ -12,7 +12,7 @@ import { readSpoolLine, readSpoolLines } from './spool-line.ts'
 
 /**
  * Stores the clicks of all spool files that wait. Idempotent. Throws if the database is unavailable; the files
- * then stay for the next attempt.
+ * then stay for the next attempt. Late clicks of a month that is being archived keep only their own file waiting.
  */
 export async function loadSpool(options: {
   spool: ClickSpool
@@ -24,15 +24,22 @@ export async function loadSpool(options: {
   const waiting = await spool.claim()
   if (waiting.length === 0) return
   let session: Client | undefined
+  let frozen: Error | undefined
   try {
     session = await openSession()
     for (let path = waiting[0]; path !== undefined; path = waiting[0]) {
-      const { stored, damaged } = await loadFile(path, { session, store, log })
-      if (damaged.length > 0) await keepAside(path, damaged, log)
-      await rm(path)
+      const loaded = await loadFile(path, { session, store, log })
+      if (loaded.frozen) {
+        frozen = loaded.frozen
+        await spool.giveBack(path)
+      } else {
+        if (loaded.damaged.length > 0) await keepAside(path, loaded.damaged, log)
+        await rm(path)
+        log.info({ clicks: loaded.stored }, 'stored clicks from the spool')
+      }
       waiting.shift()
-      log.info({ clicks: stored }, 'stored clicks from the spool')
     }
+    if (frozen) throw frozen
   } finally {
     for (const path of waiting) await spool.giveBack(path)
     await session?.end().catch(() => undefined)
@@ -51,26 +58,30 @@ async function keepAside(path: string, lines: readonly string[], log: Log): Prom
 type Loader = { session: Client; store: ClickStore; log: Log }
 type SpooledClick = { line: string; click: Click }
 
-/** Stores a file's clicks. Returns their number and the invalid lines. */
-async function loadFile(
-  path: string,
-  loader: Loader,
-): Promise<{ stored: number; damaged: string[] }> {
-  const damaged: string[] = []
-  let stored = 0
+/** The number of stored clicks, the invalid lines, and the error if clicks of a frozen month are left. */
+type Loaded = { stored: number; damaged: string[]; frozen?: Error }
+
+/** Stores a file's clicks, except those of a frozen month. */
+async function loadFile(path: string, loader: Loader): Promise<Loaded> {
+  const loaded: Loaded = { stored: 0, damaged: [] }
   let batch: SpooledClick[] = []
 
   async function store(): Promise<void> {
-    const refused = await storeBatch(batch, loader)
-    damaged.push(...refused)
-    stored += batch.length - refused.length
+    try {
+      const refused = await storeBatch(batch, loader)
+      loaded.damaged.push(...refused)
+      loaded.stored += batch.length - refused.length
+    } catch (error) {
+      if (!isFrozen(error)) throw error
+      loaded.frozen = error
+    }
     batch = []
   }
 
   for await (const line of readSpoolLines(createReadStream(path, 'utf8'))) {
     const click = readSpoolLine(line)
     if (!click) {
-      damaged.push(line)
+      loaded.damaged.push(line)
       continue
     }
     const previous = batch.at(-1)
@@ -80,7 +91,7 @@ async function loadFile(
     batch.push({ line, click })
   }
   if (batch.length > 0) await store()
-  return { stored, damaged }
+  return loaded
 }
 
 const isSameDay = (a: Click, b: Click): boolean => dayOf(a.clickedAtMs) === dayOf(b.clickedAtMs)
@@ -108,5 +119,5 @@ const isRefused = (error: unknown): boolean =>
   /^2[23]/.test(errorCode(error) ?? '') && !isFrozen(error)
 
 /** Whether a month of a distributed database is being archived. Workers name the constraint only in the message. */
-const isFrozen = (error: unknown): boolean =>
+const isFrozen = (error: unknown): error is Error =>
   error instanceof Error && error.message.includes(frozenSuffix)
