@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DEFAULT_CLICK_PARAM, trackedLinkPath } from '@tallyroom/domain/tracked-link'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { untilShownEverywhere } from '../../src/db/citus/between-phases.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { errorCode } from '../../src/db/transaction.ts'
+import { errorCode, inTransaction } from '../../src/db/transaction.ts'
 import { backdateRate, previewBackdating } from '../../src/features/rate-backdating/backdating.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { foldTotals } from '../../src/totals/index.ts'
@@ -112,6 +113,14 @@ describe.runIf(await isCitusInstalled())(
         .execute()
       expect(events).toHaveLength(3)
       expect(events.reduce((sum, event) => sum + event.payout_centavos, 0)).toBe(0)
+    })
+
+    test('what has to see every commit fails soon if a worker does not answer', async () => {
+      cluster.proxy.freeze()
+      const waited = inTransaction(database.db, untilShownEverywhere)
+      await expect(waited.finally(() => cluster.proxy.mend())).rejects.toMatchObject({
+        message: 'a worker does not answer',
+      })
     })
 
     test('an agent’s day that its fold has not shown yet counts once', async () => {
