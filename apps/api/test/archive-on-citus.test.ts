@@ -199,6 +199,26 @@ describe.runIf(inject('testServer').isCitus)('clicks of a distributed database',
     expect(await verifyTotals(db)).toEqual([])
   })
 
+  test.each([
+    ['there are none', undefined],
+    ['their totals are wrong', 'The totals of 2026-01 differ'],
+  ])('are not frozen if %s', async (_, refusal) => {
+    const { app, ...archives } = await distributed()
+    const { db } = archives
+    await ensurePartitions(db, clock, { from: '2026-01-01' })
+    if (refusal) {
+      await buildClicks(db)
+      await sql`update totals_day_agent_type set raws = raws + 1`.execute(db)
+    }
+    // Whoever wants to freeze the month waits for this.
+    await app.transaction().execute(async (tx) => {
+      await sql`lock table clicks_2026_01 in access share mode`.execute(tx)
+      const archiving = archiveClicks(archives, { before: '2026-02-01' })
+      if (refusal) await expect(archiving).rejects.toThrow(refusal)
+      else expect(await archiving).toEqual([])
+    })
+  })
+
   test('are accepted for a month again after a run that died', async () => {
     const { db, folder } = await distributed()
     await buildClicks(db)

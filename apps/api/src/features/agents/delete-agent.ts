@@ -49,7 +49,7 @@ export async function deleteAgent(
   if (outcome === 'busy') {
     throw new AppError(
       'UNAVAILABLE',
-      'Old clicks are being archived, so no agent can be deleted now. Please try again in a few minutes.',
+      'Old clicks are being archived or restored, so no agent can be deleted now. Please try again in a few minutes.',
       { retryAfter: 60 },
     )
   }

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { addMonths, type Day, monthOf } from '@tallyroom/domain/new-york'
 import { commitEverywhere, type Layout, shareSettings } from '../../db/citus/layout.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { errorCode, inTransaction } from '../../db/transaction.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
 import { liftStatementTimeout, verifyDays } from '../../totals/index.ts'
 import { ensurePartitions, findPartitions } from '../clicks/index.ts'
 import {
   ArchiveError,
   type ArchiveServices,
-  busy,
   findArchiveLayout,
   lockArchives,
   nameOf,
@@ -21,6 +20,7 @@ import {
   daysOf,
   findArchives,
   findStrayMonths,
+  hasClicks,
   insertArchive,
   insertSeals,
   lockPartition,
@@ -31,8 +31,8 @@ import {
 import { readMonth } from './click-rows.queries.ts'
 import { checkFile } from './check-file.ts'
 import { ContentHash, hashFile, readClickFile, writeClickFile } from './click-file.ts'
-import { UNDEFINED_TABLE, whileFrozen } from './frozen-months.ts'
-import { whenFree } from './when-free.ts'
+import { busyIfGone, whileFrozen } from './frozen-months.ts'
+import { notArchived, whenFree } from './when-free.ts'
 
 /** For this long after the end of a month, sales may still arrive and clicks may still be spooled. */
 const DAYS_AFTER_MONTH = 31
@@ -89,31 +89,47 @@ function newestMonth(now: Date): Day {
 }
 
 /** Returns undefined for a month without clicks, whose partition stays. */
-const archiveMonth = (
+async function archiveMonth(
   services: ArchiveServices,
   month: Day,
   layout: Layout,
   atStep: AtStep,
-): Promise<Archive | undefined> =>
-  layout === 'together'
-    ? inSnapshot(services.db, async (tx) => {
-        // Lock first: the snapshot must be taken when nobody can change the month any more.
-        await lockPartition(tx, month).catch((error: unknown) => {
-          throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
-        })
-        await lockArchives(tx)
-        return moveMonth(tx, services, month, layout, atStep)
-      })
-    : whileFrozen(services.db, month, () =>
-        inSnapshot(services.db, async (tx) => {
-          await shareSettings(tx)
-          await mayStayIdle(tx)
-          return moveMonth(tx, services, month, layout, atStep)
-        }),
-      )
+): Promise<Archive | undefined> {
+  const { db } = services
+  if (layout === 'together') {
+    return inSnapshot(db, async (tx) => {
+      // Lock first: the snapshot must be taken when nobody can change the month any more.
+      await lockPartition(tx, month).catch(busyIfGone)
+      await lockArchives(tx)
+      return moveMonth(tx, services, month, layout, atStep)
+    })
+  }
+  if (!(await isWorthFreezing(db, month))) return undefined
+  return whileFrozen(db, month, () =>
+    inSnapshot(db, async (tx) => {
+      await shareSettings(tx)
+      await mayStayIdle(tx)
+      return moveMonth(tx, services, month, layout, atStep)
+    }),
+  )
+}
 
 const inSnapshot = <T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(db, fn, { isolation: 'repeatable read' })
+
+/**
+ * All clicks wait for each freezing and thawing, which the hourly task would repeat for ever for a month that stays.
+ *
+ * @throws ArchiveError as {@link refuseDoubtful}
+ */
+const isWorthFreezing = (db: Db, month: Day): Promise<boolean> =>
+  inSnapshot(db, async (tx) => {
+    await shareSettings(tx)
+    await liftStatementTimeout(tx)
+    if (!(await hasClicks(tx, month).catch(busyIfGone))) return false
+    await refuseDoubtful(tx, month)
+    return true
+  })
 
 /** Moves a month that nobody can change from the database into its file. */
 async function moveMonth(
@@ -154,7 +170,7 @@ async function moveMonth(
     await insertArchive(tx, archive, clock.now())
     await atStep('sealed')
     if (layout === 'distributed') await commitEverywhere(tx)
-    await whenFree(month, (patienceMs) => tryDropPartition(tx, month, patienceMs))
+    await whenFree(notArchived(month), (patienceMs) => tryDropPartition(tx, month, patienceMs))
     await atStep('dropped')
     return archive
   } catch (error) {

@@ -28,8 +28,8 @@ export const daysOf = (month: Day): DateRange => ({
 export const partitionOf = (month: Day) => sql.table(partitionName('clicks', month))
 
 /**
- * Locks archives for one run at a time, and against deletions of agents. Lifts the idle timeout, because the session
- * waits while files are written.
+ * Locks archives for one run at a time, and against deletions of agents and cuts of addresses. Lifts the idle timeout,
+ * because the session waits while files are written.
  */
 export async function tryLockArchives(tx: Tx): Promise<boolean> {
   await mayStayIdle(tx)
@@ -66,6 +66,11 @@ export async function findStrayMonths(db: Db, before: Day): Promise<Day[]> {
 /** Blocks changes of a month's clicks, but not reads, until the transaction ends. */
 export const lockPartition = (tx: Tx, month: Day) =>
   sql`lock table ${partitionOf(month)} in share mode`.execute(tx)
+
+export async function hasClicks(tx: Tx, month: Day): Promise<boolean> {
+  const { rows } = await sql`select from ${partitionOf(month)} limit 1`.execute(tx)
+  return rows.length > 0
+}
 
 /** Counts clicks whose microseconds a file would lose: it stores milliseconds. */
 export async function countFiner(tx: Tx, month: Day): Promise<number> {

@@ -23,14 +23,19 @@ export type ArchiveServices = {
 /** How people write a month: `2026-01`. */
 export const nameOf = (month: Day): string => month.slice(0, 7)
 
-/** @throws ArchivesBusyError if another run is changing archives, or an agent is being deleted. */
+/**
+ * @throws ArchivesBusyError if another run is changing archives, an agent is being deleted, or addresses are being cut.
+ */
 export async function lockArchives(tx: Tx): Promise<void> {
   if (!(await tryLockArchives(tx))) throw busy()
 }
 
 export const busy = (cause?: unknown) =>
   new ArchivesBusyError(
-    'Clicks are being archived by another process, or an agent is being deleted. Try again when it has finished.',
+    [
+      'Clicks are being archived by another process, an agent is being deleted, or addresses are being cut.',
+      'Try again when it has finished.',
+    ].join(' '),
     { cause },
   )
 

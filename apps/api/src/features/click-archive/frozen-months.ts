@@ -1,9 +1,9 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Db } from '../../db/database.ts'
 import { errorCode } from '../../db/transaction.ts'
-import { busy, withArchivesLocked } from './archives.ts'
+import { busy, nameOf, withArchivesLocked } from './archives.ts'
 import { findFrozen, tryFreeze, tryThaw } from './frozen-months.queries.ts'
-import { whenFree } from './when-free.ts'
+import { notArchived, whenFree } from './when-free.ts'
 
 /**
  * Runs `fn` while a month of a distributed database can't change. A lock of its table would not do: on Citus, every
@@ -14,16 +14,16 @@ import { whenFree } from './when-free.ts'
 export const whileFrozen = <T>(db: Db, month: Day, fn: () => Promise<T>): Promise<T> =>
   withArchivesLocked(db, async () => {
     await thawAll(db)
-    await whenFree(month, (patienceMs) => tryFreeze(db, month, patienceMs)).catch(
-      (error: unknown) => {
-        throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
-      },
+    await whenFree(notArchived(month), (patienceMs) => tryFreeze(db, month, patienceMs)).catch(
+      busyIfGone,
     )
-    try {
-      return await fn()
-    } finally {
-      await thawAll(db)
-    }
+    const result = await fn().catch(async (error: unknown) => {
+      // What went wrong first matters more. The hourly task tries to thaw again.
+      await thawAll(db).catch(() => undefined)
+      throw error
+    })
+    await thawAll(db)
+    return result
   })
 
 /** Thaws the months that a dead run has left frozen. */
@@ -34,9 +34,16 @@ export async function thawAbandoned(db: Db): Promise<void> {
 
 async function thawAll(db: Db): Promise<void> {
   for (const month of await findFrozen(db)) {
-    await whenFree(month, (patienceMs) => tryThaw(db, month, patienceMs))
+    await whenFree(
+      `clicks of ${nameOf(month)} still wait; the hourly task lets them in.`,
+      (patienceMs) => tryThaw(db, month, patienceMs),
+    )
   }
 }
 
-/** The month was archived between finding and locking it. */
-export const UNDEFINED_TABLE = '42P01'
+/** For errors on a month that another run may have archived between finding and using it. */
+export function busyIfGone(error: unknown): never {
+  throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
+}
+
+const UNDEFINED_TABLE = '42P01'

@@ -41,6 +41,7 @@ export async function restoreArchive(services: ArchiveServices, month: Day): Pro
     if (!(await exists(path))) throw new ArchiveError(`${path} is missing. Copy it there first.`)
     if ((await hashFile(path)).sha256 !== found.sha256) throw damaged(path)
 
+    // Before the month is attached, because clicks wait from then on.
     if (layout === 'distributed') await commitEverywhere(tx)
     const hash = new ContentHash()
     await fillPartition(tx, month, layout, async (partition, isNew) => {

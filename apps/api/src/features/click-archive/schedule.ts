@@ -22,8 +22,8 @@ export async function mayBeDue(
 }
 
 /**
- * Thaws what a dead run left frozen, purges deleted agents from the archives, and archives months that ended `afterMonths` months ago. Does nothing while
- * another process is doing so.
+ * Thaws what a dead run left frozen, purges deleted agents from the archives, and archives months that ended
+ * `afterMonths` months ago. Does nothing while another process is doing so.
  *
  * @throws ArchiveError
  */

@@ -111,6 +111,6 @@ test('while clicks are archived, it is refused', async () => {
   onTestFinished(() => other.close())
   await withArchivesLocked(other.db, async () => {
     const cut = cutAddresses(services, { months: 6, isTry: false })
-    await expect(cut).rejects.toThrow('Clicks are being archived.')
+    await expect(cut).rejects.toThrow('Clicks are being archived or restored.')
   })
 })

@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000
  * @param ownerDb because the app's own role may not change these tables.
  * @param isTry only counts.
  * @returns the number of addresses for each kind.
- * @throws CONFLICT while clicks are archived.
+ * @throws CONFLICT while clicks are archived or restored.
  */
 export async function cutAddresses(
   services: { db: Db; clock: Clock },
@@ -42,7 +42,7 @@ export async function cutAddresses(
     counts = await cutNow(services, options)
   })
   if (outcome === 'busy') {
-    throw conflict('Clicks are being archived. Try again when that has finished.')
+    throw conflict('Clicks are being archived or restored. Try again when that has finished.')
   }
   return counts
 }
