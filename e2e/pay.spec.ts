@@ -192,7 +192,7 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   // Whoever goes on with the run sees that this file left, and is warned before it leaves again.
   const files = treasurer.getByRole('region', { name: 'Files' })
   await expect(files.getByText(/^Downloaded \d{4}-.* by treasurer$/)).toHaveCount(1)
-  await files.getByRole('button', { name: /^Download R.*InstaPay.* again$/ }).click()
+  await files.getByRole('button', { name: /^Download again: R.*InstaPay/ }).click()
   const warning = treasurer.getByRole('dialog', { name: /^Download again: R/ })
   await expect(warning).toContainText('If your bank gets it twice, it may pay twice.')
   await warning.getByRole('button', { name: 'Cancel' }).click()

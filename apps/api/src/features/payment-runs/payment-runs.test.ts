@@ -443,7 +443,7 @@ test('each file of a run says who downloaded it, and leaves a second time only w
   expect(await take(ann, first)).toMatchObject({
     status: 409,
     body: {
-      message: `bob downloaded this file at ${formatDateTime(services.clock.now())}. Download it again only if your bank doesn’t have it.`,
+      message: `bob downloaded this file on ${formatDateTime(services.clock.now())}. Download it again only if your bank doesn’t have it.`,
     },
   })
   expect((await take(ann, first, true)).body).toEqual(

@@ -37,7 +37,7 @@ export async function takeFile(
     const earlier = run.downloads.findLast((one) => one.name === name)
     if (earlier && !again) {
       throw conflict(
-        `${earlier.made_by_name} downloaded this file at ${formatDateTime(earlier.made_at)}. Download it again only if your bank doesn’t have it.`,
+        `${earlier.made_by_name} downloaded this file on ${formatDateTime(earlier.made_at)}. Download it again only if your bank doesn’t have it.`,
       )
     }
     const done = stepOf(run, services, viewer)

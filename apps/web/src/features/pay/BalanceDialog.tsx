@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { type Adjustment, type Balance, balancesEndpoints } from '@tallyroom/contract/balances'
-import { toMinorUnits } from '@tallyroom/domain/money'
+import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
 import { amountOf } from '../../ui/form/amount-of.ts'
@@ -40,7 +40,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
   const amountIn = ({ amount }: Values) => minorUnitsIn(amount)
 
   const form = useForm<Values>({
-    initialValues: { amount: '', reason: '' },
+    initialValues: { amount: act.kind === 'minimum' ? minimumOf(balance) : '', reason: '' },
     validate: (values) => ({
       ...(act.kind === 'adjust' &&
         validateBy(balancesEndpoints.createAdjustment, (typed: Values) => ({
@@ -139,6 +139,12 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
 interface Values extends Record<string, unknown> {
   amount: string
   reason: string
+}
+
+/** The minimum in force, so that saving without a change removes nothing; empty without an own one. */
+function minimumOf({ ownMinimums, currency }: Balance): string {
+  const own = ownMinimums.find((one) => one.currency === currency)
+  return own ? fromMinorUnits(own.amount).toFixed(2) : ''
 }
 
 /** NaN if it is not an amount: the server’s schema refuses that. */

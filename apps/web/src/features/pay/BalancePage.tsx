@@ -77,7 +77,7 @@ function BalanceView({ balance }: { balance: Balance }) {
         </section>
       )}
       <div className={classes.figures}>
-        {balances.map(({ currency, balance: sum, running, minimum, ownMinimum, state }) => (
+        {balances.map(({ currency, balance: sum, running, state }) => (
           <div key={currency} className={classes.figure}>
             <span className={classes.dim}>
               Balance in {currency === 'PHP' ? 'pesos' : 'dollars'}
@@ -90,7 +90,7 @@ function BalanceView({ balance }: { balance: Balance }) {
             </span>
             <span className={classes.dim}>
               {running !== 0 && `${moneyText(running, currency)} in a payment run. `}
-              {minimum > 0 && minimumText(sum < minimum, moneyText(minimum, currency), ownMinimum)}
+              {minimumText(balance, currency)}
             </span>
           </div>
         ))}
@@ -144,9 +144,18 @@ function BalanceView({ balance }: { balance: Balance }) {
   )
 }
 
-function minimumText(isBelow: boolean, minimum: string, isOwn: boolean): string {
-  const whose = isOwn ? 'the payee’s own minimum' : 'the minimum'
-  return isBelow ? `Paid once it reaches ${minimum}, ${whose}` : `Above ${minimum}, ${whose}`
+/** The minimum of a balance. In a currency that the payee has left there is no account to pay it to. */
+function minimumText(
+  { balances, currency: paidIn }: Balance,
+  currency: Balance['currency'],
+): string {
+  const found = balances.find((one) => one.currency === currency)
+  if (!found || currency !== paidIn) return ''
+  const { balance, minimum, ownMinimum } = found
+  const whose = ownMinimum ? 'the payee’s own minimum' : 'the minimum'
+  if (minimum === 0) return ownMinimum ? `Paid at any amount, ${whose}` : ''
+  const text = moneyText(minimum, currency)
+  return balance < minimum ? `Paid once it reaches ${text}, ${whose}` : `Above ${text}, ${whose}`
 }
 
 /** Leads to the payee's history, which includes the changes of their account. */

@@ -21,8 +21,8 @@ export function OwnMinimums({ balance }: { balance: Balance }) {
   )
   const remove = (currency: Balance['currency'], amount: string) =>
     void confirm({
-      heading: `Remove a minimum of ${payee.name}`,
-      body: `${amount} no longer counts for accounts in ${currency}. The network’s minimum does.`,
+      heading: `Remove the minimum of ${payee.name}`,
+      body: `${amount} stops counting for accounts in ${currency}, and the network’s minimum counts there instead.`,
       confirmLabel: 'Remove the minimum',
       action: async () => {
         const removing = setMinimum(
@@ -40,10 +40,15 @@ export function OwnMinimums({ balance }: { balance: Balance }) {
         <div className={classes.cardRow}>
           <p>
             <strong>Own minimum: {text}</strong>, for accounts in {currency}.
-            {currency !== paidIn && ` ${payee.name} is paid in ${paidIn} now.`}
+            {currency !== paidIn && ` Payments are in ${paidIn} now.`}
           </p>
           {mayManage && (
-            <Button variant="default" size="xs" onClick={() => remove(currency, text)}>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Remove the minimum in ${currency}`}
+              onClick={() => remove(currency, text)}
+            >
               Remove
             </Button>
           )}

@@ -55,7 +55,7 @@ export function Results({ run, refresh }: ResultsProps) {
               onClick={() =>
                 void confirm({
                   heading: `All paid: ${run.number}`,
-                  body: `Mark ${open === 1 ? 'the open transfer' : `all ${open} open transfers`} as paid? A result can’t be changed.${notSent && ` ${notSent}, so your bank can’t have paid everything yet.`}`,
+                  body: `Mark ${open === 1 ? 'the open transfer' : `all ${open} open transfers`} as paid? A result can’t be changed.${notSent && ` ${notSent}.`}`,
                   confirmLabel: 'Mark all as paid',
                   action: async () => {
                     await thenRefresh(enterResults(run.id, { allPaid: true }), refresh)

@@ -3,7 +3,8 @@ import type { PaymentRun, RunFile } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
-import { useMutation } from '@tanstack/react-query'
+import { thenRefresh } from '../../lib/then-refresh.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { takeFile } from './payment-runs.api.ts'
@@ -16,20 +17,18 @@ interface RunFilesProps {
 
 /** A run's files for the bank, and who downloaded which: one that the bank gets twice may be paid twice. */
 export function RunFiles({ run, refresh }: RunFilesProps) {
-  const taking = useMutation({
-    mutationFn: ({ name, downloads }: RunFile) =>
-      takeFile(run.id, { name, again: downloads.length > 0 }),
-    onSettled: () => refresh(),
-  })
+  const download = ({ name, downloads }: RunFile) =>
+    thenRefresh(takeFile(run.id, { name, again: downloads.length > 0 }), refresh)
+  const taking = useOneMutation({ mutationFn: download })
   const take = (file: RunFile) => {
     const { name } = file
     const last = file.downloads.at(-1)
     if (last) {
       return void confirm({
         heading: `Download again: ${name}`,
-        body: `${last.by} downloaded this file at ${formatDateTime(new Date(last.at))}. If your bank gets it twice, it may pay twice.`,
+        body: `${last.by} downloaded this file on ${formatDateTime(new Date(last.at))}. If your bank gets it twice, it may pay twice.`,
         confirmLabel: 'Download again',
-        action: () => taking.mutateAsync(file),
+        action: () => download(file),
       })
     }
     if (run.state !== 'approved') return taking.mutate(file)
@@ -37,7 +36,7 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
       heading: `Download: ${name}`,
       body: 'Once you download a file, the run can no longer be cancelled. It ends when its results are entered.',
       confirmLabel: 'Download file',
-      action: () => taking.mutateAsync(file),
+      action: () => download(file),
     })
   }
   const isOpen = run.state !== 'prepared'
@@ -66,7 +65,7 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
                 variant={
                   file.downloads.length > 0 || run.state === 'finished' ? 'default' : 'filled'
                 }
-                aria-label={`Download ${file.name}${file.downloads.length > 0 ? ' again' : ''}`}
+                aria-label={`${file.downloads.length > 0 ? 'Download again:' : 'Download'} ${file.name}`}
                 loading={taking.isPending && taking.variables.name === file.name}
                 onClick={() => take(file)}
               >
@@ -91,7 +90,7 @@ const Downloads = ({ of: { downloads } }: { of: RunFile }) =>
   ) : (
     downloads.map(({ id, at, by }, index) => (
       <p key={id}>
-        {index === 0 ? 'Downloaded' : 'Again'} <Instant at={at} /> by {by}
+        {index === 0 ? 'Downloaded' : 'Downloaded again'} <Instant at={at} /> by {by}
       </p>
     ))
   )

@@ -14,12 +14,19 @@ interface OutcomeProps {
 /** The answer above the list, whose rows it lists, and the form that prepares the rates. */
 export function Outcome({ asked, offices }: OutcomeProps) {
   const me = useMe()
-  const { applied, list, sites, body, answer, rates } = asked
+  const { applied, list, sites, body, query, answer, rates } = asked
   const { companyIds = [], groupBy = 'company' } = applied
   if (!body) return null
+  const nameOf = nameOfTypeIn(sites)
+  // Rates of link types that the page does not name come from the URL alone.
+  const canTakeOver =
+    can(me, 'fees.manage') &&
+    rates.size > 0 &&
+    [...rates.keys()].every((typeId) => nameOf(typeId) !== '')
   return (
     <div>
-      {answer ? <Answer answer={answer} hasRates={rates.size > 0} /> : <span>Calculating …</span>}
+      {answer && !query.isPlaceholderData && <Answer answer={answer} hasRates={rates.size > 0} />}
+      {query.isFetching && (!answer || query.isPlaceholderData) && <span>Calculating …</span>}
       <SegmentedControl
         aria-label="Rows"
         size="xs"
@@ -35,14 +42,14 @@ export function Outcome({ asked, offices }: OutcomeProps) {
           list.search({ ...applied, groupBy: value === 'agent' ? 'agent' : 'company' })
         }
       />
-      {body.rates && body.rates.length > 0 && can(me, 'fees.manage') && (
+      {canTakeOver && body.rates && (
         <TakeOver
           key={`${applied.rates} ${companyIds.join()}`}
           rates={body.rates}
           offices={companyIds.map(
             (id) => offices.find((office) => office.id === id) ?? { id, label: `Office ${id}` },
           )}
-          nameOf={nameOfTypeIn(sites)}
+          nameOf={nameOf}
         />
       )}
     </div>

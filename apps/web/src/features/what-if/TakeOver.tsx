@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { MAX_PREPARED_AT_ONCE, ratesEndpoints } from '@tallyroom/contract/rates'
+import { formatPesos } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -86,6 +87,7 @@ export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
         {prepare.isSuccess ? 'Prepared' : 'Prepare these rates'}
       </Button>
       <small>
+        {rates.map((rate) => `${nameOf(rate.typeId)} ${amountsOf(rate)}`).join(', ')}.{' '}
         {offices.length === 0
           ? 'As default rates, from New York midnight on. Offices with own rates keep theirs.'
           : `As own rates of ${offices.map(({ label }) => label).join(', ')}, from New York midnight on.`}
@@ -100,6 +102,14 @@ export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
     </form>
   )
 }
+
+const amountsOf = ({ payout, bonusPayout }: TakeOverProps['rates'][number]): string =>
+  [
+    payout !== undefined && formatPesos(payout),
+    bonusPayout !== undefined && `${formatPesos(bonusPayout)} for bonuses`,
+  ]
+    .filter(Boolean)
+    .join(' and ')
 
 /**
  * Explains a refusal, by link type if the server names it: `Credits Pack: This has a prepared

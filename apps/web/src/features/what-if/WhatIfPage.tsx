@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useExchangeRate } from '../../pickers/MarginMark.tsx'
 import { officeOptionsQuery } from '../../pickers/OfficeSelect.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
@@ -19,12 +20,16 @@ export function WhatIfPage() {
   const recorded = recordedIn(asked)
   // For several offices there is no explanation that sums them.
   const recordedOverall = (applied.companyIds?.length ?? 0) > 1 ? undefined : recorded
-  // Rendering the list earlier would shift the layout when the rates, marks and tiers above it arrive.
-  if (asked.isPending || exchange.isLoading || offices.isPending) return null
+  const isReady = !(asked.isPending || exchange.isLoading || offices.isPending)
+  const [wasReady, setWasReady] = useState(false)
+  if (isReady && !wasReady) setWasReady(true)
+  // Rendering the list earlier would shift the layout when the rates, marks and tiers above it arrive. Once it is there it
+  // stays: its form asks the same, and would ask a call that failed again each time it appears.
+  if (!isReady && !wasReady) return null
   return (
     <ListFrame
       name="What if"
-      query={body ? query : { ...NOTHING_ASKED, error: tiersNow.error }}
+      query={body ? query : { ...NOTHING_ASKED, error: tiersNow.error, refetch: tiersNow.refetch }}
       list={list}
       columns={columnsOf(applied.groupBy === 'agent', hasTiers, recorded)}
       rowKey={({ companyId: office, agentId = 0 }) => `${office} ${agentId}`}
@@ -39,7 +44,7 @@ export function WhatIfPage() {
           onClear={list.clear}
         />
       }
-      summary={body && <Outcome asked={asked} offices={offices.data ?? []} />}
+      summary={<Outcome asked={asked} offices={offices.data ?? []} />}
       actions={
         <ExportMenu
           disabled={!answer?.total}
@@ -64,5 +69,4 @@ const NOTHING_ASKED = {
   data: { items: [], total: 0 },
   error: null,
   isPlaceholderData: false,
-  refetch: () => undefined,
 }
