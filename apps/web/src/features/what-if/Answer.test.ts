@@ -20,6 +20,7 @@ test.each([
   [{ paid: 200, difference: -50 }, '₱200.00 was paid, ₱150.00 would have been: -₱50.00 (-25.0%).'],
   [{ paid: 200, difference: 0 }, '₱200.00 was paid, and it would have been the same.'],
   [{ paid: 0, difference: 50 }, 'Nothing was paid, ₱50.00 would have been: +₱50.00.'],
+  [{ paid: 100_000, difference: 1 }, '₱100,000.00 was paid, ₱100,001.00 would have been: +₱1.00.'],
   // More was reversed than sold.
   [{ paid: -20, difference: 30 }, '-₱20.00 was paid, ₱10.00 would have been: +₱30.00.'],
   [

@@ -30,7 +30,13 @@ function Sums({ paid, difference }: { paid: number; difference: number }) {
         {difference > 0 && '+'}
         {signedPesos(difference)}
       </b>
-      {paid > 0 && ` (${((difference / paid) * 100).toFixed(1)}%)`}.
+      {percentText(difference, paid)}.
     </>
   )
+}
+
+/** ` (12.5%)`; empty for less than would be written. */
+function percentText(difference: number, paid: number): string {
+  const percent = ((difference / paid) * 100).toFixed(1)
+  return paid > 0 && Number(percent) !== 0 ? ` (${percent}%)` : ''
 }

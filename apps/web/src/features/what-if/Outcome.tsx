@@ -9,24 +9,25 @@ import { nameOfTypeIn } from './what-if.api.ts'
 interface OutcomeProps {
   asked: Asked
   offices: readonly { id: number; label: string }[]
+  /** Whether the form says something else than what was calculated. */
+  isChanged: boolean
 }
 
 /** The answer above the list, whose rows it lists, and the form that prepares the rates. */
-export function Outcome({ asked, offices }: OutcomeProps) {
+export function Outcome({ asked, offices, isChanged }: OutcomeProps) {
   const me = useMe()
-  const { applied, list, sites, body, query, answer, rates } = asked
-  const { companyIds = [], groupBy = 'company' } = applied
+  const { applied, groupBy, list, sites, body, query, answer, rates } = asked
+  const { companyIds = [] } = applied
   if (!body) return null
   const nameOf = nameOfTypeIn(sites)
-  // Rates of link types that the page does not name come from the URL alone.
-  const canTakeOver =
-    can(me, 'fees.manage') &&
-    rates.size > 0 &&
-    [...rates.keys()].every((typeId) => nameOf(typeId) !== '')
+  const other = body.rates ?? []
   return (
     <div>
-      {answer && !query.isPlaceholderData && <Answer answer={answer} hasRates={rates.size > 0} />}
-      {query.isFetching && (!answer || query.isPlaceholderData) && <span>Calculating …</span>}
+      {answer && !query.isPlaceholderData ? (
+        <Answer answer={answer} hasRates={rates.size > 0} />
+      ) : (
+        query.isFetching && <span>Calculating …</span>
+      )}
       <SegmentedControl
         aria-label="Rows"
         size="xs"
@@ -42,16 +43,19 @@ export function Outcome({ asked, offices }: OutcomeProps) {
           list.search({ ...applied, groupBy: value === 'agent' ? 'agent' : 'company' })
         }
       />
-      {canTakeOver && body.rates && (
-        <TakeOver
-          key={`${applied.rates} ${companyIds.join()}`}
-          rates={body.rates}
-          offices={companyIds.map(
-            (id) => offices.find((office) => office.id === id) ?? { id, label: `Office ${id}` },
-          )}
-          nameOf={nameOf}
-        />
-      )}
+      {other.length > 0 &&
+        other.every(({ typeId }) => nameOf(typeId)) &&
+        can(me, 'fees.manage') && (
+          <TakeOver
+            key={`${applied.rates} ${companyIds.join()}`}
+            rates={other}
+            offices={companyIds.map(
+              (id) => offices.find((office) => office.id === id) ?? { id, label: `Office ${id}` },
+            )}
+            nameOf={nameOf}
+            isChanged={isChanged}
+          />
+        )}
     </div>
   )
 }

@@ -22,10 +22,12 @@ interface TakeOverProps {
   offices: readonly EntityOption[]
   /** The name of a link type. */
   nameOf: (typeId: number) => string
+  /** Whether the form says something else than what was calculated, and would be prepared. */
+  isChanged: boolean
 }
 
 /** Prepares the rates that were tried out from a future New York midnight on, all or none. */
-export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
+export function TakeOver({ rates, offices, nameOf, isChanged }: TakeOverProps) {
   const client = useQueryClient()
   const tomorrow = addDays(useToday(), 1)
   const [day, setDay] = useState(tomorrow)
@@ -58,7 +60,7 @@ export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
     },
   })
   const refusals = prepare.error ? refusalsOf(prepare.error, names) : []
-  const isReady = day >= tomorrow && all.length <= MAX_PREPARED_AT_ONCE
+  const isReady = !isChanged && day >= tomorrow && all.length <= MAX_PREPARED_AT_ONCE
   return (
     <form
       className={classes.takeOver}
@@ -87,10 +89,11 @@ export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
         {prepare.isSuccess ? 'Prepared' : 'Prepare these rates'}
       </Button>
       <small>
-        {rates.map((rate) => `${nameOf(rate.typeId)} ${amountsOf(rate)}`).join(', ')}.{' '}
+        {`${rates.map((rate) => rateText(nameOf(rate.typeId), rate)).join('; ')}: `}
         {offices.length === 0
-          ? 'As default rates, from New York midnight on. Offices with own rates keep theirs.'
-          : `As own rates of ${offices.map(({ label }) => label).join(', ')}, from New York midnight on.`}
+          ? 'as default rates, from New York midnight on. Offices with own rates keep theirs.'
+          : `as own rates of ${offices.map(({ label }) => label).join(', ')}, from New York midnight on.`}
+        {isChanged && ' You have changed the form since: calculate again first.'}
         {all.length > MAX_PREPARED_AT_ONCE &&
           ` These are ${all.length} rates, and at most ${MAX_PREPARED_AT_ONCE} can be prepared at once: choose fewer offices or sites.`}
       </small>
@@ -103,13 +106,12 @@ export function TakeOver({ rates, offices, nameOf }: TakeOverProps) {
   )
 }
 
-const amountsOf = ({ payout, bonusPayout }: TakeOverProps['rates'][number]): string =>
+/** `Credits Pack ₱450.00, bonus ₱70.50` */
+const rateText = (name: string, { payout, bonusPayout }: TakeOverProps['rates'][number]) =>
   [
-    payout !== undefined && formatPesos(payout),
-    bonusPayout !== undefined && `${formatPesos(bonusPayout)} for bonuses`,
-  ]
-    .filter(Boolean)
-    .join(' and ')
+    payout === undefined ? name : `${name} ${formatPesos(payout)}`,
+    ...(bonusPayout === undefined ? [] : [`bonus ${formatPesos(bonusPayout)}`]),
+  ].join(', ')
 
 /**
  * Explains a refusal, by link type if the server names it: `Credits Pack: This has a prepared

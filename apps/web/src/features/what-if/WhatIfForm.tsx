@@ -1,45 +1,49 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { MAX_OTHER_RATES } from '@tallyroom/contract/what-if'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { type MaybeRange, payoutBeWeekHints, payoutWeekHints } from '@tallyroom/domain/periods'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useToday } from '../../lib/clock.ts'
+import { failureText } from '../../lib/form-errors.ts'
 import { ManySelect } from '../../pickers/ManySelect.tsx'
 import { officeOptionsQuery } from '../../pickers/OfficeSelect.tsx'
 import { siteOptionsQuery } from '../../pickers/SitesSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
 import { areAmounts, ratesOfText, textOfRates } from './other-rates.ts'
 import { RateTable } from './RateTable.tsx'
 import { tiersQuery, useRateSites } from './what-if.api.ts'
 import classes from './what-if.module.css'
 import type { WhatIfSearch } from './what-if-search.ts'
 
-type WhatIfDraft = Pick<
+export type WhatIfDraft = Pick<
   WhatIfSearch,
-  'companyIds' | 'siteIds' | 'groupBy' | 'rates' | 'tiers' | 'replaceOwn'
+  'companyIds' | 'siteIds' | 'rates' | 'tiers' | 'replaceOwn'
 > &
   MaybeRange
 
 interface WhatIfFormProps {
-  applied: WhatIfDraft
-  /** The first day, whose tiers are offered. */
-  from: string
+  draft: WhatIfDraft
+  change: (part: Partial<WhatIfDraft>) => void
+  /** The tiers of its first day are offered. */
+  applied: WhatIfDraft & { start: string }
   busy: boolean
   onSearch: (criteria: WhatIfDraft) => void
   onClear: () => void
 }
 
 /** Whose past sales, of which days, and at what rates or tiers they would have been paid. */
-export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFormProps) {
+export function WhatIfForm({ draft, change, applied, busy, onSearch, onClear }: WhatIfFormProps) {
   const today = useToday()
-  const [draft, change] = useDraft<WhatIfDraft>(applied)
-  const { sites, error } = useRateSites(draft.siteIds ?? [])
+  const { sites, types: typesQuery } = useRateSites(draft.siteIds ?? [])
   const siteOptions = useQuery(siteOptionsQuery)
   const officeOptions = useQuery(officeOptionsQuery())
-  const tiers = useQuery(tiersQuery(from))
+  // While those of another first day load, the fields stay, and the focus in them.
+  const tiers = useQuery({ ...tiersQuery(applied.start), placeholderData: keepPreviousData })
+  const missing = [typesQuery, ...(applied.tiers === undefined ? [tiers] : [])].find(
+    ({ error }) => error,
+  )
   const rates = ratesOfText(draft.rates)
   const typedTiers = draft.tiers?.split(',')
   const withTier = (place: number, value: string) =>
@@ -79,7 +83,7 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
           none="Choose sites"
           width={300}
           options={siteOptions.data}
-          error={(siteOptions.error ?? error)?.message}
+          error={siteOptions.error?.message}
           value={draft.siteIds ?? []}
           onChange={(ids) => {
             const gone = sites.filter(({ id }) => !ids.includes(id)).flatMap(({ types }) => types)
@@ -90,6 +94,15 @@ export function WhatIfForm({ applied, from, busy, onSearch, onClear }: WhatIfFor
           }}
         />
       </CriteriaRow>
+      {missing?.error && (
+        <p className={classes.missing} role="alert">
+          {missing === tiers ? 'The AVP tiers are missing. ' : 'Link types are missing. '}
+          {failureText(missing.error)}{' '}
+          <Button variant="default" size="compact-xs" onClick={() => void missing.refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
       <div className={classes.others}>
         {sites.length > 0 && (
           <div>

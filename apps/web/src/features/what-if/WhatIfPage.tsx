@@ -5,46 +5,56 @@ import { officeOptionsQuery } from '../../pickers/OfficeSelect.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
 import { Outcome } from './Outcome.tsx'
-import { recordedIn, useWhatIf } from './use-what-if.ts'
+import { type Asked, recordedIn, useWhatIf } from './use-what-if.ts'
 import { saveWhatIf } from './what-if.api.ts'
 import { columnsOf, totalsOf } from './what-if-columns.tsx'
-import { WhatIfForm } from './WhatIfForm.tsx'
+import { type WhatIfDraft, WhatIfForm } from './WhatIfForm.tsx'
 
 /** What past sales would have been paid at other rates or tiers, beside what was paid. */
 export function WhatIfPage() {
   const asked = useWhatIf()
   const offices = useQuery(officeOptionsQuery())
   const exchange = useExchangeRate()
-  const { applied, list, tiersNow, body, query, answer, hasTiers } = asked
+  const { applied, groupBy, list, body, query, answer, hasTiers } = asked
+  const [draft, change] = useDraft<WhatIfDraft>(applied)
+  const [wasShown, setShown] = useState(false)
   const recorded = recordedIn(asked)
   // For several offices there is no explanation that sums them.
   const recordedOverall = (applied.companyIds?.length ?? 0) > 1 ? undefined : recorded
-  const isReady = !(asked.isPending || exchange.isLoading || offices.isPending)
-  const [wasReady, setWasReady] = useState(false)
-  if (isReady && !wasReady) setWasReady(true)
-  // Rendering the list earlier would shift the layout when the rates, marks and tiers above it arrive. Once it is there it
-  // stays: its form asks the same, and would ask a call that failed again each time it appears.
-  if (!isReady && !wasReady) return null
+  if (!wasShown) {
+    // Rendering the list earlier would shift the layout when the rates, marks and tiers above it arrive.
+    if (asked.isPending || exchange.isLoading || offices.isPending) return null
+    // From then on the page stays: its fields ask again for what failed, and would go and come forever.
+    setShown(true)
+  }
   return (
     <ListFrame
       name="What if"
-      query={body ? query : { ...NOTHING_ASKED, error: tiersNow.error, refetch: tiersNow.refetch }}
+      query={body ? query : { ...NOTHING_ASKED, ...failureOf(asked) }}
       list={list}
-      columns={columnsOf(applied.groupBy === 'agent', hasTiers, recorded)}
+      columns={columnsOf(groupBy === 'agent', hasTiers, recorded)}
       rowKey={({ companyId: office, agentId = 0 }) => `${office} ${agentId}`}
       criteria={
         <WhatIfForm
+          draft={draft}
+          change={change}
           applied={applied}
-          from={applied.start}
           busy={query.isFetching}
           onSearch={({ start: first, end: until, ...others }) =>
-            list.search({ ...others, start: first ?? undefined, end: until ?? undefined })
+            list.search({ ...others, groupBy, start: first ?? undefined, end: until ?? undefined })
           }
           onClear={list.clear}
         />
       }
-      summary={<Outcome asked={asked} offices={offices.data ?? []} />}
+      summary={
+        <Outcome
+          asked={asked}
+          offices={offices.data ?? []}
+          isChanged={JSON.stringify(draft) !== JSON.stringify(applied)}
+        />
+      }
       actions={
         <ExportMenu
           disabled={!answer?.total}
@@ -67,6 +77,11 @@ export function WhatIfPage() {
 /** Shown before anything was asked. */
 const NOTHING_ASKED = {
   data: { items: [], total: 0 },
-  error: null,
   isPlaceholderData: false,
 }
+
+/** Without the tiers, other tiers can't be compared. Elsewhere, the form says that they are missing. */
+const failureOf = ({ applied, tiersNow: { error, refetch } }: Asked) => ({
+  error: applied.tiers === undefined ? null : error,
+  refetch,
+})

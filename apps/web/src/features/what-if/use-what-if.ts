@@ -32,13 +32,13 @@ export function useWhatIf() {
     /** The criteria that the form starts with. */
     applied: {
       ...range,
-      groupBy: search.groupBy,
       companyIds: search.companyIds,
       siteIds: search.siteIds,
       rates: search.rates,
       tiers: search.tiers,
       replaceOwn: search.replaceOwn,
     },
+    groupBy: search.groupBy ?? 'company',
     list,
     sites,
     tiersNow,

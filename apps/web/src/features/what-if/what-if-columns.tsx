@@ -1,6 +1,6 @@
 import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import type { WhatIf, WhatIfRow } from '@tallyroom/contract/what-if'
-import { formatCount, formatPesos } from '@tallyroom/domain/money'
+import { formatCount } from '@tallyroom/domain/money'
 import type { ReactNode } from 'react'
 import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -48,12 +48,12 @@ const paidOf = (recorded: Recorded, { companyId, agentId }: Of, paid: number) =>
         ...(companyId !== undefined && { companyId }),
         ...(agentId !== undefined && { agentId }),
       }}
-      label={`Paid ${formatPesos(paid)}: Payroll`}
+      label={`Paid ${signedPesos(paid)}: Payroll`}
     >
-      {formatPesos(paid)}
+      {signedPesos(paid)}
     </FigureLink>
   ) : (
-    formatPesos(paid)
+    signedPesos(paid)
   )
 
 export const totalsOf = ({ overall }: WhatIf, recorded: Recorded) => ({
@@ -67,9 +67,9 @@ export const totalsOf = ({ overall }: WhatIf, recorded: Recorded) => ({
       { column: 'bonusSales', label: 'Bonus Sales', count: overall.bonusSales },
     ),
     paid: paidOf(recorded, {}, overall.paid),
-    wouldBe: formatPesos(overall.wouldBe),
-    tierPaid: formatPesos(overall.tierPaid),
-    tierWouldBe: formatPesos(overall.tierWouldBe),
+    wouldBe: signedPesos(overall.wouldBe),
+    tierPaid: signedPesos(overall.tierPaid),
+    tierWouldBe: signedPesos(overall.tierWouldBe),
     difference: signedPesos(overall.difference),
   },
 })
@@ -108,11 +108,11 @@ export const columnsOf = (
     countOf(recorded, row, { column: 'bonusSales', label: 'Bonus Sales', count: row.bonusSales }),
   ),
   amount('paid', 'Paid', (row) => paidOf(recorded, row, row.paid), 'paid'),
-  amount('wouldBe', 'Would be', ({ wouldBe }) => formatPesos(wouldBe), 'wouldBe'),
+  amount('wouldBe', 'Would be', ({ wouldBe }) => signedPesos(wouldBe), 'wouldBe'),
   ...(withTiers
     ? [
-        amount('tierPaid', 'Paid by tier', ({ tierPaid }) => formatPesos(tierPaid)),
-        amount('tierWouldBe', 'Would be by tier', (row) => formatPesos(row.tierWouldBe)),
+        amount('tierPaid', 'Paid by tier', ({ tierPaid }) => signedPesos(tierPaid)),
+        amount('tierWouldBe', 'Would be by tier', (row) => signedPesos(row.tierWouldBe)),
       ]
     : []),
   {

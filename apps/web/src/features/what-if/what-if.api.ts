@@ -44,7 +44,8 @@ export interface RateSite {
  */
 export function useRateSites(siteIds: readonly number[]): {
   sites: RateSite[]
-  error: Error | null
+  /** The query of their link types. */
+  types: { error: Error | null; refetch: () => unknown }
   isPending: boolean
 } {
   const hasAny = siteIds.length > 0
@@ -76,7 +77,7 @@ export function useRateSites(siteIds: readonly number[]): {
       name: names.data?.find((site) => site.id === id)?.label ?? `Site ${id}`,
       types: found,
     })),
-    error: types.error,
+    types,
     isPending: hasAny && (names.isPending || types.isPending),
   }
 }
@@ -99,6 +100,10 @@ const typesQuery = (siteId: number) =>
     { staleTime: OPTIONS_STALE_MS },
   )
 
-/** The tiers in force on a day. */
+/** The tiers in force on a day. The page shows its failures. */
 export const tiersQuery = (day: Day) =>
-  queryOf(avpSchedulesEndpoints.avpPeriods, { query: { day } }, { staleTime: OPTIONS_STALE_MS })
+  queryOf(
+    avpSchedulesEndpoints.avpPeriods,
+    { query: { day } },
+    { staleTime: OPTIONS_STALE_MS, meta: { ownErrors: true } },
+  )
