@@ -52,7 +52,11 @@ export function AvpStandingCard({ standing, isWhole = false }: AvpStandingCardPr
             , {formatCount(next.missing)} more until tier {next.tier} by Sunday 23:59 New York
             {next.adds && (
               <>
-                ; <TierAdds pesos={next.adds.php} />
+                ;{' '}
+                <TierAdds
+                  pesos={next.adds.php}
+                  isPaid={paidBy === 'instead' || paidBy === 'on-top'}
+                />
               </>
             )}
             .

@@ -4,9 +4,12 @@ import { expect, test } from 'vitest'
 import { TierAdds } from './TierAdds.tsx'
 
 test.each([
-  [39.5, 'that adds <strong>₱39.50</strong> to this week'],
-  [0, 'this week’s pay stays the same'],
-  [-12, 'that takes <strong>₱12.00</strong> off this week'],
-])('a next tier that adds %d pesos says so', (pesos, text) => {
-  expect(renderToStaticMarkup(createElement(TierAdds, { pesos }))).toBe(text)
+  [39.5, true, 'that adds <strong>₱39.50</strong> to this week'],
+  [0, true, 'that adds nothing by tier'],
+  [-12, true, 'that takes <strong>₱12.00</strong> off this week'],
+  // For information only, or while pay is off.
+  [39.5, false, 'that would add <strong>₱39.50</strong> to this week'],
+  [0, false, 'that would add nothing by tier'],
+])('a next tier that adds %d pesos says so, paid: %s', (pesos, isPaid, text) => {
+  expect(renderToStaticMarkup(createElement(TierAdds, { pesos, isPaid }))).toBe(text)
 })

@@ -19,10 +19,11 @@ export function OwnMinimums({ balance }: { balance: Balance }) {
   const others = ownMinimums.filter(
     ({ currency }) => currency !== paidIn || !balances.some((one) => one.currency === currency),
   )
-  const remove = (currency: Balance['currency'], amount: string) =>
+  const remove = (currency: Balance['currency'], amount: string) => {
+    const inWords = currency === 'PHP' ? 'pesos' : 'dollars'
     void confirm({
-      heading: `Remove the minimum of ${payee.name}`,
-      body: `${amount} stops counting for accounts in ${currency}, and the network’s minimum counts there instead.`,
+      heading: `Remove ${payee.name}’s minimum in ${inWords}?`,
+      body: `${amount} no longer counts. The network’s minimum then applies to their balance in ${inWords}.`,
       confirmLabel: 'Remove the minimum',
       action: async () => {
         const removing = setMinimum(
@@ -33,6 +34,7 @@ export function OwnMinimums({ balance }: { balance: Balance }) {
         toastDone()
       },
     })
+  }
   return others.map(({ currency, amount }) => {
     const text = moneyText(amount, currency)
     return (

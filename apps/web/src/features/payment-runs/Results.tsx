@@ -6,6 +6,7 @@ import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { enterResults } from './payment-runs.api.ts'
 import { ResultFile } from './ResultFile.tsx'
+import { wasDownloaded } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface ResultsProps {
@@ -84,7 +85,7 @@ export function Results({ run, refresh }: ResultsProps) {
 }
 
 function notDownloaded(files: PaymentRun['files']): string {
-  const left = files.filter(({ downloads }) => downloads.length === 0).length
+  const left = files.filter((file) => !wasDownloaded(file)).length
   if (left === 0) return ''
   return `${left} of ${files.length} files ${left === 1 ? 'has' : 'have'} not been downloaded yet`
 }

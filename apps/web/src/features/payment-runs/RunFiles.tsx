@@ -8,6 +8,7 @@ import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { takeFile } from './payment-runs.api.ts'
+import { wasDownloaded } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface RunFilesProps {
@@ -17,9 +18,9 @@ interface RunFilesProps {
 
 /** A run's files for the bank, and who downloaded which: one that the bank gets twice may be paid twice. */
 export function RunFiles({ run, refresh }: RunFilesProps) {
-  const download = ({ name, downloads }: RunFile) =>
-    thenRefresh(takeFile(run.id, { name, again: downloads.length > 0 }), refresh)
-  const taking = useOneMutation({ mutationFn: download })
+  const takeNow = (file: RunFile) =>
+    thenRefresh(takeFile(run.id, { name: file.name, again: wasDownloaded(file) }), refresh)
+  const taking = useOneMutation({ mutationFn: takeNow })
   const take = (file: RunFile) => {
     const { name } = file
     const last = file.downloads.at(-1)
@@ -28,7 +29,7 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
         heading: `Download again: ${name}`,
         body: `${last.by} downloaded this file on ${formatDateTime(new Date(last.at))}. If your bank gets it twice, it may pay twice.`,
         confirmLabel: 'Download again',
-        action: () => download(file),
+        action: () => takeNow(file),
       })
     }
     if (run.state !== 'approved') return taking.mutate(file)
@@ -36,11 +37,11 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
       heading: `Download: ${name}`,
       body: 'Once you download a file, the run can no longer be cancelled. It ends when its results are entered.',
       confirmLabel: 'Download file',
-      action: () => download(file),
+      action: () => takeNow(file),
     })
   }
   const isOpen = run.state !== 'prepared'
-  const taken = run.files.filter(({ downloads }) => downloads.length > 0).length
+  const taken = run.files.filter(wasDownloaded).length
   return (
     <section className={classes.card} aria-label="Files">
       <h2>Files</h2>
@@ -62,14 +63,12 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
             {isOpen && (
               <Button
                 size="compact-sm"
-                variant={
-                  file.downloads.length > 0 || run.state === 'finished' ? 'default' : 'filled'
-                }
-                aria-label={`${file.downloads.length > 0 ? 'Download again:' : 'Download'} ${file.name}`}
+                variant={wasDownloaded(file) || run.state === 'finished' ? 'default' : 'filled'}
+                aria-label={`${wasDownloaded(file) ? 'Download again:' : 'Download'} ${file.name}`}
                 loading={taking.isPending && taking.variables.name === file.name}
                 onClick={() => take(file)}
               >
-                {file.downloads.length > 0 ? 'Download again' : 'Download'}
+                {wasDownloaded(file) ? 'Download again' : 'Download'}
               </Button>
             )}
             <div className={classes.downloads}>

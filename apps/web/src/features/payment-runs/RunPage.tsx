@@ -118,7 +118,7 @@ function RunView({ run }: { run: PaymentRun }) {
 
 const stepWords = {
   approved: 'Approved',
-  'files taken': 'Files taken',
+  'files taken': 'First file downloaded',
   cancelled: 'Cancelled',
   finished: 'Finished',
 } as const

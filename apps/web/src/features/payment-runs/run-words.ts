@@ -1,6 +1,8 @@
-import type { LeftOutCause, RunLine, RunState } from '@tallyroom/contract/payment-runs'
+import type { LeftOutCause, RunFile, RunLine, RunState } from '@tallyroom/contract/payment-runs'
 
 type Words<Name extends string> = Record<Name, { label: string; color: string }>
+
+export const wasDownloaded = ({ downloads }: RunFile): boolean => downloads.length > 0
 
 export const runStates: Words<RunState> = {
   prepared: { label: 'Waiting for approval', color: 'yellow' },
