@@ -150,6 +150,40 @@ test('What if compares several sites and offices at once, and prepares the rates
   await expect(page.getByLabel(/^Other payout/)).toHaveCount(0)
 })
 
+test.describe('without AVP tiers', () => {
+  test.use({ expectedConsole: [/status of 500/] })
+
+  test('What if stays usable, says what is missing and asks for it again', async ({ page }) => {
+    let requests = 0
+    await page.route('**/api/avp-periods*', (route) => {
+      requests += 1
+      return route.fulfill({ status: 500, json: {} })
+    })
+    await page.goto('/app/sites/what-if?siteIds=1')
+    const payout = page.getByLabel('Other payout of Free Sign-up')
+    await payout.fill('42.5')
+    await expect(page.getByRole('alert')).toContainText('The AVP tiers are missing.')
+    // The page and its form ask, each three times because the answer may pass.
+    expect(requests).toBeLessThanOrEqual(6)
+
+    await page.unroute('**/api/avp-periods*')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Other AVP tiers' })).toBeVisible()
+    await expect(payout).toHaveValue('42.5')
+
+    // Only what was calculated can be prepared, and its amount stands beside the button.
+    await page.getByRole('button', { name: 'Calculate' }).click()
+    await expect(page.getByText('Free Sign-up ₱42.50: as default rates')).toBeVisible()
+    const prepare = page.getByRole('button', { name: 'Prepare these rates' })
+    await expect(prepare).toBeEnabled()
+    await payout.fill('49')
+    await expect(prepare).toBeDisabled()
+    await page.getByText('By agent', { exact: true }).click()
+    await expect(page).toHaveURL(/groupBy=agent/)
+    await expect(payout).toHaveValue('49')
+  })
+})
+
 test('a superadmin backdates a rate, finds it on the sale that it changes, and undoes it', async ({
   page,
   request,
