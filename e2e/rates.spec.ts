@@ -94,26 +94,6 @@ test('a superadmin prepares a rate for the 1st, works out what it would have cos
   await expect(row).not.toContainText(`from ${short(first)}`)
 })
 
-test.describe('while a call fails', () => {
-  test.use({ expectedConsole: [/status of 500/] })
-
-  test('What if keeps its form and asks only a few times while a call that it needs fails', async ({
-    page,
-  }) => {
-    let asked = 0
-    await page.route('**/api/avp-periods?*', (route) => {
-      asked++
-      return route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'boom' } })
-    })
-    await page.goto('/app/sites/what-if?siteIds=1')
-    await expect(page.getByLabel('Other payout of Free Sign-up')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    expect(asked).toBeGreaterThan(0)
-    expect(asked).toBeLessThan(8)
-  })
-})
-
 test('What if compares several sites and offices at once, and prepares the rates for each of the offices', async ({
   page,
 }) => {
