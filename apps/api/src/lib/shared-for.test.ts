@@ -15,17 +15,19 @@ test('one answer for all callers within the time, another one afterwards', async
   expect(await ask()).toBe(2)
 })
 
-test('while many keep asking, nobody waits for the next answer', async () => {
+/** Shares loads that the test ends itself, in the order in which they began. */
+function shareHeld() {
   const loads: PromiseWithResolvers<string>[] = []
-  const ask = sharedFor(
-    5_000,
-    () => {
-      const load = Promise.withResolvers<string>()
-      loads.push(load)
-      return load.promise
-    },
-    { clock },
-  )
+  const load = () => {
+    const held = Promise.withResolvers<string>()
+    loads.push(held)
+    return held.promise
+  }
+  return { loads, ask: sharedFor(5_000, load, { clock }) }
+}
+
+test('while many keep asking, nobody waits for the next answer', async () => {
+  const { ask, loads } = shareHeld()
   const first = ask()
   loads[0]?.resolve('one')
   expect(await first).toBe('one')
@@ -47,16 +49,7 @@ test('while many keep asking, nobody waits for the next answer', async () => {
 })
 
 test('a slow answer never replaces a newer one', async () => {
-  const loads: PromiseWithResolvers<string>[] = []
-  const ask = sharedFor(
-    5_000,
-    () => {
-      const load = Promise.withResolvers<string>()
-      loads.push(load)
-      return load.promise
-    },
-    { clock },
-  )
+  const { ask, loads } = shareHeld()
   const slow = ask()
   clock.advance(5_000)
   const quick = ask()
