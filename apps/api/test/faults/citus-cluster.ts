@@ -8,7 +8,8 @@ import { migrate } from '../../src/db/migrate.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
 import { until } from '../until.ts'
-import { findPort } from './app-process.ts'
+import { findPort, makeApp } from './app-process.ts'
+import { buildFaultWorld, makeDataDir } from './fault-world.ts'
 import { findDebians, type PostgresServer, startPostgres } from './postgres-server.ts'
 
 /** A coordinator with a distributed, empty database, and two workers. */
@@ -49,7 +50,7 @@ const settings = {
   'citus.recover_2pc_interval': RECOVERY,
 }
 
-export async function startCluster(dataDir: string): Promise<CitusCluster> {
+async function startCluster(dataDir: string): Promise<CitusCluster> {
   const machines: PostgresServer[] = []
   for (const name of ['coordinator', 'worker', 'other']) {
     await mkdir(join(dataDir, name))
@@ -106,6 +107,27 @@ export async function startCluster(dataDir: string): Promise<CitusCluster> {
     async close() {
       await proxy.close()
       for (const machine of machines) await machine.kill()
+    },
+  }
+}
+
+/** A cluster, and the app on it with the world of the fault tests. */
+export async function startClusterWorld(name: string) {
+  const home = await makeDataDir(name)
+  const cluster = await startCluster(home.path)
+  const dataDir = join(home.path, 'app')
+  await mkdir(dataDir)
+  const { connection } = cluster.coordinator
+  const app = await makeApp({ dataDir, databaseUrl: connection.url })
+  await app.start()
+  return {
+    cluster,
+    app,
+    world: await buildFaultWorld(app.url, dataDir, connection),
+    async close() {
+      await app.kill()
+      await cluster.close()
+      await home.remove()
     },
   }
 }

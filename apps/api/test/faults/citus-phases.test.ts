@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEFAULT_CLICK_PARAM, trackedLinkPath } from '@tallyroom/domain/tracked-link'
 import { todayNewYork } from '@tallyroom/domain/new-york'
@@ -13,9 +11,9 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { foldTotals } from '../../src/totals/index.ts'
 import { addToTotals } from '../add-to-totals.ts'
 import { viewer } from '../call-routes.ts'
-import { type AppProcess, makeApp } from './app-process.ts'
-import { type CitusCluster, isCitusInstalled, startCluster } from './citus-cluster.ts'
-import { buildFaultWorld, type Link, makeDataDir } from './fault-world.ts'
+import type { AppProcess } from './app-process.ts'
+import { type CitusCluster, isCitusInstalled, startClusterWorld } from './citus-cluster.ts'
+import type { Link } from './fault-world.ts'
 import { browser } from './load.ts'
 
 /** Between the phases: the coordinator has committed, and a worker has prepared its part but not yet committed it. */
@@ -27,21 +25,17 @@ describe.runIf(await isCitusInstalled())(
     let database: Database
     let link: Link
     beforeAll(async () => {
-      const home = await makeDataDir('citus-phases')
-      cluster = await startCluster(home.path)
-      const dataDir = join(home.path, 'app')
-      await mkdir(dataDir)
-      const { connection } = cluster.coordinator
-      app = await makeApp({ dataDir, databaseUrl: connection.url })
-      await app.start()
-      const { links } = await buildFaultWorld(app.url, dataDir, connection)
-      database = openDatabase(connection, { max: 2, applicationName: 'faults' })
-      for (const each of links) if (await cluster.isBehindProxy(each.agentId)) link = each
+      const started = await startClusterWorld('citus-phases')
+      ;({ cluster, app } = started)
+      database = openDatabase(cluster.coordinator.connection, {
+        max: 2,
+        applicationName: 'faults',
+      })
+      for (const each of started.world.links)
+        if (await cluster.isBehindProxy(each.agentId)) link = each
       return async () => {
         await database.close()
-        await app.kill()
-        await cluster.close()
-        await home.remove()
+        await started.close()
       }
     })
 

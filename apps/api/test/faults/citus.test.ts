@@ -1,10 +1,8 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AppProcess, makeApp } from './app-process.ts'
-import { type CitusCluster, isCitusInstalled, startCluster } from './citus-cluster.ts'
-import { buildFaultWorld, type FaultWorld, makeDataDir } from './fault-world.ts'
+import type { AppProcess } from './app-process.ts'
+import { type CitusCluster, isCitusInstalled, startClusterWorld } from './citus-cluster.ts'
+import type { FaultWorld } from './fault-world.ts'
 import { flawsIn, form } from './form.ts'
 import { startLoad, visitsBetween } from './load.ts'
 import { judge } from './oracle.ts'
@@ -15,19 +13,9 @@ describe.runIf(await isCitusInstalled())('a coordinator and two workers', () => 
   let app: AppProcess
   let world: FaultWorld
   beforeAll(async () => {
-    const home = await makeDataDir('citus')
-    cluster = await startCluster(home.path)
-    const dataDir = join(home.path, 'app')
-    await mkdir(dataDir)
-    const { connection } = cluster.coordinator
-    app = await makeApp({ dataDir, databaseUrl: connection.url })
-    await app.start()
-    world = await buildFaultWorld(app.url, dataDir, connection)
-    return async () => {
-      await app.kill()
-      await cluster.close()
-      await home.remove()
-    }
+    const started = await startClusterWorld('citus')
+    ;({ cluster, app, world } = started)
+    return () => started.close()
   })
 
   /** Runs a fault under load, and returns what is wrong afterwards. */
