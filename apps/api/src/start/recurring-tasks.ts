@@ -3,7 +3,7 @@ import { removeOrphanedEvents } from '../features/agents/index.ts'
 import { purgeSignIn } from '../features/auth/index.ts'
 import { thawAbandoned } from '../features/click-archive/index.ts'
 import { dropOldVisitors, ensurePartitions } from '../features/clicks/index.ts'
-import { foldTotals, vacuumPending } from '../totals/index.ts'
+import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
 import { mailDueViews } from '../features/saved-views/index.ts'
 import { forgetSignedAnswers, settleWaiting } from '../features/postbacks/index.ts'
 import type { Services } from '../services.ts'
@@ -18,6 +18,7 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
   const stopping = new AbortController()
   const tasks = [
     every('fold the totals', 5_000, () => foldTotals(db), { log }),
+    every('fold the totals for readers', 100, () => foldWhileRead(services), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
     every('settle waiting postbacks', 3_000, () => settleWaiting(services), { log }),
     every(

@@ -3,10 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../db/list-query.ts'
 import type { Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { insertInto, raise, sums, weekOf } from './fold-totals.queries.ts'
+import { insertInto, type PendingDays, raise, sums, weekOf } from './fold-totals.queries.ts'
 import {
   agentWeekLevel,
   finestLevel,
+  hasOpenDay,
   type Level,
   metrics,
   officeWeekLevel,
@@ -22,7 +23,10 @@ type AgentWeek = { agentId: number; day: Day }
  * on the rows that change. For a single server. The caller holds the totals.
  * @returns the weeks of agents whose AVP sales changed, for `keepWeekAvp`.
  */
-export async function foldAtOnce(tx: Tx, openDay: Day | undefined): Promise<AgentWeek[]> {
+export async function foldAtOnce(
+  tx: Tx,
+  { openDay, areAllOpen }: PendingDays,
+): Promise<AgentWeek[]> {
   const { rows } = await sql<AgentWeek>`
     ${prepared}
     with pending as (delete from totals_pending returning *),
@@ -47,7 +51,7 @@ export async function foldAtOnce(tx: Tx, openDay: Day | undefined): Promise<Agen
     ),
     ${sql.join(
       summedLevels
-        .filter((level) => level !== agentWeekLevel)
+        .filter((level) => level !== agentWeekLevel && (hasOpenDay(level.unit) || !areAllOpen))
         .map((level) => folded(level, openDay)),
     )},
     agent_weeks as (

@@ -173,22 +173,32 @@ export async function findOpenDay(tx: Tx): Promise<Day | undefined> {
   return row?.day
 }
 
+/** The open day, and whether everything pending is of that day. */
+export type PendingDays = { openDay: Day | undefined; areAllOpen: boolean }
+
 /**
  * If something is pending for a day later than all in the levels, that day is now the open one, and the
- * day before is added to the levels that left it out.
- * @returns the open day. There is none until a day begins after an upgrade or a rebuild.
+ * day before is added to the levels that left it out. There is no open day until a day begins after an upgrade or a
+ * rebuild.
+ * @returns undefined if nothing is pending.
  */
-export async function openNewestDay(tx: Tx): Promise<Day | undefined> {
-  const open = await findOpenDay(tx)
-  const newest = await maxDay(tx, 'totals_pending')
-  if (newest === undefined) return open
-  const latest = open ?? (await maxDay(tx, 'totals_day_office'))
-  if (latest !== undefined && newest <= latest) return open
+export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {
+  const { rows } = await sql<{ open: Day | null; oldest: Day | null; newest: Day | null }>`
+    ${prepared}
+    select (select day from totals_open_day) as open, min(day) as oldest, max(day) as newest
+    from totals_pending
+  `.execute(tx)
+  const { open, oldest, newest } = rows[0] ?? {}
+  if (!oldest || !newest) return undefined
+  const latest = open ?? (await findLatestDay(tx))
+  if (latest !== undefined && newest <= latest) {
+    return { openDay: open ?? undefined, areAllOpen: open !== null && oldest === open }
+  }
   // First the table that is on every machine: Citus wants it before work on many shards.
   await tx.deleteFrom('totals_open_day').execute()
   await tx.insertInto('totals_open_day').values({ day: newest }).execute()
-  if (open !== undefined) await closeDay(tx, open)
-  return newest
+  if (open) await closeDay(tx, open)
+  return { openDay: newest, areAllOpen: oldest === newest }
 }
 
 async function closeDay(tx: Tx, day: Day): Promise<void> {
@@ -208,12 +218,9 @@ async function closeDay(tx: Tx, day: Day): Promise<void> {
   }
 }
 
-async function maxDay(
-  tx: Tx,
-  table: 'totals_pending' | 'totals_day_office',
-): Promise<Day | undefined> {
+async function findLatestDay(tx: Tx): Promise<Day | undefined> {
   const row = await tx
-    .selectFrom(table)
+    .selectFrom('totals_day_office')
     .select(({ fn }) => fn.max('day').as('day'))
     .executeTakeFirst()
   return row?.day ?? undefined

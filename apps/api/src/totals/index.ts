@@ -11,6 +11,7 @@ export { type Dimension, LEVELS, type Metric, type TotalsDelta, metrics } from '
 export {
   foldForReader,
   foldTotals,
+  foldWhileRead,
   readFoldedTotals,
   readTotals,
   streamTotals,

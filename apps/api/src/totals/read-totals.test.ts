@@ -6,7 +6,14 @@ import { viewer } from '../../test/call-routes.ts'
 import { scopeOf } from '../access/scope.ts'
 import { openDatabase, type Tx } from '../db/database.ts'
 import { fixedClock } from '../lib/clock.ts'
-import { foldTotals, type Reach, readTotals, streamTotals, type TotalsDelta } from './index.ts'
+import {
+  foldTotals,
+  foldWhileRead,
+  type Reach,
+  readTotals,
+  streamTotals,
+  type TotalsDelta,
+} from './index.ts'
 
 const { db, connection } = await testDatabase()
 /** Stands for another process, whose folds are not shared with this one. */
@@ -97,6 +104,22 @@ test('a report for an agent or an office folds only if something of theirs is pe
   // What they did for the office before.
   await addToTotals(db, [delta({ office_id: 2 })])
   expect(await readClicks(1, { scope: ofAgent })).toBe(1)
+})
+
+test('while somebody reads, folds go on without them', async () => {
+  const moving = fixedClock('2026-03-10T15:00:00Z')
+  const reader = { db, reportDb: db, clock: moving }
+  await addToTotals(db, [delta({})])
+  await readTotals(reader, () => Promise.resolve())
+
+  await addToTotals(db, [delta({})])
+  await foldWhileRead(reader)
+  expect(await countPending()).toBe(0)
+
+  await addToTotals(db, [delta({})])
+  moving.advance(10_000)
+  await foldWhileRead(reader)
+  expect(await countPending()).toBe(1)
 })
 
 test('while totals are held, a report waits, and is refused rather than showing old figures', async () => {

@@ -93,11 +93,27 @@ export async function foldForReader(
   const isOver = until !== undefined && until < todayNewYork(clock.now())
   const isNarrow = isOver || (scope !== undefined && scope.sees !== 'everything')
   if (isNarrow && (await layoutOf(db)) === 'together' && !(await hasPending(db, reach))) return
+  readAt.set(db, clock.now())
   if ((await foldTotals(db)) !== 'busy') return
   throw new AppError('UNAVAILABLE', 'The totals are being rebuilt, which can take minutes.', {
     retryAfter: 60,
   })
 }
+
+/**
+ * Folds if a reader has asked for a fold in the last seconds, so that the next one waits for few events, and not
+ * together with many others. Not on Citus, where a fold costs more than its events.
+ */
+export async function foldWhileRead({
+  db,
+  clock,
+}: Pick<TotalsDatabases, 'db' | 'clock'>): Promise<void> {
+  const sinceMs = clock.now().getTime() - (readAt.get(db)?.getTime() ?? 0)
+  if (Math.abs(sinceMs) < readingMs && (await layoutOf(db)) === 'together') await foldTotals(db)
+}
+
+const readAt = new WeakMap<Db, Date>()
+const readingMs = 3_000
 
 /**
  * Adds what events have contributed since the last fold to every level, in one transaction: readers see an event in
@@ -132,22 +148,23 @@ async function foldOnce(db: Db): Promise<Folded> {
   if (!(await hasPending(db))) return 'nothing to fold'
   const layout = await layoutOf(db)
   try {
-    await inTransaction(
+    return await inTransaction(
       db,
       async (tx) => {
         await lockTotals(tx, { patienceMs })
         // An agent's row of an earlier fold that is not shown yet would be counted as a new one, and missed by the month.
         if (layout === 'distributed') await untilShownEverywhere(tx)
-        const openDay = await openNewestDay(tx)
-        if (layout === 'distributed') await foldLevelByLevel(tx, openDay)
+        const days = await openNewestDay(tx)
+        if (!days) return 'nothing to fold'
+        if (layout === 'distributed') await foldLevelByLevel(tx, days.openDay)
         else {
-          const changed = await foldAtOnce(tx, openDay)
+          const changed = await foldAtOnce(tx, days)
           if (changed.length > 0) await keepWeekAvp(tx, rowsOf(changed), layout)
         }
+        return 'folded'
       },
       { isolation: 'repeatable read' },
     )
-    return 'folded'
   } catch (error) {
     if (errorCode(error) === lockNotAvailable) return 'busy'
     throw error

@@ -23,15 +23,17 @@ export async function findHead(db: DbOrTx): Promise<Head> {
     .executeTakeFirstOrThrow()
 }
 
-export async function updateHead(tx: Tx, { id, at, hash }: Head): Promise<void> {
-  await tx.updateTable('audit_head').set({ last_id: id, last_at: at, last_hash: hash }).execute()
-}
-
 /** An entry with its links in the chain. */
 export type Link = { entry: Entry; previousHash: Buffer; hash: Buffer }
 
-export async function insertEntries(tx: Tx, links: readonly Link[]): Promise<void> {
+/** Appends entries to the chain, which then ends with `head`. */
+export async function insertEntries(tx: Tx, links: readonly Link[], head: Head): Promise<void> {
   await tx
+    .with('moved', (moving) =>
+      moving
+        .updateTable('audit_head')
+        .set({ last_id: head.id, last_at: head.at, last_hash: head.hash }),
+    )
     .insertInto('audit_log')
     .values(
       links.map(({ entry, previousHash, hash }) => ({

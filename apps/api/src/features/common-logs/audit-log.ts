@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { BusyError } from '../../lib/at-most.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
-import { findCallers, insertEntries, lockHead, updateHead } from './audit-log.queries.ts'
+import { findCallers, insertEntries, lockHead } from './audit-log.queries.ts'
 import { type Entry, hashOf } from './entry.ts'
 import { keptParams } from './kept-params.ts'
 
@@ -80,8 +80,7 @@ export async function appendCalls<Call extends AnsweredCall>(
     hash = hashOf(previousHash, entry)
     links.push({ entry, previousHash, hash })
   }
-  await insertEntries(tx, links)
-  await updateHead(tx, { id, at, hash })
+  await insertEntries(tx, links, { id, at, hash })
 }
 
 /** All of an entry except its place in the chain. */
