@@ -1,6 +1,5 @@
 import type { Home, HomePeriod } from '@tallyroom/contract/home'
 import type { StatementItem } from '@tallyroom/contract/statements'
-import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPesos } from '@tallyroom/domain/money'
 import { type DateRange, daysInWords, periodOf } from '@tallyroom/domain/periods'
 import { Tile } from '../../ui/Tile.tsx'
@@ -120,9 +119,11 @@ function AvpTile({ avpSales, agents, tier, next, course, today }: AvpTileProps) 
       note={
         tier
           ? [
-              `Tier ${avpSelectLabel(tier)}${pays(tier.payoutPhp)}`,
+              `Tier ${tier.index}${pays(tier.payoutPhp)}`,
               ...(next
-                ? [`${next.missing} more to ${avpSelectLabel(next)}${pays(next.payoutPhp)}`]
+                ? [
+                    `${next.missing} more ${next.missing === 1 ? 'sale' : 'sales'} for tier ${next.index}${pays(next.payoutPhp)}`,
+                  ]
                 : []),
             ].join(' · ')
           : `by ${formatCount(agents)} ${agents === 1 ? 'agent' : 'agents'}`
