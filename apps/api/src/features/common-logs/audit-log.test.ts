@@ -90,6 +90,17 @@ test('an entry says who called what from where, and how it was answered', async 
   ])
 })
 
+test('no query takes the place of the id in the path', async () => {
+  const junk = Array.from({ length: 300 }, (_, i) => `x${i}=1`).join('&')
+  await app.inject({
+    method: 'POST',
+    url: `/api/agents/${agent}/password?id=999&${junk}`,
+    headers: { authorization: `Bearer ${await tokenOf(services, 'Root')}` },
+  })
+  const [entry] = await entries()
+  expect(JSON.parse(entry?.get_params ?? '')).toMatchObject({ id: agent })
+})
+
 test('refused calls of known callers are recorded; unknown callers and polled calls are not', async () => {
   const token = await tokenOf(services, 'manila')
   const search = commonLogsEndpoints.searchCommonLogs

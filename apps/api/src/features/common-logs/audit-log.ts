@@ -113,7 +113,12 @@ async function factsOf(
       responseCode: status,
       // For an unknown account, the name may be a password typed into the wrong field.
       postParams: caller && isFields(body) ? keptParams(endpoint, body) : '{}',
-      getParams: keptParams(endpoint, { ...fieldsOf(params), ...fieldsOf(query) }),
+      // The path's come first, so that no query replaces them or takes their room.
+      getParams: keptParams(endpoint, {
+        ...fieldsOf(params),
+        ...fieldsOf(query),
+        ...fieldsOf(params),
+      }),
       objects: call.changes?.objects ?? null,
       changes: call.changes ? JSON.stringify(call.changes.changes) : null,
     }

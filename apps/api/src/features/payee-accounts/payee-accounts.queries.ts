@@ -156,6 +156,7 @@ export async function wasCalled(
     since: Date
   },
 ): Promise<boolean> {
+  // Not as jsonb, because a query may have brought a NUL. In a value, the quotes would be escaped.
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select 1
@@ -168,7 +169,7 @@ export async function wasCalled(
           role in (${roleNumber('admin')}, ${roleNumber('superadmin')})
           or office_id = ${called.officeId ?? null}::bigint
         )
-        and get_params::jsonb ->> 'id' = ${String(called.id)}
+        and get_params ~ ${`"id":"?${called.id}"?[,}]`}
     ) as found
   `.execute(db)
   return rows[0]?.found ?? false

@@ -184,7 +184,8 @@ test.each([
       action_type: 'VIEW',
       action_name: action,
       response_code: 200,
-      get_params: JSON.stringify(id === null ? {} : { id }),
+      // Anybody can add a query to a call.
+      get_params: JSON.stringify(id === null ? {} : { id, x: '\0' }),
       previous_hash: hash,
       hash,
     })
