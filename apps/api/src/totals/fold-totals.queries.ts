@@ -192,7 +192,7 @@ export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {
   if (!oldest || !newest) return undefined
   const latest = open ?? (await findLatestDay(tx))
   if (latest !== undefined && newest <= latest) {
-    return { openDay: open ?? undefined, areAllOpen: open !== null && oldest === open }
+    return { openDay: open ?? undefined, areAllOpen: oldest === open }
   }
   // First the table that is on every machine: Citus wants it before work on many shards.
   await tx.deleteFrom('totals_open_day').execute()

@@ -113,7 +113,7 @@ async function factsOf(
       responseCode: status,
       // For an unknown account, the name may be a password typed into the wrong field.
       postParams: caller && isFields(body) ? keptParams(endpoint, body) : '{}',
-      // The path's come first, so that no query replaces them or takes their room.
+      // The path's parameters come first and win, so a query can neither replace them nor crowd them out.
       getParams: keptParams(endpoint, {
         ...fieldsOf(params),
         ...fieldsOf(query),

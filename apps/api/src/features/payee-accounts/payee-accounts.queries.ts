@@ -156,7 +156,7 @@ export async function wasCalled(
     since: Date
   },
 ): Promise<boolean> {
-  // Not as jsonb, because a query may have brought a NUL. In a value, the quotes would be escaped.
+  // As text: jsonb refuses the NUL that a query may contain. Within a value, quotes are escaped, so only a key matches.
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select 1
