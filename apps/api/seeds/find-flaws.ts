@@ -3,7 +3,7 @@ import type { Db } from '../src/db/database.ts'
 import { makeClickIds } from '../src/features/clicks/index.ts'
 import { payingRateId } from '../src/features/office-fees/index.ts'
 import { verifyTotals, visitorOfIp } from '../src/totals/index.ts'
-import { visitorMark } from './visitor-mark.ts'
+import { VISITOR_MARK } from '../src/features/clicks/recall-visitors.queries.ts'
 
 /** For tests: impossible facts in a generated history, each with its count. Empty if there are none. */
 export async function findFlaws(
@@ -49,7 +49,7 @@ const flaws = (now: Date) => ({
     ) as visits
     where is_unique <> is_first`,
   'recent unique clicks whose visitor is forgotten': sql`
-    select agent_id, ${visitorMark}, (clicked_at at time zone 'America/New_York')::date
+    select agent_id, ${sql.raw(VISITOR_MARK)}, (clicked_at at time zone 'America/New_York')::date
     from clicks
     where is_unique and clicked_at > ${now}::timestamptz - interval '5 days'
     except

@@ -168,6 +168,7 @@ describe.runIf(inject('testServer').isCitus)('clicks of a distributed database',
         spool,
         openSession: () => openClickSession(connection, 5_000),
         store: { layout: 'distributed', known: startKnownTexts() },
+        clock,
         log: silentLog,
       })
     const [agent = 0] = agents

@@ -88,6 +88,16 @@ test.each([
   }
 })
 
+test('an object in place of a text is refused, whatever its length', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { username: { length: { toString: 1 } }, password: 'x' },
+  })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ message: 'The request could not be parsed.' })
+})
+
 test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],

@@ -70,7 +70,7 @@ export async function buildBalance(
       currency,
       amount,
       kind: 'statement',
-      statement_id: randomInt(2 ** 40),
+      statement_id: 1_000_000 + randomInt(2 ** 30),
       made_at: at,
       made_by: SOMEBODY,
     })

@@ -434,7 +434,7 @@ async function startAnew(moments: readonly string[]) {
       }
       case 'load the spool':
         await spool.release()
-        await loadSpool({ spool, openSession, store, log: silentLog })
+        await loadSpool({ spool, openSession, store, clock, log: silentLog })
         for (const entry of spooled.toSorted((a, b) =>
           a.at.day < b.at.day ? -1 : a.at.day > b.at.day ? 1 : 0,
         ))

@@ -2,7 +2,7 @@ import { NEW_YORK, type Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { Tx } from '../../src/db/database.ts'
 import { fraction, hash } from './hash.ts'
-import { visitorMark } from '../visitor-mark.ts'
+import { VISITOR_MARK } from '../../src/features/clicks/recall-visitors.queries.ts'
 import { type Scale, typesPerAgent, typesPerDay, typesPerOffice } from './scale.ts'
 
 /** One visitor in this many clicks twice. */
@@ -84,7 +84,7 @@ export async function insertClicks(
 export async function insertSeenVisitors(tx: Tx, since: Day): Promise<void> {
   await sql`
     insert into seen_visitors (day, agent_id, visitor)
-    select (clicked_at at time zone ${sql.lit(NEW_YORK)})::date, agent_id, ${visitorMark}
+    select (clicked_at at time zone ${sql.lit(NEW_YORK)})::date, agent_id, ${sql.raw(VISITOR_MARK)}
     from clicks
     where is_unique and clicked_at >= ${since}::timestamp at time zone ${sql.lit(NEW_YORK)}
   `.execute(tx)

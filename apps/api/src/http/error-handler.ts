@@ -111,17 +111,21 @@ const validation = (data: FieldMessages): Refusal => ({
 function fromFastify(error: unknown): Refusal | undefined {
   const { statusCode, code } = error as FastifyError // both fields are optional
   if (statusCode === 503) return unavailable()
+  // Zod throws when it compares a `length` such as { "toString": 1 } with a limit.
+  if (code === 'FST_ERR_VALIDATION') return unparsable(400)
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined
   if (code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError || statusCode === 400) {
-    return {
-      code: 'VALIDATION_ERROR',
-      message: 'The request could not be parsed.',
-      status: statusCode,
-      data: { _form: ['The request could not be parsed.'] },
-    }
+    return unparsable(statusCode)
   }
   return { code: 'VALIDATION_ERROR', message: 'The request was refused.', status: statusCode }
 }
+
+const unparsable = (status: number): Refusal => ({
+  code: 'VALIDATION_ERROR',
+  message: 'The request could not be parsed.',
+  status,
+  data: { _form: ['The request could not be parsed.'] },
+})
 
 function fieldMessagesOf(
   issues: readonly { instancePath: string; message?: string | undefined; params?: unknown }[],

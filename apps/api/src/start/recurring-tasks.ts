@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { removeOrphanedEvents } from '../features/agents/index.ts'
 import { purgeSignIn } from '../features/auth/index.ts'
 import { thawAbandoned } from '../features/click-archive/index.ts'
-import { dropOldVisitors, ensurePartitions } from '../features/clicks/index.ts'
+import { ensurePartitions, forgetOldVisitors } from '../features/clicks/index.ts'
 import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
 import { mailDueViews } from '../features/saved-views/index.ts'
 import { forgetSignedAnswers, settleWaiting } from '../features/postbacks/index.ts'
@@ -39,7 +39,7 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
     every('archive old clicks', 3_600_000, () => archiveInChild(services, owner, stopping.signal), {
       log,
     }),
-    every('drop old visitors', 3_600_000, () => dropOldVisitors(owner, clock), { log }),
+    every('forget old visitors', 3_600_000, () => forgetOldVisitors(owner, clock), { log }),
   ]
   // Now, because late clicks of such a month wait, and the hourly task first runs in an hour.
   if (layout === 'distributed') {

@@ -9,7 +9,7 @@ export {
 } from './fold-totals.queries.ts'
 export { type Dimension, LEVELS, type Metric, type TotalsDelta, metrics } from './levels.ts'
 export {
-  foldForReader,
+  foldOrRefuse,
   foldTotals,
   foldWhileRead,
   readFoldedTotals,

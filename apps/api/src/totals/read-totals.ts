@@ -85,15 +85,24 @@ const patienceMs = 5_000
  *
  * @throws UNAVAILABLE like {@link readTotals}.
  */
-export async function foldForReader(
+async function foldForReader(
   { db, clock }: Pick<TotalsDatabases, 'db' | 'clock'>,
-  reach: Reach = {},
+  { scope, until }: Reach,
 ): Promise<void> {
-  const { scope, until } = reach
   const isOver = until !== undefined && until < todayNewYork(clock.now())
   const isNarrow = isOver || (scope !== undefined && scope.sees !== 'everything')
-  if (isNarrow && (await layoutOf(db)) === 'together' && !(await hasPending(db, reach))) return
+  if (isNarrow && (await layoutOf(db)) === 'together' && !(await hasPending(db, { scope, until })))
+    return
   readAt.set(db, clock.now())
+  await foldOrRefuse(db)
+}
+
+/**
+ * Folds for pages that poll, which don't wait for it: see {@link readFoldedTotals}.
+ *
+ * @throws UNAVAILABLE like {@link readTotals}.
+ */
+export async function foldOrRefuse(db: Db): Promise<void> {
   if ((await foldTotals(db)) !== 'busy') return
   throw new AppError('UNAVAILABLE', 'The totals are being rebuilt, which can take minutes.', {
     retryAfter: 60,

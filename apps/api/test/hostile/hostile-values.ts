@@ -74,6 +74,7 @@ const oddValues: readonly unknown[] = [
   [[]],
   [null],
   { length: -1 },
+  { length: { toString: 1 } },
   { toString: 1 },
   { $ne: null },
 ]

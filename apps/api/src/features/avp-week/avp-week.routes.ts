@@ -1,14 +1,14 @@
 import { avpWeekEndpoints } from '@tallyroom/contract/avp-week'
 import { route, type Route } from '../../http/route.ts'
 import { sharedFor } from '../../lib/shared-for.ts'
-import { foldForReader, readFoldedTotals, type TotalsDatabases } from '../../totals/index.ts'
+import { foldOrRefuse, readFoldedTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { type AvpReader, listCloseAgents, readStanding } from './avp-week.ts'
 
 /** Every open page polls, so fold at most once in this time. While pages keep polling, figures are up to twice as old. */
 const foldMs = 2_500
 
 export function avpWeekRoutes(databases: TotalsDatabases): Route[] {
-  const fold = sharedFor(foldMs, () => foldForReader(databases), databases)
+  const fold = sharedFor(foldMs, () => foldOrRefuse(databases.db), databases)
   const read = async <T>(
     viewer: AvpReader['viewer'],
     answer: (reader: AvpReader) => Promise<T>,

@@ -11,6 +11,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '../../../test/database-p
 import { until } from '../../../test/until.ts'
 import { openDatabase } from '../../db/database.ts'
 import { visitorOf } from '../../lib/ip-address.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { type ClickRecorder, startRecorder } from './click-batch.ts'
 import { startNonces } from './click-id-signer.ts'
@@ -50,6 +51,7 @@ function start({
     layout,
     spool: openSpool(spoolFolder),
     nextNonce,
+    clock: systemClock,
     log,
     longestBatchMs,
   })

@@ -5,6 +5,7 @@ import type { Layout } from '../../db/citus/layout.ts'
 import type { Connection } from '../../db/connection.ts'
 import { errorCode, lostToAnother } from '../../db/transaction.ts'
 import { every } from '../../lib/every.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { ClickLanes, type Lane, openClickSession } from './click-lanes.ts'
@@ -30,6 +31,7 @@ export type RecorderOptions = {
   layout: Layout
   spool: ClickSpool
   nextNonce: () => number
+  clock: Clock
   log: Log
   /** Number of concurrent batches. */
   lanes?: number
@@ -56,7 +58,7 @@ const MOST_TRIES = 5
  * commit and its fsync. There is no timer: an idle lane takes what waits.
  */
 export function startRecorder(options: RecorderOptions): ClickRecorder {
-  const { connection, layout, spool, nextNonce, log, longestBatchMs = 2_000 } = options
+  const { connection, layout, spool, nextNonce, clock, log, longestBatchMs = 2_000 } = options
   const store = { layout, known: startKnownTexts() }
   const waiting: Waiting[] = []
   let isFlushPlanned = false
@@ -111,6 +113,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
       spool,
       openSession: () => openClickSession(connection, LOAD_STATEMENT_MS),
       store,
+      clock,
       log,
     })
   }

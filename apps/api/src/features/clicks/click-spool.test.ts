@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { execute } from '../../../test/test-server.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { visitorOf } from '../../lib/ip-address.ts'
 import { silentLog } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-lanes.ts'
@@ -43,6 +45,7 @@ const load = (spool = openSpool(folder)) =>
     spool,
     openSession: () => openClickSession(connection, 5_000),
     store: { layout, known: startKnownTexts() },
+    clock: systemClock,
     log: silentLog,
   })
 
@@ -160,9 +163,28 @@ test('while the database accepts nothing, the files stay', async () => {
     spool,
     openSession: () => Promise.reject(new Error('out of reach')),
     store: { layout, known: startKnownTexts() },
+    clock: systemClock,
     log: silentLog,
   })
   await expect(failing).rejects.toThrow('out of reach')
   await load(openSpool(folder))
   expect(await storedNonces()).toEqual([1])
+})
+
+test('after its day’s visitors are forgotten, a spooled click is unique only if it is its visitor’s first', async () => {
+  const spool = openSpool(folder)
+  const visits = ['2001:db8::1', '2001:db8::2', '192.0.2.7', '192.0.2.7'].map((ip, number) => ({
+    ...click(number),
+    ip,
+    visitor: visitorOf(ip),
+    uncounted: undefined,
+  }))
+  for (const visit of visits) {
+    await emptyTables(connection, ['seen_visitors'])
+    await spool.append(visit)
+    await spool.release()
+    await load(spool)
+  }
+  const stored = await db.selectFrom('clicks').select('is_unique').orderBy('nonce').execute()
+  expect(stored.map(({ is_unique }) => is_unique)).toEqual([true, false, true, false])
 })

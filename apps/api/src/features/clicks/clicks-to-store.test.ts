@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { visitorMark } from '../../../seeds/visitor-mark.ts'
+import { VISITOR_MARK } from './recall-visitors.queries.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { canonicalIp, visitorOf } from '../../lib/ip-address.ts'
 import { markOf } from './clicks-to-store.ts'
@@ -29,7 +29,7 @@ property.prop([fc.array(fc.record({ typeId, ip }), { minLength: 1, maxLength: 40
   async (visits) => {
     const marks = visits.map((visit) => markOf({ ...visit, visitor: visitorOf(visit.ip) }))
     const { rows } = await sql<{ mark: Buffer }>`
-      select ${visitorMark} as mark
+      select ${sql.raw(VISITOR_MARK)} as mark
       from unnest(
         ${visits.map((visit) => visit.typeId)}::integer[], ${visits.map((visit) => visit.ip)}::inet[]
       ) with ordinality as visits (type_id, ip, place)

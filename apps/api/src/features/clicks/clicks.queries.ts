@@ -16,6 +16,7 @@ import {
   textOfSubs,
 } from './clicks-to-store.ts'
 import type { Click } from './click.ts'
+import { recallVisitors } from './recall-visitors.queries.ts'
 import { storeOnCitus } from './store-citus.queries.ts'
 
 /** Maximum clicks that {@link storeClicks} takes. */
@@ -27,6 +28,9 @@ export const MOST_CLICKS = 500
  */
 export type ClickStore = { layout: Layout; known: KnownTexts }
 
+/** See {@link storeClicks}. */
+export type Kind = 'new' | 'again' | 'late'
+
 /**
  * Stores clicks of one New York day, finds which of them are unique, and writes what they add to
  * the totals, all or nothing. On one server this is one statement, so one round trip; on a
@@ -35,17 +39,36 @@ export type ClickStore = { layout: Layout; known: KnownTexts }
  *   taken.
  * - `again`: clicks that may have been stored by a statement whose answer never arrived. Those that
  *   were change nothing.
+ * - `late`: the same, of a day whose visitors are forgotten. They are recalled from its clicks.
  */
 export async function storeClicks(
   session: ClientBase,
-  kind: 'new' | 'again',
+  kind: Kind,
   clicks: readonly Click[],
   { layout, known }: ClickStore,
 ): Promise<void> {
   const batch = batchOf(clicks, known)
-  await (layout === 'together' ? storeAtOnce : storeOnCitus)(session, kind, batch)
+  if (layout === 'together' && kind !== 'late') await storeAtOnce(session, kind, batch)
+  else {
+    await inSessionTransaction(session, async () => {
+      if (layout === 'distributed') return storeOnCitus(session, kind, batch)
+      await recallVisitors(session, batch)
+      await storeAtOnce(session, 'again', batch)
+    })
+  }
   for (const [id] of batch.referrers.added) known.referrers.addStored(id)
   for (const [id] of batch.userAgents.added) known.userAgents.addStored(id)
+}
+
+async function inSessionTransaction(session: ClientBase, work: () => Promise<void>): Promise<void> {
+  await session.query('begin')
+  try {
+    await work()
+    await session.query('commit')
+  } catch (error) {
+    await session.query('rollback').catch(() => undefined) // a lost session has rolled back
+    throw error
+  }
 }
 
 async function storeAtOnce(
@@ -55,7 +78,7 @@ async function storeAtOnce(
 ): Promise<void> {
   await session.query({
     name: `store clicks, ${kind}`,
-    text: kind === 'new' ? STORE_NEW : STORE_AGAIN,
+    text: STORE_TEXT[kind],
     values: [
       day,
       array(clicks, (click) => click.clickedAtMs),
@@ -182,8 +205,7 @@ from stored
 where counted
 group by agent_id, office_id, site_id, type_id`
 
-const STORE_NEW = storeText('')
-const STORE_AGAIN = storeText('on conflict do nothing')
+const STORE_TEXT = { new: storeText(''), again: storeText('on conflict do nothing') }
 
 /** The marks of a stored click, by position. */
 export const subsFrom = (stored: readonly (string | null)[]): Subs =>

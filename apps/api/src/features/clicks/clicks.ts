@@ -46,7 +46,7 @@ export function startClicks(services: {
   const nextNonce = startNonces()
   const destinations = keepDestinations(db, changes, log)
   const spool = openSpool(join(dataDir, 'spool'))
-  const recorder = startRecorder({ connection, layout, spool, nextNonce, log })
+  const recorder = startRecorder({ connection, layout, spool, nextNonce, clock, log })
   const crawlers = startCrawlerVisits({ db, log })
   const known = { destinations, blacklist, limit, nextNonce }
   return {

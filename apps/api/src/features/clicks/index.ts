@@ -9,10 +9,11 @@ export {
 } from './clicks.queries.ts'
 export type { Click, Uncounted } from './click.ts'
 export {
-  dropOldVisitors,
   ensurePartitions,
   fillPartition,
   findPartitions,
+  forgetOldVisitors,
+  forgetVisitorsBefore,
   frozenSuffix,
   partitionName,
 } from './partitions.queries.ts'

@@ -3,11 +3,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Client } from 'pg'
 import { errorCode } from '../../db/transaction.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { type ClickSpool, inState } from './click-spool.ts'
 import { type ClickStore, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
-import { frozenSuffix } from './partitions.queries.ts'
+import { firstRememberedDay, frozenSuffix } from './partitions.queries.ts'
 import { readSpoolLine, readSpoolLines } from './spool-line.ts'
 
 /**
@@ -18,9 +19,10 @@ export async function loadSpool(options: {
   spool: ClickSpool
   openSession: () => Promise<Client>
   store: ClickStore
+  clock: Clock
   log: Log
 }): Promise<void> {
-  const { spool, openSession, store, log } = options
+  const { spool, openSession, store, clock, log } = options
   const waiting = await spool.claim()
   if (waiting.length === 0) return
   let session: Client | undefined
@@ -28,7 +30,7 @@ export async function loadSpool(options: {
   try {
     session = await openSession()
     for (let path = waiting[0]; path !== undefined; path = waiting[0]) {
-      const loaded = await loadFile(path, { session, store, log })
+      const loaded = await loadFile(path, { session, store, clock, log })
       if (loaded.frozen) {
         frozen = loaded.frozen
         await spool.giveBack(path)
@@ -55,7 +57,7 @@ async function keepAside(path: string, lines: readonly string[], log: Log): Prom
   )
 }
 
-type Loader = { session: Client; store: ClickStore; log: Log }
+type Loader = { session: Client; store: ClickStore; clock: Clock; log: Log }
 type SpooledClick = { line: string; click: Click }
 
 /** The number of stored clicks, the invalid lines, and the error if clicks of a frozen month are left. */
@@ -94,14 +96,17 @@ async function loadFile(path: string, loader: Loader): Promise<Loaded> {
   return loaded
 }
 
+const isLate = ([click]: readonly Click[], clock: Clock): boolean =>
+  click !== undefined && dayOf(click.clickedAtMs) < firstRememberedDay(clock)
+
 const isSameDay = (a: Click, b: Click): boolean => dayOf(a.clickedAtMs) === dayOf(b.clickedAtMs)
 
 /** Returns the lines that the database rejects because of their content. */
 async function storeBatch(batch: readonly SpooledClick[], loader: Loader): Promise<string[]> {
-  const { session, store, log } = loader
+  const { session, store, clock, log } = loader
   try {
     const clicks = batch.map(({ click }) => click)
-    await storeClicks(session, 'again', clicks, store)
+    await storeClicks(session, isLate(clicks, clock) ? 'late' : 'again', clicks, store)
     return []
   } catch (error) {
     if (!isRefused(error)) throw error

@@ -1,4 +1,4 @@
-import { addMonths, type Day, monthOf, todayNewYork } from '@tallyroom/domain/new-york'
+import { addDays, addMonths, type Day, monthOf, todayNewYork } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import { findLayout, type Layout } from '../../db/citus/layout.ts'
 import { appRole, type Db, type Tx } from '../../db/database.ts'
@@ -6,7 +6,7 @@ import { errorCode, inTransaction, lockNotAvailable } from '../../db/transaction
 import type { Clock } from '../../lib/clock.ts'
 
 const MONTHS_AHEAD = 3
-const MONTHS_OF_VISITORS = 3
+const DAYS_OF_VISITORS = 7
 
 /**
  * Creates the monthly partitions of clicks and seen visitors from the month of `from` to the month of `to`,
@@ -30,14 +30,17 @@ export async function ensurePartitions(
   }
 }
 
+/** The first day whose visitors are remembered. Later clicks of earlier days are `late` for `storeClicks`. */
+export const firstRememberedDay = (clock: Clock): Day =>
+  addDays(todayNewYork(clock.now()), -DAYS_OF_VISITORS)
+
 /**
- * Drops the records of visitors of months that ended more than {@link MONTHS_OF_VISITORS} months ago, because no
- * click arrives that late. Idempotent. A partition that is in use is left for the next run, so that no click has to
- * wait.
+ * Deletes the records of visitors of days before {@link firstRememberedDay}, because hardly any click arrives that
+ * late. Idempotent. The partition of a month that is in use is left for the next run, so that no click has to wait.
  */
-export async function dropOldVisitors(ownerDb: Db, clock: Clock): Promise<void> {
-  const oldest = addMonths(monthOf(todayNewYork(clock.now())), -MONTHS_OF_VISITORS)
-  for (const month of await findPartitions(ownerDb, 'seen_visitors', oldest)) {
+export async function forgetOldVisitors(ownerDb: Db, clock: Clock): Promise<void> {
+  const first = firstRememberedDay(clock)
+  for (const month of await findPartitions(ownerDb, 'seen_visitors', monthOf(first))) {
     try {
       await inTransaction(ownerDb, async (tx) => {
         await sql`set local lock_timeout = '200ms'`.execute(tx)
@@ -49,7 +52,20 @@ export async function dropOldVisitors(ownerDb: Db, clock: Clock): Promise<void> 
       return
     }
   }
-  await sql`delete from seen_visitors_default where day < ${oldest}::date`.execute(ownerDb)
+  await forgetVisitorsBefore(ownerDb, first)
+}
+
+/** Deletes the records of visitors day by day, so that it can be interrupted. Returns their number. */
+export async function forgetVisitorsBefore(ownerDb: Db, before: Day): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from seen_visitors
+      where day = (select min(day) from seen_visitors where day < ${before})
+    `.execute(ownerDb)
+    if (!numAffectedRows) return removed
+    removed += Number(numAffectedRows)
+  }
 }
 
 /** The months before `before` that have a partition of a table, oldest first. */

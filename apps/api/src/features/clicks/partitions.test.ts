@@ -11,7 +11,7 @@ import { silentLog } from '../../lib/log.ts'
 import { openClickSession } from './click-lanes.ts'
 import { startKnownTexts } from './clicks-to-store.ts'
 import { storeClicks } from './clicks.queries.ts'
-import { dropOldVisitors, ensurePartitions } from './index.ts'
+import { ensurePartitions, forgetOldVisitors } from './index.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -104,9 +104,9 @@ test('partitions of a past range are created for loading history', async () => {
   expect(await partitions()).toEqual(expect.arrayContaining(['clicks_2025_12', 'clicks_2026_01']))
 })
 
-test('months of visitors that no longer matter are dropped, unless they are being read', async () => {
+test('visitors of days before the last week are forgotten, and whole months without making readers wait', async () => {
   await ensurePartitions(owner.db, clock, { from: '2026-05-01', to: '2026-07-01' })
-  const days = ['2024-02-29', '2026-05-31', '2026-06-30', '2026-07-01', '2026-10-31']
+  const days = ['2024-02-29', '2026-05-31', '2026-09-30', '2026-10-23', '2026-10-24', '2026-10-31']
   for (const day of days) {
     await sql`insert into seen_visitors values (${day}, 1, '\\x01c0000201')`.execute(owner.db)
   }
@@ -118,15 +118,15 @@ test('months of visitors that no longer matter are dropped, unless they are bein
   }
   const reader = await db.startTransaction().execute()
   await sql`select 1 from seen_visitors`.execute(reader)
-  await dropOldVisitors(owner.db, clock)
+  await forgetOldVisitors(owner.db, clock)
   expect(await kept()).toEqual(days)
   await reader.rollback().execute()
 
-  await Promise.all([dropOldVisitors(owner.db, clock), dropOldVisitors(owner.db, clock)])
-  await dropOldVisitors(owner.db, clock)
-  expect(await kept()).toEqual(['2026-07-01', '2026-10-31'])
+  await Promise.all([forgetOldVisitors(owner.db, clock), forgetOldVisitors(owner.db, clock)])
+  await forgetOldVisitors(owner.db, clock)
+  expect(await kept()).toEqual(['2026-10-24', '2026-10-31'])
   const names = await partitions()
-  expect(names.find((name) => name.startsWith('seen_visitors'))).toBe('seen_visitors_2026_07')
+  expect(names.find((name) => name.startsWith('seen_visitors'))).toBe('seen_visitors_2026_10')
   expect(names).toContain('clicks_2026_05')
 })
 

@@ -2,29 +2,25 @@ import type { ClientBase } from 'pg'
 import { COMMIT_EVERYWHERE } from '../../db/citus/layout.ts'
 import { type ClickBatch, type TextsToStore, isCounted, textOfSubs } from './clicks-to-store.ts'
 import type { Click } from './click.ts'
+import type { Kind } from './clicks.queries.ts'
+import { recallVisitors } from './recall-visitors.queries.ts'
 
 /**
- * Stores a batch with one statement per table in one transaction: on a distributed database, these tables are
- * on different machines. Reference tables come first. Literal rows are routed to their machine.
+ * Stores a batch with one statement per table, in the session's transaction: on a distributed database, these tables
+ * are on different machines. Reference tables come first. Literal rows are routed to their machine.
  */
 export async function storeOnCitus(
   session: ClientBase,
-  kind: 'new' | 'again',
+  kind: Kind,
   batch: ClickBatch,
 ): Promise<void> {
-  await session.query('begin')
-  try {
-    await insertTexts(session, 'referrers (id, referrer)', batch.referrers)
-    await insertTexts(session, 'user_agents (id, user_agent)', batch.userAgents)
-    const seen = await insertVisitors(session, batch)
-    const stored = await insertClicks(session, kind, batch, seen)
-    await insertPending(session, batch.day, stored)
-    await session.query(COMMIT_EVERYWHERE)
-    await session.query('commit')
-  } catch (error) {
-    await session.query('rollback').catch(() => undefined) // a lost session has rolled back
-    throw error
-  }
+  await insertTexts(session, 'referrers (id, referrer)', batch.referrers)
+  await insertTexts(session, 'user_agents (id, user_agent)', batch.userAgents)
+  if (kind === 'late') await recallVisitors(session, batch)
+  const seen = await insertVisitors(session, batch)
+  const stored = await insertClicks(session, kind, batch, seen)
+  await insertPending(session, batch.day, stored)
+  await session.query(COMMIT_EVERYWHERE)
 }
 
 async function insertTexts(
@@ -71,7 +67,7 @@ type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId'> & {
 /** @returns clicks that had not been stored before. */
 async function insertClicks(
   session: ClientBase,
-  kind: 'new' | 'again',
+  kind: Kind,
   { clicks, marks, referrers, userAgents }: ClickBatch,
   seen: ReadonlySet<string>,
 ): Promise<Stored[]> {
@@ -98,7 +94,7 @@ async function insertClicks(
        referrer_id, user_agent_id, subs
      )
      values ${text}
-     ${kind === 'again' ? 'on conflict do nothing' : ''}
+     ${kind !== 'new' ? 'on conflict do nothing' : ''}
      returning agent_id as "agentId", office_id as "officeId", site_id as "siteId", type_id as "typeId",
        counted, is_unique as "isUnique"`,
     values,

@@ -55,12 +55,12 @@ const contents = () =>
     }),
   )
 
-async function storeOnBoth(kind: 'new' | 'again', clicks: readonly Click[]) {
+async function storeOnBoth(kind: 'new' | 'again' | 'late', clicks: readonly Click[]) {
   const answers = await Promise.all(
     sides.map(({ session, store }) =>
       storeClicks(session, kind, clicks, store).then(
         () => 'stored',
-        (error: unknown) => errorCode(error),
+        (error: unknown) => errorCode(error) ?? error,
       ),
     ),
   )
@@ -114,6 +114,34 @@ property.prop([batches], { numRuns: 60 })(
     expect(distributed).toEqual(together)
   },
 )
+
+property.prop([batches], { numRuns: 60 })(
+  'late batches leave the same clicks and totals after their visitors were forgotten',
+  async (all) => {
+    const acrossMidnight = all
+      .flatMap(([, clicks]) => clicks.map(withoutNul))
+      .map((one) => ({ ...one, clickedAtMs: one.clickedAtMs - start + midnight - 3 }))
+    const batches = [...Map.groupBy(acrossMidnight, dayAndSome).values()]
+
+    await clear()
+    for (const clicks of batches) await storeOnBoth('again', clicks)
+    const remembered = (await contents()).map(withoutVisitors)
+
+    await clear()
+    for (const clicks of batches) {
+      for (const { connection } of sides) await emptyTables(connection, ['seen_visitors'])
+      expect(await storeOnBoth('late', clicks)).toBe('stored')
+    }
+    expect((await contents()).map(withoutVisitors)).toEqual(remembered)
+  },
+)
+
+const midnight = Date.parse('2026-06-02T00:00:00-04:00')
+
+/** Three batches for each day. */
+const dayAndSome = (one: Click) => `${one.clickedAtMs < midnight} ${one.nonce % 3}`
+
+const withoutVisitors = ({ seen_visitors: _, ...others }: Record<string, string[]>) => others
 
 /** PostgreSQL cannot store this character, and the redirect removes it. */
 const withoutNul = (one: Click): Click =>

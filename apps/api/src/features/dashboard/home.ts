@@ -8,7 +8,7 @@ import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { sharedFor } from '../../lib/shared-for.ts'
 import type { Services } from '../../services.ts'
-import { foldForReader, readFoldedTotals } from '../../totals/index.ts'
+import { foldOrRefuse, readFoldedTotals } from '../../totals/index.ts'
 import { findSchedulesOf } from '../avp-schedules/index.ts'
 import { listCloseAgents, readStanding } from '../avp-week/index.ts'
 import { chooseHost, findUsedLinks } from '../links/index.ts'
@@ -46,7 +46,7 @@ const closeShown = 5
  * Like reports, it is refused while totals are rebuilt, instead of showing old figures.
  */
 export function makeHome(parts: HomeParts): (viewer: Viewer) => Promise<Home> {
-  const fold = sharedFor(foldMs, () => foldForReader(parts), parts)
+  const fold = sharedFor(foldMs, () => foldOrRefuse(parts.db), parts)
 
   return async (viewer) => {
     await fold()

@@ -40,16 +40,6 @@ export async function countSeen(db: Db, before: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Deletes the seen visitors of the oldest day before `before`. Returns their number; 0 if none is left. */
-export const removeOldestSeen = (db: Db, before: string) =>
-  changed(
-    db,
-    sql`
-      delete from seen_visitors
-      where day = (select min(day) from seen_visitors where day < ${before})
-    `,
-  )
-
 async function changed(db: Db, statement: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await statement.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -3,13 +3,8 @@ import type { Db } from '../../db/database.ts'
 import { conflict } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { whileNotArchiving } from '../click-archive/index.ts'
-import {
-  type Addressed,
-  countSeen,
-  countWhole,
-  cutWhole,
-  removeOldestSeen,
-} from './cut-addresses.queries.ts'
+import { forgetVisitorsBefore } from '../clicks/index.ts'
+import { type Addressed, countSeen, countWhole, cutWhole } from './cut-addresses.queries.ts'
 
 /**
  * The tables with the names shown to the operator. The common logs are excluded, because changing an entry
@@ -59,7 +54,8 @@ async function cutNow(
     const { count, first } = await countWhole(ownerDb, one, before)
     counts.push({ name: one.name, count: isTry || !first ? count : await cutByDay(one, first) })
   }
-  counts.push({ name: 'records of visitors seen', count: await forgetSeen() })
+  const seen = await (isTry ? countSeen : forgetVisitorsBefore)(ownerDb, firstKept)
+  counts.push({ name: 'records of visitors seen', count: seen })
   return counts
 
   async function cutByDay(one: Addressed, first: Date): Promise<number> {
@@ -69,16 +65,6 @@ async function cutNow(
       cut += await cutWhole(ownerDb, one, new Date(from), end)
     }
     return cut
-  }
-
-  async function forgetSeen(): Promise<number> {
-    if (isTry) return countSeen(ownerDb, firstKept)
-    let removed = 0
-    for (;;) {
-      const more = await removeOldestSeen(ownerDb, firstKept)
-      if (more === 0) return removed
-      removed += more
-    }
   }
 }
 
