@@ -37,6 +37,8 @@ const filesForCitus = [
   'test/access-matrix.test',
   'agents/delete-agent',
   'click-logs/click-logs.test',
+  'clicks/click-spool',
+  'clicks/store-citus',
   'dashboard/home.test',
   'fraud-flow',
   'layouts.property',

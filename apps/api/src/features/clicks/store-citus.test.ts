@@ -121,14 +121,14 @@ property.prop([batches], { numRuns: 60 })(
     const acrossMidnight = all
       .flatMap(([, clicks]) => clicks.map(withoutNul))
       .map((one) => ({ ...one, clickedAtMs: one.clickedAtMs - start + midnight - 3 }))
-    const batches = [...Map.groupBy(acrossMidnight, dayAndSome).values()]
+    const ofOneDay = [...Map.groupBy(acrossMidnight, dayAndSome).values()]
 
     await clear()
-    for (const clicks of batches) await storeOnBoth('again', clicks)
+    for (const clicks of ofOneDay) await storeOnBoth('again', clicks)
     const remembered = (await contents()).map(withoutVisitors)
 
     await clear()
-    for (const clicks of batches) {
+    for (const clicks of ofOneDay) {
       for (const { connection } of sides) await emptyTables(connection, ['seen_visitors'])
       expect(await storeOnBoth('late', clicks)).toBe('stored')
     }
@@ -141,7 +141,7 @@ const midnight = Date.parse('2026-06-02T00:00:00-04:00')
 /** Three batches for each day. */
 const dayAndSome = (one: Click) => `${one.clickedAtMs < midnight} ${one.nonce % 3}`
 
-const withoutVisitors = ({ seen_visitors: _, ...others }: Record<string, string[]>) => others
+const withoutVisitors = (content: Record<string, string[]>) => ({ ...content, seen_visitors: [] })
 
 /** PostgreSQL cannot store this character, and the redirect removes it. */
 const withoutNul = (one: Click): Click =>
