@@ -97,6 +97,8 @@ const click: fc.Arbitrary<Click> = fc
   )
   .map((one) => ({ ...one, visitor: visitorOf(one.ip) }))
 
+const numRuns = process.env['TESTS'] === 'thorough' ? 60 : 20
+
 const batches = fc.array(
   fc.tuple(
     fc.constantFrom('new' as const, 'again' as const),
@@ -105,7 +107,7 @@ const batches = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-property.prop([batches], { numRuns: 60 })(
+property.prop([batches], { numRuns })(
   'a statement for each table leaves the same rows, and fails for the same batches, as one statement',
   async (all) => {
     await clear()
@@ -115,7 +117,7 @@ property.prop([batches], { numRuns: 60 })(
   },
 )
 
-property.prop([batches], { numRuns: 60 })(
+property.prop([batches], { numRuns })(
   'late batches leave the same clicks and totals after their visitors were forgotten',
   async (all) => {
     const acrossMidnight = all
