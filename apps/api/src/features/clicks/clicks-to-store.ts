@@ -4,6 +4,9 @@ import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { ipv4Number } from '../../lib/ip-address.ts'
 import type { Click } from './click.ts'
 
+/** What is known of a batch: see `storeClicks`. */
+export type BatchKind = 'new' | 'again' | 'late'
+
 /** Clicks of one New York day, ready to be stored. */
 export type ClickBatch = {
   day: string

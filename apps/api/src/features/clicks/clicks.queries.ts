@@ -7,6 +7,7 @@ import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import {
+  type BatchKind,
   type ClickBatch,
   type KnownTexts,
   array,
@@ -28,9 +29,6 @@ export const MOST_CLICKS = 500
  */
 export type ClickStore = { layout: Layout; known: KnownTexts }
 
-/** See {@link storeClicks}. */
-export type Kind = 'new' | 'again' | 'late'
-
 /**
  * Stores clicks of one New York day, finds which of them are unique, and writes what they add to
  * the totals, all or nothing. On one server this is one statement, so one round trip; on a
@@ -43,7 +41,7 @@ export type Kind = 'new' | 'again' | 'late'
  */
 export async function storeClicks(
   session: ClientBase,
-  kind: Kind,
+  kind: BatchKind,
   clicks: readonly Click[],
   { layout, known }: ClickStore,
 ): Promise<void> {

@@ -30,7 +30,7 @@ export async function ensurePartitions(
   }
 }
 
-/** The first day whose visitors are remembered. Later clicks of earlier days are `late` for `storeClicks`. */
+/** The first day whose visitors are remembered. Clicks of earlier days are `late` for `storeClicks`. */
 export const firstRememberedDay = (clock: Clock): Day =>
   addDays(todayNewYork(clock.now()), -DAYS_OF_VISITORS)
 

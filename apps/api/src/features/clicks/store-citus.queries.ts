@@ -1,8 +1,13 @@
 import type { ClientBase } from 'pg'
 import { COMMIT_EVERYWHERE } from '../../db/citus/layout.ts'
-import { type ClickBatch, type TextsToStore, isCounted, textOfSubs } from './clicks-to-store.ts'
+import {
+  type BatchKind,
+  type ClickBatch,
+  type TextsToStore,
+  isCounted,
+  textOfSubs,
+} from './clicks-to-store.ts'
 import type { Click } from './click.ts'
-import type { Kind } from './clicks.queries.ts'
 import { recallVisitors } from './recall-visitors.queries.ts'
 
 /**
@@ -11,7 +16,7 @@ import { recallVisitors } from './recall-visitors.queries.ts'
  */
 export async function storeOnCitus(
   session: ClientBase,
-  kind: Kind,
+  kind: BatchKind,
   batch: ClickBatch,
 ): Promise<void> {
   await insertTexts(session, 'referrers (id, referrer)', batch.referrers)
@@ -67,7 +72,7 @@ type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId'> & {
 /** @returns clicks that had not been stored before. */
 async function insertClicks(
   session: ClientBase,
-  kind: Kind,
+  kind: BatchKind,
   { clicks, marks, referrers, userAgents }: ClickBatch,
   seen: ReadonlySet<string>,
 ): Promise<Stored[]> {

@@ -8,7 +8,7 @@ import { visitorOf } from '../../lib/ip-address.ts'
 import { errorCode } from '../../db/transaction.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-lanes.ts'
-import { startKnownTexts } from './clicks-to-store.ts'
+import { type BatchKind, startKnownTexts } from './clicks-to-store.ts'
 import { storeClicks } from './clicks.queries.ts'
 
 /** Two databases that get the same clicks, each with its own form of the statements. */
@@ -55,7 +55,7 @@ const contents = () =>
     }),
   )
 
-async function storeOnBoth(kind: 'new' | 'again' | 'late', clicks: readonly Click[]) {
+async function storeOnBoth(kind: BatchKind, clicks: readonly Click[]) {
   const answers = await Promise.all(
     sides.map(({ session, store }) =>
       storeClicks(session, kind, clicks, store).then(
