@@ -8,6 +8,7 @@ import { openDatabase, type Tx } from '../db/database.ts'
 import { fixedClock } from '../lib/clock.ts'
 import {
   foldTotals,
+  foldOrRefuse,
   foldWhileRead,
   type Reach,
   readTotals,
@@ -119,6 +120,17 @@ test('while somebody reads, folds go on without them', async () => {
   await addToTotals(db, [delta({})])
   moving.advance(10_000)
   await foldWhileRead(reader)
+  expect(await countPending()).toBe(1)
+})
+
+test('pages that poll do not cause folds between their own', async () => {
+  const moving = fixedClock('2026-03-10T16:00:00Z')
+  await addToTotals(db, [delta({})])
+  await foldOrRefuse(db)
+  expect(await countPending()).toBe(0)
+
+  await addToTotals(db, [delta({})])
+  await foldWhileRead({ db, clock: moving })
   expect(await countPending()).toBe(1)
 })
 
