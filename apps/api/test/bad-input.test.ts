@@ -78,7 +78,9 @@ describe.each(names.filter((name) => !isPostback(name)))('%s', (name) => {
         for (const one of left) await ask(one)
       }),
     )
-    expect(wrong).toEqual([])
+    expect(wrong, `share ${requestShare} of ${REQUEST_SHARES}; TESTS=thorough sends all`).toEqual(
+      [],
+    )
     expect(await contents()).toEqual(before)
     // The refusal names the defective field.
     expect((await send(app, endpoint, sent, { token })).statusCode).toBe(status)

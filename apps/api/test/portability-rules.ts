@@ -130,7 +130,7 @@ export function whyUnportable(sent: string): string | undefined {
     ).test(beforeWhere(statement))
   )
     return 'a change of the column that a table is spread by'
-  if (/\binsert\b/i.test(statement) && /\bcase\s+[\w."]+\s+when\b/i.test(statement))
+  if (/\binsert\b/i.test(statement) && /\bcase\s+[\w."]+(\([^)]*\))?\s+when\b/i.test(statement))
     return 'a case of values in an insert, which Citus sends to workers as one of conditions'
   if (joinsWithoutAgent(statement)) return 'a join of tables that are spread without their agent'
   return undefined

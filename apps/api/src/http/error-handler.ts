@@ -112,13 +112,16 @@ function fromFastify(error: unknown): Refusal | undefined {
   const { statusCode, code } = error as FastifyError // both fields are optional
   if (statusCode === 503) return unavailable()
   // Zod throws when it compares a `length` such as { "toString": 1 } with a limit.
-  if (code === 'FST_ERR_VALIDATION') return unparsable(400)
+  if (code === 'FST_ERR_VALIDATION' && isAboutPrimitives(error)) return unparsable(400)
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined
   if (code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError || statusCode === 400) {
     return unparsable(statusCode)
   }
   return { code: 'VALIDATION_ERROR', message: 'The request was refused.', status: statusCode }
 }
+
+const isAboutPrimitives = (error: unknown) =>
+  error instanceof TypeError && error.message === 'Cannot convert object to primitive value'
 
 const unparsable = (status: number): Refusal => ({
   code: 'VALIDATION_ERROR',

@@ -20,7 +20,7 @@ const { db, connection, layout } = await testDatabase()
 
 let folder: string
 beforeEach(async () => {
-  await execute(connection, 'delete from clicks')
+  await emptyTables(connection, ['clicks', 'seen_visitors'])
   folder = await mkdtemp(join(tmpdir(), 'tallyroom-spool-'))
 })
 afterEach(() => rm(folder, { recursive: true }))
@@ -187,4 +187,18 @@ test('after its day’s visitors are forgotten, a spooled click is unique only i
   }
   const stored = await db.selectFrom('clicks').select('is_unique').orderBy('nonce').execute()
   expect(stored.map(({ is_unique }) => is_unique)).toEqual([true, false, true, false])
+})
+
+test('a late click from an address that is the network of a cut one is its visitor’s first', async () => {
+  const spool = openSpool(folder)
+  const visit = { ...click(0), ip: '192.0.2.7', visitor: '192.0.2.7', uncounted: undefined }
+  await spool.append(visit)
+  await spool.release()
+  await load(spool)
+  await execute(connection, `update clicks set ip = '192.0.2.0/24'; delete from seen_visitors`)
+  await spool.append({ ...visit, nonce: 1, ip: '192.0.2.0', visitor: '192.0.2.0' })
+  await spool.release()
+  await load(spool)
+  const stored = await db.selectFrom('clicks').select('is_unique').orderBy('nonce').execute()
+  expect(stored.map(({ is_unique }) => is_unique)).toEqual([true, true])
 })

@@ -4,6 +4,7 @@ import { findLayout, type Layout } from '../../db/citus/layout.ts'
 import { appRole, type Db, type Tx } from '../../db/database.ts'
 import { errorCode, inTransaction, lockNotAvailable } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { FORGETTING_LOCK } from './recall-visitors.queries.ts'
 
 const MONTHS_AHEAD = 3
 const DAYS_OF_VISITORS = 7
@@ -30,16 +31,21 @@ export async function ensurePartitions(
   }
 }
 
-/** The first day whose visitors are remembered. Clicks of earlier days are `late` for `storeClicks`. */
-export const firstRememberedDay = (clock: Clock): Day =>
-  addDays(todayNewYork(clock.now()), -DAYS_OF_VISITORS)
+/**
+ * The first day whose visitors are surely remembered. Clicks of earlier days are `late` for `storeClicks`. Another day is
+ * kept, because clocks differ, and a batch may begin before midnight and wait.
+ */
+export const firstRememberedDay = (clock: Clock): Day => addDays(firstKeptDay(clock), 1)
+
+const firstKeptDay = (clock: Clock): Day => addDays(todayNewYork(clock.now()), -DAYS_OF_VISITORS)
 
 /**
- * Deletes the records of visitors of days before {@link firstRememberedDay}, because hardly any click arrives that
- * late. Idempotent. The partition of a month that is in use is left for the next run, so that no click has to wait.
+ * Deletes the records of visitors who were seen more than {@link DAYS_OF_VISITORS} days ago, because hardly any click
+ * arrives that late. Idempotent. The partition of a month that is in use is left for the next run, so that no click has to
+ * wait.
  */
 export async function forgetOldVisitors(ownerDb: Db, clock: Clock): Promise<void> {
-  const first = firstRememberedDay(clock)
+  const first = firstKeptDay(clock)
   for (const month of await findPartitions(ownerDb, 'seen_visitors', monthOf(first))) {
     try {
       await inTransaction(ownerDb, async (tx) => {
@@ -55,18 +61,33 @@ export async function forgetOldVisitors(ownerDb: Db, clock: Clock): Promise<void
   await forgetVisitorsBefore(ownerDb, first)
 }
 
-/** Deletes the records of visitors day by day, so that it can be interrupted. Returns their number. */
+/**
+ * Deletes the records of visitors day by day, so that it can be interrupted. Visits each day once, although late clicks
+ * may recall some of its visitors meanwhile. Returns the number of records.
+ */
 export async function forgetVisitorsBefore(ownerDb: Db, before: Day): Promise<number> {
   let removed = 0
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      delete from seen_visitors
-      where day = (select min(day) from seen_visitors where day < ${before})
+  for (let day = await nextDay('0001-01-01'); day !== null; day = await nextDay(day)) {
+    removed += await forgetVisitorsOf(ownerDb, day)
+  }
+  return removed
+
+  async function nextDay(after: Day): Promise<Day | null> {
+    const { rows } = await sql<{ day: Day | null }>`
+      select min(day) as day from seen_visitors where day > ${after} and day < ${before}
     `.execute(ownerDb)
-    if (!numAffectedRows) return removed
-    removed += Number(numAffectedRows)
+    return rows[0]?.day ?? null
   }
 }
+
+const forgetVisitorsOf = (ownerDb: Db, day: Day): Promise<number> =>
+  inTransaction(ownerDb, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(FORGETTING_LOCK)})`.execute(tx)
+    const { numAffectedRows } = await sql`
+      delete from seen_visitors where day = ${day}
+    `.execute(tx)
+    return Number(numAffectedRows ?? 0)
+  })
 
 /** The months before `before` that have a partition of a table, oldest first. */
 export async function findPartitions(

@@ -1,6 +1,6 @@
 import { addDays, addMonths, monthOf, todayNewYork } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
@@ -9,9 +9,10 @@ import { fixedClock } from '../../lib/clock.ts'
 import { visitorOf } from '../../lib/ip-address.ts'
 import { silentLog } from '../../lib/log.ts'
 import { openClickSession } from './click-lanes.ts'
-import { startKnownTexts } from './clicks-to-store.ts'
+import { batchOf, startKnownTexts } from './clicks-to-store.ts'
 import { storeClicks } from './clicks.queries.ts'
 import { ensurePartitions, forgetOldVisitors } from './index.ts'
+import { recallVisitors } from './recall-visitors.queries.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -128,6 +129,30 @@ test('visitors of days before the last week are forgotten, and whole months with
   const names = await partitions()
   expect(names.find((name) => name.startsWith('seen_visitors'))).toBe('seen_visitors_2026_10')
   expect(names).toContain('clicks_2026_05')
+})
+
+test('no day is forgotten between the recall of its visitors and the commit of their clicks', async () => {
+  const [day, ip] = ['2026-10-01', '192.0.2.1']
+  await sql`insert into seen_visitors values (${day}, 1, '\\x01c0000201')`.execute(owner.db)
+  const session = await openClickSession(connection, 10_000)
+  onTestFinished(() => session.end())
+  const visit = { agentId: 1, officeId: 1, siteId: 1, typeId: 1, ip, visitor: ip, nonce: 1 }
+  const clickedAtMs = Date.parse(`${day}T12:00:00Z`)
+  await session.query('begin')
+  await recallVisitors(session, batchOf([{ ...visit, clickedAtMs }], startKnownTexts()))
+  const forgetting = forgetOldVisitors(owner.db, clock)
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      select 1 from pg_locks where locktype = 'advisory' and not granted
+    `.execute(owner.db)
+    expect(rows).toHaveLength(1)
+  }, 10_000)
+  const { rows: kept } = await session.query('select 1 from seen_visitors where day = $1', [day])
+  expect(kept).toHaveLength(1)
+  await session.query('commit')
+  await forgetting
+  const { rows: left } = await session.query('select 1 from seen_visitors where day = $1', [day])
+  expect(left).toEqual([])
 })
 
 test('the app can insert into a partition, but change and delete nothing', async () => {

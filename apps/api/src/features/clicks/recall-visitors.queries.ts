@@ -1,20 +1,28 @@
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import type { ClientBase } from 'pg'
-import type { ClickBatch } from './clicks-to-store.ts'
+import { array, type ClickBatch } from './clicks-to-store.ts'
 
 /** A click's mark, as `markOf` makes it. */
 export const VISITOR_MARK = String.raw`(
-  ltrim(int4send(type_id), '\x00') || substr(inet_send(ip), 5, case family(ip) when 4 then 4 else 8 end)
+  ltrim(int4send(type_id), '\x00') || substr(inet_send(ip), 5, case when family(ip) = 4 then 4 else 8 end)
 )`
 
 /**
- * Remembers the visitors of a batch's agents on its day, as far as their clicks are in the database. Those that are
- * remembered already are locked, so that they cannot be forgotten before the batch is stored.
+ * The advisory lock that keeps visitors from being forgotten between their recall and the commit of their clicks.
+ * Shared by late batches; taken alone to forget a day.
+ */
+export const FORGETTING_LOCK = 7320
+
+/**
+ * Remembers those visitors of a batch again who have a unique click in the database. An address that has been cut is
+ * nobody's any more.
  */
 export async function recallVisitors(
   session: ClientBase,
-  { day, clicks }: ClickBatch,
+  { day, clicks, marks }: ClickBatch,
 ): Promise<void> {
+  // A statement of its own, so that the next one sees what was committed before the lock was free.
+  await session.query(`select pg_advisory_xact_lock_shared(${FORGETTING_LOCK})`)
   await session.query(
     `insert into seen_visitors (day, agent_id, visitor)
      select distinct $1::date, agent_id, ${VISITOR_MARK}
@@ -25,8 +33,17 @@ export async function recallVisitors(
        and clicked_at >= $1::timestamp at time zone '${NEW_YORK}'
        and clicked_at < ($1::date + 1)::timestamp at time zone '${NEW_YORK}'
        and is_unique
+       and masklen(ip) = case when family(ip) = 4 then 32 else 128 end
+       and ${VISITOR_MARK} = any($3::bytea[])
      order by 2, 3
-     on conflict (day, agent_id, visitor) do update set visitor = excluded.visitor`,
-    [day, [...new Set(clicks.map(({ agentId }) => agentId))]],
+     on conflict do nothing`,
+    [
+      day,
+      [...new Set(clicks.map(({ agentId }) => agentId))],
+      array(
+        marks.filter((mark) => mark !== undefined),
+        (mark) => String.raw`"\\x${mark}"`,
+      ),
+    ],
   )
 }
