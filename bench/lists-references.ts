@@ -20,6 +20,7 @@ type Row<Item> = Item & { accountId: number; regTime: Date }
 
 const agentColumns = sql`
   agent.id, agent.office_id as "companyId", office.name as "officeName",
+  agent.first_name as "firstName", agent.last_name as "lastName",
   account.id as "accountId", account.username, account.password_sealed, account.email,
   agent.created_at as "regTime", account.last_sign_in_at as "lastLoginTime",
   account.sign_in_count as "loginCount", agent.active, agent.hidden,
