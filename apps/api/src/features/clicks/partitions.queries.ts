@@ -50,6 +50,8 @@ export async function forgetOldVisitors(ownerDb: Db, clock: Clock): Promise<void
     try {
       await inTransaction(ownerDb, async (tx) => {
         await sql`set local lock_timeout = '200ms'`.execute(tx)
+        // Two drops at once can fail in PostgreSQL's catalogs (XX000).
+        await lockPartitions(tx)
         const partition = sql.table(partitionName('seen_visitors', month))
         await sql`drop table if exists ${partition}`.execute(tx)
       })
