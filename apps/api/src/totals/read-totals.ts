@@ -87,12 +87,12 @@ const patienceMs = 5_000
  */
 async function foldForReader(
   { db, clock }: Pick<TotalsDatabases, 'db' | 'clock'>,
-  { scope, until }: Reach,
+  reach: Reach,
 ): Promise<void> {
+  const { scope, until } = reach
   const isOver = until !== undefined && until < todayNewYork(clock.now())
   const isNarrow = isOver || (scope !== undefined && scope.sees !== 'everything')
-  if (isNarrow && (await layoutOf(db)) === 'together' && !(await hasPending(db, { scope, until })))
-    return
+  if (isNarrow && (await layoutOf(db)) === 'together' && !(await hasPending(db, reach))) return
   readAt.set(db, clock.now())
   await foldOrRefuse(db)
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 /** A table with addresses, and the column that dates a row. */
@@ -24,23 +24,22 @@ export async function countWhole(
 }
 
 /** Cuts the addresses of a time span to their network: /24, or /48 for IPv6. Returns their number. */
-export const cutWhole = (db: Db, { table, at }: Addressed, from: Date, before: Date) =>
-  changed(
-    db,
-    sql`
-      update ${sql.table(table)} set ip = ${network}
-      where ${sql.ref(at)} >= ${from} and ${sql.ref(at)} < ${before} and ${isWhole}
-    `,
-  )
+export async function cutWhole(
+  db: Db,
+  { table, at }: Addressed,
+  from: Date,
+  before: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ip = ${network}
+    where ${sql.ref(at)} >= ${from} and ${sql.ref(at)} < ${before} and ${isWhole}
+  `.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
 
 export async function countSeen(db: Db, before: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from seen_visitors where day < ${before}
   `.execute(db)
   return rows[0]?.count ?? 0
-}
-
-async function changed(db: Db, statement: RawBuilder<unknown>): Promise<number> {
-  const { numAffectedRows } = await statement.execute(db)
-  return Number(numAffectedRows ?? 0)
 }

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 /**
  * Cuts addresses older than the given months, counted back from today in New York, to their network, and
  * deletes the visitors seen then. Works day by day, so it can be interrupted and repeated. Figures do not
- * change: a click stores whether it was unique. One of those days that arrives later counts as unique.
+ * change: a click stores whether it was unique. A click of those days that arrives later counts as unique.
  *
  * @param ownerDb because the app's own role may not change these tables.
  * @param isTry only counts.
