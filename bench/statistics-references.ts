@@ -6,7 +6,7 @@ import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { everything } from '../apps/api/src/access/scope.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
 import type { ReportCriteria } from '../apps/api/src/features/statistics/index.ts'
-import { totalsSource } from '../apps/api/src/totals/index.ts'
+import { tieredSource, totalsSource } from '../apps/api/src/totals/index.ts'
 
 /** A row of an answer with the keys of its grouping. Amounts are in minor units. */
 export type AnswerRow = {
@@ -73,8 +73,12 @@ export async function askEvents(
   }
 }
 
-/** Reads the totals rows that the answer needs, and only sums one column. */
-export async function readRowsAlone(db: Db, criteria: ReportCriteria): Promise<void> {
+/** Reads the totals rows that the answer needs, with those behind the pay of AVP sales, and only sums one column. */
+export async function readRowsAlone(
+  db: Db,
+  report: StatsTableName,
+  criteria: ReportCriteria,
+): Promise<void> {
   const { groupBy, siteId, companyId } = criteria
   const question = {
     range: criteria,
@@ -97,6 +101,14 @@ export async function readRowsAlone(db: Db, criteria: ReportCriteria): Promise<v
   await sql`
     select count(*), sum(raws) from ${totalsSource(everything(), summed, ['raws'])} as totals
   `.execute(db)
+  if (report === 'payrollAvp') {
+    const dimensions = siteId === undefined ? (['office_id'] as const) : agentColumns
+    await sql`
+      select count(*), sum(avp_sales)
+      from ${tieredSource(everything(), { ...question, dimensions }, [])} as sales
+      where avp_sales <> 0
+    `.execute(db)
+  }
 }
 
 const agentColumns = ['agent_id', 'office_id'] as const
@@ -190,8 +202,9 @@ function countedEvents({
       0 as sales, 0 as bonus_sales, 0 as earning_cents, 0 as bonus_earning_cents,
       0 as payout_centavos, 0 as bonus_payout_centavos, 0 as paid_centavos, 0 as paid_cents
     from clicks
+    join link_types as type on type.id = type_id
     ${avp === undefined ? sql`` : sql`${weekOf('clicked_at')} and ${indexedDay} between week and week + 7`}
-    where counted and clicked_at >= ${from} and clicked_at < ${before} and ${filter}
+    where uncounted is null and clicked_at >= ${from} and clicked_at < ${before} and ${filter}
     union all
     select
       ${dayOf('occurred_at')}, agent_id, office_id, site_id, type_id, 0, 0,

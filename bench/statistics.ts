@@ -85,7 +85,9 @@ async function measure(db: Db, owner: Db, question: Question) {
         await msOf(() => eachOf(asks, (criteria) => askEvents(owner, report, criteria))),
       )
     times.ours.push(await msOf(() => eachOf(asks, (criteria) => askUs(db, question, criteria))))
-    times.alone.push(await msOf(() => eachOf(asks, (criteria) => readRowsAlone(db, criteria))))
+    times.alone.push(
+      await msOf(() => eachOf(asks, (criteria) => readRowsAlone(db, report, criteria))),
+    )
   }
   const [raw, ours, alone] = [median(times.raw), median(times.ours), median(times.alone)]
   return { raw, ours, alone, rawRounds: times.raw.length }

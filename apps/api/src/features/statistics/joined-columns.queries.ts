@@ -21,25 +21,29 @@ import { type AvpPay, findPaySum, payByKey } from './tier-pay.queries.ts'
 
 /*
  * Columns that are not sums of the row's own totals: the points of the previous period, AVP tiers,
- * and what AVP sales pay. They are read for the rows of a page, and joined to every row only in
- * order to sort by them.
+ * and what AVP sales pay. They are joined to every row in order to sort by them, or when there are
+ * few rows; otherwise they are read for the rows of a page.
  */
+
+/** The joined columns that are added up over all rows. */
+export type JoinedColumns = { lpp_prev: number } & AvpPay
 
 /**
  * The values for the rows of a page. A column that the report lacks is undefined; rows may be
  * missing.
  */
 export type JoinedRows = {
-  previous: (RowKey & { lpp_prev: number })[] | undefined
+  previous: readonly (RowKey & Pick<JoinedColumns, 'lpp_prev'>)[] | undefined
   tiers: RowTiers[] | undefined
-  pay: (RowKey & AvpPay)[] | undefined
+  pay: readonly (RowKey & AvpPay)[] | undefined
 }
 
+/** Reads what the rows of a page do not have yet. */
 export async function findJoinedRows(
   tx: Tx,
   scope: Scope,
   question: ReportQuestion,
-  page: readonly RowKey[],
+  page: readonly PageRow[],
 ): Promise<JoinedRows> {
   if (page.length === 0) return { previous: undefined, tiers: undefined, pay: undefined }
   const agentIds = agentsOf(page)
@@ -49,15 +53,24 @@ export async function findJoinedRows(
   const read = async <Row>(isShown: boolean, query: () => RawBuilder<Row>) =>
     isShown ? (await query().execute(tx)).rows : undefined
   return {
-    previous: await read(comparesPoints(question), () => previousLpp(scope, ofPage, days)),
+    previous: page.every(hasPoints)
+      ? page
+      : await read(comparesPoints(question), () => previousLpp(scope, ofPage, days)),
     tiers: await read(hasTier(question.table, question.groupBy), () =>
       tiersByKey(scope, { ...ofPage, range: days ? weeksOf(days) : question.range }),
     ),
-    pay: await read(paysByTier(question), () =>
-      payByKey(scope, { ...ofPage, range: days ?? question.range }),
-    ),
+    pay: page.every(hasPay)
+      ? page
+      : await read(paysByTier(question), () =>
+          payByKey(scope, { ...ofPage, range: days ?? question.range }),
+        ),
   }
 }
+
+type PageRow = RowKey & Partial<JoinedColumns>
+const hasPoints = (row: PageRow): row is RowKey & Pick<JoinedColumns, 'lpp_prev'> =>
+  row.lpp_prev !== undefined
+const hasPay = (row: PageRow): row is RowKey & AvpPay => row.paid_cents !== undefined
 
 /** The values for the overall sums. */
 export type JoinedSums = { previous: number | undefined; pay: AvpPay | undefined }
@@ -76,22 +89,42 @@ const comparesPoints = ({ visibility, groupBy }: ReportQuestion) =>
 
 const paysByTier = ({ table }: ReportQuestion) => table.pays === 'tiers'
 
-type Join = { select: RawBuilder<unknown>; on: RawBuilder<unknown> }
-type MakeJoin = (scope: Scope, question: ReportQuestion) => Join
+/** The columns that a report shows and adds up over all rows. */
+export const shownJoins = (question: ReportQuestion): ('previous' | 'pay')[] => [
+  ...(comparesPoints(question) ? (['previous'] as const) : []),
+  ...(paysByTier(question) ? (['pay'] as const) : []),
+]
 
-/** What must be joined to every row (`grouped`) before sorting by a column; undefined: nothing. */
-export const sortJoins: Record<SortSource, MakeJoin | undefined> = {
-  sums: undefined,
-  names: undefined,
-  previous: (scope, question) => byKeys(question, previousLpp(scope, question)),
-  pay: (scope, question) => byKeys(question, payByKey(scope, question)),
-  tiers: tiersToSortBy,
+/** The names of a source's columns. */
+export const joinedNames = (
+  { typeIds }: ReportQuestion,
+  source: 'previous' | 'tiers' | 'pay',
+): string[] =>
+  ({
+    previous: ['lpp_prev'],
+    tiers: ['week_sales', 'highest_tier'],
+    pay: ['paid_centavos', 'paid_cents', ...typeIds.map((id) => `paid_${id}`)],
+  })[source]
+
+type Join = {
+  source: SortSource
+  select: RawBuilder<unknown>
+  on: RawBuilder<unknown>
+  names: readonly string[]
 }
 
-const byKeys = ({ groupBy }: ReportQuestion, select: RawBuilder<unknown>): Join => ({
-  select,
-  on: sql`using (${columns(keysOf(groupBy))})`,
-})
+/** What must be joined to every row (`grouped`) for a source's columns; undefined: nothing. */
+export function joinOf(
+  scope: Scope,
+  question: ReportQuestion,
+  source: SortSource,
+): Join | undefined {
+  if (source === 'sums' || source === 'names') return undefined
+  const names = joinedNames(question, source)
+  if (source === 'tiers') return { source, names, ...tiersToSortBy(scope, question) }
+  const select = { previous: previousLpp, pay: payByKey }[source](scope, question)
+  return { source, names, select, on: sql`using (${columns(keysOf(question.groupBy))})` }
+}
 
 /** The sum of what all rows show, so without agents, offices or link types that have no row now. */
 async function findPreviousSum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<number> {
@@ -164,7 +197,7 @@ const tiersByKey = (scope: Scope, question: ReportQuestion): RawBuilder<RowTiers
 /**
  * The same, for sorting. Weeks without AVP sales are skipped, because no tier is lower than theirs.
  */
-function tiersToSortBy(scope: Scope, question: ReportQuestion): Join {
+function tiersToSortBy(scope: Scope, question: ReportQuestion): Pick<Join, 'select' | 'on'> {
   const byDay = isByDay(question)
   const indexes = question.steps.map(({ index }) => index)
   return {

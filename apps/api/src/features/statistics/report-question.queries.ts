@@ -181,12 +181,12 @@ const sortExpressions = {
   payout: ['sums', sql`payout_centavos`],
   bonusPayout: ['sums', sql`bonus_payout_centavos`],
   lpp: ['sums', sql`lpp`],
-  lppPrev: ['previous', sql`coalesce(lpp_prev, 0)`],
-  avpPeriod: ['tiers', sql`coalesce(highest_tier, 0)`],
-  agent_avp_sales_count: ['tiers', sql`coalesce(week_sales, 0)`],
+  lppPrev: ['previous', sql`lpp_prev`],
+  avpPeriod: ['tiers', sql`highest_tier`],
+  agent_avp_sales_count: ['tiers', sql`week_sales`],
   avpSales: ['sums', sql`avp_sales`],
-  payoutPhp: ['pay', sql`coalesce(paid_centavos, 0)`],
-  payoutDollars: ['pay', sql`coalesce(paid_cents, 0)`],
+  payoutPhp: ['pay', sql`paid_centavos`],
+  payoutDollars: ['pay', sql`paid_cents`],
 } as const satisfies Record<StatColumn, readonly [SortSource, RawBuilder<unknown>]>
 
 /** A link type's payout: by rates, it is a sum; by tiers, it is computed. */
@@ -215,5 +215,5 @@ function expressionFor({ sort: { column }, typeIds, table: { pays } }: ReportQue
   const typeId = Number.parseInt(`${column}`, 10)
   if (!typeIds.includes(typeId)) throw new RangeError(`link type ${typeId} has no column`)
   if (typeof column === 'number') return sql.ref(`type_${typeId}`)
-  return sql`coalesce(${sql.ref(`${typePayouts[pays ?? 'rates'][1]}_${typeId}`)}, 0)`
+  return sql.ref(`${typePayouts[pays ?? 'rates'][1]}_${typeId}`)
 }

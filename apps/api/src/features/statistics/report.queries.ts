@@ -11,7 +11,13 @@ import {
   totalsSource,
   type TotalsQuestion,
 } from '../../totals/index.ts'
-import { sortJoins } from './joined-columns.queries.ts'
+import {
+  type JoinedColumns,
+  joinedNames,
+  type JoinedSums,
+  joinOf,
+  shownJoins,
+} from './joined-columns.queries.ts'
 import {
   agentsOf,
   daysOf,
@@ -25,6 +31,7 @@ import {
   type RowNames,
   rowsAreDetails,
   sortSource,
+  type SortSource,
   totalsQuestion,
   typeDimension,
 } from './report-question.queries.ts'
@@ -32,24 +39,34 @@ import {
 /** Sums of the metrics. `type_{id}` is a link type's sales, `payout_{id}` what they pay in centavos. */
 export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${number}`, number>
 
-export type ReportRow = RowKey & RowNames & Sums & { lpp_prev?: number }
+export type ReportRow = RowKey & RowNames & Sums & Partial<JoinedColumns>
+
+/** What a whole result adds up to. */
+export type WholeResult = { sums: Sums; joined: JoinedSums }
 
 /**
- * One page of rows in the requested order, and the total number of rows. If the page is a small
- * part of the result, all rows are only sorted, and the sums are read just for those of the page.
+ * One page of rows in the requested order, the total number of rows, and the whole result with the rows' joined columns,
+ * unless these are cheaper to read on their own. If the page is a small part of the result, all rows are only sorted, and
+ * the sums are read just for those of the page.
  */
 export async function findRows(
   tx: Tx,
   scope: Scope,
   question: ReportQuestion,
   part: Part,
-): Promise<{ rows: ReportRow[]; rowCount: number }> {
+): Promise<{ rows: ReportRow[]; rowCount: number; whole: WholeResult | undefined }> {
   const keysFirst = isNarrowedByPage(scope, question, part)
+  const atOnce = !keysFirst && hasFewRows(question, part)
   const shown = keysFirst ? grouped(keysOf(question.groupBy)) : sql`grouped.*`
-  const page = await readPage(tx, scope, question, { ...part, shown })
+  const page = await readPage(tx, scope, question, { ...part, shown, atOnce })
   // A page past the end has no row that could carry the count.
-  const rowCount = page[0]?.row_count ?? (await countRows(tx, scope, question))
-  return { rows: keysFirst ? await withSums(tx, scope, question, page) : page, rowCount }
+  const [first] = page
+  const rowCount = first?.row_count ?? (await countRows(tx, scope, question))
+  return {
+    rows: keysFirst ? await withSums(tx, scope, question, page) : page,
+    rowCount,
+    whole: atOnce && first ? wholeResult(question, first) : undefined,
+  }
 }
 
 type Part = { limit: number; offset: number }
@@ -71,28 +88,70 @@ const isNarrowedByPage = (
     ? sort.column === 'date' && daysInRange(range) > limit
     : keysOf(groupBy).includes('agent_id') && !isRowOfTotals({ groupBy, filter }))
 
-/** The planner drops the sums that are neither shown nor sorted by. */
+/** Days are counted, because tiers and points of days are read from far more rows than those of whole ranges. */
+const hasFewRows = ({ groupBy, range }: ReportQuestion, { limit }: Part): boolean =>
+  !rowsAreDetails(groupBy) && !(groupBy === 'date' && daysInRange(range) > limit)
+
+type PageRow = ReportRow & { row_count?: number } & Record<`all_${string}`, number>
+
+/** The planner drops the sums that are neither shown nor sorted by, and the names that are not sorted by. */
 async function readPage(
   tx: Tx,
   scope: Scope,
   question: ReportQuestion,
-  { limit, offset, shown }: Part & { shown: RawBuilder<unknown> },
-): Promise<(ReportRow & { row_count?: number })[]> {
-  const counts = !isRowOfTotals(question)
-  const byName = sortSource(question) === 'names'
-  const page = sql`order by ${orderOf(question)} limit ${limit} offset ${offset}`
-  const { rows } = await sql<ReportRow & { row_count?: number }>`
+  { limit, offset, shown, atOnce }: Part & { shown: RawBuilder<unknown>; atOnce: boolean },
+): Promise<PageRow[]> {
+  const { groupBy } = question
+  const names = nameJoins(groupBy)
+  const sorted = sortSource(question)
+  const joined = [...new Set([sorted, ...(atOnce ? shownJoins(question) : [])])]
+  const overAll = [
+    ...(isRowOfTotals(question) ? [] : [sql`count(*) over () as row_count`]),
+    ...(atOnce ? summedNames(question).map((name) => sumOverAll(name)) : []),
+  ]
+  const { rows } = await sql<PageRow>`
     with grouped as (
-      select grouped.* ${counts ? sql`, count(*) over () as row_count` : sql``}
-      from (${groupedTotals(scope, question)}) as grouped
-      ${byName ? sql`` : page}
+      select ${sql.join([sql`grouped.*`, ...overAll])}
+      from (${groupedTotals(scope, question, joined)}) as grouped
+    ),
+    page as (
+      select grouped.*
+      from grouped
+      ${sorted === 'names' ? names : sql``}
+      order by ${orderOf(question)} limit ${limit} offset ${offset}
     )
-    select ${shown} ${counts ? sql`, grouped.row_count` : sql``} ${nameColumns(question.groupBy)}
-    from grouped
-    ${nameJoins(question.groupBy)}
-    ${byName ? page : sql`order by ${orderOf(question)}`}
+    select
+      ${shown} ${isRowOfTotals(question) ? sql`` : sql`, grouped.row_count`} ${nameColumns(groupBy)}
+    from page as grouped
+    ${names}
+    order by ${orderOf(question)}
   `.execute(tx)
   return rows
+}
+
+const sumOverAll = (name: string) =>
+  sql`coalesce(sum(${sql.ref(name)}) over (), 0)::bigint as ${sql.ref(`all_${name}`)}`
+
+/** The columns that a whole result adds up. */
+const summedNames = (question: ReportQuestion): string[] => [
+  ...metrics,
+  ...typeSums(question).map(({ name }) => name),
+  ...shownJoins(question).flatMap((source) => joinedNames(question, source)),
+]
+
+/** The sums over all rows, from any one of them. */
+function wholeResult(question: ReportQuestion, row: PageRow): WholeResult {
+  const sums = Object.fromEntries(
+    summedNames(question).map((name) => [name, row[`all_${name}`] ?? 0]),
+  ) as Sums & JoinedColumns // as the query names them
+  const joins = shownJoins(question)
+  return {
+    sums,
+    joined: {
+      previous: joins.includes('previous') ? sums.lpp_prev : undefined,
+      pay: joins.includes('pay') ? sums : undefined,
+    },
+  }
 }
 
 /** The sums of a page's rows, which so far have only keys and names. */
@@ -132,7 +191,7 @@ export async function* streamRows(
   await sql`
     declare report_rows no scroll cursor for
     select grouped.* ${nameColumns(question.groupBy)}
-    from (${groupedTotals(scope, question)}) as grouped
+    from (${groupedTotals(scope, question, [sortSource(question)])}) as grouped
     ${nameJoins(question.groupBy)}
     order by ${orderOf(question)}
   `.execute(tx)
@@ -146,12 +205,25 @@ export async function* streamRows(
   await sql`close report_rows`.execute(tx)
 }
 
-/** All rows of a grouping, with the sort column. */
-function groupedTotals(scope: Scope, question: ReportQuestion): RawBuilder<unknown> {
-  const sums = summedTotals(scope, question)
-  const join = sortJoins[sortSource(question)]?.(scope, question)
-  if (!join) return sums
-  return sql`select * from (${sums}) as grouped left join (${join.select}) as other ${join.on}`
+/** All rows of a grouping, with the joined columns of these sources. */
+function groupedTotals(
+  scope: Scope,
+  question: ReportQuestion,
+  sources: readonly SortSource[],
+): RawBuilder<unknown> {
+  const joins = sources.flatMap((source) => joinOf(scope, question, source) ?? [])
+  if (joins.length === 0) return summedTotals(scope, question)
+  const added = joins.flatMap(({ names }) =>
+    names.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`),
+  )
+  return sql`
+    select ${sql.join([sql`grouped.*`, ...added])}
+    from (${summedTotals(scope, question)}) as grouped
+    ${sql.join(
+      joins.map(({ source, select, on }) => sql`left join (${select}) as ${sql.ref(source)} ${on}`),
+      sql` `,
+    )}
+  `
 }
 
 /** All rows of a grouping. */
@@ -234,17 +306,23 @@ const sourceColumns = ({ dimensions }: TotalsQuestion, keys: readonly string[]):
   ...new Set([...keys, ...dimensions, ...metrics]),
 ]
 
-const sumColumns = ({ typeIds, table: { pays } }: ReportQuestion) =>
+const sumColumns = (question: ReportQuestion) =>
   sql.join([
     ...metrics.map(
       (metric) => sql`coalesce(sum(${sql.ref(metric)}), 0)::bigint as ${sql.ref(metric)}`,
     ),
-    ...typeIds.map(
-      (id) =>
-        sql`coalesce(sum(sales) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(`type_${id}`)}`,
-    ),
-    ...(pays === 'rates' ? typeIds : []).map(
-      (id) =>
-        sql`coalesce(sum(payout_centavos) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(`payout_${id}`)}`,
+    ...typeSums(question).map(
+      ({ name, metric, id }) => sql`
+        coalesce(sum(${sql.ref(metric)}) filter (where type_id = ${id}), 0)::bigint as ${sql.ref(name)}`,
     ),
   ])
+
+/** The sums of link types that have columns of their own. */
+const typeSums = ({ typeIds, table: { pays } }: ReportQuestion) => [
+  ...typeIds.map((id) => ({ id, metric: 'sales', name: `type_${id}` })),
+  ...(pays === 'rates' ? typeIds : []).map((id) => ({
+    id,
+    metric: 'payout_centavos',
+    name: `payout_${id}`,
+  })),
+]

@@ -25,6 +25,7 @@ import {
   type ReportRow,
   streamRows,
   type Sums,
+  type WholeResult,
 } from './report.queries.ts'
 import { type AvpPay, NO_PAY } from './tier-pay.queries.ts'
 
@@ -41,8 +42,7 @@ export const statsReport = (
       const report = await openReport(tx, viewer, name, criteria, today)
       const { page, pageSize } = criteria
       return {
-        page: await report.readRows({ offset: (page - 1) * pageSize, limit: pageSize }),
-        ...(await report.readOverall()),
+        ...(await report.readPage({ offset: (page - 1) * pageSize, limit: pageSize })),
         ...(await report.readComparison()),
       }
     },
@@ -51,8 +51,8 @@ export const statsReport = (
 
 /** A report that is read within the transaction that opened it, and so within its snapshot. */
 export type OpenReport = {
-  /** Rows in the requested order from an offset on, and how many there are in all. */
-  readRows(part: { offset: number; limit: number }): Promise<{ items: StatsRow[]; total: number }>
+  /** Rows in the requested order from an offset on, how many there are in all, and what `readOverall` reads. */
+  readPage(part: { offset: number; limit: number }): Promise<Omit<SiteStats, 'compared' | 'points'>>
   /** All rows in the requested order, in parts of `size`, of which only one is in memory. */
   streamRows(size: number): AsyncGenerator<StatsRow[]>
   countRows(): Promise<number>
@@ -79,19 +79,27 @@ export async function openReport(
   const question = await questionOf(tx, viewer, name, criteria, today)
   const completed = async (rows: ReportRow[]): Promise<StatsRow[]> =>
     presentRows(rows, question, await findJoinedRows(tx, scope, question, rows))
+  const readOverall = async (whole?: WholeResult) => {
+    const sums = whole?.sums ?? (await findOverall(tx, scope, question))
+    return presentOverall(
+      sums,
+      question,
+      whole?.joined ?? (await findJoinedSums(tx, scope, question)),
+    )
+  }
   return {
-    async readRows(part) {
-      const { rows, rowCount } = await findRows(tx, scope, question, part)
-      return { items: await completed(rows), total: rowCount }
+    async readPage(part) {
+      const { rows, rowCount, whole } = await findRows(tx, scope, question, part)
+      return {
+        page: { items: await completed(rows), total: rowCount },
+        ...(await readOverall(whole)),
+      }
     },
     async *streamRows(size) {
       for await (const rows of streamRows(tx, scope, question, size)) yield await completed(rows)
     },
     countRows: () => countRows(tx, scope, question),
-    async readOverall() {
-      const sums = await findOverall(tx, scope, question)
-      return presentOverall(sums, question, await findJoinedSums(tx, scope, question))
-    },
+    readOverall: () => readOverall(),
     async readComparison() {
       return presentComparison(await readComparison(tx, scope, question, criteria), question)
     },
