@@ -88,6 +88,7 @@ async function questionsOf(db: Db, today: Day): Promise<Question[]> {
   }>`
     select office_id as office, agent_id as agent, site_id as site, host(ip) as ip
     from clicks
+    join link_types on link_types.id = type_id
     where clicked_at >= ${startOfDay(addDays(today, -100))}
     order by clicked_at
     limit 1
@@ -107,12 +108,13 @@ async function questionsOf(db: Db, today: Day): Promise<Question[]> {
     agent: sql`agent_id = ${agent}`,
     site: sql`site_id = ${site}`,
   }
+  const ofTypes = sql`type_id in (select id from link_types where ${of.site})`
   return [
     clicks('of everybody', {}, []),
     clicks('of an office', { companyId: office }, [of.office]),
     clicks('of an agent', { agentId: agent }, [of.agent]),
-    clicks('on a site', { siteId: site }, [of.site]),
-    clicks('of an office on a site', { companyId: office, siteId: site }, [of.office, of.site]),
+    clicks('on a site', { siteId: site }, [ofTypes]),
+    clicks('of an office on a site', { companyId: office, siteId: site }, [of.office, ofTypes]),
     clicks('of an address', { ipAddress: ip }, [sql`ip = ${ip}::inet`]),
     sales('of everybody', {}, []),
     sales('of an office', { companyId: office }, [of.office]),

@@ -88,18 +88,17 @@ async function makeClicks({ db, dataDir }: ServedWorld): Promise<string> {
   })
   await sql`
     insert into clicks (
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip
+      clicked_at, agent_id, type_id, office_id, nonce, is_unique, ip
     )
     select
-      timestamptz 'epoch' + ms * interval '1 millisecond', agent_id, type_id, site_index + 1,
-      1 + agent_id % ${world.offices}, nonce, true, true, '10.0.0.0'::inet + ordinality
+      timestamptz 'epoch' + ms * interval '1 millisecond', agent_id, type_id,
+      1 + agent_id % ${world.offices}, nonce, true, '10.0.0.0'::inet + ordinality
     from unnest(
       ${made.map(({ clickedAtMs }) => clickedAtMs)}::bigint[],
       ${made.map(({ agentId }) => agentId)}::integer[],
       ${made.map(({ typeId }) => typeId)}::integer[],
-      ${made.map(({ siteIndex }) => siteIndex)}::integer[],
       ${made.map(({ nonce }) => nonce)}::integer[]
-    ) with ordinality as click (ms, agent_id, type_id, site_index, nonce)
+    ) with ordinality as click (ms, agent_id, type_id, nonce)
   `.execute(db)
   await rebuildTotals(db)
   const path = join(dataDir, 'clicks')

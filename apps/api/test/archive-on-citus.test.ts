@@ -75,7 +75,7 @@ async function buildClicks(db: Db) {
         type_id,
         clicked_at: new Date(at),
         nonce,
-        counted: nonce < 2 || place % 3 > 0,
+        uncounted: nonce < 2 || place % 3 > 0 ? null : 'blacklisted',
         ip: `192.0.2.${nonce}`,
         subs: ['a "b"', `${place}`],
       })

@@ -11,6 +11,7 @@ import { startKnownTexts } from '../src/features/clicks/clicks-to-store.ts'
 import { type Click, ensurePartitions } from '../src/features/clicks/index.ts'
 import { fixedClock } from '../src/lib/clock.ts'
 import { foldTotals, verifyTotals } from '../src/totals/index.ts'
+import { buildLinkType, buildSite } from './build-world.ts'
 import { ownLayout, testDatabase } from './database.ts'
 
 const database = await testDatabase({ layout: ownLayout() })
@@ -19,6 +20,7 @@ const owner = openDatabase(database.connection, {
   applicationName: 'test archive',
   asOwner: true,
 })
+const typeId = await buildLinkType(owner.db, { site_id: await buildSite(owner.db) })
 const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
 afterAll(async () => {
   await owner.close()
@@ -69,7 +71,7 @@ const clickAt = (clickedAtMs: number, nonce: number): Click => ({
   agentId: 1,
   officeId: 1,
   siteId: 1,
-  typeId: 1,
+  typeId,
   ip: '192.0.2.1',
   visitor: '192.0.2.1',
 })

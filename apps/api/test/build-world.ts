@@ -263,19 +263,23 @@ export async function buildBackdating(
   return id
 }
 
-/** The row of a counted, unique click, without its totals. Returns the fields of its public id. */
+/**
+ * The row of a counted, unique click, without its totals. Its site, which is that of its link type, is ignored. Returns
+ * the fields of its public id.
+ */
 export async function buildClick(
   db: DbOrTx,
-  values: ValuesWith<'clicks', 'agent_id' | 'office_id' | 'site_id' | 'type_id'> & {
+  given: ValuesWith<'clicks', 'agent_id' | 'office_id' | 'type_id'> & {
     clicked_at?: Date
+    site_id?: number
   },
 ): Promise<ClickIdFields> {
-  const { clicked_at: clickedAt = longAgo, nonce = randomInt(2 ** 25) } = values
+  const { clicked_at: clickedAt = longAgo, nonce = randomInt(2 ** 25), ...values } = given
+  delete values.site_id
   await db
     .insertInto('clicks')
     .values({
       is_unique: true,
-      counted: true,
       ip: '203.0.113.7',
       ...values,
       clicked_at: clickedAt,

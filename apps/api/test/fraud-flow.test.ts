@@ -167,10 +167,10 @@ test('a black-listed click is redirected but not counted; its sale is recorded a
   })
   expect(listed.body).toEqual({ ip, outcome: 'added' })
   const clicksFrom = () =>
-    db.selectFrom('clicks').select('counted').where('ip', '=', ip).orderBy('clicked_at').execute()
+    db.selectFrom('clicks').select('uncounted').where('ip', '=', ip).orderBy('clicked_at').execute()
   await vi.waitFor(async () => {
     await follow(ip)
-    expect((await clicksFrom()).at(-1)).toEqual({ counted: false })
+    expect((await clicksFrom()).at(-1)).toEqual({ uncounted: 'blacklisted' })
   }, soon)
 
   const cid = await click(ip)
@@ -188,7 +188,7 @@ test('a black-listed click is redirected but not counted; its sale is recorded a
   })
   await vi.waitFor(async () => {
     await follow(ip)
-    expect((await clicksFrom()).at(-1)).toEqual({ counted: true })
+    expect((await clicksFrom()).at(-1)).toEqual({ uncounted: null })
   }, soon)
 })
 

@@ -1,3 +1,4 @@
+import { addMonths, todayNewYork } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
@@ -70,7 +71,7 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
       insert into clicks (clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip)
       select
         date_trunc('milliseconds', now()) - place * interval '1 hour',
-        place, 7, 1, 1, place, true, true, '192.0.2.1'
+        place, 1, 1, 1, place, place > 4, place > 4, '192.0.2.1'
       from generate_series(1, 40) as place
     `.execute(owner)
     expect(await migrate(connection, silentLog)).toBeDefined()
@@ -80,9 +81,16 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
       from seen_visitors
     `.execute(owner)
     expect(seen).toEqual([{ count: 40, least: '07c0000201', most: '07c0000201' }])
-    const { rows: clicks } = await sql`select count(*) as count from clicks`.execute(owner)
-    expect(clicks).toEqual([{ count: 40 }])
-    await ensurePartitions(owner, systemClock)
+    const { rows: clicks } = await sql`
+      select uncounted, count(*) as count from clicks group by uncounted order by uncounted
+    `.execute(owner)
+    expect(clicks).toEqual([
+      { uncounted: 'blacklisted', count: 4 },
+      { uncounted: null, count: 36 },
+    ])
+    await ensurePartitions(owner, systemClock, {
+      to: addMonths(todayNewYork(systemClock.now()), 4),
+    })
 
     const office = await buildOffice(owner)
     const agent_id = await buildAgent(owner, { office_id: office })

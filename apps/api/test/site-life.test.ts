@@ -348,9 +348,9 @@ describe('a deleted site', () => {
   test('still gets the sale of a postback that was waiting for its click', async () => {
     const shop = await openShop('Late')
     const clickId = await shop.click()
-    const ofShop = db.selectFrom('clicks').selectAll().where('site_id', '=', shop.siteId)
+    const ofShop = db.selectFrom('clicks').selectAll().where('type_id', '=', shop.typeId)
     const clicks = await ofShop.execute()
-    await execute(database.connection, `delete from clicks where site_id = ${shop.siteId}`)
+    await execute(database.connection, `delete from clicks where type_id = ${shop.typeId}`)
     expect((await shop.report({ cid: clickId, type: 'member' })).json().outcome).toBe('waiting')
 
     await call(sitesEndpoints.deleteSite, { params: { id: shop.siteId } })

@@ -27,7 +27,7 @@ export async function insertClicks(
   const visitKey = sql`group_key * 100000 + visitor * 10 + visit`
   const result = await sql`
     insert into clicks (
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip
+      clicked_at, agent_id, type_id, office_id, nonce, is_unique, ip
     )
     with days as (
       select
@@ -71,8 +71,7 @@ export async function insertClicks(
       ) as visit
     )
     select
-      clicked_at, agent_id, type_id, 1 + (type_id - 1) / ${scale.typesPerSite}::integer, office_id,
-      ${hash(visitKey, 18)} % 33554432, visit = 1, true,
+      clicked_at, agent_id, type_id, office_id, ${hash(visitKey, 18)} % 33554432, visit = 1,
       '10.0.0.0'::inet + (${hash(sql`group_key`, 19)} % 16777216 + visitor * 7919) % 16777216
     from visits
     where clicked_at <= ${now}

@@ -44,11 +44,11 @@ export async function insertSales(
   },
 ): Promise<number> {
   const { rows: clicks } = await sql<SoldClick>`
-    select agent_id, type_id, site_id, office_id, clicked_at, nonce
+    select agent_id, type_id, link_types.site_id, office_id, clicked_at, nonce
     from clicks
+    join link_types on link_types.id = type_id
     where clicked_at >= ${from}
       and clicked_at < ${before}
-      and counted
       and ${fraction(clickKey, 20)} < ${share}::float8
     order by agent_id, clicked_at, nonce
   `.execute(tx)

@@ -22,7 +22,7 @@ export const fullScale: Scale = {
   days: 400,
   clicks: 20_000_000,
   sales: 400_000,
-  seenDays: 35,
+  seenDays: 3,
 }
 
 /** Each day an agent sends visitors through this many of their link types. */

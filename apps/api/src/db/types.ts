@@ -217,13 +217,11 @@ export interface ClickArchives {
 export interface Clicks {
   agent_id: number;
   clicked_at: Timestamp;
-  counted: boolean;
   ip: string;
   is_unique: boolean;
   nonce: number;
   office_id: number;
   referrer_id: number | null;
-  site_id: number;
   subs: string[] | null;
   type_id: number;
   uncounted: string | null;

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { buildAgent, buildClick, buildOffice, buildSite } from '../../test/build-world.ts'
+import {
+  buildAgent,
+  buildClick,
+  buildLinkType,
+  buildOffice,
+  buildSite,
+} from '../../test/build-world.ts'
 import { ownLayout, testDatabase } from '../../test/database.ts'
 import { testServices } from '../../test/services.ts'
 import { openDatabase } from '../db/database.ts'
@@ -38,8 +44,7 @@ test('old months are archived in a child process, which ends when the app stops'
   await buildClick(owner.db, {
     agent_id: await buildAgent(owner.db, { office_id: office }),
     office_id: office,
-    site_id: await buildSite(owner.db),
-    type_id: 1,
+    type_id: await buildLinkType(owner.db, { site_id: await buildSite(owner.db) }),
     clicked_at: new Date('2025-11-10T12:00:00Z'),
   })
   // Its totals do not verify yet.

@@ -18,7 +18,7 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
   const stopping = new AbortController()
   const tasks = [
     every('fold the totals', 5_000, () => foldTotals(db), { log }),
-    every('fold the totals for readers', 100, () => foldWhileRead(services), { log }),
+    every('fold the totals for readers', 50, () => foldWhileRead(services), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
     every('settle waiting postbacks', 3_000, () => settleWaiting(services), { log }),
     every(

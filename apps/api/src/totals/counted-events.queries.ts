@@ -22,7 +22,8 @@ export async function hasSeals(db: DbOrTx): Promise<boolean> {
 
 /**
  * Every counted event as a row of the finest level, and the seals of archived months. A reversal
- * lowers the AVP sales of the day of its sale.
+ * lowers the AVP sales of the day of its sale. A click whose link type is missing has no site, which no total allows, so that
+ * it cannot be left out unnoticed.
  */
 export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> => sql`
   select
@@ -32,7 +33,8 @@ export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> =
     0::bigint as earning_cents, 0::bigint as bonus_earning_cents,
     0::bigint as payout_centavos, 0::bigint as bonus_payout_centavos, 0 as lpp
   from clicks
-  where counted ${isWithin(sql`clicked_at`, range)}
+  left join link_types as type on type.id = type_id
+  where uncounted is null ${isWithin(sql`clicked_at`, range)}
   union all
   select
     (occurred_at at time zone ${sql.lit(NEW_YORK)})::date,

@@ -3,7 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../db/list-query.ts'
 import type { Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { insertInto, type PendingDays, raise, sums, weekOf } from './fold-totals.queries.ts'
+import {
+  insertInto,
+  keptRows,
+  type PendingDays,
+  raise,
+  sums,
+  weekOf,
+} from './fold-totals.queries.ts'
 import {
   agentWeekLevel,
   finestLevel,
@@ -35,19 +42,24 @@ export async function foldAtOnce(
       from pending
       group by day, ${columns(finestLevel.dimensions)}
     ),
-    details as materialized (
-      select day, office_id, count(*)::integer as detail_rows
+    new_details as materialized (
+      select *
       from (select distinct day, agent_id, office_id from added) as keys
       where ${isNewDetail}
+    ),
+    details as materialized (
+      select day, office_id, count(*)::integer as detail_rows
+      from new_details
       group by day, office_id
     ),
     weeks as materialized (
       select *, ${avpSalesSoFar} as week_avp_sales
       from (
         select ${weekOf(sql`day`)} as day, agent_id, office_id, ${sums(metrics)}
-        from added
+        from ${keptRows(agentWeekLevel, sql`select * from added`, openDay)} as kept
         group by ${weekOf(sql`day`)}, agent_id, office_id
       ) as keys
+      where ${changesWeek}
     ),
     ${sql.join(
       summedLevels
@@ -89,6 +101,16 @@ const isNewDetail = sql`(
   select true from totals_day_agent as known
   where known.agent_id = keys.agent_id and known.day = keys.day and known.office_id = keys.office_id
 ) is null`
+/** Whether a week gets more than clicks of the open day, which it leaves out, or may have no row yet. */
+const changesWeek = sql`(
+  ${sql.join(
+    metrics.map((name) => sql`${sql.ref(name)} <> 0`),
+    sql` or `,
+  )}
+  or (agent_id, day, office_id) in (
+    select agent_id, ${weekOf(sql`day`)}, office_id from new_details
+  )
+)`
 const avpSalesSoFar = sql`coalesce((
   select week_avp_sales from totals_week_agent as known
   where known.agent_id = keys.agent_id and known.day = keys.day

@@ -7,11 +7,14 @@ import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import {
+  agentWeekLevel,
+  clickMetrics,
   coarsestLevel,
   hasOpenDay,
   isMoney,
   type Level,
   metrics,
+  otherMetrics,
   summedLevels,
   type Unit,
 } from './levels.ts'
@@ -154,8 +157,7 @@ export function insertInto(
   return sql`
     insert into ${sql.table(level.table)} as present (${columns(keeps)})
     select ${dayOfLevel(level)}, ${columns(level.dimensions)}, ${sums(level.sums)}
-    from (${rowsFor(level, addition)}) as added
-    where ${isKeptBy(level, openDay)}
+    from ${keptRows(level, rowsFor(level, addition), openDay)} as added
     group by ${dayOfLevel(level)}, ${columns(level.dimensions)}
     on conflict (${columns(level.key)}) do update
     set ${sql.join(level.sums.map(raise))}
@@ -168,18 +170,48 @@ export const isKeptBy = ({ unit }: Level, openDay: Day | undefined): RawBuilder<
     ? sql<boolean>`true`
     : sql<boolean>`day is distinct from ${openDay ?? null}::date`
 
+/** What a level keeps of some rows: nothing of the open day, everything but its clicks, or all of it. */
+export function keptRows(
+  level: Level,
+  rows: RawBuilder<unknown>,
+  openDay: Day | undefined,
+): RawBuilder<unknown> {
+  if (level.unit !== 'week') {
+    return sql`(select * from (${rows}) as rows where ${isKeptBy(level, openDay)})`
+  }
+  const clicks = clickMetrics.map((name) => {
+    const metric = sql.ref(name)
+    return sql`case when day = ${openDay ?? null}::date then 0 else ${metric} end as ${metric}`
+  })
+  return sql`(
+    select day, ${columns(level.dimensions)}, ${sql.join(clicks)}, ${columns(otherMetrics)}
+    from (${rows}) as rows
+  )`
+}
+
+/** Columns of totals, of whose figures all but those of clicks are 0. */
+export const onlyClicks = (names: readonly string[]): RawBuilder<unknown> =>
+  sql.join(names.map((name) => (isZero.has(name) ? sql`0 as ${sql.ref(name)}` : sql.ref(name))))
+
+const isZero = new Set<string>([...otherMetrics, 'week_avp_sales'])
+
 export async function findOpenDay(tx: Tx): Promise<Day | undefined> {
   const row = await tx.selectFrom('totals_open_day').select('day').executeTakeFirst()
   return row?.day
 }
 
 /** The open day, and whether everything pending is of that day. */
-export type PendingDays = { openDay: Day | undefined; areAllOpen: boolean }
+export type PendingDays = {
+  openDay: Day | undefined
+  areAllOpen: boolean
+  /** The open day until now, if a later one begins. */
+  closedDay?: Day | undefined
+}
 
 /**
- * If something is pending for a day later than all in the levels, that day is now the open one, and the
- * day before is added to the levels that left it out. There is no open day until a day begins after an upgrade or a
- * rebuild.
+ * If something is pending for a day later than all in the levels, that day is now the open one, and the one before is
+ * added to the levels that left it out. The weeks of offices are left to the caller (`remakeOfficeWeeks`). There is no open
+ * day until a day begins after a rebuild.
  * @returns undefined if nothing is pending.
  */
 export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {
@@ -198,7 +230,7 @@ export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {
   await tx.deleteFrom('totals_open_day').execute()
   await tx.insertInto('totals_open_day').values({ day: newest }).execute()
   if (open) await closeDay(tx, open)
-  return { openDay: newest, areAllOpen: oldest === newest }
+  return { openDay: newest, areAllOpen: oldest === newest, closedDay: open ?? undefined }
 }
 
 async function closeDay(tx: Tx, day: Day): Promise<void> {
@@ -216,6 +248,12 @@ async function closeDay(tx: Tx, day: Day): Promise<void> {
     }
     await addToLevel(tx, level, addition, undefined)
   }
+  const clicks = sql`
+    select ${onlyClicks(['day', ...agentWeekLevel.dimensions, ...metrics])}
+    from totals_day_agent
+    where day = ${day}::date
+  `
+  await addToLevel(tx, agentWeekLevel, { rows: clicks, detailRows: sql`` }, undefined)
 }
 
 async function findLatestDay(tx: Tx): Promise<Day | undefined> {

@@ -4,13 +4,17 @@ import { periodOf } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { addAndFold, addToTotals, anyDelta, clearTotals } from '../../test/add-to-totals.ts'
+import { buildLinkType, buildSite } from '../../test/build-world.ts'
 import { testDatabase } from '../../test/database.ts'
 import { buildHandCountedWorld } from '../../test/hand-counted-world.ts'
+import { everything } from '../access/scope.ts'
 import { openDatabase } from '../db/database.ts'
 import { LEVELS, type TotalsDelta, foldTotals, rebuildTotals, verifyTotals } from './index.ts'
-import { coarsestLevel, hasOpenDay } from './levels.ts'
+import { coarsestLevel, type Dimension, hasOpenDay } from './levels.ts'
+import { tieredSource } from './totals-source.queries.ts'
 
 const { db, connection } = await testDatabase()
+await buildLinkType(db, { site_id: await buildSite(db) }) // 1 of 1
 const owner = openDatabase(connection, { max: 1, applicationName: 'test owner', asOwner: true })
 
 beforeEach(async () => {
@@ -90,6 +94,76 @@ test('months get the newest day when the next one begins, and late events of day
   expect(await readMonths()).toEqual([{ day: '2026-03-01', agent_id: 1, raws: 31 }])
 })
 
+test('weeks have sales of the newest day at once, and its clicks when the next one begins', async () => {
+  const readWeeks = (table: 'totals_week_agent' | 'totals_week_office_avp') =>
+    db
+      .selectFrom(table)
+      .select(['day', 'week_avp_sales as avp', 'raws', 'uniques', 'sales'])
+      .orderBy('day')
+      .orderBy('week_avp_sales')
+      .execute()
+  const monday = '2026-03-02'
+  await addAndFold(db, [delta({ raws: 2, uniques: 1 })])
+  const empty = { day: monday, avp: 0, raws: 0, uniques: 0, sales: 0 }
+  expect(await readWeeks('totals_week_agent')).toEqual([empty])
+  expect(await readWeeks('totals_week_office_avp')).toEqual([empty])
+
+  await addAndFold(db, [delta({ raws: 4 }), delta({ sales: 1, avp_sales: 1 })])
+  const sold = { ...empty, avp: 1, sales: 1 }
+  expect(await readWeeks('totals_week_agent')).toEqual([sold])
+  expect(await readWeeks('totals_week_office_avp')).toEqual([sold])
+
+  await addAndFold(db, [delta({ raws: 8, day: '2026-03-07' })])
+  expect(await readWeeks('totals_week_agent')).toEqual([{ ...sold, raws: 8 }])
+
+  await addAndFold(db, [delta({ raws: 16, day: '2026-03-09' })])
+  const next = { ...empty, day: '2026-03-09' }
+  const closed = { ...sold, raws: 14, uniques: 1 }
+  expect(await readWeeks('totals_week_agent')).toEqual([closed, next])
+  expect(await readWeeks('totals_week_office_avp')).toEqual([closed, next])
+})
+
+test('weeks are read with the clicks of the newest day, by the tier of their agent', async () => {
+  const tier = { scheduleFrom: '2026-01-05', payoutCentavos: 0, payoutCents: 0 } as const
+  const steps = [
+    { ...tier, index: 0, from: 0, to: 0 },
+    { ...tier, index: 1, from: 1, to: 1_000 },
+  ]
+  const readWeek = async (dimensions: Dimension[], index?: number) => {
+    const question = {
+      range: { start: '2026-03-02', end: '2026-03-08' },
+      filter: { ...(index !== undefined && { tier: { index, steps } }) },
+      dimensions,
+      byDay: false,
+    } as const
+    const { rows } = await sql`
+      select place, sum(raws)::integer as raws, sum(sales)::integer as sales, sum(week_avp_sales)::integer as avp
+      from ${tieredSource(everything(), question, steps)} as weeks
+      group by place
+      order by place
+    `.execute(db)
+    return rows
+  }
+  await addAndFold(db, [delta({ raws: 1, day: '2026-03-05' })])
+  await addAndFold(db, [
+    delta({ raws: 2 }),
+    delta({ sales: 1, avp_sales: 1, agent_id: 2 }),
+    delta({ raws: 4, agent_id: 2 }),
+    delta({ raws: 8, agent_id: 2, office_id: 2 }),
+    delta({ raws: 16, day: '2026-03-01' }),
+  ])
+  const none = { place: 1, raws: 3, sales: 0, avp: 0 }
+  const one = { place: 2, raws: 12, sales: 1, avp: 2 }
+  const check = async () => {
+    expect(await readWeek(['agent_id', 'office_id'])).toEqual([none, one])
+    expect(await readWeek(['agent_id', 'office_id'], 0)).toEqual([none])
+    expect(await readWeek(['office_id'], 1)).toEqual([one])
+  }
+  await check()
+  await addAndFold(db, [delta({ raws: 32, day: '2026-03-09' })])
+  await check()
+})
+
 test('after a rebuild no day is open: months are complete until a day begins', async () => {
   await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
   await addAndFold(db, [delta({ raws: 1, uniques: 1 })])
@@ -144,7 +218,11 @@ test('a rebuild makes every level from the events, and verification then finds n
   await buildClick({ clicked_at: '2026-03-08T04:59:59.999Z', ip: '198.51.100.1' }) // 7 March in New York
   await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
   await buildClick({ clicked_at: '2026-03-08T06:00:00Z', ip: '198.51.100.1', is_unique: false })
-  await buildClick({ clicked_at: '2026-03-08T07:00:00Z', ip: '198.51.100.2', counted: false })
+  await buildClick({
+    clicked_at: '2026-03-08T07:00:00Z',
+    ip: '198.51.100.2',
+    uncounted: 'blacklisted',
+  })
   await addToTotals(db, [delta({ raws: 77 })])
 
   await rebuildTotals(db)
@@ -219,6 +297,22 @@ test('the migration corrects totals in which reversals counted in their own week
   expect(await verifyTotals(db)).toEqual([])
 })
 
+test('the migration takes the clicks of the open day out of weeks', async () => {
+  await buildClick({ clicked_at: '2026-03-07T15:00:00Z', ip: '198.51.100.1' })
+  await addAndFold(db, [delta({ raws: 1, uniques: 1, day: '2026-03-07' })])
+  await buildClick({ clicked_at: '2026-03-08T15:00:00Z', ip: '198.51.100.2' })
+  await addAndFold(db, [delta({ raws: 1, uniques: 1 })])
+  expect(await verifyTotals(db)).toEqual([])
+  for (const table of ['totals_week_agent', 'totals_week_office_avp'] as const) {
+    await db.updateTable(table).set({ raws: 2, uniques: 2 }).execute()
+  }
+  expect(await verifyTotals(db)).not.toEqual([])
+
+  const migration = '../../migrations/0074_weeks_without_clicks_of_the_open_day.sql'
+  await sql.raw(await readFile(new URL(migration, import.meta.url), 'utf8')).execute(db)
+  expect(await verifyTotals(db)).toEqual([])
+})
+
 test('verification reports a click wrongly marked unique', async () => {
   await buildClick({ clicked_at: '2026-03-08T05:00:00Z', ip: '198.51.100.1' })
   await buildClick({ clicked_at: '2026-03-08T06:00:00Z', ip: '198.51.100.1' })
@@ -272,7 +366,12 @@ property.prop([fc.array(fc.array(deltas, { maxLength: 12 }), { maxLength: 6 })],
           ),
         ].join(' ')
         const [raws = 0, sales = 0, payout = 0] = expected.get(key) ?? []
-        expected.set(key, [raws + row.raws, sales + row.sales, payout + row.payout_centavos])
+        const isLeftOut = level.unit === 'week' && row.day === openDay
+        expected.set(key, [
+          raws + (isLeftOut ? 0 : row.raws),
+          sales + row.sales,
+          payout + row.payout_centavos,
+        ])
       }
       const stored = await db.selectFrom(level.table).selectAll().execute()
       const actual = stored.map((row) => [
@@ -305,18 +404,16 @@ function buildClick(click: {
   clicked_at: string
   ip: string
   is_unique?: boolean
-  counted?: boolean
+  uncounted?: 'blacklisted'
 }) {
   return db
     .insertInto('clicks')
     .values({
       agent_id: 1,
       type_id: 1,
-      site_id: 1,
       office_id: 1,
       nonce: nonce++,
-      is_unique: click.counted !== false,
-      counted: true,
+      is_unique: click.uncounted === undefined,
       ...click,
     })
     .execute()

@@ -54,9 +54,15 @@ export type Level = {
 
 const withDetailRows = [...metrics, 'detail_rows']
 
+/** The metrics of clicks, of which most events are. */
+export const clickMetrics = ['raws', 'uniques'] as const satisfies Metric[]
+export const otherMetrics = metrics.filter(
+  (metric) => !clickMetrics.some((name) => name === metric),
+)
+
 /**
  * Whether a level has the rows of the open day (`totals_open_day`), the newest one. Half-months and months get them when
- * the next day begins; weeks decide tiers, so they are always complete.
+ * the next day begins. Weeks decide tiers, so they only lack that day's {@link clickMetrics}.
  */
 export const hasOpenDay = (unit: Unit): boolean => unit === 'day' || unit === 'week'
 

@@ -42,7 +42,7 @@ const readClicks = (agent: number, { process = db, ...reach }: { process?: typeo
     { db: process, reportDb: process, clock },
     async (tx) => {
       const { rows } = await sql<{ raws: number }>`
-        select coalesce(sum(raws), 0) as raws from totals_week_agent where agent_id = ${agent}
+        select coalesce(sum(raws), 0) as raws from totals_day_agent where agent_id = ${agent}
       `.execute(tx)
       return rows[0]?.raws
     },
@@ -114,10 +114,16 @@ test('while somebody reads, folds go on without them', async () => {
   await readTotals(reader, () => Promise.resolve())
 
   await addToTotals(db, [delta({})])
+  moving.advance(199)
+  await foldWhileRead(reader)
+  expect(await countPending()).toBe(1)
+  moving.advance(1)
   await foldWhileRead(reader)
   expect(await countPending()).toBe(0)
 
   await addToTotals(db, [delta({})])
+  await foldWhileRead(reader)
+  expect(await countPending()).toBe(1)
   moving.advance(10_000)
   await foldWhileRead(reader)
   expect(await countPending()).toBe(1)

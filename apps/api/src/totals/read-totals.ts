@@ -18,7 +18,7 @@ import {
   type Reach,
 } from './fold-totals.queries.ts'
 import { summedLevels } from './levels.ts'
-import { keepWeekAvp } from './week-avp.queries.ts'
+import { keepWeekAvp, officeWeeksOf, remakeOfficeWeeks } from './week-avp.queries.ts'
 
 /** The database that totals are folded in, the one that reports read (often the same), and the clock. */
 export type TotalsDatabases = { db: Db; reportDb: Db; clock: Clock }
@@ -93,7 +93,9 @@ async function foldForReader(
   const isOver = until !== undefined && until < todayNewYork(clock.now())
   const isNarrow = isOver || (scope !== undefined && scope.sees !== 'everything')
   if (isNarrow && (await layoutOf(db)) === 'together' && !(await hasPending(db, reach))) return
-  readAt.set(db, clock.now())
+  const now = clock.now().getTime()
+  readAt.set(db, now)
+  foldedAt.set(db, now)
   await foldOrRefuse(db)
 }
 
@@ -110,18 +112,25 @@ export async function foldOrRefuse(db: Db): Promise<void> {
 }
 
 /**
- * Folds if a reader has asked for a fold in the last seconds, so that the next one waits for few events, and not
- * together with many others. Not on Citus, where a fold costs more than its events.
+ * Folds if a reader has asked for a fold in the last seconds, but none has for {@link pauseMs}: so the next one waits for
+ * few events, and many folds are not for few events each. Not on Citus, where a fold costs more than its events.
  */
 export async function foldWhileRead({
   db,
   clock,
 }: Pick<TotalsDatabases, 'db' | 'clock'>): Promise<void> {
-  const sinceMs = clock.now().getTime() - (readAt.get(db)?.getTime() ?? 0)
-  if (Math.abs(sinceMs) < readingMs && (await layoutOf(db)) === 'together') await foldTotals(db)
+  const now = clock.now().getTime()
+  const since = (times: WeakMap<Db, number>) => Math.abs(now - (times.get(db) ?? 0))
+  if (since(readAt) >= readingMs || since(foldedAt) < pauseMs) return
+  if ((await layoutOf(db)) !== 'together') return
+  foldedAt.set(db, now)
+  await foldTotals(db)
 }
 
-const readAt = new WeakMap<Db, Date>()
+/** When a reader last asked for a fold, and when the last fold for readers began, as epoch milliseconds. */
+const readAt = new WeakMap<Db, number>()
+const foldedAt = new WeakMap<Db, number>()
+const pauseMs = 200
 const readingMs = 3_000
 
 /**
@@ -170,6 +179,7 @@ async function foldOnce(db: Db): Promise<Folded> {
           const changed = await foldAtOnce(tx, days)
           if (changed.length > 0) await keepWeekAvp(tx, rowsOf(changed), layout)
         }
+        if (days.closedDay) await remakeOfficeWeeks(tx, officeWeeksOf(days.closedDay), layout)
         return 'folded'
       },
       { isolation: 'repeatable read' },

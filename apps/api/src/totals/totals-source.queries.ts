@@ -4,12 +4,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { columns } from '../db/list-query.ts'
 import { isOnDays } from './counted-events.queries.ts'
-import { weekOf } from './fold-totals.queries.ts'
+import { onlyClicks, weekOf } from './fold-totals.queries.ts'
 import {
+  clickMetrics,
   coarsestLevel,
   type Dimension,
   hasOpenDay,
   type Level,
+  metrics,
   piecesOf,
   unitsFor,
   weekAvpLevel,
@@ -52,7 +54,7 @@ export type TotalsFilter = {
 /**
  * A table expression with the rows that answer a question. It reads the coarsest level that has the
  * columns. If days need not be distinguished, it covers whole months, half-months and weeks with
- * one row each, and the open day with another.
+ * one row each, and the open day, or its clicks, with another.
  */
 export function totalsSource(
   scope: Scope,
@@ -85,6 +87,18 @@ export function totalsSource(
       from ${sql.table(coarsestLevel(needed, 'day').table)}
       where ${isOpenDay} and ${isOnDays({ start: first.from, end: last.to })}
         and ${conditions(scope, filter)}
+    `)
+  }
+  const weeks = pieces.filter(({ unit }) => unit === 'week')
+  if (weeks.length > 0) {
+    selects.push(sql`
+      select ${onlyClicks(names)}
+      from ${sql.table(coarsestLevel(needed, 'day').table)}
+      where ${isOpenDay} and ${conditions(scope, filter)}
+        and (${sql.join(
+          weeks.map(({ from, to }) => isOnDays({ start: from, end: to })),
+          sql` or `,
+        )})
     `)
   }
   return sql`(${sql.join(selects, sql` union all `)})`
@@ -138,15 +152,48 @@ export function tieredSource(
   const weeks = byDay || !isWeeks(range) ? undefined : weekAvpLevel(needed)
   const rows = weeks
     ? sql`(
-        select *, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
+        select ${columns(weekColumns(weeks))}, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
         from ${sql.table(weeks.table)}
         where ${isOnDays(range)} and ${isWeekOfTier(filter.tier)}
+        union all
+        ${openDayInWeek(weeks, range, filter, steps)}
       )`
     : tieredDays(coarsestLevel([...needed, 'agent_id'], 'day'), range, scope, filter, steps)
   return sql`(
     select * from ${rows} as totals
     where ${conditions(scope, filter)} ${weeks ? sql`` : sql`and ${isOfTier(filter.tier)}`}
   )`
+}
+
+const weekColumns = ({ dimensions }: Level) => [
+  ...new Set(['day', ...dimensions, 'week_avp_sales', ...metrics]),
+]
+
+/**
+ * The open day's clicks, which weeks leave out, as rows of a level of weeks. The week's own row has its AVP sales,
+ * so here they are 0.
+ */
+function openDayInWeek(
+  level: Level,
+  range: DateRange,
+  filter: TotalsFilter,
+  steps: readonly AvpStep[],
+): RawBuilder<unknown> {
+  return sql`
+    select ${onlyClicks(weekColumns(level))}, place
+    from (
+      select
+        week.day, totals.agent_id, totals.office_id, ${sql.join(clickMetrics.map((name) => sql.ref(`totals.${name}`)))},
+        ${stepPlace(steps, sql`week.day`, sql`week.week_avp_sales`)} as place
+      from totals_day_agent as totals
+      join totals_week_agent as week
+        on week.agent_id = totals.agent_id and week.office_id = totals.office_id
+        and week.day = ${weekOf(sql`totals.day`)}
+      where totals.day = (select day from totals_open_day)
+        and totals.day between ${range.start}::date and ${range.end}::date
+    ) as clicks
+    where ${isOfTier(filter.tier)}
+  `
 }
 
 function tieredDays(

@@ -35,7 +35,7 @@ export async function uniqueClickDifferences(
         ${visitorOfIp} as visitor,
         masklen(ip) < case family(ip) when 4 then 32 else 128 end as is_cut
       from clicks
-      where counted ${isWithin(sql`clicked_at`, range)}
+      where uncounted is null ${isWithin(sql`clicked_at`, range)}
     ) as counted_clicks
     where day <> all(${archived}::date[])
     group by day, agent_id, type_id

@@ -11,6 +11,7 @@ import {
   deletePending,
   findOpenDay,
   isKeptBy,
+  keptRows,
   lockTotals,
   lockTotalsAndEvents,
   sums,
@@ -148,8 +149,7 @@ async function differencesOf(
   const { rows } = await sql<{ row: string; expected: string | null; actual: string | null }>`
     with expected as materialized (
       select ${dayOfLevel(level)} as day, ${dimensions}, ${sums(metrics)}
-      from (${countedEvents(counted)}) as events
-      where ${isKeptBy(level, openDay)}
+      from ${keptRows(level, countedEvents(counted), openDay)} as events
       group by ${dayOfLevel(level)}, ${dimensions}
     ),
     actual as materialized (
@@ -157,8 +157,8 @@ async function differencesOf(
       from (
         select day, ${dimensions}, ${columns(metrics)} from ${sql.table(level.table)} where ${isInRange}
         union all
-        select ${dayOfLevel(level)}, ${dimensions}, ${columns(metrics)} from totals_pending
-        where ${isInRange} and ${isKeptBy(level, openDay)}
+        select ${dayOfLevel(level)}, ${dimensions}, ${columns(metrics)}
+        from ${keptRows(level, sql`select * from totals_pending where ${isInRange}`, openDay)} as pending
       ) as folded_and_pending
       group by day, ${dimensions}
     ),

@@ -1,8 +1,9 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Layout } from '../db/citus/layout.ts'
 import { columns } from '../db/list-query.ts'
 import type { Tx } from '../db/database.ts'
-import { sums } from './fold-totals.queries.ts'
+import { sums, weekOf } from './fold-totals.queries.ts'
 import { metrics, officeWeekLevel, type TotalsDifference } from './levels.ts'
 
 /** Weeks of offices: `day`, their Monday, and `office_id`. */
@@ -29,6 +30,11 @@ export async function keepWeekAvp(
     layout,
   )
 }
+
+/** The weeks of offices that have totals on a day. */
+export const officeWeeksOf = (day: Day): OfficeWeeks => sql`
+  select ${weekOf(sql`day`)} as day, office_id from totals_day_office where day = ${day}::date
+`
 
 /** Fills both levels from all weeks of agents. */
 export async function fillWeekAvp(tx: Tx): Promise<void> {

@@ -224,11 +224,9 @@ test('only a superadmin moves an agent, whose past stays with the previous offic
       clicked_at: clock.now(),
       agent_id: agent,
       type_id: 1,
-      site_id: 1,
       office_id: manila,
       nonce: 1,
       is_unique: true,
-      counted: true,
       ip: '203.0.113.7',
     })
     .execute()

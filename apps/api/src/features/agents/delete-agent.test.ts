@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { addToTotals } from '../../../test/add-to-totals.ts'
-import { buildAgent, buildClick, buildOffice, buildSite } from '../../../test/build-world.ts'
+import {
+  buildAgent,
+  buildClick,
+  buildLinkType,
+  buildOffice,
+  buildSite,
+} from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
@@ -25,12 +31,14 @@ let office: number
 let agent: number
 let colleague: number
 let site: number
+let type: number
 
 beforeEach(async () => {
   office = await buildOffice(db)
   agent = await buildAgent(db, { office_id: office })
   colleague = await buildAgent(db, { office_id: office })
   site = await buildSite(db)
+  type = await buildLinkType(db, { site_id: site })
   for (const id of [agent, colleague]) await buildHistory(id)
   await rebuildTotals(db)
 })
@@ -88,7 +96,7 @@ test('the sums of their archived months go too, and their clicks are to be purge
     agent_id,
     office_id: office,
     site_id: site,
-    type_id: 1,
+    type_id: type,
     clicks: 3,
     blacklisted: 1,
     raws: 2,
@@ -177,7 +185,7 @@ async function buildHistory(
   agentId: number,
   { officeId = office, pending = false }: { officeId?: number; pending?: boolean } = {},
 ): Promise<void> {
-  const where = { agent_id: agentId, office_id: officeId, site_id: site, type_id: 1 }
+  const where = { agent_id: agentId, office_id: officeId, site_id: site, type_id: type }
   const number = ++histories
   const at = new Date(Date.UTC(2026, 1, 1) + number * 5_000_000)
   const day = sql<string>`(${at}::timestamptz at time zone 'America/New_York')::date`
@@ -202,10 +210,10 @@ async function buildHistory(
       .values({
         day: rows[0]?.day ?? '',
         agent_id: agentId,
-        visitor: Buffer.from(markOf({ typeId: 1, visitor: ip }), 'hex'),
+        visitor: Buffer.from(markOf({ typeId: type, visitor: ip }), 'hex'),
       })
       .execute()
-    await buildClick(tx, { ...where, clicked_at: at, is_unique: false, counted: false })
+    await buildClick(tx, { ...where, clicked_at: at, is_unique: false, uncounted: 'blacklisted' })
     await tx
       .insertInto('sale_events')
       .values([
@@ -228,7 +236,7 @@ async function buildHistory(
         sale_key: first,
         event_id: first,
         agent_id: agentId,
-        type_id: 1,
+        type_id: type,
         click_id: 'x',
       })
       .execute()

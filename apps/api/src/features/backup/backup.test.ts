@@ -176,8 +176,8 @@ async function keysOf({ db }: typeof source) {
 /** Enough rows for clicks, accounts and statements to be loaded without their keys. */
 async function grow({ db }: typeof source) {
   await sql`
-    insert into clicks (clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip, subs)
-    select '2026-02-01T00:00:00Z'::timestamptz + make_interval(mins => n), 1, 1, 1, 1, n, true, false, '192.0.2.9',
+    insert into clicks (clicked_at, agent_id, type_id, office_id, nonce, is_unique, uncounted, ip, subs)
+    select '2026-02-01T00:00:00Z'::timestamptz + make_interval(mins => n), 1, 1, 1, n, true, 'headless', '192.0.2.9',
       array[repeat('a\tb\nc\\', 4)]
     from generate_series(1, 60000) as n
   `.execute(db)

@@ -88,10 +88,11 @@ const sumsOf = (month: Day): RawBuilder<unknown> => sql`
     (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day,
     agent_id, office_id, site_id, type_id,
     count(*)::integer as clicks,
-    (count(*) filter (where not counted and coalesce(uncounted, 'blacklisted') = 'blacklisted'))::integer as blacklisted,
-    (count(*) filter (where counted))::integer as raws,
-    (count(*) filter (where counted and is_unique))::integer as uniques
-  from ${partitionOf(month)}
+    (count(*) filter (where uncounted = 'blacklisted'))::integer as blacklisted,
+    (count(*) filter (where uncounted is null))::integer as raws,
+    (count(*) filter (where uncounted is null and is_unique))::integer as uniques
+  from ${partitionOf(month)} as click
+  left join link_types as type on type.id = click.type_id
   group by 2, agent_id, office_id, site_id, type_id
 `
 

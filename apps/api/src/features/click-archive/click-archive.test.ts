@@ -3,10 +3,17 @@ import { once } from 'node:events'
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { buildAgent, buildClick, buildOffice, buildSite } from '../../../test/build-world.ts'
+import {
+  buildAgent,
+  buildClick,
+  buildLinkType,
+  buildOffice,
+  buildSite,
+} from '../../../test/build-world.ts'
 import { viewer } from '../../../test/call-routes.ts'
 import { emptyTables, ownLayout, testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -16,6 +23,7 @@ import { foldTotals, rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { deleteAgent } from '../agents/delete-agent.ts'
 import { ensurePartitions, fillPartition } from '../clicks/index.ts'
 import type { ArchiveStep } from './archive-clicks.ts'
+import { hashFile, readClickFile, writeClickFile } from './click-file.ts'
 import {
   archiveClicks,
   purgeArchives,
@@ -50,6 +58,7 @@ const agents = [
   await buildAgent(db, { office_id: office }),
 ] as const
 const site = await buildSite(db)
+const types = await Promise.all([1, 2, 3].map(() => buildLinkType(db, { site_id: site })))
 
 beforeEach(async () => {
   await emptyTables(database.connection, [
@@ -67,8 +76,7 @@ const click = (at: string, values: Partial<Parameters<typeof buildClick>[1]> = {
   buildClick(db, {
     agent_id: agents[0],
     office_id: office,
-    site_id: site,
-    type_id: 1,
+    type_id: types[0] ?? 0,
     clicked_at: new Date(at),
     ...values,
   })
@@ -78,8 +86,8 @@ async function buildClicks(): Promise<void> {
   await click('2026-01-01T03:00:00.001Z', { ip: '2001:db8::1', subs: ['a "b", {c}\\', '', 'é'] })
   await click('2026-01-31T23:59:59.999Z', { referrer_id: 2 ** 52 - 1, user_agent_id: 7 })
   await click('2026-02-01T03:00:00Z', { is_unique: false })
-  await click('2026-01-10T12:00:00Z', { counted: false, uncounted: 'prefetch', ip: '10.0.0.0/24' })
-  await click('2026-01-10T12:00:00Z', { counted: false, agent_id: agents[1], subs: [] })
+  await click('2026-01-10T12:00:00Z', { uncounted: 'prefetch', ip: '10.0.0.0/24' })
+  await click('2026-01-10T12:00:00Z', { uncounted: 'blacklisted', agent_id: agents[1], subs: [] })
   await click('2026-01-10T13:00:00Z', { agent_id: agents[1], office_id: other })
   await click('2026-03-05T13:00:00Z', { agent_id: agents[1] })
   await sql`update clicks set subs = array[null, 'x'] where nonce = (select min(nonce) from clicks)`.execute(
@@ -134,7 +142,7 @@ const clicksOfProperty = fc.array(
     hour: fc.integer({ min: 0, max: 24 * 62 }),
     agent: fc.constantFrom(...agents),
     office: fc.constantFrom(office, other),
-    type: fc.integer({ min: 1, max: 3 }),
+    type: fc.constantFrom(...types),
     counted: fc.boolean(),
     unique: fc.boolean(),
     subs: fc.option(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 5 })),
@@ -151,10 +159,9 @@ propertyTest.prop([clicksOfProperty], { numRuns: database.layout === 'together' 
       await buildClick(db, {
         agent_id: one.agent,
         office_id: one.office,
-        site_id: site,
         type_id: one.type,
         clicked_at: new Date(Date.UTC(2026, 0, 1) + one.hour * 3_600_000 + nonce),
-        counted: one.counted,
+        uncounted: one.counted ? null : 'headless',
         // Unique clicks get an address of their own.
         is_unique: true,
         ip: `10.${nonce >> 8}.${nonce & 255}.1`,
@@ -267,6 +274,26 @@ test('a starting process does not wait for a month that is being restored', asyn
     }),
   )
   await expect(restored).rejects.toThrow('enough')
+})
+
+test('clicks of a file from before reasons were stored were black-listed', async () => {
+  await buildClicks()
+  const before = await everything()
+  await archive('2026-02')
+  const path = join(folder, 'clicks-2026-01.parquet')
+  const clicks = (await Array.fromAsync(readClickFile(path))).flat()
+  expect(clicks.map(({ uncounted }) => uncounted)).toContain('blacklisted')
+  const older = clicks.map((one) =>
+    one.uncounted === 'blacklisted' ? { ...one, uncounted: null } : one,
+  )
+  const { contentSha256 } = await writeClickFile(path, Readable.from([older]))
+  await db
+    .updateTable('click_archives')
+    .set({ ...(await hashFile(path)), content_sha256: contentSha256 })
+    .execute()
+
+  await restoreArchive(services, '2026-01-01')
+  expect(await everything()).toEqual(before)
 })
 
 test('a damaged or missing file restores nothing', async () => {

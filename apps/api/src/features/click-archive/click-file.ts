@@ -14,8 +14,8 @@ import { z } from 'zod'
 import { syncToDisk } from '../../lib/disk.ts'
 
 /**
- * A click as it is in the file: the columns of `clicks`. `ip` and `subs` are in PostgreSQL's text form, which
- * other tools can read and which restores exactly.
+ * A click as it is in the file: the columns of `clicks`, its site, and whether it is counted. `ip` and `subs` are in
+ * PostgreSQL's text form, which other tools can read and which restores exactly.
  */
 const archivedClickSchema = z.object({
   clicked_at: z.date(),

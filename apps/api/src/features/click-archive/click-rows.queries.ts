@@ -36,9 +36,10 @@ async function* readClicks(
   await sql`
     declare archived_clicks no scroll cursor for
     select
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted,
-      abbrev(ip) as ip, referrer_id, user_agent_id, subs::text as subs
-    from ${partitionOf(month)}
+      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, uncounted is null as counted,
+      uncounted, abbrev(ip) as ip, referrer_id, user_agent_id, subs::text as subs
+    from ${partitionOf(month)} as click
+    left join link_types as type on type.id = click.type_id
     ${which}
   `.execute(tx)
   for (;;) {
@@ -49,30 +50,32 @@ async function* readClicks(
   await sql`close archived_clicks`.execute(tx)
 }
 
-/** Inserts archived clicks into a new partition. */
+/** Inserts archived clicks into a new partition. Files of before may have black-listed clicks without a reason. */
 export async function insertClicks(
   tx: Tx,
   table: RawBuilder<unknown>,
   clicks: readonly ArchivedClick[],
 ): Promise<void> {
   const all = <Name extends keyof ArchivedClick>(name: Name) => clicks.map((click) => click[name])
+  const reasons = clicks.map(
+    ({ counted, uncounted }) => uncounted ?? (counted ? null : 'blacklisted'),
+  )
   await sql`
     insert into ${table} (
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
-      referrer_id, user_agent_id, subs
+      clicked_at, agent_id, type_id, office_id, nonce, is_unique, uncounted, ip, referrer_id,
+      user_agent_id, subs
     )
     select
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
-      referrer_id, user_agent_id, subs::text[]
+      clicked_at, agent_id, type_id, office_id, nonce, is_unique, uncounted, ip, referrer_id,
+      user_agent_id, subs::text[]
     from unnest(
       ${all('clicked_at')}::timestamptz[], ${all('agent_id')}::integer[], ${all('type_id')}::integer[],
-      ${all('site_id')}::integer[], ${all('office_id')}::integer[], ${all('nonce')}::integer[],
-      ${all('is_unique')}::boolean[], ${all('counted')}::boolean[], ${all('uncounted')}::text[],
-      ${all('ip')}::inet[], ${all('referrer_id')}::bigint[], ${all('user_agent_id')}::bigint[],
-      ${all('subs')}::text[]
+      ${all('office_id')}::integer[], ${all('nonce')}::integer[], ${all('is_unique')}::boolean[],
+      ${reasons}::text[], ${all('ip')}::inet[], ${all('referrer_id')}::bigint[],
+      ${all('user_agent_id')}::bigint[], ${all('subs')}::text[]
     ) as click (
-      clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
-      referrer_id, user_agent_id, subs
+      clicked_at, agent_id, type_id, office_id, nonce, is_unique, uncounted, ip, referrer_id,
+      user_agent_id, subs
     )
   `.execute(tx)
 }

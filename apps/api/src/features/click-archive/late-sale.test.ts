@@ -32,7 +32,6 @@ const ids = {
   evening: await click({ clicked_at: evening, office_id: elsewhere }),
   fraud: await click({
     clicked_at: new Date('2025-12-22T17:00:00Z'),
-    counted: false,
     is_unique: false,
     uncounted: 'blacklisted',
   }),

@@ -25,7 +25,7 @@ export async function countClicksBy(
       union all
       select (clicked_at at time zone ${sql.lit(NEW_YORK)})::date, count(*)
       from clicks
-      where not counted and ${matching(scope, filter)}
+      where uncounted is not null and ${matching(scope, filter)}
       group by 1
       ${withoutArchived(scope, filter)}
     ) as counted

@@ -26,7 +26,8 @@ export function matching(scope: Scope, filter: ClickFilter): RawBuilder<unknown>
     scope.sees === 'agent' && sql`clicks.agent_id = ${scope.agentId}`,
     filter.officeId !== undefined && sql`clicks.office_id = ${filter.officeId}`,
     filter.agentId !== undefined && sql`clicks.agent_id = ${filter.agentId}`,
-    filter.siteId !== undefined && sql`clicks.site_id = ${filter.siteId}`,
+    filter.siteId !== undefined &&
+      sql`clicks.type_id in (select id from link_types where site_id = ${filter.siteId})`,
   ].filter((condition) => condition !== false)
   return sql.join(conditions, sql` and `)
 }

@@ -16,7 +16,6 @@ export type ClickRow = {
   clickedAt: Date
   nonce: number
   isUnique: boolean
-  counted: boolean
   uncounted: Uncounted | null
   ip: string
   subs: (string | null)[] | null
@@ -66,8 +65,8 @@ export function findClicksOfDays(
       and (clicks.clicked_at at time zone 'UTC')::date between place.day and place.day + 1
       and clicks.clicked_at >= place.from_at
       and clicks.clicked_at < place.before_at
-    where clicks.counted and ${matching(scope, days)}`
-  const notCounted = sql`select * from clicks where not counted and ${matching(scope, days)}`
+    where clicks.uncounted is null and ${matching(scope, days)}`
+  const notCounted = sql`select * from clicks where uncounted is not null and ${matching(scope, days)}`
   return findNamed(tx, sql`${counted} union all ${notCounted}`, order)
 }
 
@@ -145,12 +144,11 @@ async function findNamed<Row extends ClickRow>(
     select
       page.agent_id as "agentId",
       page.type_id as "typeId",
-      page.site_id as "siteId",
+      type.site_id as "siteId",
       page.office_id as "companyId",
       page.clicked_at as "clickedAt",
       page.nonce,
       page.is_unique as "isUnique",
-      page.counted,
       page.uncounted,
       host(page.ip) as ip,
       page.subs,
@@ -166,8 +164,8 @@ async function findNamed<Row extends ClickRow>(
     left join offices as office on office.id = page.office_id
     left join preferred_domains as domain on domain.id = office.preferred_domain_id
     left join accounts as account on account.agent_id = page.agent_id
-    left join sites as site on site.id = page.site_id
     left join link_types as type on type.id = page.type_id
+    left join sites as site on site.id = type.site_id
     left join referrers as referrer on referrer.id = page.referrer_id
     left join user_agents as browser on browser.id = page.user_agent_id
     ${order('page')}

@@ -26,7 +26,7 @@ import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../db/database.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { archiveClicks, restoreArchive } from '../click-archive/index.ts'
-import { ensurePartitions } from '../clicks/index.ts'
+import { ensurePartitions, type Uncounted } from '../clicks/index.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -86,7 +86,7 @@ beforeAll(async () => {
   await click('midnight', 'carlo', 'lantern', '2026-03-01T05:00:00Z')
   await click('marked', 'maria', 'copper', '2026-03-01T06:00:00Z', { isMarked: true })
   await click('black-listed', 'mark', 'lantern', '2026-03-01T07:00:00Z', {
-    counted: false,
+    uncounted: 'blacklisted',
     is_unique: false,
     ip: '2001:db8::7',
   })
@@ -131,7 +131,7 @@ test('an item has everything that the table shows', async () => {
   const [other] = (await answer('Root', { agentId: ids.mark })).items
   expect(other).toMatchObject({
     counted: false,
-    uncounted: 'blacklisted', // as before reasons were stored
+    uncounted: 'blacklisted',
     uniques: false,
     fromIp: '2001:db8::7',
   })
@@ -263,7 +263,6 @@ test('a click says why it was not counted and, to staff, which browser made it',
     site_id: ids.lantern,
     type_id: ids.credits,
     is_unique: false,
-    counted: false,
     clicked_at: new Date('2026-01-15T12:00:00Z'),
   }
   await db.insertInto('user_agents').values({ id: 7, user_agent: 'Browser/7.0' }).execute()
@@ -384,7 +383,6 @@ test('if an address has more clicks than are counted, the total says so', async 
   const flood = {
     agent_id: ids.carlo,
     office_id: ids.cebu,
-    site_id: ids.lantern,
     type_id: ids.credits,
   }
   await db
@@ -396,7 +394,7 @@ test('if an address has more clicks than are counted, the total says so', async 
         clicked_at: new Date('2026-02-10T12:00:00Z'),
         ip: '192.0.2.66',
         is_unique: false,
-        counted: false,
+        uncounted: 'too many',
       })),
     )
     .execute()
@@ -410,27 +408,25 @@ test('if an address has more clicks than are counted, the total says so', async 
       .columns([
         'agent_id',
         'office_id',
-        'site_id',
         'type_id',
         'nonce',
         'clicked_at',
         'ip',
         'is_unique',
-        'counted',
+        'uncounted',
       ])
       .expression((query) =>
         query
           .selectFrom('clicks')
-          .select(({ eb, lit }) => [
+          .select(({ eb }) => [
             'agent_id',
             'office_id',
-            'site_id',
             'type_id',
             eb('nonce', '+', more * 1_000).as('nonce'),
             'clicked_at',
             'ip',
             'is_unique',
-            lit(false).as('counted'),
+            'uncounted',
           ])
           .where('ip', '=', '192.0.2.66')
           .where('nonce', '<', 1_000),
@@ -503,10 +499,10 @@ async function click(
   agent: 'maria' | 'mark' | 'carlo',
   site: 'lantern' | 'copper',
   time: string,
-  more: { ip?: string; counted?: boolean; is_unique?: boolean; isMarked?: boolean } = {},
+  more: { ip?: string; uncounted?: Uncounted; is_unique?: boolean; isMarked?: boolean } = {},
 ): Promise<void> {
   const office = agent === 'carlo' ? 'cebu' : 'manila'
-  const { ip = '203.0.113.7', counted = true, is_unique = true, isMarked } = more
+  const { ip = '203.0.113.7', uncounted, is_unique = true, isMarked } = more
   const at = new Date(time)
   const key = {
     agent_id: ids[agent],
@@ -516,13 +512,13 @@ async function click(
   }
   await buildClick(db, {
     ...key,
-    counted,
+    ...(uncounted && { uncounted }),
     is_unique,
     ip,
     clicked_at: at,
     ...(isMarked && { nonce: MARKED }),
   })
-  if (counted)
+  if (!uncounted)
     await addToTotals(db, [{ ...key, day: dayOf(at), raws: 1, uniques: Number(is_unique) }])
   clicks.push({ name, office, agent, site, at, ip })
 }

@@ -229,9 +229,8 @@ function presentClick(
       subsFrom(subs ?? []),
     ),
     clickTime: clickedAt.toISOString(),
-    counted: row.counted,
-    // Older clicks have no reason; black-listed was then the only one.
-    uncounted: row.counted ? null : (row.uncounted ?? 'blacklisted'),
+    counted: row.uncounted === null,
+    uncounted: row.uncounted,
     ...(can(viewer, 'logs.click-outs.browser') && { userAgent: row.userAgent }),
     ...(showIp && { fromIp: ip, uniques: isUnique }),
     ...(showReferrer && { referer: referrer }),

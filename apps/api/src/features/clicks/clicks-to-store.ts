@@ -153,7 +153,7 @@ function addressInHex(visitor: string): string {
  */
 const V6_END = '::/64'
 
-export const isCounted = ({ uncounted }: Click): boolean => uncounted === undefined
+const isCounted = ({ uncounted }: Click): boolean => uncounted === undefined
 
 /** An array literal of values that need no quotes. The driver would quote each of them. */
 export const array = <Item>(

@@ -12,7 +12,6 @@ import {
   type KnownTexts,
   array,
   batchOf,
-  isCounted,
   quote,
   textOfSubs,
 } from './clicks-to-store.ts'
@@ -87,7 +86,6 @@ async function storeAtOnce(
       array(clicks, (click) => click.nonce),
       array(clicks, (click) => click.ip),
       array(marks, (mark) => (mark === undefined ? 'null' : String.raw`"\\x${mark}"`)),
-      array(clicks, isCounted),
       array(clicks, ({ uncounted }) => (uncounted ? quote(uncounted) : 'null')),
       array(referrers.ids, (id) => id ?? 'null'),
       array(userAgents.ids, (id) => id ?? 'null'),
@@ -103,11 +101,9 @@ async function storeAtOnce(
 export type StoredClick = {
   agentId: number
   typeId: number
-  siteId: number
   officeId: number
   clickedAt: Date
   ip: string
-  counted: boolean
   isBlacklisted: boolean
   referrerId: number | null
 }
@@ -126,11 +122,9 @@ export async function findClick(
     .select([
       'agent_id as agentId',
       'type_id as typeId',
-      'site_id as siteId',
       'office_id as officeId',
       'clicked_at as clickedAt',
       'ip',
-      'counted',
       'uncounted',
       'referrer_id as referrerId',
     ])
@@ -141,11 +135,7 @@ export async function findClick(
     .executeTakeFirst()
   if (!row) return undefined
   const { uncounted, ...click } = row
-  // Older clicks have no reason; black-listed was then the only one.
-  return {
-    ...click,
-    isBlacklisted: !click.counted && (uncounted ?? 'blacklisted') === 'blacklisted',
-  }
+  return { ...click, isBlacklisted: uncounted === 'blacklisted' }
 }
 
 /**
@@ -157,10 +147,10 @@ with arrived as materialized (
   select *
   from unnest(
     $2::bigint[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[],
-    $8::inet[], $9::bytea[], $10::boolean[], $11::text[], $12::bigint[], $13::bigint[], $14::text[]
+    $8::inet[], $9::bytea[], $10::text[], $11::bigint[], $12::bigint[], $13::text[]
   ) as click (
     clicked_at_ms, agent_id, type_id, site_id, office_id, nonce,
-    ip, visitor, counted, uncounted, referrer_id, user_agent_id, subs
+    ip, visitor, uncounted, referrer_id, user_agent_id, subs
   )
 ),
 seen as (
@@ -173,26 +163,26 @@ seen as (
 ),
 stored as (
   insert into clicks (
-    clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
-    referrer_id, user_agent_id, subs
+    clicked_at, agent_id, type_id, office_id, nonce, is_unique, uncounted, ip, referrer_id,
+    user_agent_id, subs
   )
   select
     timestamptz 'epoch' + clicked_at_ms * interval '1 millisecond',
-    arrived.agent_id, arrived.type_id, site_id, office_id, nonce,
-    seen.visitor is not null, counted, uncounted, arrived.ip, referrer_id, user_agent_id, subs::text[]
+    arrived.agent_id, arrived.type_id, office_id, nonce,
+    seen.visitor is not null, uncounted, arrived.ip, referrer_id, user_agent_id, subs::text[]
   from arrived
   left join seen on seen.agent_id = arrived.agent_id and seen.visitor = arrived.visitor
   ${ifStored}
-  returning agent_id, type_id, site_id, office_id, is_unique, counted
+  returning agent_id, type_id, office_id, is_unique, uncounted
 ),
 referred as (
   insert into referrers (id, referrer)
-  select * from unnest($15::bigint[], $16::text[])
+  select * from unnest($14::bigint[], $15::text[])
   on conflict do nothing
 ),
 browsed as (
   insert into user_agents (id, user_agent)
-  select * from unnest($17::bigint[], $18::text[])
+  select * from unnest($16::bigint[], $17::text[])
   on conflict do nothing
 )
 insert into totals_pending (day, agent_id, office_id, site_id, type_id, raws, uniques)
@@ -200,7 +190,8 @@ select
   $1::date, agent_id, office_id, site_id, type_id,
   count(*), count(*) filter (where is_unique)
 from stored
-where counted
+join (select type_id, min(site_id) as site_id from arrived group by type_id) as place using (type_id)
+where uncounted is null
 group by agent_id, office_id, site_id, type_id`
 
 const STORE_TEXT = { new: storeText(''), again: storeText('on conflict do nothing') }

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { FORGETTING_LOCK } from './recall-visitors.queries.ts'
 
 const MONTHS_AHEAD = 3
-const DAYS_OF_VISITORS = 7
+const DAYS_OF_VISITORS = 2
 
 /**
  * Creates the monthly partitions of clicks and seen visitors from the month of `from` to the month of `to`,
@@ -35,17 +35,21 @@ export async function ensurePartitions(
  * The first day whose visitors are surely remembered. Clicks of earlier days are `late` for `storeClicks`. Another day is
  * kept, because clocks differ, and a batch may begin before midnight and wait.
  */
-export const firstRememberedDay = (clock: Clock): Day => addDays(firstKeptDay(clock), 1)
+export const firstRememberedDay = (clock: Clock): Day => addDays(firstKeptDay(clock.now()), 1)
 
-const firstKeptDay = (clock: Clock): Day => addDays(todayNewYork(clock.now()), -DAYS_OF_VISITORS)
+const firstKeptDay = (now: Date): Day => addDays(todayNewYork(now), -DAYS_OF_VISITORS)
 
 /**
- * Deletes the records of visitors who were seen more than {@link DAYS_OF_VISITORS} days ago, because hardly any click
- * arrives that late. Idempotent. The partition of a month that is in use is left for the next run, so that no click has to
- * wait.
+ * Deletes the records of visitors who were seen more than {@link DAYS_OF_VISITORS} days ago, by the clock and by the
+ * database's, because hardly any click arrives that late. Idempotent. The partition of a month that is in use is left for the
+ * next run, so that no click has to wait.
  */
 export async function forgetOldVisitors(ownerDb: Db, clock: Clock): Promise<void> {
-  const first = firstKeptDay(clock)
+  // A clock that is days ahead must not forget today's visitors.
+  const { rows } = await sql<{ now: Date }>`
+    select least(now(), ${clock.now()}) as now
+  `.execute(ownerDb)
+  const first = firstKeptDay(rows[0]?.now ?? clock.now())
   for (const month of await findPartitions(ownerDb, 'seen_visitors', monthOf(first))) {
     try {
       await inTransaction(ownerDb, async (tx) => {

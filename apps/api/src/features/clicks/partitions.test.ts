@@ -40,8 +40,8 @@ async function partitions() {
 
 async function insertClick(clickedAt: string, nonce: number, to = db) {
   await sql`
-    insert into clicks (clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip)
-    values (${clickedAt}, 1, 1, 1, 1, ${nonce}, true, true, '192.0.2.1')
+    insert into clicks (clicked_at, agent_id, type_id, office_id, nonce, is_unique, ip)
+    values (${clickedAt}, 1, 1, 1, ${nonce}, true, '192.0.2.1')
   `.execute(to)
 }
 
@@ -105,9 +105,9 @@ test('partitions of a past range are created for loading history', async () => {
   expect(await partitions()).toEqual(expect.arrayContaining(['clicks_2025_12', 'clicks_2026_01']))
 })
 
-test('visitors of days before the last week are forgotten, and whole months without making readers wait', async () => {
+test('visitors are forgotten after two days, and whole months without making readers wait', async () => {
   await ensurePartitions(owner.db, clock, { from: '2026-05-01', to: '2026-07-01' })
-  const days = ['2024-02-29', '2026-05-31', '2026-09-30', '2026-10-23', '2026-10-24', '2026-10-31']
+  const days = ['2024-02-29', '2026-05-31', '2026-09-30', '2026-10-28', '2026-10-29', '2026-10-31']
   for (const day of days) {
     await sql`insert into seen_visitors values (${day}, 1, '\\x01c0000201')`.execute(owner.db)
   }
@@ -125,10 +125,18 @@ test('visitors of days before the last week are forgotten, and whole months with
 
   await Promise.all([forgetOldVisitors(owner.db, clock), forgetOldVisitors(owner.db, clock)])
   await forgetOldVisitors(owner.db, clock)
-  expect(await kept()).toEqual(['2026-10-24', '2026-10-31'])
+  expect(await kept()).toEqual(['2026-10-29', '2026-10-31'])
   const names = await partitions()
   expect(names.find((name) => name.startsWith('seen_visitors'))).toBe('seen_visitors_2026_10')
   expect(names).toContain('clicks_2026_05')
+})
+
+test('a clock that is days ahead forgets nobody of today', async () => {
+  const today = todayNewYork(new Date())
+  await sql`insert into seen_visitors values (${today}, 1, '\\x01c0000201')`.execute(owner.db)
+  await forgetOldVisitors(owner.db, fixedClock('2099-01-01T12:00:00Z'))
+  const { rows } = await sql`select day from seen_visitors where day = ${today}`.execute(db)
+  expect(rows).toHaveLength(1)
 })
 
 test('no day is forgotten between the recall of its visitors and the commit of their clicks', async () => {
@@ -158,7 +166,7 @@ test('no day is forgotten between the recall of its visitors and the commit of t
 test('the app can insert into a partition, but change and delete nothing', async () => {
   await insertClick('2026-12-24T12:00:00Z', 3)
   for (const table of ['clicks', 'clicks_2026_12']) {
-    const refused = await sql`update ${sql.table(table)} set counted = false`
+    const refused = await sql`update ${sql.table(table)} set is_unique = false`
       .execute(db)
       .catch((error: unknown) => error)
     expect(errorCode(refused)).toBe('42501')
@@ -243,13 +251,17 @@ test('after the migration, every partition has the key that begins with the time
   const now = new Date('2026-11-20T12:00:00Z')
   const old = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
   await ensurePartitions(old.db, fixedClock(now.toISOString()))
-  const click = { agentId: 1, officeId: 1, siteId: 1, typeId: 1, ip: '192.0.2.1' }
-  const clicks = [now.getTime(), Date.parse('2024-02-29T12:00:00Z')].map((clickedAtMs) => ({
-    ...click,
-    clickedAtMs,
-    nonce: 7,
-    visitor: click.ip,
-  }))
+  const times = [now, new Date('2024-02-29T12:00:00Z')]
+  for (const [place, at] of times.entries())
+    await sql`
+      insert into clicks (clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, ip)
+      values (${at}, 1, 1, 1, 1, 7, ${place === 0}, ${place === 0}, '192.0.2.1')
+    `.execute(old.db)
+  await old.close()
+
+  await migrate(older, silentLog)
+  const click = { agentId: 1, officeId: 1, siteId: 1, typeId: 1, nonce: 7, ip: '192.0.2.1' }
+  const clicks = times.map((at) => ({ ...click, clickedAtMs: at.getTime(), visitor: click.ip }))
   const store = async (kind: 'new' | 'again') => {
     const session = await openClickSession(older, 10_000)
     try {
@@ -259,10 +271,6 @@ test('after the migration, every partition has the key that begins with the time
       await session.end()
     }
   }
-  await store('new')
-  await old.close()
-
-  await migrate(older, silentLog)
   const newer = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
   onTestFinished(newer.close)
   await ensurePartitions(newer.db, fixedClock('2027-02-01T12:00:00Z')) // new partitions have the key, too
@@ -278,6 +286,8 @@ test('after the migration, every partition has the key that begins with the time
   ])
   await expect(store('new')).rejects.toMatchObject({ code: '23505' })
   await store('again')
-  const { rows } = await sql`select count(*) as count from clicks`.execute(newer.db)
-  expect(rows).toEqual([{ count: 2 }])
+  // Black-listed was once the only reason, and not stored.
+  expect(
+    await newer.db.selectFrom('clicks').select('uncounted').orderBy('clicked_at').execute(),
+  ).toEqual([{ uncounted: 'blacklisted' }, { uncounted: null }])
 })

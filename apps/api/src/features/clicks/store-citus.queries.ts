@@ -4,7 +4,6 @@ import {
   type BatchKind,
   type ClickBatch,
   type TextsToStore,
-  isCounted,
   textOfSubs,
 } from './clicks-to-store.ts'
 import type { Click } from './click.ts'
@@ -24,7 +23,7 @@ export async function storeOnCitus(
   if (kind === 'late') await recallVisitors(session, batch)
   const seen = await insertVisitors(session, batch)
   const stored = await insertClicks(session, kind, batch, seen)
-  await insertPending(session, batch.day, stored)
+  await insertPending(session, batch, stored)
   await session.query(COMMIT_EVERYWHERE)
 }
 
@@ -64,7 +63,7 @@ async function insertVisitors(
 const keyOf = (agentId: number, mark: string | undefined): string => `${agentId} ${mark}`
 
 /** The counted fields of a click. */
-type Stored = Pick<Click, 'agentId' | 'officeId' | 'siteId' | 'typeId'> & {
+type Stored = Pick<Click, 'agentId' | 'officeId' | 'typeId'> & {
   counted: boolean
   isUnique: boolean
 }
@@ -81,11 +80,9 @@ async function insertClicks(
       new Date(click.clickedAtMs).toISOString(),
       click.agentId,
       click.typeId,
-      click.siteId,
       click.officeId,
       click.nonce,
       seen.has(keyOf(click.agentId, marks[index])),
-      isCounted(click),
       click.uncounted,
       click.ip,
       referrers.ids[index],
@@ -95,13 +92,13 @@ async function insertClicks(
   )
   const { rows } = await session.query<Stored>(
     `insert into clicks (
-       clicked_at, agent_id, type_id, site_id, office_id, nonce, is_unique, counted, uncounted, ip,
-       referrer_id, user_agent_id, subs
+       clicked_at, agent_id, type_id, office_id, nonce, is_unique, uncounted, ip, referrer_id,
+       user_agent_id, subs
      )
      values ${text}
      ${kind !== 'new' ? 'on conflict do nothing' : ''}
-     returning agent_id as "agentId", office_id as "officeId", site_id as "siteId", type_id as "typeId",
-       counted, is_unique as "isUnique"`,
+     returning agent_id as "agentId", office_id as "officeId", type_id as "typeId",
+       uncounted is null as counted, is_unique as "isUnique"`,
     values,
   )
   return rows
@@ -109,18 +106,19 @@ async function insertClicks(
 
 async function insertPending(
   session: ClientBase,
-  day: string,
+  { day, clicks }: ClickBatch,
   stored: readonly Stored[],
 ): Promise<void> {
+  const siteOf = new Map(clicks.map(({ typeId, siteId }) => [typeId, siteId]))
   const groups = Map.groupBy(
     stored.filter(({ counted }) => counted),
-    ({ agentId, officeId, siteId, typeId }) => [agentId, officeId, siteId, typeId].join(' '),
+    ({ agentId, officeId, typeId }) => [agentId, officeId, siteOf.get(typeId), typeId].join(' '),
   )
   if (groups.size === 0) return
   const { text, values } = rowsOf(
-    [...groups].map(([ids, clicks]) => {
-      const uniques = clicks.filter(({ isUnique }) => isUnique).length
-      return [day, ...ids.split(' '), clicks.length, uniques]
+    [...groups].map(([ids, group]) => {
+      const uniques = group.filter(({ isUnique }) => isUnique).length
+      return [day, ...ids.split(' '), group.length, uniques]
     }),
   )
   await session.query(

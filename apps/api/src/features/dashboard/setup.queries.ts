@@ -20,7 +20,7 @@ export async function findSetup(tx: Tx): Promise<SetupFacts> {
       exists (select 1 from agents where approved_at is not null) as approval,
       exists (select 1 from preferred_domains) as domain,
       exists (select 1 from test_sales) or exists (select 1 from sale_events) as postback,
-      exists (select 1 from clicks where counted) or exists (select 1 from click_archives) as click
+      exists (select 1 from clicks where uncounted is null) or exists (select 1 from click_archives) as click
   `.execute(tx)
   const [facts] = rows
   if (!facts) throw new Error('a select without from always has a row')

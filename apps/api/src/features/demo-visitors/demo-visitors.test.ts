@@ -58,9 +58,9 @@ test('in the demo world, visitors use the public endpoints until they are stoppe
   await vi.waitFor(async () => {
     const clicks = await db
       .selectFrom('clicks')
-      .select(['agent_id', 'type_id', 'counted'])
+      .select(['agent_id', 'type_id', 'uncounted'])
       .execute()
-    expect(clicks[0]).toEqual({ agent_id, type_id, counted: true })
+    expect(clicks[0]).toEqual({ agent_id, type_id, uncounted: null })
   }, 20_000)
   expect((await set(false)).body).toEqual({ isDemo: true, until: null })
 })

@@ -35,7 +35,7 @@ async function play(world: World, reports: readonly Report[]) {
   const merchant = await world.merchant()
   const clicks = [
     await merchant.click({ nonce: merchant.siteId * 3 }),
-    await merchant.click({ nonce: merchant.siteId * 3 + 1, counted: false }),
+    await merchant.click({ nonce: merchant.siteId * 3 + 1, uncounted: 'blacklisted' }),
     // Signed, but the click's row never arrived.
     world.inbound.clickIds.sign({
       agentId: world.agentId,

@@ -226,7 +226,7 @@ describe('events', () => {
 
   test('a sale of a black-listed click is recorded and flagged', async () => {
     const { siteId, click, get } = await merchant()
-    expect((await get({ cid: await click({ counted: false }) })).statusCode).toBe(201)
+    expect((await get({ cid: await click({ uncounted: 'blacklisted' }) })).statusCode).toBe(201)
     expect(await eventsOf(siteId)).toMatchObject([{ fraud: true }])
   })
 

@@ -50,7 +50,11 @@ beforeAll(async () => {
   await approving.get({ ...approved, email: 'joann@example.com', time: '2026-03-02T12:00:00Z' })
   clickIds.carlos = await lantern.click({ clicked_at, agent_id: ids.carlo, office_id: ids.cebu })
   await lantern.get({ cid: clickIds.carlos, tid: 'L-2', time: '2026-03-03T12:00:00Z' })
-  const blacklisted = await lantern.click({ clicked_at, counted: false, ip: '198.51.100.9' })
+  const blacklisted = await lantern.click({
+    clicked_at,
+    uncounted: 'blacklisted',
+    ip: '198.51.100.9',
+  })
   await lantern.get({ cid: blacklisted, tid: 'L-3', time: '2026-03-04T12:00:00Z' })
   clock.set('2026-03-10T17:00:00Z')
 })

@@ -165,7 +165,6 @@ const MOST_OTHERS = 50
 
 export type SaleClickRow = {
   clickedAt: Date
-  counted: boolean
   uncounted: Uncounted | null
   isUnique: boolean
   ip: string
@@ -185,18 +184,18 @@ export async function findSaleClick(
   const { rows } = await sql<SaleClickRow>`
     select
       click.clicked_at as "clickedAt",
-      click.counted,
       click.uncounted,
       click.is_unique as "isUnique",
       abbrev(click.ip) as ip,
       masklen(click.ip) < (case family(click.ip) when 4 then 32 else 128 end) as "isCut",
       click.subs,
-      click.site_id as "siteId",
+      type.site_id as "siteId",
       click.type_id as "typeId",
       domain.domain,
       referrer.referrer,
       browser.user_agent as "userAgent"
     from clicks as click
+    join link_types as type on type.id = click.type_id
     left join offices as office on office.id = click.office_id
     left join preferred_domains as domain on domain.id = office.preferred_domain_id
     left join referrers as referrer on referrer.id = click.referrer_id

@@ -197,8 +197,7 @@ const presentClick = (
     { siteId: click.siteId, typeId: click.typeId, agentId },
     subsFrom(click.subs ?? []),
   ),
-  // Older clicks have no reason; black-listed was then the only one.
-  uncounted: click.counted ? null : (click.uncounted ?? 'blacklisted'),
+  uncounted: click.uncounted,
   isCut: click.isCut,
   ...(sees.showIp && { ip: click.ip, isUnique: click.isUnique }),
   ...(sees.referrer && { referrer: click.referrer }),
