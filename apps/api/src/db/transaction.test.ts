@@ -92,6 +92,7 @@ test.each([
     pgError('XX000', 'could not commit transaction for shard 102825 on at least one active node'),
     true,
   ],
+  ['the coordinator died', pgError('XX000', 'postmaster was shut down, exiting'), true],
   ['something went wrong inside', pgError('XX000', 'cache lookup failed for type 7'), false],
   ['the connection broke', pgError('08006'), true],
   ['there are too many sessions', pgError('53300'), true],

@@ -62,7 +62,7 @@ export function lostToAnother(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   const code = errorCode(error)
-  if (code === INTERNAL_ERROR) return error instanceof Error && lostWorker.test(error.message)
+  if (code === INTERNAL_ERROR) return error instanceof Error && lostMachine.test(error.message)
   if (code !== undefined) return unavailableStates.test(code) || unreachable.has(code)
   // Errors of the driver itself only have a message.
   return error instanceof Error && lostConnection.test(error.message)
@@ -70,11 +70,11 @@ export function isUnavailable(error: unknown): boolean {
 
 const unavailableStates = /^(08...|53...|58...|57P0[1-5]|25006|25P03)$/
 
-/** Citus reports a worker that dies during a statement with this state and libpq's message. */
+/** Citus reports a machine that dies during a statement with this state and a message of its own or libpq's. */
 const INTERNAL_ERROR = 'XX000'
 
-const lostWorker =
-  /SSL SYSCALL error|connection marked as essential|server closed the connection|could not (receive data from|send data to) server|no connection to the server|could not commit transaction for shard|connection not open|SSL connection has been closed/i
+const lostMachine =
+  /SSL SYSCALL error|connection marked as essential|server closed the connection|could not (receive data from|send data to) server|no connection to the server|could not commit transaction for shard|connection not open|SSL connection has been closed|postmaster was shut down/i
 
 const unreachable = new Set([
   'ECONNREFUSED',

@@ -104,7 +104,8 @@ export async function startPostgres(
 
 /** Ends PostgreSQL as a power failure would, except that the system keeps its unwritten buffers. */
 export async function killTree(pid: number): Promise<void> {
-  const all = await familyOf(pid)
+  // A session that outlives its parent would keep the next start from its shared memory.
+  const all = await stopTree(pid)
   for (const one of all) signal(one, 'SIGKILL')
   while (all.some(isAlive)) await sleep(10)
 }
@@ -113,19 +114,24 @@ export async function killTree(pid: number): Promise<void> {
  * Pauses all of its processes. Sessions stay open and new ones are accepted, but nobody answers.
  */
 export async function freezeTree(pid: number): Promise<() => void> {
-  const frozen: number[] = []
-  // The parent first, so that it can't start more children.
-  for (let before = -1; before < frozen.length;) {
-    before = frozen.length
-    for (const one of await familyOf(pid)) {
-      if (frozen.includes(one)) continue
-      signal(one, 'SIGSTOP')
-      frozen.push(one)
-    }
-  }
+  const frozen = await stopTree(pid)
   return () => {
     for (const one of frozen.toReversed()) signal(one, 'SIGCONT')
   }
+}
+
+/** Stops the parent first, so that it can't start more children while they are being looked for. */
+async function stopTree(pid: number): Promise<number[]> {
+  const stopped: number[] = []
+  for (let before = -1; before < stopped.length;) {
+    before = stopped.length
+    for (const one of await familyOf(pid)) {
+      if (stopped.includes(one)) continue
+      signal(one, 'SIGSTOP')
+      stopped.push(one)
+    }
+  }
+  return stopped
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
