@@ -84,15 +84,14 @@ export async function judge(
   }
 }
 
-/** A cluster has no common snapshot: there a fold that is under way looks like a difference until it ends. */
+/** A cluster has no common snapshot: there, a fold in progress looks like a difference until it ends. */
 async function findDifferences(db: Db): ReturnType<typeof verifyTotals> {
-  let differences = await verifyTotals(db)
-  for (let tries = 0; differences.length > 0 && tries < 5; tries++) {
-    if ((await findLayout(db)) !== 'distributed') break
+  const mostTries = (await findLayout(db)) === 'distributed' ? 6 : 1
+  for (let tries = 1; ; tries++) {
+    const differences = await verifyTotals(db)
+    if (differences.length === 0 || tries === mostTries) return differences
     await sleep(1_000)
-    differences = await verifyTotals(db)
   }
-  return differences
 }
 
 async function untilAllIsIn(
