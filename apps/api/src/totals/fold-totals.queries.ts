@@ -195,6 +195,7 @@ export const onlyClicks = (names: readonly string[]): RawBuilder<unknown> =>
 
 const isZero = new Set<string>([...otherMetrics, 'week_avp_sales'])
 
+/** The newest day, which months and half-months leave out, and of which weeks leave out the clicks. */
 export async function findOpenDay(tx: Tx): Promise<Day | undefined> {
   const row = await tx.selectFrom('totals_open_day').select('day').executeTakeFirst()
   return row?.day

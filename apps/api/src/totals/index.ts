@@ -1,4 +1,5 @@
 export {
+  findOpenDay,
   lockTotals,
   lockTotalsAndEvents,
   liftStatementTimeout,
@@ -24,6 +25,7 @@ export {
   type TotalsQuestion,
   conditions,
   isAnsweredByOffices,
+  isOneUnit,
   joinAgentWeeks,
   tieredSource,
   totalsSource,

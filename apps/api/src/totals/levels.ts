@@ -220,7 +220,7 @@ export function unitsFor(needed: readonly Dimension[]): Unit[] {
 const units = ['month', 'beWeek', 'week', 'day'] as const satisfies Unit[]
 
 /** Days of one unit, both inclusive. */
-type Piece = { unit: Unit; from: Day; to: Day }
+export type Piece = { unit: Unit; from: Day; to: Day }
 
 /** Cuts a range into whole units: the coarsest in the middle, finer ones at the edges. Both ends inclusive. */
 export function piecesOf({ start, end }: DateRange, [unit, ...finer]: readonly Unit[]): Piece[] {

@@ -1,5 +1,5 @@
 import { type Day, lastDayOfMonth } from '@tallyroom/domain/new-york'
-import { type DateRange, isWeeks, weeksOf } from '@tallyroom/domain/periods'
+import { type DateRange, isWeeks, periodOf, weeksOf } from '@tallyroom/domain/periods'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { columns } from '../db/list-query.ts'
@@ -12,6 +12,7 @@ import {
   hasOpenDay,
   type Level,
   metrics,
+  type Piece,
   piecesOf,
   unitsFor,
   weekAvpLevel,
@@ -34,6 +35,8 @@ export type TotalsQuestion = {
   byDay: boolean
   /** No row is later than today. */
   today: Day
+  /** The result of `findOpenDay`; null if there is none. If it is unknown, every query looks it up. */
+  openDay?: Day | null | undefined
 }
 
 /** Narrows a question. The viewer's scope narrows it further. */
@@ -61,16 +64,13 @@ export function totalsSource(
   question: TotalsQuestion,
   names: readonly string[],
 ): RawBuilder<unknown> {
-  const { range, today, byDay, filter } = question
+  const { filter, openDay } = question
   const shown = columns(names)
   if (filter.tier) {
     return sql`(select ${shown} from ${tieredSource(scope, question, filter.tier.steps)} as totals)`
   }
   const needed = neededDimensions(scope, question)
-  const usable = byDay ? (['day'] as const) : unitsFor(needed)
-  // The current month counts as whole if the range reaches today.
-  const end = range.end >= today ? lastDayOfMonth(range.end) : range.end
-  const pieces = piecesOf(byDay ? range : { start: range.start, end }, usable)
+  const pieces = piecesFor(needed, question)
   const selects = pieces.map(({ unit, from, to }) => {
     const level = coarsestLevel(needed, unit)
     return sql`
@@ -79,33 +79,66 @@ export function totalsSource(
       where ${isOnDays({ start: from, end: to })} and ${conditions(scope, filter)}
     `
   })
-  const coarse = pieces.filter(({ unit }) => !hasOpenDay(unit))
-  const [first, last] = [coarse[0], coarse.at(-1)]
-  if (first && last) {
-    selects.push(sql`
-      select ${shown}
-      from ${sql.table(coarsestLevel(needed, 'day').table)}
-      where ${isOpenDay} and ${isOnDays({ start: first.from, end: last.to })}
-        and ${conditions(scope, filter)}
-    `)
-  }
-  const weeks = pieces.filter(({ unit }) => unit === 'week')
-  if (weeks.length > 0) {
-    selects.push(sql`
-      select ${onlyClicks(names)}
-      from ${sql.table(coarsestLevel(needed, 'day').table)}
-      where ${isOpenDay} and ${conditions(scope, filter)}
-        and (${sql.join(
-          weeks.map(({ from, to }) => isOnDays({ start: from, end: to })),
-          sql` or `,
-        )})
-    `)
-  }
+  const ofOpenDay = (selected: RawBuilder<unknown>, lacking: readonly Piece[]) => sql`
+    select ${selected}
+    from ${sql.table(coarsestLevel(needed, 'day').table)}
+    where day = ${openDayOf(openDay)} and ${conditions(scope, filter)}
+      and (${sql.join(
+        lacking.map(({ from, to }) => isOnDays({ start: from, end: to })),
+        sql` or `,
+      )})
+  `
+  const lacking = lackingOpenDay(pieces, openDay)
+  const [coarse, weeks] = [
+    lacking.filter(({ unit }) => !hasOpenDay(unit)),
+    lacking.filter(({ unit }) => unit === 'week'),
+  ]
+  if (coarse.length > 0) selects.push(ofOpenDay(shown, coarse))
+  if (weeks.length > 0) selects.push(ofOpenDay(onlyClicks(names), weeks))
   return sql`(${sql.join(selects, sql` union all `)})`
 }
 
-/** Of a row of days. Months and half-months lack this day. */
-const isOpenDay = sql`day = (select day from totals_open_day)`
+/** The whole units that a question reads, each from the coarsest level with the columns. */
+function piecesFor(
+  needed: readonly Dimension[],
+  { range, today, byDay }: Pick<TotalsQuestion, 'range' | 'today' | 'byDay'>,
+): Piece[] {
+  // The current month counts as whole if the range reaches today.
+  const end = !byDay && range.end >= today ? lastDayOfMonth(range.end) : range.end
+  return piecesOf({ start: range.start, end }, byDay ? ['day'] : unitsFor(needed))
+}
+
+/** The pieces without the open day, or its clicks, although it may be one of their days. */
+const lackingOpenDay = (pieces: readonly Piece[], openDay: TotalsQuestion['openDay']) =>
+  pieces.filter(
+    ({ unit, from, to }) =>
+      unit !== 'day' &&
+      openDay !== null &&
+      (openDay === undefined || (openDay >= from && openDay <= to)),
+  )
+
+const openDayOf = (openDay: Day | undefined | null) =>
+  openDay ? sql`${openDay}::date` : sql`(select day from totals_open_day)`
+
+/**
+ * Whether a question reads a single unit of a level whose key it shows, so that the rows of `totalsSource` need not be grouped.
+ * False if the open day is unknown, because its rows may come on top.
+ */
+export function isOneUnit(scope: Scope, question: TotalsQuestion): boolean {
+  const { filter, dimensions, openDay } = question
+  const needed = neededDimensions(scope, question)
+  const pieces = piecesFor(needed, question)
+  const [piece] = pieces
+  return (
+    filter.tier === undefined &&
+    piece !== undefined &&
+    pieces.length === 1 &&
+    piece.unit !== 'day' &&
+    periodOf(piece.from, piece.unit).end === piece.to &&
+    lackingOpenDay(pieces, openDay).length === 0 &&
+    coarsestLevel(needed, piece.unit).dimensions.every((name) => dimensions.includes(name))
+  )
+}
 
 /**
  * Whether office totals suffice for a question, so that neither agents nor link types have to be
@@ -147,7 +180,7 @@ export function tieredSource(
   question: Omit<TotalsQuestion, 'today'>,
   steps: readonly AvpStep[],
 ): RawBuilder<unknown> {
-  const { range, byDay, filter } = question
+  const { range, byDay, filter, openDay } = question
   const needed = neededDimensions(scope, question)
   const weeks = byDay || !isWeeks(range) ? undefined : weekAvpLevel(needed)
   const rows = weeks
@@ -155,8 +188,11 @@ export function tieredSource(
         select ${columns(weekColumns(weeks))}, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
         from ${sql.table(weeks.table)}
         where ${isOnDays(range)} and ${isWeekOfTier(filter.tier)}
-        union all
-        ${openDayInWeek(weeks, range, filter, steps)}
+        ${
+          lackingOpenDay([{ unit: 'week', from: range.start, to: range.end }], openDay).length > 0
+            ? sql`union all ${openDayInWeek(weeks, question, steps)}`
+            : sql``
+        }
       )`
     : tieredDays(coarsestLevel([...needed, 'agent_id'], 'day'), range, scope, filter, steps)
   return sql`(
@@ -175,8 +211,7 @@ const weekColumns = ({ dimensions }: Level) => [
  */
 function openDayInWeek(
   level: Level,
-  range: DateRange,
-  filter: TotalsFilter,
+  { range, filter, openDay }: Pick<TotalsQuestion, 'range' | 'filter' | 'openDay'>,
   steps: readonly AvpStep[],
 ): RawBuilder<unknown> {
   return sql`
@@ -189,7 +224,7 @@ function openDayInWeek(
       join totals_week_agent as week
         on week.agent_id = totals.agent_id and week.office_id = totals.office_id
         and week.day = ${weekOf(sql`totals.day`)}
-      where totals.day = (select day from totals_open_day)
+      where totals.day = ${openDayOf(openDay)}
         and totals.day between ${range.start}::date and ${range.end}::date
     ) as clicks
     where ${isOfTier(filter.tier)}

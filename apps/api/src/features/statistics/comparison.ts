@@ -4,10 +4,10 @@ import { type DateRange, daysInRange, periodOf, type PointUnit } from '@tallyroo
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { metrics } from '../../totals/index.ts'
-import { findJoinedRows, findJoinedSums } from './joined-columns.queries.ts'
+import { findJoinedRows } from './joined-columns.queries.ts'
 import { askOver, type ReportCriteria } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
-import { findCourse, findOverall, type Sums } from './report.queries.ts'
+import { findCourse, findWhole, type Sums } from './report.queries.ts'
 import { type AvpPay, NO_PAY } from './tier-pay.queries.ts'
 
 /** Sums, and what tiers pay for them if the report pays by tier. */
@@ -38,10 +38,7 @@ export async function readComparison(
     ...(before && {
       compared: {
         ...before.range,
-        overall: {
-          sums: await findOverall(tx, scope, before),
-          pay: (await findJoinedSums(tx, scope, before)).pay,
-        },
+        overall: await findWhole(tx, scope, before, table.pays === 'tiers' ? ['pay'] : []),
       },
     }),
     ...(points && { points: await readPoints(tx, scope, byDate, before) }),

@@ -17,7 +17,7 @@ import {
   type SortSource,
   totalsQuestion,
 } from './report-question.queries.ts'
-import { type AvpPay, findPaySum, payByKey } from './tier-pay.queries.ts'
+import { type AvpPay, payByKey, paySum } from './tier-pay.queries.ts'
 
 /*
  * Columns that are not sums of the row's own totals: the points of the previous period, AVP tiers,
@@ -72,18 +72,6 @@ const hasPoints = (row: PageRow): row is RowKey & Pick<JoinedColumns, 'lpp_prev'
   row.lpp_prev !== undefined
 const hasPay = (row: PageRow): row is RowKey & AvpPay => row.paid_cents !== undefined
 
-/** The values for the overall sums. */
-export type JoinedSums = { previous: number | undefined; pay: AvpPay | undefined }
-
-export const findJoinedSums = async (
-  tx: Tx,
-  scope: Scope,
-  question: ReportQuestion,
-): Promise<JoinedSums> => ({
-  previous: comparesPoints(question) ? await findPreviousSum(tx, scope, question) : undefined,
-  pay: paysByTier(question) ? await findPaySum(tx, scope, question) : undefined,
-})
-
 const comparesPoints = ({ visibility, groupBy }: ReportQuestion) =>
   visibility.lpp && groupings[groupBy].hasPoints
 
@@ -113,29 +101,39 @@ type Join = {
   names: readonly string[]
 }
 
-/** What must be joined to every row (`grouped`) for a source's columns; undefined: nothing. */
+/** What must be joined to every row (`grouped`) of some days for a source's columns; undefined: nothing. */
 export function joinOf(
   scope: Scope,
   question: ReportQuestion,
   source: SortSource,
+  days: DateRange,
 ): Join | undefined {
   if (source === 'sums' || source === 'names') return undefined
   const names = joinedNames(question, source)
   if (source === 'tiers') return { source, names, ...tiersToSortBy(scope, question) }
-  const select = { previous: previousLpp, pay: payByKey }[source](scope, question)
+  const select =
+    source === 'previous'
+      ? previousLpp(scope, question, days)
+      : payByKey(scope, { ...question, range: days })
   return { source, names, select, on: sql`using (${columns(keysOf(question.groupBy))})` }
 }
 
+/** The sums of a source's columns over all rows. */
+export const joinedSum = (
+  scope: Scope,
+  question: ReportQuestion,
+  source: 'previous' | 'pay',
+): RawBuilder<unknown> => ({ previous: previousSum, pay: paySum })[source](scope, question)
+
 /** The sum of what all rows show, so without agents, offices or link types that have no row now. */
-async function findPreviousSum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<number> {
+function previousSum(scope: Scope, question: ReportQuestion): RawBuilder<unknown> {
   const names = keysOf(question.groupBy)
   const keys = columns(names)
-  const { rows } = await sql<{ lpp: number }>`
-    select coalesce(sum(lpp), 0)::bigint as lpp
+  return sql`
+    select coalesce(sum(lpp), 0)::bigint as lpp_prev
     from (${pointsBefore(scope, question)}) as before
     where (${keys}) in (select ${keys} from ${totalsSource(scope, totalsQuestion(question), names)} as present)
-  `.execute(tx)
-  return rows[0]?.lpp ?? 0
+  `
 }
 
 /** The same points, summed by the grouping's keys. */
@@ -221,11 +219,12 @@ const tierKeys = (question: ReportQuestion) =>
  * Weeks of agents with the place of their tier. Counts the sales of the whole week, whichever site
  * is chosen.
  */
-const agentWeeks = (scope: Scope, { range, filter, steps }: ReportQuestion) =>
+const agentWeeks = (scope: Scope, { range, openDay, filter, steps }: ReportQuestion) =>
   tieredSource(
     scope,
     {
       range,
+      openDay,
       filter: { officeId: filter.officeId, agentIds: filter.agentIds, tier: filter.tier },
       dimensions: ['agent_id', 'office_id'],
       byDay: false,

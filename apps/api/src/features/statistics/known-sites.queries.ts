@@ -24,7 +24,7 @@ export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {
 export async function findTypesWithTotals(
   tx: Tx,
   scope: Scope,
-  question: Pick<TotalsQuestion, 'range' | 'filter' | 'today'>,
+  question: Pick<TotalsQuestion, 'range' | 'filter' | 'today' | 'openDay'>,
   typeIds: readonly number[],
 ): Promise<number[]> {
   const totals = { ...question, dimensions: ['type_id'], byDay: false } as const

@@ -17,7 +17,7 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
-import type { AvpStep, Reach } from '../../totals/index.ts'
+import { type AvpStep, findOpenDay, type Reach } from '../../totals/index.ts'
 import { findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
 import type { ChosenSite, ReportQuestion } from './report-question.queries.ts'
@@ -54,6 +54,7 @@ export async function questionOf(
   const about = {
     range,
     today,
+    openDay: (await findOpenDay(tx)) ?? null,
     filter: {
       siteId,
       typeId,
@@ -119,7 +120,7 @@ function refuseChoices(viewer: Viewer, table: StatsTable, { groupBy, avp }: Repo
 async function chosenSite(
   tx: Tx,
   viewer: Viewer,
-  about: Pick<ReportQuestion, 'range' | 'today' | 'filter'>,
+  about: Pick<ReportQuestion, 'range' | 'today' | 'openDay' | 'filter'>,
   sortedTypeId: number | undefined,
 ): Promise<ChosenSite | undefined> {
   const { siteId, typeId } = about.filter

@@ -13,7 +13,7 @@ import type { AvpStep, Dimension, TotalsQuestion } from '../../totals/index.ts'
 import type { VisibleAmounts } from '../options/index.ts'
 
 /** A checked request for a report: everything that its SQL and its answer depend on. */
-export type ReportQuestion = Pick<TotalsQuestion, 'range' | 'filter' | 'today'> & {
+export type ReportQuestion = Pick<TotalsQuestion, 'range' | 'filter' | 'today' | 'openDay'> & {
   table: StatsTable
   groupBy: StatsGrouping
   visibility: VisibleAmounts
@@ -77,6 +77,7 @@ export const totalsQuestion = (question: ReportQuestion): TotalsQuestion => ({
   range: question.range,
   filter: question.filter,
   today: question.today,
+  openDay: question.openDay,
   dimensions: [
     ...keysOf(question.groupBy).filter((key) => key !== 'day'),
     ...typeDimension(question),

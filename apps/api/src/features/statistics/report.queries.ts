@@ -6,6 +6,7 @@ import { columns } from '../../db/list-query.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   isAnsweredByOffices,
+  isOneUnit,
   metrics,
   type Metric,
   totalsSource,
@@ -14,7 +15,7 @@ import {
 import {
   type JoinedColumns,
   joinedNames,
-  type JoinedSums,
+  joinedSum,
   joinOf,
   shownJoins,
 } from './joined-columns.queries.ts'
@@ -35,19 +36,20 @@ import {
   totalsQuestion,
   typeDimension,
 } from './report-question.queries.ts'
+import { type AvpPay, payColumns } from './tier-pay.queries.ts'
 
 /** Sums of the metrics. `type_{id}` is a link type's sales, `payout_{id}` what they pay in centavos. */
 export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${number}`, number>
 
 export type ReportRow = RowKey & RowNames & Sums & Partial<JoinedColumns>
 
-/** What a whole result adds up to. */
-export type WholeResult = { sums: Sums; joined: JoinedSums }
+/** What a whole result adds up to. What the report does not show is undefined. */
+export type WholeResult = { sums: Sums; previous: number | undefined; pay: AvpPay | undefined }
 
 /**
  * One page of rows in the requested order, the total number of rows, and the whole result with the rows' joined columns,
  * unless these are cheaper to read on their own. If the page is a small part of the result, all rows are only sorted, and
- * the sums are read just for those of the page.
+ * sums and joined columns are read just for those of the page.
  */
 export async function findRows(
   tx: Tx,
@@ -55,8 +57,9 @@ export async function findRows(
   question: ReportQuestion,
   part: Part,
 ): Promise<{ rows: ReportRow[]; rowCount: number; whole: WholeResult | undefined }> {
-  const keysFirst = isNarrowedByPage(scope, question, part)
-  const atOnce = !keysFirst && hasFewRows(question, part)
+  const isNarrowed = isNarrowedByPage(scope, question, part)
+  const keysFirst = isNarrowed && !areRowsOfTotals(scope, question)
+  const atOnce = !isNarrowed && hasFewRows(question, part)
   const shown = keysFirst ? grouped(keysOf(question.groupBy)) : sql`grouped.*`
   const page = await readPage(tx, scope, question, { ...part, shown, atOnce })
   // A page past the end has no row that could carry the count.
@@ -86,7 +89,7 @@ const isNarrowedByPage = (
   filter.agentIds === undefined &&
   (groupBy === 'date'
     ? sort.column === 'date' && daysInRange(range) > limit
-    : keysOf(groupBy).includes('agent_id') && !isRowOfTotals({ groupBy, filter }))
+    : keysOf(groupBy).includes('agent_id'))
 
 /** Days are counted, because tiers and points of days are read from far more rows than those of whole ranges. */
 const hasFewRows = ({ groupBy, range }: ReportQuestion, { limit }: Part): boolean =>
@@ -106,7 +109,7 @@ async function readPage(
   const sorted = sortSource(question)
   const joined = [...new Set([sorted, ...(atOnce ? shownJoins(question) : [])])]
   const overAll = [
-    ...(isRowOfTotals(question) ? [] : [sql`count(*) over () as row_count`]),
+    ...(areDetails(question) ? [] : [sql`count(*) over () as row_count`]),
     ...(atOnce ? summedNames(question).map((name) => sumOverAll(name)) : []),
   ]
   const { rows } = await sql<PageRow>`
@@ -121,7 +124,7 @@ async function readPage(
       order by ${orderOf(question)} limit ${limit} offset ${offset}
     )
     select
-      ${shown} ${isRowOfTotals(question) ? sql`` : sql`, grouped.row_count`} ${nameColumns(groupBy)}
+      ${shown} ${areDetails(question) ? sql`` : sql`, grouped.row_count`} ${nameColumns(groupBy)}
     from page as grouped
     ${names}
     order by ${orderOf(question)}
@@ -144,30 +147,33 @@ function wholeResult(question: ReportQuestion, row: PageRow): WholeResult {
   const sums = Object.fromEntries(
     summedNames(question).map((name) => [name, row[`all_${name}`] ?? 0]),
   ) as Sums & JoinedColumns // as the query names them
-  const joins = shownJoins(question)
-  return {
-    sums,
-    joined: {
-      previous: joins.includes('previous') ? sums.lpp_prev : undefined,
-      pay: joins.includes('pay') ? sums : undefined,
-    },
-  }
+  return wholeOf(sums, shownJoins(question))
 }
 
-/** The sums of a page's rows, which so far have only keys and names. */
+const wholeOf = (
+  sums: Sums & JoinedColumns,
+  joins: readonly ('previous' | 'pay')[],
+): WholeResult => ({
+  sums,
+  previous: joins.includes('previous') ? sums.lpp_prev : undefined,
+  pay: joins.includes('pay') ? sums : undefined,
+})
+
+/** The sums and joined columns of a page's rows, which so far have only keys and names. */
 async function withSums<Row extends RowKey & RowNames>(
   tx: Tx,
   scope: Scope,
   question: ReportQuestion,
   page: readonly Row[],
-): Promise<(Row & Sums)[]> {
+): Promise<(Row & Sums & Partial<JoinedColumns>)[]> {
   const agentIds = agentsOf(page)
-  const ofPage = {
-    ...question,
-    range: daysOf(page) ?? question.range,
-    filter: agentIds.length > 0 ? { ...question.filter, agentIds } : question.filter,
-  }
-  const { rows } = await summedTotals(scope, ofPage).execute(tx)
+  const filter = agentIds.length > 0 ? { ...question.filter, agentIds } : question.filter
+  const { rows } = await groupedTotals(
+    scope,
+    { ...question, filter },
+    shownJoins(question),
+    daysOf(page),
+  ).execute(tx)
   const sumsOf = new Map(rows.map((row) => [keyText(question.groupBy, row), row]))
   return page.flatMap((row) => {
     const sums = sumsOf.get(keyText(question.groupBy, row))
@@ -205,20 +211,22 @@ export async function* streamRows(
   await sql`close report_rows`.execute(tx)
 }
 
-/** All rows of a grouping, with the joined columns of these sources. */
+/** All rows of a grouping, or those of some days, with the joined columns of these sources. */
 function groupedTotals(
   scope: Scope,
   question: ReportQuestion,
   sources: readonly SortSource[],
-): RawBuilder<unknown> {
-  const joins = sources.flatMap((source) => joinOf(scope, question, source) ?? [])
-  if (joins.length === 0) return summedTotals(scope, question)
+  days = question.range,
+): RawBuilder<RowKey & Sums & Partial<JoinedColumns>> {
+  const joins = sources.flatMap((source) => joinOf(scope, question, source, days) ?? [])
+  const summed = summedTotals(scope, { ...question, range: days })
+  if (joins.length === 0) return summed
   const added = joins.flatMap(({ names }) =>
     names.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`),
   )
   return sql`
     select ${sql.join([sql`grouped.*`, ...added])}
-    from (${summedTotals(scope, question)}) as grouped
+    from (${summed}) as grouped
     ${sql.join(
       joins.map(({ source, select, on }) => sql`left join (${select}) as ${sql.ref(source)} ${on}`),
       sql` `,
@@ -231,7 +239,7 @@ function summedTotals(scope: Scope, question: ReportQuestion): RawBuilder<RowKey
   const keys = keysOf(question.groupBy)
   const totals = totalsQuestion(question)
   const source = totalsSource(scope, totals, sourceColumns(totals, keys))
-  return isRowOfTotals(question)
+  return areRowsOfTotals(scope, question)
     ? sql`select ${columns(keys)}, ${columns(metrics)} from ${source} as totals`
     : sql`
         select ${columns(keys)}, ${sumColumns(question)}
@@ -240,23 +248,48 @@ function summedTotals(scope: Scope, question: ReportQuestion): RawBuilder<RowKey
       `
 }
 
-/** Whether rows of a level can be returned as they are, so that a page can be read in index order. */
-const isRowOfTotals = ({ groupBy, filter }: Pick<ReportQuestion, 'groupBy' | 'filter'>) =>
+/** Whether rows of a level can be returned as they are. */
+const areRowsOfTotals = (scope: Scope, question: ReportQuestion): boolean =>
+  areDetails(question) || isOneUnit(scope, totalsQuestion(question))
+
+/** Whether the rows are those of the level of days and agents: a long list, of which a page is read in index order. */
+const areDetails = ({ groupBy, filter }: ReportQuestion): boolean =>
   rowsAreDetails(groupBy) &&
   filter.siteId === undefined &&
   filter.typeId === undefined &&
   filter.tier === undefined
 
-/** The sums over everything that the question covers. */
-export async function findOverall(tx: Tx, scope: Scope, question: ReportQuestion): Promise<Sums> {
+/** What everything that the question covers adds up to: its sums, and those of joined columns. */
+export async function findWhole(
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+  joins = shownJoins(question),
+): Promise<WholeResult> {
   const totals = { ...totalsQuestion(question), dimensions: typeDimension(question), byDay: false }
-  const { rows } = await sql<Sums>`
-    select ${sumColumns(question)}
-    from ${totalsSource(scope, totals, sourceColumns(totals, []))} as totals
+  // The rows of a tier are those that it pays.
+  const paysOwnRows = question.filter.tier !== undefined && joins.includes('pay')
+  const names = [...sourceColumns(totals, []), ...(paysOwnRows ? ['place'] : [])]
+  const others = joins.filter((source) => !(paysOwnRows && source === 'pay'))
+  const parts = [
+    sql`sums as materialized (
+      select ${sumColumns(question)} ${paysOwnRows ? sql`, ${payColumns(question)}` : sql``}
+      from ${totalsSource(scope, totals, names)} as totals
+    )`,
+    ...others.map(
+      (source) => sql`${sql.ref(source)} as materialized (${joinedSum(scope, question, source)})`,
+    ),
+  ]
+  const { rows } = await sql<Sums & JoinedColumns>`
+    with ${sql.join(parts)}
+    select * from sums ${sql.join(
+      others.map((source) => sql`cross join ${sql.ref(source)}`),
+      sql` `,
+    )}
   `.execute(tx)
   const [sums] = rows
-  if (!sums) throw new Error('a sum without groups always has a row')
-  return sums
+  if (!sums) throw new Error('sums without groups always have a row')
+  return wholeOf(sums, joins)
 }
 
 /** The sums of each day, or each month by its first day, that has any totals. */

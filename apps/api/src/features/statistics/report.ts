@@ -8,20 +8,14 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
-import {
-  findJoinedRows,
-  findJoinedSums,
-  type JoinedRows,
-  type JoinedSums,
-  type RowTiers,
-} from './joined-columns.queries.ts'
+import { findJoinedRows, type JoinedRows, type RowTiers } from './joined-columns.queries.ts'
 import { type PaidSums, readComparison } from './comparison.ts'
 import { questionOf, reachOf, type ReportCriteria } from './report-criteria.ts'
 import { keyText, presentKey, type ReportQuestion, type RowKey } from './report-question.queries.ts'
 import {
   countRows,
-  findOverall,
   findRows,
+  findWhole,
   type ReportRow,
   streamRows,
   type Sums,
@@ -79,14 +73,8 @@ export async function openReport(
   const question = await questionOf(tx, viewer, name, criteria, today)
   const completed = async (rows: ReportRow[]): Promise<StatsRow[]> =>
     presentRows(rows, question, await findJoinedRows(tx, scope, question, rows))
-  const readOverall = async (whole?: WholeResult) => {
-    const sums = whole?.sums ?? (await findOverall(tx, scope, question))
-    return presentOverall(
-      sums,
-      question,
-      whole?.joined ?? (await findJoinedSums(tx, scope, question)),
-    )
-  }
+  const readOverall = async (whole?: WholeResult) =>
+    presentOverall(whole ?? (await findWhole(tx, scope, question)), question)
   return {
     async readPage(part) {
       const { rows, rowCount, whole } = await findRows(tx, scope, question, part)
@@ -141,9 +129,8 @@ function presentRows(
 
 /** The sums of the whole result, as the answer has them, and which columns it has. */
 function presentOverall(
-  sums: Sums,
+  { sums, previous, pay }: WholeResult,
   question: ReportQuestion,
-  { previous, pay }: JoinedSums,
 ): Omit<SiteStats, 'page' | 'compared' | 'points'> {
   const { visibility, site, typeIds } = question
   const types = site?.types ?? []

@@ -336,6 +336,27 @@ test.each(['raws', 'uniques', 'bonusRatio', 'earn', 'payout', 'lpp', 'lppPrev'] 
   },
 )
 
+test('the newest day is part of its week, half-month and month, also as their last day', async () => {
+  const before = delta({ day: '2029-09-28', raws: 1, sales: 1 })
+  const sunday = delta({ day: '2029-09-30', raws: 2, sales: 1 })
+  await addToTotals(db, [before, sunday])
+  for (const start of ['2029-09-24', '2029-09-16', '2029-09-01']) {
+    for (const groupBy of ['agent', 'company', 'type'] as const) {
+      const { page, overall } = await stats(superadmin, { groupBy, start, end: '2029-09-30' })
+      expect({
+        start,
+        groupBy,
+        rows: page.items.map(({ raws, sales }) => ({ raws, sales })),
+      }).toEqual({
+        start,
+        groupBy,
+        rows: [{ raws: 3, sales: 2 }],
+      })
+      expect(overall).toMatchObject({ raws: 3, sales: 2 })
+    }
+  }
+})
+
 test('a page past the end is empty but has the totals', async () => {
   const { page, overall } = await stats(superadmin, { groupBy: 'date', page: 9 })
   expect(page).toEqual({ items: [], total: 3 })

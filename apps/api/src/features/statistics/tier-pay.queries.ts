@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { columns } from '../../db/list-query.ts'
-import type { Tx } from '../../db/database.ts'
 import { rateAt, tieredSource } from '../../totals/index.ts'
 import {
   keysOf,
@@ -21,14 +20,8 @@ export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
 export const NO_PAY: AvpPay = { paid_centavos: 0, paid_cents: 0 }
 
 /** The pay for all sales that the question covers. */
-export async function findPaySum(tx: Tx, scope: Scope, question: ReportQuestion): Promise<AvpPay> {
-  const { rows } = await sql<AvpPay>`
-    select ${payColumns(question)} from ${paidSales(scope, question, [])} as paid
-  `.execute(tx)
-  const [pay] = rows
-  if (!pay) throw new Error('a sum without groups always has a row')
-  return pay
-}
+export const paySum = (scope: Scope, question: ReportQuestion): RawBuilder<AvpPay> =>
+  sql<AvpPay>`select ${payColumns(question)} from ${paidSales(scope, question, [])} as paid`
 
 /** The pay for sales, by the grouping's keys. Rows without AVP sales are missing. */
 export function payByKey(scope: Scope, question: ReportQuestion): RawBuilder<RowKey & AvpPay> {
@@ -40,7 +33,8 @@ export function payByKey(scope: Scope, question: ReportQuestion): RawBuilder<Row
   `
 }
 
-const payColumns = ({ steps, typeIds }: ReportQuestion) => {
+/** The pay of rows with `avp_sales` and the `place` of their tier, summed. */
+export const payColumns = ({ steps, typeIds }: ReportQuestion) => {
   const pays = (currency: 'payoutCentavos' | 'payoutCents') =>
     sql`avp_sales * ${rateAt(steps, sql`place`, currency)}`
   return sql.join([
