@@ -211,8 +211,7 @@ export type PendingDays = {
 
 /**
  * If something is pending for a day later than all in the levels, that day is now the open one, and the one before is
- * added to the levels that left it out. The weeks of offices are left to the caller (`remakeOfficeWeeks`). There is no open
- * day until a day begins after a rebuild.
+ * added to the levels that left it out. The weeks of offices are left to the caller (`remakeOfficeWeeks`).
  * @returns undefined if nothing is pending.
  */
 export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {

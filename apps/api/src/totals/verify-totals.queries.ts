@@ -1,4 +1,4 @@
-import type { Day } from '@tallyroom/domain/new-york'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import { findLayout } from '../db/citus/layout.ts'
@@ -93,9 +93,37 @@ export async function rebuildTotals(db: Db): Promise<void> {
 export async function recountTotals(tx: Tx): Promise<void> {
   await lockTotals(tx)
   await clearTotals(tx, LEVELS)
+  const openDay = await openNewestEventsDay(tx)
   await countEvents(tx, finestLevel)
-  for (const [level, finer] of derivations) await deriveLevel(tx, level, finer)
+  for (const [level, finer] of derivations) await deriveLevel(tx, level, finer, openDay)
   await fillWeekAvp(tx)
+}
+
+/**
+ * Opens the day of the newest event, counted or not: no total has a later one. Undefined without events. Not the newest
+ * day of the totals, because Citus wants the table that is on every machine before work on many shards.
+ */
+async function openNewestEventsDay(tx: Tx): Promise<Day | undefined> {
+  const clicks = await tx
+    .selectFrom('clicks')
+    .select(({ fn }) => fn.max('clicked_at').as('at'))
+    .executeTakeFirst()
+  const sales = await tx
+    .selectFrom('sale_events')
+    .select(({ fn }) => fn.max('occurred_at').as('at'))
+    .executeTakeFirst()
+  const sealed = await tx
+    .selectFrom('click_seals')
+    .select(({ fn }) => fn.max('day').as('day'))
+    .executeTakeFirst()
+  const day = [clicks?.at, sales?.at, sealed?.day]
+    .flatMap((newest) =>
+      newest ? [typeof newest === 'string' ? newest : dayOf(newest.getTime())] : [],
+    )
+    .toSorted()
+    .at(-1)
+  if (day !== undefined) await tx.insertInto('totals_open_day').values({ day }).execute()
+  return day
 }
 
 /**
@@ -120,14 +148,19 @@ async function countEvents(tx: Tx, level: Level): Promise<void> {
 }
 
 /** Fills an empty level from a finer one, ordered by day. */
-async function deriveLevel(tx: Tx, level: Level, finer: Level): Promise<void> {
+async function deriveLevel(
+  tx: Tx,
+  level: Level,
+  finer: Level,
+  openDay: Day | undefined,
+): Promise<void> {
   const countsRows = level.sums.includes('detail_rows') && !finer.sums.includes('detail_rows')
   await sql`
     insert into ${sql.table(level.table)} (day, ${columns(level.dimensions)}, ${columns(level.sums)})
     select
       ${dayOfLevel(level)}, ${columns(level.dimensions)}, ${sums(countsRows ? metrics : level.sums)}
       ${countsRows ? sql`, count(*)` : sql``}
-    from ${sql.table(finer.table)}
+    from ${keptRows(level, sql`select * from ${sql.table(finer.table)}`, openDay)} as kept
     group by ${dayOfLevel(level)}, ${columns(level.dimensions)}
     order by ${dayOfLevel(level)}, ${columns(level.dimensions)}
   `.execute(tx)
