@@ -211,7 +211,8 @@ export type PendingDays = {
 
 /**
  * If something is pending for a day later than all in the levels, that day is now the open one, and the one before is
- * added to the levels that left it out. The weeks of offices are left to the caller (`remakeOfficeWeeks`).
+ * added to the levels that left it out. The weeks of offices are left to the caller (`remakeOfficeWeeks`). On
+ * Citus, no day is open between a rebuild and the next day's first event.
  * @returns undefined if nothing is pending.
  */
 export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {

@@ -92,18 +92,20 @@ export async function rebuildTotals(db: Db): Promise<void> {
  */
 export async function recountTotals(tx: Tx): Promise<void> {
   await lockTotals(tx)
-  await clearTotals(tx, LEVELS)
   const openDay = await openNewestEventsDay(tx)
+  await clearTotals(tx, LEVELS)
   await countEvents(tx, finestLevel)
   for (const [level, finer] of derivations) await deriveLevel(tx, level, finer, openDay)
   await fillWeekAvp(tx)
 }
 
 /**
- * Opens the day of the newest event, counted or not: no total has a later one. Undefined without events. Not the newest
- * day of the totals, because Citus wants the table that is on every machine before work on many shards.
+ * Opens the day of the newest event, counted or not: no total has a later one. Undefined without events, and on Citus, where
+ * a table that is on every machine can only be written before many shards are read.
  */
 async function openNewestEventsDay(tx: Tx): Promise<Day | undefined> {
+  await tx.deleteFrom('totals_open_day').execute()
+  if ((await findLayout(tx)) === 'distributed') return undefined
   const clicks = await tx
     .selectFrom('clicks')
     .select(({ fn }) => fn.max('clicked_at').as('at'))
@@ -132,7 +134,6 @@ async function openNewestEventsDay(tx: Tx): Promise<Day | undefined> {
  */
 async function clearTotals(tx: Tx, levels: readonly Level[]): Promise<void> {
   await deletePending(tx)
-  await tx.deleteFrom('totals_open_day').execute()
   for (const level of levels) await sql`delete from ${sql.table(level.table)}`.execute(tx)
 }
 
