@@ -77,11 +77,21 @@ export async function findSeenAgent(
 /** A week has one row per office that the agent sold for. */
 const sums = sql`max(week_avp_sales) as "weekSales", sum(avp_sales)::bigint as "paidSales"`
 
-const agentWeeks = (scope: Scope, weeks: DateRange, filter: TotalsFilter) => sql`(
-  select *
-  from ${tieredSource(scope, { range: weeks, filter, dimensions: ['agent_id'], byDay: false }, [])} as rows
-  where avp_sales <> 0 or week_avp_sales <> 0
-)`
+function agentWeeks(scope: Scope, weeks: DateRange, filter: TotalsFilter): RawBuilder<unknown> {
+  // Weeks leave out only clicks of the open day.
+  const sold = {
+    range: weeks,
+    filter,
+    dimensions: ['agent_id'],
+    byDay: false,
+    openDay: null,
+  } as const
+  return sql`(
+    select *
+    from ${tieredSource(scope, sold, [])} as rows
+    where avp_sales <> 0 or week_avp_sales <> 0
+  )`
+}
 
 function soldOn(scope: Scope, week: DateRange, siteId: number): RawBuilder<unknown> {
   const totals = {

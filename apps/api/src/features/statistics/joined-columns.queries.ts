@@ -219,12 +219,12 @@ const tierKeys = (question: ReportQuestion) =>
  * Weeks of agents with the place of their tier. Counts the sales of the whole week, whichever site
  * is chosen.
  */
-const agentWeeks = (scope: Scope, { range, openDay, filter, steps }: ReportQuestion) =>
+const agentWeeks = (scope: Scope, { range, filter, steps }: ReportQuestion) =>
   tieredSource(
     scope,
     {
       range,
-      openDay,
+      openDay: null, // only clicks of that day are missing
       filter: { officeId: filter.officeId, agentIds: filter.agentIds, tier: filter.tier },
       dimensions: ['agent_id', 'office_id'],
       byDay: false,

@@ -59,10 +59,12 @@ function paidSales(
 ): RawBuilder<unknown> {
   const dimensions = [...keys.filter((key) => key !== 'day'), ...typeDimension(question)]
   const byDay = keys.includes('day')
+  // Weeks leave out only clicks of the open day.
+  const sold = { ...question, dimensions, byDay, openDay: null }
   const groups = columns([...new Set([...(byDay ? ['day'] : []), ...dimensions, 'place'])])
   return sql`(
     select ${groups}, sum(avp_sales)::bigint as avp_sales
-    from ${tieredSource(scope, { ...question, dimensions, byDay }, question.steps)} as sales
+    from ${tieredSource(scope, sold, question.steps)} as sales
     where avp_sales <> 0
     group by ${groups}
   )`

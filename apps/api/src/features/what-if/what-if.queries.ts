@@ -115,11 +115,12 @@ export async function findByTiers(
   { range, byAgent, officeIds }: WhatIfQuestion,
   steps: readonly ComparedStep[],
 ): Promise<TierRow[]> {
-  const question = { filter: { officeIds }, dimensions: keysOf(byAgent), byDay: false }
+  // Weeks leave out only clicks of the open day.
+  const about = { filter: { officeIds }, dimensions: keysOf(byAgent), byDay: false, openDay: null }
   const sources = byWholeWeeks(range).map(
     (part) => sql`
       select ${columns([...keysOf(byAgent), 'avp_sales', 'place'])}
-      from ${tieredSource(all, { ...question, range: part }, steps)} as part`,
+      from ${tieredSource(all, { ...about, range: part }, steps)} as part`,
   )
   // Sum by tier first: only a few rows are multiplied then, whatever the range.
   const { rows } = await sql<TierRow>`
