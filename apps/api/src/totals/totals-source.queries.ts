@@ -35,7 +35,7 @@ export type TotalsQuestion = {
   byDay: boolean
   /** No row is later than today. */
   today: Day
-  /** The result of `findOpenDay`; null if there is none. If it is unknown, every query looks it up. */
+  /** From `findOpenDay`; null if there is none, or if its clicks don't matter. If undefined, every query looks it up. */
   openDay?: Day | null | undefined
 }
 
