@@ -23,6 +23,8 @@ test.describe('a log that fails to load', () => {
       await list.getByRole('button', { name: 'Retry' }).click()
       await expect(list.getByRole('alert')).toBeHidden()
       await expect(list.locator('tbody td').first()).toBeVisible()
+      // A search during another one is ignored.
+      await expect(list.locator('[aria-busy="true"]')).toHaveCount(0)
 
       // Rows that were loaded stay, marked as outdated.
       await page.route(call, (route) => route.fulfill(broken))
