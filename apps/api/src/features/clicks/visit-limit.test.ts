@@ -13,7 +13,7 @@ const visit = fc.record({
 })
 
 property.prop([fc.array(visit, { maxLength: 200 })])(
-  'each subscriber has the limit on each link, and few of them share a counter',
+  'each subscriber has the limit on each link',
   (visits) => {
     const limit = startVisitLimit(3)
     const counts = new Map<string, number>()
