@@ -119,10 +119,13 @@ test.describe('by keyboard', () => {
   })
 
   test('/ focuses the search', async ({ page }) => {
+    const site = page.getByRole('search').getByRole('combobox', { name: 'Site' })
+    // It takes no focus until its sites have loaded, which may be after the figures.
+    await expect(site).toBeEnabled()
     await page.keyboard.press('/')
-    await expect(page.getByRole('search').getByRole('combobox', { name: 'Site' })).toBeFocused()
+    await expect(site).toBeFocused()
     await page.keyboard.press('/')
-    await expect(page.getByRole('combobox', { name: 'Site' })).toHaveValue('/')
+    await expect(site).toHaveValue('/')
   })
 
   test('? shows the shortcuts, and Escape closes them and returns focus', async ({ page }) => {
