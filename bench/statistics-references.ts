@@ -105,7 +105,7 @@ export async function readRowsAlone(
     const dimensions = siteId === undefined ? (['office_id'] as const) : agentColumns
     await sql`
       select count(*), sum(avp_sales)
-      from ${tieredSource(everything(), { ...question, dimensions }, [])} as sales
+      from ${tieredSource(everything(), { ...question, dimensions }, [], ['avp_sales'])} as sales
       where avp_sales <> 0
     `.execute(db)
   }

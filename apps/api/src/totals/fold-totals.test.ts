@@ -138,9 +138,10 @@ test('weeks are read with the clicks of the newest day, by the tier of their age
       dimensions,
       byDay: false,
     } as const
+    const names = ['place', 'raws', 'sales', 'week_avp_sales']
     const { rows } = await sql`
       select place, sum(raws)::integer as raws, sum(sales)::integer as sales, sum(week_avp_sales)::integer as avp
-      from ${tieredSource(everything(), question, steps)} as weeks
+      from ${tieredSource(everything(), question, steps, names)} as weeks
       group by place
       order by place
     `.execute(db)

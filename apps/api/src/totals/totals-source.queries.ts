@@ -35,7 +35,7 @@ export type TotalsQuestion = {
   byDay: boolean
   /** No row is later than today. */
   today: Day
-  /** From `findOpenDay`; null if there is none, or if its clicks don't matter. If undefined, every query looks it up. */
+  /** From `findOpenDay`; null if there is none. If undefined, every query looks it up. */
   openDay?: Day | null | undefined
 }
 
@@ -65,10 +65,8 @@ export function totalsSource(
   names: readonly string[],
 ): RawBuilder<unknown> {
   const { filter, openDay } = question
+  if (filter.tier) return tieredSource(scope, question, filter.tier.steps, names)
   const shown = columns(names)
-  if (filter.tier) {
-    return sql`(select ${shown} from ${tieredSource(scope, question, filter.tier.steps)} as totals)`
-  }
   const needed = neededDimensions(scope, question)
   const pieces = piecesFor(needed, question)
   const selects = pieces.map(({ unit, from, to }) => {
@@ -172,31 +170,31 @@ function agentConditions(scope: Scope, { agentIds }: TotalsFilter): RawBuilder<u
 }
 
 /**
- * The rows that answer a question, each with the `place` of the tier that its agent reached in that
- * week. Read from weeks if the range consists of whole ones, otherwise from days.
+ * The rows that answer a question. Two more columns can be named: `place`, that of the tier that the row's agent reached
+ * in that week, and `week_avp_sales`. Read from weeks if the range consists of whole ones, otherwise from days.
  */
 export function tieredSource(
   scope: Scope,
   question: Omit<TotalsQuestion, 'today'>,
   steps: readonly AvpStep[],
+  names: readonly string[],
 ): RawBuilder<unknown> {
   const { range, byDay, filter, openDay } = question
   const needed = neededDimensions(scope, question)
   const weeks = byDay || !isWeeks(range) ? undefined : weekAvpLevel(needed)
+  const lacksClicks =
+    clickMetrics.some((name) => names.includes(name)) &&
+    lackingOpenDay([{ unit: 'week', from: range.start, to: range.end }], openDay).length > 0
   const rows = weeks
     ? sql`(
         select ${columns(weekColumns(weeks))}, ${stepPlace(steps, sql`day`, sql`week_avp_sales`)} as place
         from ${sql.table(weeks.table)}
         where ${isOnDays(range)} and ${isWeekOfTier(filter.tier)}
-        ${
-          lackingOpenDay([{ unit: 'week', from: range.start, to: range.end }], openDay).length > 0
-            ? sql`union all ${openDayInWeek(weeks, question, steps)}`
-            : sql``
-        }
+        ${lacksClicks ? sql`union all ${openDayInWeek(weeks, question, steps)}` : sql``}
       )`
     : tieredDays(coarsestLevel([...needed, 'agent_id'], 'day'), range, scope, filter, steps)
   return sql`(
-    select * from ${rows} as totals
+    select ${columns(names)} from ${rows} as totals
     where ${conditions(scope, filter)} ${weeks ? sql`` : sql`and ${isOfTier(filter.tier)}`}
   )`
 }

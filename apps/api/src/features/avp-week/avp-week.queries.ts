@@ -78,17 +78,15 @@ export async function findSeenAgent(
 const sums = sql`max(week_avp_sales) as "weekSales", sum(avp_sales)::bigint as "paidSales"`
 
 function agentWeeks(scope: Scope, weeks: DateRange, filter: TotalsFilter): RawBuilder<unknown> {
-  // Weeks leave out only clicks of the open day.
   const sold = {
     range: weeks,
     filter,
     dimensions: ['agent_id'],
     byDay: false,
-    openDay: null,
   } as const
   return sql`(
     select *
-    from ${tieredSource(scope, sold, [])} as rows
+    from ${tieredSource(scope, sold, [], ['day', 'agent_id', 'avp_sales', 'week_avp_sales'])} as rows
     where avp_sales <> 0 or week_avp_sales <> 0
   )`
 }

@@ -31,7 +31,7 @@ import { amountOfPart, presentations } from './present-explanation.ts'
 import { questionOf, reachOf, sees } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findWhole } from './report.queries.ts'
-import { NO_PAY } from './tier-pay.queries.ts'
+import { findPay } from './tier-pay.queries.ts'
 
 /**
  * Explains an amount or a count of sales: its parts from the events, and the figure itself from the
@@ -64,9 +64,10 @@ export async function explain(
     })
     const unit = unitOf(amount)
     const shown = sumOf(found.groups.map((group) => group.amount))
-    const { sums, pay } = await findWhole(tx, scope, question, 'paid' in amount ? ['pay'] : [])
     const figure =
-      'paid' in amount ? (pay ?? NO_PAY)[`paid_${amount.paid}`] : sums[metricOf(amount)]
+      'paid' in amount
+        ? (await findPay(tx, scope, question))[`paid_${amount.paid}`]
+        : (await findWhole(tx, scope, question, [])).sums[metricOf(amount)]
     const present = presentations(viewer, question, { amount, paidBy: await findPaidBy(tx) })
     return {
       names: {

@@ -224,10 +224,10 @@ const agentWeeks = (scope: Scope, { range, filter, steps }: ReportQuestion) =>
     scope,
     {
       range,
-      openDay: null, // only clicks of that day are missing
       filter: { officeId: filter.officeId, agentIds: filter.agentIds, tier: filter.tier },
       dimensions: ['agent_id', 'office_id'],
       byDay: false,
     },
     steps,
+    ['day', 'agent_id', 'office_id', 'week_avp_sales', 'place'],
   )

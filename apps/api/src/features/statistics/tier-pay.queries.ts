@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import type { Tx } from '../../db/database.ts'
 import { columns } from '../../db/list-query.ts'
 import { rateAt, tieredSource } from '../../totals/index.ts'
 import {
@@ -19,7 +20,13 @@ export type AvpPay = { paid_centavos: number; paid_cents: number } & Record<
 /** What tiers pay for a row without AVP sales. */
 export const NO_PAY: AvpPay = { paid_centavos: 0, paid_cents: 0 }
 
-/** The pay for all sales that the question covers. */
+/** What tiers pay for all sales that the question covers. */
+export async function findPay(tx: Tx, scope: Scope, question: ReportQuestion): Promise<AvpPay> {
+  const { rows } = await paySum(scope, question).execute(tx)
+  return rows[0] ?? NO_PAY
+}
+
+/** The same, as a query. */
 export const paySum = (scope: Scope, question: ReportQuestion): RawBuilder<AvpPay> =>
   sql<AvpPay>`select ${payColumns(question)} from ${paidSales(scope, question, [])} as paid`
 
@@ -59,12 +66,12 @@ function paidSales(
 ): RawBuilder<unknown> {
   const dimensions = [...keys.filter((key) => key !== 'day'), ...typeDimension(question)]
   const byDay = keys.includes('day')
-  // Weeks leave out only clicks of the open day.
-  const sold = { ...question, dimensions, byDay, openDay: null }
-  const groups = columns([...new Set([...(byDay ? ['day'] : []), ...dimensions, 'place'])])
+  const sold = { ...question, dimensions, byDay }
+  const names = [...new Set([...(byDay ? ['day'] : []), ...dimensions, 'place'])]
+  const groups = columns(names)
   return sql`(
     select ${groups}, sum(avp_sales)::bigint as avp_sales
-    from ${tieredSource(scope, sold, question.steps)} as sales
+    from ${tieredSource(scope, sold, question.steps, [...names, 'avp_sales'])} as sales
     where avp_sales <> 0
     group by ${groups}
   )`

@@ -115,12 +115,10 @@ export async function findByTiers(
   { range, byAgent, officeIds }: WhatIfQuestion,
   steps: readonly ComparedStep[],
 ): Promise<TierRow[]> {
-  // Weeks leave out only clicks of the open day.
-  const about = { filter: { officeIds }, dimensions: keysOf(byAgent), byDay: false, openDay: null }
-  const sources = byWholeWeeks(range).map(
-    (part) => sql`
-      select ${columns([...keysOf(byAgent), 'avp_sales', 'place'])}
-      from ${tieredSource(all, { ...about, range: part }, steps)} as part`,
+  const about = { filter: { officeIds }, dimensions: keysOf(byAgent), byDay: false }
+  const names = [...keysOf(byAgent), 'avp_sales', 'place']
+  const sources = byWholeWeeks(range).map((part) =>
+    tieredSource(all, { ...about, range: part }, steps, names),
   )
   // Sum by tier first: only a few rows are multiplied then, whatever the range.
   const { rows } = await sql<TierRow>`
