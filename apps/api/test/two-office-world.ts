@@ -6,10 +6,11 @@ import { buildAgent, buildLinkType, buildOffice, buildSite } from './build-world
 /** Two offices with three agents, and two sites, one of them with AVP, with three link types. */
 export async function buildTwoOffices(db: Db) {
   const offices = [await buildOffice(db), await buildOffice(db)] as const
+  // By name, neither in the order of their ids nor of their offices.
   const agents = [
-    await buildAgent(db, { office_id: offices[0] }),
-    await buildAgent(db, { office_id: offices[1] }),
-    await buildAgent(db, { office_id: offices[1] }),
+    await buildAgent(db, { office_id: offices[0], username: 'Milo' }),
+    await buildAgent(db, { office_id: offices[1], username: 'zoe' }),
+    await buildAgent(db, { office_id: offices[1], username: 'Ada' }),
   ] as const
   const sites = [await buildSite(db, { avp: true }), await buildSite(db)] as const
   const types = [

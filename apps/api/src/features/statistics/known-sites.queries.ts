@@ -5,18 +5,18 @@ import { totalsSource, type TotalsQuestion } from '../../totals/index.ts'
 
 /** A site that the viewer sells or ever sold, with all its link types, deleted ones included. */
 export async function findChosenSite(tx: Tx, scope: Scope, siteId: number) {
-  const site = await sitesKnownTo(tx, scope)
-    .select('site.use_approve_sale')
+  const rows = await sitesKnownTo(tx, scope)
+    .leftJoin('link_types as type', 'type.site_id', 'site.id')
+    .select(['site.use_approve_sale', 'type.id', 'type.typename', 'type.bonus', 'type.deleted_at'])
     .where('site.id', '=', siteId)
-    .executeTakeFirst()
-  if (!site) return undefined
-  const types = await tx
-    .selectFrom('link_types')
-    .select(['id', 'typename', 'bonus', 'deleted_at'])
-    .where('site_id', '=', siteId)
-    .orderBy('typename')
-    .orderBy('id')
+    .orderBy('type.typename')
+    .orderBy('type.id')
     .execute()
+  const [site] = rows
+  if (!site) return undefined
+  const types = rows.flatMap(({ id, typename, bonus, deleted_at }) =>
+    id === null || typename === null || bonus === null ? [] : [{ id, typename, bonus, deleted_at }],
+  )
   return { useApproveSale: site.use_approve_sale, types }
 }
 

@@ -31,6 +31,7 @@ import {
   type RowKey,
   type RowNames,
   rowsAreDetails,
+  sortedNameJoin,
   sortSource,
   type SortSource,
   totalsQuestion,
@@ -97,7 +98,7 @@ const hasFewRows = ({ groupBy, range }: ReportQuestion, { limit }: Part): boolea
 
 type PageRow = ReportRow & { row_count?: number } & Record<`all_${string}`, number>
 
-/** The planner drops the sums that are neither shown nor sorted by, and the names that are not sorted by. */
+/** The planner drops the sums that are neither shown nor sorted by. */
 async function readPage(
   tx: Tx,
   scope: Scope,
@@ -105,11 +106,10 @@ async function readPage(
   { limit, offset, shown, atOnce }: Part & { shown: RawBuilder<unknown>; atOnce: boolean },
 ): Promise<PageRow[]> {
   const { groupBy } = question
-  const names = nameJoins(groupBy)
-  const sorted = sortSource(question)
-  const joined = [...new Set([sorted, ...(atOnce ? shownJoins(question) : [])])]
+  const joined = [...new Set([sortSource(question), ...(atOnce ? shownJoins(question) : [])])]
+  const isCounted = atOnce || !isInOrder(scope, question)
   const overAll = [
-    ...(areDetails(question) ? [] : [sql`count(*) over () as row_count`]),
+    ...(isCounted ? [sql`count(*) over () as row_count`] : []),
     ...(atOnce ? summedNames(question).map((name) => sumOverAll(name)) : []),
   ]
   const { rows } = await sql<PageRow>`
@@ -120,13 +120,13 @@ async function readPage(
     page as (
       select grouped.*
       from grouped
-      ${sorted === 'names' ? names : sql``}
+      ${sortedNameJoin(question)}
       order by ${orderOf(question)} limit ${limit} offset ${offset}
     )
     select
-      ${shown} ${areDetails(question) ? sql`` : sql`, grouped.row_count`} ${nameColumns(groupBy)}
+      ${shown} ${isCounted ? sql`, grouped.row_count` : sql``} ${nameColumns(groupBy)}
     from page as grouped
-    ${names}
+    ${nameJoins(groupBy)}
     order by ${orderOf(question)}
   `.execute(tx)
   return rows
@@ -259,6 +259,11 @@ const areDetails = ({ groupBy, filter }: ReportQuestion): boolean =>
   filter.typeId === undefined &&
   filter.tier === undefined
 
+/** Whether a page is read in the order of an index, so that counting all rows with it would read them all. */
+const isInOrder = (scope: Scope, question: ReportQuestion): boolean =>
+  areDetails(question) ||
+  (question.sort.column === 'agent' && isOneUnit(scope, totalsQuestion(question)))
+
 /** What everything that the question covers adds up to: its sums, and those of joined columns. */
 export async function findWhole(
   tx: Tx,
@@ -320,6 +325,7 @@ export async function countRows(tx: Tx, scope: Scope, question: ReportQuestion):
   const totals = { ...totalsQuestion(question), dimensions: [] }
   const keys = keysOf(question.groupBy)
   const isKept = rowsAreDetails(question.groupBy) && isAnsweredByOffices(scope, totals)
+  const distinct = areRowsOfTotals(scope, question) ? sql`` : sql`distinct`
   const { rows } = isKept
     ? await sql<{ rows: number }>`
         select coalesce(sum(detail_rows), 0)::bigint as rows
@@ -328,7 +334,7 @@ export async function countRows(tx: Tx, scope: Scope, question: ReportQuestion):
     : await sql<{ rows: number }>`
         select count(*) as rows
         from (
-          select distinct ${columns(keys)}
+          select ${distinct} ${columns(keys)}
           from ${totalsSource(scope, totalsQuestion(question), keys)} as totals
         ) as keys
       `.execute(tx)

@@ -78,7 +78,7 @@ const question = fc.record({
 })
 
 property.prop([history, fc.array(question, { minLength: 3, maxLength: 3 })], { numRuns: 12 })(
-  'each overall total is the sum of its column over all rows, page by page, and the same in every view',
+  'each overall total is the sum of its column over all rows, page by page and in order, and the same in every view',
   async (events, questions) => {
     await clearTotals(db)
     await addToTotals(
@@ -108,6 +108,10 @@ property.prop([history, fc.array(question, { minLength: 3, maxLength: 3 })], { n
             groupBy,
           })
           expect(sumsOf(items, Object.keys(overall))).toEqual(overall)
+          if (groupBy === 'agent') {
+            const names = items.map(({ agent = '' }) => agent.toLowerCase())
+            expect(names).toEqual(names.toSorted())
+          }
           for (const row of items) expect(figuresOf(row)).toEqual(Object.keys(overall).toSorted())
           overalls.push(common.map((column) => overall[column]))
         }
