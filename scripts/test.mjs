@@ -1,6 +1,5 @@
 // `npm test`: installs what is needed, then runs all checks and tests.
-// `npm test -- --only=api` runs only the server's tests, on TEST_DATABASE_URL if set.
-// `npm test -- --only=citus` runs those that a real Citus can answer differently, on TEST_CITUS_URL.
+// `npm test -- --only=api` runs only the server's tests, on TEST_DATABASE_URL if set, which may be a Citus.
 // `npm test -- --only=faults` kills, stops and freezes the app and its database, which `npm test` does not.
 // `npm test -- --only=day` runs only the main pages on another date: TEST_NOW, or a random one.
 
@@ -26,44 +25,9 @@ const failures = []
 const pagesOfDays =
   /\b(boards|exports|payroll|statistics|tracking|visibility)\.spec|accessibility\.spec.*\/(home|stats|logs|avp-schedule)\b/
 
-/** A superuser's URL. Without one, a server on this machine. */
-const citusUrl = process.env.TEST_CITUS_URL ?? 'postgres://postgres@localhost:5432/postgres'
-
-/** Test files with statements that Citus has refused or answered differently. */
-const filesForCitus = [
-  'on-citus.test',
-  'archive', // click-archive, archive-in-child, archive-under-load
-  'src/db/',
-  'test/access-matrix.test',
-  'agents/delete-agent',
-  'click-logs/click-logs.test',
-  'clicks/click-spool',
-  'clicks/store-citus',
-  'dashboard/home.test',
-  'fraud-flow',
-  'layouts.property',
-  'partitions.test',
-  'pay/close-period',
-  'pay/pay-elsewhere',
-  'postbacks/approve-sale',
-  'postbacks/inbound.routes',
-  'postbacks/receive-postback',
-  'postbacks/reversals',
-  'postbacks/settle-',
-  'postbacks/signed-postbacks',
-  'features/statistics/',
-  'rate-backdating/backdating.property',
-  'rate-backdating/backdating-races',
-  'sale-logs/sale-logs',
-  'what-if/',
-  'whole-system.property',
-]
-
 const parts = {
   api: (node) => vitest(node, ['--project', 'api', '--project', 'alone']),
   faults: (node) => vitest(node, ['--project', 'faults']),
-  citus: (node) =>
-    vitest(node, ['--project', 'api', ...filesForCitus], { TEST_DATABASE_URL: citusUrl }),
   day: anotherDay,
 }
 
