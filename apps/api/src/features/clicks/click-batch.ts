@@ -11,7 +11,7 @@ import type { Click } from './click.ts'
 import { ClickLanes, type Lane, openClickSession } from './click-lanes.ts'
 import type { ClickSpool } from './click-spool.ts'
 import { startKnownTexts } from './clicks-to-store.ts'
-import { type ClickStore, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
+import { type ClickStore, MOST_CLICKS, storeClicks, warmUp } from './clicks.queries.ts'
 import { loadSpool } from './load-spool.ts'
 
 export type ClickRecorder = {
@@ -66,7 +66,7 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
   async function openSession(): Promise<pg.Client> {
     const session = await openClickSession(connection, longestBatchMs)
     try {
-      if (layout === 'together') await warmUp(session, store, nextNonce())
+      await warmUp(session, nextNonce(), store)
       return session
     } catch (error) {
       void session.end().catch(() => undefined)
@@ -138,24 +138,6 @@ export function startRecorder(options: RecorderOptions): ClickRecorder {
       await lanes.end()
     },
   }
-}
-
-/**
- * Stores a click and rolls it back, so that the first visitors do not wait for the statement to be planned, and for
- * catalog, partitions and indexes to be read from a cold disk. No agent has the number 0.
- */
-async function warmUp(session: pg.Client, store: ClickStore, nonce: number): Promise<void> {
-  const nobody = {
-    agentId: 0,
-    typeId: 0,
-    siteId: 0,
-    officeId: 0,
-    ip: '0.0.0.0',
-    visitor: '0.0.0.0',
-  }
-  await session.query('begin')
-  await storeClicks(session, 'new', [{ ...nobody, clickedAtMs: Date.now(), nonce }], store)
-  await session.query('rollback')
 }
 
 /** Takes the oldest waiting clicks, all of one day. */

@@ -10,17 +10,23 @@ const workerAway = Object.assign(new pg.DatabaseError('connection failed', 0, 'e
   code: '08006',
 })
 
-/** One lane to a coordinator that accepts every connection. */
-async function startLane() {
-  const said: string[] = []
-  const say = (...words: [string] | [object, string]) => void said.push(words.at(-1) as string)
+/** Lanes to a coordinator that accepts every connection. */
+async function startLane(count = 1) {
+  const [said, warned] = [[] as string[], [] as string[]]
+  const sayTo =
+    (lines: string[]) =>
+    (...words: [string] | [object, string]) =>
+      void lines.push(words.at(-1) as string)
+  const [say, warn] = [sayTo(said), sayTo(warned)]
   let sessions = 0
+  let isFull = false
   const open = async () => {
+    if (isFull) throw workerAway
     sessions++
     // Never connected; only its events and its end are used.
     return new pg.Client()
   }
-  const lanes = new ClickLanes(1, open, { ...silentLog, info: say, error: say }, () => {})
+  const lanes = new ClickLanes(count, open, { ...silentLog, info: say, error: say, warn }, () => {})
   vi.advanceTimersByTime(1)
   await lanes.connect()
   /** Connects once every 250 ms, as the recorder does, and fails each batch. */
@@ -31,7 +37,9 @@ async function startLane() {
       await lanes.connect()
     }
   }
-  return { lanes, said, refuseFor, sessions: () => sessions }
+  /** Refuses connections from now on. */
+  const fill = () => void (isFull = true)
+  return { lanes, said, warned, refuseFor, fill, sessions: () => sessions }
 }
 
 test('a coordinator that refuses every batch is tried less and less often, and logged once', async () => {
@@ -67,3 +75,20 @@ test('after a lost connection it is retried at once, and recovery is logged with
   }
   expect(said).toHaveLength(10)
 })
+
+test.each(['pauses', 'cannot be opened'])(
+  'a session that %s is logged once while the other one goes on',
+  async (what) => {
+    const { lanes, said, warned, fill } = await startLane(2)
+    if (what === 'cannot be opened') fill()
+    for (let times = 0; times < 8; times++) {
+      const [, second] = lanes.free
+      if (second) lanes.fail(second, workerAway)
+      vi.advanceTimersByTime(250)
+      await lanes.connect()
+    }
+    expect(lanes.free.length).toBeGreaterThan(0)
+    expect(said).toEqual([])
+    expect(warned).toEqual(['a database session for clicks pauses after failures'])
+  },
+)

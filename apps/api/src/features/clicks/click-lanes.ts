@@ -25,6 +25,7 @@ export class ClickLanes {
   /** Consecutive refused batches. A coordinator that has lost a worker accepts sessions but no clicks. */
   #refusals = 0
   #refusedAt = 0
+  #pausedAt = Number.NEGATIVE_INFINITY
   #hasSaidDown = false
 
   /** @param onChange is called when a lane has been connected, and when the last one is lost. */
@@ -57,8 +58,10 @@ export class ClickLanes {
 
   /** Discards a lane's session after a failed batch. */
   fail(lane: Lane, reason: unknown): void {
-    lane.restsUntil = performance.now() + this.#restAfter(reason)
+    const restMs = this.#restAfter(reason)
+    lane.restsUntil = performance.now() + restMs
     this.#lose(lane, reason)
+    if (restMs > 0) this.#sayPaused(reason)
   }
 
   /** Call this after each stored batch. */
@@ -70,13 +73,7 @@ export class ClickLanes {
 
   /** Reconnects at once after a lost connection, but pauses after a timeout, an error, or a second refusal. */
   #restAfter(reason: unknown): number {
-    if (isTimeout(reason) || !isUnavailable(reason)) {
-      this.#log.warn(
-        { err: reason, restMs: REST_MS },
-        'a database session for clicks pauses after failures',
-      )
-      return REST_MS
-    }
+    if (isTimeout(reason) || !isUnavailable(reason)) return REST_MS
     if (!(reason instanceof pg.DatabaseError)) return 0
     this.#refusedAt = performance.now()
     return Math.min(REST_MS, FIRST_REST_MS * (2 ** this.#refusals++ - 1))
@@ -116,7 +113,17 @@ export class ClickLanes {
       this.#onChange()
     } catch (error) {
       if (this.#state === 'starting') this.#goDown(error)
+      else if (this.#state === 'up') this.#sayPaused(error)
     }
+  }
+
+  /** Says a series of pauses once, because the others may go on so that {@link #goDown} says nothing. */
+  #sayPaused(reason: unknown): void {
+    const now = performance.now()
+    if (now - this.#pausedAt > 2 * REST_MS) {
+      this.#log.warn({ err: reason }, 'a database session for clicks pauses after failures')
+    }
+    this.#pausedAt = now
   }
 
   #goDown(reason: unknown): void {

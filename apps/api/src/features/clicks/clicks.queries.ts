@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { isUnavailable } from '../../db/transaction.ts'
 import {
   type BatchKind,
   type ClickBatch,
@@ -55,6 +56,39 @@ export async function storeClicks(
   }
   for (const [id] of batch.referrers.added) known.referrers.addStored(id)
   for (const [id] of batch.userAgents.added) known.userAgents.addStored(id)
+}
+
+/**
+ * Stores clicks of agents who do not exist, and rolls them back, so that the first visitors do not wait for statements to be
+ * planned, for catalog, partitions and indexes to be read from a cold disk, or for sessions on the workers of a cluster. Of
+ * these, one may be away.
+ */
+export async function warmUp(
+  session: ClientBase,
+  nonce: number,
+  { layout, known }: ClickStore,
+): Promise<void> {
+  const nobody = {
+    clickedAtMs: Date.now(),
+    nonce,
+    typeId: 0,
+    siteId: 0,
+    officeId: 0,
+    ip: '0.0.0.0',
+    visitor: '0.0.0.0',
+  }
+  // With this many agents, hardly a worker is left out.
+  const count = layout === 'distributed' ? 64 : 1
+  const clicks = Array.from({ length: count }, (_, index) => ({ ...nobody, agentId: -index }))
+  const batch = batchOf(clicks, known)
+  await session.query('begin')
+  if (layout === 'together') await storeAtOnce(session, 'new', batch)
+  else {
+    await storeOnCitus(session, 'new', batch).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+    })
+  }
+  await session.query('rollback')
 }
 
 async function inSessionTransaction(session: ClientBase, work: () => Promise<void>): Promise<void> {

@@ -9,7 +9,7 @@ import { errorCode } from '../../db/transaction.ts'
 import type { Click } from './click.ts'
 import { openClickSession } from './click-lanes.ts'
 import { type BatchKind, startKnownTexts } from './clicks-to-store.ts'
-import { storeClicks } from './clicks.queries.ts'
+import { storeClicks, warmUp } from './clicks.queries.ts'
 
 /** Two databases that get the same clicks, each with its own form of the statements. */
 const sides = await Promise.all(
@@ -168,6 +168,15 @@ const clicks = (count: number): Click[] =>
     visitor: `10.1.${number >> 8}.${number & 255}`,
     referrer: `https://r.example/${number % 7}`,
   }))
+
+test('warming a session up stores nothing, however often', async () => {
+  for (const { session, store } of sides) {
+    for (const nonce of [1, 1, 2]) await warmUp(session, nonce, store)
+  }
+  for (const content of await contents()) {
+    expect(Object.values(content).flat()).toEqual([])
+  }
+})
 
 test('a batch of the maximum size is stored', async () => {
   expect(await storeOnBoth('new', clicks(500))).toBe('stored')

@@ -21,7 +21,7 @@ export const healthRoutes = (
       throw new AppError('UNAVAILABLE', reasons[state], { retryAfter: 5 })
     }
     if (!clicks.isReady()) {
-      throw new AppError('UNAVAILABLE', 'The tracked links are not loaded yet.', { retryAfter: 1 })
+      throw new AppError('UNAVAILABLE', 'Tracked links are not ready yet.', { retryAfter: 1 })
     }
     return { status: 'ready' as const }
   }),
