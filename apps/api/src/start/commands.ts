@@ -9,7 +9,7 @@ import { verifyAuditLog } from '../features/common-logs/index.ts'
 import { backup, restore } from '../features/backup/index.ts'
 import { EXPORT_COLUMNS, exportPeriod, verifyPay } from '../features/pay/index.ts'
 import { rebuildTotals, verifyTotals } from '../totals/index.ts'
-import { cutAddresses } from '../features/privacy/index.ts'
+import { cutAddresses, VISITORS_SEEN } from '../features/privacy/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
 import { rotateSecret } from '../lib/secrets.ts'
@@ -153,7 +153,7 @@ async function cutOldAddresses({ db }: Owned, months: string, mode?: string): Pr
   const isTry = mode === 'dry-run'
   const counts = await cutAddresses({ db, clock: systemClock }, { months: Number(months), isTry })
   for (const { name, count } of counts) {
-    const verb = name.startsWith('marks') ? 'removed' : 'cut'
+    const verb = name === VISITORS_SEEN ? 'removed' : 'cut'
     console.log(`${name}: ${count} ${isTry ? `would be ${verb}` : verb}`)
   }
   console.log(

@@ -16,6 +16,9 @@ const addressed: (Addressed & { name: string })[] = [
   { name: 'postbacks', table: 'postbacks', at: 'received_at' },
 ]
 
+/** The name of the one kind that is deleted, not cut. */
+export const VISITORS_SEEN = 'records of visitors seen'
+
 const DAY_MS = 86_400_000
 
 /**
@@ -55,7 +58,7 @@ async function cutNow(
     counts.push({ name: one.name, count: isTry || !first ? count : await cutByDay(one, first) })
   }
   const seen = await (isTry ? countSeen : forgetVisitorsBefore)(ownerDb, firstKept)
-  counts.push({ name: 'records of visitors seen', count: seen })
+  counts.push({ name: VISITORS_SEEN, count: seen })
   return counts
 
   async function cutByDay(one: Addressed, first: Date): Promise<number> {

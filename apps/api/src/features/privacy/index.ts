@@ -1,1 +1,1 @@
-export { cutAddresses } from './cut-addresses.ts'
+export { cutAddresses, VISITORS_SEEN } from './cut-addresses.ts'
