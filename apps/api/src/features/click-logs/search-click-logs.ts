@@ -63,19 +63,23 @@ export async function searchClickLogs(
     clickId === undefined ? undefined : (services.clickIds.read(clickId.toLowerCase()) ?? null)
   const nameOf = (row: ClickRow) =>
     services.clickIds.name({ ...row, clickedAtMs: row.clickedAt.getTime() })
-  const { page, ...others } = await readTotals(services, async (tx, today) => {
-    const detailsSince = await findDetailsSince(tx)
-    const filter = { ...filterOf(search, today), detailsSince }
-    const range = crawlerRange(filter)
-    const found = await pageOf(tx, scope, { ...filter, ip, click }, search)
-    const named = found.rows.map((row) => ({ agentId: row.agentId, clickId: nameOf(row) }))
-    return {
-      page: found,
-      detailsSince,
-      sales: await countSalesOf(tx, scope, named, await findVisibleAmounts(tx, viewer)),
-      crawlers: { ...range, visits: await countCrawlerVisits(tx, scope, { ...filter, range }) },
-    }
-  })
+  const { page, ...others } = await readTotals(
+    services,
+    async (tx, today) => {
+      const detailsSince = await findDetailsSince(tx)
+      const filter = { ...filterOf(search, today), detailsSince }
+      const range = crawlerRange(filter)
+      const found = await pageOf(tx, scope, { ...filter, ip, click }, search)
+      const named = found.rows.map((row) => ({ agentId: row.agentId, clickId: nameOf(row) }))
+      return {
+        page: found,
+        detailsSince,
+        sales: await countSalesOf(tx, scope, named, await findVisibleAmounts(tx, viewer)),
+        crawlers: { ...range, visits: await countCrawlerVisits(tx, scope, { ...filter, range }) },
+      }
+    },
+    { scope, until: search.end },
+  )
   const { rows, ...totals } = page
   const items = rows.map((row) => ({
     ...presentClick(row, { flags, viewer, ...services }),

@@ -21,20 +21,24 @@ export const officeCharts = (
   databases: TotalsDatabases,
   viewer: Viewer,
   { start, end, groupBy }: ChartsRequest,
-): Promise<OfficeChart[]> =>
-  readTotals(databases, async (tx, today) => {
-    const points = pointsOf(start, end < today ? end : today, groupBy)
-    const [first] = points
-    const last = points.at(-1)
-    if (first === undefined || last === undefined) return []
+): Promise<OfficeChart[]> => {
+  const scope = scopeOf(viewer)
+  const lastOf = (point: Day) => (groupBy === 'day' ? point : lastDayOfMonth(point))
+  return readTotals(
+    databases,
+    async (tx, today) => {
+      const points = pointsOf(start, end < today ? end : today, groupBy)
+      const [first] = points
+      const last = points.at(-1)
+      if (first === undefined || last === undefined) return []
 
-    const range = {
-      start: before(first, groupBy),
-      end: groupBy === 'day' ? last : lastDayOfMonth(last),
-    }
-    const courses = await findOfficeCourses(tx, scopeOf(viewer), { range, groupBy, today })
-    return courses.map((course) => chartOf(course, points, groupBy)).filter(isSelling)
-  })
+      const range = { start: before(first, groupBy), end: lastOf(last) }
+      const courses = await findOfficeCourses(tx, scope, { range, groupBy, today })
+      return courses.map((course) => chartOf(course, points, groupBy)).filter(isSelling)
+    },
+    { scope, until: lastOf(end) },
+  )
+}
 
 /** Each day from start to end, or the first day of each month. */
 function pointsOf(start: Day, end: Day, groupBy: Grouping): Day[] {

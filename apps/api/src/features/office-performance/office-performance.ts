@@ -21,8 +21,11 @@ export async function officePerformance(
   viewer: Viewer,
   { period1, period2, sortField, sortAsc }: Comparison,
 ): Promise<PerformanceRow[]> {
-  const rows = await readTotals(databases, (tx, today) =>
-    findOfficeSales(tx, scopeOf(viewer), { period1, period2, today }),
+  const scope = scopeOf(viewer)
+  const rows = await readTotals(
+    databases,
+    (tx, today) => findOfficeSales(tx, scope, { period1, period2, today }),
+    { scope, until: period1.end > period2.end ? period1.end : period2.end },
   )
   return sorted(rows.map(withProgress), sortField, sortAsc)
 }

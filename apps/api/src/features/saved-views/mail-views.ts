@@ -17,6 +17,7 @@ import {
   statsSheet,
   top10Sheet,
 } from '../exports/index.ts'
+import { reachOf } from '../statistics/index.ts'
 import { findReader, leaseDueView, updateLeased, type ViewRow } from './saved-views.queries.ts'
 import { scheduleOf } from './saved-views.ts'
 import { reportFor, type ViewReport } from './view-report.ts'
@@ -154,11 +155,15 @@ async function readReport(
   // The sort column may no longer exist.
   for (const asked of [criteria, unsorted]) {
     try {
-      return await readTotals(services, async (tx, today) => {
-        const now = services.clock.now()
-        const sheet = await statsSheet(tx, viewer, name, asked, { today, now })
-        return contentOf(sheet, await sheet.countRows())
-      })
+      return await readTotals(
+        services,
+        async (tx, today) => {
+          const now = services.clock.now()
+          const sheet = await statsSheet(tx, viewer, name, asked, { today, now })
+          return contentOf(sheet, await sheet.countRows())
+        },
+        reachOf(viewer, name, asked),
+      )
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error
     }

@@ -30,13 +30,18 @@ export const top10 = (
   viewer: Viewer,
   { start, end, groupBy, siteIds }: Top10Request,
 ): Promise<Top10Row[]> =>
-  readTotals(databases, async (tx, today) => {
-    const range = { start, end }
-    const question = { range, siteIds: await knownSites(tx, viewer, siteIds ?? []), today }
-    return (groupBy ?? boardGrouping(range)) === 'agent'
-      ? presentAgents(viewer, await findTopAgents(tx, question))
-      : presentOffices(viewer, await findTopOffices(tx, question))
-  })
+  readTotals(
+    databases,
+    async (tx, today) => {
+      const range = { start, end }
+      const question = { range, siteIds: await knownSites(tx, viewer, siteIds ?? []), today }
+      return (groupBy ?? boardGrouping(range)) === 'agent'
+        ? presentAgents(viewer, await findTopAgents(tx, question))
+        : presentOffices(viewer, await findTopOffices(tx, question))
+    },
+    // Totals of any day decide whether the viewer knows a site.
+    { until: siteIds?.length ? undefined : end },
+  )
 
 /** A named board of agents. */
 export function top10Computed(

@@ -3,6 +3,7 @@ import type { WhatIf, whatIfEndpoints, WhatIfRow } from '@tallyroom/contract/wha
 import { tierOf } from '@tallyroom/domain/avp'
 import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
+import { weeksOf } from '@tallyroom/domain/periods'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
@@ -36,21 +37,26 @@ type Row = Sums &
 
 /** What past sales would have been paid at other rates or tiers, next to what was recorded. Reads totals only. */
 export const whatIf = (databases: TotalsDatabases, criteria: WhatIfCriteria): Promise<WhatIf> =>
-  readTotals(databases, async (tx, today) => {
-    const moment = { today, now: databases.clock.now() }
-    const { rows, leftAlone } = await findRows(tx, moment, criteria)
-    const { page, pageSize, tiers } = criteria
-    const overall = { ...NOTHING }
-    for (const row of rows) add(overall, row)
-    return {
-      total: rows.length,
-      items: rows
-        .slice((page - 1) * pageSize, page * pageSize)
-        .map((row) => presentRow(row, tiers !== undefined)),
-      overall: present(overall, tiers !== undefined),
-      leftAlone,
-    }
-  })
+  readTotals(
+    databases,
+    async (tx, today) => {
+      const moment = { today, now: databases.clock.now() }
+      const { rows, leftAlone } = await findRows(tx, moment, criteria)
+      const { page, pageSize, tiers } = criteria
+      const overall = { ...NOTHING }
+      for (const row of rows) add(overall, row)
+      return {
+        total: rows.length,
+        items: rows
+          .slice((page - 1) * pageSize, page * pageSize)
+          .map((row) => presentRow(row, tiers !== undefined)),
+        overall: present(overall, tiers !== undefined),
+        leftAlone,
+      }
+    },
+    // Tiers are those of whole weeks.
+    { until: weeksOf(criteria).end },
+  )
 
 async function findRows(
   tx: Tx,

@@ -1,0 +1,60 @@
+import { clickLogsEndpoints } from '@tallyroom/contract/click-logs'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { officePerformanceEndpoints } from '@tallyroom/contract/office-performance'
+import { statisticsEndpoints } from '@tallyroom/contract/statistics'
+import { topAgentsEndpoints } from '@tallyroom/contract/top-agents'
+import { whatIfEndpoints } from '@tallyroom/contract/what-if'
+import type { Day } from '@tallyroom/domain/new-york'
+import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { addToTotals } from './add-to-totals.ts'
+import { buildAccount } from './build-world.ts'
+import { testDatabase } from './database.ts'
+import { send } from './send.ts'
+import { testServices } from './services.ts'
+import { tokenOf } from './token-of.ts'
+import { buildTwoOffices } from './two-office-world.ts'
+
+const database = await testDatabase({ layout: 'together' })
+const { db } = database
+const services = testServices(database)
+const app = await buildApp(services)
+afterAll(() => app.close())
+
+const { offices, agents, types } = await buildTwoOffices(db)
+await buildAccount(db, { username: 'Root' })
+
+/** The clock's day is a Sunday. */
+const TODAY: Day = '2026-03-01'
+const LAST_WEEK = { start: '2026-02-16', end: '2026-02-22' }
+
+const rates = [{ typeId: types[0].type_id, payout: 5 }]
+
+const reports: [string, Endpoint, (days: { start: Day; end: Day }) => Record<string, unknown>][] = [
+  ['Sites Statistics', statisticsEndpoints.siteStats, (days) => days],
+  ['Payroll AVP', statisticsEndpoints.payrollAvp, (days) => days],
+  ['Top Agents', topAgentsEndpoints.top10, (days) => days],
+  [
+    'Office Performance',
+    officePerformanceEndpoints.officePerformance,
+    (days) => ({ period1: days, period2: LAST_WEEK }),
+  ],
+  ['Office Performance Charts', officePerformanceEndpoints.officeCharts, (days) => days],
+  ['What if', whatIfEndpoints.whatIf, (days) => ({ ...days, rates })],
+  ['the click log', clickLogsEndpoints.searchClickLogs, (days) => days],
+]
+
+test.each(reports)('%s of past days leaves what today brings to others', async (_, report, of) => {
+  const { avp: __, ...type } = types[0]
+  await addToTotals(db, [
+    { day: TODAY, agent_id: agents[0], office_id: offices[0], ...type, raws: 1 },
+  ])
+  const token = await tokenOf(services, 'Root')
+  const countPendingAfter = async (days: { start: Day; end: Day }) => {
+    const answer = await send(app, report, { body: of(days) }, { token })
+    expect(answer.statusCode).toBe(200)
+    return (await db.selectFrom('totals_pending').selectAll().execute()).length
+  }
+  expect(await countPendingAfter(LAST_WEEK)).toBe(1)
+  expect(await countPendingAfter({ start: LAST_WEEK.start, end: TODAY })).toBe(0)
+})
