@@ -71,6 +71,8 @@ export async function runLoad<Result>(program: string, options: object): Promise
 
 /** The result of a comparison: every load, and the numbers of responses, failures and stored rows. */
 export type Comparison = {
+  /** The server's first two seconds. */
+  first: LoadResult
   ours: LoadResult[]
   bare: LoadResult[]
   answered: number
@@ -115,6 +117,7 @@ export async function compareLoads(
   await server.stop()
   const all = [warm, ...ours]
   return {
+    first: warm,
     ours,
     bare,
     answered: all.reduce((sum, { good }) => sum + good, 0),

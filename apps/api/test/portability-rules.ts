@@ -99,9 +99,9 @@ function whereIn(clausesOf: (text: string) => string[], form: RegExp): Form {
 
 const spread = `"?(?:${spreadTables.join('|')})"?(?![\\w"])`
 const readsSpread = new RegExp(String.raw`\b(?:from|join|into|update|using|,)\s*${spread}`, 'i')
-/** An intermediate result without columns cannot be read on Citus. */
+/** An intermediate result without columns cannot be read on Citus, nor can a partition's. */
 const readsNothing = new RegExp(
-  String.raw`\bselect\s+from\s+${spread}|\b(?:from|join)\s*\(\s*select\s+from\b`,
+  String.raw`\bselect\s+from\s+(?:${spread}|"?clicks_\d)|\b(?:from|join)\s*\(\s*select\s+from\b`,
   'i',
 )
 const changesSpread = new RegExp(

@@ -68,7 +68,7 @@ export const lockPartition = (tx: Tx, month: Day) =>
   sql`lock table ${partitionOf(month)} in share mode`.execute(tx)
 
 export async function hasClicks(tx: Tx, month: Day): Promise<boolean> {
-  const { rows } = await sql`select from ${partitionOf(month)} limit 1`.execute(tx)
+  const { rows } = await sql`select 1 from ${partitionOf(month)} limit 1`.execute(tx)
   return rows.length > 0
 }
 
