@@ -19,7 +19,7 @@ import { makeApp } from '../apps/api/test/faults/app-process.ts'
 import { type Link, makeDataDir } from '../apps/api/test/faults/fault-world.ts'
 import { visitsBetween } from '../apps/api/test/faults/load.ts'
 import { flawsOf, judge } from '../apps/api/test/faults/oracle.ts'
-import { buildOlderWorld, olderVersion } from './older-world.ts'
+import { buildOlderWorld, olderVersion } from '../apps/api/test/older-world.ts'
 import { runSteadyLoad, type SteadyLoad } from './steady-load.ts'
 
 const usage = `npm run rehearse:cluster -- COORDINATOR_URL --stop-worker COMMAND --start-worker COMMAND

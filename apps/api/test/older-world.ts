@@ -1,9 +1,9 @@
 import { addDays, addMonths, dayOf, monthOf, NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../apps/api/src/db/database.ts'
-import { inTransaction } from '../apps/api/src/db/transaction.ts'
-import { systemClock } from '../apps/api/src/lib/clock.ts'
-import { recountTotals } from '../apps/api/src/totals/index.ts'
+import type { Db, Tx } from '../src/db/database.ts'
+import { inTransaction } from '../src/db/transaction.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { recountTotals } from '../src/totals/index.ts'
 
 /** The last migration of the version whose rows {@link buildOlderWorld} writes. */
 export const olderVersion = '0016_totals_by_week_avp'
@@ -151,10 +151,19 @@ async function insertSales(tx: Tx): Promise<void> {
 
 /** Until 0057, a reversal lowered the AVP sales of its own day. */
 async function countAsThen(tx: Tx): Promise<void> {
-  // Counting needs two tables that were added later.
-  await sql`create temporary table click_seals (month date) on commit drop`.execute(tx)
+  // Counting needs two tables that were added later, and columns of clicks. Today it leaves the day of the newest click out
+  // of months, which nothing did then: so that is a click that does not count, on a day of its own.
+  await sql`create temporary table click_seals (month date, day date) on commit drop`.execute(tx)
   await sql`create temporary table totals_open_day (day date) on commit drop`.execute(tx)
+  await sql`
+    create temporary view clicks as
+    select clicked_at, agent_id, type_id, office_id, is_unique, case when not counted then 'bot' end as uncounted
+    from public.clicks
+    union all
+    select now() + interval '1 day', 0, 0, 0, false, 'bot'
+  `.execute(tx)
   await recountTotals(tx)
+  await sql`drop view clicks`.execute(tx)
   await sql`
     insert into totals_pending (day, agent_id, office_id, site_id, type_id, avp_sales)
     select
