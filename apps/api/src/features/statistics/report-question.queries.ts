@@ -201,14 +201,17 @@ export function sortSource({ sort: { column }, table: { pays } }: ReportQuestion
   return isPayoutColumn(column) ? typePayouts[pays ?? 'rates'][0] : sortExpressions[column][0]
 }
 
-/** The table of the name that a question sorts by. Only rows of an agent who is being deleted have no name there. */
-export function sortedNameJoin({ sort: { column } }: ReportQuestion): RawBuilder<unknown> {
-  if (column === 'officeName') return sql`join offices on offices.id = grouped.office_id`
-  if (column === 'agent') return sql`join accounts on accounts.agent_id = grouped.agent_id`
-  if (column === 'typename') return sql`join link_types on link_types.id = grouped.type_id`
-  if (column === 'sitename') return sql`join sites on sites.id = grouped.site_id`
-  return sql``
+/** The tables of names to sort by. Only rows of an agent who is being deleted have none there. */
+const nameTables: Partial<Record<ReportQuestion['sort']['column'], RawBuilder<unknown>>> = {
+  officeName: sql`join offices on offices.id = grouped.office_id`,
+  agent: sql`join accounts on accounts.agent_id = grouped.agent_id`,
+  typename: sql`join link_types on link_types.id = grouped.type_id`,
+  sitename: sql`join sites on sites.id = grouped.site_id`,
 }
+
+/** The join for the name that a question sorts by, if it does. */
+export const sortedNameJoin = ({ sort }: ReportQuestion): RawBuilder<unknown> =>
+  nameTables[sort.column] ?? sql``
 
 /** The order of the rows. The key breaks ties, so that pages never overlap. */
 export function orderOf(question: ReportQuestion): RawBuilder<unknown> {
