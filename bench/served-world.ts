@@ -71,7 +71,7 @@ export async function runLoad<Result>(program: string, options: object): Promise
 
 /** The result of a comparison: every load, and the numbers of responses, failures and stored rows. */
 export type Comparison = {
-  /** The server's first two seconds. */
+  /** The first two seconds of load on a server that has just started. */
   first: LoadResult
   ours: LoadResult[]
   bare: LoadResult[]

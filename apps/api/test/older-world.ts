@@ -151,8 +151,8 @@ async function insertSales(tx: Tx): Promise<void> {
 
 /** Until 0057, a reversal lowered the AVP sales of its own day. */
 async function countAsThen(tx: Tx): Promise<void> {
-  // Counting needs two tables that were added later, and columns of clicks. Today it leaves the day of the newest click out
-  // of months, which nothing did then: so that is a click that does not count, on a day of its own.
+  // Counting needs two tables and some columns of clicks that were added later. It also leaves the newest click's day out of
+  // months, as this version did not. So the newest click is one that does not count, on a day of its own.
   await sql`create temporary table click_seals (month date, day date) on commit drop`.execute(tx)
   await sql`create temporary table totals_open_day (day date) on commit drop`.execute(tx)
   await sql`

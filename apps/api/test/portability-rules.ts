@@ -99,7 +99,7 @@ function whereIn(clausesOf: (text: string) => string[], form: RegExp): Form {
 
 const spread = `"?(?:${spreadTables.join('|')})"?(?![\\w"])`
 const readsSpread = new RegExp(String.raw`\b(?:from|join|into|update|using|,)\s*${spread}`, 'i')
-/** An intermediate result without columns cannot be read on Citus, nor can a partition's. */
+/** On Citus, rows without columns cannot be read, neither of an intermediate result nor of a partition. */
 const readsNothing = new RegExp(
   String.raw`\bselect\s+from\s+(?:${spread}|"?clicks_\d)|\b(?:from|join)\s*\(\s*select\s+from\b`,
   'i',

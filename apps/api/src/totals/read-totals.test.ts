@@ -26,7 +26,7 @@ const [today, yesterday] = ['2026-03-10', '2026-03-09']
 
 afterEach(() => clearTotals(db))
 
-/** There, everybody waits for a running fold, and nobody folds for later readers. */
+/** On a cluster, everybody waits for a running fold, and nobody folds for later readers. */
 const isDistributed = layout === 'distributed'
 
 const delta = (more: Partial<TotalsDelta>): TotalsDelta => ({

@@ -171,7 +171,7 @@ function agentConditions(scope: Scope, { agentIds }: TotalsFilter): RawBuilder<u
 
 /**
  * The rows that answer a question. Two more columns can be named: `place`, that of the tier that the row's agent reached
- * in that week, and `week_avp_sales`. Read from weeks if the range consists of whole ones, otherwise from days.
+ * in that week, and, for whole weeks, `week_avp_sales`. Read from weeks if the range consists of them, otherwise from days.
  */
 export function tieredSource(
   scope: Scope,

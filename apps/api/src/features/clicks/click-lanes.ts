@@ -117,7 +117,7 @@ export class ClickLanes {
     }
   }
 
-  /** Says a series of pauses once, because the others may go on so that {@link #goDown} says nothing. */
+  /** Logs a series of failures once. While another session goes on, {@link #goDown} logs nothing. */
   #sayPaused(reason: unknown): void {
     const now = performance.now()
     if (now - this.#pausedAt > 2 * REST_MS) {

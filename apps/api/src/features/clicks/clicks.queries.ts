@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { isUnavailable } from '../../db/transaction.ts'
+import { errorCode, isUnavailable, STATEMENT_TIMED_OUT } from '../../db/transaction.ts'
 import {
   type BatchKind,
   type ClickBatch,
@@ -60,32 +60,31 @@ export async function storeClicks(
 
 /**
  * Stores clicks of agents who do not exist, and rolls them back, so that the first visitors do not wait for statements to be
- * planned, for catalog, partitions and indexes to be read from a cold disk, or for sessions on the workers of a cluster. Of
- * these, one may be away.
+ * planned, for catalog, partitions and indexes to be read from a cold disk, or for connections to the workers of a cluster.
+ * A worker that refuses or is slow does not matter.
  */
 export async function warmUp(
   session: ClientBase,
   nonce: number,
   { layout, known }: ClickStore,
 ): Promise<void> {
-  const nobody = {
-    clickedAtMs: Date.now(),
-    nonce,
-    typeId: 0,
-    siteId: 0,
-    officeId: 0,
-    ip: '0.0.0.0',
-    visitor: '0.0.0.0',
-  }
+  // An address of its own, so that sessions do not wait for each other.
+  const ip = `0.${(nonce >> 16) & 255}.${(nonce >> 8) & 255}.${nonce & 255}`
+  const ofNobody = { nonce, typeId: 0, siteId: 0, officeId: 0, ip, visitor: ip }
+  const clickedAtMs = Date.now()
   // With this many agents, hardly a worker is left out.
   const count = layout === 'distributed' ? 64 : 1
-  const clicks = Array.from({ length: count }, (_, index) => ({ ...nobody, agentId: -index }))
+  const clicks = Array.from({ length: count }, (_, index) => ({
+    ...ofNobody,
+    clickedAtMs,
+    agentId: -index,
+  }))
   const batch = batchOf(clicks, known)
   await session.query('begin')
   if (layout === 'together') await storeAtOnce(session, 'new', batch)
   else {
     await storeOnCitus(session, 'new', batch).catch((error: unknown) => {
-      if (!isUnavailable(error)) throw error
+      if (!isUnavailable(error) && errorCode(error) !== STATEMENT_TIMED_OUT) throw error
     })
   }
   await session.query('rollback')

@@ -43,13 +43,13 @@ export type RowKey = {
 }
 export type RowKeyName = keyof RowKey
 
-/** The names that belong to a row's key. */
+/** The names that belong to a row's key. Null if what it names was deleted. */
 export type RowNames = {
-  office_name?: string
-  username?: string
-  full_name?: string
-  typename?: string
-  sitename?: string
+  office_name?: string | null
+  username?: string | null
+  full_name?: string | null
+  typename?: string | null
+  sitename?: string | null
 }
 
 const keys = {
@@ -119,9 +119,9 @@ const keyColumns: Record<RowKeyName, KeyColumn> = {
   office_id: {
     names: sql`, offices.name as office_name`,
     joins: sql`left join offices on offices.id = grouped.office_id`,
-    present: ({ office_id, office_name = '' }) => ({
+    present: ({ office_id, office_name }) => ({
       companyId: office_id,
-      officeName: office_name,
+      officeName: office_name ?? '',
     }),
   },
   agent_id: {
@@ -130,21 +130,21 @@ const keyColumns: Record<RowKeyName, KeyColumn> = {
     joins: sql`
       left join agents on agents.id = grouped.agent_id
       left join accounts on accounts.agent_id = grouped.agent_id`,
-    present: ({ agent_id, username = '', full_name = '' }) => ({
+    present: ({ agent_id, username, full_name }) => ({
       agentId: agent_id,
-      agent: username,
-      agentFullName: full_name,
+      agent: username ?? '',
+      agentFullName: full_name ?? '',
     }),
   },
   type_id: {
     names: sql`, link_types.typename`,
     joins: sql`left join link_types on link_types.id = grouped.type_id`,
-    present: ({ type_id, typename = '' }) => ({ typeId: type_id, typename }),
+    present: ({ type_id, typename }) => ({ typeId: type_id, typename: typename ?? '' }),
   },
   site_id: {
     names: sql`, sites.sitename`,
     joins: sql`left join sites on sites.id = grouped.site_id`,
-    present: ({ site_id, sitename = '' }) => ({ siteId: site_id, sitename }),
+    present: ({ site_id, sitename }) => ({ siteId: site_id, sitename: sitename ?? '' }),
   },
 }
 
@@ -201,17 +201,23 @@ export function sortSource({ sort: { column }, table: { pays } }: ReportQuestion
   return isPayoutColumn(column) ? typePayouts[pays ?? 'rates'][0] : sortExpressions[column][0]
 }
 
-/** The tables of names to sort by. Only rows of an agent who is being deleted have none there. */
+/** The tables of names to sort by. */
 const nameTables: Partial<Record<ReportQuestion['sort']['column'], RawBuilder<unknown>>> = {
-  officeName: sql`join offices on offices.id = grouped.office_id`,
-  agent: sql`join accounts on accounts.agent_id = grouped.agent_id`,
-  typename: sql`join link_types on link_types.id = grouped.type_id`,
-  sitename: sql`join sites on sites.id = grouped.site_id`,
+  officeName: sql`offices on offices.id = grouped.office_id`,
+  agent: sql`accounts on accounts.agent_id = grouped.agent_id`,
+  typename: sql`link_types on link_types.id = grouped.type_id`,
+  sitename: sql`sites on sites.id = grouped.site_id`,
 }
 
-/** The join for the name that a question sorts by, if it does. */
-export const sortedNameJoin = ({ sort }: ReportQuestion): RawBuilder<unknown> =>
-  nameTables[sort.column] ?? sql``
+/** The join for the name that a question sorts by, if it does. `onlyNamed` leaves out rows that have none. */
+export function sortedNameJoin(
+  { sort }: ReportQuestion,
+  { onlyNamed }: { onlyNamed: boolean },
+): RawBuilder<unknown> {
+  const table = nameTables[sort.column]
+  if (!table) return sql``
+  return onlyNamed ? sql`join ${table}` : sql`left join ${table}`
+}
 
 /** The order of the rows. The key breaks ties, so that pages never overlap. */
 export function orderOf(question: ReportQuestion): RawBuilder<unknown> {

@@ -9,7 +9,7 @@ import {
 import type { StatsRow } from '@tallyroom/contract/statistics'
 import { addDays } from '@tallyroom/domain/new-york'
 import { periodOf, weeksOf } from '@tallyroom/domain/periods'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { addToTotals, clearTotals } from '../../../test/add-to-totals.ts'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -40,8 +40,9 @@ await db
   )
   .execute()
 
+const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
 const viewers = [
-  viewer(undefined, ['EARNING_VISIBLE']),
+  superadmin,
   viewer({ role: 'company', officeId: offices[1], agentId: undefined }),
   viewer({ role: 'agent', officeId: offices[1], agentId: agents[1] }),
 ]
@@ -121,6 +122,22 @@ property.prop([history, fc.array(question, { minLength: 3, maxLength: 3 })], { n
   },
   120_000,
 )
+
+test('clicks of an agent who was deleted before they arrived have a row, though no name to sort by', async () => {
+  await clearTotals(db)
+  const click = { office_id: offices[0], site_id: sites[1], type_id: types[2].type_id, raws: 1 }
+  await addToTotals(db, [
+    ...[...agents, 999_999].map((agent_id) => ({ ...click, agent_id, day: FIRST })),
+    // Weeks lack clicks of the newest day.
+    { ...click, agent_id: agents[0], day: addDays(FIRST, 14) },
+  ])
+  const days = { start: FIRST, end: addDays(FIRST, 1) }
+  for (const { start, end } of [periodOf(FIRST, 'week'), days]) {
+    const asked = { start, end, groupBy: 'agent', pageSize: 1 } as const
+    const { items } = await allPages(superadmin, 'sites', asked)
+    expect(items.map(({ agent }) => agent)).toEqual(['Ada', 'Milo', 'zoe', ''])
+  }
+})
 
 const reportNames = Object.keys(statsTables) as StatsTableName[]
 
