@@ -1,6 +1,6 @@
 import { addDays, addMonths, dayOf, monthOf, NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../src/db/database.ts'
+import type { Db, DbOrTx, Tx } from '../src/db/database.ts'
 import { inTransaction } from '../src/db/transaction.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { recountTotals } from '../src/totals/index.ts'
@@ -30,14 +30,21 @@ export async function buildOlderWorld(owner: Db): Promise<{ clicks: number; sale
     await insertClicks(tx)
     await insertSales(tx)
     await countAsThen(tx)
-    const { rows } = await sql<{ clicks: number; saleEvents: number }>`
-      select
-        (select count(*) from clicks) as clicks,
-        (select count(*) from sale_events) as "saleEvents"
-    `.execute(tx)
-    if (!rows[0]) throw new Error('a count has one row')
-    return rows[0]
+    return countOlderEvents(tx)
   })
+}
+
+/** How many of these rows there are, before or after an upgrade. */
+export async function countOlderEvents(
+  db: DbOrTx,
+): Promise<{ clicks: number; saleEvents: number }> {
+  const { rows } = await sql<{ clicks: number; saleEvents: number }>`
+    select
+      (select count(*) from clicks) as clicks,
+      (select count(*) from sale_events) as "saleEvents"
+  `.execute(db)
+  if (!rows[0]) throw new Error('a count has one row')
+  return rows[0]
 }
 
 async function makePartitions(tx: Tx): Promise<void> {

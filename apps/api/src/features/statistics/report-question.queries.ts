@@ -114,11 +114,19 @@ type KeyColumn = {
   present: (row: RowKey & RowNames) => Partial<StatsRow>
 }
 
+/** The tables of names, as joined to a row. The keys are the columns that sort by these names. */
+const nameTables = {
+  officeName: sql`offices on offices.id = grouped.office_id`,
+  agent: sql`accounts on accounts.agent_id = grouped.agent_id`,
+  typename: sql`link_types on link_types.id = grouped.type_id`,
+  sitename: sql`sites on sites.id = grouped.site_id`,
+} as const satisfies Partial<Record<StatColumn, RawBuilder<unknown>>>
+
 const keyColumns: Record<RowKeyName, KeyColumn> = {
   day: { names: sql``, joins: sql``, present: ({ day }) => ({ date: day }) },
   office_id: {
     names: sql`, offices.name as office_name`,
-    joins: sql`left join offices on offices.id = grouped.office_id`,
+    joins: sql`left join ${nameTables.officeName}`,
     present: ({ office_id, office_name }) => ({
       companyId: office_id,
       officeName: office_name ?? '',
@@ -129,7 +137,7 @@ const keyColumns: Record<RowKeyName, KeyColumn> = {
       , accounts.username, trim(agents.first_name || ' ' || agents.last_name) as full_name`,
     joins: sql`
       left join agents on agents.id = grouped.agent_id
-      left join accounts on accounts.agent_id = grouped.agent_id`,
+      left join ${nameTables.agent}`,
     present: ({ agent_id, username, full_name }) => ({
       agentId: agent_id,
       agent: username ?? '',
@@ -138,12 +146,12 @@ const keyColumns: Record<RowKeyName, KeyColumn> = {
   },
   type_id: {
     names: sql`, link_types.typename`,
-    joins: sql`left join link_types on link_types.id = grouped.type_id`,
+    joins: sql`left join ${nameTables.typename}`,
     present: ({ type_id, typename }) => ({ typeId: type_id, typename: typename ?? '' }),
   },
   site_id: {
     names: sql`, sites.sitename`,
-    joins: sql`left join sites on sites.id = grouped.site_id`,
+    joins: sql`left join ${nameTables.sitename}`,
     present: ({ site_id, sitename }) => ({ siteId: site_id, sitename: sitename ?? '' }),
   },
 }
@@ -201,20 +209,13 @@ export function sortSource({ sort: { column }, table: { pays } }: ReportQuestion
   return isPayoutColumn(column) ? typePayouts[pays ?? 'rates'][0] : sortExpressions[column][0]
 }
 
-/** The tables of names to sort by. */
-const nameTables: Partial<Record<ReportQuestion['sort']['column'], RawBuilder<unknown>>> = {
-  officeName: sql`offices on offices.id = grouped.office_id`,
-  agent: sql`accounts on accounts.agent_id = grouped.agent_id`,
-  typename: sql`link_types on link_types.id = grouped.type_id`,
-  sitename: sql`sites on sites.id = grouped.site_id`,
-}
-
 /** The join for the name that a question sorts by, if it does. `onlyNamed` leaves out rows that have none. */
 export function sortedNameJoin(
   { sort }: ReportQuestion,
   { onlyNamed }: { onlyNamed: boolean },
 ): RawBuilder<unknown> {
-  const table = nameTables[sort.column]
+  const tables: Partial<Record<typeof sort.column, RawBuilder<unknown>>> = nameTables
+  const table = tables[sort.column]
   if (!table) return sql``
   return onlyNamed ? sql`join ${table}` : sql`left join ${table}`
 }
