@@ -158,7 +158,7 @@ export default defineConfig({
         'scripts/**',
         'bench/**',
         'apps/api/src/{cli,server}.ts',
-        'apps/api/src/start/{announce,account-commands,archive-commands,commands}.ts',
+        'apps/api/src/start/{announce,account-commands,archive-commands,commands,run}.ts',
       ],
       rules: { 'no-console': 'off' },
     },

@@ -4,6 +4,7 @@ import { periodOf } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import type { Db } from '../apps/api/src/db/database.ts'
 import { closePeriod, verifyPay } from '../apps/api/src/features/pay/index.ts'
+import { beginSeals } from '../apps/api/src/features/pay-seals/index.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { line, withBigWorld } from './big-world.ts'
 import { median, msOf } from './measure.ts'
@@ -48,6 +49,7 @@ async function closeAll(db: Db): Promise<void> {
   }
   const [ours, raw] = [median(times.ours), median(times.raw)]
   console.log(line('median', ours.toFixed(0), raw.toFixed(0), `${(ours / raw).toFixed(1)} x`))
+  await beginSeals({ db, clock: systemClock }) // as a start does
   const startedAt = performance.now()
   const faults = await verifyPay(db)
   console.log(`\nVerified in ${(performance.now() - startedAt).toFixed(0)} ms:`, faults)

@@ -7,9 +7,13 @@ import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import { distribute, expectCoordinator } from '../apps/api/src/db/citus/distribute.ts'
 import type { Connection } from '../apps/api/src/db/connection.ts'
-import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
+import { type Database, type Db, openDatabase } from '../apps/api/src/db/database.ts'
 import { type IdColumn, readIds } from '../apps/api/src/db/ids.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
+import { backup, restore } from '../apps/api/src/features/backup/index.ts'
+import { onSession } from '../apps/api/src/features/backup/load-rows.ts'
+import { dropEverything } from '../apps/api/src/features/backup/tables.queries.ts'
+import { verifyAuditLog } from '../apps/api/src/features/common-logs/index.ts'
 import { makeSiteKeys } from '../apps/api/src/features/postbacks/index.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { silentLog } from '../apps/api/src/lib/log.ts'
@@ -28,7 +32,8 @@ Rehearses what a cluster has to survive, with the machines that you mean to use:
 
 1. An older version's database with rows is distributed.
 2. The distributed database is upgraded to this version.
-3. Visitors and merchants come at a fixed rate; a worker is stopped and started meanwhile.
+3. Visitors and merchants come at a fixed rate. Meanwhile totals are verified, and a worker is stopped and started.
+4. The database is backed up and moved as docs/operations.md says: restored to an empty coordinator, then distributed.
 
 It exits with 1 if anything is lost, counted twice, or different from what it was.
 
@@ -68,19 +73,26 @@ if (!url || !stop || !start) {
 type Commands = { stop: string; start: string }
 
 async function rehearse(coordinator: Connection, commands: Commands): Promise<void> {
-  const owner = openDatabase(coordinator, {
-    max: 2,
-    applicationName: 'tallyroom cli',
-    asOwner: true,
-  })
   const home = await makeDataDir('cluster')
   try {
-    await describe(owner.db)
-    await upgrade(coordinator, owner.db)
-    await survive(coordinator, owner.db, join(home.path, 'app'), commands)
+    await asOwner(coordinator, async ({ db }) => {
+      await describe(db)
+      await upgrade(coordinator, db)
+      await survive(coordinator, db, join(home.path, 'app'), commands)
+    })
+    // Sessions as new as those of a command: the former ones remember the worker that was stopped.
+    await asOwner(coordinator, (owner) => move(coordinator, owner, join(home.path, 'all.backup')))
+  } finally {
+    await home.remove()
+  }
+}
+
+async function asOwner(to: Connection, work: (owner: Database) => Promise<void>): Promise<void> {
+  const owner = openDatabase(to, { max: 2, applicationName: 'tallyroom cli', asOwner: true })
+  try {
+    await work(owner)
   } finally {
     await owner.close()
-    await home.remove()
   }
 }
 
@@ -153,7 +165,7 @@ async function survive(
     const quarterMs = load.seconds * 250
     const beganAt = performance.now()
     const running = runSteadyLoad(load)
-    await sleep(quarterMs)
+    await verifyFor(quarterMs, db)
     await run(commands.stop)
     const stoppedAt = performance.now()
     console.log('a worker is stopped')
@@ -189,6 +201,38 @@ async function survive(
   } finally {
     await app.stop()
   }
+}
+
+/** The documented steps, from the first one. */
+async function move(coordinator: Connection, owner: Database, file: string): Promise<void> {
+  const { db, pool } = owner
+  const before = await read(db)
+  const { rows, bytes } = await backup({ ...owner, clock: systemClock }, file)
+  await onSession(pool, dropEverything)
+  const restored = await timed(() =>
+    restore({ ...owner, connection: coordinator, clock: systemClock }, file),
+  )
+  const moved = await timed(() => distribute(db))
+  console.log(
+    `moved: ${rows} rows of ${Math.round(bytes / 1e6)} MB restored in ${restored.seconds} s, ${moved.result.length} tables distributed in ${moved.seconds} s`,
+  )
+  same('after the move', (await read(db)).counts, before.counts)
+  const { broken } = await verifyAuditLog(db)
+  if (broken) breach(`audit verify: ${JSON.stringify(broken)}`)
+  await expectTotals(db)
+}
+
+/** Verifies totals again and again while events arrive. */
+async function verifyFor(ms: number, db: Db): Promise<void> {
+  const end = performance.now() + ms
+  let times = 0
+  do {
+    const [difference] = await verifyTotals(db)
+    times++
+    if (difference) return breach(`totals verify under load: ${JSON.stringify(difference)}`)
+    await sleep(1_000)
+  } while (performance.now() < end)
+  console.log(`totals verify under load: no differences in ${times} runs`)
 }
 
 /** Every agent with every link type, and the postback key of its site. */

@@ -75,7 +75,7 @@ export async function screensOf(db: Db, today: Day): Promise<Screen[]> {
       viewer,
       explainRequestSchema.parse({ report: 'sites', column: 'sales', ...about }),
     )
-  const found = (text: string) => () => find({ db, clickIds }, superadmin, text)
+  const found = (text: string) => () => find({ db, clickIds, clock: systemClock }, superadmin, text)
   const week = { start: periodOf(today, 'week').start, end: today }
   const year = { start: addDays(today, -364), end: today }
   const manyTypes = await db

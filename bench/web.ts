@@ -20,9 +20,9 @@ const charts = 60
 
 /**
  * Measures user-visible latency in the browser next to a plain page with the same fifty rows: the first list
- * from a cold cache, the rows of another page after its response, and sixty charts. Medians of ROUNDS (5), with
- * the real server, the demo world and headless Chromium (CHROMIUM_PATH). Needs the built web app, which `npm
- * start` builds.
+ * from a cold cache, the rows of another page after its response, and sixty charts; then Home over a slow line. Medians of
+ * ROUNDS (5), with the real server, the demo world and headless Chromium (CHROMIUM_PATH). Needs the built web app, which
+ * `npm start` builds.
  */
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
@@ -65,6 +65,7 @@ async function main(): Promise<void> {
       row('the next page, after its response', pageMs, 100),
       row(`${charts} charts, after their responses`, chartMs, 1_500),
     ])
+    await measureSlowLine(browser, session)
   } finally {
     await browser.close()
     await server.stop()
@@ -72,6 +73,68 @@ async function main(): Promise<void> {
     await rm(dataDir, { recursive: true, force: true })
   }
 }
+
+/** A poor mobile connection, in bytes per second each way, with the time until an answer begins. */
+const slowLine = { latency: 400, downloadThroughput: 125_000, uploadThroughput: 125_000 }
+
+/** The first visit of Home over a slow line, with nothing in the browser's cache, beside the plain page. */
+async function measureSlowLine(browser: Browser, session: string): Promise<void> {
+  const plain: SlowVisit[] = []
+  const home: SlowVisit[] = []
+  for (let round = 0; round < rounds; round++) {
+    plain.push(await visitSlowly(browser, `http://127.0.0.1:${barePort}/`, hasRows))
+    home.push(await visitSlowly(browser, `${address}/app/home`, hasFigure, session))
+  }
+  const reference = median(plain.map(({ shownMs }) => shownMs))
+  const row = (what: string, visits: SlowVisit[], aims: [number, number] | undefined) => ({
+    'at 400 ms and 1 Mbit/s': what,
+    'first paint ms': Math.round(median(visits.map(({ paintMs }) => paintMs))),
+    'first figure ms': Math.round(median(visits.map(({ shownMs }) => shownMs))),
+    'aims ms': aims?.join(', ') ?? '',
+    'to a plain page': (median(visits.map(({ shownMs }) => shownMs)) / reference).toFixed(1),
+    kB: Math.round(median(visits.map(({ bytes }) => bytes)) / 1000),
+  })
+  console.table([row('a plain page of 50 rows', plain, undefined), row('Home', home, [900, 4_000])])
+}
+
+interface SlowVisit {
+  paintMs: number
+  shownMs: number
+  /** Over the line, until the network is idle. */
+  bytes: number
+}
+
+async function visitSlowly(
+  browser: Browser,
+  url: string,
+  isShown: () => boolean,
+  session?: string,
+): Promise<SlowVisit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  if (session)
+    await page.addInitScript((text) => localStorage.setItem('tallyroom.session', text), session)
+  const line = await context.newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', { offline: false, ...slowLine })
+  let bytes = 0
+  line.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  await page.goto(url, { waitUntil: 'commit' })
+  const shownMs = await untilPainted(page, isShown)
+  const paintMs = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+  )
+  await page.waitForLoadState('networkidle')
+  await context.close()
+  return { paintMs, shownMs, bytes }
+}
+
+/** A skeleton has no figures. */
+const hasFigure = () =>
+  /\d/.test(document.querySelector('section[aria-label="Figures"]')?.textContent ?? '')
 
 /** The minimum that a browser can do for a list. */
 async function startBare() {

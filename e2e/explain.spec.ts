@@ -58,6 +58,8 @@ test.describe('beside a chart', () => {
     page,
   }) => {
     await page.goto(`/app/stats/sites?${days}`)
+    await page.getByRole('button', { name: 'Show chart' }).click()
+    await page.getByRole('button', { name: 'Show table' }).click()
     const table = page.getByRole('region', { name: 'Payout by day, table' })
     for (const column of [2, 3]) {
       const payout = table

@@ -38,7 +38,8 @@ test.describe('while totals are being rebuilt', () => {
           status: 503,
           json: {
             code: 'UNAVAILABLE',
-            message: 'The totals are being rebuilt, which can take minutes.',
+            message:
+              'The figures are not available now: totals are being rebuilt, or the database is slow.',
             data: {},
           },
         })
@@ -50,7 +51,7 @@ test.describe('while totals are being rebuilt', () => {
     await page.reload()
     const notice = page.getByRole('alert')
     await expect(notice).toContainText(
-      'The totals are being rebuilt, which can take minutes. This page tries again every ten seconds.',
+      'The figures are not available now: totals are being rebuilt, or the database is slow. This page tries again every ten seconds.',
     )
     expect(calls.toSorted()).toEqual(['/api/dashboard', '/api/home'])
 
@@ -83,6 +84,55 @@ test.describe('an office', () => {
       const figure = page.getByRole('dialog').getByRole('region', { name: 'Figure' })
       await expect(figure.locator('div').first()).toHaveText(count)
     }
+  })
+})
+
+test.describe('a superadmin', () => {
+  test.use({ account: 'superadmin' })
+
+  test('finds as many behind each entry of Needs you as it says', async ({ page }) => {
+    await page.goto('/app/home')
+    const needs = page.locator('#needs-you').locator('a[href*="/postbacks"], a[href*="/unapprove"]')
+    await needs.first().waitFor()
+    const entries = await needs.evaluateAll((links) =>
+      links.map((link) => ({
+        href: link.getAttribute('href') ?? '',
+        text: link.textContent ?? '',
+      })),
+    )
+    expect(entries.length).toBeGreaterThan(4)
+    for (const { href, text } of entries) {
+      const count = Number.parseInt(text, 10)
+      await page.goto(href)
+      await page.locator('main tbody td').first().waitFor()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await expect(page.getByText(count === 1 ? /^1 row$/ : `${count} rows`), text).toBeVisible()
+    }
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    const approve = entries.find(({ href }) => href.includes('/unapprove'))
+    await expect(menu.getByRole('link', { name: /^Approve Agents/ })).toContainText(
+      String(Number.parseInt(approve?.text ?? '', 10)),
+    )
+  })
+
+  test('reads what it was before, in grey, where fewer than twenty events are behind it', async ({
+    page,
+  }) => {
+    await page.route('**/api/home', async (route) => {
+      const response = await route.fetch()
+      if (response.status() !== 200) return route.fulfill({ response })
+      const home = await response.json()
+      const { today, halfMonth } = home.periods
+      Object.assign(today.before.sums, { sales: 17, bonusSales: 2, earning: 30, bonusEarning: 4 })
+      Object.assign(halfMonth.before.sums, { sales: 17, bonusSales: 3 })
+      await route.fulfill({ response, json: home })
+    })
+    await page.goto('/app/home')
+    const figures = page.getByRole('region', { name: 'Figures' })
+    await expect(figures.getByRole('link', { name: /^Today/ })).toContainText('was $34.00')
+    await expect(figures.getByRole('link', { name: /^Today/ })).not.toContainText(/[▲▼%]/)
+    await expect(figures.getByRole('link', { name: /^This half-month/ })).toContainText(/[▲▼].*%/)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
 

@@ -115,6 +115,11 @@ const outOfReach = (page: Page) =>
   page.evaluate(() => {
     const faults: string[] = []
     const isLong = (text: string | null) => /([A-Za-z])\1{99}/.test(text ?? '')
+    const main = document.querySelector('main') ?? document.documentElement
+    const isInTable = (element: Element) => {
+      const table = element.closest('[data-list] table')
+      return table?.checkVisibility() === true
+    }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
@@ -135,7 +140,12 @@ const outOfReach = (page: Page) =>
         // Visible to screen readers only.
         if (position === 'absolute' && edge.width <= 1) break
         const isBeyond = right > edge.right + 1 || left < edge.left - 1
-        if (['auto', 'scroll'].includes(overflowX) && box.id !== 'content') break
+        // The page scrolls sideways for the table of a list, and for nothing else.
+        if (['auto', 'scroll'].includes(overflowX) && (box.id !== 'content' || isInTable(parent)))
+          break
+        // 'More' shows the whole line.
+        const opens = box.nextElementSibling?.getAttribute('aria-expanded') === 'false'
+        if (opens) break
         if (['hidden', 'clip'].includes(overflowX) && isBeyond && !box.closest('[title]')) {
           faults.push(`${name}: cut off by ${box.tagName}.${box.className}`)
           break
@@ -146,14 +156,14 @@ const outOfReach = (page: Page) =>
       if (isLong(input.value) && input.readOnly && !isLong(input.title))
         faults.push(`${input.getAttribute('aria-label') ?? input.id}: a field that cuts its value`)
     for (const pinned of document.querySelectorAll('[data-pinned]')) {
-      const frame = pinned.closest('[role="region"]')
+      const frame = isInTable(pinned) ? main : pinned.closest('[role="region"]')
       // Columns that all fit leave nothing to scroll to.
       if (!frame || frame.scrollWidth <= frame.clientWidth) continue
       const share = pinned.getBoundingClientRect().width / frame.clientWidth
       if (share > 0.6) faults.push(`a first column takes ${Math.round(100 * share)}% of its frame`)
     }
-    const main = document.querySelector('main') ?? document.documentElement
-    for (const box of [document.documentElement, main])
+    const hasTable = [...main.querySelectorAll('table')].some((table) => isInTable(table))
+    for (const box of hasTable ? [document.documentElement] : [document.documentElement, main])
       if (box.scrollWidth > box.clientWidth + 1)
         faults.push(`${box.tagName} scrolls sideways: ${box.scrollWidth} of ${box.clientWidth}`)
     return [...new Set(faults)]

@@ -133,6 +133,69 @@ test('an admin finds a sale by its order number with Ctrl+K, and reads why it wa
   await expect(maria.getByText('Parameters')).toHaveCount(0)
 })
 
+test('staff learn with Ctrl+K what became of an order that is missing, and agents nothing of others’', async ({
+  people,
+  request,
+  session,
+}) => {
+  const api = callsOf(request, session?.token)
+  const link = await linkOfMaria(api)
+  const id = randomUUID().slice(0, 8)
+  const [waiting, refused, never] = [`W${id}`, `R${id}`, `N${id}`]
+  await report(api, request, link, {
+    clickId: await follow(request, link),
+    order: waiting,
+    event: 'void',
+    outcome: 'waiting',
+  })
+  await report(api, request, link, {
+    clickId: 'no-click-of-ours',
+    order: refused,
+    outcome: 'refused',
+  })
+
+  const page = await people.seat('admin', '/app/home')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  const ask = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await ask(never)
+  await expect(palette.getByRole('status')).toHaveText(
+    `No merchant has sent anything with ${never}. Ask for the click id.`,
+  )
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+
+  await ask(refused.toLowerCase())
+  await expect(palette.getByRole('status')).toContainText(
+    'No sale has this number. One postback does, refused: ',
+  )
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+
+  await ask(waiting)
+  await expect(palette.getByRole('status')).toHaveText(
+    'No sale has this number. One postback does, waiting: the sale that it reverses has not arrived yet.',
+  )
+  await expect(page.getByRole('option', { name: waiting, selected: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/app/sites/postbacks\\?transactionId=${waiting}`))
+  await expect(rowsOf(page, 'Postbacks')).toHaveCount(1)
+
+  // The empty log says the same, and leads there.
+  await page.goto(`/app/logs/sale-logs?transactionId=${waiting}`)
+  await expect(page.getByText('One postback does, waiting')).toBeVisible()
+  await page.getByRole('link', { name: `Postback of ${waiting}` }).click()
+  await expect(rowsOf(page, 'Postbacks')).toHaveCount(1)
+
+  const maria = await people.seat('maria', `/app/logs/sale-logs?transactionId=${refused}`)
+  await expect(maria.getByText('None of your sales has this number.')).toBeVisible()
+  await expect(maria.getByRole('list', { name: 'Elsewhere' })).toHaveCount(0)
+})
+
 test('an agent submits a chat with any content, and their office reads all of it', async ({
   people,
 }) => {
@@ -192,7 +255,8 @@ async function report(
     event = 'sale',
     email,
     order,
-  }: { clickId: string; event?: string; email?: string; order?: string },
+    outcome = 'recorded',
+  }: { clickId: string; event?: string; email?: string; order?: string; outcome?: string },
 ) {
   const merchant = await merchantOf(api, request, siteId)
   const answer = await merchant.report({
@@ -201,7 +265,7 @@ async function report(
     ...(email && { email }),
     ...(order && { transaction_id: order }),
   })
-  expect(await answer.json()).toMatchObject({ outcome: 'recorded' })
+  expect(await answer.json()).toMatchObject({ outcome })
 }
 
 /** Simulates hiding or showing the tab. */

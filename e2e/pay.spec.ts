@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { moneyText } from '../packages/contract/src/statement-sections.ts'
@@ -42,6 +43,7 @@ async function expectLeads(page: Page, checks: Locator) {
   await links.first().waitFor()
   for (let index = 0; index < (await links.count()); index++) {
     const name = (await links.nth(index).textContent())?.replace(/^put (.+) on hold$/, '$1') ?? ''
+    if (name.startsWith('Hold back')) continue
     const site = /^\d+ /.test(name)
     await links.nth(index).click()
     await expect(
@@ -51,6 +53,38 @@ async function expectLeads(page: Page, checks: Locator) {
     await links.first().waitFor()
   }
 }
+
+test.describe('sales that are marked for fraud', () => {
+  test.use({ account: 'superadmin' })
+
+  test('are held back by an adjustment that is filled in, once, instead of holding their whole office', async ({
+    page,
+  }) => {
+    await page.goto(`/app/pay/periods/${lastPeriod.name}`)
+    const checks = page.getByRole('region', { name: 'Before you close' })
+    const hold = checks.getByRole('link', { name: /^Hold back ₱/ }).first()
+    const [amount = ''] = /[\d,]+\.\d\d/.exec((await hold.textContent()) ?? '') ?? []
+    await hold.click()
+    const dialog = page.getByRole('dialog', { name: /^Adjust / })
+    await expect(dialog.getByLabel('Amount')).toHaveValue(`-${amount.replaceAll(',', '')}`)
+    await expect(dialog.getByLabel('Reason')).toHaveValue(
+      new RegExp(`^Held back until the sales of \\w+ in ${lastPeriod.name} are checked$`),
+    )
+    await dialog.getByRole('button', { name: /^(Add the adjustment|Ask a second person)$/ }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(/Held back until the sales of/).first()).toBeVisible()
+    await expect(page).not.toHaveURL(/holdBack/)
+
+    await page.goBack()
+    await checks
+      .getByRole('link', { name: `Hold back ₱${amount}` })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: 'Adjustments' })).toBeVisible()
+    await expect(page.getByText(/Held back until the sales of/).first()).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
 
 test('a period is closed, shown to those who earned in it, and paid by several people', async ({
   people,
@@ -79,12 +113,13 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   await superadmin.goBack()
   await superadmin.getByRole('button', { name: `Close ${name}` }).click()
   const dialog = superadmin.getByRole('dialog')
+  await dialog.getByLabel(`Type ${name}`).waitFor()
   const open = dialog.getByLabel('Close without these postbacks')
   if (await open.isVisible()) await open.check()
   await dialog.getByLabel(`Type ${name}`).fill(`${name}x`)
-  await expect(dialog.getByRole('button', { name: 'Close the period' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: /^Close 20/ })).toBeDisabled()
   await dialog.getByLabel(`Type ${name}`).fill(name)
-  await dialog.getByRole('button', { name: 'Close the period' }).click()
+  await dialog.getByRole('button', { name: /^Close 20/ }).click()
   await superadmin.getByRole('link', { name: 'See the statements' }).click()
 
   // The chargeback came two weeks late, so it is on this statement, and earlier ones are unchanged.
@@ -124,6 +159,12 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   await expect(maria.getByText('These are your lines of your office’s statement')).toBeVisible()
   await expect(maria.getByText('jose')).toHaveCount(0)
 
+  // New accounts are paid at once, so that this one is paid today.
+  await superadmin.goto('/app/settings/pay')
+  await superadmin.getByLabel('Waiting days').fill('0')
+  await superadmin.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(superadmin.getByText('See the periods')).toBeVisible()
+
   // First, the office enters its account with a letter among the digits.
   await office.goto('/app/pay/account')
   await office.getByRole('combobox', { name: 'Bank' }).click()
@@ -140,7 +181,7 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   // Staff signed in from the same address, so two people confirm it.
   await confirmAccount(superadmin)
   await expect(
-    superadmin.getByText('It needs a second confirmation by somebody else'),
+    superadmin.getByText('You confirmed this account, so somebody else must decide.'),
   ).toBeVisible()
   await confirmAccount(payer)
   await office.reload()
@@ -157,22 +198,34 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   await expect(superadmin.getByText(/You prepared this run, so somebody else/)).toBeVisible()
   await expect(superadmin.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
 
-  // Nor does anybody approve who confirmed the account.
+  // Nor does anybody approve who adjusted what is paid, or confirmed an account.
   const url = superadmin.url()
   await payer.goto(url)
-  await expect(payer.getByText(/You confirmed the account of Iloilo/)).toBeVisible()
+  await expect(
+    payer.getByText(/^You entered or took back an adjustment of Cebu, .* can: treasurer\.$/),
+  ).toBeVisible()
   const treasurer = await people.signIn('treasurer', password)
   await treasurer.waitForURL('**/app/home')
   await treasurer.goto(url)
   const otherTab = await treasurer.context().newPage()
   await otherTab.goto(url)
-  await otherTab.getByRole('button', { name: 'Approve', exact: true }).click()
-  await treasurer.getByRole('button', { name: 'Approve', exact: true }).click()
-  await hammer(treasurer.getByRole('button', { name: 'Approve payments' }))
+  for (const page of [otherTab, treasurer]) {
+    // Everything new is ticked, and the lines are looked at with whole account numbers.
+    const button = page.getByRole('button', { name: 'Approve', exact: true })
+    await expect(button).toBeDisabled()
+    const news = page.getByRole('region', { name: 'What is new' })
+    await expect(news.getByText('First payment').first()).toBeVisible()
+    for (const box of await news.getByRole('checkbox').all()) await box.check()
+    await expect(button).toBeDisabled()
+    await page.getByRole('button', { name: 'Show the files’ lines' }).click()
+    await expect(page.getByRole('region', { name: 'What leaves' })).toContainText('1234567890')
+    await button.click()
+  }
+  await hammer(treasurer.getByRole('button', { name: /^Approve ₱/ }))
   await expect(treasurer.getByRole('heading', { name: 'Approved' })).toBeVisible()
   await expect(treasurer.getByText('Something Went Wrong')).toHaveCount(0)
   // A tab that is out of date learns what became of the run.
-  await otherTab.getByRole('button', { name: 'Approve payments' }).click()
+  await otherTab.getByRole('button', { name: /^Approve ₱/ }).click()
   await expect(otherTab.getByText('This run is approved.')).toBeVisible()
   await expect(otherTab.getByRole('heading', { name: 'Approved' })).toBeVisible()
   await otherTab.close()
@@ -186,6 +239,9 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   const download = treasurer.waitForEvent('download')
   await treasurer.getByRole('button', { name: 'Download file' }).click()
   const file = await readFile(await (await download).path(), 'latin1')
+  // The bytes are those that were approved.
+  const sha256 = createHash('sha256').update(file, 'latin1').digest('hex')
+  await expect(treasurer.getByRole('region', { name: 'Files' })).toContainText(sha256)
   expect(file).toContain(`${reference},BOPIPHMM,${owed.replaceAll(',', '')},Pay R`)
   expect(file).toContain(',1234567890,Iloilo Sales\r\n')
   await expect(treasurer.getByText('Waiting for results')).toBeVisible()
@@ -396,4 +452,51 @@ test('payment runs are closed to those who may not pay', async ({ people }) => {
     const page = await people.seat(account, '/app/pay/runs')
     await expect(page.getByText('You don’t have access to this page')).toBeVisible()
   }
+})
+
+test('an adjustment above the limit waits until somebody else approves it', async ({ people }) => {
+  const author = await people.seat('superadmin', '/app/pay/balances')
+  await author.getByRole('link', { name: 'Davao' }).first().click()
+  await author.getByRole('button', { name: 'Add an adjustment' }).click()
+  const dialog = author.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('9,000')
+  await dialog.getByLabel('Reason').fill('Rent of the office')
+  await expect(dialog.getByRole('button', { name: 'Add the adjustment' })).toBeEnabled()
+  await dialog.getByLabel('Amount').fill('12,000')
+  await expect(dialog.getByText('This waits for a second person')).toBeVisible()
+  await expect(dialog.getByText('Adjustments above ₱10,000.00 do.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(dialog).toHaveCount(0)
+  const balance = author.url()
+  const adjustments = author.getByRole('region', { name: 'Adjustments' })
+  const waits = author.getByRole('region', { name: 'Waiting for a second person' })
+  await expect(waits).toContainText('₱12,000.00, entered by superadmin: Rent of the office')
+  await expect(adjustments.getByRole('row', { name: /Rent of the office/ })).toHaveCount(0)
+
+  await waits.getByRole('link', { name: 'See who can approve' }).click()
+  const own = author.getByRole('region', { name: '₱12,000.00 for Davao' })
+  await expect(own).toContainText('You entered it, so somebody else must approve it.')
+  await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expect(own.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+
+  const payer = await people.seat('admin', '/app/home')
+  await payer.getByRole('link', { name: /acts? of pay above (its|their) limits?/ }).click()
+  const card = payer.getByRole('region', { name: '₱12,000.00 for Davao' })
+  await expect(card).toContainText('It is above the limit of ₱10,000.00.')
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await payer.getByRole('button', { name: 'Approve it' }).click()
+  await expect(card).toHaveCount(0)
+  const decided = payer.getByRole('region', { name: 'Decided' }).first()
+  await expect(decided.getByRole('row', { name: /Davao.*Approved/ })).toContainText('admin')
+  // Whoever is too late learns what became of it.
+  await own.getByRole('button', { name: 'Withdraw' }).click()
+  await own.getByLabel('Why do you withdraw it?').fill('A typo')
+  await own.getByRole('button', { name: 'Withdraw it' }).click()
+  await expect(author.getByText('admin has already approved this.')).toBeVisible()
+
+  await author.goto(balance)
+  const row = adjustments.getByRole('row', { name: /Rent of the office/ })
+  await expect(row).toContainText('+₱12,000.00')
+  await expect(row).toContainText('approved by admin')
+  await expect(waits).toHaveCount(0)
 })

@@ -64,6 +64,7 @@ test.describe('who sees what', () => {
           await expect(page.getByRole('combobox', { name, exact: true })).toBeVisible()
         const { headers } = await avp.read()
         expect(headers.slice(1, 1 + sight.keys.length)).toEqual(sight.keys)
+        await page.getByRole('button', { name: 'More', exact: true }).click()
         await expect(page.getByRole('table', { name: 'A.V.P. pay schedule' })).toBeVisible()
 
         if (sight === staff) return
@@ -346,17 +347,18 @@ const quantityOf = (text: string): number => {
 }
 
 /** The rows of the pay schedule: the lowest number of sales, with the rates in centavos and cents. */
-const scheduleRates = (page: Page) =>
-  page
-    .getByRole('table', { name: 'A.V.P. pay schedule' })
+const scheduleRates = async (page: Page) => {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const schedule = page.getByRole('table', { name: 'A.V.P. pay schedule' })
+  await expect(schedule).toBeVisible()
+  const rows = await schedule
     .locator('tbody tr')
-    .evaluateAll((rows) =>
-      rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+    .evaluateAll((lines) =>
+      lines.map((line) => [...line.children].map((cell) => cell.textContent ?? '')),
     )
-    .then((rows) =>
-      rows.map(([bounds = '', pesos = '', dollars = '']) => ({
-        from: bounds === 'NO' ? 0 : Number.parseInt(bounds, 10),
-        pesos: amountOf(pesos),
-        dollars: amountOf(dollars),
-      })),
-    )
+  return rows.map(([bounds = '', pesos = '', dollars = '']) => ({
+    from: bounds === 'NO' ? 0 : Number.parseInt(bounds, 10),
+    pesos: amountOf(pesos),
+    dollars: amountOf(dollars),
+  }))
+}

@@ -11,11 +11,30 @@ test.describe('a superadmin on a phone', () => {
   test('reads the whole period of Top Agents, on the chip and in its field', async ({ page }) => {
     await page.goto('/app/stats/top-agents?start=2026-08-31&end=2026-09-22')
     const filters = page.getByRole('group', { name: 'Filters' })
-    const chip = filters.getByRole('button', { name: /2026-08-31 – 2026-09-22/ })
+    const chip = filters.getByRole('button', { name: /31 Aug – 22 Sep/ })
     await expectUncut(chip)
     await chip.click()
     const sheet = page.getByRole('dialog', { name: 'Filters' })
     await expectUncut(sheet.getByRole('button', { name: /2026-08-31 – 2026-09-22/ }))
+  })
+
+  test('has Home, Needs you with its count, Find and Menu at the bottom', async ({ page }) => {
+    await page.goto('/app/home')
+    const bar = page.getByRole('navigation', { name: 'Quick access' })
+    await expect(bar.getByRole('link')).toHaveText(['Home', /^\d+\+?Needs you$/])
+    const needs = await page.getByRole('region', { name: 'Needs you' }).boundingBox()
+    const figures = await page.getByRole('region', { name: 'Figures' }).boundingBox()
+    expect(needs?.y).toBeLessThan(figures?.y ?? 0)
+    for (const link of await page
+      .getByRole('region', { name: 'Needs you' })
+      .getByRole('link')
+      .all())
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24)
+    await bar.getByRole('button', { name: 'Find' }).click()
+    await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await bar.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   })
 
   test('finds no row of buttons between the filters and what the page shows', async ({ page }) => {
@@ -121,10 +140,9 @@ test.describe('an agent on a phone', () => {
   test.use({ account: 'maria' })
 
   test('reads the payout of the week without scrolling, and unfolds a day', async ({ page }) => {
-    // The alert is shown in full once, then as a line.
-    await page.goto('/app/home')
-    await expect(page.getByRole('region', { name: 'Alert' })).toBeVisible()
     await page.goto('/app/stats/sites')
+    const alert = page.getByRole('region', { name: 'Alert' })
+    await expect(alert.getByRole('button', { name: 'Show the alert' })).toBeVisible()
     const cards = page.getByRole('region', { name: 'Sites Statistics' }).getByRole('listitem')
     await expect(cards.filter({ hasText: /^Total/ })).toBeVisible()
     // The tiles above the rows have code of their own, which may still be loading.

@@ -1,7 +1,7 @@
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { addMonths, atNewYork, lastDayOfMonth } from '../packages/domain/src/new-york.ts'
-import { aheadMs, now, shiftDate, today } from './support/day.ts'
-import { type OwnServer, startOwnServer } from './support/own-server.ts'
+import { now, today } from './support/day.ts'
+import { type OwnServer, seat, startOwnServer } from './support/own-server.ts'
 import { callsOf } from './support/selling.ts'
 import { test } from './support/test.ts'
 
@@ -22,7 +22,7 @@ test('an office sees a rate that was prepared for the 1st in Links from New York
     server.shiftClock(eve)
     const { owner, office, siteId, agentId } = await sellingOffice(request, server)
     const sit = async (token: string, path: string, ms: number) => {
-      const page = await seat(browser, { request, server, token, ms })
+      const page = await seat(browser, { url: server.url, token, ms })
       pages.push(page)
       await page.goto(path)
       return page
@@ -76,8 +76,7 @@ async function sellingOffice(request: APIRequestContext, server: OwnServer) {
   }
   const twice = { password, passwordConfirm: password }
   const newcomer = await signIn('superadmin', server.password)
-  const chosen = { currentPassword: server.password, ...twice }
-  await call('POST', '/api/profile/password', chosen, newcomer)
+  await call('POST', '/api/profile/password', twice, newcomer)
   const owner = await signIn('superadmin', password)
   const add = async (path: string, what: object) =>
     (await call<{ id: number }>('PUT', path, what, owner)).id
@@ -116,22 +115,4 @@ async function sellingOffice(request: APIRequestContext, server: OwnServer) {
   const unapproved = await callsOf(request, owner)<{ id: number }[]>('/api/accounts/unapproved')
   await call('PUT', '/api/accounts/approve', { ids: unapproved.map(({ id }) => id) }, owner)
   return { owner, office: await signIn('manila', password), siteId, agentId }
-}
-
-/** A browser in which an account is signed in, with the server's clock. */
-async function seat(
-  browser: Browser,
-  of: { request: APIRequestContext; server: OwnServer; token: string; ms: number },
-): Promise<Page> {
-  const headers = { authorization: `Bearer ${of.token}` }
-  const me = (await (await of.request.get('/api/accounts/me', { headers })).json()) as object
-  const value = JSON.stringify({ token: of.token, me })
-  const localStorage = [{ name: 'tallyroom.session', value }]
-  const context = await browser.newContext({
-    baseURL: of.server.url,
-    serviceWorkers: 'block',
-    storageState: { cookies: [], origins: [{ origin: of.server.url, localStorage }] },
-  })
-  await context.addInitScript(shiftDate, aheadMs + of.ms)
-  return context.newPage()
 }

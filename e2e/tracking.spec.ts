@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
 import { now, today } from './support/day.ts'
 import { type Api, callsOf, type Link, merchantOf, pathOf } from './support/selling.ts'
 import { amountOf, type Line, StatisticsPage } from './support/statistics-page.ts'
@@ -102,20 +104,24 @@ test('a postback dated before its click is held until somebody records or refuse
   const { report, clickId } = await quietLink(request, session?.token)
   const time = new Date(now().getTime() - 86_400_000).toISOString()
   const table = page.getByRole('region', { name: 'Postbacks' })
-  const decide = async (choice: string, answer: string) => {
+  const decide = async (choice: string, answer: RegExp, does: string) => {
     const txid = `e2e-${randomUUID()}`
     const held = await report({ clickId, txid, time })
     expect(held.status()).toBe(409)
     await page.goto(`/app/sites/postbacks?transactionId=${txid}`)
     await expect(table).toContainText('It is dated more than five minutes before its click.')
     await table.getByRole('button', { name: choice, exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: choice })
+    await expect(dialog.getByRole('list', { name: 'What it does' })).toContainText(does)
+    await dialog.getByLabel('Reason').fill('Their clock was wrong')
+    await dialog.getByRole('button', { name: answer }).click()
+    await expect(dialog).toBeHidden()
     await expect(table.getByRole('button', { name: choice, exact: true })).toBeHidden()
   }
 
-  await decide('Refuse', 'Refuse')
-  await expect(table).toContainText('Refused by staff: it is dated before its click or sale.')
-  await decide('Record at its click', 'Record')
+  await decide('Refuse', /^Refuse$/, 'No figure changes.')
+  await expect(table).toContainText('Refused by staff.')
+  await decide('Record', /^Record \(₱/, 'A sale is counted')
   await expect(table).toContainText('Recorded')
   await expect(table).toContainText(
     'Counted at the time of its click, because it was dated earlier.',
@@ -173,17 +179,217 @@ test('a test postback is recorded and priced, but changes no statistics', async 
   expect(await overallOf(statistics)).toEqual(before)
 })
 
-/** A click on a link that no other test counts, and a function to send its postbacks. */
-async function quietLink(request: APIRequestContext, token: string | undefined) {
-  const api = callsOf(request, token)
-  const link = await findLink(api, request, {
-    office: 'Cebu',
-    site: 'Harbor Hearts',
-    type: 'Year Pass',
+test('a link that the browser prefetches is counted once, when the person clicks', async ({
+  page,
+  browser,
+  request,
+  session,
+  baseURL,
+}) => {
+  const api = callsOf(request, session?.token)
+  const sold = { office: 'Cebu', site: 'Lantern Live', type: 'Credits Pack' }
+  const link = await findLink(api, request, sold)
+  const statistics = new StatisticsPage(page)
+  await statistics.open({ ...link, start: today, end: today, groupBy: 'agent' })
+  const before = await overallOf(statistics)
+
+  const blog = await serveBlog(baseURL ?? '', pathOf(link))
+  try {
+    const visitor = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+    const reader = await visitor.newPage()
+    await standInForMerchants(reader)
+    await reader.goto(blog.url)
+    await expect.poll(() => blog.requests).toEqual([{ isPrefetch: true, status: 503 }])
+    await reader.getByRole('link', { name: 'A good shop' }).click()
+    await expect(reader).toHaveTitle('The merchant')
+    expect(blog.requests.slice(1)).toEqual([{ isPrefetch: false, status: 302 }])
+    await visitor.close()
+  } finally {
+    blog.close()
+  }
+
+  await page.reload()
+  expect(growth(before, await overallOf(statistics))).toMatchObject({ Raws: 1, Uniques: 1 })
+})
+
+/** A page that lets the browser prefetch its one link, in front of the app, so that what the browser asks for is seen. */
+async function serveBlog(app: string, path: string) {
+  const requests: { isPrefetch: boolean; status: number }[] = []
+  const html = `<!doctype html><title>Blog</title><a href="${path}">A good shop</a>
+    <script type="speculationrules">{"prefetch":[{"source":"list","urls":["${path}"],"eagerness":"immediate"}]}</script>`
+  const pass = async (headers: Record<string, string>, answer: ServerResponse) => {
+    const response = await fetch(new URL(path, app), { headers, redirect: 'manual' })
+    const isPrefetch = headers['sec-purpose']?.includes('prefetch') ?? false
+    requests.push({ isPrefetch, status: response.status })
+    answer.writeHead(response.status, Object.fromEntries(response.headers))
+    answer.end(Buffer.from(await response.arrayBuffer()))
+  }
+  const server = createServer(({ url, headers }, answer) => {
+    if (url === path) {
+      const names = ['user-agent', 'accept', 'sec-purpose'] as const
+      const kept = names.flatMap((name) => {
+        const value = headers[name]
+        return typeof value === 'string' ? [[name, value] as const] : []
+      })
+      void pass(Object.fromEntries(kept), answer)
+    } else {
+      answer.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html' }).end(html)
+    }
   })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo // of a TCP server
+  return { url: `http://127.0.0.1:${port}/`, requests, close: () => server.close() }
+}
+
+test('Integration shows how the last postbacks are read, as another tracker would send them', async ({
+  page,
+  request,
+  session,
+}) => {
+  const { report, clickId, link } = await quietLink(request, session?.token)
+  const txid = `e2e-${randomUUID()}`
+  const sent = { clickId, txid, goal: 'registration', status: '2', shoe_size: '43' }
+  expect((await report(sent)).status()).toBe(422)
+
+  await page.goto(`/app/sites/postbacks?siteId=${link.siteId}&transactionId=${txid}`)
+  await page.getByRole('button', { name: 'Integration' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Integration' })
+  const site = drawer.getByRole('combobox', { name: 'Site' })
+  if ((await site.inputValue()) === '') {
+    await site.click()
+    await page.getByRole('option', { name: 'Harbor Hearts' }).click()
+  }
+  const reading = drawer.getByRole('listitem').filter({ hasText: txid })
+  await reading.locator('summary').click()
+  await expect(reading).toContainText('Would be refused')
+  await expect(reading).toContainText('status=2 is not a status of this site')
+  await expect(reading.getByRole('row', { name: /shoe_size/ })).toContainText('not understood')
+  await expect(reading.getByRole('row', { name: /txid/ })).toContainText('transaction_id')
+
+  await drawer.getByRole('combobox', { name: /racker/ }).click()
+  await page.getByRole('option', { name: 'Affise' }).click()
+  await expect(reading).not.toContainText('is not a status of this site')
+  await expect(reading).toContainText('event is not an event of this site')
+})
+
+for (const [device, site, viewport] of [
+  ['on a computer', 'Lucky Pier', { width: 1280, height: 800 }],
+  ['on a phone', 'Blue Baize', { width: 390, height: 844 }],
+] as const) {
+  test.describe(device, () => {
+    test.use({ viewport })
+
+    test('a superadmin chooses Affise, its postbacks are read as it means them, and a held refund is settled', async ({
+      page,
+      request,
+      session,
+    }) => {
+      const type = 'First Deposit'
+      const { report, clickId, link } = await quietLink(request, session?.token, {
+        office: 'Cebu',
+        site,
+        type,
+      })
+      const order = `e2e-${randomUUID()}`
+      const sent = { clickId, action_id: order, sum: '19.99' }
+      expect((await report({ ...sent, status: '2' })).status()).toBe(422)
+
+      await page.goto(`/app/sites/postbacks?siteId=${link.siteId}&transactionId=${order}`)
+      const actions = page.getByRole('button', { name: 'Page actions' })
+      if (device === 'on a phone') await actions.click()
+      await page.getByRole('button', { name: 'Integration' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Integration' })
+      const choice = drawer.getByRole('combobox', { name: 'Site' })
+      if ((await choice.inputValue()) === '') {
+        await choice.click()
+        await page.getByRole('option', { name: site }).click()
+      }
+      const reading = drawer.getByRole('listitem').filter({ hasText: order })
+      await expect(reading).toContainText('Would be refused')
+      await drawer.getByRole('combobox', { name: 'Tracker' }).click()
+      await page.getByRole('option', { name: 'Affise' }).click()
+      await expect(reading).toContainText('Sale, pending')
+      await drawer.getByRole('button', { name: 'Use Affise' }).click()
+      await expect(page.getByText('Postbacks are read as Affise sends them.')).toBeVisible()
+
+      const answers = []
+      for (const status of ['2', '1', '3']) {
+        const answer = await report({ ...sent, status })
+        answers.push(((await answer.json()) as { outcome: string }).outcome)
+      }
+      expect(answers).toEqual(['pending', 'recorded', 'recorded'])
+
+      const refund = { ...sent, action_id: `${order}-back`, sum: '-19.99' }
+      expect((await report(refund)).status()).toBe(409)
+      await page.goto(`/app/sites/postbacks?transactionId=${refund.action_id}`)
+      const region = page.getByRole('region', { name: 'Postbacks' })
+      if (device === 'on a phone') await region.getByRole('button', { name: /^Details of/ }).click()
+      await expect(region).toContainText('sum=-19.99 says that money goes back')
+      await region.getByRole('button', { name: 'Refuse', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Refuse' })
+      await dialog.getByLabel('Reason').fill('Refunded before')
+      await dialog.getByRole('button', { name: /^Refuse$/ }).click()
+      await expect(region).toContainText('Refused by staff.')
+    })
+  })
+}
+
+test('what a merchant sends turns no text around it', async ({ page, request, session }) => {
+  const { report, clickId, link } = await quietLink(request, session?.token)
+  const txid = `\u2069\u202Ee2e-${randomUUID()}`
+  expect((await report({ clickId, txid })).status()).toBe(201)
+  const taken = { clickId, txid: `e2e-${randomUUID()}`, 'x\u2069\u202Ey': 'refund' }
+  expect((await report(taken)).status()).toBe(409)
+  const search = new URLSearchParams({ siteId: String(link.siteId), transactionId: taken.txid })
+  await page.goto(`/app/sites/postbacks?${search.toString()}`)
+  const row = page.getByRole('region', { name: 'Postbacks' }).locator('tbody tr').first()
+  await readsRightwards(row.getByText('says that money goes back'), 'says that money')
+
+  await row.getByRole('button', { name: /^Details/ }).click()
+  await readsRightwards(page.getByLabel('Parameters', { exact: true }), ': "refund"')
+
+  await row.getByRole('button', { name: /^Reverse/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByPlaceholder('Order number').fill(txid)
+  const sale = dialog.getByRole('radio', { name: /Year Pass/ })
+  await readsRightwards(dialog.getByText('Year Pass'), 'Year Pass')
+  await sale.check()
+  const effect = dialog.getByText('A sale is taken back')
+  await readsRightwards(effect, 'on ')
+})
+
+/** Whether a part of an element's text is laid out from left to right. */
+async function readsRightwards(element: Locator, part: string): Promise<void> {
+  await expect(element.first()).toContainText(part)
+  const isRightwards = await element.first().evaluate((node, wanted) => {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const at = text.textContent?.indexOf(wanted) ?? -1
+      if (at === -1) continue
+      const leftOf = (place: number) => {
+        const range = document.createRange()
+        range.setStart(text, place)
+        range.setEnd(text, place + 1)
+        return range.getBoundingClientRect().left
+      }
+      return leftOf(at) < leftOf(at + 1)
+    }
+    return null
+  }, part)
+  expect(isRightwards).toBe(true)
+}
+
+/** A click on a link that no other test counts, and a function to send its postbacks. */
+async function quietLink(
+  request: APIRequestContext,
+  token: string | undefined,
+  sold = { office: 'Cebu', site: 'Harbor Hearts', type: 'Year Pass' },
+) {
+  const api = callsOf(request, token)
+  const link = await findLink(api, request, sold)
   const { location = '' } = (await request.get(pathOf(link), { maxRedirects: 0 })).headers()
   const { clickIdOf, report } = await merchantOf(api, request, link.siteId)
-  return { clickId: clickIdOf(location), report }
+  return { clickId: clickIdOf(location), report, link }
 }
 
 /** A working link of any agent of the office. */

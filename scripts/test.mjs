@@ -1,11 +1,12 @@
 // `npm test`: installs what is needed, then runs all checks and tests.
 // `npm test -- --only=api` runs only the server's tests, on TEST_DATABASE_URL if set, which may be a Citus.
+// `npm test -- --only=engine` runs those that show what differs between databases, and a fifth of the others, drawn anew.
 // `npm test -- --only=faults` kills, stops and freezes the app and its database, which `npm test` does not.
 // `npm test -- --only=day` runs only the main pages on another date: TEST_NOW, or a random one.
 
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { buildWebIfStale } from './build-web.mjs'
 import { findRuntime } from './check-runtime.mjs'
@@ -25,8 +26,21 @@ const failures = []
 const pagesOfDays =
   /\b(boards|exports|payroll|statistics|tracking|visibility)\.spec|accessibility\.spec.*\/(home|stats|logs|avp-schedule)\b/
 
+/** Parts of the paths of tests that depend on the database. */
+const differing = [
+  'src/db/',
+  'src/totals/',
+  'property.test',
+  'test/on-citus',
+  'test/older-world',
+  'test/access-matrix.test',
+  'test/connections',
+  'test/archive-under-load',
+]
+
 const parts = {
   api: (node) => vitest(node, ['--project', 'api', '--project', 'alone']),
+  engine: otherEngine,
   faults: (node) => vitest(node, ['--project', 'faults']),
   day: anotherDay,
 }
@@ -59,12 +73,39 @@ async function everything(node) {
   console.log(said.join('\n'))
 }
 
-/** Browser tests take most of the time: one in five runs, drawn anew each time. `.ci/run` runs them all. */
+/**
+ * Browser tests take most of the time: one in five runs, drawn anew each time. `.ci/run` runs them all, and on a machine that
+ * needs more than a quarter of an hour for them, one in five of the rest.
+ */
 function drawTests() {
-  if (process.env.TESTS === 'thorough') return {}
   const draw = process.env.E2E_DRAW ?? randomBytes(3).toString('hex')
+  if (process.env.TESTS === 'thorough') {
+    say(`All browser tests for a quarter of an hour, then one in five: E2E_DRAW=${draw}`)
+    return { E2E_DRAW: draw, E2E_ALL_UNTIL: String(Date.now() + 15 * 60_000) }
+  }
   say(`One browser test in five: E2E_DRAW=${draw} draws the same ones again, TESTS=thorough all`)
   return { E2E_DRAW: draw }
+}
+
+/**
+ * The server's tests that show what differs between databases: schema, locks, plans, counting under load. Of the others a fifth,
+ * drawn anew, because they ran on the embedded engine.
+ */
+async function otherEngine(node) {
+  const draw = process.env.TEST_DRAW ?? randomBytes(3).toString('hex')
+  say(`One of the server's test files in five: TEST_DRAW=${draw} draws the same ones again`)
+  const isDrawn = (file) => createHash('sha256').update(draw).update(file).digest()[0] % 5 === 0
+  const files = ['src', 'test', 'seeds'].flatMap((folder) =>
+    readdirSync(path(`apps/api/${folder}`), { recursive: true, encoding: 'utf8' })
+      .map((file) => `apps/api/${folder}/${file}`)
+      .filter(
+        (file) =>
+          file.endsWith('.test.ts') &&
+          !/db\/engine\/|test\/faults\//.test(file) &&
+          (differing.some((part) => file.includes(part)) || isDrawn(file)),
+      ),
+  )
+  await vitest(node, ['--project', 'api', ...files])
 }
 
 /** Runs the pages that show days and figures, on another date. */
@@ -73,7 +114,7 @@ async function anotherDay(node) {
   buildWebIfStale(node)
   const { kind, now } = process.env.TEST_NOW ? { now: process.env.TEST_NOW } : drawDay()
   say(`The main pages at ${now}${kind ? ` (${kind})` : ''}`)
-  await playwright(node, { ...env, TEST_NOW: now }, ['--grep', pagesOfDays.source])
+  await playwright(node, { ...env, ...drawTests(), TEST_NOW: now }, ['--grep', pagesOfDays.source])
   if (total.failed > 0) say(`To repeat: TEST_NOW=${now} npm test -- --only=day`)
 }
 

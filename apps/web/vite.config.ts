@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './bundle-budget.ts'
+import { firstScreens } from './first-screens.ts'
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
@@ -16,10 +17,23 @@ const libraryChunks = [
   // What is shared beneath the pages needs no controls: the frame has use for it without them.
   { name: 'contract', test: /\/packages\//, minShareCount: 26 },
   { name: 'shared', test: /./, minShareCount: 27 },
+  // Of what Home needs: what lists and reports need too, and all the rest, which comes as one file instead of thirty.
+  {
+    name: 'lists-and-home',
+    test: /\/(ui\/(ObjectLink|TimeZoneNote)|ui\/list\/back-to-list|icons\/IconCheck)\.\w+$/,
+  },
+  {
+    name: 'reports-and-home',
+    test: /\/(ui\/(WithDays|Amount|signed-amounts)|lib\/amount-text|src\/(top-agents|avp|avp-schedules|office-performance)|pickers\/offered-sites)\.\w+$/,
+  },
+  {
+    name: 'home',
+    test: /\/(ui\/(boards\/(Top10Table|Progress)|AvpStandingCard|Tile|earned)|contract\/src\/(home|dashboard|earned|avp-week|sale-logs|click-logs|announcements|site-manuals|demo-visitors|pay|statement-sections|held-postbacks)|lib\/office-sales|pickers\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|features\/dashboard\/(dashboard\.api|home-words|live-query))\.\w+$/,
+  },
 ]
 
 export default defineConfig({
-  plugins: [react(), bundleBudget()],
+  plugins: [react(), bundleBudget(), firstScreens()],
   server: {
     port: 5173,
     proxy: { '/api': API },

@@ -36,10 +36,11 @@ for (const shown of pages) {
   })
 }
 
-test.describe('states', () => {
-  test.use({ account: 'superadmin', expectedConsole: [/use-focus-trap/] })
+for (const [name, state] of Object.entries(states)) {
+  const { path, open, shows, onPhone, account = 'superadmin', expectedConsole = [] } = state
+  test.describe('states', () => {
+    test.use({ account, expectedConsole: [/use-focus-trap/, ...expectedConsole] })
 
-  for (const [name, { path, open, shows, onPhone }] of Object.entries(states))
     test(name, async ({ page }) => {
       await page.clock.setFixedTime(start)
       for (const [screen, viewport] of Object.entries(screens)) {
@@ -54,7 +55,8 @@ test.describe('states', () => {
         await takeBoth(page, (colorScheme) => pictureOfState(name, screen, colorScheme))
       }
     })
-})
+  })
+}
 
 /** Takes the page in light and dark. */
 async function takeBoth(page: Page, nameOf: (colorScheme: string) => string): Promise<void> {

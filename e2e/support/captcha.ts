@@ -11,8 +11,10 @@ import { now } from './day.ts'
 export type Captchas = {
   /** Sets the captcha's answer, which can't be read because only a keyed hash is stored. */
   decide(check: string, answer: string): Promise<void>
-  /** Moves the start of the account's open sessions back by an hour. */
-  ageSessions(username: string): Promise<void>
+  /** Moves the last proof of the holder back by an hour, in all of the account's sessions. */
+  ageProofs(username: string): Promise<void>
+  /** Lets the proof in all of the account's sessions last for the run, however slow the machine. */
+  keepProofs(username: string): Promise<void>
   /** Moves the next mail of every saved view to now. */
   makeViewsDue(): Promise<void>
   /**
@@ -37,15 +39,8 @@ export async function openCaptchas(dataDir: string): Promise<Captchas> {
         .where('id', '=', check)
         .executeTakeFirstOrThrow()
     },
-    async ageSessions(username) {
-      await database.db
-        .updateTable('sessions')
-        .set({ started_at: sql`started_at - interval '1 hour'` })
-        .from('accounts')
-        .whereRef('accounts.id', '=', 'sessions.account_id')
-        .where('accounts.username', '=', username)
-        .executeTakeFirstOrThrow()
-    },
+    ageProofs: (username) => moveProofs(username, '-1 hour'),
+    keepProofs: (username) => moveProofs(username, '1 day'),
     async makeViewsDue() {
       await database.db
         .updateTable('saved_views')
@@ -86,5 +81,15 @@ export async function openCaptchas(dataDir: string): Promise<Captchas> {
       await database.close()
       await engine.stop()
     },
+  }
+
+  async function moveProofs(username: string, by: string) {
+    await database.db
+      .updateTable('sessions')
+      .set({ proved_at: sql`proved_at + ${by}::interval` })
+      .from('accounts')
+      .whereRef('accounts.id', '=', 'sessions.account_id')
+      .where('accounts.username', '=', username)
+      .executeTakeFirstOrThrow()
   }
 }

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+import { aheadMs, shiftDate } from './day.ts'
 import { freePort } from './free-port.ts'
 
 /** A test's own server on an empty database. */
@@ -20,8 +22,8 @@ const guards = ['end-with-parent.ts', 'shifted-clock.ts'].flatMap((name) => [
   pathToFileURL(join(e2e, '../apps/api/test/faults', name)).href,
 ])
 
-/** Starts it with the run's clock. */
-export async function startOwnServer(): Promise<OwnServer> {
+/** Starts it with the run's clock. @param env further settings */
+export async function startOwnServer(env: Record<string, string> = {}): Promise<OwnServer> {
   const port = await freePort()
   const dataDir = join(tmpdir(), `tallyroom-e2e-own-${process.pid}-${port}`)
   const server = spawn(process.execPath, [...guards, join(e2e, 'serve.ts')], {
@@ -38,6 +40,7 @@ export async function startOwnServer(): Promise<OwnServer> {
       LOG_LEVEL: 'warn',
       DATABASE_URL: '',
       PUBLIC_URL: '',
+      ...env,
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -66,3 +69,20 @@ const passwordIn = (server: ChildProcess) =>
     server.once('exit', fail)
     setTimeout(fail, 60_000).unref()
   })
+
+/** A browser in which the account of a session is signed in, with the server's clock, `ms` ahead of the run's. */
+export async function seat(
+  browser: Browser,
+  { url, token, ms }: { url: string; token: string; ms: number },
+): Promise<Page> {
+  const headers = { authorization: `Bearer ${token}` }
+  const me: unknown = await (await fetch(`${url}/api/accounts/me`, { headers })).json()
+  const localStorage = [{ name: 'tallyroom.session', value: JSON.stringify({ token, me }) }]
+  const context = await browser.newContext({
+    baseURL: url,
+    serviceWorkers: 'block',
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+  })
+  await context.addInitScript(shiftDate, aheadMs + ms)
+  return context.newPage()
+}

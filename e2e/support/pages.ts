@@ -7,6 +7,9 @@ import type { Account } from './test.ts'
 /** The half-month before today's. In the demo it is the next to close. */
 export const lastPeriod = payPeriodOf(addDays(payPeriodOf(today, 'beWeek').start, -1), 'beWeek')
 
+/** Today's half-month. In the demo it is open, and pays offices. */
+const thisPeriod = payPeriodOf(today, 'beWeek')
+
 /** A page of the product, as seen by an account. */
 export interface ProductPage {
   /** Its path in the demo data. `addressOf` fills in days. */
@@ -120,6 +123,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/pay/runs/1': 'main ol',
   '/app/pay/runs/1/history': 'tbody td',
   '/app/pay/accounts': 'main p',
+  '/app/pay/proposals': 'main section, main tbody td',
   '/app/settings/pay-files': 'main pre',
   '/app/settings/pay-files/1/history': 'main [role="region"]',
   '/app/pay/statements/6?line=$line': '[role="dialog"] table',
@@ -162,6 +166,8 @@ const asOthers: ProductPage[] = [
   { path: '/app/pay/statements', account: 'manila', ready: 'main a[href*="/app/pay/statements/"]' },
   { path: '/app/pay/statements', account: 'maria', ready: 'main a[href*="/app/pay/statements/"]' },
   { path: '/app/pay/statements/6', account: 'manila', ready: 'main h3' },
+  { path: `/app/pay/estimates/${thisPeriod.name}`, account: 'manila', ready: 'main h2' },
+  { path: `/app/pay/estimates/${thisPeriod.name}`, account: 'maria', ready: 'main h2' },
   { path: '/app/pay/statements/6', account: 'maria', ready: 'main h3' },
   { path: '/app/pay/statements/6?line=$line', account: 'maria', ready: '[role="dialog"] table' },
   { path: '/app/pay/balances/agent/1', account: 'maria', ready: 'main h2' },

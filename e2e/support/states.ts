@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
+import { ERROR_CODE_HEADER } from '../../packages/contract/src/errors.ts'
+import type { Account } from './test.ts'
 
-/**
- * A state of a page that its URL does not contain: a popup, or a form with mistakes. For
- * superadmins.
- */
+/** A state of a page that its URL does not contain: a popup, or a form with mistakes. */
 interface PageState {
   path: string
+  /** The superadmin's, unless it says so. */
+  account?: Account
+  /** Console messages that it causes. */
+  expectedConsole?: RegExp[]
   open: (page: Page) => Promise<void>
   /** A selector that matches once it is open. */
   shows: string
@@ -148,6 +151,37 @@ export const states: Record<string, PageState> = {
     shows: '[role="dialog"] input',
     onPhone: true,
   },
+  'what an act does about a held postback': {
+    path: '/app/sites/postbacks?holdKind=part',
+    open: (page) => page.getByRole('button', { name: 'Reverse a part' }).click(),
+    shows: '[role="dialog"] [aria-label="What it does"] li p:last-child',
+    onPhone: true,
+  },
+  'the question for the password': {
+    path: '/app/pay/runs/2',
+    expectedConsole: [/status of 403/],
+    open: async (page) => {
+      await page.route('**/api/pay/runs/2/review', (route) =>
+        route.fulfill({ status: 403, headers: { [ERROR_CODE_HEADER]: 'PROOF_NEEDED' }, json: {} }),
+      )
+      await page.getByRole('button', { name: 'Show the files’ lines' }).click()
+    },
+    shows: '[role="dialog"] input[type="password"]',
+    onPhone: true,
+  },
+  'the approval of a run': {
+    path: '/app/pay/runs/2',
+    open: approveRun,
+    shows: '[role="dialog"] :text("leaves the payees")',
+    onPhone: true,
+  },
+  'an account that somebody else entered': {
+    path: '/app/pay/account',
+    account: 'manila',
+    open: (page) => page.getByRole('button', { name: 'That wasn’t me' }).click(),
+    shows: '[role="dialog"] :text("You did not enter this account?")',
+    onPhone: true,
+  },
   'a view to save': {
     path: '/app/stats/sites?days=week-1&pageSize=10',
     open: async (page) => {
@@ -157,4 +191,15 @@ export const states: Record<string, PageState> = {
     shows: '[role="dialog"] input',
     onPhone: true,
   },
+}
+
+/** Up to the question. The run is one of the demo's, prepared by somebody else. */
+async function approveRun(page: Page) {
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  await approve.waitFor()
+  const news = page.getByRole('region', { name: 'What is new' })
+  for (const box of await news.getByRole('checkbox').all()) await box.check()
+  await page.getByRole('button', { name: 'Show the files’ lines' }).click()
+  await page.getByRole('region', { name: 'What leaves' }).waitFor()
+  await approve.click()
 }

@@ -48,14 +48,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   mustChangePassword: [false, { option: true }],
   expectedConsole: [[], { option: true }],
 
-  /** With `E2E_DRAW`, one test in five runs: those that this text selects. */
+  /** With `E2E_DRAW`, one test in five runs: those that this text selects. `E2E_ALL_UNTIL`: until this instant, all do. */
   drawn: [
     async ({}, use, info) => {
       const draw = process.env['E2E_DRAW']
       const lot = createHash('sha256')
         .update(`${draw} ${info.titlePath.join(' ')}`)
         .digest()
-      info.skip(draw !== undefined && (lot[0] ?? 0) % 5 > 0, 'not drawn')
+      const allUntil = Number(process.env['E2E_ALL_UNTIL'] ?? 0)
+      const isDrawn = draw === undefined || Date.now() < allUntil || (lot[0] ?? 0) % 5 === 0
+      info.skip(!isDrawn, 'not drawn')
       await use()
     },
     { auto: true },
@@ -74,14 +76,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sessions: [
     async ({ playwright, captchas }, use) => {
       const baseURL = `http://127.0.0.1:${process.env['E2E_PORT']}`
-      const request = await playwright.request.newContext({ baseURL })
-      const own = (account: Account) => signIn(request, captchas, account)
+      // Each sign-in on a device of its own: one device would make its accounts one person.
+      const devices: APIRequestContext[] = []
+      const own = async (account: Account) => {
+        const device = await playwright.request.newContext({ baseURL })
+        devices.push(device)
+        return signIn(device, captchas, account)
+      }
+      const sharedOne = async (account: Account) => {
+        const session = await own(account)
+        await captchas.keepProofs(account)
+        return session
+      }
       const shared = new Map<Account, Promise<Session>>()
       await use({
         own,
-        shared: (account) => shared.get(account) ?? shared.set(account, own(account)).get(account)!,
+        shared: (account) =>
+          shared.get(account) ?? shared.set(account, sharedOne(account)).get(account)!,
       })
-      await request.dispose()
+      await Promise.all(devices.map((device) => device.dispose()))
     },
     { scope: 'worker' },
   ],

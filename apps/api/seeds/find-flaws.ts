@@ -99,7 +99,8 @@ const flaws = (now: Date) => ({
     where reversal = 'fraud' and fraud_flagged_at is null`,
   'events without the key that makes them count once': sql`
     select
-      case when reverses is null
+      case when restores is not null then 'restore:' || restores
+        when reverses is null
         then site_id || coalesce(':t:' || transaction_id, ':c:' || click_id) || ':' ||
           case when event_type = 1 and use_approve_sale then 'pair' else event_type::text end
         else 'reversal:' || reverses end,

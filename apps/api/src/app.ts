@@ -1,9 +1,10 @@
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { brandOf } from '@tallyroom/domain/brands/index'
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { collectApiDocument } from './http/api-document.ts'
 import { apiScope } from './http/api-scope.ts'
-import { handleClientError, handleError, handleUnknownPath } from './http/error-handler.ts'
+import { type FrontDoor, isOfficeAmong } from './http/front-door.ts'
+import { makeServer, type ServerOptions } from './http/server.ts'
 import { checkRouteTable } from './http/route-table.ts'
 import type { Services } from './services.ts'
 import { webScope } from './http/web-scope.ts'
@@ -26,7 +27,7 @@ import { avpWeekRoutes } from './features/avp-week/index.ts'
 import { brandRoutes, landingPage } from './features/brand/index.ts'
 import { chatLogsRoutes } from './features/chat-logs/index.ts'
 import { clickLogsRoutes } from './features/click-logs/index.ts'
-import { makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
+import { keepLinksOnDisk, makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { demoVisitorsRoutes, makeDemoVisitors } from './features/demo-visitors/index.ts'
 import { exportsRoutes } from './features/exports/index.ts'
@@ -43,13 +44,14 @@ import { optionsRoutes } from './features/options/index.ts'
 import { payeeAccountsRoutes } from './features/payee-accounts/index.ts'
 import { paymentRunsRoutes } from './features/payment-runs/index.ts'
 import { makeInbound, postbacksRoutes, registerInbound } from './features/postbacks/index.ts'
-import { preferredDomainsRoutes } from './features/preferred-domains/index.ts'
+import { keepDomainRoots, preferredDomainsRoutes } from './features/preferred-domains/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { findRoutes } from './features/find/index.ts'
 import { saleLogsRoutes } from './features/sale-logs/index.ts'
 import { savedViewsRoutes } from './features/saved-views/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
 import { payRoutes } from './features/pay/index.ts'
+import { payProposalsRoutes } from './features/pay-proposals/index.ts'
 import { siteManualsRoutes } from './features/site-manuals/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
 import { statementFilesRoutes } from './features/statement-files/index.ts'
@@ -66,27 +68,9 @@ import { whatIfRoutes } from './features/what-if/index.ts'
  */
 export async function buildApp(
   services: Services,
-  options: Pick<FastifyServerOptions, 'logger' | 'loggerInstance'> = {},
+  options: ServerOptions = {},
 ): Promise<FastifyInstance> {
-  const app = Fastify({
-    ...options,
-    trustProxy: trustedProxies(services.config.trustProxy),
-    bodyLimit: 1_048_576,
-    requestTimeout: 30_000,
-    // Node's defaults (60 s, checked every 30 s) are too lenient: a slowloris client could hold a connection by
-    // sending a byte at a time.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 72_000,
-    forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
-    logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: handleClientError,
-    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
-  })
-  app.setErrorHandler(handleError)
-  app.setNotFoundHandler(handleUnknownPath)
+  const app = makeServer(services.config, options)
   const checkRoutes = checkRouteTable(app, endpoints)
 
   await collectApiDocument(app, {
@@ -95,7 +79,13 @@ export async function buildApp(
     title: brandOf(services.config.brand).name,
   })
 
-  const { clicks, inbound, stop } = startTracking(services)
+  const brand = brandOf(services.config.brand)
+  const { clicks, inbound, roots, stop } = startTracking(services)
+  const door: FrontDoor = {
+    isOffice: isOfficeAmong(services.config.backOfficeHosts),
+    ...roots,
+    brand,
+  }
   app.addHook('onClose', stop)
   const passwordMail = startPasswordMail(services)
   app.addHook('onClose', passwordMail.stop)
@@ -114,6 +104,7 @@ export async function buildApp(
     watchChanges: watchObjects(services),
     pulse: services.pulse,
     busyAfterMs: services.config.busyAfterMs,
+    door,
     trustsProxy: services.config.trustProxy !== false,
     routes: [
       ...healthRoutes(services, clicks),
@@ -159,12 +150,13 @@ export async function buildApp(
       ...payeeAccountsRoutes({ ...services, mail: passwordMail }),
       ...paymentRunsRoutes(services),
       ...payRoutes(services),
+      ...payProposalsRoutes(services),
       ...statementFilesRoutes(services),
     ],
   })
-  const brand = brandOf(services.config.brand)
   await app.register(webScope, {
     brand,
+    door,
     landing: brand.flags.landingPage ? landingPage(brand) : undefined,
   })
   await app.ready()
@@ -178,10 +170,12 @@ function startTracking(services: Services) {
   const changes = watchChanges(connection, { log })
   const inbound = makeInbound(services)
   inbound.sites.keepFresh(changes)
+  const kept = keepLinksOnDisk(config.dataDir, changes, log)
   const clicks = startClicks({
     ...services,
     changes,
-    blacklist: keepBlacklist(services.db, changes),
+    kept,
+    blacklist: keepBlacklist(services.db, changes, (blacklist) => kept.keep({ blacklist })),
     clickIds: makeClickIds(secret, formerSecrets),
     dataDir: config.dataDir,
     clicksAMinute: config.clicksAMinute,
@@ -189,13 +183,11 @@ function startTracking(services: Services) {
   return {
     clicks,
     inbound,
+    roots: keepDomainRoots(services.db, changes),
     stop: async () => {
       await clicks.stop()
+      await kept.stop()
       await changes.stop()
     },
   }
 }
-
-/** A number is the number of proxies in front of this server, counted from the nearest. */
-const trustedProxies = (setting: Services['config']['trustProxy']) =>
-  typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting

@@ -3,6 +3,7 @@ import { ConfigError, parseConfig } from './config.ts'
 import { DistributeError } from './db/citus/distribute.ts'
 import { openDatabase } from './db/database.ts'
 import { HalfRestoredError } from './db/migrate.ts'
+import { isUnavailable } from './db/transaction.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
 import { FileError } from './features/agent-migration/index.ts'
 import { BackupError } from './features/backup/index.ts'
@@ -67,7 +68,9 @@ async function withDatabase(run: (database: Owned) => Promise<number>): Promise<
       error instanceof DistributeError ||
       error instanceof HalfRestoredError ||
       error instanceof AppError
-    console.error(expected ? error.message : error)
+    const isAway = isUnavailable(error) && error instanceof Error
+    if (isAway) console.error(`The database, or a part of it, is not available: ${error.message}`)
+    else console.error(expected ? error.message : error)
     return 1
   }
 }

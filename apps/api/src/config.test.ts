@@ -23,6 +23,7 @@ test('without any variables, the configuration is complete', () => {
     databaseUrl: undefined,
     reportDatabaseUrl: undefined,
     publicUrl: 'http://127.0.0.1:3000',
+    backOfficeHosts: 'any',
     brand: expect.any(String),
     seed: 'demo',
     demoTraffic: 'off',
@@ -45,6 +46,10 @@ test('an empty variable counts as unset', () => {
 
 test.each([
   ['ARCHIVE_AFTER_MONTHS', '1', 'months from 2'],
+  ['BACK_OFFICE_HOSTS', 'https://office.example.com', 'host names'],
+  ['BACK_OFFICE_HOSTS', 'office.example.com,*', 'host names'],
+  ['BACK_OFFICE_HOSTS', 'office.example.com:443', 'host names'],
+  ['BACK_OFFICE_HOSTS', '[2001:db8]', 'host names'],
   ['PORT', 'abc', 'port number'],
   ['PORT', '-1', 'port number'],
   ['PORT', '65536', 'port number'],
@@ -165,4 +170,21 @@ test('the key is in the data folder unless specified otherwise', () => {
 test('loopback addresses are those that only this machine can reach', () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].every(isLoopback)).toBe(true)
   expect(['0.0.0.0', '::', '10.0.0.1', '127.example.com'].some(isLoopback)).toBe(false)
+})
+
+test.each([
+  [{}, 'any'],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, 'any'],
+  [{ PUBLIC_URL: 'http://[::1]:3000' }, 'any'],
+  [{ PUBLIC_URL: 'https://office.example.com:8443' }, ['office.example.com']],
+  [
+    { PUBLIC_URL: 'https://office.example.com', BACK_OFFICE_HOSTS: ' Staff.example.com, 10.0.0.5' },
+    ['office.example.com', 'staff.example.com', '10.0.0.5'],
+  ],
+  [{ PUBLIC_URL: 'https://office.example.com.' }, ['office.example.com']],
+  [{ BACK_OFFICE_HOSTS: '[2001:DB8:0::1]' }, ['[2001:db8::1]']],
+  [{ PUBLIC_URL: 'https://office.example.com', BACK_OFFICE_HOSTS: '*' }, 'any'],
+  [{ BACK_OFFICE_HOSTS: 'office.example.com' }, ['office.example.com']],
+])('%o shows the back office at %s', (variables, hosts) => {
+  expect(parseConfig(variables).backOfficeHosts).toEqual(hosts)
 })

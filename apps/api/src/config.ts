@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { BRAND_KEYS, DEFAULT_BRAND } from '@tallyroom/domain/brands/index'
+import { hostNameOf } from '@tallyroom/domain/web-origin'
 import { z } from 'zod'
 
 export type Config = ReturnType<typeof parseConfig>
@@ -51,6 +52,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     reportDatabaseUrl: env.REPORT_DATABASE_URL,
     /** The origin that browsers and merchants use, without a trailing slash. */
     publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl(env.HOST)}:${env.PORT}`,
+    /** Host names that show the back office, besides loopback. `any`: every host name. */
+    backOfficeHosts: backOfficeHostsOf(env),
     brand: env.BRAND,
     /** Seed data for an empty database. */
     seed: env.SEED ?? (isEmbedded && !isPublic(given) ? 'demo' : 'none'),
@@ -66,6 +69,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     mailFrom: env.MAIL_FROM,
     /** The secret with which a partner system signs sign-ins; undefined if there is no partner. */
     partnerSecret: env.PARTNER_SECRET,
+    /** The `iss` of its tokens. */
+    partnerIssuer: env.PARTNER_ISSUER,
     secretKeyFile: resolve(env.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
     webConcurrency: env.WEB_CONCURRENCY,
     /** Event loop delay in milliseconds above which back-office calls get 503. */
@@ -158,6 +163,19 @@ const variables = z.object({
     .refine(isOrigin, 'must be an address without a path, such as https://office.example.com')
     .transform((text) => new URL(text).origin)
     .optional(),
+  BACK_OFFICE_HOSTS: z
+    .string()
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(',')
+        .map((host) => host.trim()),
+    )
+    .refine((hosts) => (hosts.length === 1 && hosts[0] === '*') || hosts.every(isHostName), {
+      error:
+        'must be a list of host names such as office.example.com,10.0.0.5, or * for every host name',
+    })
+    .optional(),
   BRAND: oneOf(BRAND_KEYS).default(DEFAULT_BRAND),
   SEED: oneOf(['demo', 'big', 'none']).optional(),
   CAPTCHA: oneOf(['on', 'off']).default('on'),
@@ -170,6 +188,7 @@ const variables = z.object({
   ).optional(),
   MAIL_FROM: z.email('must be the email address of the sender').optional(),
   PARTNER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  PARTNER_ISSUER: z.string().max(200, 'must have at most 200 characters').optional(),
   SECRET_KEY_FILE: z.string().optional(),
   WEB_CONCURRENCY: z
     .string()
@@ -196,6 +215,23 @@ const variables = z.object({
     .optional(),
 })
 
+/** Without a public address, nobody knows at which name the back office is. */
+function backOfficeHostsOf(env: z.output<typeof variables>): readonly string[] | 'any' {
+  const { BACK_OFFICE_HOSTS: named = [], PUBLIC_URL: publicUrl } = env
+  if (named.includes('*') || (named.length === 0 && publicUrl === undefined)) return 'any'
+  const host = publicUrl === undefined ? [] : [hostNameOf(publicUrl)]
+  if (named.length === 0 && host.every((one) => isLoopback(one.replace(/^\[(.*)\]$/, '$1'))))
+    return 'any'
+  // An IPv6 address has several spellings, of which browsers send the shortest.
+  return [
+    ...host,
+    ...named.map((name) => (name.startsWith('[') ? hostNameOf(`http://${name}`) : name)),
+  ]
+}
+
+const isHostName = (text: string): boolean =>
+  /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])$/.test(text) && URL.canParse(`http://${text}`)
+
 /** Conflicts between variables. */
 function contradictions(given: NodeJS.ProcessEnv): string[] {
   const found: string[] = []
@@ -207,6 +243,11 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
   }
   if (given['METRICS_PORT'] !== undefined && given['METRICS_PORT'] === (given['PORT'] ?? '3000')) {
     found.push('METRICS_PORT must differ from PORT')
+  }
+  if ((given['PARTNER_SECRET'] === undefined) !== (given['PARTNER_ISSUER'] === undefined)) {
+    found.push(
+      'PARTNER_SECRET and PARTNER_ISSUER belong together: set both, or none if no partner system signs users in',
+    )
   }
   if (isPublic(given) && given['ALLOW_INSECURE_HOST'] !== 'yes') {
     const unless =

@@ -29,6 +29,10 @@ export const invalidToken = () => new AppError('INVALID_TOKEN', 'Please sign in 
 export const forbidden = (message = 'You are not allowed to do this.') =>
   new AppError('FORBIDDEN', message)
 
+/** The password was not entered within the last ten minutes. */
+export const proofNeeded = () =>
+  new AppError('PROOF_NEEDED', 'Please enter your password again to do this.')
+
 /** For objects that do not exist or that the viewer may not see: the answers are identical. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `There is no such ${what}.`)
 

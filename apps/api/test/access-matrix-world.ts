@@ -25,6 +25,7 @@ import {
   buildRun,
   buildWaitingAccount,
   genericLayout,
+  seenOf,
   statementOf,
 } from './payment-world.ts'
 import type { TestServices } from './services.ts'
@@ -81,7 +82,13 @@ export async function signedIn(
       ? await buildAccount(db, { role: roleNumber(membership.role), ...flags[caller] })
       : await accountOfMember(db, membership)
   const account = { accountId, username: caller, permissions: [], ...membership }
-  const visit = { ip: '203.0.113.9', userAgent: 'a test', now: clock.now(), secret }
+  const visit = {
+    ip: '203.0.113.9',
+    userAgent: 'a test',
+    now: clock.now(),
+    secret,
+    provedBy: 'password',
+  } as const
   return inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
 }
 
@@ -273,13 +280,28 @@ export const objects = {
     own: async (db: Db) => buildWaitingAccount(db, await buildOffice(db)),
     missing: async () => missingId,
   },
+  /** An account of the home office. */
+  ownPayeeAccount: {
+    own: (db: Db, home: Home) => buildWaitingAccount(db, home.officeId),
+    foreign: async (db: Db) => buildWaitingAccount(db, await buildOffice(db)),
+    missing: async () => missingId,
+  },
   /** The name of a closed month in which an office can be paid. */
   owed: {
     own: async (db: Db) => buildClosedMonth(db, await buildOwed(db, await buildOffice(db))),
   },
   preparedRun: {
-    own: (db: Db) => buildRun(db, []),
-    missing: async () => ({ id: missingId, lineId: missingId }),
+    own: async (db: Db) => {
+      // Otherwise the layout is new until another caller has approved the first run.
+      await buildRun(db, ['approved'])
+      const run = await buildRun(db, [])
+      return { ...run, seen: await seenOf(db, run.id) }
+    },
+    missing: async () => ({
+      id: missingId,
+      lineId: missingId,
+      seen: { amount: 0, files: [], ticked: [] },
+    }),
   },
   /** A run whose files were downloaded. */
   sentRun: {
@@ -298,6 +320,11 @@ export const objects = {
   },
   adjustment: {
     own: buildAdjustment,
+    missing: async () => missingId,
+  },
+  /** An adjustment above its limit, which somebody else has entered. */
+  payProposal: {
+    own: buildProposal,
     missing: async () => missingId,
   },
   /** The world's first link, which the server has known since it started. */
@@ -453,7 +480,7 @@ async function buildHeld(db: Db, home: Home): Promise<string> {
   const at = new Date('2026-03-01T10:00:00Z')
   await db
     .insertInto('held_postbacks')
-    .values({ postback_id: id, held_at: at, earliest_at: at, reason: '' })
+    .values({ postback_id: id, kind: 'early', held_at: at, earliest_at: at, reason: '' })
     .execute()
   return id
 }
@@ -546,6 +573,26 @@ async function buildAdjustment(db: Db, { officeId }: Home): Promise<number> {
       reason: 'a bonus',
       made_at: new Date('2026-02-20T10:00:00Z'),
       made_by: 0,
+      made_by_name: 'boss',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function buildProposal(db: Db, { officeId }: Home): Promise<number> {
+  const { id } = await db
+    .insertInto('pay_proposals')
+    .values({
+      kind: 'adjustment',
+      payee_kind: 'office',
+      payee_id: officeId,
+      currency: 'PHP',
+      amount: 12_000_00,
+      reason: 'a bonus',
+      why: 'It is above the limit of ₱10,000.00.',
+      made_at: new Date('2026-02-20T10:00:00Z'),
+      made_by: 9_999_999,
       made_by_name: 'boss',
     })
     .returning('id')

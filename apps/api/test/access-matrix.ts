@@ -133,6 +133,7 @@ export const matrix: Record<EndpointName, Case[]> = {
   login: [
     plain('422 422 422 422 422 422 422', { body: { username: 'somebody', password: 'a guess' } }),
   ],
+  prove: [plain('401 422 422 422 422 422 422', { body: { password: 'a guess' } })],
   logout: [plain('401 200 200 200 200 200 200')],
   me: [plain('401 200 200 200 200 200 200')],
 
@@ -818,14 +819,27 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 403 404 404',
     }),
   ],
-  settlePostback: [
-    about('heldPostback', (id) => ({ params: { id }, body: { decision: 'record' } }), {
+  previewHeldPostbacks: [
+    about('heldPostback', (id) => ({ body: { ids: [id], act: 'record' } }), {
       own: '401 403 403 403 403 200 200',
-      missing: '401 403 403 403 403 404 404',
+      missing: '401 403 403 403 403 200 200',
+    }),
+  ],
+  settleHeldPostbacks: [
+    about('heldPostback', (id) => ({ body: { ids: [id], act: 'record', reason: 'Agreed' } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 200 200',
     }),
   ],
   sitePostback: [
     about('site', (siteId) => ({ params: { siteId } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  postbackReadings: [
+    about('site', (siteId) => ({ params: { siteId }, query: {} }), {
       own: '401 403 403 403 403 200 200',
       foreign: '401 403 403 403 403 200 200',
       missing: '401 403 403 403 403 404 404',
@@ -936,6 +950,16 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
   find: [plain('401 200 200 200 200 200 200', { body: { text: 'lantern' } })],
+  // As with figures, foreign criteria find nothing.
+  otherLogs: [
+    plain('401 200 200 200 200 200 200', { body: { empty: 'sales' } }),
+    about('agent', (agentId) => ({ body: { empty: 'sales', agentId } }), {
+      own: '401 200 200 200 200 200 200',
+      colleague: '401 200 200 200 200 200 200',
+      foreign: '401 200 200 200 200 200 200',
+      missing: '401 200 200 200 200 200 200',
+    }),
+  ],
   sale: [
     about('sale', (eventId) => ({ params: { eventId } }), {
       own: '401 200 200 200 200 200 200',
@@ -1043,6 +1067,13 @@ export const matrix: Record<EndpointName, Case[]> = {
     })),
   ],
   accountsToConfirm: [plain('401 403 403 403 200 200 200')],
+  disownAccount: [
+    about('ownPayeeAccount', (id) => ({ params: { id } }), {
+      own: '401 404 200 403 403 403 403',
+      foreign: '401 404 404 403 403 403 403',
+      missing: '401 404 404 403 403 403 403',
+    }),
+  ],
   decideAccount: [
     about('payeeAccount', (id) => ({ params: { id }, body: { confirm: true } }), {
       own: '401 403 403 403 200 200 200',
@@ -1076,8 +1107,14 @@ export const matrix: Record<EndpointName, Case[]> = {
       },
     ),
   ],
+  reviewPaymentRun: [
+    about('preparedRun', ({ id }) => ({ params: { id } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
   approvePaymentRun: [
-    about('preparedRun', ({ id }) => ({ params: { id }, body: { amount: 200_000 } }), {
+    about('preparedRun', ({ id, seen }) => ({ params: { id }, body: seen }), {
       own: '401 403 403 403 200 200 200',
       missing: '401 403 403 403 404 404 404',
     }),
@@ -1167,6 +1204,45 @@ export const matrix: Record<EndpointName, Case[]> = {
       body: { pesosE4: 582_500, source: 'BSP' },
     }),
   ],
+  payProposals: [plain('401 403 403 403 200 200 200')],
+  decidedPayProposals: [plain('401 403 403 403 200 200 200')],
+  approvePayProposal: [
+    about('payProposal', (id) => ({ params: { id } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  refusePayProposal: [
+    about('payProposal', (id) => ({ params: { id }, body: { reason: 'too much' } }), {
+      own: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  // Somebody else has entered it.
+  withdrawPayProposal: [
+    about('payProposal', (id) => ({ params: { id }, body: { reason: 'a mistake' } }), {
+      own: '401 403 403 403 403 403 403',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  proposePayLimits: [
+    plain('401 403 403 403 200 200 200', {
+      body: { adjustmentCentavos: 5_000_00, adjustmentCents: 100_00, reason: 'a new rule' },
+    }),
+  ],
+  earned: [
+    plain('401 403 403 200 200 200 200', { body: { start: '2026-02-01', end: '2026-02-15' } }),
+    about(
+      'office',
+      (companyId) => ({ body: { start: '2026-02-01', end: '2026-02-15', companyId } }),
+      {
+        own: '401 403 403 200 200 200 200',
+        foreign: '401 403 403 200 200 200 200',
+        missing: '401 403 403 200 200 200 200',
+      },
+    ),
+  ],
+  estimate: [plain('401 403 403 403 403 403 403', { params: { name: '2026-02-B' } })],
   statements: [plain('401 403 403 403 200 200 200')],
   statement: [
     about('statement', (id) => ({ params: { id } }), {

@@ -7,6 +7,8 @@ import { testServices } from './services.ts'
 type Answer = { $ref?: string; description: string; headers?: object; content?: object }
 type Parameter = { in: string; name: string }
 type Operation = {
+  operationId: string
+  security: object[]
   summary: string
   parameters?: Parameter[]
   requestBody?: { content: object }
@@ -34,6 +36,23 @@ test.each(Object.values(endpoints))(
     )
   },
 )
+
+test('an operation is named as its endpoint is, and says who may call it', () => {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const operation = operationOf(endpoint)
+    expect(operation?.operationId).toBe(name)
+    const isPublic = endpoint.ability === 'public'
+    expect([name, operation?.security]).toEqual([name, isPublic ? [] : [{ session: [] }]])
+    if (!isPublic)
+      expect(Object.keys(operation?.responses ?? {})).toEqual(
+        expect.arrayContaining(['401', '403']),
+      )
+  }
+  const ids = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  )
+  expect(ids).toHaveLength(new Set(ids).size)
+})
 
 test('every operation documents its responses', () => {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {

@@ -1,3 +1,4 @@
+import { findTrackedLink } from '@tallyroom/domain/tracked-link'
 import { randomInt } from 'node:crypto'
 import { connect } from 'node:net'
 import { endpoints } from '@tallyroom/contract/endpoints'
@@ -71,6 +72,8 @@ describe.each(names.filter((name) => !isPostback(name)))('%s', (name) => {
       if (flaw) wrong.push(`${what}: ${flaw}`)
     }
     const left = badRequests(endpoint, sent)
+      // A damaged link that still has its three numbers is mended: see `go.routes.test`.
+      .filter(([, { url }]) => name !== 'go' || !(typeof url === 'string' && findTrackedLink(url)))
       .filter((_, index) => index % REQUEST_SHARES === requestShare)
       .values()
     await Promise.all(

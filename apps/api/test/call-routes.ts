@@ -17,6 +17,7 @@ export const viewer = (
   username: membership.role,
   permissions,
   signedInBy: undefined,
+  isProved: true,
   ...membership,
 })
 

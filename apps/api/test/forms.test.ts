@@ -70,6 +70,7 @@ const site = await buildSite(db, {
   note: 'Call Nora.',
   click_param: 'aff',
   event_words: JSON.stringify({ ftd: 'approval' }),
+  status_words: JSON.stringify({ hold: 'pending' }),
 })
 const otherSite = await buildSite(db)
 const domain = await buildDomain(db, { description: 'The main one' })
@@ -277,7 +278,7 @@ test('every call that updates is in one of the forms, or has none to send back',
       'moveSavedView',
       'rotatePostbackKey',
       'setDemoVisitors',
-      'settlePostback',
+      'settleHeldPostbacks',
       'decideAccount',
       'enterPaymentResults',
       'readResultFile',
@@ -326,6 +327,7 @@ test.each([
   ['agent', { approved: false }],
   ['agent', { officeName: 'Another' }],
   ['office', { companyId: 999 }],
+  ['office', { id: 999 }],
   ['admin', { username: 'another' }],
   ['admin', { active: false }],
   ['admin', { loginBlocked: true }],
@@ -368,7 +370,6 @@ test('all missing fields are requested at once, in our own words', async () => {
     lastName: ['Enter a last name'],
     username: ['Enter a username'],
     password: ['Enter a password'],
-    passwordConfirm: ['Repeat the password'],
   })
   expect(await refused(officesEndpoints.createOffice)).toEqual({
     officeName: ['Enter an office name'],
@@ -376,7 +377,6 @@ test('all missing fields are requested at once, in our own words', async () => {
     manLastName: ['Enter the manager’s last name'],
     username: ['Enter a username'],
     password: ['Enter a password'],
-    passwordConfirm: ['Repeat the password'],
   })
   const unknown = await call(superadmin, updateOffice, {
     params: { id: office },
@@ -403,11 +403,12 @@ function messagesAbout(values: readonly unknown[]): string[] {
 test('every field that people type or choose has a sentence that asks for it', () => {
   const unworded = messagesAbout(['']).filter((message) => message.endsWith('is required'))
   expect(unworded.map((message) => message.split(':')[0])).toEqual([
+    'act',
     'column',
     'columns',
     'confirm',
     'criteria',
-    'decision',
+    'empty',
     'enable',
     'format',
     'held',

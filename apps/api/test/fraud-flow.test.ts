@@ -193,7 +193,7 @@ test('a black-listed click is redirected but not counted; its sale is recorded a
 })
 
 test('a sale counts if its click was not counted for another reason', async () => {
-  const answer = await follow('198.51.100.88', { 'sec-purpose': 'prefetch' })
+  const answer = await follow('198.51.100.88', { purpose: 'prefetch' })
   const cid = new URL(String(answer.headers.location)).searchParams.get('cid') ?? ''
   expect((await report({ cid, txid: 'prefetched' })).json().outcome).toBe('recorded')
   const [event] = await db

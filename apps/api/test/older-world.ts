@@ -158,7 +158,7 @@ async function insertSales(tx: Tx): Promise<void> {
 
 /** Until 0057, a reversal lowered the AVP sales of its own day. */
 async function countAsThen(tx: Tx): Promise<void> {
-  // Counting needs two tables and some columns of clicks that were added later. It also leaves the newest click's day out of
+  // Counting needs two tables and some columns that were added later. It also leaves the newest click's day out of
   // months, as this version did not. So the newest click is one that does not count, on a day of its own.
   await sql`create temporary table click_seals (month date, day date) on commit drop`.execute(tx)
   await sql`create temporary table totals_open_day (day date) on commit drop`.execute(tx)
@@ -169,7 +169,13 @@ async function countAsThen(tx: Tx): Promise<void> {
     union all
     select now() + interval '1 day', 0, 0, 0, false, 'bot'
   `.execute(tx)
+  // Nothing could be restored.
+  await sql`
+    create temporary view sale_events as
+    select *, null::uuid as restores, null::uuid as of_sale from public.sale_events
+  `.execute(tx)
   await recountTotals(tx)
+  await sql`drop view sale_events`.execute(tx)
   await sql`drop view clicks`.execute(tx)
   await sql`
     insert into totals_pending (day, agent_id, office_id, site_id, type_id, avp_sales)

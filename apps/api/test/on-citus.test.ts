@@ -1,16 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { addMonths, todayNewYork } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
-import { createCitusDatabase } from './database.ts'
+import { createCitusDatabase, testDatabase } from './database.ts'
+import { backup, restore } from '../src/features/backup/index.ts'
 import { ensurePartitions } from '../src/features/clicks/index.ts'
+import { verifyAuditLog } from '../src/features/common-logs/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { rebuildTotals, verifyTotals } from '../src/totals/index.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { type IdColumn, readIds } from '../src/db/ids.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { distribute } from '../src/db/citus/distribute.ts'
+import { distribute, expectEveryTableInPlace } from '../src/db/citus/distribute.ts'
 import { findLayout } from '../src/db/citus/layout.ts'
 
 /** What only a real Citus can show. docs/operations.md says how to set one up. */
@@ -26,7 +31,7 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
       await owner.close()
       await close()
     })
-    return { connection, owner: owner.db }
+    return { connection, owner: owner.db, pool: owner.pool }
   }
 
   test('a database with rows is distributed: its rows stay, and no id is given twice', async () => {
@@ -57,6 +62,37 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
     expect(await distribute(owner)).toEqual([])
   })
 
+  test('an existing database is moved: backup, restore, distribute', async () => {
+    const source = await testDatabase({ layout: 'together' })
+    const office = await buildOffice(source.db)
+    const site_id = await buildSite(source.db)
+    const type_id = await buildLinkType(source.db, { site_id })
+    const agent_id = await buildAgent(source.db, { office_id: office })
+    await buildClick(source.db, { agent_id, office_id: office, site_id, type_id })
+    await rebuildTotals(source.db)
+    const folder = await mkdtemp(join(tmpdir(), 'tallyroom-move-'))
+    afterAll(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'before.backup')
+    const clock = systemClock
+    const former = openDatabase(source.connection, {
+      max: 2,
+      applicationName: 'tallyroom cli',
+      asOwner: true,
+    })
+    await backup({ ...former, clock }, file)
+    await former.close()
+
+    const { connection, owner, pool } = await openCitus()
+    await restore({ db: owner, pool, connection, clock }, file)
+    expect(await findLayout(owner)).toBe('together')
+    expect(await distribute(owner)).toContain('clicks')
+
+    expect(await verifyTotals(owner)).toEqual([])
+    expect((await verifyAuditLog(owner)).broken).toBeUndefined()
+    const { rows } = await sql`select agent_id from clicks`.execute(owner)
+    expect(rows).toEqual([{ agent_id }])
+  })
+
   test('a distributed database of an older schema is upgraded', async () => {
     const { connection, owner } = await openCitus()
     await migrate(connection, silentLog, { upTo: '0016_totals_by_week_avp' })
@@ -74,7 +110,9 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
         place, 1, 1, 1, place, place > 4, place > 4, '192.0.2.1'
       from generate_series(1, 40) as place
     `.execute(owner)
+    await expectEveryTableInPlace(owner)
     expect(await migrate(connection, silentLog)).toBeDefined()
+    await expect(expectEveryTableInPlace(owner)).rejects.toThrow(/db distribute.*\bbookings\b/)
     expect(await distribute(owner)).toEqual(expect.arrayContaining(['bookings', 'seen_visitors']))
     const { rows: seen } = await sql`
       select count(*) as count, min(encode(visitor, 'hex')) as least, max(encode(visitor, 'hex')) as most
@@ -88,6 +126,7 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
       { uncounted: 'blacklisted', count: 4 },
       { uncounted: null, count: 36 },
     ])
+    await expectEveryTableInPlace(owner)
     await ensurePartitions(owner, systemClock, {
       to: addMonths(todayNewYork(systemClock.now()), 4),
     })

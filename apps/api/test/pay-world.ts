@@ -113,14 +113,14 @@ export async function buildPayWorld(
         .execute()
       return id
     },
-    /** Gives an office a confirmed account in a currency. */
-    async payIn(currency: 'PHP' | 'USD', officeId: number) {
+    /** Gives an office, or an agent, a confirmed account in a currency. */
+    async payIn(currency: 'PHP' | 'USD', payeeId: number, kind: 'office' | 'agent' = 'office') {
       const at = clock.now()
       const { id } = await db
         .insertInto('payee_accounts')
         .values({
-          payee_kind: 'office',
-          payee_id: officeId,
+          payee_kind: kind,
+          payee_id: payeeId,
           channel: 'bank',
           sealed: Buffer.alloc(1),
           last_characters: '0000',
@@ -165,9 +165,11 @@ const tier = (index: number, from: number, to: number, centavos: number, cents: 
 
 /** Every table that a pay world may leave rows in, children first. */
 export const PAY_TABLES = [
+  'pay_seals',
   'payment_results',
   'payment_run_steps',
   'payment_file_downloads',
+  'payment_run_files',
   'payment_run_lines',
   'payment_runs',
   'booked_adjustments',
@@ -178,12 +180,17 @@ export const PAY_TABLES = [
   'bookings',
   'pay_periods',
   'pay_exchange_rates',
+  'pay_proposal_decisions',
+  'pay_proposals',
   'pay_settings',
   'pay_state',
   'pay_holds',
   'pay_minimums',
+  'payee_account_shares',
+  'pay_file_template_changes',
   'payee_account_decisions',
   'payee_accounts',
+  'account_hands',
   'sale_events',
   'avp_tiers',
   'accounts',

@@ -3,21 +3,42 @@ import { addMonths } from '@tallyroom/domain/new-york'
 import type { PayFileLayout } from '@tallyroom/contract/pay-files'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Insertable } from 'kysely'
-import type { DbOrTx } from '../src/db/database.ts'
+import type { Db, DbOrTx } from '../src/db/database.ts'
 import type { DB } from '../src/db/types.ts'
 import { accountSeals } from '../src/features/payee-accounts/index.ts'
+import { findWaitingProposals } from '../src/features/pay/index.ts'
+import { approveProposal } from '../src/features/pay-proposals/index.ts'
+import { seenNow } from '../src/features/payment-runs/index.ts'
+import { fixedClock } from '../src/lib/clock.ts'
+import type { Services } from '../src/services.ts'
+import { buildAccount } from './build-world.ts'
+import { viewer } from './call-routes.ts'
 
 const at = new Date('2026-02-20T15:00:00Z')
 /** As in `testServices`. */
-const seals = accountSeals({ secret: Buffer.alloc(32, 'tests'), formerSecrets: [] })
+const SECRET = Buffer.alloc(32, 'tests')
+const seals = accountSeals({ secret: SECRET, formerSecrets: [] })
+/** What somebody has seen who looks at everything before they approve a run. */
+export const seenOf = (db: Db, id: number) =>
+  seenNow({ db, clock: fixedClock('2026-03-01T15:00:00Z'), secret: SECRET, formerSecrets: [] }, id)
+
+/** Somebody who had no hand in anything approves all that waits for a second person. */
+export async function approveWaiting(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const username = `second-${randomInt(2 ** 40)}`
+  const accountId = await buildAccount(services.db, { username })
+  for (const { id } of await findWaitingProposals(services.db))
+    await approveProposal(services, { ...viewer(), accountId, username }, id)
+}
+
 /** The id of no account. */
 const SOMEBODY = 9_999_999
 
-/** As the migration inserts it: template 1. */
+/** Shorter than that of template 1. */
 export const genericLayout: PayFileLayout = {
   columns: [
     { header: 'Reference', field: 'reference' },
     { header: 'Amount', field: 'amount' },
+    { header: 'Account number', field: 'accountNumber' },
     { header: 'Account name', field: 'accountName' },
   ],
   headings: true,
@@ -83,6 +104,8 @@ type AccountValues = {
   accountName?: string
   currency?: Currency
   channel?: 'bank' | 'wallet'
+  /** Null: at once. */
+  paidFrom?: string | null
 }
 
 /** A bank account that its office has entered and that awaits one confirmation. Returns its id. */
@@ -92,7 +115,7 @@ export async function buildWaitingAccount(
   values: AccountValues = {},
 ): Promise<number> {
   const { number = '1234567890', accountName = 'Maria Santos', currency = 'PHP' } = values
-  const { channel = 'bank' } = values
+  const { channel = 'bank', paidFrom = null } = values
   const place = { payee_kind: 'office', payee_id: officeId, entered_at: at }
   const { id } = await db
     .insertInto('payee_accounts')
@@ -107,6 +130,7 @@ export async function buildWaitingAccount(
       entered_by_name: 'the office',
       confirmations: 1,
       doubts: [],
+      paid_from: paidFrom,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -173,9 +197,14 @@ export async function buildRun(
 export async function buildPayment(
   db: DbOrTx,
   officeId: number,
-  { currency, amount, paid }: { currency: Currency; amount: number; paid: boolean },
+  {
+    currency,
+    amount,
+    paid,
+    at: paidAt = at,
+  }: { currency: Currency; amount: number; paid: boolean; at?: Date },
 ): Promise<void> {
-  const runId = await insertRun(db, currency, ['approved'])
+  const runId = await insertRun(db, currency, ['approved'], paidAt)
   const payee = { payee_id: officeId, currency }
   const lineId = await insertLine(db, {
     ...payee,
@@ -187,7 +216,7 @@ export async function buildPayment(
   })
   await db
     .insertInto('payment_results')
-    .values({ run_line_id: lineId, paid, ...made })
+    .values({ run_line_id: lineId, paid, ...made, made_at: paidAt })
     .execute()
   const entry = {
     ...payee,
@@ -211,6 +240,7 @@ async function insertRun(
   db: DbOrTx,
   currency: Currency,
   steps: readonly string[],
+  preparedAt = at,
 ): Promise<number> {
   const id = 1_000_000 + randomInt(2 ** 30)
   await db
@@ -220,8 +250,9 @@ async function insertRun(
       number: `R-test-${id}`,
       currency,
       template_id: 1,
+      layout: JSON.stringify(genericLayout),
       left_out: '[]',
-      prepared_at: at,
+      prepared_at: preparedAt,
       prepared_by: SOMEBODY,
       prepared_by_name: 'somebody',
     })

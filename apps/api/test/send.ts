@@ -12,7 +12,7 @@ export function send(
   app: FastifyInstance,
   { method, path }: Endpoint,
   { params = {}, query, body, file }: Sent,
-  { token, ip }: { token: string | undefined; ip?: string },
+  { token, ip, cookie }: { token: string | undefined; ip?: string; cookie?: string | undefined },
 ): Promise<LightMyRequestResponse> {
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -22,6 +22,7 @@ export function send(
     url,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(cookie !== undefined && { cookie }),
       'user-agent': BROWSER,
     },
     ...(ip !== undefined && { remoteAddress: ip }),

@@ -398,5 +398,6 @@ const callsAbout = ({ siteId, typeId }: { siteId: number; typeId: number }): [En
   [linkTypesEndpoints.deleteLinkType, { params: { id: typeId } }],
   [linkTypesEndpoints.createLinkType, { body: { ...typeForm, siteId } }],
   [postbacksEndpoints.sitePostback, { params: { siteId } }],
+  [postbacksEndpoints.postbackReadings, { params: { siteId }, query: {} }],
   [postbacksEndpoints.rotatePostbackKey, { params: { siteId } }],
 ]

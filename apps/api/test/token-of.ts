@@ -3,11 +3,11 @@ import { accountOf, selectAccounts } from '../src/features/accounts/index.ts'
 import { openSession } from '../src/features/sessions/index.ts'
 import type { TestServices } from './services.ts'
 
-/** A session token for an account, without signing in. */
+/** A session token for an account, as after signing in with its password. */
 export async function tokenOf(
   { db, clock, secret }: TestServices,
   username: string,
-  visit: { ip?: string } = {},
+  visit: { ip?: string; provedBy?: undefined } = {},
 ): Promise<string> {
   const account = await selectAccounts(db)
     .where('accounts.username', '=', username)
@@ -19,6 +19,7 @@ export async function tokenOf(
       userAgent: 'a test',
       now: clock.now(),
       secret,
+      provedBy: 'password',
       ...visit,
     }),
   )

@@ -19,6 +19,8 @@ export type ModelClick = {
   ip: string
   counted: boolean
   stored: boolean
+  /** A crawler's: no row will come, and its id says so. */
+  neverStored?: true
 }
 
 /** One order of a click. A merchant's retry says the same again. */
@@ -120,7 +122,7 @@ export function startModel(
     if (before) return 'settled'
     const at = dated(report.at, { after: click.at, decided })
     if (!at) return 'held'
-    if (!click.stored && ageMs < HOUR_MS) return 'waiting'
+    if (!click.stored && !click.neverStored && ageMs < HOUR_MS) return 'waiting'
     const officeId = click.stored ? click.officeId : (setting.officeOf.get(click.agentId) ?? 0)
     const event = { ...blank(click, officeId, at.day), ...worth(report, officeId) }
     recorded.set(sale, { event, at })

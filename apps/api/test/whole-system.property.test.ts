@@ -8,7 +8,7 @@ import { REVERSALS } from '@tallyroom/domain/event-types'
 import pg from 'pg'
 import { afterAll, expect } from 'vitest'
 import { openSpool } from '../src/features/clicks/click-spool.ts'
-import { startNonces } from '../src/features/clicks/click-id-signer.ts'
+import { startNonces, startUnstoredNonces } from '../src/features/clicks/click-id-signer.ts'
 import { startVisitLimit } from '../src/features/clicks/visit-limit.ts'
 import { startKnownTexts } from '../src/features/clicks/clicks-to-store.ts'
 import { storeClicks } from '../src/features/clicks/clicks.queries.ts'
@@ -20,7 +20,7 @@ import { decideClick } from '../src/features/clicks/decide-click.ts'
 import { foldTotals, LEVELS, verifyTotals } from '../src/totals/index.ts'
 import { buildIpMatcher } from '../src/features/ip-blacklist/ip-matcher.ts'
 import { makeInbound, settleWaiting } from '../src/features/postbacks/index.ts'
-import { settleHeld } from '../src/features/postbacks/settle-by-hand.ts'
+import { settleHeld } from '../src/features/postbacks/settle-held.ts'
 import { receivePostback } from '../src/features/postbacks/receive-postback.ts'
 import { statsReport } from '../src/features/statistics/index.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -132,7 +132,7 @@ const visit = fc.record({
   type: fc.nat({ max: 2 }),
   address: fc.nat({ max: 4 }),
   at: moment,
-  by: fc.constantFrom('a person', 'a person', 'a person', 'a prefetching browser', 'a crawler'),
+  by: fc.constantFrom('a person', 'a person', 'a person', 'a preview', 'a crawler'),
   /** The dates of its orders' sales, bonuses and reversals, some of them before the click. */
   reportedAt: fc.array(moment, { minLength: 6, maxLength: 6 }),
   namesOrders: fc.boolean(),
@@ -317,11 +317,17 @@ async function startAnew(moments: readonly string[]) {
         method: 'GET',
         ip,
         userAgent: visited.by === 'a crawler' ? 'Googlebot/2.1' : 'Mozilla/5.0 Firefox/140.0',
-        isPrefetch: visited.by === 'a prefetching browser',
+        isPreview: visited.by === 'a preview',
         referrer: undefined,
         query: {},
       },
-      { destinations: { find }, blacklist: { has: isBlack }, limit, nextNonce },
+      {
+        destinations: { find },
+        blacklist: { has: isBlack },
+        limit,
+        nextNonce,
+        nextUnstoredNonce: startUnstoredNonces(),
+      },
     )
     if (decision.outcome !== 'sent on')
       throw new Error(`a visitor was not sent on: ${decision.outcome}`)
@@ -334,6 +340,7 @@ async function startAnew(moments: readonly string[]) {
       ip,
       counted: visited.address !== 3 && visited.by === 'a person',
       stored: false,
+      ...(keep === 'crawler visit' && { neverStored: true }),
     }
     clicks.push({
       id: inbound.clickIds.sign(click),
@@ -341,7 +348,8 @@ async function startAnew(moments: readonly string[]) {
       siteId: type.siteId,
       model: entry,
     })
-    expect(keep).toBe(visited.by === 'a crawler' ? 'crawler visit' : 'click')
+    const isUnstored = visited.by === 'a crawler' && !isBlack(ip)
+    expect(keep).toBe(isUnstored ? 'crawler visit' : 'click')
     return keep === 'click' ? { click, entry } : undefined
   }
 
@@ -446,7 +454,7 @@ async function startAnew(moments: readonly string[]) {
         const postbackId = held[one.which % Math.max(1, held.length)]
         if (postbackId === undefined) return
         const { decision } = one
-        await settleHeld(services, { postbackId, decision, settledBy: 1 })
+        await settleHeld(services, { ids: [postbackId], act: decision, reason: 'Agreed' }, 1)
         return model.decide(postbackId, decision)
       }
       case 'settle':
@@ -484,6 +492,8 @@ const empty = (): Promise<void> =>
     'postback_settlements',
     'waiting_postbacks',
     'held_postbacks',
+    'pending_postbacks',
+    'rejected_orders',
     'rates',
     'totals_pending',
     'totals_open_day',

@@ -6,6 +6,7 @@ import { printInLight } from './app/print-in-light.ts'
 import { router } from './app/router.tsx'
 import { saveRange } from './features/statistics/stats-search.ts'
 import { loadBrand } from './lib/brand.ts'
+import { endOpening } from './lib/first-data.ts'
 import { installOfflinePage } from './lib/offline-page.ts'
 import { guardHtml } from './lib/trusted-html.ts'
 
@@ -16,6 +17,10 @@ guardHtml()
 followSession()
 // Keeps or resets the saved date range.
 router.subscribe('onResolved', ({ toLocation }) => saveRange(toLocation))
+const unsubscribe = router.subscribe('onRendered', () => {
+  unsubscribe()
+  endOpening()
+})
 printInLight()
 installOfflinePage()
 await loadBrand()

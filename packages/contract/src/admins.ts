@@ -92,6 +92,7 @@ export const adminsEndpoints = {
     summary:
       'Reveal an admin’s password if it is stored in readable form. The common logs record each request.',
     ability: 'admins.manage',
+    proof: 'recent',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     response: revealedPasswordSchema,
@@ -101,6 +102,7 @@ export const adminsEndpoints = {
     path: '/api/admins',
     summary: 'Create an admin',
     ability: 'admins.manage',
+    proof: 'recent',
     action: 'CREATE',
     body: newPassword({ username: usernameSchema, email: emailSchema, ...adminFlags }),
     response: z.object({ id: idSchema }),
@@ -110,6 +112,7 @@ export const adminsEndpoints = {
     path: '/api/admins/:id',
     summary: 'Update an admin. Omitted fields and an empty password are left unchanged.',
     ability: 'admins.manage',
+    proof: 'recent',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     body: replacedPassword({

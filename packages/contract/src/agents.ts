@@ -148,6 +148,7 @@ export const agentsEndpoints = {
     summary:
       'Reveal an agent’s password if it is stored in readable form. The common logs record each request.',
     ability: 'agents.view',
+    proof: 'recent',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     response: revealedPasswordSchema,
@@ -184,6 +185,7 @@ export const agentsEndpoints = {
     path: '/api/agents/:id',
     summary: 'Update an agent. Omitted fields and an empty password are left unchanged.',
     ability: 'agents.edit',
+    proof: 'for-credentials',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     body: replacedPassword({

@@ -35,6 +35,17 @@ export const authEndpoints = {
     body: loginSchema,
     response: z.object({ token: z.string() }),
   }),
+  prove: endpoint({
+    method: 'POST',
+    path: '/api/auth/prove',
+    summary:
+      'Enter your password again. For ten minutes, calls that need a recent proof are answered.',
+    beforeNewPassword: true,
+    ability: 'signed-in',
+    action: 'LOGIN',
+    body: z.strictObject({ password: secret(z.string().min(1, missing).max(1024)) }),
+    response: doneSchema,
+  }),
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',

@@ -1,11 +1,14 @@
 import { CURRENCIES, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { endpoint } from './endpoint.ts'
 import { doneSchema, idSchema, idTextSchema } from './list.ts'
-import { payeeInPath, reasonSchema } from './pay.ts'
+import { payeeInPath, payeeTextSchema, reasonSchema } from './pay.ts'
 import { minorUnitsSchema } from './pay-settings.ts'
 import { payeeSchema } from './pay-statement.ts'
+import { PAYMENT_BLOCKS } from './statements.ts'
 import { HIGHEST_RATE } from './amounts.ts'
+import { daySchema } from './periods.ts'
 
 /**
  * What 100,000 sales pay at the highest rate, so that balances stay within amounts that can be
@@ -13,6 +16,21 @@ import { HIGHEST_RATE } from './amounts.ts'
  */
 const MOST_ADJUSTED = HIGHEST_RATE * 100 * 100_000
 const tooMuch = 'must be between −100,000,000,000.00 and 100,000,000,000.00'
+
+/** What a payee on hold reads, unless somebody wrote them something else. */
+export const USUAL_HOLD =
+  'Your pay is on hold. Your statements are still made, and you are paid once the hold is lifted. Contact us with any questions.'
+
+/** A hold as its viewer may see it. */
+const shownHold = {
+  /** Why, for staff alone; absent for the payee. */
+  reason: z.string().optional(),
+  /** For staff alone. */
+  setBy: z.string().optional(),
+  /** What the payee reads; the usual sentence if nobody wrote one. */
+  told: z.string(),
+  setAt: z.iso.datetime(),
+}
 
 /** Each balance is in one currency: a payee whose currency changed has two. */
 const balanceItemSchema = z.object({
@@ -24,17 +42,11 @@ const balanceItemSchema = z.object({
   minimum: z.int(),
   /** The payee's own minimum. */
   ownMinimum: z.boolean(),
-  hold: z.object({ reason: z.string(), setAt: z.iso.datetime(), setBy: z.string() }).nullable(),
+  hold: z.object(shownHold).nullable(),
+  /** The first day on which its new account can be paid, if that is later than today. */
+  paidFrom: daySchema.nullable(),
   /** `payable`, or why it would not be paid now. */
-  state: z.enum([
-    'payable',
-    'held',
-    'account-waits',
-    'no-account',
-    'negative',
-    'nothing',
-    'below-minimum',
-  ]),
+  state: z.enum(['payable', ...PAYMENT_BLOCKS]),
 })
 export type BalanceItem = z.infer<typeof balanceItemSchema>
 
@@ -60,7 +72,12 @@ const adjustmentSchema = z.object({
   amount: z.int(),
   reason: z.string(),
   madeAt: z.iso.datetime(),
-  madeBy: z.string(),
+  /** For staff alone. */
+  madeBy: z.string().optional(),
+  /** Who approved it, if it was above its limit. For staff alone. */
+  approvedBy: z.string().nullable().optional(),
+  /** Whether taking it back waits for a second person. For staff alone. */
+  takeBackWaits: z.boolean().optional(),
   /** The adjustment that this one reverses. */
   oppositeOf: idSchema.nullable(),
   /** The adjustment that reverses this one. */
@@ -69,6 +86,15 @@ const adjustmentSchema = z.object({
   statementId: idSchema.nullable(),
 })
 export type Adjustment = z.infer<typeof adjustmentSchema>
+
+const waitingAdjustmentSchema = z.object({
+  id: idSchema,
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  reason: z.string(),
+  madeAt: z.iso.datetime(),
+  madeBy: z.string(),
+})
 
 const balanceSchema = z.object({
   payee: payeeSchema,
@@ -85,11 +111,19 @@ const balanceSchema = z.object({
   entries: z.array(balanceEntrySchema),
   /** Newest first. */
   adjustments: z.array(adjustmentSchema),
-  holds: z.array(
-    z.object({ held: z.boolean(), reason: z.string(), setAt: z.iso.datetime(), setBy: z.string() }),
-  ),
+  /** Adjustments that wait for a second person, oldest first. For staff alone. */
+  waiting: z.array(waitingAdjustmentSchema).optional(),
+  /**
+   * Above what an adjustment in the payee's currency waits for a second person, and what one person alone has added and
+   * subtracted since the last statement. For staff alone.
+   */
+  adjustmentLimit: z.object({ limit: z.int(), added: z.int(), subtracted: z.int() }).optional(),
+  holds: z.array(z.object({ held: z.boolean(), ...shownHold, told: z.string().nullable() })),
 })
 export type Balance = z.infer<typeof balanceSchema>
+
+/** The adjustment that was made, or the proposal that waits. */
+const adjustedSchema = z.object({ id: idSchema.nullable(), proposalId: idSchema.nullable() })
 
 /** What payees are owed, and how people change it: adjustments, holds and minimums. */
 export const balancesEndpoints = {
@@ -113,7 +147,8 @@ export const balancesEndpoints = {
   createAdjustment: endpoint({
     method: 'PUT',
     path: '/api/pay/adjustments',
-    summary: 'Add an amount to a payee’s next statement, or subtract one',
+    summary:
+      'Add an amount to a payee’s next statement, or subtract one. Above the limit, it waits for a second person.',
     ability: 'pay.manage',
     action: 'CREATE',
     body: z.strictObject({
@@ -128,17 +163,18 @@ export const balancesEndpoints = {
         .refine((amount) => amount !== 0, 'must not be zero'),
       reason: reasonSchema,
     }),
-    response: z.object({ id: idSchema }),
+    response: adjustedSchema,
   }),
   takeBackAdjustment: endpoint({
     method: 'POST',
     path: '/api/pay/adjustments/:id/take-back',
-    summary: 'Take back an adjustment by adding its opposite',
+    summary:
+      'Take back an adjustment by adding its opposite, which may wait for a second person like any other',
     ability: 'pay.manage',
     action: 'CREATE',
     params: z.object({ id: idTextSchema }),
     body: z.strictObject({ reason: reasonSchema }),
-    response: z.object({ id: idSchema }),
+    response: adjustedSchema,
   }),
   setPayHold: endpoint({
     method: 'POST',
@@ -147,7 +183,13 @@ export const balancesEndpoints = {
     ability: 'pay.manage',
     action: 'STATUS',
     params: z.object(payeeInPath),
-    body: z.strictObject({ held: z.boolean(), reason: reasonSchema }),
+    body: z.strictObject({
+      held: onOffSchema,
+      /** Never leaves staff. */
+      reason: reasonSchema,
+      /** What the payee reads; empty for the usual sentence, or for nothing when it is lifted. */
+      told: payeeTextSchema.default(''),
+    }),
     response: doneSchema,
   }),
   setPayMinimum: endpoint({

@@ -11,6 +11,14 @@ export const MOST_CLICKS_OF_ADDRESS = 10_000
 /** Reasons why a stored click is not counted. */
 export const UNCOUNTED = ['blacklisted', 'prefetch', 'headless', 'too many'] as const
 
+/** The same in a sentence: "It was not counted: automated browser". */
+export const UNCOUNTED_WORDS = {
+  blacklisted: 'black-listed address',
+  prefetch: 'loaded ahead by an app or browser',
+  headless: 'automated browser',
+  'too many': 'too many clicks from one address',
+} as const satisfies Record<(typeof UNCOUNTED)[number], string>
+
 const clickLogItemSchema = z.object({
   /**
    * The click id. After the secret was rotated, the last characters of older ids differ from those that the

@@ -1,7 +1,7 @@
 import { ROLES } from '@tallyroom/domain/roles'
 import { z } from 'zod'
 import { actionTypes, endpoint } from './endpoint.ts'
-import { roleSchema } from './forms.ts'
+import { onOffSchema, roleSchema } from './forms.ts'
 import { filter, idSchema, listRequest, pagedList, textFilter } from './list.ts'
 import { sortFields } from './list-choices.ts'
 import { logCriteria } from './log-criteria.ts'
@@ -21,6 +21,7 @@ export const objectKinds = [
   'payFile',
   'paymentRun',
   'payeeAccount',
+  'payProposal',
   'options',
 ] as const
 export type ObjectKind = (typeof objectKinds)[number]
@@ -101,7 +102,7 @@ export const commonLogsSearchSchema = listRequest(sortFields.commonLogs, {
     accountId: filter(idSchema),
     actionType: filter(z.enum(actionTypes)),
     /** `true` leaves out the calls that only read, sign in or sign out. */
-    changesOnly: filter(z.boolean()),
+    changesOnly: filter(onOffSchema),
     /** Only calls that changed this office, agent, site or other object. */
     object: filter(objectRefSchema),
     /** Part of the method and path pattern, case-insensitive. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { endpoint } from './endpoint.ts'
 
 /** How long visitors keep coming once they have been started. */
@@ -26,7 +27,7 @@ export const demoVisitorsEndpoints = {
     summary: `Start made-up visitors in the demo for ${DEMO_VISITORS_MINUTES} minutes, or stop them`,
     ability: 'demo.run',
     action: 'UPDATE',
-    body: z.strictObject({ on: z.boolean() }),
+    body: z.strictObject({ on: onOffSchema }),
     response: demoVisitorsSchema,
   }),
 }

@@ -56,6 +56,11 @@ export interface Endpoint<
   action: ActionType | 'none'
   /** Allowed even while the account holder is required to change the password. */
   beforeNewPassword?: true
+  /**
+   * The holder must have entered their password within the last ten minutes; otherwise the answer is PROOF_NEEDED.
+   * `for-credentials`: only if the call changes a password or an email address, which its rule checks.
+   */
+  proof?: 'recent' | 'for-credentials'
   /** For polled calls: the answer carries an ETag, and a matching `If-None-Match` gets an empty 304. */
   revalidated?: true
   params?: Params

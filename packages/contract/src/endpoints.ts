@@ -18,6 +18,7 @@ import { exportsEndpoints } from './exports.ts'
 import { findEndpoints } from './find.ts'
 import { forgotEndpoints } from './forgot.ts'
 import { healthEndpoints } from './health.ts'
+import { earnedEndpoints } from './earned.ts'
 import { homeEndpoints } from './home.ts'
 import { ipBlacklistEndpoints } from './ip-blacklist.ts'
 import { linkTypesEndpoints } from './link-types.ts'
@@ -32,6 +33,7 @@ import { payeeAccountsEndpoints } from './payee-accounts.ts'
 import { payFilesEndpoints } from './pay-files.ts'
 import { paymentResultsEndpoints } from './payment-results.ts'
 import { paymentRunsEndpoints } from './payment-runs.ts'
+import { heldPostbacksEndpoints } from './held-postbacks.ts'
 import { postbacksEndpoints } from './postbacks.ts'
 import { preferredDomainsEndpoints } from './preferred-domains.ts'
 import { rateBackdatingEndpoints } from './rate-backdating.ts'
@@ -40,6 +42,7 @@ import { remoteLoginEndpoints } from './remote-login.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { balancesEndpoints } from './balances.ts'
 import { payEndpoints } from './pay.ts'
+import { payProposalsEndpoints } from './pay-proposals.ts'
 import { paySettingsEndpoints } from './pay-settings.ts'
 import { profileEndpoints } from './profile.ts'
 import { profitEndpoints } from './profit.ts'
@@ -84,6 +87,7 @@ export const endpoints = {
   ...topAgentsEndpoints,
   ...officePerformanceEndpoints,
   ...dashboardEndpoints,
+  ...earnedEndpoints,
   ...homeEndpoints,
   ...demoVisitorsEndpoints,
   ...explainEndpoints,
@@ -91,6 +95,7 @@ export const endpoints = {
   ...avpSchedulesEndpoints,
   ...avpWeekEndpoints,
   ...whatIfEndpoints,
+  ...heldPostbacksEndpoints,
   ...postbacksEndpoints,
   ...trackingEndpoints,
   ...chatLogsEndpoints,
@@ -109,6 +114,7 @@ export const endpoints = {
   ...statementLinesEndpoints,
   ...paymentRunsEndpoints,
   ...paymentResultsEndpoints,
+  ...payProposalsEndpoints,
   ...paySettingsEndpoints,
   ...payEndpoints,
   ...statementsEndpoints,

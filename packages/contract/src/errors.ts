@@ -5,6 +5,8 @@ export const errorStatus = {
   VALIDATION_ERROR: 422,
   INVALID_TOKEN: 401,
   FORBIDDEN: 403,
+  /** `auth/prove` takes the password; then the call may be repeated. */
+  PROOF_NEEDED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   TOO_MANY_REQUESTS: 429,

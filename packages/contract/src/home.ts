@@ -1,8 +1,10 @@
+import { HOLD_KINDS } from '@tallyroom/domain/holds'
 import { z } from 'zod'
+import { UNCOUNTED } from './click-logs.ts'
 import { endpoint } from './endpoint.ts'
 import { avpStandingSchema, closeAgentsSchema } from './avp-week.ts'
 import { idSchema } from './list.ts'
-import { STATEMENT_STATES } from './statements.ts'
+import { ownPaySchema } from './earned.ts'
 import { dateRangeSchema, daySchema } from './periods.ts'
 import { saleLogItemSchema } from './sale-logs.ts'
 
@@ -37,15 +39,6 @@ const homePeriodSchema = dateRangeSchema.extend({
 })
 export type HomePeriod = z.infer<typeof homePeriodSchema>
 
-const homeTierSchema = z.object({
-  from: z.int(),
-  /** 1000 or more means no upper limit. */
-  to: z.int(),
-  index: z.int(),
-  /** Pesos per sale. Only if payouts are visible. */
-  payoutPhp: z.number().optional(),
-})
-
 const agentSchema = z.object({ agentId: idSchema, username: z.string() })
 
 /** Something that waits for a person. `since` is when the oldest one began to wait. */
@@ -75,32 +68,20 @@ const homeSchema = z.object({
     halfMonth: homePeriodSchema,
     lastHalfMonth: homePeriodSchema,
   }),
-  /**
-   * Whether the last half-month's pay is closed, and the caller's statement, if there is one. For offices and agents
-   * who see payouts, while pay is on.
-   */
-  lastPay: z
-    .object({
-      isClosed: z.boolean(),
-      statement: z
-        .object({ id: idSchema, number: z.string(), state: z.enum(STATEMENT_STATES) })
-        .nullable(),
-    })
-    .optional(),
+  /** What offices and agents who see payouts are paid, while pay is on. */
+  pay: ownPaySchema.optional(),
   /** The current week's sales on AVP sites. Null if no schedule is in force. */
   avpWeek: dateRangeSchema
     .extend({
       avpSales: z.int(),
       /** Agents with AVP sales; 1 or 0 for an agent. */
       agents: z.int(),
-      /** An agent's own tier. Null for everybody else. */
-      tier: homeTierSchema.nullable(),
-      /**
-       * The next tier, and how many sales it takes to reach it. Null in the top tier, and for
-       * everybody but agents.
-       */
-      next: homeTierSchema.extend({ missing: z.int().positive() }).nullable(),
       course: z.array(z.int()),
+      /**
+       * What they would pay by tier so far, in pesos. For offices and agents who see payouts, while pay is off. It is no
+       * part of `payout`, which is by rates.
+       */
+      byTiers: z.number().optional(),
     })
     .nullable(),
   /** Where an agent's own week stands. Absent before the first schedule. */
@@ -157,18 +138,23 @@ const homeSchema = z.object({
         }),
       ),
       needs: z.object({
-        /** Of the last 14 days, from `postbacksFrom` on. Only with the ability to see postbacks. */
-        conflict: needSchema.nullable(),
+        /** Postbacks to decide about, by what they are held for; the longest wait first. Like the next three, only with the ability to see postbacks. */
+        held: z.array(needSchema.extend({ kind: z.enum(HOLD_KINDS) })),
+        /** Postbacks since `postbacksFrom`, 14 days ago, whose click or sale never came. */
         unmatched: needSchema.nullable(),
         waiting: needSchema.nullable(),
+        /** Postbacks that the merchant has not approved for 30 days. */
+        pending: needSchema.nullable(),
         /** Only with the ability to approve agents. */
         unapproved: needSchema.nullable(),
-        /** Only with the ability to manage pay, while it is on: periods to close, accounts to confirm, runs to approve. */
+        /** Only with the ability to manage pay, while it is on: periods to close, accounts to confirm, accounts that their payees did not enter, runs to approve, what the viewer can approve as a second person. */
         pay: z
           .object({
             periods: needSchema.nullable(),
             accounts: needSchema.nullable(),
+            disowned: needSchema.nullable(),
             runs: needSchema.nullable(),
+            proposals: needSchema.nullable(),
           })
           .optional(),
       }),
@@ -195,6 +181,10 @@ const homeSchema = z.object({
       done: z.array(z.enum(setupSteps)),
       /** The first site, with which the next steps work. */
       siteId: idSchema.nullable(),
+      /** Clicks that arrived and were not counted, at most 100, and why the newest was not. Null once one counts. */
+      uncounted: z.object({ clicks: z.int(), because: z.enum(UNCOUNTED) }).nullable(),
+      /** Postbacks of which none became a sale, at most 100, and why the newest did not. Null once one does. */
+      failed: z.object({ postbacks: z.int(), reason: z.string().nullable() }).nullable(),
       /** A working link, once there is one. */
       link: z.url().nullable(),
     })

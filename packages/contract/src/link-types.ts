@@ -1,3 +1,4 @@
+import { placeholderProblem } from '@tallyroom/domain/placeholders'
 import { isDestination } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { lppSchema, rateSchema } from './amounts.ts'
@@ -59,7 +60,10 @@ export type LinkType = z.infer<typeof linkTypeSchema>
 const linkTypeFields = {
   typename: required(128),
   /** The merchant’s name for the link type in postbacks. Unique within a site. */
-  typealias: required(128),
+  typealias: required(128).refine((alias) => placeholderProblem(alias) === undefined, {
+    error: ({ input }) => `${placeholderProblem(String(input))}, and postbacks could not name it`,
+    when: ({ value }) => typeof value === 'string' && value !== '',
+  }),
   bbrCh: line(64).trim().default(''),
   /** The destination of visitors. May contain macros: see `compileDestination`. */
   url: required(2048).refine(isDestination, {

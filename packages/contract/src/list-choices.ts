@@ -49,12 +49,17 @@ export const sortFields = {
   unapproved: ['username', 'officeName', 'regTime'],
 } as const
 
-/** `unmatched`: the postback waited three days, but its click or sale never arrived. */
+/**
+ * `unmatched`: the postback waited three days, but its click or sale never arrived. `pending` and `rejected`: the
+ * merchant says that it does not count, for now or at all.
+ */
 export const postbackOutcomes = [
   'recorded',
   'duplicate',
   'waiting',
   'unmatched',
+  'pending',
+  'rejected',
   'conflict',
   'refused',
 ] as const

@@ -1,5 +1,6 @@
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { missing } from './missing.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 
@@ -13,16 +14,22 @@ export const idTextSchema = z
   .transform(Number)
   .pipe(idSchema)
 
+/** A value that may be omitted or null: both mean the standard one. */
+export const orStandard = <Schema extends z.ZodType>(
+  schema: Schema,
+  standard: NoInfer<z.output<Schema>>,
+) => schema.nullish().transform((value) => value ?? standard)
+
 /** Paging and sorting parameters of every list. `page` counts from 1. Unknown sort fields are rejected. */
 export const listRequest = <const Field extends string>(
   sortFields: readonly [Field, ...Field[]],
   standard: { sortField: NoInfer<Field>; sortAsc: boolean },
 ) =>
   z.object({
-    page: z.int().min(1).max(1_000_000).default(1),
-    pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-    sortField: z.enum(sortFields).default(standard.sortField as never), // zod can't infer that a Field is its own output
-    sortAsc: z.boolean().default(standard.sortAsc),
+    page: orStandard(z.int().min(1).max(1_000_000), 1),
+    pageSize: orStandard(z.int().min(1).max(MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+    sortField: orStandard(z.enum(sortFields), standard.sortField as never), // zod can't infer that a Field is its own output
+    sortAsc: orStandard(onOffSchema, standard.sortAsc),
   })
 
 /** One page of a list, and the number of rows in the whole list. */
@@ -56,10 +63,11 @@ export const required = (maxLength: number) =>
   line(maxLength)
     .trim()
     .min(1, missing)
-    .refine(
-      (typed) => typed === '' || /[^\s\p{Default_Ignorable_Code_Point}]/u.test(typed),
-      missing,
-    )
+    .refine((typed) => typed === '' || isVisible(typed), missing)
+
+/** Whether a text has more than blanks and zero-width characters. */
+export const isVisible = (typed: string): boolean =>
+  /[^\s\p{Default_Ignorable_Code_Point}]/u.test(typed)
 
 export const emailSchema = line(254)
   .trim()
@@ -128,5 +136,6 @@ export const criteriaOf = <const Fields extends Record<string, SearchField>>(fie
   return z
     .array(z.discriminatedUnion('field', [first, ...rest]))
     .max(20)
-    .default([]) as unknown as z.ZodType<Criterion[]> // zod's types can't follow the construction from `fields`
+    .nullish()
+    .transform((criteria) => criteria ?? []) as unknown as z.ZodType<Criterion[]> // zod's types can't follow the construction from `fields`
 }

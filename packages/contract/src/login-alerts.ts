@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { idSchema } from './list.ts'
 
-/** The alerts above every page for one account. The account’s own alert takes priority. */
+/** The alerts above every page for one account. The account’s own alert takes priority, then news of its payment account. */
 const loginAlertsSchema = z.object({
   /** Plain text; null if there is none. */
   accountAlert: z.string().nullable(),
+  /**
+   * What became of the account that receives the caller's pay; null without news. `disown` is the account's id while the
+   * caller can say that they did not enter it.
+   */
+  payeeAccount: z.object({ text: z.string(), disown: idSchema.nullable() }).nullable(),
   /** HTML; null while it is disabled. */
   commonAlert: z.string().nullable(),
 })

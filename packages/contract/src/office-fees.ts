@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { givenRates } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema, idTextSchema, versionSchema } from './list.ts'
@@ -54,7 +55,7 @@ export const officeFeesEndpoints = {
       typeId: idSchema,
       companyId: idSchema,
       /** If `false`, the rates in the request are ignored, and the stored ones are kept for later. */
-      enable: z.boolean(),
+      enable: onOffSchema,
       /** A New York day after today, from which on the change applies. Omitted: from now on. */
       validFrom: reportDaySchema.optional(),
       /** Omitted rates are left unchanged. They start out as the link type's. */

@@ -1,9 +1,10 @@
-import { daysInRange, isValidRange, PERIOD_LENGTHS } from '@tallyroom/domain/periods'
+import { daysInRange, isValidRange } from '@tallyroom/domain/periods'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idSchema } from './list.ts'
+import { onOffSchema } from './forms.ts'
+import { filter, idSchema, orStandard } from './list.ts'
 import { missing } from './missing.ts'
-import { rangeSchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
+import { askedPeriodSchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 import { sortFields } from './list-choices.ts'
 
 /** An office's sales in two periods. `progress` is the change from period 2 to period 1 in percent. */
@@ -55,14 +56,14 @@ export const officePerformanceEndpoints = {
     action: 'SEARCH',
     body: z.strictObject({
       /** Usually the newer period. */
-      period1: rangeSchema,
-      period2: rangeSchema,
+      period1: askedPeriodSchema,
+      period2: askedPeriodSchema,
       groupBy: z
         .enum(['company', 'office'])
         .default('company')
         .transform(() => 'company' as const),
-      sortField: z.enum(sortFields.officePerformance).default('name'),
-      sortAsc: z.boolean().default(true),
+      sortField: orStandard(z.enum(sortFields.officePerformance), 'name'),
+      sortAsc: orStandard(onOffSchema, true),
     }),
     response: z.array(performanceRowSchema),
   }),
@@ -76,13 +77,7 @@ export const officePerformanceEndpoints = {
     body: z
       .strictObject({
         /** Alternative to `start` and `end`. */
-        period: z
-          .strictObject({
-            start: reportDaySchema,
-            end: reportDaySchema,
-            periodLength: z.enum(PERIOD_LENGTHS).optional(),
-          })
-          .optional(),
+        period: filter(askedPeriodSchema),
         start: reportDaySchema.optional(),
         end: reportDaySchema.optional(),
         /** `month` draws every month that overlaps the period, in full. */

@@ -160,6 +160,7 @@ export const officesEndpoints = {
     summary:
       'Reveal an office’s password if it is stored in readable form. The common logs record each request.',
     ability: 'offices.view',
+    proof: 'recent',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     response: revealedPasswordSchema,
@@ -196,12 +197,15 @@ export const officesEndpoints = {
     path: '/api/offices/:id',
     summary: 'Update an office. Omitted fields and an empty password are left unchanged.',
     ability: 'offices.edit',
+    proof: 'for-credentials',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     body: replacedPassword({
       ...changesOf(officeFields),
       ...officeNameChanges,
       ...officeSchema.pick({ companyId: true }).partial().shape,
+      /** The specification's other name of `companyId`. */
+      id: idSchema.optional(),
       /** Only a superadmin may change it. A new username ends the office’s sessions. */
       username: z.string().max(1000).optional(),
       version: versionSchema,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paidByTierText } from './paid-by-tier.ts'
 import type { StatementRow, StatementSection } from './statement-sections.ts'
 
-type Counts = { sales?: number; reversals?: number; differences?: number }
+type Counts = { sales?: number; reversals?: number; differences?: number; parts?: number }
 
 const row = (counts: Counts, tierWeek: string | null = '2026-11-02'): StatementRow => ({
   key: '',
@@ -15,6 +15,7 @@ const row = (counts: Counts, tierWeek: string | null = '2026-11-02'): StatementR
   bonuses: 0,
   reversals: 0,
   differences: 0,
+  parts: 0,
   currency: 'PHP',
   amount: 0,
   of: { kind: 'rate', line: lineOf(tierWeek) },
@@ -72,10 +73,29 @@ test.each<[string, Counts[], string]>([
   ],
 ])('what tiers pay is counted by kind, without zeros: %s', (_, counts, text) => {
   const rows = [byRate, ...counts.map((one) => row(one))]
-  expect(paidByTierText(section(rows))).toBe(text)
+  expect(paidByTierText(section(rows), '2026-12-31')).toBe(text)
 })
 
 test('where tiers pay all of a section, nothing else is listed', () => {
-  expect(paidByTierText(section([row({ sales: 2 })]))).toBe('2 sales are paid by tier')
-  expect(paidByTierText(section([byRate]))).toBeUndefined()
+  expect(paidByTierText(section([row({ sales: 2 })]), '2026-12-31')).toBe(
+    '2 sales are paid by tier',
+  )
+  expect(paidByTierText(section([byRate]), '2026-12-31')).toBeUndefined()
+})
+
+test('sales of a week that ends after the period are on the next statement', () => {
+  const rows = [
+    byRate,
+    row({ sales: 54 }, '2026-11-09'),
+    row({ sales: 10, reversals: 1 }, '2026-11-16'),
+  ]
+  expect(paidByTierText(section(rows), '2026-11-15')).toBe(
+    '64 more sales and 1 reversal are paid by tier. Of them, 10 sales and 1 reversal are on the next statement, because their week ends on 2026-11-22',
+  )
+  expect(paidByTierText(section(rows.slice(2)), '2026-11-15')).toBe(
+    '10 sales and 1 reversal are paid by tier. They are on the next statement, because their week ends on 2026-11-22',
+  )
+  expect(paidByTierText(section(rows), '2026-11-22')).toBe(
+    '64 more sales and 1 reversal are paid by tier',
+  )
 })

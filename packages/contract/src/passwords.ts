@@ -36,8 +36,9 @@ const passwordSchema = secret(
     .max(200, 'must have at most 200 characters'),
 )
 
+/** The repetition guards against typing errors in forms. A program that leaves it out has made none. */
 const mustMatch = (values: { password?: unknown; passwordConfirm?: unknown }) =>
-  (values.password ?? '') === (values.passwordConfirm ?? '')
+  values.passwordConfirm === undefined || (values.password ?? '') === values.passwordConfirm
 
 const mismatch = { path: ['passwordConfirm'], message: 'does not match the password' }
 
@@ -52,16 +53,13 @@ export const shownPassword = {
 /** The password that a list hides; null if no readable password is stored. */
 export const revealedPasswordSchema = z.object({ plainPassword: z.string().nullable() })
 
-/** The current password. Required if the session is older than ten minutes: the validation error names this field. */
-export const currentPassword = { currentPassword: secret(z.string().max(1024)).default('') }
-
-/** A form that sets a password. Both fields are required and must match. */
+/** A form that sets a password. The repetition must match if it is sent. */
 export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z
     .strictObject({
       ...fields,
       password: passwordSchema,
-      passwordConfirm: secret(z.string().min(1, missing).max(200)),
+      passwordConfirm: secret(z.string().min(1, missing).max(200)).optional(),
     })
     .refine(mustMatch, mismatch)
 
@@ -71,6 +69,6 @@ export const replacedPassword = <Fields extends z.ZodRawShape>(fields: Fields) =
     .strictObject({
       ...fields,
       password: z.union([z.literal(''), passwordSchema]).default(''),
-      passwordConfirm: secret(z.string().max(200)).default(''),
+      passwordConfirm: secret(z.string().max(200)).optional(),
     })
     .refine(mustMatch, mismatch)

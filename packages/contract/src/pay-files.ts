@@ -76,7 +76,7 @@ export const resultColumnsSchema = z.strictObject({
 })
 export type ResultColumns = z.infer<typeof resultColumnsSchema>
 
-/** Kept for ever with the runs whose files were taken, so a new field needs a default. */
+/** Kept for ever with the runs that were prepared with it, so a new field needs a default. */
 export const payFileLayoutSchema = z.strictObject({
   columns: z.array(columnSchema).min(1, 'must have a column').max(40),
   /** Whether the first line has the headings. */
@@ -94,6 +94,50 @@ export const payFileLayoutSchema = z.strictObject({
   results: resultColumnsSchema.nullable(),
 })
 export type PayFileLayout = z.infer<typeof payFileLayoutSchema>
+type Column = PayFileLayout['columns'][number]
+
+/** What makes a line one transfer and no other: each of them is in exactly one column. */
+const transferFields = {
+  accountNumber: 'the account number',
+  amount: 'the amount',
+  reference: 'the reference',
+} as const
+
+/**
+ * What keeps columns from paying each payee what is theirs, and each of them once. A text is the same in every line, so
+ * it must not be what a bank could take for the account, the amount or the reference.
+ */
+export function problemsOfColumns(
+  columns: readonly Column[],
+): { path: (string | number)[]; message: string }[] {
+  const wrongCounts = Object.entries(transferFields).flatMap(([field, name]) => {
+    const count = columns.filter((column) => column.field === field).length
+    if (count === 1) return []
+    const has = count === 0 ? 'none has it' : `${count} have it`
+    return [{ path: ['columns'], message: `must have ${name} in exactly one column: ${has}` }]
+  })
+  const constants = columns.flatMap(({ field, text = '' }, index) => {
+    const like = field === 'text' ? lookOf(text) : undefined
+    return like
+      ? [{ path: ['columns', index, 'text'], message: `must not look like ${like}: “${text}”` }]
+      : []
+  })
+  return [...wrongCounts, ...constants]
+}
+
+/** What a bank could take a text for. Zero fees and short codes are neither. */
+function lookOf(text: string): string | undefined {
+  const bare = text.replaceAll(/[\s.-]/g, '')
+  if (/^\d{6,}$/.test(bare) && /[1-9]/.test(bare)) return 'an account number'
+  if (/^[₱$]?\d[\d,.]*[.,]\d\d$/.test(text) && /[1-9]/.test(text)) return 'an amount'
+  if (/^P\d+R\d+N\d+$/i.test(bare)) return 'a reference'
+  return undefined
+}
+
+/** A layout that may be saved. Those of earlier runs are kept as they are. */
+const savedLayoutSchema = payFileLayoutSchema.superRefine(({ columns }, context) => {
+  for (const problem of problemsOfColumns(columns)) context.addIssue({ code: 'custom', ...problem })
+})
 
 const payFileTemplateSchema = z.object({
   id: idSchema,
@@ -124,21 +168,23 @@ export const payFilesEndpoints = {
     path: '/api/pay/file-templates',
     summary: 'Add a bank file template',
     ability: 'pay.manage',
+    proof: 'recent',
     action: 'CREATE',
-    body: z.strictObject({ name: required(60), layout: payFileLayoutSchema }),
+    body: z.strictObject({ name: required(60), layout: savedLayoutSchema }),
     response: z.object({ id: idSchema }),
   }),
   updatePayFileTemplate: endpoint({
     method: 'POST',
     path: '/api/pay/file-templates/:id',
-    summary: 'Change a bank file template. Files that were already downloaded stay as they are.',
+    summary: 'Change a bank file template. Runs that are already prepared keep theirs as it was.',
     ability: 'pay.manage',
+    proof: 'recent',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     /** `id` and `usedBy` are accepted as the list returns them, and ignored. */
     body: listedTemplateSchema
       .pick({ id: true })
-      .extend({ usedBy: line(40).nullable(), name: required(60), layout: payFileLayoutSchema })
+      .extend({ usedBy: line(40).nullable(), name: required(60), layout: savedLayoutSchema })
       .partial()
       .extend({ version: versionSchema })
       .strict(),
@@ -149,6 +195,7 @@ export const payFilesEndpoints = {
     path: '/api/pay/file-templates/:id',
     summary: 'Delete a bank file template that no payment run has used',
     ability: 'pay.manage',
+    proof: 'recent',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),
     response: doneSchema,
@@ -159,7 +206,7 @@ export const payFilesEndpoints = {
     summary: 'Preview the first lines of a template’s files, with made-up payees',
     ability: 'pay.manage',
     action: 'none',
-    body: z.strictObject({ layout: payFileLayoutSchema }),
+    body: z.strictObject({ layout: savedLayoutSchema }),
     response: z.object({ files: z.array(z.object({ channel: z.string(), text: z.string() })) }),
   }),
 }

@@ -1,5 +1,5 @@
 import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
-import { AVP_RULES, PAY_LENGTHS, PAYEES } from '@tallyroom/domain/pay'
+import { AVP_RULES, MOST_WAITING_DAYS, PAY_LENGTHS, PAYEES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { doneSchema } from './list.ts'
@@ -7,6 +7,11 @@ import { daySchema } from './periods.ts'
 
 /** An amount in minor units. Negative amounts are owed by the payee. */
 export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNITS)
+
+/** Above them, an adjustment waits for a second person. In centavos and in cents. */
+export const adjustmentLimitsSchema = z.object({ PHP: z.int(), USD: z.int() })
+
+const waitingTooLong = `must be a number of days from 0 to ${MOST_WAITING_DAYS}`
 
 const settingsFields = {
   payees: z.enum(PAYEES),
@@ -37,6 +42,23 @@ const paySettingsSchema = z.object({
   next: savedSettingsSchema.nullable(),
   /** The first day from which a change would apply; null while pay is off. */
   changesFrom: daySchema.nullable(),
+  /** A new account is paid this many days after it was entered. */
+  waitingDays: z.int(),
+  adjustmentLimits: adjustmentLimitsSchema,
+  /** The usernames of those who may pay. */
+  payers: z.array(z.string()),
+  /** Which two of them count as one person, and until when; null if that takes a new password of a holder's own. */
+  onePerson: z.array(
+    z.object({
+      name: z.string(),
+      other: z.string(),
+      /** A predicate of `name`. */
+      why: z.string(),
+      until: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** Whether lists show passwords, so that every payment account needs two confirmations. */
+  passwordsShown: z.boolean(),
 })
 export type PaySettings = z.infer<typeof paySettingsSchema>
 
@@ -72,6 +94,11 @@ export const paySettingsEndpoints = {
        * closed.
        */
       firstDay: daySchema.optional(),
+      /**
+       * A payee's new account is paid this many New York days after it was entered. Acts at once, but only on accounts
+       * that are entered afterwards. Unchanged if omitted.
+       */
+      waitingDays: z.int().min(0, waitingTooLong).max(MOST_WAITING_DAYS, waitingTooLong).optional(),
     }),
     response: doneSchema,
   }),

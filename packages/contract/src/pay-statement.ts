@@ -48,6 +48,8 @@ const rateLineSchema = z.object({
    * else.
    */
   differences: z.int().optional(),
+  /** Refunded parts of sales, `rateCentavos` each. A line with parts has nothing else. */
+  parts: z.int().optional(),
   /** What they pay; 0 if a tier pays. */
   centavos: z.int(),
 })
@@ -84,6 +86,7 @@ const adjustmentLineSchema = z.object({
   /** In minor units. */
   amount: z.int(),
   reason: z.string(),
+  /** Empty in an answer to a payee. */
   by: z.string(),
   /** ISO 8601, UTC. */
   at: z.string(),

@@ -1,7 +1,7 @@
 import { AVP_RULES, CURRENCIES, isPayPeriodName, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, required } from './list.ts'
+import { idSchema, idTextSchema, line, required } from './list.ts'
 import { daySchema } from './periods.ts'
 import { payeeSchema, statementContentSchema } from './pay-statement.ts'
 
@@ -20,6 +20,9 @@ export const payeeInPath = { kind: z.enum(PAYEE_KINDS), id: idTextSchema }
 
 /** The reason for a statement, an adjustment or a hold. */
 export const reasonSchema = required(500)
+
+/** A text for the payee; may be empty. */
+export const payeeTextSchema = line(500).trim()
 
 export const payPeriodSchema = z.object({ name: z.string(), start: daySchema, end: daySchema })
 
@@ -59,6 +62,15 @@ const payChecksSchema = z.object({
       centavos: z.int(),
     }),
   ),
+  /** Agents with sales in this period that came while they were suspended. */
+  suspendedAgents: z.array(
+    z.object({
+      agentId: idSchema,
+      agentName: z.string(),
+      sales: z.int(),
+      centavos: z.int(),
+    }),
+  ),
   /** Payees whose sum is less than half or more than twice the mean of their last three. */
   unusual: z.array(
     z.object({
@@ -84,6 +96,28 @@ const payChecksSchema = z.object({
   ]),
   /** Somebody is paid in the other currency, and no exchange rate has been entered. */
   needsExchangeRate: z.boolean(),
+  /**
+   * What waits for a second person and would act on this period. Closing leaves it out: an adjustment that is approved
+   * later goes on the next statement, an exchange rate can't be approved any more.
+   */
+  waiting: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('adjustment'),
+        id: idSchema,
+        payee: payeeSchema,
+        currency: z.enum(CURRENCIES),
+        amount: z.int(),
+        by: z.string(),
+      }),
+      z.object({
+        kind: z.literal('exchange rate'),
+        id: idSchema,
+        pesosE4: z.int().positive(),
+        by: z.string(),
+      }),
+    ]),
+  ),
 })
 export type PayChecks = z.infer<typeof payChecksSchema>
 
@@ -96,6 +130,11 @@ const periodItemSchema = payPeriodSchema.extend({
   payees: z.enum(PAYEES),
   avp: z.enum(AVP_RULES),
   exchangeRate: exchangeRateSchema.nullable(),
+  /**
+   * The exchange rate of the last period before it that has one. One that differs by more than 5 % from it waits for a
+   * second person.
+   */
+  rateBefore: z.object({ period: z.string(), pesosE4: z.int().positive() }).nullable(),
   /** Null unless it is closed. */
   closed: z
     .object({
@@ -199,7 +238,8 @@ export const payEndpoints = {
   savePayExchangeRate: endpoint({
     method: 'POST',
     path: '/api/pay/periods/:name/exchange-rate',
-    summary: 'Enter the exchange rate of a period that is not closed',
+    summary:
+      'Enter the exchange rate of a period that is not closed. If it differs by more than 5 % from the last, it waits for a second person.',
     ability: 'pay.manage',
     action: 'UPDATE',
     params: z.object({ name: periodNameSchema }),
@@ -210,6 +250,7 @@ export const payEndpoints = {
         .max(10_000_000, 'must be at most 1,000 pesos'),
       source: required(200),
     }),
-    response: doneSchema,
+    /** The proposal that waits; null if the rate was saved. */
+    response: z.object({ proposalId: idSchema.nullable() }),
   }),
 }

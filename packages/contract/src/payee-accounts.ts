@@ -2,12 +2,28 @@ import { INSTITUTIONS, isBic } from '@tallyroom/domain/institutions'
 import { hasInvisible } from '@tallyroom/domain/invisible'
 import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, line, required } from './list.ts'
+import { doneSchema, idSchema, idTextSchema, line, required, isVisible } from './list.ts'
+import { daySchema } from './periods.ts'
 import { secret } from './secrets.ts'
 
-/** Why an account needs a second confirmation. */
-export const accountDoubts = ['staff address', 'password shown'] as const
+/**
+ * Why somebody other than the payee may have entered an account. Any of them requires a second confirmation. Hands of
+ * others in the payee's sign-in come first.
+ */
+export const accountDoubts = [
+  'password set',
+  'email set',
+  'username set',
+  'made by staff',
+  'signed in as',
+  'password shown',
+  'partner sign-in',
+  'new password',
+  'staff device',
+  'staff address',
+] as const
 export type AccountDoubt = (typeof accountDoubts)[number]
 
 /** An account as everybody sees it: only the last characters of its number. */
@@ -29,38 +45,84 @@ const shownAccount = {
 const payeeAccountSchema = z.object(shownAccount)
 export type PayeeAccount = z.infer<typeof payeeAccountSchema>
 
-/** The newest account. Until it is confirmed, its payee's payments are on hold. */
+/** The first day on which it can be paid, if that is later than today. */
+const paidFrom = daySchema.nullable()
+
+/** The payee's newest account, as the payee sees it. Until it is confirmed, nothing is paid to them. */
 const newAccountSchema = z.object({
   ...shownAccount,
-  state: z.enum(['waiting', 'refused']),
-  /** How many people must confirm it, and who has. */
+  /** `disowned`: the payee said that they did not enter it. */
+  state: z.enum(['waiting', 'refused', 'disowned']),
+  paidFrom,
+  /** How many people must confirm it, and how many have. */
   confirmations: z.int(),
-  confirmedBy: z.array(z.string()),
-  refusal: z.object({ by: z.string(), reason: z.string(), at: z.iso.datetime() }).nullable(),
+  confirmed: z.int(),
+  /** Why it was refused. Written for the payee. */
+  refusal: z.object({ reason: z.string(), at: z.iso.datetime() }).nullable(),
 })
 
 const ownPayeeAccountSchema = z.object({
   /** Whether this office or agent is itself a payee, and so needs an account. */
   needed: z.boolean(),
   payee: z.string(),
-  inForce: payeeAccountSchema.nullable(),
+  inForce: payeeAccountSchema.extend({ paidFrom }).nullable(),
   /** What was entered after it. */
   newest: newAccountSchema.nullable(),
 })
 export type OwnPayeeAccount = z.infer<typeof ownPayeeAccountSchema>
 
+const payeeOfAccount = { kind: z.enum(PAYEE_KINDS), id: idSchema, name: z.string() }
+
 const accountToConfirmSchema = z.object({
-  payee: z.object({ kind: z.enum(PAYEE_KINDS), id: idSchema, name: z.string() }),
+  payee: z.object(payeeOfAccount),
   /** The account in force, for comparison; null if this is the first. */
   old: payeeAccountSchema.nullable(),
   /** Whether the number may differ from the old one: true if one can't be decrypted, false without an old one. */
   numberChanged: z.boolean(),
-  account: newAccountSchema.omit({ state: true, refusal: true }),
-  doubts: z.array(z.enum(accountDoubts)),
+  account: z.object({
+    ...shownAccount,
+    paidFrom,
+    /** How many people must confirm it, and who has. */
+    confirmations: z.int(),
+    confirmedBy: z.array(z.string()),
+  }),
+  doubts: z.array(
+    z.object({
+      doubt: z.enum(accountDoubts),
+      /** Who gave cause for it, and when; null if that is not known. */
+      by: z.string().nullable(),
+      at: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** Other payees with the same account, and what it is to them. */
+  sharedWith: z.array(
+    z.object({ ...payeeOfAccount, state: z.enum(['in force', 'waiting', 'refused', 'former']) }),
+  ),
   /** Why the caller can't decide on it; null if they can. */
   closedToYou: z.string().nullable(),
+  /** Who else can decide on it, and why other people who may pay cannot. */
+  confirmers: z.array(z.object({ name: z.string(), whyNot: z.string().nullable() })),
 })
 export type AccountToConfirm = z.infer<typeof accountToConfirmSchema>
+
+/** An account that its payee says they did not enter, until the hold on the payee is lifted. */
+const disownedAccountSchema = z.object({
+  payee: z.object(payeeOfAccount),
+  account: payeeAccountSchema,
+  saidAt: z.iso.datetime(),
+  /** Approved payment runs that may still pay to it. */
+  runs: z.array(z.object({ id: idSchema, number: z.string() })),
+})
+export type DisownedAccount = z.infer<typeof disownedAccountSchema>
+
+const accountsToConfirmSchema = z.object({
+  /** Whether staff can read passwords in lists, so that every account needs two confirmations. */
+  passwordsShown: z.boolean(),
+  waiting: z.array(accountToConfirmSchema),
+  /** Oldest first. */
+  disowned: z.array(disownedAccountSchema),
+})
+export type AccountsToConfirm = z.infer<typeof accountsToConfirmSchema>
 
 const accountFields = {
   channel: z.enum(['bank', 'wallet']),
@@ -72,8 +134,6 @@ const accountFields = {
       .refine((name) => !hasInvisible(name), 'must not have invisible characters'),
   ),
   currency: z.enum(CURRENCIES),
-  /** Required if the session is older than ten minutes. */
-  currentPassword: line(1024).default(''),
 }
 
 /** The digits of an account or mobile number. Spaces and hyphens are left out; +63 917… becomes 0917…. */
@@ -122,6 +182,7 @@ export const payeeAccountsEndpoints = {
     path: '/api/pay/account',
     summary: 'Enter your payment account. Nothing is paid to you until others have confirmed it.',
     ability: 'pay.view-own',
+    proof: 'recent',
     action: 'CREATE',
     body: enteredAccountSchema,
     response: z.object({ id: idSchema }),
@@ -129,25 +190,37 @@ export const payeeAccountsEndpoints = {
   accountsToConfirm: endpoint({
     method: 'GET',
     path: '/api/pay/accounts',
-    summary: 'List the payment accounts that are waiting for confirmation',
+    summary:
+      'List the payment accounts that are waiting for confirmation, and those that their payees did not enter',
     ability: 'pay.manage',
     action: 'VIEW',
-    response: z.array(accountToConfirmSchema),
+    response: accountsToConfirmSchema,
+  }),
+  disownAccount: endpoint({
+    method: 'POST',
+    path: '/api/pay/account/:id/not-me',
+    summary:
+      'Say that you did not enter an account of yours. It is refused for good, and your pay is on hold until staff have settled it with you.',
+    ability: 'pay.view-own',
+    action: 'STATUS',
+    params: z.object({ id: idTextSchema }),
+    response: doneSchema,
   }),
   decideAccount: endpoint({
     method: 'POST',
     path: '/api/pay/accounts/:id',
     summary: 'Confirm or refuse an account that a payee has entered',
     ability: 'pay.manage',
+    proof: 'recent',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     body: z
       .strictObject({
-        confirm: z.boolean(),
+        confirm: onOffSchema,
         /** Shown to the payee; required to refuse. */
         reason: line(1000).trim().default(''),
       })
-      .refine(({ confirm, reason }) => confirm || reason !== '', {
+      .refine(({ confirm, reason }) => confirm || isVisible(reason), {
         path: ['reason'],
         message: 'is required',
       }),

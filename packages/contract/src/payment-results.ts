@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { endpoint } from './endpoint.ts'
 import { line, required } from './list.ts'
 import { resultColumnsSchema } from './pay-files.ts'
@@ -13,7 +14,8 @@ export const paymentResultsEndpoints = {
   enterPaymentResults: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/results',
-    summary: 'Enter the results of transfers: of some lines, or all open ones as paid',
+    summary:
+      'Enter the results of transfers: of some lines, or all open ones as paid. A failure waits for a second person, because it puts money back without the bank’s file.',
     ability: 'pay.manage',
     action: 'UPDATE',
     params: runParams,
@@ -33,7 +35,13 @@ export const paymentResultsEndpoints = {
           .max(5000),
       }),
     ]),
-    response: z.object({ paid: z.int(), failed: z.int(), known: z.int() }),
+    response: z.object({
+      paid: z.int(),
+      /** Failures that wait for a second person. */
+      waiting: z.int(),
+      /** Lines whose result had been entered before. */
+      known: z.int(),
+    }),
   }),
   readResultFile: endpoint({
     method: 'POST',
@@ -49,7 +57,7 @@ export const paymentResultsEndpoints = {
       /** Null to see the headings only. */
       columns: resultColumnsSchema.nullable(),
       /** False only checks. */
-      take: z.boolean(),
+      take: onOffSchema,
     }),
     response: z.object({
       headings: z.array(z.string()),

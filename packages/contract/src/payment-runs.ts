@@ -1,12 +1,14 @@
 import { CURRENCIES, isPayPeriodName, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { endpoint } from './endpoint.ts'
-import { doneSchema, idSchema, idTextSchema, required } from './list.ts'
+import { doneSchema, idSchema, idTextSchema, line, required } from './list.ts'
 import { resultColumnsSchema } from './pay-files.ts'
 
 /** Why a payee is not paid. */
 const leftOutCauses = [
   'on hold',
+  'new account',
   'below minimum',
   'negative',
   'nothing owed',
@@ -79,6 +81,8 @@ const runLineSchema = z.object({
   by: z.string().nullable(),
   reason: z.string().nullable(),
   bankReference: z.string().nullable(),
+  /** Somebody entered that it failed, which waits for a second person. */
+  failureWaits: z.object({ by: z.string(), reason: z.string() }).nullable(),
 })
 export type RunLine = z.infer<typeof runLineSchema>
 
@@ -88,10 +92,69 @@ const fileSchema = z.object({
   channel: z.string(),
   lines: z.int(),
   amount: amountSchema,
+  /**
+   * SHA-256 of the bytes that were approved, in hexadecimal: no others leave. Null before the approval, and in runs
+   * approved before it was kept.
+   */
+  sha256: z.string().nullable(),
   /** Oldest first. */
   downloads: z.array(z.object({ id: idSchema, at: z.iso.datetime(), by: z.string() })),
+  /** Why it can't be downloaded although the run is approved, and what to do. */
+  stopped: z.string().nullable(),
 })
 export type RunFile = z.infer<typeof fileSchema>
+
+const newsKinds = [
+  'template',
+  'exchange rate',
+  'account',
+  'amount',
+  'adjustment',
+  'hold lifted',
+  'failed before',
+  'hand',
+] as const
+export type NewsKind = (typeof newsKinds)[number]
+
+/** Something about a run that is new since its payees were last paid to the same accounts. */
+const newsSchema = z.object({
+  /** Stands for the whole item: if anything in it changes, so does the key. */
+  key: z.string(),
+  kind: z.enum(newsKinds),
+  /** Null for what concerns the whole run. */
+  lineId: idSchema.nullable(),
+  payee: z.string().nullable(),
+  title: z.string(),
+  text: z.string(),
+})
+export type News = z.infer<typeof newsSchema>
+
+/** What somebody who approves a run has to have seen. */
+const toApproveSchema = z.object({
+  /** Of the lines that would be paid now. */
+  amount: amountSchema,
+  /** Lines that would not be paid: their hold, account or balance has changed since the run was prepared. */
+  refused: z.array(z.object({ lineId: idSchema, name: z.string(), why: z.string() })),
+  /** Each has to be ticked. */
+  news: z.array(newsSchema),
+})
+
+const reviewSchema = z.object({
+  amount: amountSchema,
+  files: z.array(
+    z.object({
+      name: z.string(),
+      channel: z.string(),
+      amount: amountSchema,
+      /** Of the bytes that approving now would keep, in hexadecimal. */
+      sha256: z.string(),
+      headings: z.array(z.string()),
+      /** The values of each transfer, with whole account numbers. */
+      lines: z.array(z.array(z.string())),
+    }),
+  ),
+})
+export type RunReview = z.infer<typeof reviewSchema>
 
 const paymentRunSchema = runItemSchema.extend({
   template: z.object({ id: idSchema, name: z.string() }),
@@ -112,8 +175,17 @@ const paymentRunSchema = runItemSchema.extend({
    * the line is changed.
    */
   fileProblems: z.array(z.string()),
+  /** Null unless the run waits for approval. */
+  toApprove: toApproveSchema.nullable(),
   /** Who may approve, and why other people who may pay cannot. */
-  approvers: z.array(z.object({ name: z.string(), whyNot: z.string().nullable() })),
+  approvers: z.array(
+    z.object({
+      name: z.string(),
+      whyNot: z.string().nullable(),
+      /** From when on they can, if that is only a matter of time. */
+      from: z.iso.datetime().nullable(),
+    }),
+  ),
   /** Why the caller can't approve; null if they can, or if approval is not due. */
   whyYouCannotApprove: z.string().nullable(),
 })
@@ -176,16 +248,42 @@ export const paymentRunsEndpoints = {
     body: z.strictObject({ lineId: idSchema, reason: required(1000) }),
     response: doneSchema,
   }),
+  reviewPaymentRun: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/review',
+    summary:
+      'Show the lines of a run’s files as they will be, with whole account numbers, to somebody who can approve it',
+    ability: 'pay.manage',
+    proof: 'recent',
+    action: 'VIEW',
+    params: runParams,
+    response: reviewSchema,
+  }),
   approvePaymentRun: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/approve',
     summary:
-      'Approve a run that somebody else has prepared. Lines whose hold, account or balance has changed are refused.',
+      'Approve a run that somebody else has prepared: its files as they were shown, and everything new, ticked. Refused if anything has changed since.',
     ability: 'pay.manage',
+    proof: 'recent',
     action: 'STATUS',
     params: runParams,
-    /** The amount that the approver has seen. */
-    body: z.strictObject({ amount: amountSchema }),
+    body: z.strictObject({
+      /** The amount that the approver has seen. */
+      amount: amountSchema,
+      /** The files that the approver has seen. */
+      files: z
+        .array(
+          z.strictObject({
+            name: required(200),
+            sha256: line(64).regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'),
+          }),
+        )
+        .max(1000)
+        .default([]),
+      /** The keys of everything new that the approver has seen. */
+      ticked: z.array(required(40)).max(30_000).default([]),
+    }),
     response: z.object({
       approved: z.int(),
       refused: z.array(z.object({ name: z.string(), why: z.string() })),
@@ -207,12 +305,13 @@ export const paymentRunsEndpoints = {
     summary:
       'Download a file for the bank. From then on, the run can’t be cancelled. Refused if the file was downloaded before, unless the call asks for it again.',
     ability: 'pay.manage',
+    proof: 'recent',
     action: 'UPDATE',
     params: runParams,
     body: z.strictObject({
       name: required(100),
       /** Whether the caller knows that the file was downloaded before. */
-      again: z.boolean().optional(),
+      again: onOffSchema.optional(),
     }),
     /** The file, in the template’s encoding. */
     response: z.string(),

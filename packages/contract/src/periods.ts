@@ -23,6 +23,12 @@ const rangeFields = { start: reportDaySchema, end: reportDaySchema }
 /** The days of a report, both inclusive. */
 export const rangeSchema = z.strictObject(rangeFields).refine(...startsBeforeItEnds)
 
+/** The same, as answers name periods: with a length, which is ignored. */
+export const askedPeriodSchema = z
+  .strictObject({ ...rangeFields, periodLength: z.enum(PERIOD_LENGTHS).nullish() })
+  .transform(({ start, end }) => ({ start, end }))
+  .refine(...startsBeforeItEnds)
+
 /** The same fields as part of a larger request. Refine it with {@link startsBeforeItEnds}. */
 export const withRange = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.strictObject({ ...rangeFields, ...fields })

@@ -1,7 +1,11 @@
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { HOLD_KINDS } from '@tallyroom/domain/holds'
+import { isTrackerId } from '@tallyroom/domain/tracker-ids'
+import { STANDINGS } from '@tallyroom/domain/standings'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { errorBodySchema } from './errors.ts'
+import { holdSchema } from './held-postbacks.ts'
 import { idSchema, idTextSchema, line, listRequest, pagedList } from './list.ts'
 import { daySchema } from './periods.ts'
 import { postbackOutcomeFilters, postbackOutcomes, sortFields } from './list-choices.ts'
@@ -33,12 +37,10 @@ const postbackItemSchema = z.object({
   occurredAt: z.iso.datetime().nullable(),
   /** The time of its click or sale, if the postback is dated earlier and needs a decision. */
   earliestAt: z.iso.datetime().nullable(),
+  /** Set while it waits for a decision. */
+  hold: holdSchema.nullable(),
 })
 export type PostbackItem = z.infer<typeof postbackItemSchema>
-
-/** For a postback dated before its click or sale: record it with the time of that click or sale, or refuse it. */
-const dateDecisionSchema = z.enum(['record', 'refuse'])
-export type DateDecision = z.infer<typeof dateDecisionSchema>
 
 /** The answer to one postback. */
 export const postbackAnswerSchema = z.object({
@@ -54,6 +56,40 @@ export const postbackAnswerSchema = z.object({
 })
 export type PostbackAnswer = z.infer<typeof postbackAnswerSchema>
 
+/** A postback and how it would be read now. */
+const readingSchema = z.object({
+  id: z.uuid(),
+  receivedAt: z.iso.datetime(),
+  /** What was answered when it came. */
+  outcome: z.enum(postbackOutcomes),
+  event: z.enum(POSTBACK_EVENTS).nullable(),
+  standing: z.enum(STANDINGS),
+  /** Why it would be refused or held, whatever the sales say. */
+  problem: z.object({ outcome: z.enum(['refused', 'conflict']), reason: z.string() }).nullable(),
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      /** The field, or whether it is kept without effect, or nothing that we know. */
+      readAs: z.enum([
+        'click_id',
+        'transaction_id',
+        'event',
+        'status',
+        'type',
+        'email',
+        'time',
+        'reverses',
+        'kept',
+        'not understood',
+      ]),
+    }),
+  ),
+})
+
+const readingsSchema = z.object({ items: z.array(readingSchema) })
+export type PostbackReadings = z.infer<typeof readingsSchema>
+
 export const postbacksSearchSchema = listRequest(sortFields.postbacks, {
   sortField: 'receivedAt',
   sortAsc: false,
@@ -61,8 +97,11 @@ export const postbacksSearchSchema = listRequest(sortFields.postbacks, {
   .extend({
     siteId: idSchema.nullish(),
     outcome: z.enum(postbackOutcomeFilters).nullish(),
+    /** Only those held for this. */
+    holdKind: z.enum(HOLD_KINDS).nullish(),
     event: line(20).nullish(),
     clickId: line(64).nullish(),
+    /** A whole order number; or a whole value of any parameter of those that became no sale, case-insensitive. */
     transactionId: line(128).nullish(),
     start: daySchema.nullish(),
     end: daySchema.nullish(),
@@ -88,17 +127,6 @@ export const postbacksEndpoints = {
     params: z.object({ id: z.uuid() }),
     response: postbackAnswerSchema,
   }),
-  settlePostback: endpoint({
-    method: 'POST',
-    path: '/api/postbacks/:id/settle',
-    summary:
-      'Settle a postback dated before its click or sale: record it with that time, or refuse it',
-    ability: 'postbacks.manage',
-    action: 'UPDATE',
-    params: z.object({ id: z.uuid() }),
-    body: z.strictObject({ decision: dateDecisionSchema }),
-    response: postbackAnswerSchema,
-  }),
   sitePostback: endpoint({
     method: 'GET',
     path: '/api/sites/:siteId/postback',
@@ -116,12 +144,30 @@ export const postbacksEndpoints = {
       example: z.string(),
     }),
   }),
+  postbackReadings: endpoint({
+    method: 'GET',
+    path: '/api/sites/:siteId/postback/readings',
+    summary:
+      'Show how the last ten postbacks of a site are read, parameter by parameter, with its settings or those of a tracker',
+    ability: 'postbacks.manage',
+    action: 'VIEW',
+    params: z.object({ siteId: idTextSchema }),
+    query: z.object({
+      /** The id of a tracker to try, or `none`. By default the site's own. */
+      tracker: z
+        .string()
+        .refine((id) => id === 'none' || isTrackerId(id), 'is not a tracker that we know')
+        .optional(),
+    }),
+    response: readingsSchema,
+  }),
   rotatePostbackKey: endpoint({
     method: 'POST',
     path: '/api/sites/:siteId/postback/rotate',
     summary:
       'Rotate the postback key. The current key stays valid; the previous one stops working.',
     ability: 'postbacks.manage',
+    proof: 'recent',
     action: 'UPDATE',
     params: z.object({ siteId: idTextSchema }),
     response: z.object({ key: z.string(), previousKey: z.string().nullable() }),

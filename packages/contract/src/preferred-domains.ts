@@ -28,7 +28,11 @@ const preferredDomainItemSchema = domainSchema.extend({
 })
 export type PreferredDomainItem = z.infer<typeof preferredDomainItemSchema>
 
-const preferredDomainSchema = domainSchema.extend({ version: z.int() })
+const preferredDomainSchema = domainSchema.extend({
+  /** Where its root redirects to; empty for the brand's page. */
+  rootUrl: z.string(),
+  version: z.int(),
+})
 export type PreferredDomain = z.infer<typeof preferredDomainSchema>
 
 const order = z.object({
@@ -48,6 +52,24 @@ const domainFields = {
     .transform((typed) => toOrigin(typed) ?? typed),
   description: text(1000).trim().default(''),
   hidden: onOffSchema.default(false),
+  /** Where visitors go who open the domain without a link. Empty: a small page of the brand. */
+  rootUrl: line(2000)
+    .trim()
+    .refine(
+      (typed) => typed === '' || isWebAddress(typed),
+      'must be a complete web address, such as https://www.example.com/offers',
+    )
+    .default(''),
+}
+
+function isWebAddress(typed: string): boolean {
+  const url = URL.parse(typed)
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    toOrigin(url.origin) !== undefined &&
+    url.username === ''
+  )
 }
 
 export const preferredDomainsEndpoints = {

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { onOffSchema } from './forms.ts'
 import { doneSchema, optionalEmailSchema, versionSchema } from './list.ts'
 import { officeNameChanges } from './offices.ts'
-import { currentPassword, newPassword, replacedPassword } from './passwords.ts'
+import { newPassword, replacedPassword } from './passwords.ts'
 
 const staffProfileSchema = z.object({
   username: z.string(),
@@ -38,8 +38,8 @@ const sessionSchema = z.object({
 })
 
 /**
- * The caller's own account. A new password ends all other sessions. Changing the password or email address requires
- * the current password unless the sign-in is recent, and is not allowed after *Sign in as*.
+ * The caller's own account. A new password ends all other sessions. After *Sign in as*, neither the password nor the
+ * email address can be changed.
  */
 export const profileEndpoints = {
   adminProfile: endpoint({
@@ -56,9 +56,9 @@ export const profileEndpoints = {
     summary:
       'Update your own profile as an admin or superadmin. Omitted fields and an empty password are left unchanged.',
     ability: 'profile.staff',
+    proof: 'for-credentials',
     action: 'UPDATE',
     body: replacedPassword({
-      ...currentPassword,
       email: optionalEmailSchema.optional(),
       showSuspend: onOffSchema.optional(),
       ...staffProfileSchema.pick({ username: true, showSuspendGranted: true }).partial().shape,
@@ -80,9 +80,9 @@ export const profileEndpoints = {
     summary:
       'Update your own profile as an office. Omitted fields and an empty password are left unchanged.',
     ability: 'profile.company',
+    proof: 'for-credentials',
     action: 'UPDATE',
     body: replacedPassword({
-      ...currentPassword,
       ...officeNameChanges,
       manEmail: optionalEmailSchema.optional(),
       ...officeProfileSchema.pick({ username: true, activated: true }).partial().shape,
@@ -103,8 +103,9 @@ export const profileEndpoints = {
     path: '/api/profile/agent',
     summary: 'Change your own password as an agent',
     ability: 'profile.agent',
+    proof: 'recent',
     action: 'UPDATE',
-    body: newPassword({ ...currentPassword, username: z.string().optional() }),
+    body: newPassword({ username: z.string().optional() }),
     response: doneSchema,
   }),
   changePassword: endpoint({
@@ -114,8 +115,9 @@ export const profileEndpoints = {
     summary:
       'Change your own password in any role. The only change allowed while a new password is required.',
     ability: 'profile.edit',
+    proof: 'recent',
     action: 'UPDATE',
-    body: newPassword(currentPassword),
+    body: newPassword({}),
     response: doneSchema,
   }),
   listSessions: endpoint({
@@ -131,6 +133,7 @@ export const profileEndpoints = {
     path: '/api/profile/sessions/:id',
     summary: 'End one of your own sessions',
     ability: 'profile.edit',
+    proof: 'recent',
     action: 'UPDATE',
     params: z.object({ id: z.uuid() }),
     response: doneSchema,
@@ -140,6 +143,7 @@ export const profileEndpoints = {
     path: '/api/profile/sessions',
     summary: 'End all of your own sessions except the current one',
     ability: 'profile.edit',
+    proof: 'recent',
     action: 'UPDATE',
     response: doneSchema,
   }),

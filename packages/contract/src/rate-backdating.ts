@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema, idTextSchema, line } from './list.ts'
 import { reportDaySchema } from './periods.ts'
@@ -13,7 +14,7 @@ const backdatedRate = {
   /** A New York day, not after today. */
   from: reportDaySchema,
   /** Also replace the changes made since that day. Otherwise the next of them ends these rates. */
-  replaceLater: z.boolean().default(false),
+  replaceLater: onOffSchema.default(false),
 }
 
 /** What the differences add up to. Dollars and pesos, negative if sales are worth less than before. */

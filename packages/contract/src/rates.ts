@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { givenRates } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { idSchema, idTextSchema, line } from './list.ts'
@@ -62,7 +63,7 @@ export const ratesFromADay = {
   /** Null for the link type's default rates. */
   companyId: idSchema.nullable(),
   /** False: from that day on, the office has the link type's default rates. */
-  enable: z.boolean().default(true),
+  enable: onOffSchema.default(true),
   ...givenRates,
 }
 

@@ -4,6 +4,7 @@ import { rateDifferenceSchema } from './rate-backdating.ts'
 import { rateOriginSchema } from './rates.ts'
 import { UNCOUNTED } from './click-logs.ts'
 import { endpoint } from './endpoint.ts'
+import { holdSchema } from './held-postbacks.ts'
 import { idSchema } from './list.ts'
 import { postbackOutcomes } from './list-choices.ts'
 import { daySchema } from './periods.ts'
@@ -70,6 +71,8 @@ const salePostbackSchema = z.object({
       id: z.uuid(),
       reason: z.string().nullable(),
       settledAt: z.iso.datetime().nullable(),
+      /** Set while it waits for a decision. */
+      hold: holdSchema.nullable(),
       clickId: z.string().nullable(),
       transactionId: z.string().nullable(),
       method: z.string(),
@@ -126,7 +129,20 @@ const saleSchema = countedSchema.extend({
   hasPostback: z.boolean(),
   /** Every postback about it, oldest first. */
   postbacks: z.array(salePostbackSchema),
-  /** Its reversal. */
+  /** How it was taken back, in whole or in part, and counted again, in the order in which it was recorded. */
+  life: z.array(
+    countedSchema.extend({
+      kind: z.enum(['reversed', 'restored', 'part']),
+      reversal: z.enum(REVERSALS).nullable(),
+      /** For a part: how much of the sale, in percent. */
+      partPercent: z.number().optional(),
+    }),
+  ),
+  /** What the merchant says that its customer paid; it changes no rate. Only if the viewer sees earnings. */
+  reported: z.object({ amount: z.number(), currency: z.string().nullable() }).optional(),
+  /** The agent was suspended when it came. */
+  agentSuspended: z.boolean(),
+  /** Its reversal; null while it counts. */
   reversal: countedSchema.extend({ kind: z.enum(REVERSALS) }).nullable(),
   /** How backdated rates have changed its amounts, oldest first. */
   differences: z.array(

@@ -1,5 +1,8 @@
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
-import { SITE_CATEGORIES, STATUS } from '@tallyroom/domain/labels'
+import { partRules } from '@tallyroom/domain/holds'
+import { STANDINGS, statusKey } from '@tallyroom/domain/standings'
+import { isTrackerId } from '@tallyroom/domain/tracker-ids'
+import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { parameterKey } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -65,6 +68,21 @@ const eventWordsSchema = z
     'must not contain the same name twice',
   )
 
+/** A merchant’s own word for whether an event counts, case-insensitive. */
+const statusWordSchema = z.strictObject({
+  word: line(64).trim().toLowerCase().min(1, missing),
+  standing: z.enum(STANDINGS),
+})
+export type StatusWord = z.infer<typeof statusWordSchema>
+
+const statusWordsSchema = z
+  .array(statusWordSchema)
+  .max(50, 'must have at most 50 entries')
+  .refine(
+    (words) => new Set(words.map(({ word }) => statusKey(word))).size === words.length,
+    'must not contain the same word twice',
+  )
+
 const siteFields = {
   sitename: required(128),
   shortname: required(16),
@@ -96,6 +114,20 @@ const siteFields = {
   /** Fixed answer to every postback, with status 200, whatever its outcome. If empty, the answer is the outcome. */
   alwaysOkText: typed(128).default(''),
   eventWords: eventWordsSchema.default([]),
+  statusWords: statusWordsSchema.default([]),
+  /** The id of the software that sends the site's postbacks; its names are read first. Empty: none that we know. */
+  tracker: typed(32)
+    .refine((id) => id === '' || isTrackerId(id), 'is not a tracker that we know')
+    .default(''),
+  /** Orders hold several products: a second link type under the same order number is counted, too. */
+  severalProducts: onOffSchema.default(false),
+  /** Sales count for this many days after the click. Later ones are held. 0: for ever. */
+  countsForDays: z.int().min(0).max(3650).default(0),
+  /**
+   * What a reversal does whose amount is smaller than the sale’s: `ask` holds it, `whole` takes back the sale,
+   * `in-proportion` the same part of what the sale pays.
+   */
+  partRule: z.enum(partRules).default('ask'),
 }
 
 /** As stored, unvalidated: the form must also open rows that predate today’s rules. */
@@ -119,6 +151,11 @@ const siteSchema = z.object({
   transactionIdIsClick: z.boolean(),
   alwaysOkText: z.string(),
   eventWords: z.array(z.object({ word: z.string(), event: z.enum(POSTBACK_EVENTS) })),
+  statusWords: z.array(z.object({ word: z.string(), standing: z.enum(STANDINGS) })),
+  tracker: z.string(),
+  severalProducts: z.boolean(),
+  countsForDays: z.int(),
+  partRule: z.enum(partRules),
   typeCount: z.int(),
   /** Number of offices that may sell the site, out of `officesTotal`. */
   officesAllowed: z.int(),
@@ -221,9 +258,9 @@ export const sitesEndpoints = {
     body: z.strictObject({
       ids: z.array(idSchema).min(1).max(5000),
       /** 0 suspends, 1 activates. */
-      status: z.literal([STATUS.suspended, STATUS.activated]),
+      status: onOffSchema,
       /** The new approve-sale flag. By default, activating sets it and suspending unsets it. */
-      useApproveSale: z.boolean().optional(),
+      useApproveSale: onOffSchema.optional(),
     }),
     response: doneSchema,
   }),

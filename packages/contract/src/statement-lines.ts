@@ -24,8 +24,10 @@ const bookedEventSchema = z.object({
   typeName: z.string(),
   /** The order number, if the merchant sent one. */
   transactionId: z.string().nullable(),
-  /** 1; −1 for a reversal; 0 for a difference from backdated rates. */
+  /** 1; −1 for a reversal; 0 for a difference from backdated rates, or a refunded part. */
   quantity: z.int(),
+  /** It takes back a part of what the sale pays. */
+  isPart: z.boolean(),
   /** Per event, in minor units. In an AVP week: what its tier pays per sale. */
   rate: z.int(),
   /** What this line pays for it. */

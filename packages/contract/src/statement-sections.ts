@@ -31,6 +31,8 @@ export type StatementRow = {
   reversals: number | null
   /** From backdated rates; null for lines that can't have any. */
   differences: number | null
+  /** Refunded parts of sales; null for lines that can't have any. */
+  parts: number | null
   currency: Currency
   amount: number
   /** What the line was made from. */
@@ -75,7 +77,7 @@ export function statementSections(content: StatementContent): StatementSection[]
     section(
       'tiers',
       'AVP',
-      'The number of an agent’s AVP sales in a week decides the rate of all of them.',
+      'The number of an agent’s AVP sales in a week decides the rate of all of them. A week is paid whole, with the period in which it ends.',
       tiers.map(tierRow),
     ),
     section('adjustments', 'Adjustments', '', adjustments.map(adjustmentRow)),
@@ -155,9 +157,9 @@ const section = (
   }
 }
 
-/** Differences in earnings alone change no pay. */
-export const isPay = (line: RateLine): boolean =>
-  line.differences === undefined || line.rateCentavos !== 0
+/** Differences and refunded parts of earnings alone change no pay. */
+export const isPay = ({ differences, parts, rateCentavos }: RateLine): boolean =>
+  (differences === undefined && parts === undefined) || rateCentavos !== 0
 
 const rateRows = (part: string, lines: readonly RateLine[]) =>
   lines.filter(isPay).map(rateRow(part))
@@ -177,6 +179,7 @@ const rateRow =
       line.settledOutside,
       line.fraud,
       line.differences !== undefined,
+      ...(line.parts === undefined ? [] : ['parts']),
     ].join('.'),
     agent: { id: line.agentId, name: line.agentName },
     office: { id: line.officeId, name: line.officeName },
@@ -184,6 +187,7 @@ const rateRow =
     note: [
       line.differences !== undefined &&
         `Differences from backdated rates: ${formatCount(line.differences)}`,
+      line.parts !== undefined && `Refunded parts of sales: ${formatCount(line.parts)}`,
       line.tierWeek !== null && `Paid by tier, week of ${line.tierWeek}`,
       line.tierWeek === null && line.rateSource === 'office' && 'The office’s own rate',
       // Lines of the statement's own period have a section of their own.
@@ -197,6 +201,7 @@ const rateRow =
     bonuses: line.bonuses,
     reversals: line.reversals,
     differences: line.differences ?? 0,
+    parts: line.parts ?? 0,
     currency: 'PHP',
     amount: line.centavos,
     of: { kind: 'rate', line },
@@ -223,6 +228,7 @@ function tierRow(line: TierLine): StatementRow {
     bonuses: null,
     reversals: null,
     differences: null,
+    parts: null,
     currency: line.currency,
     amount: own,
     of: { kind: 'tier', line },
@@ -234,12 +240,13 @@ const adjustmentRow = (line: AdjustmentLine): StatementRow => ({
   agent: null,
   office: null,
   what: line.reason,
-  note: `By ${line.by} on ${dayOf(new Date(line.at))}`,
+  note: `${line.by ? `By ${line.by} on` : 'On'} ${dayOf(new Date(line.at))}`,
   rate: null,
   sales: null,
   bonuses: null,
   reversals: null,
   differences: null,
+  parts: null,
   currency: line.currency,
   amount: line.amount,
   of: { kind: 'adjustment', line },

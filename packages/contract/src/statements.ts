@@ -4,12 +4,24 @@ import { endpoint } from './endpoint.ts'
 import { idSchema, idTextSchema } from './list.ts'
 import { payeeSchema, statementContentSchema } from './pay-statement.ts'
 import { payPeriodSchema, periodNameSchema } from './pay.ts'
+import { daySchema } from './periods.ts'
 
 /**
  * `paid`, `running` (in an open payment run), `failed` (the transfer failed; it is in the balance again),
- * `held`, `carried` (negative, nothing, under the minimum, or contained in a later statement) or `due`.
+ * `held`, `carried` (negative, nothing, under the minimum, or contained in the next statement) or `due`.
  */
 export const STATEMENT_STATES = ['paid', 'running', 'failed', 'held', 'carried', 'due'] as const
+
+/** Why a balance would not be paid now. */
+export const PAYMENT_BLOCKS = [
+  'held',
+  'account-waits',
+  'account-new',
+  'no-account',
+  'negative',
+  'nothing',
+  'below-minimum',
+] as const
 
 const statementItemSchema = z.object({
   id: idSchema,
@@ -22,6 +34,10 @@ const statementItemSchema = z.object({
   carried: z.int(),
   due: z.int(),
   state: z.enum(STATEMENT_STATES),
+  /** The day on which it was paid; null unless it was. */
+  paidOn: daySchema.nullable(),
+  /** The period whose statement contains what was still owed; null if there is none. */
+  carriedInto: z.string().nullable(),
   closedAt: z.iso.datetime(),
 })
 export type StatementItem = z.infer<typeof statementItemSchema>

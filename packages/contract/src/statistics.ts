@@ -1,9 +1,10 @@
 import { isDay, weekdayOf } from '@tallyroom/domain/new-york'
 import { COMPARISONS, POINT_UNITS } from '@tallyroom/domain/periods'
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { avpTierSchema } from './avp-schedules.ts'
 import { endpoint } from './endpoint.ts'
-import { filter, idSchema, idTextSchema } from './list.ts'
+import { filter, idSchema, idTextSchema, orStandard } from './list.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './list-choices.ts'
 import { daySchema, reportDaySchema, startsBeforeItEnds } from './periods.ts'
 import {
@@ -74,13 +75,13 @@ function criteriaFor(table: StatsTable) {
     ...statsFilters,
     avp: table.isWeekly ? tierFilter : noTier,
     sortField: sortSchema(table),
-    sortAsc: filter(z.boolean()),
-    page: z.int().min(1).max(1_000_000).default(1),
-    pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+    sortAsc: filter(onOffSchema),
+    page: orStandard(z.int().min(1).max(1_000_000), 1),
+    pageSize: orStandard(z.int().min(1).max(MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
     /** Adds the overall sums of another period (`comparedRange`). AVP reports compare whole weeks only. */
     compare: z.enum(COMPARISONS).default('none'),
     /** Adds the sums by day or month, for a chart. */
-    points: z.boolean().default(false),
+    points: orStandard(onOffSchema, false),
   })
   return table.isWeekly ? wholeWeeks(criteria) : criteria.refine(...startsBeforeItEnds)
 }

@@ -106,12 +106,14 @@ const explainGroupSchema = z.object({
   reversals: z.int(),
   /** Only for differences from backdated rates: how many there are, `rate` each. */
   differences: z.int().optional(),
-  /** `rate` × (`sales` − `reversals`), or × `differences`; a count has no rate. */
+  /** Only for refunded parts of sales: how many there are, `rate` each. */
+  parts: z.int().optional(),
+  /** `rate` × (`sales` − `reversals`), or × `differences` or `parts`; a count has no rate. */
   sum: z.number(),
 })
 export type ExplainGroup = z.infer<typeof explainGroupSchema>
 
-/** One sale or bonus, its reversal, or its difference from backdated rates. */
+/** One sale or bonus, its reversal, its difference from backdated rates, or the refund of a part of it. */
 const explainPartSchema = z.object({
   eventId: z.string(),
   occurredAt: z.iso.datetime(),
@@ -124,6 +126,10 @@ const explainPartSchema = z.object({
   reversesOccurredAt: z.iso.datetime().nullable(),
   /** Only for a difference from backdated rates. */
   difference: rateDifferenceSchema.optional(),
+  /** Only for the refund of a part: how much of the sale, in percent. */
+  partPercent: z.number().optional(),
+  /** It counts a sale again that was reversed before. */
+  isRestored: z.literal(true).optional(),
   companyId: idSchema,
   officeName: z.string(),
   agentId: idSchema,

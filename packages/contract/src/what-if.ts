@@ -1,9 +1,10 @@
 import { avpProblems } from '@tallyroom/domain/avp'
 import { z } from 'zod'
+import { onOffSchema } from './forms.ts'
 import { rateSchema } from './amounts.ts'
 import { MAX_AVP_TIERS } from './avp-schedules.ts'
 import { endpoint } from './endpoint.ts'
-import { idSchema, listRequest, pagedList } from './list.ts'
+import { idSchema, listRequest, orStandard, pagedList } from './list.ts'
 import { sortFields } from './list-choices.ts'
 import { rangeSchema, startsBeforeItEnds } from './periods.ts'
 
@@ -52,7 +53,7 @@ const criteriaSchema = paging
         'must name each link type once',
       ),
     /** Whether the other rates also replace the own rates that offices have now. */
-    replaceOwn: z.boolean().default(true),
+    replaceOwn: orStandard(onOffSchema, true),
     /** What AVP sales would have been paid by tier. Tiers count the sales of all link types. */
     tiers: otherTiersSchema.nullish().transform((tiers) => tiers ?? undefined),
   })

@@ -19,6 +19,12 @@ export type ClickIdFields = {
 
 export type DecodedClickId = ClickIdFields & { tag: number }
 
+/**
+ * The lowest nonce of a click that is not stored (a crawler's, a HEAD request's). The id says so itself, so that a sale
+ * of it need not wait for a row that never comes. Some stored clicks from before this rule have such a nonce, too.
+ */
+export const FIRST_UNSTORED_NONCE = 2 ** 25 - 2 ** 16
+
 const CLICK_ID_LENGTH = 32
 
 /** Exclusive upper bounds of the fields. */

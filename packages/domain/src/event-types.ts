@@ -33,12 +33,18 @@ export function eventTypeLabel(
 /** The event names of postbacks. */
 export type PostbackEvent = CountedEvent | Reversal
 
-export type CountedEvent = 'sale' | 'bonus' | 'click' | 'approval'
+/** `rebill`: a customer paid again, such as each month; counted as a bonus, as many as come. */
+export type CountedEvent = 'sale' | 'bonus' | 'click' | 'approval' | 'rebill'
 
 /** The events that a reversal can reverse. */
 export type ReversibleEvent = (typeof REVERSIBLE_EVENTS)[number]
 
-const REVERSIBLE_EVENTS = ['sale', 'approval', 'bonus'] as const satisfies readonly CountedEvent[]
+const REVERSIBLE_EVENTS = [
+  'sale',
+  'approval',
+  'bonus',
+  'rebill',
+] as const satisfies readonly CountedEvent[]
 
 export type Reversal = (typeof REVERSALS)[number]
 
@@ -49,6 +55,7 @@ export const POSTBACK_EVENTS = [
   'bonus',
   'click',
   'approval',
+  'rebill',
   ...REVERSALS,
 ] as const satisfies readonly PostbackEvent[]
 
@@ -73,6 +80,7 @@ export function eventTypeOf(event: CountedEvent, site: SaleNaming): EventType {
     case 'approval':
       return EVENT_TYPE.sale
     case 'bonus':
+    case 'rebill':
       return EVENT_TYPE.bonus
     case 'click':
       return EVENT_TYPE.click

@@ -7,7 +7,7 @@ export const SITE_CATEGORIES = ['WEBCAMS', 'ADULT', 'DATING', 'CASINO'] as const
 
 /** A display name: the local part of an address, with `_` and `-` replaced by spaces. */
 export const localPartLabel = (text: string): string =>
-  text.replace(/@.*$/s, '').replace(/[_-]/g, ' ')
+  (text.split('@', 1)[0] ?? '').replace(/[_-]/g, ' ')
 
 /** `Activated` or `Suspended`, plus ` (Hidden)` if hidden. For accounts, sites and link types. */
 export const statusLabel = ({ active, hidden }: Visibility): string =>

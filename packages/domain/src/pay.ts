@@ -22,6 +22,13 @@ export type PayeeKind = (typeof PAYEE_KINDS)[number]
 export const CURRENCIES = ['PHP', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
+/**
+ * A payee's new account is paid this many New York days after it was entered, unless the settings say otherwise. With 3,
+ * one entered on the 25th is paid from the 28th, whatever the time of day.
+ */
+export const WAITING_DAYS = 3
+export const MOST_WAITING_DAYS = 30
+
 /** A pay period. The name follows from its length and its last day, so no two periods share one. */
 export type PayPeriod = DateRange & { name: string; length: PayLength }
 
@@ -91,6 +98,12 @@ export const isPayPeriodName = (text: string): boolean =>
 
 /** The pay of a week is settled in the period that contains its Sunday. */
 export const sundayOf = (monday: Day): Day => addDays(monday, 6)
+
+/** The least that is paid in a currency, in its minor units, unless a payee has a minimum of their own. */
+export const minimumIn = (
+  currency: Currency,
+  { minimumCentavos, minimumCents }: { minimumCentavos: number; minimumCents: number },
+): number => (currency === 'PHP' ? minimumCentavos : minimumCents)
 
 /** Pesos to dollars, rounded once, half away from zero. @param pesosE4 ten-thousandths of a peso for a dollar */
 export const toCents = (centavos: number, pesosE4: number): number =>

@@ -17,6 +17,7 @@ import {
   periodOf,
   pickableDays,
   previousRange,
+  rangeInShort,
   rangeInWords,
   startWeekHints,
   weekHints,
@@ -236,6 +237,12 @@ test.each([
   ['2026-11-09', '2026-11-09', '9 Nov 2026'],
 ])('%s to %s in words: %s', (start, end, words) => {
   expect(rangeInWords({ start, end })).toBe(words)
+})
+
+test('a short range has the year only when it is not today’s', () => {
+  const range = { start: '2026-11-01', end: '2026-11-15' }
+  expect(rangeInShort(range, '2026-12-31')).toBe('1–15 Nov')
+  expect(rangeInShort(range, '2027-01-01')).toBe('1–15 Nov 2026')
 })
 
 test('payroll lists the last half-month by its name', () => {

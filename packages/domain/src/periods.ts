@@ -99,6 +99,10 @@ export function rangeInWords({ start, end }: DateRange): string {
 export const daysInWords = (range: DateRange): string =>
   rangeInWords(range).slice(0, -' 2026'.length)
 
+/** `1–15 Nov`, with the year when it is not today's. */
+export const rangeInShort = (range: DateRange, today: Day): string =>
+  (range.end.slice(0, 4) === today.slice(0, 4) ? daysInWords : rangeInWords)(range)
+
 const dayInWords = (day: Day): string =>
   `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasContent, isSafeLink, keptAttribute, MAX_RICH_TEXT } from './rich-text.ts'
+import { hasContent, isSafeLink, keptAttribute } from './rich-text.ts'
 
 test.each([
   ['https://example.com/a?b=c#d', true],
@@ -33,13 +33,6 @@ test.each([
   ['a < b', true],
 ])('%j has content: %s', (html, expected) => {
   expect(hasContent(html)).toBe(expected)
-})
-
-test('looking for content takes negligible time, whatever was sent', () => {
-  const started = performance.now()
-  for (const piece of ['<', '<a', '</', '<a ', '&nbsp;', '<a<'])
-    hasContent(piece.repeat(MAX_RICH_TEXT / piece.length))
-  expect(performance.now() - started).toBeLessThan(10_000)
 })
 
 test('inherited object properties are not attributes', () => {

@@ -27,6 +27,20 @@ describe('reading a tracked link', () => {
     ['"https://go.example.com/api/links/go/12/34/56"'],
     ['https://go.example.com/api/links/go/12/34/56#top'],
     ['https://go.example.com/api/links/go/12/34/56?utm_source=x'],
+    ['https://go.example.com/api/links/go/12/34/56.'],
+    ['https://go.example.com/api/links/go/12/34/56,'],
+    ['(https://go.example.com/api/links/go/12/34/56)'],
+    ['https://go.example.com/api/links/go/12/34/56%20'],
+    ['https://go.example.com/api/links/go/12/34/56%E2%80%8B'],
+    ['https://go.example.com/api/links/go/12/34/56\u200b'],
+    ['https://go.example.com/api/links/go/12/34/56abc'],
+    ['https://go.example.com/api/links/go/12/34/56/78'],
+    ['https://go.example.com/api/links/go/12/34/56&fbclid=x'],
+    ['https://go.example.com//api/links//go/12/34/56'],
+    ['https://go.example.com/API/Links/GO/12/34/56'],
+    ['https://go.example.com/api/links/go/12%2F34%2f56'],
+    ['https://go.example.com/api/links/go/ 12/\n34/56'],
+    ['https:\\\\go.example.com\\api\\links\\go\\12\\34\\56'],
   ])('%s', (text) => {
     expect(parseTrackedLink(text)).toEqual({ ...link, subs: {} })
   })
@@ -38,8 +52,7 @@ describe('reading a tracked link', () => {
     ['https://go.example.com/api/links/go/12/34/'],
     ['https://go.example.com/api/links/go/0/34/56'],
     ['https://go.example.com/api/links/go/12/-34/56'],
-    ['https://go.example.com/api/links/go/12/34/56abc'],
-    ['https://go.example.com/api/links/go/12/34/56%20'],
+    ['https://go.example.com/api/links/go/12/34 56'],
     ['https://go.example.com/api/links/go/12/34/2147483648'],
     ['https://go.example.com/api/links/go/12/34/99999999999999999999'],
     ['https://go.example.com/my-api/links/go/12/34/56'],
@@ -52,6 +65,24 @@ describe('reading a tracked link', () => {
     expect(
       parseTrackedLink('x.example/api/links/go/12/34/56?sub1=a%20b&x=1&sub5=%C3%A9&sub2=#sub3=no'),
     ).toEqual({ ...link, subs: { sub1: 'a b', sub5: 'é' } })
+  })
+
+  test.each([
+    ['?sub1=fb'],
+    ['/?sub1=fb'],
+    ['&sub1=fb'],
+    ['&amp;sub1=fb'],
+    ['&#038;sub1=fb'],
+    ['?amp;sub1=fb'],
+    ['%3Fsub1%3Dfb'],
+    ['%20?sub1=fb'],
+    ['?a=b&amp;sub1=fb'],
+    ['?a=b&#38;sub1=fb&amp;c=d'],
+  ])('with the query %s has its sub ids', (rest) => {
+    expect(parseTrackedLink(`https://go.example.com/api/links/go/12/34/56${rest}`)).toEqual({
+      ...link,
+      subs: { sub1: 'fb' },
+    })
   })
 
   test('is the inverse of building it', () => {

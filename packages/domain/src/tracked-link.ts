@@ -8,6 +8,9 @@ export type SubName = (typeof SUB_NAMES)[number]
 
 export const SUB_NAMES = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
+/** The longest sub id that is stored with a click, in UTF-16 code units. Ad networks' click ids have 300. */
+export const LONGEST_SUB = 500
+
 /** The highest possible id: identity columns are 32-bit integers. */
 export const MAX_ID = 2 ** 31 - 1
 
@@ -20,22 +23,58 @@ export function buildTrackedLink(origin: string, link: TrackedLink, subs: Subs =
   const query = SUB_NAMES.flatMap((name) =>
     subs[name] ? [`${name}=${encodeText(subs[name])}`] : [],
   ).join('&')
-  return origin.replace(/\/+$/, '') + trackedLinkPath(link) + (query && `?${query}`)
+  return origin.replace(/(?<!\/)\/+$/, '') + trackedLinkPath(link) + (query && `?${query}`)
 }
 
 /**
- * The first tracked link in a text, with any host name or none. Undefined if there is none, or if one of
- * its ids is not from 1 to `MAX_ID`.
+ * The first tracked link in a text, with any host name or none, however damaged: see `findTrackedLink`. Undefined
+ * if there is none, or if one of its ids is not from 1 to `MAX_ID`.
  */
 export function parseTrackedLink(text: string): (TrackedLink & { subs: Subs }) | undefined {
-  const [, site = '', type = '', agent = '', query = ''] = LINK.exec(text) ?? []
-  const [siteId, typeId, agentId] = [parseId(site), parseId(type), parseId(agent)]
-  if (!siteId || !typeId || !agentId) return undefined
-  return { siteId, typeId, agentId, subs: subsOf(new URLSearchParams(query)) }
+  const found = findTrackedLink(text)
+  if (!found) return undefined
+  const { query, ...link } = found
+  return { ...link, subs: subsOf(new URLSearchParams(query)) }
 }
 
-const LINK =
-  /(?<![\w-])api\/links\/go\/(\d{1,10})\/(\d{1,10})\/(\d{1,10})(?![\w%-])\/?(?:\?([^\s#"'<>]*))?/
+/**
+ * The ids and the query of the first tracked link in a text. Chat programs, content management and hands damage links:
+ * a slash, punctuation, a blank or an invisible character at the end, `&` or `&amp;` instead of `?`, doubled slashes, other
+ * case. Three numbers behind `links/go` are enough, since nothing else can be meant.
+ */
+export function findTrackedLink(text: string): (TrackedLink & { query: string }) | undefined {
+  const [, site = '', type = '', agent = '', start = '', query = ''] = LINK.exec(text) ?? []
+  const [siteId, typeId, agentId] = [parseId(site), parseId(type), parseId(agent)]
+  if (!siteId || !typeId || !agentId) return undefined
+  return { siteId, typeId, agentId, query: mendQuery(start === '%3F' ? decode(query) : query) }
+}
+
+/** Blanks and characters that nobody sees, as they are or percent-encoded. */
+const UNSEEN =
+  '[\\s\\u00ad\\u200b-\\u200f\\u2060\\ufeff]|%(?:20|09|0[AD]|C2%A[0D]|E2%80%8[B-F]|E2%81%A0|EF%BB%BF)'
+const SLASH = '[/\\\\]|%2F|%5C'
+/** One slash or more, with anything unseen around them. */
+const SLASHES = `(?:${UNSEEN})*(?:${SLASH})(?:${UNSEEN}|${SLASH})*`
+
+const LINK = new RegExp(
+  `(?<![\\w-])api${SLASHES}links${SLASHES}go${SLASHES}` +
+    `(\\d{1,10})${SLASHES}(\\d{1,10})${SLASHES}(\\d{1,10})(?!\\d)` +
+    // What is left behind, then what begins a query.
+    `(?:(?!%3F)[^?&\\s#"'<>])*(?:(\\?|&#0*38;|&|%3F)((?:&#0*38;|[^\\s#"'<>])*))?`,
+  'i',
+)
+
+/** A query whose `&` were escaped for HTML. */
+const mendQuery = (query: string): string =>
+  query.replace(/^(?:amp|#0*38);/i, '').replaceAll(/&(?:amp|#0*38);/gi, '&')
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 /** Parses an id from a path segment: decimal digits without sign or leading zeros, from 1 to `MAX_ID`. */
 export function parseId(text: string): number | undefined {
@@ -54,8 +93,7 @@ function subsOf(query: URLSearchParams): Subs {
 
 /** What is known about a click when its visitor is redirected. */
 export type DestinationValues = TrackedLink & {
-  /** Undefined if the visit was not recorded as a click. The merchant then gets no id. */
-  clickId: string | undefined
+  clickId: string
   officeId: number
   subs: Subs
 }
@@ -72,8 +110,7 @@ const SEPARATORS = /[_-]/g
  * Compiles a link type's URL for its clicks. The macros {click_id} {site_id} {type_id} {agent_id}
  * {office_id} {sub1}…{sub5} are replaced, percent-encoded. If the template lacks {click_id}, the query
  * gets `clickParam={click id}`, which replaces an existing parameter of that name. Path, query and fragment
- * are otherwise unchanged, except that characters not allowed in a URL are encoded. Without a click id, the
- * macro becomes empty and the parameter is not added.
+ * are otherwise unchanged, except that characters not allowed in a URL are encoded.
  *
  * @throws TypeError if the template is not an absolute http or https URL, or has a macro in its host name:
  * visitors must not control the host.
@@ -86,9 +123,7 @@ export function compileDestination(
   const whole = CLICK_ID_MACRO.test(path + query + fragment)
     ? path + query + fragment
     : path + withClickParam(query, clickParam || DEFAULT_CLICK_PARAM) + fragment
-  const withClickId = fillMacros(origin, whole)
-  const withoutClickId = fillMacros(origin, path + query + fragment)
-  return (values) => (values.clickId === undefined ? withoutClickId : withClickId)(values)
+  return fillMacros(origin, whole)
 }
 
 function fillMacros(origin: string, text: string): (values: DestinationValues) => string {
@@ -124,7 +159,7 @@ const CLICK_ID_MACRO = macroPattern('click_id')
 function valueOf(macro: string | undefined, values: DestinationValues): string {
   switch (macro) {
     case 'click_id':
-      return values.clickId ?? ''
+      return values.clickId
     case 'site_id':
       return String(values.siteId)
     case 'type_id':

@@ -8,6 +8,8 @@ test.each([
   ['http://localhost:4600', 'http://localhost:4600'],
   ['http://192.0.2.7:8080', 'http://192.0.2.7:8080'],
   ['https://[2001:DB8::1]:8443', 'https://[2001:db8::1]:8443'],
+  ['https://go.example.com.', 'https://go.example.com'],
+  ['https://go.example.com.:8443', 'https://go.example.com:8443'],
   ['https://пример.рф', 'https://xn--e1afmkfd.xn--p1ai'],
 ])('%j is the origin %s', (typed, origin) => {
   expect(toOrigin(typed)).toBe(origin)

@@ -1,15 +1,22 @@
 /**
  * Normalizes a web address to an origin: `HTTPS://Go.Example.com:443/` becomes `https://go.example.com`.
- * Undefined if it is not an absolute http or https address, or has a path, query, fragment or credentials:
+ * A final dot
+ * names the same host and is dropped. Undefined if it is not an absolute http or https address, or has a path, query, fragment or credentials:
  * links append a path to it. The host must be a name with a dot, `localhost`, or a complete IP address,
  * because browsers read `https://1` as `https://0.0.0.1`.
  */
 export function toOrigin(typed: string): string | undefined {
   const address = typed.trim()
   if (!/^https?:\/\/[^/?#\\@\s]+\/?$/i.test(address) || !URL.canParse(address)) return undefined
-  const { hostname, origin } = new URL(address)
-  return isWritten(hostname, address) ? origin : undefined
+  const { hostname, origin, protocol, port } = new URL(address)
+  if (!isWritten(hostname, address)) return undefined
+  return hostname.endsWith('.')
+    ? `${protocol}//${hostNameOf(origin)}${port === '' ? '' : `:${port}`}`
+    : origin
 }
+
+/** The host name of a web address as requests are compared with: in lower case and without a final dot. */
+export const hostNameOf = (address: string): string => new URL(address).hostname.replace(/\.$/, '')
 
 const isWritten = (hostname: string, address: string): boolean =>
   /^[\d.]+$/.test(hostname)

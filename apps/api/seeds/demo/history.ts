@@ -7,7 +7,12 @@ import {
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../src/db/database.ts'
 import { markOf, textId } from '../../src/features/clicks/clicks-to-store.ts'
-import { reversalKey, reversalReportKey, saleKeysOf } from '../../src/features/sales/sale-keys.ts'
+import {
+  restorationKey,
+  reversalKey,
+  reversalReportKey,
+  saleKeysOf,
+} from '../../src/features/sales/sale-keys.ts'
 import { visitorOf } from '../../src/lib/ip-address.ts'
 import { insertRows } from '../insert-rows.ts'
 import type { DemoClick } from './clicks.ts'
@@ -87,15 +92,18 @@ function keysOf({ row, click }: DemoEvent): { sale_key: string; reported: Counte
     clickId: row.click_id,
   }
   if (row.reverses && isReversalWord(row.reversal)) {
-    const keys = [reversalKey(row.reverses), reversalReportKey(name, row.reversal, undefined)]
+    const keys = [reversalKey(row.reverses), reversalReportKey(name, row.reversal, whole)]
     return keys.map((sale_key) => ({ sale_key, reported: null }))
   }
+  if (row.restores) return [{ sale_key: restorationKey(row.restores), reported: null }]
   const reported = wordOf(row.event_type, click.type)
   const { first, second } = saleKeysOf(name, reported)
   // The Day#2 Sale follows its approval.
   const isSecond = second !== undefined && row.event_type === EVENT_TYPE.bonus
   return [{ sale_key: isSecond ? second : first, reported }]
 }
+
+const whole = { target: undefined, productId: undefined }
 
 const isReversalWord = (word: string | null): word is Reversal =>
   REVERSALS.some((reversal) => reversal === word)

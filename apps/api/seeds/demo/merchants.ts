@@ -15,6 +15,8 @@ export type DemoSite = {
   reportsClicks?: true
   /** Reports once an hour, with the time of each sale. */
   reportsHourly?: true
+  /** Its postbacks say what the customer paid, four times what the network earns. */
+  reportsAmounts?: true
   /** Its postbacks contain the click id but no order number. */
   sendsNoTransaction?: true
   types: readonly DemoLinkType[]
@@ -137,6 +139,7 @@ export const sites: readonly DemoSite[] = [
     avp: true,
     demand: 1.3,
     reportsClicks: true,
+    reportsAmounts: true,
     types: [
       type('Registration', 'reg', 500, 90_00, 1, 0.035),
       type('First Deposit', 'ftd', 7500, 1_500_00, 5, 0.008, followedBy(2500, 500_00, 2, 0.3)),

@@ -179,7 +179,12 @@ async function insertAccounts(
   },
 ): Promise<void> {
   for (const account of staff) {
-    await insertAccount(tx, { ...account, passwordHash, createdAt: daysAgo(today, 900) })
+    await insertAccount(tx, {
+      ...account,
+      passwordHash,
+      createdAt: daysAgo(today, 900),
+      madeBy: 'operator',
+    })
   }
   for (const [index, { id, username }] of networkOffices.entries()) {
     const createdAt = daysAgo(today, officeAge(index))
@@ -191,6 +196,7 @@ async function insertAccounts(
       email,
       passwordHash,
       createdAt,
+      madeBy: 'operator',
     })
   }
   for (const { id, username, office, ...agent } of agents) {
@@ -203,6 +209,7 @@ async function insertAccounts(
       email,
       passwordHash,
       createdAt,
+      madeBy: 'operator',
     })
   }
   const blocked = agents.filter(({ loginBlocked }) => loginBlocked).map(({ id }) => id)

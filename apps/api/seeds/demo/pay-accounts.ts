@@ -1,6 +1,13 @@
 import { endpoints } from '@tallyroom/contract/endpoints'
-import { insertAccount } from '../../src/features/payee-accounts/payee-accounts.queries.ts'
-import { decideAccount } from '../../src/features/payee-accounts/payee-accounts.ts'
+import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
+import { WAITING_DAYS } from '@tallyroom/domain/pay'
+import {
+  findSharers,
+  insertAccount,
+  insertShares,
+} from '../../src/features/payee-accounts/payee-accounts.queries.ts'
+import { accountDigests } from '../../src/features/payee-accounts/account-digest.ts'
+import { decideAccount } from '../../src/features/payee-accounts/confirm-accounts.ts'
 import { accountSeals } from '../../src/features/payee-accounts/sealed-account.ts'
 import type { PayStep } from './deeds.ts'
 
@@ -62,20 +69,27 @@ export const entering = (
   endpoint: endpoints.enterPayeeAccount,
   body: { channel, institution, currency: 'PHP' },
   changed: { ref: `office:${id}` },
-  async perform({ tx, secret, formerSecrets }, { accountId, username }) {
-    const place = { payee_kind: 'office', payee_id: id, entered_at: at }
-    await insertAccount(tx, {
+  async perform({ tx, secret, formerSecrets }, viewer) {
+    const payee = { kind: 'office', id } as const
+    const place = { payee_kind: payee.kind, payee_id: id, entered_at: at }
+    const keys = { secret, formerSecrets }
+    const digests = accountDigests(keys)
+    const accountId = await insertAccount(tx, {
       ...place,
       channel,
       institution,
-      sealed: accountSeals({ secret, formerSecrets }).seal(place, { number, accountName }),
+      sealed: accountSeals(keys).seal(place, { number, accountName }),
+      number_digest: digests.of({ institution, number }),
       last_characters: number.slice(-4),
       currency: 'PHP',
-      entered_by: accountId,
-      entered_by_name: username,
+      entered_by: viewer.accountId,
+      entered_by_name: viewer.username,
       confirmations: 1,
       doubts: [],
+      paid_from: addDays(todayNewYork(at), WAITING_DAYS),
     })
+    const sharers = await findSharers(tx, payee, digests.all({ institution, number }))
+    await insertShares(tx, accountId, sharers, at)
   },
 })
 

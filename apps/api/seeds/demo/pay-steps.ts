@@ -2,12 +2,15 @@ import { endpoints } from '@tallyroom/contract/endpoints'
 import { addDays, atNewYork, type Day, startOfDay } from '@tallyroom/domain/new-york'
 import { type PayPeriod, payPeriodOf } from '@tallyroom/domain/pay'
 import { closePeriod, savePaySettings } from '../../src/features/pay/index.ts'
-import { createAdjustment, setHold } from '../../src/features/pay/balances.ts'
+import { createAdjustment } from '../../src/features/pay/adjust.ts'
+import { setHold } from '../../src/features/pay/balances.ts'
 import { saveExchangeRate } from '../../src/features/pay/settings.ts'
+import { approveProposal } from '../../src/features/pay-proposals/decide.ts'
 import { approveRun } from '../../src/features/payment-runs/approve.ts'
-import { prepareRun } from '../../src/features/payment-runs/payment-runs.ts'
+import { prepareRun, removeLine } from '../../src/features/payment-runs/payment-runs.ts'
 import { enterResults } from '../../src/features/payment-runs/results.ts'
-import { presentRun } from '../../src/features/payment-runs/run.ts'
+import { presentRun } from '../../src/features/payment-runs/present-run.ts'
+import { seenNow } from '../../src/features/payment-runs/review.ts'
 import { takeFile } from '../../src/features/payment-runs/take-file.ts'
 import { listTemplates } from '../../src/features/payment-runs/templates.ts'
 import type { PayStep } from './deeds.ts'
@@ -98,7 +101,11 @@ export function payStepsOf(
       perform: (services, viewer) => createAdjustment(services, viewer, payee(office), body),
     }
   }
-  const fraud = { held: true, reason: 'Fraud under review: sales of Rico Salazar' }
+  const fraud = {
+    held: true,
+    reason: 'Fraud under review: sales of Rico Salazar',
+    told: 'We are checking some sales. We will contact you within two days.',
+  }
 
   return [
     {
@@ -123,11 +130,18 @@ export function payStepsOf(
     ),
     rate(unpaid, 584_200),
     close(unpaid),
-    // The office's transfer failed, so it enters another account, which awaits confirmation.
+    // The office's transfer failed, so it enters another account: Davao's, which has to be explained to two people.
     entering(
-      { ...found(officeAccounts.find(({ office }) => office === failing)), number: '4471902256' },
+      { ...found(officeAccounts.find(({ office }) => office === 'Davao')), office: failing },
       officeId(failing),
       during(ready, 9, '16:45'),
+    ),
+    // Above its limit, so it waits for a second person.
+    adjustment(
+      'Manila',
+      12_000_00,
+      'Two computers for the new agents, as agreed with the office',
+      during(ready, 9, '17:30'),
     ),
     {
       by: 'admin',
@@ -137,7 +151,24 @@ export function payStepsOf(
       body: fraud,
       perform: (services, viewer) => setHold(services, viewer, payee('Davao'), fraud),
     },
+    // So far on in the period that these two are left out.
+    ...runToApprove(unpaid, (time) => during(ready, 11, time)),
   ]
+}
+
+/** Somebody prepares a run over a period, with the first template. */
+function prepares(period: string, by: PayStep['by'], at: Date): PayStep {
+  const asked = { period, currency: 'PHP' as const }
+  return {
+    by,
+    at,
+    endpoint: endpoints.preparePaymentRun,
+    body: asked,
+    async perform(services, viewer) {
+      const template = found((await listTemplates(services.db))[0])
+      await prepareRun(services, viewer, { ...asked, templateId: template.id })
+    },
+  }
 }
 
 /** Prepared by one person, approved by another; all transfers arrive except one. */
@@ -145,29 +176,17 @@ function runOver(
   period: PayPeriod,
   after: (period: PayPeriod, days: number, time: string) => Date,
 ): PayStep[] {
-  const asked = { period: period.name, currency: 'PHP' as const }
-  // The demo has no other run.
   const id = 1
   const params = { id }
   return [
-    {
-      by: 'superadmin',
-      at: after(period, 2, '14:10'),
-      endpoint: endpoints.preparePaymentRun,
-      body: asked,
-      async perform(services, viewer) {
-        const template = found((await listTemplates(services.db))[0])
-        await prepareRun(services, viewer, { ...asked, templateId: template.id })
-      },
-    },
+    prepares(period.name, 'superadmin', after(period, 2, '14:10')),
     {
       by: 'admin',
       at: after(period, 2, '16:35'),
       endpoint: endpoints.approvePaymentRun,
       params,
       async perform(services, viewer) {
-        const { amount } = await presentRun(services, viewer, id)
-        await approveRun(services, viewer, id, { amount })
+        await approveRun(services, viewer, id, await seenNow(services, id))
       },
     },
     {
@@ -193,6 +212,37 @@ function runOver(
             return { reference, paid, reason: paid ? '' : 'Account closed', bankReference: '' }
           }),
         })
+      },
+    },
+    {
+      by: 'superadmin',
+      at: after(period, 4, '14:05'),
+      endpoint: endpoints.approvePayProposal,
+      params: { id: 1 },
+      changed: { ref: 'payProposal:1' },
+      async perform(services, viewer) {
+        await approveProposal(services, viewer, 1)
+      },
+    },
+  ]
+}
+
+/** Prepared by the admin without one office, and waits for the superadmin. */
+function runToApprove({ name }: PayPeriod, at: (time: string) => Date): PayStep[] {
+  const id = 2
+  const takenOut = { lineId: 0, reason: 'Asked to be paid together with the next period' }
+  return [
+    prepares(name, 'admin', at('14:25')),
+    {
+      by: 'admin',
+      at: at('14:40'),
+      endpoint: endpoints.removePaymentRunLine,
+      params: { id },
+      body: takenOut,
+      async perform(services, viewer) {
+        const { lines } = await presentRun(services, viewer, id)
+        takenOut.lineId = found(lines.find(({ payee }) => payee.name === 'Cebu')).id
+        await removeLine(services, viewer, id, takenOut)
       },
     },
   ]

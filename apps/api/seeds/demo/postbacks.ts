@@ -1,25 +1,42 @@
 import { EVENT_TYPE, type PostbackEvent } from '@tallyroom/domain/event-types'
 import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
+import { findLayout } from '../../src/db/citus/layout.ts'
 import type { Tx } from '../../src/db/database.ts'
+import { makeClickIds } from '../../src/features/clicks/index.ts'
 import { NO_KEY } from '../../src/features/postbacks/answers.ts'
 import { keptFields } from '../../src/features/postbacks/kept-fields.ts'
 import { parsePostback } from '../../src/features/postbacks/parse-postback.ts'
-import type { Field } from '../../src/features/postbacks/postback-fields.ts'
-import type { PostbackRow } from '../../src/features/postbacks/kept-postbacks.queries.ts'
+import type { Field } from '../../src/features/postbacks/field.ts'
+import {
+  findKeptPostback,
+  type PostbackRow,
+} from '../../src/features/postbacks/kept-postbacks.queries.ts'
+import { orderKeyOf } from '../../src/features/postbacks/pending.ts'
+import { settle } from '../../src/features/postbacks/settle-waiting.ts'
+import { restoredNotice } from '../../src/features/sales/restore-sale.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { NetworkSite } from './network-sites.ts'
-import { type DemoEvent, wordOf } from './sales.ts'
+import { found } from './found.ts'
+import { type DemoEvent, voidedSales, wordOf } from './sales.ts'
 import { uuidAt } from './uuid.ts'
 
 /** Every event's postback, and among the latest ones typical problems. */
 export async function insertPostbacks(
   tx: Tx,
   events: readonly DemoEvent[],
-  now: Date,
+  { now, secret }: { now: Date; secret: Buffer },
 ): Promise<void> {
   const mishaps = makeMishaps(events, now)
-  const rows = [...events.map(postbackOf), ...mishaps.rows]
+  const held = makeHeld(events, now)
+  const pending = makePending(events, now)
+  const reversedAt = new Map(events.map(({ row }) => [row.id, new Date(row.occurred_at)]))
+  const rows = [
+    ...events.map((event) => postbackOf(event, reversedAt)),
+    ...mishaps.rows,
+    ...held,
+    ...pending,
+  ]
   await insertRows(tx, 'postbacks', rows)
   const late = events.filter(({ clickCameLate }) => clickCameLate)
   await insertRows(
@@ -33,19 +50,65 @@ export async function insertPostbacks(
     })),
   )
   await insertRows(tx, 'waiting_postbacks', mishaps.queue)
+  await insertRows(
+    tx,
+    'pending_postbacks',
+    pending.map(({ id, site_id, transaction_id, click_id, event, received_at }) => ({
+      postback_id: id,
+      site_id: found(site_id ?? undefined),
+      order_key: found(
+        orderKeyOf({
+          siteId: found(site_id ?? undefined),
+          transactionId: transaction_id,
+          clickId: click_id,
+          event,
+        }),
+      ),
+      received_at,
+    })),
+  )
+  for (const { id, received_at } of held) await holdBack(tx, id, new Date(received_at), secret)
+}
+
+/** Lets the product decide why a postback is held. */
+async function holdBack(tx: Tx, id: string, receivedAt: Date, secret: Buffer): Promise<void> {
+  const outcome = await settle(tx, found(await findKeptPostback(tx, id)), {
+    layout: await findLayout(tx),
+    clickIds: makeClickIds(secret),
+    now: receivedAt,
+    attributeFromId: true,
+    settledBy: null,
+  })
+  if (outcome.outcome !== 'conflict')
+    throw new Error(`A demo postback is ${outcome.outcome}, not held`)
+  await tx
+    .updateTable('postbacks')
+    .set({ outcome: 'conflict', reason: outcome.reason })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The postback of an event. If the click came late, the postback waited for it. */
-function postbackOf({ row, click, clickCameLate }: DemoEvent): DemoPostback {
+function postbackOf(
+  { row, click, clickCameLate }: DemoEvent,
+  reversedAt: ReadonlyMap<string, Date>,
+): DemoPostback {
   const received = rowOf(click.type.site, {
     id: row.postback_id,
     receivedAt: new Date(clickCameLate ? row.occurred_at : row.recorded_at),
     fields: fieldsOf({ row, click }),
   })
   const belongs = { agent_id: row.agent_id, type_id: row.type_id }
+  const restored = row.restores ? reversedAt.get(row.restores) : undefined
   return clickCameLate
     ? { ...received, ...belongs, outcome: 'waiting', reason: 'Its click has not arrived yet.' }
-    : { ...received, ...belongs, outcome: 'recorded', event_id: row.id }
+    : {
+        ...received,
+        ...belongs,
+        outcome: 'recorded',
+        event_id: row.id,
+        reason: restored ? restoredNotice(restored) : null,
+      }
 }
 
 /** The parameters that the merchant's server sends. */
@@ -56,6 +119,9 @@ function fieldsOf({ row, click }: Pick<DemoEvent, 'row' | 'click'>): Field[] {
     [demo.clickParam || DEFAULT_CLICK_PARAM, row.click_id],
     row.transaction_id === null ? undefined : ['transaction_id', row.transaction_id],
     word === 'sale' && !demo.useApproveSale ? undefined : ['event', word],
+    row.restores === null ? undefined : ['status', 'approved'],
+    row.amount_e4 === null ? undefined : ['amount', (row.amount_e4 / 10_000).toFixed(2)],
+    row.currency === null ? undefined : ['currency', row.currency],
     row.customer_email === null ? undefined : ['email', row.customer_email],
     demo.reportsHourly ? ['time', new Date(row.occurred_at).toISOString()] : undefined,
     ['key', 'the secret'],
@@ -85,7 +151,9 @@ function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPost
     useApproveSale: false,
     clickParam: site.row.click_param,
     transactionIdIsClick: false,
+    tracker: undefined,
     eventWords: new Map(),
+    statusWords: new Map(),
   }
   const parsed = parsePostback(fields, dialect, receivedAt)
   return {
@@ -99,6 +167,10 @@ function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPost
     click_id: parsed.clickId ?? null,
     transaction_id: parsed.transactionId ?? null,
     event: parsed.event ?? null,
+    standing: parsed.event === undefined ? null : parsed.standing,
+    approved: parsed.approved,
+    reverses: parsed.target ?? null,
+    takes_back: parsed.takesBack ? `${parsed.takesBack.name}=${parsed.takesBack.value}` : null,
     type_alias: null,
     customer_email: parsed.customerEmail ?? null,
     occurred_at: parsed.occurredAt,
@@ -107,6 +179,8 @@ function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPost
     event_id: null,
     agent_id: null,
     type_id: null,
+    amount_e4: parsed.reported.amountE4 ?? null,
+    currency: parsed.reported.currency ?? null,
     test: false,
   }
 }
@@ -114,7 +188,7 @@ function rowOf(site: NetworkSite, { id, receivedAt, fields }: Arrival): DemoPost
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Duplicates throughout the last month; strangers, typos and conflicts in the last days. */
+/** Duplicates throughout the last month; strangers, typos and early reversals in the last days. */
 function makeMishaps(events: readonly DemoEvent[], now: Date) {
   const random = createRandom('postbacks')
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -131,9 +205,6 @@ function makeMishaps(events: readonly DemoEvent[], now: Date) {
   }
   for (const hours of [9, 50]) {
     rows.push(forgeryOf(random, random.pick(recent), ago(hours * hourMs)))
-  }
-  for (const hours of [14, 96]) {
-    rows.push(conflictOf(random, recent, ago(hours * hourMs)))
   }
   for (const hours of [2, 40, 120]) {
     const row = earlyReversalOf(random, random.pick(recent), ago(hours * hourMs))
@@ -205,11 +276,123 @@ function conflictOf(random: Random, recent: readonly DemoEvent[], receivedAt: Da
   })
   return {
     ...rowOf(sale.click.type.site, { ...arrival(random, receivedAt), fields }),
-    outcome: 'conflict',
-    reason: 'An event with this transaction id is already recorded for another click or link type.',
+    ...WAITS,
     agent_id: other.row.agent_id,
     type_id: other.row.type_id,
   }
+}
+
+/** Postbacks about which a person has to decide, of the last days. Why they are held is decided once they are inserted. */
+function makeHeld(events: readonly DemoEvent[], now: Date): DemoPostback[] {
+  const random = createRandom('held postbacks')
+  const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  const until = (hours: number) =>
+    events.filter(
+      ({ row, clickCameLate }) =>
+        new Date(row.recorded_at) < ago(hours) &&
+        new Date(row.recorded_at) > ago(hours + 14 * 24) &&
+        row.transaction_id !== null &&
+        !clickCameLate,
+    )
+  /** A report about the order of an event. */
+  const reportOf = (event: DemoEvent, hours: number, fields: readonly Field[]): DemoPostback => ({
+    ...rowOf(event.click.type.site, {
+      ...arrival(random, ago(hours)),
+      fields: [
+        [event.click.type.site.demo.clickParam || DEFAULT_CLICK_PARAM, event.row.click_id],
+        ...fields,
+        ['key', 'the secret'],
+      ],
+    }),
+    ...WAITS,
+    agent_id: event.row.agent_id,
+    type_id: event.row.type_id,
+  })
+  const order = ({ row }: DemoEvent): Field => ['transaction_id', row.transaction_id ?? '']
+  const sales = (hours: number) => {
+    const reversed = new Set(until(0).map(({ row }) => row.reverses))
+    return until(hours).filter(
+      ({ row }) =>
+        row.event_type === EVENT_TYPE.sale &&
+        row.quantity === 1 &&
+        !reversed.has(row.id) &&
+        row.restores === null,
+    )
+  }
+
+  const rows = [14, 96].flatMap((hours) =>
+    sales(hours).length > 1 ? [conflictOf(random, sales(hours), ago(hours))] : [],
+  )
+  // The merchant's clock is a day behind.
+  const dated = sales(27).findLast(
+    ({ click }) => !click.type.site.demo.reportsHourly && !click.type.site.demo.useApproveSale,
+  )
+  if (dated) {
+    const number: Field = [
+      'transaction_id',
+      `${dated.click.type.site.demo.abbr}-${60_000 + random.below(9_000)}`,
+    ]
+    const time = new Date(dated.click.clickedAtMs - 23 * hourMs).toISOString()
+    rows.push(reportOf(dated, 26, [number, ['time', time]]))
+  }
+  const again = voidedSales(until(6)).find(
+    ({ sale }) => !events.some(({ row }) => row.of_sale === sale.row.id),
+  )
+  if (again) rows.push(reportOf(again.sale, 5, [order(again.sale)]))
+  // Half of the price goes back to the customer.
+  const parted = sales(31).findLast(({ row }) => (row.amount_e4 ?? 0) >= 20_0000)
+  if (parted?.row.amount_e4) {
+    const half = (parted.row.amount_e4 / 20_000).toFixed(2)
+    rows.push(
+      reportOf(parted, 30, [
+        order(parted),
+        ['event', 'void'],
+        ['amount', half],
+        ['currency', 'USD'],
+      ]),
+    )
+  }
+  // A refund under a name that nobody told the network about.
+  const refunded = sales(52).findLast(
+    ({ click, row }) => !click.type.site.demo.useApproveSale && row !== parted?.row,
+  )
+  if (refunded) rows.push(reportOf(refunded, 50, [order(refunded), ['reason', 'refund requested']]))
+  return rows
+}
+
+/** Until the product has said why it is held. */
+const WAITS = { outcome: 'waiting', reason: null } as const
+
+/** Orders that their merchant has not approved: one is recent, one has been pending for too long. */
+function makePending(events: readonly DemoEvent[], now: Date): DemoPostback[] {
+  const random = createRandom('pending orders')
+  return [2, 34].flatMap((daysAgo): DemoPostback[] => {
+    const receivedAt = new Date(now.getTime() - daysAgo * 24 * hourMs)
+    const event = events.findLast(
+      ({ row, click }) =>
+        new Date(row.recorded_at) < receivedAt &&
+        row.event_type === EVENT_TYPE.sale &&
+        !click.type.site.demo.useApproveSale &&
+        row.transaction_id !== null,
+    )
+    if (!event) return []
+    const { demo } = event.click.type.site
+    const fields: Field[] = [
+      [demo.clickParam || DEFAULT_CLICK_PARAM, event.row.click_id],
+      ['transaction_id', `${demo.abbr}-${50_000 + random.below(9_000)}`],
+      ['status', 'pending'],
+      ['key', 'the secret'],
+    ]
+    return [
+      {
+        ...rowOf(event.click.type.site, { ...arrival(random, receivedAt), fields }),
+        outcome: 'pending',
+        reason: 'The merchant has not approved it yet.',
+        agent_id: event.row.agent_id,
+        type_id: event.row.type_id,
+      },
+    ]
+  })
 }
 
 /** A chargeback of an order that was never reported. */

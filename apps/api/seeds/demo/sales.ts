@@ -7,9 +7,15 @@ import {
 } from '@tallyroom/domain/event-types'
 import { textId } from '../../src/features/clicks/clicks-to-store.ts'
 import type { Rates } from '../../src/features/office-fees/index.ts'
-import { priceEvent, reverseEvent, type SaleEvent } from '../../src/features/sales/price-event.ts'
+import {
+  priceEvent,
+  restoreEvent,
+  reverseEvent,
+  type SaleEvent,
+} from '../../src/features/sales/price-event.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { DemoClick } from './clicks.ts'
+import { found } from './found.ts'
 import { uuidAt } from './uuid.ts'
 import { pickEmail } from './visitors.ts'
 
@@ -45,9 +51,60 @@ export function makeEvents(clicks: readonly DemoClick[], ingredients: Ingredient
     streams.set(name, random)
     events.push(...eventsOf(click, random, maker))
   }
+  const until = events.filter(({ row }) => recordedAt(row) <= ingredients.now.getTime())
+  const restored = restorationOf(until, ingredients.now)
+  return [...until, ...(restored ? [restored] : [])].toSorted(
+    (a, b) => recordedAt(a.row) - recordedAt(b.row) || (a.row.id < b.row.id ? -1 : 1),
+  )
+}
+
+/** Voided sales with an order number, the latest first, of merchants who report at once. */
+export function voidedSales(events: readonly DemoEvent[]): { sale: DemoEvent; void: DemoEvent }[] {
+  const sales = new Map(events.map((event) => [event.row.id, event]))
   return events
-    .filter(({ row }) => recordedAt(row) <= ingredients.now.getTime())
-    .toSorted((a, b) => recordedAt(a.row) - recordedAt(b.row) || (a.row.id < b.row.id ? -1 : 1))
+    .flatMap((event) => {
+      const { reversal, reverses, transaction_id } = event.row
+      const { reportsHourly, useApproveSale } = event.click.type.site.demo
+      const sale = reversal === 'void' && reverses ? sales.get(reverses) : undefined
+      if (!sale || transaction_id === null || reportsHourly || useApproveSale) return []
+      return [{ sale, void: event }]
+    })
+    .toSorted((a, b) => recordedAt(b.void.row) - recordedAt(a.void.row))
+}
+
+/** One customer pays again a day after the order was voided, and the sale counts again. */
+function restorationOf(events: readonly DemoEvent[], now: Date): DemoEvent | undefined {
+  const random = createRandom('restorations')
+  const voided = voidedSales(events).find(
+    ({ void: { row } }) => recordedAt(row) + dayMs < now.getTime(),
+  )
+  if (!voided) return undefined
+  const { sale, void: reversal } = voided
+  const atMs = recordedAt(reversal.row) + dayMs - random.below(hourMs)
+  const { earning_cents, payout_centavos, lpp, rate_source, rate_id } = sale.row
+  const row = restoreEvent(
+    { sale: sale.row, counted: sale.row, reversal: reversal.row },
+    {
+      price: { earningCents: earning_cents, payoutCentavos: payout_centavos, lpp },
+      rateSource: rate_source,
+      rateId: rate_id,
+    },
+    {
+      id: uuidAt(atMs, random),
+      occurred_at: new Date(atMs),
+      recorded_at: new Date(atMs),
+      postback_id: uuidAt(atMs, random),
+      customer_email: sale.row.customer_email,
+      agent_suspended: false,
+      amount_e4: sale.row.amount_e4,
+      currency: sale.row.currency,
+    },
+  )
+  return {
+    row: { ...row, postback_id: found(row.postback_id ?? undefined) },
+    click: sale.click,
+    clickCameLate: false,
+  }
 }
 
 const recordedAt = (row: SaleEvent) => Number(new Date(row.recorded_at))
@@ -170,6 +227,12 @@ function createMaker({ ratesOf, signClickId, outage }: Ingredients) {
       adjusts: null,
       backdating_id: null,
       postback_id: uuidAt(recorded, random),
+      restores: null,
+      of_sale: null,
+      sold_at: null,
+      part_ppm: null,
+      ...amountOf(click, eventType),
+      agent_suspended: false,
     }
     return { row, click, clickCameLate }
   }
@@ -182,12 +245,20 @@ function createMaker({ ratesOf, signClickId, outage }: Ingredients) {
       occurred_at: new Date(taken.atMs),
       recorded_at: new Date(recorded),
       postback_id: postbackId,
+      amount_e4: null,
+      currency: null,
     })
     return { row: { ...row, postback_id: postbackId }, click: sale.click, clickCameLate: false }
   }
 
   return { event, reversal }
 }
+
+/** What the merchant says that the customer paid. */
+const amountOf = ({ type }: DemoClick, eventType: EventType) =>
+  type.site.demo.reportsAmounts && eventType === EVENT_TYPE.sale
+    ? { amount_e4: 4 * type.demo.earningCents * 100, currency: 'USD' }
+    : { amount_e4: null, currency: null }
 
 function customerOf(random: Random, eventType: EventType, first: DemoEvent | undefined) {
   if (first) return first.row.customer_email

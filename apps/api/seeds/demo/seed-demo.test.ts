@@ -58,6 +58,7 @@ test.runIf(process.env['TESTS'])(
     expect(await fingerprint(second)).toEqual(await fingerprint(first))
     await second.close()
   },
+  300_000,
 )
 
 /** Every row of every table, except values that are random on purpose. */
@@ -70,10 +71,13 @@ async function fingerprint({ db }: TestDatabase): Promise<Record<string, string>
   `.execute(db)
   const prints: Record<string, string> = {}
   for (const { name } of tables) {
+    const random = ['password_hash', 'password_sealed', 'key_sealed', 'sealed']
+    // Hashes of rows with account numbers, which are encrypted differently each time.
+    if (name.startsWith('pay_seal')) random.push('content', 'fixed', 'was', 'hash')
     const { rows } = await sql<{ print: string }>`
       select count(*) || ' rows, ' || sum(hashtextextended(row::text, 0)) as print
       from (
-        select to_jsonb(${sql.ref(name)}) - 'password_hash' - 'password_sealed' - 'key_sealed' - 'sealed' as row
+        select to_jsonb(${sql.ref(name)}) - ${random}::text[] as row
         from ${sql.table(name)}
       ) as rows
     `.execute(db)
@@ -141,7 +145,7 @@ test('it has the promised people, sites and days, and as many events as load qui
       enoughEvents: true,
       reversals: 3,
       bonuses: true,
-      outcomes: ['conflict', 'duplicate', 'recorded', 'refused', 'waiting'],
+      outcomes: ['conflict', 'duplicate', 'pending', 'recorded', 'refused', 'waiting'],
       siteKeys: 12,
     },
   ])

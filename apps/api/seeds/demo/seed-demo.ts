@@ -61,7 +61,7 @@ export async function seedDemo({
       events,
     )
     await insertDeeds(tx, { ...network, today, now, payDeeds })
-    await insertPostbacks(tx, events, now)
+    await insertPostbacks(tx, events, { now, secret })
     await tx.insertInto('demo_world').values({ filled_at: now }).execute()
     await recountTotals(tx)
     await sql`analyze`.execute(tx)

@@ -1,5 +1,5 @@
 import type { Permission } from '@tallyroom/domain/abilities'
-import { forbidden } from '../errors.ts'
+import { forbidden, proofNeeded } from '../errors.ts'
 
 /** The caller, as read from the database on this request. Role and scope never come from the token. */
 export type Viewer = {
@@ -9,6 +9,8 @@ export type Viewer = {
   permissions: readonly Permission[]
   /** The superadmin's account after *Sign in as*; undefined for the account holder. */
   signedInBy: number | undefined
+  /** The holder entered their password in this session within the last ten minutes. */
+  isProved?: true
   /** The account is blocked from everything else until its holder sets a new password. */
   needsNewPassword?: true
 } & Membership
@@ -21,6 +23,17 @@ export type Membership =
   | { role: 'superadmin' | 'admin'; officeId: undefined; agentId: undefined }
   | { role: 'company'; officeId: number; agentId: undefined }
   | { role: 'agent'; officeId: number; agentId: number }
+
+/**
+ * Refuses a call that needs a recent proof of the account's holder. Endpoints that always need one declare `proof` and
+ * need not call this.
+ *
+ * @throws PROOF_NEEDED; FORBIDDEN after *Sign in as*, where nobody could prove themselves.
+ */
+export function requireProof({ signedInBy, isProved }: Viewer): void {
+  if (signedInBy !== undefined) throw forbidden('Only the holder of this account can do this.')
+  if (!isProved) throw proofNeeded()
+}
 
 /** Refuses changes to pay after *Sign in as*. @throws FORBIDDEN */
 export function refuseSignedInAs({ signedInBy }: Viewer): void {

@@ -7,7 +7,7 @@ import { appRole, type Tx } from './database.ts'
 import { valueTypes } from './value-types.ts'
 
 /** Data that processes cache in memory. Each topic has a row in `change_counters`. */
-export type Topic = 'destinations' | 'ip-blacklist' | 'options' | 'site-keys'
+export type Topic = 'destinations' | 'domains' | 'ip-blacklist' | 'options' | 'site-keys'
 
 /**
  * Invalidates a topic's cache in every process once the transaction commits. Call it last: other transactions
@@ -29,6 +29,8 @@ export type ChangeWatch = {
    * than the polling interval); changes in between are coalesced.
    */
   keepFresh(topics: readonly Topic[], reload: () => Promise<void>, rest?: { restMs: number }): void
+  /** Whether everything that is kept was up to date a moment ago. */
+  isCurrent(): boolean
   stop(): Promise<void>
 }
 
@@ -57,6 +59,7 @@ export function watchChanges(
   const kept: Kept[] = []
   let session: pg.Client | undefined
   let isFailing = false
+  let lookedAt = -Infinity
 
   const looks = every('check for changes', lookMs, look, { log })
 
@@ -65,6 +68,7 @@ export function watchChanges(
       void disconnect()
       return error
     })
+    if (!failure) lookedAt = performance.now()
     // Logged once per outage, not on every poll.
     if (failure && !isFailing) log.warn({ err: failure }, 'cannot watch for changes')
     if (!failure && isFailing) log.info('watching for changes again')
@@ -123,6 +127,7 @@ export function watchChanges(
       kept.push({ topics, reload, restMs, restsUntil: 0 })
       void looks.runNow()
     },
+    isCurrent: () => performance.now() - lookedAt < 4 * lookMs,
     async stop() {
       await looks.stop()
       await disconnect()

@@ -30,6 +30,9 @@ export async function inTransaction<T>(
   }
 }
 
+/** For {@link inTransaction}: reads, all of the same moment. */
+export const oneSnapshot = { isolation: 'repeatable read', accessMode: 'read only' } as const
+
 /** Runs `fn` in the current transaction, or else in a new one. */
 export const withinTransaction = <T>(db: DbOrTx, fn: (tx: Tx) => Promise<T>): Promise<T> =>
   isTransaction(db) ? fn(db) : inTransaction(db, fn)

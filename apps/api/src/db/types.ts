@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountHands {
+  account_id: number;
+  id: Generated<number>;
+  kind: string;
+  made_at: Timestamp;
+  made_by: number;
+}
+
 export interface Accounts {
   agent_id: number | null;
   approve_agents: Generated<boolean>;
@@ -165,6 +173,7 @@ export interface Bookings {
   event_id: string;
   event_type: number;
   fraud: boolean;
+  is_part: Generated<boolean>;
   office_id: number;
   office_name: string;
   paid_by: string;
@@ -260,8 +269,9 @@ export interface DemoWorld {
 }
 
 export interface HeldPostbacks {
-  earliest_at: Timestamp;
+  earliest_at: Timestamp | null;
   held_at: Timestamp;
+  kind: string;
   postback_id: string;
   reason: string;
 }
@@ -349,6 +359,7 @@ export interface PayeeAccounts {
   channel: string;
   confirmations: number;
   currency: string;
+  doubt_details: Json | null;
   doubts: string[];
   entered_at: Timestamp;
   entered_by: number;
@@ -356,9 +367,18 @@ export interface PayeeAccounts {
   id: Generated<number>;
   institution: string | null;
   last_characters: string;
+  number_digest: Buffer | null;
+  paid_from: string | null;
   payee_id: number;
   payee_kind: string;
   sealed: Buffer;
+}
+
+export interface PayeeAccountShares {
+  account_id: number;
+  noted_at: Timestamp;
+  payee_id: number;
+  payee_kind: string;
 }
 
 export interface PayExchangeRates {
@@ -370,6 +390,13 @@ export interface PayExchangeRates {
   source: string;
 }
 
+export interface PayFileTemplateChanges {
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number;
+  template_id: number;
+}
+
 export interface PayFileTemplates {
   id: Generated<number>;
   layout: Json;
@@ -378,6 +405,7 @@ export interface PayFileTemplates {
 }
 
 export interface PayHolds {
+  account_id: number | null;
   held: boolean;
   id: Generated<number>;
   payee_id: number;
@@ -386,6 +414,7 @@ export interface PayHolds {
   set_at: Timestamp;
   set_by: number;
   set_by_name: string;
+  told: string | null;
 }
 
 export interface PaymentFileDownloads {
@@ -395,16 +424,29 @@ export interface PaymentFileDownloads {
   made_by_name: string;
   name: string;
   run_id: number;
+  sha256: Buffer | null;
 }
 
 export interface PaymentResults {
   bank_reference: string | null;
+  by_hand: boolean | null;
   made_at: Timestamp;
   made_by: number;
   made_by_name: string;
   paid: boolean;
   reason: string | null;
   run_line_id: number;
+}
+
+export interface PaymentRunFiles {
+  amount: number;
+  channel: string;
+  lines: number;
+  name: string;
+  place: number;
+  run_id: number;
+  sealed: Buffer;
+  sha256: Buffer;
 }
 
 export interface PaymentRunLines {
@@ -425,6 +467,7 @@ export interface PaymentRunLines {
 export interface PaymentRuns {
   currency: string;
   id: Generated<number>;
+  layout: Json;
   left_out: Json;
   number: string;
   period_id: number | null;
@@ -435,7 +478,6 @@ export interface PaymentRuns {
 }
 
 export interface PaymentRunSteps {
-  layout: Json | null;
   made_at: Timestamp;
   made_by: number;
   made_by_name: string;
@@ -470,8 +512,60 @@ export interface PayPeriods {
   start_day: string;
 }
 
+export interface PayProposalDecisions {
+  decision: string;
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  made_id: number | null;
+  proposal_id: number;
+  reason: string | null;
+}
+
+export interface PayProposals {
+  amount: number | null;
+  bank_reference: string | null;
+  currency: string | null;
+  id: Generated<number>;
+  kind: string;
+  limit_centavos: number | null;
+  limit_cents: number | null;
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  opposite_of: number | null;
+  payee_id: number | null;
+  payee_kind: string | null;
+  period: string | null;
+  pesos_e4: number | null;
+  reason: string;
+  replaces: number | null;
+  run_line_id: number | null;
+  why: string;
+}
+
+export interface PaySealHead {
+  hash: Buffer;
+  number: number;
+  only_row: Generated<boolean>;
+}
+
+export interface PaySeals {
+  begun_at: Timestamp | null;
+  columns: string[] | null;
+  content: Buffer | null;
+  fixed: Buffer | null;
+  hash: Buffer;
+  kind: string;
+  number: number;
+  row_key: string;
+  table_name: string;
+  was: Buffer | null;
+}
+
 export interface PaySettings {
   avp: string;
+  first_day: string | null;
   from_day: string;
   id: Generated<number>;
   minimum_centavos: number;
@@ -480,6 +574,7 @@ export interface PaySettings {
   period_length: string;
   set_at: Timestamp;
   set_by: number;
+  waiting_days: number | null;
 }
 
 export interface PayState {
@@ -489,9 +584,19 @@ export interface PayState {
   started_at: Timestamp;
 }
 
+export interface PendingPostbacks {
+  order_key: string;
+  postback_id: string;
+  received_at: Timestamp;
+  site_id: number;
+}
+
 export interface Postbacks {
   agent_id: number | null;
+  amount_e4: number | null;
+  approved: Generated<boolean>;
   click_id: string | null;
+  currency: string | null;
   customer_email: string | null;
   event: string | null;
   event_id: string | null;
@@ -503,7 +608,10 @@ export interface Postbacks {
   params: Json;
   reason: string | null;
   received_at: Timestamp;
+  reverses: string | null;
   site_id: number | null;
+  standing: string | null;
+  takes_back: string | null;
   test: Generated<boolean>;
   transaction_id: string | null;
   type_alias: string | null;
@@ -512,7 +620,9 @@ export interface Postbacks {
 }
 
 export interface PostbackSettlements {
+  act: string | null;
   event_id: string | null;
+  note: string | null;
   outcome: string;
   postback_id: string;
   reason: string | null;
@@ -526,6 +636,7 @@ export interface PreferredDomains {
   domain: string;
   hidden: Generated<boolean>;
   id: Generated<number>;
+  root_url: string | null;
   version: Generated<number>;
 }
 
@@ -576,12 +687,24 @@ export interface Referrers {
   referrer: string;
 }
 
+export interface RejectedOrders {
+  click_id: string | null;
+  event: string | null;
+  occurred_at: Timestamp;
+  order_key: string;
+  postback_id: string;
+  type_id: number | null;
+}
+
 export interface SaleEvents {
   adjusts: string | null;
   agent_id: number;
+  agent_suspended: Generated<boolean>;
+  amount_e4: number | null;
   avp: boolean;
   backdating_id: number | null;
   click_id: string;
+  currency: string | null;
   customer_email: string | null;
   earning_cents: number;
   event_type: number;
@@ -589,7 +712,9 @@ export interface SaleEvents {
   id: string;
   lpp: number;
   occurred_at: Timestamp;
+  of_sale: string | null;
   office_id: number;
+  part_ppm: number | null;
   payout_centavos: number;
   postback_id: string | null;
   quantity: number;
@@ -597,9 +722,11 @@ export interface SaleEvents {
   rate_source: string;
   recorded_at: Timestamp;
   referrer_id: number | null;
+  restores: string | null;
   reversal: string | null;
   reverses: string | null;
   site_id: number;
+  sold_at: Timestamp | null;
   transaction_id: string | null;
   type_id: number;
 }
@@ -635,6 +762,7 @@ export interface SeenVisitors {
 
 export interface Sessions {
   account_id: number | null;
+  browser_hash: Buffer | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
@@ -642,6 +770,8 @@ export interface Sessions {
   id: string;
   ip: string;
   last_seen_at: Timestamp;
+  proved_at: Timestamp | null;
+  proved_by: string | null;
   signed_in_by: number | null;
   signed_in_from: string | null;
   started_at: Timestamp;
@@ -656,6 +786,7 @@ export interface SignedPostbacks {
 
 export interface SignInTokens {
   account_id: number;
+  browser_hash: Buffer | null;
   expires_at: Timestamp;
   made_by: number | null;
   made_in: string | null;
@@ -695,6 +826,7 @@ export interface Sites {
   avp: Generated<boolean>;
   click_param: Generated<string>;
   contact_name: Generated<string>;
+  counts_for_days: Generated<number>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   email: Generated<string>;
@@ -702,10 +834,14 @@ export interface Sites {
   hidden: Generated<boolean>;
   id: Generated<number>;
   note: Generated<string>;
+  part_rule: Generated<string>;
   phone_num: Generated<string>;
+  several_products: Generated<boolean>;
   shortname: string;
   sitename: string;
   special_report: Generated<boolean>;
+  status_words: Generated<Json>;
+  tracker: Generated<string>;
   transaction_id_is_click: Generated<boolean>;
   type: string;
   url: string;
@@ -990,6 +1126,7 @@ export interface WaitingPostbacks {
 }
 
 export interface DB {
+  account_hands: AccountHands;
   accounts: Accounts;
   adjustments: Adjustments;
   agent_sites_off: AgentSitesOff;
@@ -1020,19 +1157,27 @@ export interface DB {
   offices: Offices;
   options: Options;
   pay_exchange_rates: PayExchangeRates;
+  pay_file_template_changes: PayFileTemplateChanges;
   pay_file_templates: PayFileTemplates;
   pay_holds: PayHolds;
   pay_minimums: PayMinimums;
   pay_periods: PayPeriods;
+  pay_proposal_decisions: PayProposalDecisions;
+  pay_proposals: PayProposals;
+  pay_seal_head: PaySealHead;
+  pay_seals: PaySeals;
   pay_settings: PaySettings;
   pay_state: PayState;
   payee_account_decisions: PayeeAccountDecisions;
+  payee_account_shares: PayeeAccountShares;
   payee_accounts: PayeeAccounts;
   payment_file_downloads: PaymentFileDownloads;
   payment_results: PaymentResults;
+  payment_run_files: PaymentRunFiles;
   payment_run_lines: PaymentRunLines;
   payment_run_steps: PaymentRunSteps;
   payment_runs: PaymentRuns;
+  pending_postbacks: PendingPostbacks;
   postback_settlements: PostbackSettlements;
   postbacks: Postbacks;
   preferred_domains: PreferredDomains;
@@ -1040,6 +1185,7 @@ export interface DB {
   rate_withdrawals: RateWithdrawals;
   rates: Rates;
   referrers: Referrers;
+  rejected_orders: RejectedOrders;
   sale_events: SaleEvents;
   sale_keys: SaleKeys;
   saved_views: SavedViews;

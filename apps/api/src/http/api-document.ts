@@ -1,5 +1,10 @@
 import swagger from '@fastify/swagger'
-import type { DescribedAnswer, Endpoint, Method } from '@tallyroom/contract/endpoint'
+import {
+  changingActions,
+  type DescribedAnswer,
+  type Endpoint,
+  type Method,
+} from '@tallyroom/contract/endpoint'
 import { ERROR_CODE_HEADER, errorBodySchema } from '@tallyroom/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -19,12 +24,14 @@ export async function collectApiDocument(
 ): Promise<void> {
   const toJsonSchema = createJsonSchemaTransform({ skipList: [] })
   const endpoints = Object.values(table)
+  const names = new Map(Object.entries(table).map(([name, endpoint]) => [endpoint, name]))
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title,
         version: '1',
+        license: { name: 'MIT', identifier: 'MIT' },
         description:
           'The back-office API, the tracked link and the postback. Errors have their code in the ' +
           '`error-code` header and as `{code, message, data?}` in the body.',
@@ -44,10 +51,10 @@ export async function collectApiDocument(
       const { paths, components } = document.openapiObject
       for (const endpoint of endpoints) {
         const path = paths?.[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]
+        const method = lowerCase[endpoint.method]
+        if (path?.[method]) path[method] = complete(path[method], endpoint, names.get(endpoint))
         // The redirect also answers HEAD.
-        for (const operation of [path?.[lowerCase[endpoint.method]], path?.head]) {
-          if (operation) Object.assign(operation, partsOf(endpoint, operation.responses))
-        }
+        if (path?.head) path.head = complete(path.head, endpoint, `${names.get(endpoint)}Head`)
       }
       return Object.assign(document.openapiObject, {
         components: {
@@ -73,20 +80,38 @@ const documentOf = (endpoint: Endpoint) => {
     : { ...endpoint, headers: undefined }
   return {
     summary: endpoint.summary,
+    ...(endpoint.proof && { description: proofs[endpoint.proof] }),
     tags: [endpoint.path.split('/')[2] ?? 'api'],
     ...(endpoint.params && { params: endpoint.params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),
     ...(body && { body }),
-    ...(endpoint.ability !== 'public' && { security: [{ session: [] }] }),
+    // Said of public calls, too: a call without it could be one that somebody forgot.
+    security: endpoint.ability === 'public' ? [] : [{ session: [] }],
     response: endpoint.described ? {} : { 200: endpoint.response },
   }
 }
 
+const complete = <Operation extends { responses?: object }>(
+  operation: Operation,
+  endpoint: Endpoint,
+  operationId: string | undefined,
+) => ({ ...operation, operationId, ...partsOf(endpoint, operation.responses) })
+
+const proofs = {
+  recent:
+    'The password must have been entered within the last ten minutes, at sign-in or with `auth/prove`. ' +
+    'Otherwise the answer is PROOF_NEEDED.',
+  'for-credentials':
+    'To change a password or an email address, the password must have been entered within the last ten ' +
+    'minutes, at sign-in or with `auth/prove`. Otherwise the answer is PROOF_NEEDED.',
+} as const satisfies Record<NonNullable<Endpoint['proof']>, string>
+
 /** Parts that route schemas cannot express: common errors, and endpoints that parse their request themselves. */
-function partsOf({ described }: Endpoint, responses: object | undefined) {
+function partsOf(endpoint: Endpoint, responses: object | undefined) {
   const otherwise = { default: errorOf('Any error.') }
-  if (!described) return { responses: { ...responses, ...otherwise } }
+  const { described } = endpoint
+  if (!described) return { responses: { ...responses, ...refusalsOf(endpoint), ...otherwise } }
   const answers = mapped(described.answers, (answer) =>
     answer.body ? answerOf(answer, answer.body) : errorOf(answer.means),
   )
@@ -95,6 +120,22 @@ function partsOf({ described }: Endpoint, responses: object | undefined) {
     responses: { ...answers, ...otherwise },
   }
 }
+
+const changes = new Set<Endpoint['action']>(changingActions)
+
+/** The refusals that follow from what the endpoint takes and who may call it. */
+const refusalsOf = ({ ability, params, query, body, upload, action }: Endpoint) => ({
+  ...((body || upload) && { 400: errorOf('The body cannot be read.') }),
+  ...(ability !== 'public' && {
+    401: errorOf('The session is missing, ended or expired.'),
+    403: errorOf('The caller may not do this.'),
+  }),
+  ...(params && { 404: errorOf('It does not exist, or is not in the caller’s scope.') }),
+  ...(changes.has(action) && { 409: errorOf('Something else has changed meanwhile.') }),
+  ...((params || query || body || upload) && {
+    422: errorOf('Fields are missing or wrong; `data` has the messages of each.'),
+  }),
+})
 
 const errorOf = (description: string) => ({ $ref: '#/components/responses/Error', description })
 

@@ -5,7 +5,9 @@ import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { healthEndpoints } from '@tallyroom/contract/health'
 import { unavailable } from '../errors.ts'
+import { type FrontDoor, hideApi } from './front-door.ts'
 import { type RecordCall, recordCalls, type WatchChanges } from './record-call.ts'
 import { type FindViewer, registerRoutes, type Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
@@ -22,6 +24,7 @@ export async function apiScope(
     pulse: Pick<Services['pulse'], 'unlessSilent'>
     /** Event loop delay in milliseconds above which calls are refused. */
     busyAfterMs: number
+    door: FrontDoor
     /** Whether X-Forwarded-For is trusted from anyone. */
     trustsProxy: boolean
   },
@@ -30,10 +33,12 @@ export async function apiScope(
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', undefined)
   const { unlessSilent } = parts.pulse
+  // Load balancers ask for it by address.
+  hideApi(app, parts.door, [healthEndpoints.health.path])
   recordCalls(app, { record: parts.recordCall, watch: parts.watchChanges, unlessSilent })
   revalidateAnswers(app)
 
-  await app.register(helmet, secureHeaders)
+  await app.register(helmet, secureHeaders())
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -73,10 +78,11 @@ export async function apiScope(
 function warnOfProxy(app: FastifyInstance): void {
   let isTold = false
   app.addHook('onRequest', async (request) => {
-    if (isTold || request.headers['x-forwarded-for'] === undefined) return
+    const { headers } = request
+    if (isTold || !(headers['x-forwarded-for'] ?? headers['forwarded'])) return
     isTold = true
     request.log.warn(
-      'a request has X-Forwarded-For, but TRUST_PROXY is off: if there is a proxy, set TRUST_PROXY, or all of its callers count as one',
+      'a request has X-Forwarded-For or Forwarded, but TRUST_PROXY is off: if there is a proxy, set TRUST_PROXY, or all of its callers count as one',
     )
   })
 }

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Socket } from 'node:net'
 import { constraintMessages } from '../db/constraint-errors.ts'
-import { isUnavailable } from '../db/transaction.ts'
+import { errorCode, isUnavailable, STATEMENT_TIMED_OUT } from '../db/transaction.ts'
 import { AppError, unavailable } from '../errors.ts'
 import { bareHeaders } from './secure-headers.ts'
 
@@ -87,7 +87,8 @@ function asRefusal(error: unknown, alsoMissing: () => FieldMessages): Refusal {
   }
   const taken = constraintMessages(error)
   if (taken) return validation(taken)
-  if (isUnavailable(error)) return unavailable()
+  // A part of the database may be frozen, or the question may be too large: nothing was done, and it can be asked again.
+  if (isUnavailable(error) || errorCode(error) === STATEMENT_TIMED_OUT) return unavailable()
   return (
     fromFastify(error) ?? {
       code: 'INTERNAL',

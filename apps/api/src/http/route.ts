@@ -11,8 +11,9 @@ import { type Ability, can } from '@tallyroom/domain/abilities'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { ZodString } from 'zod'
-import type { Viewer } from '../access/viewer.ts'
+import { requireProof, type Viewer } from '../access/viewer.ts'
 import { forbidden, invalidToken } from '../errors.ts'
+import { addressOf } from './caller-address.ts'
 import { readFile, takeFiles, type Upload } from './receive-file.ts'
 import type { Caller } from './record-call.ts'
 import { Download, sendDownload } from './send-download.ts'
@@ -21,13 +22,13 @@ import type { Services } from '../services.ts'
 
 /** The context of a request besides its parsed parts. */
 type Surroundings = {
-  /** The caller's address, considering trusted proxies. */
+  /** The caller's canonical address, considering trusted proxies. */
   ip: string
   userAgent: string
   /** The raw Cookie header. */
   cookies: string | undefined
   /** Adds a header to the answer. */
-  sendHeader: (name: 'set-cookie', value: string) => void
+  sendHeader: (name: 'set-cookie', value: string | string[]) => void
   log: FastifyBaseLogger
   /** Identifies the caller of a public call. Only then is the call recorded in the common logs. */
   identify: (caller: Caller) => void
@@ -155,6 +156,10 @@ function register(
     },
     config: { endpoint, ...(alsoMissing && { alsoMissing }) },
     onRequest: (request) => admit(request, endpoint, find),
+    // After parsing, so that nobody enters a password for a form with mistakes.
+    ...(endpoint.proof === 'recent' && {
+      preHandler: async ({ viewer }: FastifyRequest) => viewer && requireProof(viewer),
+    }),
     handler: async (request, reply) => {
       const handled = handle({
         params: request.params,
@@ -162,7 +167,7 @@ function register(
         body: request.body,
         viewer: request.viewer,
         file: endpoint.upload && (await readFile(request, endpoint.upload)),
-        ip: request.ip,
+        ip: addressOf(request),
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         cookies: request.headers.cookie,
         sendHeader: (name, value) => void reply.header(name, value),

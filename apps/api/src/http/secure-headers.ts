@@ -1,15 +1,15 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /**
- * The content security policy: scripts only from our own files, none inline. Inline styles are allowed, because
- * the component library positions its overlays with them.
+ * The content security policy: scripts only from our own files, and of those in a page itself the ones with these hashes
+ * (`'sha256-…'`). Inline styles are allowed, because the component library positions its overlays with them.
  */
-export const secureHeaders: FastifyHelmetOptions = {
+export const secureHeaders = (ownScripts: readonly string[] = []): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       'default-src': ["'none'"],
-      'script-src': ["'self'"],
+      'script-src': ["'self'", ...ownScripts],
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
@@ -28,7 +28,7 @@ export const secureHeaders: FastifyHelmetOptions = {
   referrerPolicy: { policy: 'same-origin' },
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   xFrameOptions: { action: 'deny' },
-}
+})
 
 /** Browsers only honour it over TLS. */
 const HSTS = 'max-age=31536000'

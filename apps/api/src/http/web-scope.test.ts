@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +15,17 @@ const home = await mkdtemp(join(tmpdir(), 'tallyroom-web-'))
 const webDir = join(home, 'dist')
 await mkdir(join(webDir, 'assets'), { recursive: true })
 await mkdir(join(home, 'dist-beside'))
-await writeFile(join(webDir, 'index.html'), '<title></title><p>The app</p>')
+await writeFile(
+  join(webDir, 'index.html'),
+  '<html lang="en"><head><title></title></head><script src="/first.js"></script><p>The app</p>',
+)
+await writeFile(join(webDir, 'first.js'), 'let first')
+await writeFile(
+  join(webDir, 'first-screens.json'),
+  '{"/app/home":["assets/home.js","assets/home.css"]}',
+)
 await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'let app')
+await writeFile(join(webDir, 'assets', 'app-1a2b.js.br'), 'compressed')
 await writeFile(join(webDir, '.env'), SECRET)
 await writeFile(join(home, 'secret.key'), SECRET)
 await writeFile(join(home, 'dist-beside', 'secret.key'), SECRET)
@@ -38,6 +48,32 @@ test('files of the app are served, and any other path is a page of it', async ()
   expect(await ask('/assets/app-1a2b.js')).toMatch(/^HTTP\/1.1 200 [^]*let app$/)
   expect(await ask('/app/offices')).toMatch(/^HTTP\/1.1 200 [^]*The app/)
   expect(await ask('/assets/gone-1a2b.js')).toMatch(/^HTTP\/1.1 404 /)
+})
+
+test('the page has the scripts that decide how it looks, which its policy names by their hash', async () => {
+  const { headers, body } = await app.inject('/app/offices')
+  expect(body).toContain('<script>let first</script>')
+  const hash = createHash('sha256').update('let first').digest('base64')
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
+})
+
+test('a first page names the files that it loads', async () => {
+  const linksAt = async (path: string) => (await app.inject(path)).body.match(/<link [^>]*>/g) ?? []
+  expect(await linksAt('/app/home')).toEqual([
+    expect.stringMatching(/rel="modulepreload".* href="\/assets\/home.js"/),
+    expect.stringMatching(/rel="preload" as="style".* href="\/assets\/home.css"/),
+  ])
+  expect(await linksAt('/app/offices')).toEqual([])
+})
+
+test('files are sent as the build compressed them, to browsers that can read that', async () => {
+  const askFor = (encoding: string) =>
+    app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': encoding } })
+  const compressed = await askFor('gzip, br')
+  expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', 'compressed'])
+  expect(compressed.headers['cache-control']).toContain('immutable')
+  expect(compressed.headers['content-type']).toContain('javascript')
+  expect((await askFor('identity')).body).toBe('let app')
 })
 
 const climbs = [

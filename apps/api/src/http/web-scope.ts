@@ -3,16 +3,19 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Brand } from '@tallyroom/domain/brands/index'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { handleUnknownPath } from './error-handler.ts'
-import { installationTags, serveInstallation } from './installation.ts'
+import { type FrontDoor, hidePages, serveForPrograms } from './front-door.ts'
+import { readIndexPage } from './index-page.ts'
+import { serveInstallation } from './installation.ts'
 import { secureHeaders } from './secure-headers.ts'
 
 const builtWebDir = join(import.meta.dirname, '../../../web/dist')
 
 type WebOptions = {
   brand: Brand
+  /** If undefined, every host shows the web app. */
+  door?: FrontDoor
   /** The page at `/`. If undefined, the web app is served there too. */
   landing: string | undefined
   /** The folder of the built web app. */
@@ -22,10 +25,13 @@ type WebOptions = {
 /** Static files. Any other path outside /api is a page of the web app. */
 export async function webScope(
   app: FastifyInstance,
-  { brand, landing, webDir = builtWebDir }: WebOptions,
+  { brand, door, landing, webDir = builtWebDir }: WebOptions,
 ): Promise<void> {
-  await app.register(helmet, secureHeaders)
+  const index = readIndexPage(webDir, brand)
+  await app.register(helmet, secureHeaders(index?.ownScripts))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  if (door) hidePages(app, door)
+  serveForPrograms(app, brand)
   if (landing !== undefined) {
     app.route({
       method: ['GET', 'HEAD'],
@@ -35,12 +41,16 @@ export async function webScope(
     })
   }
   serveInstallation(app, brand)
-  if (!existsSync(join(webDir, 'index.html'))) return
-  const index = brandedIndex(readFileSync(join(webDir, 'index.html'), 'utf8'), brand)
+  if (!index) {
+    app.get('/*', { exposeHeadRoute: false }, handleUnknownPath)
+    return
+  }
   await app.register(fastifyStatic, {
     root: webDir,
     serve: false,
     cacheControl: false,
+    // As the build compressed them (apps/web/first-screens.ts).
+    preCompressed: true,
     dotfiles: 'ignore',
     setHeaders(reply, path) {
       const isHashed = path.startsWith(join(webDir, 'assets'))
@@ -55,26 +65,9 @@ export async function webScope(
       const path = request.params['*']
       if (/^api(\/|$)/.test(path)) return handleUnknownPath(request, reply)
       const isFile = /\.\w+$/.test(path) && path !== 'index.html'
-      return isFile ? reply.sendFile(path) : sendPage(reply, index)
+      return isFile ? reply.sendFile(path) : sendPage(reply, index.pageAt(`/${path}`))
     },
   })
-}
-
-/**
- * The web app's index page with the brand's title, icon and colours, so that no other brand flashes up before
- * the scripts load.
- */
-export function brandedIndex(html: string, brand: Brand): string {
-  const { shades, primaryShade } = brand.palette
-  const icon = `data:image/svg+xml,${encodeURIComponent(brand.logo)}`
-  return html
-    .replace('<html lang="en">', `<html lang="en" data-color-scheme="${brand.colorScheme}">`)
-    .replace(/<title>[^<]*<\/title>/, `<title>${brand.name}</title>`)
-    .replace('href="data:,"', `href="${icon}"`)
-    .replace(
-      '<meta name="color-scheme"',
-      `<meta name="theme-color" content="${shades[primaryShade.light]}" />\n    ${installationTags}\n    <meta name="color-scheme"`,
-    )
 }
 
 const sendPage = (reply: FastifyReply, html: string) =>

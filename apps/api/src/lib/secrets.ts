@@ -10,6 +10,8 @@ export type KeyPurpose =
   | 'site-keys'
   | 'password-column'
   | 'payee-accounts'
+  | 'payment-files'
+  | 'account-digests'
   | 'captcha'
   | 'sign-in-waits'
   | 'known-device'
@@ -26,7 +28,7 @@ export type Secrets = { secret: Buffer; formerSecrets: readonly Buffer[] }
  * @throws if others can read the file, or if it does not contain keys.
  */
 export async function provideSecrets(path: string): Promise<Secrets> {
-  return (await readSecrets(path)) ?? (await makeSecrets(path))
+  return (await findSecrets(path)) ?? (await makeSecrets(path))
 }
 
 /**
@@ -36,7 +38,7 @@ export async function provideSecrets(path: string): Promise<Secrets> {
  * @throws if there is no key file yet.
  */
 export async function rotateSecret(path: string): Promise<void> {
-  const secrets = await readSecrets(path)
+  const secrets = await findSecrets(path)
   if (!secrets) throw new Error(`There is no secret key file ${path} yet.`)
   const all = [randomBytes(secretBytes), secrets.secret, ...secrets.formerSecrets]
   await writeWhole(path, all, rename)
@@ -47,7 +49,8 @@ export function deriveKey(secret: Buffer, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `tallyroom ${purpose} 1`, 32))
 }
 
-async function readSecrets(path: string): Promise<Secrets | undefined> {
+/** Undefined if there is no file yet. */
+export async function findSecrets(path: string): Promise<Secrets | undefined> {
   const entry = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Error(`The secret key file ${path} can't be read: ${error.message}`, { cause: error })
@@ -59,8 +62,8 @@ async function readSecrets(path: string): Promise<Secrets | undefined> {
         `Close it with: chmod 600 ${path}`,
     )
   }
-  const lines = (await readFile(path, 'utf8')).trim().split(/\s*\n\s*/)
-  const [secret, ...formerSecrets] = lines.map((line) => parseSecret(line, path))
+  const lines = (await readFile(path, 'utf8')).trim().split(/\n\s*/)
+  const [secret, ...formerSecrets] = lines.map((line) => parseSecret(line.trim(), path))
   return secret && { secret, formerSecrets }
 }
 
@@ -83,7 +86,7 @@ async function makeSecrets(path: string): Promise<Secrets> {
       if (error.code !== 'EEXIST') throw error
     }),
   )
-  const secrets = await readSecrets(path)
+  const secrets = await findSecrets(path)
   if (!secrets) throw new Error(`The secret key file ${path} has vanished.`)
   return secrets
 }

@@ -5,6 +5,7 @@ import { parseConfig } from '../config.ts'
 import { distribute, expectCoordinator } from '../db/citus/distribute.ts'
 import { migrate } from '../db/migrate.ts'
 import { FileError, importAgents } from '../features/agent-migration/index.ts'
+import { dayOf } from '@tallyroom/domain/new-york'
 import { verifyAuditLog } from '../features/common-logs/index.ts'
 import { backup, restore } from '../features/backup/index.ts'
 import { EXPORT_COLUMNS, exportPeriod, verifyPay } from '../features/pay/index.ts'
@@ -32,7 +33,8 @@ export const commands: Record<string, Command> = {
     run: verifyAudit,
   },
   'pay verify': {
-    says: 'recomputes every pay statement and compares it with what was booked; prints differences and exits with 1',
+    says: 'recomputes every pay statement, and compares what people decided with its seals; prints differences and exits with 1',
+    takes: '[SEAL:HASH]',
     run: verifyStatements,
   },
   'pay export': {
@@ -87,8 +89,16 @@ async function rebuild({ db }: Owned): Promise<number> {
   return 0
 }
 
-async function verifyStatements({ db }: Owned): Promise<number> {
-  const { findings, periods, statements, late } = await verifyPay(db)
+async function verifyStatements({ db }: Owned, noted?: string): Promise<number> {
+  const known = noted === undefined ? undefined : readNoted(noted)
+  if (noted !== undefined && !known) {
+    console.error('SEAL:HASH must be the output of an earlier verification, such as 1200:9f86d081…')
+    return 64
+  }
+  const { findings, periods, statements, late, seals } = await verifyPay(
+    db,
+    known ? { known: { number: known.id, hash: known.hash } } : {},
+  )
   for (const finding of findings) console.log(finding)
   if (late > 0) console.log(`${late} late events will go on the next statements.`)
   console.log(
@@ -96,6 +106,13 @@ async function verifyStatements({ db }: Owned): Promise<number> {
       ? `All ${statements} statements of ${periods} closed periods match what was booked.`
       : 'Pay has differences.',
   )
+  const found = seals.begun.filter((one) => one.found > 0)
+  for (const { table, at, found: rows } of found)
+    console.log(`Sealed as found on ${dayOf(at)}: ${rows} rows of ${table}.`)
+  if (seals.seals > 0)
+    console.log(
+      `Store this on another machine, to verify these seals later: ${seals.seals}:${seals.hash}`,
+    )
   return findings.length === 0 ? 0 : 1
 }
 
@@ -135,10 +152,12 @@ function readNoted(text: string): { id: number; hash: string } | undefined {
 
 async function importFile({ db }: Owned, file: string): Promise<number> {
   const path = pathOf(file)
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  const bytes = await readFile(path).catch((cause: unknown) => {
     throw new FileError(`${path} cannot be read.`, { cause })
   })
-  const { ready, bad, ignored } = await importAgents({ db, clock: systemClock }, text)
+  const { ready, bad, ignored, encoding } = await importAgents({ db, clock: systemClock }, bytes)
+  if (encoding !== 'UTF-8')
+    console.log(`The file was read as ${encoding}. Check the names before you migrate.`)
   for (const { line, problem } of bad) console.log(`line ${line}: ${problem}`)
   if (ignored.length > 0) console.log(`Ignored columns: ${ignored.join(', ')}`)
   console.log(`Ready to migrate: ${ready}. Skipped: ${bad.length}.`)

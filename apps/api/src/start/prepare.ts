@@ -6,8 +6,11 @@ import {
 } from '../features/accounts/index.ts'
 import { ensurePartitions } from '../features/clicks/index.ts'
 import { resealPayeeAccounts } from '../features/payee-accounts/index.ts'
+import { beginSeals } from '../features/pay-seals/index.ts'
+import { resealPaymentFiles } from '../features/payment-runs/index.ts'
 import { makeSiteKeys } from '../features/postbacks/index.ts'
 import type { Config } from '../config.ts'
+import { expectEveryTableInPlace } from '../db/citus/distribute.ts'
 import { findLayout, type Layout } from '../db/citus/layout.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
@@ -25,7 +28,11 @@ export type Prepared = {
   layout: Layout
 }
 
-/** Prepares the database: schema, partitions, and accounts on the first start. */
+/**
+ * Prepares the database: schema, partitions, and accounts on the first start.
+ *
+ * @throws DistributeError on a cluster that has tables of the upgrade which are not in their places.
+ */
 export async function prepareDatabase(
   config: Config,
   connection: Connection,
@@ -39,6 +46,7 @@ export async function prepareDatabase(
     asOwner: true,
   })
   try {
+    await expectEveryTableInPlace(owner.db)
     await ensurePartitions(owner.db, systemClock)
     await seed(config.seed, {
       owner: owner.db,
@@ -48,9 +56,11 @@ export async function prepareDatabase(
       log,
     })
     await resealPasswords({ config, db: owner.db, log, ...secrets })
-    await resealPayeeAccounts({ db: owner.db, log, ...secrets })
+    await resealPayeeAccounts({ db: owner.db, clock: systemClock, log, ...secrets })
+    await resealPaymentFiles({ db: owner.db, log, ...secrets })
     await fillUsernameLooks({ db: owner.db, log })
     await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
+    await beginSeals({ db: owner.db, clock: systemClock })
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
     const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))
     return { firstSuperadmin, demo, layout: await findLayout(owner.db) }

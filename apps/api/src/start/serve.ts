@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { healthEndpoints } from '@tallyroom/contract/health'
 import type { FastifyInstance } from 'fastify'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Layout } from '../db/citus/layout.ts'
@@ -11,9 +11,9 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { watchPulse } from '../db/pulse.ts'
 import type { Services } from '../services.ts'
 import { systemClock } from '../lib/clock.ts'
-import { logOutput } from '../lib/log-output.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { drain } from './drain.ts'
+import type { FirstStage } from './first-stage.ts'
 import { startRecurringTasks } from './recurring-tasks.ts'
 
 export type Serving = {
@@ -26,6 +26,8 @@ export type Serving = {
 const poolSize = 10
 /** How long startup waits for the tracked links to load. */
 const longestWaitMs = 5_000
+/** The same while the first stage redirects visitors: the whole server could not do more without a database. */
+const longestRedirectingMs = 60_000
 
 /** The database as found by the first process. */
 export type ServedDatabase = { connection: Connection; layout: Layout }
@@ -36,6 +38,7 @@ export async function serve(
   { connection, layout }: ServedDatabase,
   { secret, formerSecrets }: Secrets,
   log: Logger,
+  stage?: FirstStage,
 ): Promise<Serving> {
   const pulse = watchPulse(connection, { log })
   const main = openDatabase(connection, { max: poolSize, applicationName: 'tallyroom', pulse })
@@ -60,16 +63,18 @@ export async function serve(
   }
   const app = await buildApp(services, { loggerInstance: log })
   const tasks = startRecurringTasks(services, owner.db)
-  await untilReady(app)
+  await untilReady(app, stage?.isReady() ? longestRedirectingMs : longestWaitMs)
   // Node would write it on exit, which a killed process never reaches.
   flushCompileCache()
-  await app.listen({ port: config.port, host: config.host })
+  const handedOver = await stage?.handOver(app)
+  if (!handedOver) await app.listen({ port: config.port, host: config.host })
 
   return {
     app,
     async stop() {
       await drain(app.server)
       await tasks.stop()
+      await handedOver?.ended
       await app.close()
       await Promise.all([main.close(), owner.close(), reports?.close(), pulse.stop()])
     },
@@ -94,24 +99,10 @@ function openReports(url: string, log: Logger): Pick<Database, 'db' | 'close'> {
 }
 
 /** Loads the tracked links before the first visitor. Without a database, visitors must not wait any longer. */
-async function untilReady(app: FastifyInstance): Promise<void> {
-  const until = performance.now() + longestWaitMs
+async function untilReady(app: FastifyInstance, longestMs: number): Promise<void> {
+  const until = performance.now() + longestMs
   while (performance.now() < until) {
     if ((await app.inject(healthEndpoints.health.path)).statusCode === 200) return
     await sleep(20)
   }
 }
-
-/** Logs JSON lines to standard output. Secrets are not logged in the first place; redaction is a safety net. */
-export const makeLogger = (level: string): Logger =>
-  pino(
-    {
-      level,
-      base: { pid: process.pid },
-      redact: {
-        paths: ['password', '*.password', 'token', '*.token', 'req.headers.authorization', 'key'],
-        censor: '[removed]',
-      },
-    },
-    logOutput(1),
-  )

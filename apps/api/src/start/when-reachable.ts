@@ -10,7 +10,7 @@ const pauseMs = 1_000
 
 /**
  * Retries `prepare` until the database is reachable, so that the server can start before its database.
- * Meanwhile every request gets 503.
+ * Meanwhile every request gets 503, unless there is a first stage.
  *
  * @throws what `prepare` throws for any other reason.
  */
@@ -18,8 +18,11 @@ export async function whenReachable<T>(
   config: Pick<Config, 'host' | 'port'>,
   log: Log,
   prepare: () => Promise<T>,
+  /** Somebody else answers on the port meanwhile. */
+  stage?: object,
 ): Promise<T> {
   let placeholder: Server | undefined
+  let isTold = false
   try {
     for (;;) {
       try {
@@ -27,8 +30,9 @@ export async function whenReachable<T>(
       } catch (error) {
         if (!isOutOfReach(error)) throw error
         // Logged once per outage, not on every attempt.
-        if (!placeholder) log.warn({ err: error }, 'waiting for the database')
-        placeholder ??= await answerUnavailable(config)
+        if (!isTold) log.warn({ err: error }, 'waiting for the database')
+        isTold = true
+        if (!stage) placeholder ??= await answerUnavailable(config)
         await sleep(pauseMs)
       }
     }

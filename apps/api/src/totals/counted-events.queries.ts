@@ -22,7 +22,7 @@ export async function hasSeals(db: DbOrTx): Promise<boolean> {
 
 /**
  * Every counted event as a row of the finest level, and the seals of archived months. A reversal
- * lowers the AVP sales of the day of its sale. A click whose link type is missing has no site, which no total allows, so that
+ * lowers the AVP sales of the day of its sale, and a sale that counts again raises them there. A click whose link type is missing has no site, which no total allows, so that
  * it cannot be left out unnoticed.
  */
 export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> => sql`
@@ -42,7 +42,7 @@ export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> =
     0, 0,
     case when event_type = 0 then quantity else 0 end,
     case when event_type = 1 then quantity else 0 end,
-    case when event_type = 0 and avp and quantity = 1 then 1 else 0 end,
+    case when event_type = 0 and avp and quantity = 1 and restores is null then 1 else 0 end,
     case when event_type = 0 then earning_cents else 0 end,
     case when event_type = 1 then earning_cents else 0 end,
     case when event_type = 0 then payout_centavos else 0 end,
@@ -52,17 +52,18 @@ export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> =
   where event_type in (0, 1) ${isWithin(sql`occurred_at`, range)}
   union all
   select
-    (${avpReversedAt} at time zone ${sql.lit(NEW_YORK)})::date,
-    reversal.agent_id, reversal.office_id, reversal.site_id, reversal.type_id,
-    0, 0, 0, 0, reversal.quantity, 0, 0, 0, 0, 0
-  from sale_events as reversal
-  left join sale_events as sale on sale.agent_id = reversal.agent_id and sale.id = reversal.reverses
-  where reversal.quantity = -1 and reversal.event_type = 0 and reversal.avp
-    ${isWithin(avpReversedAt, range)}
+    (${avpSoldAt} at time zone ${sql.lit(NEW_YORK)})::date,
+    change.agent_id, change.office_id, change.site_id, change.type_id,
+    0, 0, 0, 0, change.quantity, 0, 0, 0, 0, 0
+  from sale_events as change
+  left join sale_events as sale
+    on sale.agent_id = change.agent_id and sale.id = coalesce(change.of_sale, change.reverses)
+  where (change.quantity = -1 or change.restores is not null) and change.event_type = 0 and change.avp
+    ${isWithin(avpSoldAt, range)}
   ${sealed ? sealedClicks(range) : sql``}
 `
 
-const avpReversedAt = sql`coalesce(sale.occurred_at, reversal.occurred_at)`
+const avpSoldAt = sql`coalesce(sale.occurred_at, change.occurred_at)`
 
 const sealedClicks = (range: DateRange | undefined) => sql`
   union all

@@ -18,6 +18,7 @@ export {
   streamTotals,
   type TotalsDatabases,
 } from './read-totals.ts'
+export { readEventsAndTotals } from './events-and-totals.queries.ts'
 export { removeAgentFromTotals } from './remove-agent.queries.ts'
 export { type AvpStep, isOfTier, rateAt, stepPlace } from './tiers.queries.ts'
 export {

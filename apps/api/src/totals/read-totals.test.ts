@@ -155,7 +155,8 @@ test('while totals are held, a report waits, and is refused rather than showing 
   await sql`lock table totals_pending in share update exclusive mode`.execute(holder)
   await expect(readClicks(1, {})).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'The totals are being rebuilt, which can take minutes.',
+    message:
+      'The figures are not available now: totals are being rebuilt, or the database is slow.',
   })
   const waiting = readClicks(1, {})
   await holder.rollback().execute()

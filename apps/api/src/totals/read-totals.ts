@@ -2,7 +2,7 @@ import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { untilShownEverywhere } from '../db/citus/between-phases.ts'
 import { commitEverywhere, findLayout, type Layout } from '../db/citus/layout.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { errorCode, inTransaction, lockNotAvailable } from '../db/transaction.ts'
+import { errorCode, inTransaction, lockNotAvailable, oneSnapshot } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sharedRuns } from '../lib/shared-runs.ts'
@@ -45,11 +45,7 @@ export async function readTotals<T>(
 export const readFoldedTotals = <T>(
   { reportDb, clock }: Pick<TotalsDatabases, 'reportDb' | 'clock'>,
   read: (tx: Tx, today: Day) => Promise<T>,
-): Promise<T> =>
-  inTransaction(reportDb, (tx) => read(tx, todayNewYork(clock.now())), {
-    isolation: 'repeatable read',
-    accessMode: 'read only',
-  })
+): Promise<T> => inTransaction(reportDb, (tx) => read(tx, todayNewYork(clock.now())), oneSnapshot)
 
 /**
  * Streams `read` in one snapshot, which stays open until the last value is taken or the consumer stops. The database
@@ -106,9 +102,11 @@ async function foldForReader(
  */
 export async function foldOrRefuse(db: Db): Promise<void> {
   if ((await foldTotals(db)) !== 'busy') return
-  throw new AppError('UNAVAILABLE', 'The totals are being rebuilt, which can take minutes.', {
-    retryAfter: 60,
-  })
+  throw new AppError(
+    'UNAVAILABLE',
+    'The figures are not available now: totals are being rebuilt, or the database is slow.',
+    { retryAfter: 60 },
+  )
 }
 
 /**

@@ -26,38 +26,34 @@ import {
   summedLevels,
   type TotalsDifference,
 } from './levels.ts'
+import { readEventsAndTotals } from './events-and-totals.queries.ts'
 import { uniqueClickDifferences } from './unique-clicks.queries.ts'
 import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'
 
 /**
- * Compares every level with the events, in one snapshot. Events can still be written. A distributed database has no
- * common snapshot, so there an event that arrives during the check may show up as a difference.
+ * Compares every level with the events, in one snapshot. Events can still be written.
  *
  * @returns at most `limit` differences per level; none when the totals are right.
  */
 export function verifyTotals(db: Db, limit = 20): Promise<TotalsDifference[]> {
-  return inTransaction(
-    db,
-    async (tx) => {
-      await liftStatementTimeout(tx)
-      const counted = { sealed: await hasSeals(tx), openDay: await findOpenDay(tx) }
-      const found = await uniqueClickDifferences(tx, limit, counted)
-      for (const level of summedLevels) {
-        found.push(...(await differencesOf(tx, level, limit, counted)))
-        if (level.sums.includes('detail_rows')) {
-          found.push(...(await detailRowDifferences(tx, level, limit, counted)))
-        }
+  return readEventsAndTotals(db, async (tx) => {
+    await liftStatementTimeout(tx)
+    const counted = { sealed: await hasSeals(tx), openDay: await findOpenDay(tx) }
+    const found = await uniqueClickDifferences(tx, limit, counted)
+    for (const level of summedLevels) {
+      found.push(...(await differencesOf(tx, level, limit, counted)))
+      if (level.sums.includes('detail_rows')) {
+        found.push(...(await detailRowDifferences(tx, level, limit, counted)))
       }
-      found.push(...(await weekAvpDifferences(tx, limit)))
-      return found
-    },
-    { isolation: 'repeatable read' },
-  )
+    }
+    found.push(...(await weekAvpDifferences(tx, limit)))
+    return found
+  })
 }
 
 /**
- * Compares the totals of some days with their events, by agent, office and link type. Call it in a `repeatable read`
- * transaction.
+ * Compares the totals of some days with their events, by agent, office and link type. Call it in
+ * {@link readEventsAndTotals}, or while neither can be written.
  *
  * @returns at most 20 differences of sums, and 20 of unique clicks.
  */

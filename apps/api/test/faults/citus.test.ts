@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { verifyTotals } from '../../src/totals/index.ts'
 import type { AppProcess } from './app-process.ts'
 import { type CitusCluster, isCitusInstalled, startClusterWorld } from './citus-cluster.ts'
 import type { FaultWorld } from './fault-world.ts'
@@ -57,6 +59,26 @@ describe.runIf(await isCitusInstalled())('a coordinator and two workers', () => 
       expect(flaws).toEqual([])
     },
     form.timeoutMs * 2,
+  )
+
+  test(
+    'while everybody writes, totals are verified without a difference',
+    async () => {
+      const { connection } = cluster.coordinator
+      const owner = openDatabase(connection, {
+        max: 2,
+        applicationName: 'tallyroom cli',
+        asOwner: true,
+      })
+      const load = startLoad(world, form)
+      const found = []
+      for (let times = 0; times < form.verifications; times++)
+        found.push(...(await verifyTotals(owner.db)))
+      await load.finish()
+      await owner.close()
+      expect(found).toEqual([])
+    },
+    form.timeoutMs,
   )
 
   const machines = {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
-import { verifyPay } from '../../src/features/pay/index.ts'
+import { verifyWorld } from '../verify-world.ts'
 import { testDatabase } from '../database.ts'
 import { buildPayWorld } from '../pay-world.ts'
 import { testServices } from '../services.ts'
@@ -63,5 +63,5 @@ test('kill -9 between bookings and statements leaves nothing half done, and the 
     ).toEqual([])
   }
   expect(await close('2026-02-A', '2026-02-16')).toMatchObject({ statements: 2, events: 3 })
-  expect((await verifyPay(db)).findings).toEqual([])
+  expect((await verifyWorld(db)).findings).toEqual([])
 })

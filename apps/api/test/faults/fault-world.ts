@@ -101,6 +101,7 @@ async function buildSession(db: Db, dataDir: string): Promise<string> {
       userAgent: 'faults',
       now: systemClock.now(),
       secret,
+      provedBy: 'password',
     }),
   )
 }

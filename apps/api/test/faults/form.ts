@@ -11,6 +11,8 @@ export const form = {
   outageMs: isLong ? 20_000 : 3_000,
   /** How many races between concurrently starting processes to run. */
   races: isLong ? 6 : 1,
+  /** How often totals are verified while they change. */
+  verifications: isLong ? 100 : 10,
   clients: isLong ? 32 : 12,
   /** The timeout of one test. */
   timeoutMs: isLong ? 300_000 : 180_000,
@@ -26,7 +28,7 @@ export const form = {
   /** The share of endpoints that must have succeeded at least once; fewer requests reach fewer of them. */
   callsThatSucceed: isLong || isThorough ? 0.75 : 0.6,
   batch: isLong ? 500 : 50,
-  fuzzTimeoutMs: isLong ? 3_600_000 : 300_000,
+  fuzzTimeoutMs: isLong ? 3_600_000 : 900_000,
 }
 
 /**

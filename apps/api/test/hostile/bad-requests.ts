@@ -60,8 +60,8 @@ function badQueries(endpoint: Endpoint, good: Sent): BadRequest[] {
 /** These fields take text with several lines. */
 const multiline = new Set(['agentNotes', 'mustRead', 'html', 'note', 'conversation', 'description'])
 
-/** A password may have any characters. The profile's tests show that it is compared exactly. */
-const anyCharacters = new Set(['currentPassword'])
+/** A password may have any characters, and need not be repeated. */
+const anyCharacters = new Set(['password'])
 
 /** Files may be that long. The tests of payment runs show that their content is refused by line. */
 const files = new Set(['file'])

@@ -7,6 +7,7 @@ import { logoUrl, useBrand } from '../lib/brand.ts'
 import { DialogHost } from '../ui/dialogs.tsx'
 import { contrastVariables, productTheme } from '../ui/theme.ts'
 import { ToastHost } from '../ui/toasts.tsx'
+import { ProofHost } from './ProofHost.tsx'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 
@@ -30,6 +31,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <DialogHost />
+        <ProofHost />
         <ToastHost />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,15 +1,21 @@
 import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
 const Palette = lazy(() => import('./Palette.tsx'))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 
-/** The keyboard commands available on every page: Ctrl+K (also a button), `/` and `?`. */
-export function Commands() {
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+export type Command = 'palette' | 'shortcuts'
 
+interface CommandsProps {
+  open: Command | null
+  /** Always the same function. */
+  onOpen: (command: Command | null) => void
+}
+
+/** The keyboard commands available on every page: Ctrl+K (also a button), `/` and `?`. */
+export function Commands({ open, onOpen: setOpen }: CommandsProps) {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -28,7 +34,7 @@ export function Commands() {
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
-  }, [])
+  }, [setOpen])
 
   const close = () => setOpen(null)
   return (

@@ -3,7 +3,6 @@ import {
   createSpotlight,
   Spotlight,
   type SpotlightActionGroupData,
-  type SpotlightFilterFunction,
   useSpotlight,
 } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
@@ -17,10 +16,18 @@ const [store, palette] = createSpotlight()
 const LIST_ID = 'palette'
 const optionId = (index: number) => `${LIST_ID}-${index}`
 
-/** The command palette (Ctrl+K): finds pages, people, sites and sales by a few letters, and runs actions. */
+/** The types of the list omit what it passes to its scroll area. */
+const asListbox = {
+  viewportProps: { id: LIST_ID, role: 'listbox', 'aria-label': 'Matches', tabIndex: -1 },
+}
+
+/**
+ * The command palette (Ctrl+K): finds pages, people, sites and sales by a few letters, says what a number is about, and
+ * runs actions.
+ */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const { groups: named, isExact } = useFound(query)
+  const { groups: named, isExact, meaning } = useFound(query)
   const own = [usePageActions(), useViewActions(), useDeeds()].map((group) =>
     narrowed(group, query),
   )
@@ -41,41 +48,47 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }, [])
 
   return (
-    <Spotlight
+    <Spotlight.Root
       store={store}
       shortcut={null}
+      // It grows downwards as matches arrive.
+      centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       attributes={{ content: { 'aria-label': 'Go to' } }}
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
-      actions={groups}
-      filter={asGiven}
       classNames={{ content: classes.content }}
-      highlightQuery
-      limit={30}
-      nothingFound="Nothing found"
-      searchProps={{
-        leftSection: <IconSearch size={18} stroke={1.6} />,
-        placeholder: 'A page, a name, an order number, an action…',
-        'aria-label': 'Go to',
-        role: 'combobox',
-        'aria-autocomplete': 'list',
-        'aria-expanded': listId !== '',
-        ...(listId && {
-          'aria-controls': LIST_ID,
-          'aria-activedescendant': selected < 0 ? undefined : optionId(selected),
-        }),
-      }}
-      scrollAreaProps={{
-        viewportProps: { id: LIST_ID, role: 'listbox', 'aria-label': 'Matches', tabIndex: -1 },
-      }}
-    />
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size={18} stroke={1.6} />}
+        placeholder="A page, a name, a number, an email, an action…"
+        aria-label="Go to"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={listId !== ''}
+        aria-controls={LIST_ID}
+        aria-activedescendant={listId === '' || selected < 0 ? undefined : optionId(selected)}
+      />
+      <p className={classes.meaning} role="status">
+        {meaning}
+      </p>
+      {groups.length > 0 ? (
+        <Spotlight.ActionsList {...asListbox}>
+          {groups.map(({ group, actions }) => (
+            <Spotlight.ActionsGroup key={group} label={group}>
+              {actions.map(({ id, ...action }) => (
+                <Spotlight.Action key={id} highlightQuery {...action} />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </Spotlight.ActionsList>
+      ) : (
+        meaning === null && <Spotlight.Empty>Nothing found</Spotlight.Empty>
+      )}
+    </Spotlight.Root>
   )
 }
-
-/** The server has filtered what it found, and `narrowed` the rest. */
-const asGiven: SpotlightFilterFunction = (_query, actions) => actions
 
 /** Only the actions whose labels contain the text. */
 const narrowed = ({ group, actions }: SpotlightActionGroupData, query: string) => ({

@@ -3,13 +3,23 @@ import { can } from '@tallyroom/domain/abilities'
 import type { Role } from '@tallyroom/domain/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { AlertBanner } from '../features/announcements/AlertBanner.tsx'
 import { Views } from '../features/saved-views/Views.tsx'
 import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
 import { frameRoute, LANDING } from '../lib/page.ts'
 import { useShownPageName } from '../lib/page-name.ts'
+import { scrollerOf } from '../lib/scroller.ts'
 import { refreshMe } from '../lib/refresh-me.ts'
 import { useMe } from '../lib/session.ts'
 import { storedValue } from '../lib/stored.ts'
@@ -18,7 +28,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { AreaTabs } from './AreaTabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
-import { Commands } from './Commands.tsx'
+import { type Command, Commands } from './Commands.tsx'
 import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
@@ -36,6 +46,7 @@ export function Shell() {
   const isOpen = !ability || can(me, ability)
   const [collapsed, setCollapsed] = useMenuCollapsed()
   const [drawerOpen, setDrawerOpen] = useDrawer()
+  const [command, setCommand] = useState<Command | null>(null)
   const { explain } = frameRoute.useSearch()
   useWindowTitle(title, useShownPageName())
 
@@ -48,31 +59,47 @@ export function Shell() {
         <SideMenu collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
       </aside>
       <Suspense>{drawerOpen && <MenuDrawer onClose={() => setDrawerOpen(false)} />}</Suspense>
-      <div>
-        <SignedInAsBanner />
-        <AlertBanner />
-        <PageHeader
-          title={title}
-          username={me.username}
-          onMenu={() => setDrawerOpen(true)}
-          controls={
-            <>
-              <Views />
-              <Commands />
-              <ColorSchemeToggle />
-            </>
-          }
-        />
-      </div>
-      <main id="content" className={classes.content} tabIndex={-1}>
-        <AreaTabs />
-        {/* Keyed by page: a shared element would jump when tabs appear or disappear. */}
-        <div key={object?.id ?? page?.routeId} className={classes.page}>
-          {isOpen ? <Outlet /> : <ClosedPage role={me.role} />}
+      <div className={classes.column}>
+        <div className={classes.top}>
+          <SignedInAsBanner />
+          <AlertBanner />
+          <PageHeader
+            title={title}
+            username={me.username}
+            onMenu={() => setDrawerOpen(true)}
+            controls={
+              <>
+                <Views />
+                <Commands open={command} onOpen={setCommand} />
+                <ColorSchemeToggle />
+              </>
+            }
+          />
         </div>
-      </main>
-      <BottomBar />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          <AreaTabs />
+          {/* Keyed by page: a shared element would jump when tabs appear or disappear. */}
+          <Page key={object?.id ?? page?.routeId}>
+            {isOpen ? <Outlet /> : <ClosedPage role={me.role} />}
+          </Page>
+        </main>
+      </div>
+      <BottomBar onFind={() => setCommand('palette')} onMenu={() => setDrawerOpen(true)} />
       <Suspense>{explain !== undefined && <ExplainDrawer key={explain} text={explain} />}</Suspense>
+    </div>
+  )
+}
+
+/** A page begins at its top. Going back restores where it was. */
+function Page({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // In a block, because newer browsers answer with a promise, which is no clean-up.
+    scrollerOf(ref.current)?.scrollTo(0, 0)
+  }, [])
+  return (
+    <div ref={ref} className={classes.page}>
+      {children}
     </div>
   )
 }

@@ -130,6 +130,7 @@ const areas: readonly Area[] = [
       '/app/pay/balances',
       '/app/pay/runs',
       '/app/pay/accounts',
+      '/app/pay/proposals',
       '/app/pay/account',
       '/app/pay/profit',
       '/app/pay/how-pay-works',

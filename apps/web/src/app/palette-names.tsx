@@ -3,41 +3,54 @@ import { findEndpoints, type Found, SHORTEST_FIND } from '@tallyroom/contract/fi
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconBuilding,
+  IconCash,
+  IconFileInvoice,
+  IconPlugConnected,
   IconPointer,
   IconReceipt2,
   IconUser,
+  IconUserShield,
   IconWorld,
   type Icon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { queryOf } from '../lib/queries.ts'
+import { placeOf } from '../pickers/found.ts'
 import { nameOf, OPTIONS_STALE_MS } from '../pickers/picker.ts'
 
 const TYPING_MS = 200
 const MOST_CHARACTERS = 128
 
-const kinds: Record<Found['kind'], { group: string; icon: Icon; pathOf: (id: string) => string }> =
-  {
-    sale: { group: 'Sales', icon: IconReceipt2, pathOf: (id) => `/app/sales/${id}` },
-    click: {
-      group: 'Clicks',
-      icon: IconPointer,
-      pathOf: (id) => `/app/sites/postbacks?clickId=${id}`,
-    },
-    agent: { group: 'Agents', icon: IconUser, pathOf: (id) => `/app/agents/${id}` },
-    office: { group: 'Offices', icon: IconBuilding, pathOf: (id) => `/app/offices/${id}` },
-    site: { group: 'Sites', icon: IconWorld, pathOf: (id) => `/app/sites/${id}` },
-  }
+const kinds: Record<Found['kind'], { group: string; icon: Icon }> = {
+  sale: { group: 'Sales', icon: IconReceipt2 },
+  click: { group: 'Clicks', icon: IconPointer },
+  postback: { group: 'Postbacks', icon: IconPlugConnected },
+  statement: { group: 'Statements', icon: IconFileInvoice },
+  run: { group: 'Payments', icon: IconCash },
+  payment: { group: 'Payments', icon: IconCash },
+  agent: { group: 'Agents', icon: IconUser },
+  office: { group: 'Offices', icon: IconBuilding },
+  site: { group: 'Sites', icon: IconWorld },
+  admin: { group: 'Admins', icon: IconUserShield },
+}
+
+interface FoundNames {
+  groups: SpotlightActionGroupData[]
+  isExact: boolean
+  /** What it means that no sale has this number; null while another text is being searched. */
+  meaning: string | null
+}
 
 /**
  * What the server finds for a text, in groups, best match first. Each keystroke cancels the
  * previous search. While one loads, the previous matches stay.
  */
-export function useFound(query: string): { groups: SpotlightActionGroupData[]; isExact: boolean } {
+export function useFound(query: string): FoundNames {
   const navigate = useNavigate()
-  const [typed] = useDebouncedValue(query.trim().slice(0, MOST_CHARACTERS), TYPING_MS)
-  const { data } = useQuery({
+  const text = query.trim().slice(0, MOST_CHARACTERS)
+  const [typed] = useDebouncedValue(text, TYPING_MS)
+  const { data, isPlaceholderData } = useQuery({
     ...queryOf(
       findEndpoints.find,
       { body: { text: typed } },
@@ -45,23 +58,23 @@ export function useFound(query: string): { groups: SpotlightActionGroupData[]; i
     ),
     enabled: typed.length >= SHORTEST_FIND,
   })
-  const found = query.trim().length < SHORTEST_FIND ? [] : (data ?? [])
+  if (text.length < SHORTEST_FIND || !data) return { groups: [], isExact: false, meaning: null }
   const groups = new Map<string, SpotlightActionData[]>()
-  for (const { kind, id, label, detail, active } of found) {
-    const { group, icon: KindIcon, pathOf } = kinds[kind]
+  for (const { kind, id, label, detail, active } of data.items) {
+    const { group, icon: KindIcon } = kinds[kind]
     const actions = groups.get(group) ?? []
     groups.set(group, actions)
     actions.push({
-      id: `${kind} ${id}`,
+      id: `${kind} ${id} ${label}`,
       label: nameOf(label, active),
       description: detail,
       leftSection: <KindIcon size={18} stroke={1.6} />,
-      onClick: () =>
-        void navigate({ to: pathOf(id), ...(kind === 'click' && { search: { clickId: id } }) }),
+      onClick: () => void navigate(placeOf({ kind, id })),
     })
   }
   return {
     groups: [...groups].map(([group, actions]) => ({ group, actions })),
-    isExact: found[0]?.isExact ?? false,
+    isExact: data.items[0]?.isExact ?? false,
+    meaning: typed === text && !isPlaceholderData ? data.meaning : null,
   }
 }

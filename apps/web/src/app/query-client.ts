@@ -24,6 +24,8 @@ const RETRIES = 2
 /** The error policy for every failed call of every page. */
 function handleError(error: Error, meta: Meta | undefined) {
   if (isApiError(error, 'INVALID_TOKEN')) return forgetSession()
+  // The user was asked for the password, and cancelled.
+  if (isApiError(error, 'PROOF_NEEDED')) return
   // Forms show these messages on their fields, and lists in place of their rows.
   if (isApiError(error, 'VALIDATION_ERROR') || meta?.ownErrors) return
   // Not `reportError`, because an expected response is not a bug of the page.

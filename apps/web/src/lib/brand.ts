@@ -16,6 +16,10 @@ const stored = storedValue<BrandKey>('tallyroom.brand', (text) => {
   return typeof key === 'string' && isBrandKey(key) ? key : null
 })
 
+/** The server writes it into its page. The development server has none. */
+const { brand: given = '' } = document.documentElement.dataset
+if (isBrandKey(given) && given !== stored.get()) stored.set(given)
+
 /** The installation's brand, or the default until it is known. */
 export const readBrand = (): Brand => brandOf(stored.get() ?? DEFAULT_BRAND)
 
@@ -24,10 +28,11 @@ export const useBrand = (): Brand =>
   brandOf(useSyncExternalStore(stored.subscribe, stored.get) ?? DEFAULT_BRAND)
 
 /**
- * Fetches the brand. Resolves at once if this browser has stored one, so that only the first visit waits. A changed
- * brand is applied when the response arrives.
+ * Fetches the brand, unless the page named it. Resolves at once if this browser has stored one. A changed brand is applied
+ * when the response arrives.
  */
 export function loadBrand(): Promise<void> {
+  if (isBrandKey(given)) return Promise.resolve()
   const asked = call(brandEndpoints.brand, {}).then(
     ({ key }) => {
       if (isBrandKey(key) && key !== stored.get()) stored.set(key)

@@ -11,6 +11,8 @@ import {
   errorStatus,
 } from '@tallyroom/contract/errors'
 import { ApiError } from './api-error.ts'
+import { takeFirstAnswer } from './first-data.ts'
+import { withProof } from './proof.ts'
 import { readSession } from './session.ts'
 
 type Parts = { params?: object; query?: object; body?: unknown }
@@ -58,8 +60,19 @@ export function responseTo<E extends Endpoint>(
   { signal, token = readSession()?.token }: CallOptions,
   headers: Record<string, string> = {},
 ): Promise<Response> {
+  const request = () => sendOnce(endpoint, input, { ...(signal && { signal }), token }, headers)
+  return endpoint.proof ? withProof(request) : request()
+}
+
+function sendOnce<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { signal, token }: { signal?: AbortSignal; token: string | undefined },
+  headers: Record<string, string>,
+): Promise<Response> {
   const { params = {}, query = {}, body } = input as Parts // what InputOf says of any endpoint, which a generic one can't
-  return send(pathOf(endpoint.path, params) + queryText(query), {
+  const url = pathOf(endpoint.path, params) + queryText(query)
+  const request = {
     method: endpoint.method,
     headers: {
       'Cache-Control': 'no-cache',
@@ -70,7 +83,9 @@ export function responseTo<E extends Endpoint>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
-  })
+  }
+  const isGet = endpoint.method === 'GET' && !headers['If-None-Match']
+  return send(url, request, isGet ? takeFirstAnswer(url, token) : undefined)
 }
 
 /** The parsed body of a response. @throws ApiError as `call` does. */
@@ -105,9 +120,9 @@ const queryText = (query: object) => {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-const send = async (url: string, request: RequestInit) => {
+const send = async (url: string, request: RequestInit, first?: Promise<Response>) => {
   try {
-    return await fetch(url, request)
+    return await (first ?? fetch(url, request))
   } catch (error) {
     if (request.signal?.aborted) throw error // the query was cancelled: nobody waits for it
     throw unreachable()

@@ -1,6 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useOneMutation } from '../lib/use-one-mutation.ts'
+import { consequences } from './consequences.ts'
+import { DialogButtons } from './DialogButtons.tsx'
 import { closeDialog, type AlertRequest, type ConfirmRequest, type OpenDialog } from './dialogs.tsx'
+import classes from './DialogView.module.css'
 import { useOpened } from './use-opened.ts'
 import { WithDays } from './WithDays.tsx'
 
@@ -42,26 +45,25 @@ function ConfirmDialog({ request, onClosed }: ConfirmDialogProps) {
       onClose={cancel}
       title={<WithDays>{request.heading}</WithDays>}
       withCloseButton={false}
-      centered
     >
       <div>
         <WithDays>{request.body}</WithDays>
       </div>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        {!request.hideCancel && (
-          <Button variant="default" onClick={cancel} disabled={busy}>
-            Cancel
-          </Button>
-        )}
-        <Button
-          data-autofocus
-          onClick={handleConfirm}
-          loading={busy}
-          {...(request.danger ? { color: 'red' } : {})}
-        >
-          {request.confirmLabel ?? 'Confirm'}
-        </Button>
-      </Group>
+      {request.consequence && (
+        <ul className={classes.consequences}>
+          {consequences[request.consequence].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <DialogButtons
+        act={request.confirmLabel ?? 'Confirm'}
+        onAct={handleConfirm}
+        onCancel={request.hideCancel ? null : cancel}
+        busy={busy}
+        danger={request.danger ?? false}
+        isFirst
+      />
     </Modal>
   )
 }
@@ -76,16 +78,11 @@ function AlertDialog({ request, onClosed }: { request: AlertRequest; onClosed: (
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      centered
     >
       <div>
         <WithDays>{request.body}</WithDays>
       </div>
-      <Group justify="flex-end" mt="lg">
-        <Button data-autofocus onClick={() => close(onClosed)}>
-          Enter
-        </Button>
-      </Group>
+      <DialogButtons act="Enter" onAct={() => close(onClosed)} onCancel={null} isFirst />
     </Modal>
   )
 }

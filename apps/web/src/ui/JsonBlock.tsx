@@ -16,11 +16,18 @@ export function JsonBlock({ caption, text }: JsonBlockProps) {
         {caption} <CopyButton value={pretty} what={caption.toLowerCase()} />
       </figcaption>
       <pre tabIndex={0} aria-label={caption}>
-        {pretty}
+        {shown(pretty)}
       </pre>
     </figure>
   )
 }
+
+/** As JSON may write them: else characters that turn the direction of writing exchange names and values. */
+const shown = (json: string): string =>
+  json.replaceAll(
+    /[\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  )
 
 function prettyJson(text: string): string {
   try {

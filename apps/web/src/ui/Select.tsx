@@ -18,7 +18,19 @@ export function Select<V extends string | number = string>(props: SelectProps<V>
   const chosen = value ?? defaultValue ?? null
   const option =
     chosen === null ? undefined : getOptionsLockup(getParsedComboboxData(data))[`${chosen}`]
-  if (!isFolded) return <LibrarySelect title={option?.label} {...props} />
+  if (!isFolded) {
+    // 'All sites' needs no label beside it, in a line of chips.
+    const text = (option?.label ?? props.placeholder ?? '').toLowerCase()
+    const words = label.toLowerCase().split(' ')
+    const namesItself = words.some((word) => text.includes(word))
+    return (
+      <LibrarySelect
+        title={option?.label}
+        {...(namesItself && { labelProps: { 'data-named': true } })}
+        {...props}
+      />
+    )
+  }
   // Filters can be cleared. Required choices can't.
   const isSet = props.clearable === true && option !== undefined
   const asks = chosen === null && (props.withAsterisk === true || Boolean(error))

@@ -13,9 +13,11 @@ interface TileAnchorProps extends Omit<ComponentProps<'a'>, 'children' | 'classN
   note?: string | undefined
   /** One number per day, oldest first. */
   spark?: readonly number[] | undefined
+  /** At the bottom, in place of a sparkline. */
+  more?: ReactNode
 }
 
-const TileAnchor = ({ label, value, change, note, spark, ...props }: TileAnchorProps) => (
+const TileAnchor = ({ label, value, change, note, spark, more, ...props }: TileAnchorProps) => (
   <a {...props} className={`${classes.tile} mantine-focus-auto`}>
     <span className={classes.label}>{label}</span>
     <span className={classes.value} data-waiting={value === undefined || undefined}>
@@ -28,6 +30,7 @@ const TileAnchor = ({ label, value, change, note, spark, ...props }: TileAnchorP
       </span>
     )}
     {spark && <Sparkline values={spark} />}
+    {more}
   </a>
 )
 
@@ -50,37 +53,50 @@ interface ChangeProps {
   now: number
   /** Undefined if there is nothing comparable yet. */
   before: number | undefined
+  /** The number of events behind `before`. A percentage of fewer than 20 would be noise. */
+  events?: number
+  /** `before`, formatted, if it is not a plain number. */
+  beforeText?: string
   /** What `before` is, worded to follow 'against': 'Sat 14 Nov', '1–6 Nov'. */
   against: string
 }
 
 /**
- * A change in percent: green if up, red if down, grey if unchanged or not comparable. The arrow
- * says the same without colour, and screen readers get a sentence.
+ * A change in percent, or the number before if few events are behind it: green if up, red if down, grey if unchanged or not
+ * comparable. The arrow says the same without colour, and screen readers get a sentence.
  * @param withAgainst - Also shows what it is compared with, which otherwise only screen readers
  * get.
  */
 export function Change({
   now,
   before,
+  events,
+  beforeText,
   against,
   withAgainst = false,
 }: ChangeProps & { withAgainst?: boolean }) {
-  const { tone, sign, heard } = changeOf(now, before)
+  const isFew = before !== undefined && events !== undefined && events < FEW
+  const { tone, sign, heard } = isFew
+    ? wasOf(beforeText ?? formatCount(before))
+    : changeOf(now, before)
   return (
     <span className={classes.change} data-tone={tone}>
       <span aria-hidden>{sign}</span>
       <VisuallyHidden>
-        {before === undefined ? heard : `${heard} against ${against}`}
+        {before === undefined ? heard : `${heard} ${isFew ? 'on' : 'against'} ${against}`}
       </VisuallyHidden>
       {withAgainst && before !== undefined && (
         <span className={classes.against} aria-hidden>
-          vs {against}
+          {isFew ? `on ${against}` : `vs ${against}`}
         </span>
       )}
     </span>
   )
 }
+
+const FEW = 20
+
+const wasOf = (text: string) => ({ tone: undefined, sign: `was ${text}`, heard: `was ${text}` })
 
 function changeOf(now: number, before: number | undefined) {
   if (before === undefined) return { sign: '–', heard: 'nothing to compare yet' }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Consequence } from './consequences.ts'
 import { confirm } from './dialogs.tsx'
 import { toastDone } from './toasts.tsx'
 
@@ -6,6 +7,7 @@ import { toastDone } from './toasts.tsx'
 export interface ChangeWords {
   label: string
   question: ReactNode
+  consequence?: Consequence | undefined
   /** The change can't be undone. */
   danger?: boolean
 }
@@ -20,13 +22,14 @@ export interface Asked {
 
 /** Asks for confirmation of a change. The dialog stays open while the change is made. */
 export async function askToChange(
-  { label, question, danger = false }: ChangeWords,
+  { label, question, consequence, danger = false }: ChangeWords,
   { whose, refresh, onDone }: Asked,
   change: () => Promise<unknown>,
 ) {
   const isDone = await confirm({
     heading: `${label}: ${whose}`,
     body: question,
+    consequence,
     confirmLabel: label,
     danger,
     action: async () => {

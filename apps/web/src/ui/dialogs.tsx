@@ -1,10 +1,13 @@
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import type { Consequence } from './consequences.ts'
 
 const DialogView = lazy(() => import('./DialogView.tsx'))
 
 export interface ConfirmRequest {
   heading: string
   body: ReactNode
+  /** What it stops, and what goes on: listed below the body. */
+  consequence?: Consequence | undefined
   confirmLabel?: string
   /** Marks the Confirm button as destructive. */
   danger?: boolean

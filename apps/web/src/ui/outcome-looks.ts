@@ -4,6 +4,8 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconClock,
+  IconHourglass,
+  IconThumbDown,
   IconCopyCheck,
   IconUnlink,
   type Icon,
@@ -41,6 +43,18 @@ export const outcomeLooks: Record<PostbackOutcome, OutcomeLook> = {
     meaning: 'Its click or sale did not arrive within three days.',
     icon: IconUnlink,
     tone: 'warning',
+  },
+  pending: {
+    label: 'Pending',
+    meaning: 'Not counted until the merchant approves it.',
+    icon: IconHourglass,
+    tone: 'pending',
+  },
+  rejected: {
+    label: 'Rejected',
+    meaning: 'The merchant says that it does not count.',
+    icon: IconThumbDown,
+    tone: 'quiet',
   },
   conflict: {
     label: 'Conflict',

@@ -40,6 +40,7 @@ export const productTheme = ({ shades, primaryShade }: BrandPalette) =>
         defaultProps: {
           transitionProps: { transition: 'fade', duration: 120 },
           padding: 'lg',
+          centered: true,
           closeButtonProps: CLOSE,
         },
         styles: { title: { fontSize: 15, fontWeight: 600 } },

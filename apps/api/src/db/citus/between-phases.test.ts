@@ -12,7 +12,9 @@ const workersAnswer = (query: string) =>
   execute(
     connection,
     `create or replace function run_command_on_workers(command text)
-     returns table (success boolean, result text) language sql as $$ ${query} $$`,
+     returns table (nodename text, nodeport int, success boolean, result text) language sql as $$
+       select 'worker-1', 5432, answers.* from (${query}) as answers
+     $$`,
   )
 
 const wait = () => inTransaction(db, untilShownEverywhere)
@@ -32,6 +34,14 @@ test('a commit that stays prepared is named', async () => {
   await expect(wait()).rejects.toMatchObject({
     code: '57P03',
     message: expect.stringContaining('citus_0_12_34_5'),
+  })
+})
+
+test('a worker that refuses connections may hold what it has prepared', async () => {
+  await workersAnswer("select false, 'ERROR:  connection failed'")
+  await expect(wait()).rejects.toMatchObject({
+    code: '57P03',
+    message: 'worker-1:5432 refuses connections',
   })
 })
 

@@ -15,11 +15,10 @@ const PAUSE_MS = 10
 /**
  * Waits until every worker shows what was committed before. A worker that dies between the two phases of a commit
  * shows its part only when Citus has recovered it, up to a minute later; the coordinator's rows and locks do not wait.
- * Call it after the lock that those commits held. A worker that refuses connections is left out: the statements that
- * need it fail.
+ * Call it after the lock that those commits held.
  *
  * @throws an error that counts as an unavailable database if it takes more than a second, or if a worker does not
- * answer for a second.
+ * answer for a second or refuses connections: it may hold such rows, and other sessions may still reach it.
  */
 export async function untilShownEverywhere(tx: Tx): Promise<void> {
   const former = await limitStatements(tx)
@@ -27,10 +26,7 @@ export async function untilShownEverywhere(tx: Tx): Promise<void> {
   // Transactions that prepare meanwhile are others, which hold no such lock.
   let missing = await findPrepared(tx)
   while (missing.size > 0) {
-    if (performance.now() > deadline) {
-      const names = [...missing].join(', ')
-      throw new BetweenPhases(`workers have prepared, but not committed: ${names}`)
-    }
+    if (performance.now() > deadline) throw new BetweenPhases([...missing].join(', '))
     await sleep(PAUSE_MS)
     missing = missing.intersection(await findPrepared(tx))
   }
@@ -46,15 +42,20 @@ async function limitStatements(tx: Tx): Promise<string> {
   return rows[0]?.timeout ?? '0'
 }
 
-/** The transactions that workers have prepared and not yet committed, by name. */
+/** What workers have prepared and not yet committed, and workers that do not tell. */
 async function findPrepared(tx: Tx): Promise<Set<string>> {
   try {
-    const { rows } = await sql<{ names: string }>`
-      select result as names
+    const { rows } = await sql<{ worker: string; success: boolean; result: string }>`
+      select concat(nodename, ':', nodeport) as worker, success, result
       from run_command_on_workers(${sql.lit(prepared)})
-      where success
     `.execute(tx)
-    return new Set(rows.flatMap(({ names }) => names.split(' ').filter(Boolean)))
+    return new Set(
+      rows.flatMap(({ worker, success, result }) =>
+        success
+          ? result.split(' ').flatMap((gid) => (gid ? `${worker} has prepared ${gid}` : []))
+          : `${worker} refuses connections`,
+      ),
+    )
   } catch (cause) {
     if (errorCode(cause) !== STATEMENT_TIMED_OUT) throw cause
     throw new BetweenPhases('a worker does not answer', { cause })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { appRole, type Db, type DbOrTx, type Tx } from '../database.ts'
 import { type IdColumn, raiseIds, readIds } from '../ids.ts'
 import { inTransaction } from '../transaction.ts'
-import { workInSequence } from './layout.ts'
+import { findLayout, workInSequence } from './layout.ts'
 import { type TablePlace, tablePlaces } from './table-places.ts'
 
 /** An error that the operator can fix. The message is for them. */
@@ -85,6 +85,24 @@ export async function expectCoordinator(db: Db): Promise<void> {
     )
 }
 
+/**
+ * Refuses a cluster on which an upgrade has left tables where they were made. Does nothing elsewhere.
+ *
+ * @throws DistributeError that names them.
+ */
+export async function expectEveryTableInPlace(db: Db): Promise<void> {
+  if ((await findLayout(db)) !== 'distributed') return
+  const misplaced: string[] = []
+  const there = await findTables(db)
+  for (const [table, place] of Object.entries(tablePlaces))
+    if (place !== 'coordinator' && there.has(table) && !(await isAt(db, table, place)))
+      misplaced.push(table)
+  if (misplaced.length > 0)
+    throw new DistributeError(
+      `The upgrade is not complete. With every process of the app stopped, run: npm run cli -- db distribute. Not in their places on the cluster: ${misplaced.join(', ')}.`,
+    )
+}
+
 /** Running app processes have chosen their statements by the layout found at startup. */
 async function expectUnused(db: Db): Promise<void> {
   const find = () =>
@@ -142,13 +160,13 @@ async function moveTables(tx: Tx): Promise<string[]> {
   return moved
 }
 
-async function isAt(tx: Tx, table: string, place: TablePlace): Promise<boolean> {
+async function isAt(db: DbOrTx, table: string, place: TablePlace): Promise<boolean> {
   // Citus also lists local tables with a foreign key to a reference table, with another replication model.
   const { rows } = await sql`
     select from pg_dist_partition
     where logicalrelid = ${table}::regclass
       and ${place === 'everywhere' ? sql`partmethod = 'n' and repmodel = 't'` : sql`partmethod = 'h'`}
-  `.execute(tx)
+  `.execute(db)
   return rows.length > 0
 }
 

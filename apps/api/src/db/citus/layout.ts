@@ -17,10 +17,10 @@ export async function findLayout(db: DbOrTx): Promise<Layout> {
   return (await isDistributed(db, 'clicks')) ? 'distributed' : 'together'
 }
 
-/** Whether a table is distributed. Call it only with Citus: on other servers, its catalog is missing. */
+/** Whether a table exists and is distributed. Call it only with Citus: on other servers, its catalog is missing. */
 export async function isDistributed(db: DbOrTx, table: keyof DB): Promise<boolean> {
   const { rows } = await sql`
-    select from pg_dist_partition where logicalrelid = ${table}::regclass and partmethod = 'h'
+    select from pg_dist_partition where logicalrelid = to_regclass(${table}) and partmethod = 'h'
   `.execute(db)
   return rows.length > 0
 }

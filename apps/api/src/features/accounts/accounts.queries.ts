@@ -2,6 +2,7 @@ import type { Permission } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { type HandBy, recordHand } from '../hands/index.ts'
 import { lookOf } from './username-look.ts'
 
 /**
@@ -50,6 +51,9 @@ export type NewAccount = {
   /** As returned by `hashPassword`. */
   passwordHash: string
   createdAt: Date
+  madeBy: HandBy
+  /** If it isn't when the account says that it was created. */
+  madeAt?: Date
   email?: string
   mustChangePassword?: boolean
   loginBlocked?: boolean
@@ -104,6 +108,12 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await recordHand(db, {
+    accountId: id,
+    kinds: account.permissions?.includes('PAY') ? ['made', 'pay'] : ['made'],
+    by: account.madeBy,
+    at: account.madeAt ?? account.createdAt,
+  })
   if (account.role === 'superadmin') return id
   account.refuseNames?.(await findNames(db, id))
   const sealed = account.sealPassword?.(id)
@@ -112,17 +122,37 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
 }
 
 /** Violates the same constraints as `insertAccount`. The caller must end the account's sessions. */
-export async function updateUsername(tx: Tx, accountId: number, username: string): Promise<void> {
+export async function updateUsername(
+  tx: Tx,
+  accountId: number,
+  username: string,
+  { by, now }: Change,
+): Promise<void> {
   await tx
     .updateTable('accounts')
     .set({ username, username_look: lookOf(username) })
     .where('id', '=', accountId)
     .execute()
+  await recordHand(tx, { accountId, kinds: ['username'], by, at: now })
 }
 
+/** Who changes an account, and when. */
+type Change = { by: HandBy; now: Date }
+
 /** The address for password resets. */
-export async function updateEmail(tx: Tx, accountId: number, email: string | null): Promise<void> {
-  await tx.updateTable('accounts').set({ email }).where('id', '=', accountId).execute()
+export async function updateEmail(
+  tx: Tx,
+  accountId: number,
+  email: string | null,
+  { by, now }: Change,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ email })
+    .where('id', '=', accountId)
+    .where('email', 'is distinct from', email)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await recordHand(tx, { accountId, kinds: ['email'], by, at: now })
 }
 
 /**
@@ -135,7 +165,7 @@ export async function updatePassword(
   tx: Tx,
   accountId: number,
   { passwordHash, sealPassword, refuseNames }: NewPassword,
-  { mustChange, now }: { mustChange: boolean; now: Date },
+  { mustChange, by, now }: Change & { mustChange: boolean },
 ): Promise<void> {
   refuseNames(await findNames(tx, accountId))
   const sealed = sealPassword(accountId)
@@ -152,6 +182,7 @@ export async function updatePassword(
     })
     .where('id', '=', accountId)
     .execute()
+  await recordHand(tx, { accountId, kinds: ['password'], by, at: now })
 }
 
 /** The names of account, person and office, none of which is secret. */

@@ -29,6 +29,7 @@ export async function createFirstSuperadmin({
       passwordHash,
       mustChangePassword: true,
       createdAt: clock.now(),
+      madeBy: 'operator',
     })
     return 'made'
   })

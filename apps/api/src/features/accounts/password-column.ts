@@ -1,7 +1,9 @@
+import type { Viewer } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { openWithAny, seal } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
+import { recordHand } from '../hands/index.ts'
 import { findSealedPassword } from './accounts.queries.ts'
 
 /** The readable copies of passwords for account lists. Never for superadmins. */
@@ -46,17 +48,23 @@ export function passwordColumn({
 }
 
 /**
- * The password of an account that the viewer may see.
+ * The password of an account that the viewer may see. Whoever has seen it could sign in as the holder, so it is a hand in
+ * the account.
  *
  * @throws NOT_FOUND if the operator has disabled passwords.
  */
 export async function revealPassword(
-  services: Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
+  viewer: Viewer,
   accountId: number,
 ): Promise<{ plainPassword: string | null }> {
   const sealed = await findSealedPassword(services.db, accountId)
   const plainPassword = passwordColumn(services).reveal(accountId, sealed)
   if (plainPassword === undefined) throw notFound('password')
+  if (plainPassword !== null) {
+    const { db, clock } = services
+    await recordHand(db, { accountId, kinds: ['revealed'], by: viewer, at: clock.now() })
+  }
   return { plainPassword }
 }
 

@@ -21,6 +21,7 @@ beforeEach(async () => {
   account = await insertAccount(db, {
     role: 'admin',
     username: 'anna',
+    madeBy: 'operator',
     createdAt: services.clock.now(),
     ...(await makePassword(services, 'a "password" ₱')),
   })

@@ -15,17 +15,17 @@ export const adminsRoutes = (
 
   route(adminsEndpoints.admin, ({ params: { id } }) => getAdmin(services, id)),
 
-  route(adminsEndpoints.adminPassword, async ({ params: { id } }) => {
+  route(adminsEndpoints.adminPassword, async ({ viewer, params: { id } }) => {
     await getAdmin(services, id)
-    return revealPassword(services, id)
+    return revealPassword(services, viewer, id)
   }),
 
-  route(adminsEndpoints.createAdmin, async ({ body }) => ({
-    id: await createAdmin(services, body),
+  route(adminsEndpoints.createAdmin, async ({ viewer, body }) => ({
+    id: await createAdmin(services, viewer, body),
   })),
 
-  route(adminsEndpoints.updateAdmin, async ({ params: { id }, body }) => {
-    await updateAdmin(services, id, body)
+  route(adminsEndpoints.updateAdmin, async ({ viewer, params: { id }, body }) => {
+    await updateAdmin(services, viewer, id, body)
     return { ok: true as const }
   }),
 

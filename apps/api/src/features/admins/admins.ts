@@ -1,6 +1,8 @@
 import type { Admin, AdminItem, adminsEndpoints } from '@tallyroom/contract/admins'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { AccountHand } from '@tallyroom/domain/acts'
 import type { Permission } from '@tallyroom/domain/abilities'
+import type { Viewer } from '../../access/viewer.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
@@ -12,6 +14,7 @@ import {
   passwordColumn,
 } from '../accounts/index.ts'
 import { changedOf, type TellsOfChange } from '../auth/index.ts'
+import { recordHand } from '../hands/index.ts'
 import { replacePassword } from '../sessions/index.ts'
 import {
   type AdminOrder,
@@ -64,7 +67,11 @@ const statusOf = (admin: AdminRow) => ({
   loginBlocked: admin.login_blocked,
 })
 
-export async function createAdmin(services: AdminServices, admin: NewAdmin): Promise<number> {
+export async function createAdmin(
+  services: AdminServices,
+  viewer: Viewer,
+  admin: NewAdmin,
+): Promise<number> {
   const password = await makePassword(services, admin.password)
   return inTransaction(services.db, (tx) =>
     insertAccount(tx, {
@@ -73,6 +80,7 @@ export async function createAdmin(services: AdminServices, admin: NewAdmin): Pro
       email: admin.email,
       permissions: permissionsOfForm(admin),
       createdAt: services.clock.now(),
+      madeBy: viewer,
       ...password,
     }),
   )
@@ -85,6 +93,7 @@ export async function createAdmin(services: AdminServices, admin: NewAdmin): Pro
  */
 export async function updateAdmin(
   services: AdminServices & TellsOfChange,
+  viewer: Viewer,
   id: number,
   change: AdminChange,
 ): Promise<void> {
@@ -107,7 +116,12 @@ export async function updateAdmin(
       show_common_logs: next.showCommonLogs,
       pay: next.pay,
     })
-    if (password) await replacePassword(tx, id, password, { now: clock.now() })
+    const now = clock.now()
+    const kinds: AccountHand[] = []
+    if ((next.email || null) !== admin.email) kinds.push('email')
+    if (next.pay && !admin.pay) kinds.push('pay')
+    await recordHand(tx, { accountId: id, kinds, by: viewer, at: now })
+    if (password) await replacePassword(tx, id, password, { by: viewer, now })
     const changed = changedOf(admin, { password: !!password, email: next.email })
     return { to: admin.email, username: admin.username, changed }
   })

@@ -1,2 +1,3 @@
+export { findAdmins } from './admins.queries.ts'
 export { adminsRoutes } from './admins.routes.ts'
 export { resetPassword, setSpecialPermission, SPECIAL_PERMISSIONS } from './operator.ts'

@@ -52,7 +52,11 @@ export async function resetPassword(
   const { username, email } = await inTransaction(db, async (tx) => {
     const account = await lockAccountByUsername(tx, wanted)
     if (!account) throw notFound('account')
-    await replacePassword(tx, account.id, password, { now: clock.now(), mustChange: true })
+    await replacePassword(tx, account.id, password, {
+      by: 'operator',
+      now: clock.now(),
+      mustChange: true,
+    })
     return getHolder(tx, account.id)
   })
   mail.tellOfChange({ to: email, username, changed: ['password'] })

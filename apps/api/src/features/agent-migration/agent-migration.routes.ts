@@ -10,5 +10,5 @@ export const migrationRoutes = (services: Services): Route[] => [
     failures: await findFailures(services.db),
   })),
 
-  route(migrationEndpoints.migrate, () => migrateAgents(services)),
+  route(migrationEndpoints.migrate, ({ viewer }) => migrateAgents(services, viewer)),
 ]

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { TextEncoding } from '../../lib/decode-text.ts'
 import { strengthenMd5 } from '../../lib/password.ts'
 import { type BadLine, type ReadAgent, readAgents } from './read-agents.ts'
 import { stageAgent } from './staged-agents.queries.ts'
@@ -11,6 +12,7 @@ export type ImportReport = {
   bad: BadLine[]
   /** Unknown columns, which were ignored. */
   ignored: string[]
+  encoding: TextEncoding
 }
 
 /** Number of parallel hashes. */
@@ -24,10 +26,10 @@ const atOnce = 16
  */
 export async function importAgents(
   { db, clock }: { db: Db; clock: Clock },
-  text: string,
+  bytes: Uint8Array,
 ): Promise<ImportReport> {
-  const { agents, bad, ignored } = readAgents(text)
-  const report: ImportReport = { ready: 0, bad, ignored }
+  const { agents, bad, ignored, encoding } = readAgents(bytes)
+  const report: ImportReport = { ready: 0, bad, ignored, encoding }
   for (let taken = 0; taken < agents.length; taken += atOnce) {
     const some = await Promise.all(agents.slice(taken, taken + atOnce).map(withSafeHash))
     // One by one, because the order of the file is the order of migration.

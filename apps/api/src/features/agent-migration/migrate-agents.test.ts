@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashSync } from 'bcryptjs'
 import { createHash } from 'node:crypto'
 import { buildAccount, buildAgent, buildOffice, buildSite } from '../../../test/build-world.ts'
+import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
@@ -16,7 +17,8 @@ const services = testServices(database, { environment: { CAPTCHA: 'off' } })
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const heading = 'office,username,first_name,last_name,email,password_hash,registered'
-const imported = (...lines: string[]) => importAgents(services, [heading, ...lines].join('\n'))
+const imported = (...lines: string[]) =>
+  importAgents(services, Buffer.from([heading, ...lines].join('\n')))
 
 const signedIn = (username: string, password: string) =>
   signIn(services, {
@@ -63,7 +65,7 @@ test('agents arrive approved, with their registration day, in the office of thei
   )
   expect(await countReady(db)).toBe(2)
 
-  expect(await migrateAgents(services)).toEqual({ migrated: 2, failed: 0 })
+  expect(await migrateAgents(services, viewer())).toEqual({ migrated: 2, failed: 0 })
 
   expect(await countReady(db)).toBe(0)
   expect(await accountOf('Nina')).toMatchObject({
@@ -89,7 +91,7 @@ test('old passwords work once more and are then stored like new ones', async () 
     `Manila,nina,,,,${hashSync('her old one', 4)},`,
     `Manila,omar,,,,${md5('his old one')},`,
   )
-  await migrateAgents(services)
+  await migrateAgents(services, viewer())
   for (const [username, password] of [
     ['nina', 'her old one'],
     ['omar', 'his old one'],
@@ -107,7 +109,7 @@ test('no plain md5 hash is ever in the database, and no second copy of a hash re
   await imported(`Manila,omar,,,,${md5('his old one')},`)
   const staged = () => db.selectFrom('migrating_agents').select('password_hash').execute()
   expect(JSON.stringify(await staged())).not.toContain(md5('his old one'))
-  await migrateAgents(services)
+  await migrateAgents(services, viewer())
   expect(await staged()).toEqual([{ password_hash: '' }])
 })
 
@@ -120,7 +122,7 @@ test('a missing office is created once, with an account, every site, and a passw
     `Olga,olga,,,,${md5('x')},`,
     `Manila!,otto,,,,${md5('x')},`,
   )
-  expect(await migrateAgents(services)).toEqual({ migrated: 4, failed: 0 })
+  expect(await migrateAgents(services, viewer())).toEqual({ migrated: 4, failed: 0 })
 
   const offices = await db
     .selectFrom('offices')
@@ -156,7 +158,7 @@ describe('an agent that cannot be migrated', () => {
   beforeEach(async () => {
     await buildAccount(db, { username: 'NINA' })
     await imported(`Quezon,nina,,,,${md5('x')},`, `Manila,omar,,,,${md5('x')},`)
-    expect(await migrateAgents(services)).toEqual({ migrated: 1, failed: 1 })
+    expect(await migrateAgents(services, viewer())).toEqual({ migrated: 1, failed: 1 })
   })
 
   test('leaves nothing behind, not even an office, and is reported with the reason', async () => {
@@ -168,7 +170,7 @@ describe('an agent that cannot be migrated', () => {
   })
 
   test('is not retried until imported again', async () => {
-    expect(await migrateAgents(services)).toEqual({ migrated: 0, failed: 0 })
+    expect(await migrateAgents(services, viewer())).toEqual({ migrated: 0, failed: 0 })
     await db
       .updateTable('accounts')
       .set({ username: 'nina2' })
@@ -178,9 +180,10 @@ describe('an agent that cannot be migrated', () => {
     expect(report).toEqual({
       ready: 1,
       bad: [{ line: 3, problem: 'was already migrated' }],
+      encoding: 'UTF-8',
       ignored: [],
     })
-    expect(await migrateAgents(services)).toEqual({ migrated: 1, failed: 0 })
+    expect(await migrateAgents(services, viewer())).toEqual({ migrated: 1, failed: 0 })
     expect(await accountOf('nina')).toMatchObject({ office: 'Quezon' })
     expect(await findFailures(db)).toEqual([])
   })
@@ -190,13 +193,15 @@ test('the same file may be imported twice before the migration', async () => {
   await imported(`Manila,nina,,,,${md5('x')},`)
   expect(await imported(`Quezon,Nina,,,,${md5('x')},`)).toMatchObject({ ready: 1, bad: [] })
   expect(await countReady(db)).toBe(1)
-  await migrateAgents(services)
+  await migrateAgents(services, viewer())
   expect(await accountOf('Nina')).toMatchObject({ office: 'Quezon' })
 })
 
 test('of several concurrent runs, one migrates, and the others are refused', async () => {
   await imported(...Array.from({ length: 20 }, (_, n) => `Manila,agent${n},,,,${md5('x')},`))
-  const runs = await Promise.allSettled(Array.from({ length: 3 }, () => migrateAgents(services)))
+  const runs = await Promise.allSettled(
+    Array.from({ length: 3 }, () => migrateAgents(services, viewer())),
+  )
   const done = runs.flatMap((run) => (run.status === 'fulfilled' ? [run.value] : []))
   const refused = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason as unknown] : []))
   expect(done.reduce((sum, { migrated }) => sum + migrated, 0)).toBe(20)
@@ -207,16 +212,16 @@ test('of several concurrent runs, one migrates, and the others are refused', asy
 test('while another process is migrating, nothing happens here', async () => {
   await imported(`Manila,nina,,,,${md5('x')},`)
   await onlyOneRun(db, 'migrate agents', async () => {
-    await expect(migrateAgents(services)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(migrateAgents(services, viewer())).rejects.toMatchObject({ code: 'CONFLICT' })
   })
   expect(await countReady(db)).toBe(1)
-  expect(await migrateAgents(services)).toEqual({ migrated: 1, failed: 0 })
+  expect(await migrateAgents(services, viewer())).toEqual({ migrated: 1, failed: 0 })
 })
 
 test('an agent of an existing office does not change that office', async () => {
   const office = await db.selectFrom('offices').selectAll().executeTakeFirstOrThrow()
   await buildAgent(db, { office_id: office.id })
   await imported(`Manila,nina,,,,${md5('x')},`)
-  await migrateAgents(services)
+  await migrateAgents(services, viewer())
   expect(await db.selectFrom('offices').selectAll().execute()).toEqual([office])
 })

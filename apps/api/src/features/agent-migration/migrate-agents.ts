@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict } from '../../errors.ts'
+import type { Viewer } from '../../access/viewer.ts'
 import type { Services } from '../../services.ts'
 import { oneTimePassword, randomText } from '../../lib/random-text.ts'
 import { insertAccount, makePassword, type NewPassword } from '../accounts/index.ts'
@@ -29,18 +30,22 @@ type MigrationServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | '
  */
 export async function migrateAgents(
   services: MigrationServices,
+  viewer: Viewer,
 ): Promise<{ migrated: number; failed: number }> {
-  const outcome = await onlyOneRun(services.db, 'migrate agents', () => moveAll(services))
+  const outcome = await onlyOneRun(services.db, 'migrate agents', () => moveAll(services, viewer))
   if (outcome === 'busy') throw conflict('A migration is already running.')
   return outcome
 }
 
-async function moveAll(services: MigrationServices): Promise<{ migrated: number; failed: number }> {
+async function moveAll(
+  services: MigrationServices,
+  viewer: Viewer,
+): Promise<{ migrated: number; failed: number }> {
   const { db } = services
   const counted = { migrated: 0, failed: 0 }
   let next = await findNextReady(db, 0)
   while (next) {
-    const failure = await moveOne(services, next)
+    const failure = await moveOne(services, viewer, next)
     if (failure === undefined) counted.migrated += 1
     else {
       await markFailed(db, next.id, failure)
@@ -54,6 +59,7 @@ async function moveAll(services: MigrationServices): Promise<{ migrated: number;
 /** Returns the reason if the agent cannot be migrated. */
 async function moveOne(
   services: MigrationServices,
+  viewer: Viewer,
   staged: { id: number; officeName: string },
 ): Promise<string | undefined> {
   const { db, clock } = services
@@ -61,7 +67,7 @@ async function moveOne(
   const isOfficeThere = (await findOfficeIdByName(db, staged.officeName)) !== undefined
   const officePassword = isOfficeThere ? undefined : await makePassword(services, oneTimePassword())
   try {
-    await inTransaction(db, (tx) => moveIn(tx, staged.id, officePassword, clock.now()))
+    await inTransaction(db, (tx) => moveIn(tx, viewer, staged.id, officePassword, clock.now()))
     return undefined
   } catch (error) {
     const messages = constraintMessages(error)
@@ -74,6 +80,7 @@ async function moveOne(
 
 async function moveIn(
   tx: Tx,
+  viewer: Viewer,
   stagedId: number,
   officePassword: NewPassword | undefined,
   now: Date,
@@ -82,7 +89,7 @@ async function moveIn(
   if (!staged) return
   const officeId =
     (await findOfficeIdByName(tx, staged.officeName)) ??
-    (await makeOffice(tx, staged.officeName, officePassword, now))
+    (await makeOffice(tx, viewer, staged.officeName, officePassword, now))
   const createdAt = staged.registeredAt ?? now
   const agentId = await insertAgent(tx, {
     office_id: officeId,
@@ -102,6 +109,8 @@ async function moveIn(
     passwordHash: staged.passwordHash,
     mustChangePassword: staged.hashKind === 'md5',
     createdAt,
+    madeBy: viewer,
+    madeAt: now,
     ...(staged.email !== null && { email: staged.email }),
   })
   await markMigrated(tx, stagedId, { agentId, at: now })
@@ -111,6 +120,7 @@ async function moveIn(
 /** The list of offices shows its password, for the superadmin to hand over. */
 async function makeOffice(
   tx: Tx,
+  viewer: Viewer,
   officeName: string,
   password: NewPassword | undefined,
   now: Date,
@@ -129,7 +139,7 @@ async function makeOffice(
       active: true,
       hidden: false,
     },
-    { password, now },
+    { password, by: viewer, now },
   )
 }
 

@@ -56,13 +56,14 @@ Makati,omar,,,,${md5},`,
     [1, 2],
   ],
 ])('agents are read from %s', (_, text, [first, second]) => {
-  expect(readAgents(text)).toEqual({
+  expect(readAgents(Buffer.from(text))).toEqual({
     agents: [
       { ...nina, line: first },
       { ...omar, line: second },
     ],
     bad: [],
     ignored: [],
+    encoding: 'UTF-8',
   })
 })
 
@@ -76,7 +77,7 @@ Makati,NINA,,${md5},5
 Makati,few
 Makati,omar,,${md5},6
 Makati,costly,,${bcrypt.replace('$04$', '$20$')},7`
-  const { agents, bad, ignored } = readAgents(text)
+  const { agents, bad, ignored } = readAgents(Buffer.from(text))
   expect(agents.map(({ username, line }) => [username, line])).toEqual([
     ['nina', 2],
     ['omar', 8],
@@ -102,7 +103,9 @@ Makati,costly,,${bcrypt.replace('$04$', '$20$')},7`
 })
 
 test('no problem repeats a password hash', () => {
-  const { bad } = readAgents(`office,username,password\nMakati,x,"${md5}"x\nMakati,z,${md5},${md5}`)
+  const { bad } = readAgents(
+    Buffer.from(`office,username,password\nMakati,x,"${md5}"x\nMakati,z,${md5},${md5}`),
+  )
   expect(bad).toHaveLength(2)
   expect(JSON.stringify(bad)).not.toContain(md5)
 })
@@ -115,7 +118,33 @@ describe('a file without a list of agents is refused as a whole', () => {
     ['[{"office": ', 'not'],
     ['[1]x', 'not'],
   ])('%j', (text, message) => {
-    expect(() => readAgents(text)).toThrow(FileError)
-    expect(() => readAgents(text)).toThrow(message)
+    expect(() => readAgents(Buffer.from(text))).toThrow(FileError)
+    expect(() => readAgents(Buffer.from(text))).toThrow(message)
+  })
+})
+
+describe('names keep their letters, whatever the spreadsheet saved', () => {
+  const text = `office,username,password,first name,last name\r\nManila,ana,${md5},María,Peña €\r\n`
+  const utf16 = Buffer.from(text, 'utf16le')
+  test.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
+    ['UTF-16', Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(utf16).swap16()])],
+    ['UTF-16', utf16],
+    ['Windows-1252', Buffer.from(text.replace('€', '\u0080'), 'latin1')],
+  ])('%s', (encoding, bytes) => {
+    const read = readAgents(bytes)
+    expect(read.encoding).toBe(encoding)
+    expect(read.bad).toEqual([])
+    expect(read.agents).toMatchObject([{ firstName: 'María', lastName: 'Peña €' }])
+  })
+
+  test.each([
+    ['a letter that an earlier program lost', Buffer.from(text.replace('ñ', '\ufffd'))],
+    ['a byte of no encoding', Buffer.from(text.replace('€', '\u0081'), 'latin1')],
+  ])('%s is refused by its line', (_, bytes) => {
+    const { agents, bad } = readAgents(bytes)
+    expect(agents).toEqual([])
+    expect(bad).toEqual([{ line: 2, problem: expect.stringContaining('letters that were lost') }])
   })
 })

@@ -5,6 +5,7 @@ import { officeNameSchema } from '@tallyroom/contract/offices'
 import { isDay, startOfDay } from '@tallyroom/domain/new-york'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import { decodeText, LOST, type TextEncoding } from '../../lib/decode-text.ts'
 import { isUsableBcrypt } from '../../lib/old-password.ts'
 import type { HashKind, StagedAgent } from './staged-agents.queries.ts'
 
@@ -19,25 +20,32 @@ export type ReadFile = {
   bad: BadLine[]
   /** Unknown columns, which were ignored. */
   ignored: string[]
+  encoding: TextEncoding
 }
 
 /**
  * Parses the agents of an old server from a CSV file with a header (commas, semicolons or tabs) or a JSON list
- * of objects.
+ * of objects, in any encoding that `decodeText` recognizes. An entry with letters that were lost before is refused.
  *
  * The columns, in any spelling (`password_hash`, `Password Hash`, `passwordHash`), are office, username and
  * password hash; first name, last name, email and registered are optional.
  *
  * @throws FileError if the file as a whole cannot be parsed.
  */
-export function readAgents(text: string): ReadFile {
+export function readAgents(bytes: Uint8Array): ReadFile {
+  const { text, encoding } = decodeText(bytes)
   const { entries, bad } = /^\s*\[/.test(text) ? readJson(text) : readCsv(text)
   const ignored = new Set<string>()
   const agents: ReadAgent[] = []
   const lineOfUsername = new Map<string, number>()
 
   for (const { line: number, fields } of entries) {
-    const parsed = agentSchema.safeParse(knownFields(fields, ignored))
+    const known = knownFields(fields, ignored)
+    if (Object.values(known).some((value) => typeof value === 'string' && LOST.test(value))) {
+      bad.push({ line: number, problem: LOST_LETTERS })
+      continue
+    }
+    const parsed = agentSchema.safeParse(known)
     if (!parsed.success) {
       bad.push({ line: number, problem: problemsOf(parsed.error) })
       continue
@@ -51,13 +59,15 @@ export function readAgents(text: string): ReadFile {
     lineOfUsername.set(key, number)
     agents.push({ ...parsed.data, line: number })
   }
-  return { agents, bad: bad.toSorted((a, b) => a.line - b.line), ignored: [...ignored] }
+  return { agents, bad: bad.toSorted((a, b) => a.line - b.line), ignored: [...ignored], encoding }
 }
 
 /** The whole file is invalid. The message is for the operator. */
 export class FileError extends Error {
   override name = 'FileError'
 }
+
+const LOST_LETTERS = 'has letters that were lost when the file was saved. Export it again, as UTF-8'
 
 type Entry = { line: number; fields: Record<string, unknown> }
 

@@ -23,7 +23,7 @@ export const agentsRoutes = (services: AgentServices & TellsOfChange): Route[] =
   route(agentsEndpoints.agentPassword, async ({ viewer, params: { id } }) => {
     const agent = await findAgent(services.db, sightOf(viewer), id)
     if (!agent) throw notFound('agent')
-    return revealPassword(services, agent.account_id)
+    return revealPassword(services, viewer, agent.account_id)
   }),
 
   route(agentsEndpoints.agentSites, async ({ viewer, params: { id }, query }) => {

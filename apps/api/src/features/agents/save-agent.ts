@@ -3,7 +3,7 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { requestFor } from '@tallyroom/contract/messages'
 import { can } from '@tallyroom/domain/abilities'
 import { sightOf } from '../../access/sight.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { requireProof, type Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -55,6 +55,7 @@ export async function createAgent(
       username: agent.username,
       loginBlocked: agent.loginBlocked,
       createdAt: now,
+      madeBy: viewer,
       ...password,
     })
     await applySites(tx, { agentId, officeId }, agent)
@@ -112,6 +113,7 @@ export async function updateAgent(
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
     refuseStale('agent', agent.version, change.version)
+    if (password) requireProof(viewer)
     const { sites: _sites, ...present } = await formOf(tx, agent, clock.now())
     const next = withChange(
       present,
@@ -133,7 +135,9 @@ export async function updateAgent(
     })
     await applySites(tx, { agentId, officeId, before: agent.office_id }, change)
     await changeLoginBlock(tx, agent, next.loginBlocked, clock.now())
-    if (password) await replacePassword(tx, agent.account_id, password, { now: clock.now() })
+    if (password) {
+      await replacePassword(tx, agent.account_id, password, { by: viewer, now: clock.now() })
+    }
     await announceChange(tx, 'destinations')
     const { email: to, username } = await getHolder(tx, agent.account_id)
     return { to, username, changed: changedOf({ email: to }, { password: !!password }) }

@@ -20,11 +20,12 @@ export async function loginAlerts(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
 ): Promise<LoginAlerts> {
-  const [accountAlert, common] = await Promise.all([
-    accountAlertOf({ db, clock }, viewer),
+  const [accountAlert, payeeAccount, common] = await Promise.all([
+    accountAlertOf(db, viewer),
+    payeeAccountOf({ db, clock }, viewer),
     findLastAlert(db),
   ])
-  return { accountAlert, commonAlert: common?.enabled ? common.html : null }
+  return { accountAlert, payeeAccount, commonAlert: common?.enabled ? common.html : null }
 }
 
 /** For the form, also if disabled. */
@@ -61,27 +62,35 @@ export async function publishAlert(
   )
 }
 
-/**
- * Why the account is suspended, what the agent must read, and whether the account that receives
- * their pay was changed.
- */
-async function accountAlertOf(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
-): Promise<string | null> {
+/** Whether the account that receives the viewer's pay was changed, or refused. */
+async function payeeAccountOf(
+  services: Pick<Services, 'db' | 'clock'>,
+  { role, officeId, agentId, signedInBy }: Viewer,
+): Promise<LoginAlerts['payeeAccount']> {
+  const payee =
+    role === 'company'
+      ? ({ kind: 'office', id: officeId } as const)
+      : role === 'agent'
+        ? ({ kind: 'agent', id: agentId } as const)
+        : undefined
+  const notice = payee ? await findAccountNotice(services, payee) : null
+  // Only the holder knows whether it was them.
+  return notice && signedInBy !== undefined ? { ...notice, disown: null } : notice
+}
+
+/** Why the account is suspended, and what the agent must read. */
+async function accountAlertOf(db: DbOrTx, viewer: Viewer): Promise<string | null> {
   switch (viewer.role) {
     case 'superadmin':
     case 'admin':
       return null
     case 'company': {
       const office = await findOfficeStanding(db, viewer.officeId)
-      const notice = await findAccountNotice({ db, clock }, { kind: 'office', id: viewer.officeId })
-      return joined([office?.active === false ? suspendedOffice : '', notice])
+      return office?.active === false ? suspendedOffice : null
     }
     case 'agent': {
       const agent = await findAgentStanding(db, viewer.agentId)
-      const notice = await findAccountNotice({ db, clock }, { kind: 'agent', id: viewer.agentId })
-      return joined(agent ? [suspensionOf(agent), agent.must_read.trim(), notice] : [notice])
+      return agent ? joined([suspensionOf(agent), agent.must_read.trim()]) : null
     }
   }
 }

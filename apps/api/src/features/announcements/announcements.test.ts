@@ -92,7 +92,11 @@ describe('an account’s own alert', () => {
   test('is what an agent must read, as typed', async () => {
     const values = { office_id: officeId, must_read: ' Call me <b>now</b> ' }
     const who = viewer({ role: 'agent', officeId, agentId: await buildAgent(db, values) })
-    expect(await alertsOf(who)).toEqual({ accountAlert: 'Call me <b>now</b>', commonAlert: null })
+    expect(await alertsOf(who)).toEqual({
+      accountAlert: 'Call me <b>now</b>',
+      payeeAccount: null,
+      commonAlert: null,
+    })
     expect((await alertsOf(agent)).accountAlert).toBeNull()
   })
 

@@ -54,6 +54,24 @@ test('an untrusted proxy is logged once', async () => {
   }
 })
 
+test('strangers whose proxy adds ports are not one caller, who would make everybody wait', async () => {
+  const behindProxy = testServices(database, { environment: { TRUST_PROXY: 'on', CAPTCHA: 'off' } })
+  const one = await buildApp(behindProxy)
+  const signIn = (username: string, typed: string, address: string) =>
+    one.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'x-forwarded-for': address },
+      payload: { username, password: typed },
+    })
+  for (let n = 1; n <= 21; n++) await signIn(`nobody${n}`, 'wrong', `203.0.113.${n}:52${n}`)
+  expect((await signIn('maria', password, '198.51.100.9:4711')).statusCode).toBe(200)
+  // Of one caller, they are.
+  for (let n = 1; n <= 21; n++) await signIn(`nobody${n + 30}`, 'wrong', `198.51.100.8:52${n}`)
+  expect((await signIn('maria', password, '198.51.100.8:4711')).statusCode).toBe(429)
+  await one.close()
+})
+
 test('an office gets its name and has no agent', async () => {
   const me = await call('GET', '/api/accounts/me', { token: await tokenOf('manila') })
   expect(me.json()).toMatchObject({ role: 'company', officeName: 'Manila', agentId: null })

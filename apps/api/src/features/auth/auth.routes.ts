@@ -5,7 +5,9 @@ import { subscriberOf } from '../../lib/ip-address.ts'
 import { endSessions, findOrigin } from '../sessions/index.ts'
 import { makeCaptchaPace } from './captcha-pace.ts'
 import { makeCaptcha } from './captchas.ts'
-import { deviceCookie, knownDevices } from './known-device.ts'
+import { recordDevice } from '../hands/index.ts'
+import { proveHolder } from './confirm-holder.ts'
+import { deviceCookies, knownDevices } from './known-device.ts'
 import { signIn } from './sign-in.ts'
 
 export const authRoutes = (services: Services, pace = makeCaptchaPace(services.clock)): Route[] => [
@@ -24,16 +26,22 @@ export const authRoutes = (services: Services, pace = makeCaptchaPace(services.c
       const devices = knownDevices(services, cookies)
       const visit = { ...body, devices, ip, userAgent, identify }
       const { token, accountId } = await signIn({ ...services, log }, visit)
-      sendHeader('set-cookie', deviceCookie(services, cookies, accountId))
+      await recordDevice(services.db, { accountId, at: services.clock.now() }, devices)
+      sendHeader('set-cookie', deviceCookies(services, cookies, accountId))
       return { token }
     },
   ),
+
+  route(authEndpoints.prove, async ({ viewer, body }) => {
+    await proveHolder(services, viewer, body.password)
+    return { ok: true as const }
+  }),
 
   route(authEndpoints.logout, async ({ viewer: { sessionId } }) => {
     const { db, clock } = services
     // After *Sign in as*, logging out also ends the superadmin's own session. `auth/return` switches back
     // instead.
-    const ended = (await findOrigin(db, sessionId)) ?? sessionId
+    const ended = (await findOrigin(db, sessionId))?.sessionId ?? sessionId
     await endSessions(db, { sessionId: ended }, { reason: 'logout', now: clock.now() })
     return { ok: true as const }
   }),

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts'
 
-/** The account's password hash and the start of the session; undefined if it has ended. */
+/** The account's password hash; undefined if the session has ended. */
 export const findHolder = (
   db: Db,
   { accountId, sessionId }: { accountId: number; sessionId: string },
@@ -8,7 +8,7 @@ export const findHolder = (
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['accounts.password_hash as passwordHash', 'sessions.started_at as startedAt'])
+    .select('accounts.password_hash as passwordHash')
     .where('sessions.id', '=', sessionId)
     .where('sessions.account_id', '=', accountId)
     .where('sessions.ended_at', 'is', null)

@@ -1,48 +1,58 @@
-import { requestFor } from '@tallyroom/contract/messages'
-import type { Viewer } from '../../access/viewer.ts'
+import { requireProof, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { forbidden, invalid, invalidToken } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { verifyPassword } from '../../lib/password.ts'
+import { updateProof } from '../sessions/index.ts'
 import { findHolder, lockHolder } from './confirm-holder.queries.ts'
 import { countConfirmation, forgiveAttempt } from './sign-in-waits.ts'
 
-/** The password counts as just entered within this time after sign-in. */
-const freshMs = 10 * 60 * 1000
+type HolderServices = Pick<Services, 'db' | 'clock'>
 
 /** Proof for {@link stillHolder}. */
 type Confirmation = { passwordHash: string }
 
 /**
- * Verifies that the account holder is present before they change their credentials: a session older than ten
- * minutes also needs the current password. Deliberately slow: call it before the transaction.
+ * Verifies that the account's holder has entered their password within the last ten minutes, in this session: at
+ * sign-in or by {@link proveHolder}. The browser asks for it and repeats the call, so no form needs a field for it.
+ * Call this before the transaction, and {@link stillHolder} within it. An endpoint that declares `proof: 'recent'`
+ * needs neither, unless it changes the credentials themselves.
  *
- * @throws FORBIDDEN after *Sign in as*; VALIDATION_ERROR about `currentPassword`; TOO_MANY_REQUESTS after
- * repeated wrong passwords.
+ * @throws PROOF_NEEDED; FORBIDDEN after *Sign in as*.
  */
-export async function confirmHolder(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { accountId, sessionId, signedInBy }: Viewer,
-  currentPassword: string,
-): Promise<Confirmation> {
-  if (signedInBy !== undefined) {
-    throw forbidden('Only the holder of this account can change its password and email address.')
-  }
-  const holder = await findHolder(db, { accountId, sessionId })
-  if (!holder) throw invalidToken()
-  const { passwordHash, startedAt } = holder
-  if (clock.now().getTime() < startedAt.getTime() + freshMs) return { passwordHash }
-  if (currentPassword === '') {
-    throw invalid({
-      currentPassword: [`${requestFor('currentPassword')}, because you signed in a while ago`],
-    })
-  }
-  const counted = await countConfirmation(db, accountId, clock.now())
-  if (!(await verifyPassword(currentPassword, passwordHash))) {
-    throw invalid({ currentPassword: ['is not your current password'] })
-  }
-  await forgiveAttempt(db, counted, clock.now())
+export async function confirmHolder({ db }: HolderServices, viewer: Viewer): Promise<Confirmation> {
+  requireProof(viewer)
+  const { passwordHash } = await getHolder(db, viewer)
   return { passwordHash }
+}
+
+/**
+ * Renews the proof of a session by the account's password. This is the only way for a session that a partner system
+ * opened to get one.
+ *
+ * @throws VALIDATION_ERROR about `password`; TOO_MANY_REQUESTS after repeated wrong ones; FORBIDDEN after *Sign in as*.
+ */
+export async function proveHolder(
+  { db, clock }: HolderServices,
+  viewer: Viewer,
+  password: string,
+): Promise<void> {
+  if (viewer.signedInBy !== undefined) {
+    throw forbidden('You are signed in as somebody else, whose password is not yours to enter.')
+  }
+  const { accountId, sessionId } = viewer
+  const { passwordHash } = await getHolder(db, viewer)
+  const counted = await countConfirmation(db, accountId, clock.now())
+  if (!(await verifyPassword(password, passwordHash))) {
+    throw invalid({ password: ['is not your password'] })
+  }
+  const now = clock.now()
+  await forgiveAttempt(db, counted, now)
+  await inTransaction(db, async (tx) => {
+    await stillHolder(tx, viewer, { passwordHash })
+    await updateProof(tx, sessionId, { by: 'password', at: now })
+  })
 }
 
 /**
@@ -56,4 +66,10 @@ export async function stillHolder(
   { passwordHash }: Confirmation,
 ): Promise<void> {
   if (!(await lockHolder(tx, { accountId, sessionId, passwordHash }))) throw invalidToken()
+}
+
+async function getHolder(db: HolderServices['db'], viewer: Viewer): Promise<Confirmation> {
+  const holder = await findHolder(db, viewer)
+  if (!holder) throw invalidToken()
+  return holder
 }

@@ -1,7 +1,7 @@
 import { forgotEndpoints } from '@tallyroom/contract/forgot'
 import { publicRoute, type Route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import { deviceCookie } from './known-device.ts'
+import { deviceCookies } from './known-device.ts'
 import { type PasswordMail, resetPassword } from './password-mail.ts'
 
 export const forgotRoutes = (services: Services, passwordMail: PasswordMail): Route[] => [
@@ -14,7 +14,7 @@ export const forgotRoutes = (services: Services, passwordMail: PasswordMail): Ro
     const reset = { ...services, mail: passwordMail }
     const accountId = await resetPassword(reset, { ...body, identify })
     // Whoever reads the account's mail is its holder.
-    sendHeader('set-cookie', deviceCookie(services, cookies, accountId))
+    sendHeader('set-cookie', deviceCookies(services, cookies, accountId))
     return { ok: true as const }
   }),
 ]

@@ -1,7 +1,7 @@
 export { authRoutes } from './auth.routes.ts'
 export { confirmHolder, stillHolder } from './confirm-holder.ts'
 export { forgotRoutes } from './forgot.routes.ts'
-export { deviceCookie } from './known-device.ts'
+export { deviceCookies } from './known-device.ts'
 export {
   changedOf,
   type PasswordMail,

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Services } from '../../services.ts'
 import { deriveKey } from '../../lib/secrets.ts'
+import { readCookie, setCookie } from './own-cookie.ts'
 
 /** A browser in which the account's password was entered before. */
 export type KnownDevice = { accountId: number; id: string; signedInAt: Date }
@@ -12,15 +13,23 @@ const lifeSeconds = 400 * 24 * 60 * 60
 /** If people share a browser, the most recent ones are kept. */
 const mostAccounts = 5
 
+/** The cookie's name and path in earlier releases. {@link deviceCookies} replaces it. */
+const former = { name: 'device', path: '/api' }
+
+const formerValue = (cookies: string | undefined) =>
+  cookies === undefined ? undefined : parseCookie(cookies)[former.name]
+
+type DeviceServices = Pick<Services, 'config' | 'secret' | 'formerSecrets'>
+
 /**
- * The accounts that know this browser, from the cookie of {@link deviceCookie}. Entries with an invalid
+ * The accounts that know this browser, from the cookie of {@link deviceCookies}. Entries with an invalid
  * signature are ignored.
  */
 export function knownDevices(
-  { secret, formerSecrets }: Pick<Services, 'secret' | 'formerSecrets'>,
+  { config, secret, formerSecrets }: DeviceServices,
   cookies: string | undefined,
 ): KnownDevice[] {
-  const value = cookies === undefined ? undefined : parseCookie(cookies)[cookieName]
+  const value = readCookie(config, cookieName, cookies) ?? formerValue(cookies)
   if (value === undefined) return []
   return value.split('~', mostAccounts).flatMap((entry) => {
     const [, text = '', accountId, id = '', ms, mark = ''] =
@@ -45,20 +54,16 @@ export const deviceOf = (
   )
 
 /**
- * A Set-Cookie header that adds an account to the known device. The cookie is HttpOnly and SameSite. It grants
- * no access and only separates the counts of failures.
+ * Set-Cookie headers that add an account to the known device. The cookie grants no access and only separates the
+ * counts of failures.
  */
-export function deviceCookie(
-  {
-    config,
-    clock,
-    secret,
-    formerSecrets,
-  }: Pick<Services, 'config' | 'clock' | 'secret' | 'formerSecrets'>,
+export function deviceCookies(
+  services: DeviceServices & Pick<Services, 'clock'>,
   cookies: string | undefined,
   accountId: number,
-): string {
-  const known = knownDevices({ secret, formerSecrets }, cookies)
+): string[] {
+  const { config, clock, secret } = services
+  const known = knownDevices(services, cookies)
   const present = known.find((device) => device.accountId === accountId)
   const device = {
     accountId,
@@ -66,18 +71,16 @@ export function deviceCookie(
     signedInAt: clock.now(),
   }
   const others = known.filter((other) => other.accountId !== accountId)
-  return stringifySetCookie({
-    name: cookieName,
-    value: [device, ...others]
-      .slice(0, mostAccounts)
-      .map((one) => entryOf(secret, one))
-      .join('~'),
-    path: '/api',
-    maxAge: lifeSeconds,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: config.publicUrl.startsWith('https:'),
-  })
+  const value = [device, ...others]
+    .slice(0, mostAccounts)
+    .map((one) => entryOf(secret, one))
+    .join('~')
+  return [
+    ...(formerValue(cookies) === undefined
+      ? []
+      : [stringifySetCookie({ ...former, value: '', maxAge: 0 })]),
+    setCookie(config, cookieName, value, lifeSeconds),
+  ]
 }
 
 function entryOf(secret: Buffer, { accountId, id, signedInAt }: KnownDevice): string {

@@ -9,12 +9,14 @@ export type NewToken = {
   expiresAt: Date
   /** The account and session of the superadmin who created it for another. */
   madeBy?: { accountId: number; sessionId: string }
+  /** Of the browser that may use it; undefined for any. */
+  browserHash?: Buffer
 }
 
 /** False if this token already exists. */
 export async function insertToken(
   db: DbOrTx,
-  { hash, purpose, accountId, expiresAt, madeBy }: NewToken,
+  { hash, purpose, accountId, expiresAt, madeBy, browserHash }: NewToken,
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('sign_in_tokens')
@@ -25,6 +27,7 @@ export async function insertToken(
       expires_at: expiresAt,
       made_by: madeBy?.accountId ?? null,
       made_in: madeBy?.sessionId ?? null,
+      browser_hash: browserHash ?? null,
     })
     .onConflict((conflict) => conflict.column('token_hash').doNothing())
     .returning('token_hash')
@@ -52,7 +55,12 @@ export const takeToken = (tx: Tx, { hash, purpose, now }: WhichToken) =>
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['account_id as accountId', 'made_by as madeBy', 'made_in as madeIn'])
+    .returning([
+      'account_id as accountId',
+      'made_by as madeBy',
+      'made_in as madeIn',
+      'browser_hash as browserHash',
+    ])
     .executeTakeFirst()
 
 type WhichToken = { hash: Buffer; purpose: TokenPurpose; now: Date }

@@ -1,27 +1,37 @@
 import { createSecretKey } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
+import type { Config } from '../../config.ts'
 
 /** The claims of a partner system's token. `id` is its `jti`, which makes it single-use. */
 export type PartnerClaims = { username: string; id: string; expiresAt: Date }
 
+type PartnerConfig = Pick<Config, 'partnerSecret' | 'partnerIssuer' | 'publicUrl'>
+
 /** How far in the future a partner's token may expire. */
 const longestLifeMs = 5 * 60 * 1000
 
+/** So that no other token signed with the shared secret is taken for a sign-in. */
+const tokenType = 'sign-in+jwt'
+
 /**
- * Verifies a JWT (HS256) signed by a partner system with the shared secret: `sub` is the username, `jti` any
- * text, `exp` at most five minutes ahead. Undefined for any other token, or if no secret is configured.
+ * Verifies a JWT (HS256) signed by the partner system with the shared secret: `typ` is `sign-in+jwt`, `iss` the
+ * configured issuer, `aud` this installation's public address, `sub` the username, `jti` any text, `exp` at most five
+ * minutes ahead. Undefined for any other token, or if no partner is configured.
  */
 export async function readPartnerToken(
-  partnerSecret: string | undefined,
+  { partnerSecret, partnerIssuer, publicUrl }: PartnerConfig,
   token: string,
   now: Date,
 ): Promise<PartnerClaims | undefined> {
-  if (partnerSecret === undefined) return undefined
+  if (partnerSecret === undefined || partnerIssuer === undefined) return undefined
   const key = createSecretKey(Buffer.from(partnerSecret))
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       currentDate: now,
+      typ: tokenType,
+      issuer: partnerIssuer,
+      audience: publicUrl,
       requiredClaims: ['exp', 'sub', 'jti'],
     })
     const { sub: username, jti: id, exp = 0 } = payload

@@ -176,6 +176,18 @@ test('holders are notified without secrets, and nobody without an address or a c
   ])
 })
 
+test('a mail about a changed payment account leads to “That wasn’t me”', async () => {
+  const sent: Mail[] = []
+  const passwordMail = startPasswordMail(services, {
+    send: async (mail: Mail) => void sent.push(mail),
+    close() {},
+  })
+  const told = { to: 'ann@example.com', username: 'ann', changed: ['payment account'] } as const
+  passwordMail.tellOfChange(told)
+  await passwordMail.stop()
+  expect(sent[0]?.text).toMatch(/“That wasn’t me” at once: http\S+\/app\/pay\/account\n/)
+})
+
 test('a link makes the browser known, and its notification does not contain the password', async () => {
   await ask({ username: 'ann', email: 'ann@example.com' })
   const answer = await reset({ token: tokenIn((await mails())[0] ?? '') })

@@ -130,7 +130,7 @@ export async function resetPassword(
     const taken = await takeToken(tx, { ...which, now })
     if (!taken) throw noLongerValid()
     const { accountId, username } = accountOf(await getAccount(tx, taken.accountId))
-    await replacePassword(tx, accountId, password, { now })
+    await replacePassword(tx, accountId, password, { by: 'holder', now })
     await deleteTokens(tx, accountId, 'password-reset')
     await forgetFailures(tx, username, secret)
     return getHolder(tx, accountId)
@@ -168,7 +168,12 @@ function changeMail(
 
 If you did this or asked for it, there is nothing to do.
 
-If not, tell the people who run ${name} at once. ${
+${
+  changed.includes('payment account')
+    ? `If not, choose “That wasn’t me” at once: ${publicUrl}/app/pay/account
+Nothing is paid to you until we have talked to you.`
+    : `If not, tell the people who run ${name} at once.`
+} ${
       changed.includes('email address')
         ? 'Emails about this account now go to another address.'
         : `You can set a new password here: ${publicUrl}/forgot`

@@ -15,7 +15,14 @@ import { endSessions } from '../sessions/index.ts'
 const partnerSecret = 'shared with the partner, 32 characters and more'
 const database = await testDatabase()
 const { db } = database
-const services = testServices(database, { environment: { PARTNER_SECRET: partnerSecret } })
+const issuer = 'https://partner.example'
+const services = testServices(database, {
+  environment: {
+    PARTNER_SECRET: partnerSecret,
+    PARTNER_ISSUER: issuer,
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+  },
+})
 const { clock } = services
 const app = await buildApp(services)
 afterAll(() => app.close())
@@ -33,7 +40,11 @@ beforeAll(async () => {
   await buildAccount(db, { role: 5, username: 'ann' })
 })
 
+/** The cookies of the superadmin's browser. */
+let cookie: string | undefined
+
 beforeEach(async () => {
+  cookie = undefined
   clock.set('2026-03-01T15:00:00Z')
   root = await tokenOf(services, 'Root')
 })
@@ -46,7 +57,7 @@ test('a superadmin signs in as an agent, sees that they have, and returns to the
   const back = await call(returnToOwn, {}, token)
   expect(await meOf(back.json().token)).toMatchObject({ username: 'Root', signedInBy: null })
   expect(await meOf(token)).toBeUndefined()
-  expect(await sessionOf('maria')).toMatchObject({ end_reason: 'returned' })
+  expect(await sessionOf('maria', 'returned')).toBeDefined()
 })
 
 test('an office is named by its own id, and may be suspended', async () => {
@@ -56,6 +67,50 @@ test('an office is named by its own id, and may be suspended', async () => {
   const suspended = await exchange(await makeToken({ agentId: ids.maria }))
   expect(await meOf(suspended)).toMatchObject({ username: 'maria' })
   await db.updateTable('agents').set({ active: true }).where('id', '=', ids.maria).execute()
+})
+
+test('a link works only in the browser that asked for it, and is not used up elsewhere', async () => {
+  const token = await makeToken({ agentId: ids.maria })
+  for (const elsewhere of [undefined, 'sign-in-as=', `sign-in-as=${'x'.repeat(32)}`]) {
+    const refused = await send(
+      app,
+      loginRemote,
+      { body: { token } },
+      { token: undefined, cookie: elsewhere },
+    )
+    expect([refused.statusCode, refused.json().data]).toEqual([
+      422,
+      { _form: ['This sign-in link works only in the browser that asked for it.'] },
+    ])
+  }
+  expect(await meOf(await exchange(token))).toMatchObject({ username: 'maria' })
+})
+
+test('another browser that has the session gets nothing more for it, and the session ends', async () => {
+  const token = await exchange(await makeToken({ agentId: ids.maria }))
+  const refused = await send(
+    app,
+    returnToOwn,
+    {},
+    { token, cookie: `sign-in-as=${'x'.repeat(32)}` },
+  )
+  expect([refused.statusCode, refused.json().code]).toEqual([401, 'INVALID_TOKEN'])
+  expect(await meOf(token)).toBeUndefined()
+  expect(await sessionOf('maria', 'other-browser')).toBeDefined()
+  expect(await meOf(root)).toBeDefined()
+})
+
+test('the next question replaces the cookie, and returning removes it', async () => {
+  const first = await makeToken({ agentId: ids.maria })
+  const former = cookie
+  await makeToken({ companyId: ids.manila })
+  expect(cookie).not.toBe(former)
+  expect((await call(loginRemote, { token: first })).statusCode).toBe(422)
+  const token = await exchange(await makeToken({ agentId: ids.maria }))
+  const back = await call(returnToOwn, {}, token)
+  expect(back.headers['set-cookie']).toBe(
+    'sign-in-as=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
+  )
 })
 
 test('it does not count as a sign-in of the holder', async () => {
@@ -78,13 +133,11 @@ test('a token works once, even if used many times at once', async () => {
 })
 
 test('a token works for 60 seconds', async () => {
-  const [first, second] = [
-    await makeToken({ agentId: ids.maria }),
-    await makeToken({ agentId: ids.maria }),
-  ]
+  const first = await makeToken({ agentId: ids.maria })
   clock.advance(59_999)
   expect((await call(loginRemote, { token: first })).statusCode).toBe(200)
-  clock.advance(1)
+  const second = await makeToken({ agentId: ids.maria })
+  clock.advance(60_000)
   expect((await call(loginRemote, { token: second })).json()).toEqual(noLongerValid)
 })
 
@@ -212,6 +265,14 @@ test.each<[string, Partial<Claims>]>([
   ['signed with another secret', { secret: 'not the one that the partner was given' }],
   ['signed in another way', { alg: 'HS512' }],
   ['that is not signed', { alg: 'none' }],
+  ['for another installation', { aud: 'https://other.example' }],
+  ['for this one and another, by prefix', { aud: 'http://127.0.0.1:3000.other.example' }],
+  ['for nobody', { aud: undefined }],
+  ['of another issuer', { iss: 'https://other.example' }],
+  ['of no issuer', { iss: undefined }],
+  ['of another type', { typ: 'at+jwt' }],
+  ['of the general type', { typ: 'JWT' }],
+  ['of no type', { typ: undefined }],
 ])('a partner’s token %s is refused', async (_, claims) => {
   const refused = await call(loginRemote, { token: await partnerToken(claims) })
   expect([refused.statusCode, refused.json()]).toEqual([422, noLongerValid])
@@ -251,34 +312,45 @@ type Claims = {
   jti: string | undefined
   /** Seconds from now. */
   exp: number | undefined
+  aud: string | undefined
+  iss: string | undefined
+  typ: string | undefined
   secret: string
   alg: string
 }
 
 async function partnerToken(claims: Partial<Claims>): Promise<string> {
-  const {
-    sub = 'maria',
-    jti = randomUUID(),
-    exp = 300,
-    secret = partnerSecret,
-    alg = 'HS256',
-  } = claims
-  const payload = {
-    ...(!('sub' in claims && claims.sub === undefined) && { sub }),
-    ...(!('jti' in claims && claims.jti === undefined) && { jti }),
-    ...(!('exp' in claims && claims.exp === undefined) && {
-      exp: Math.floor(clock.now().getTime() / 1000) + exp,
-    }),
+  const { exp, secret, alg, typ, ...rest } = {
+    sub: 'maria',
+    jti: randomUUID(),
+    exp: 300,
+    aud: 'http://127.0.0.1:3000',
+    iss: issuer,
+    typ: 'sign-in+jwt',
+    secret: partnerSecret,
+    alg: 'HS256',
+    ...claims,
   }
+  const given = { ...rest, exp: exp && Math.floor(clock.now().getTime() / 1000) + exp }
+  const payload = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
   if (alg === 'none') {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     return `${part({ alg: 'none' })}.${part(payload)}.`
   }
-  return new SignJWT(payload).setProtectedHeader({ alg }).sign(createSecretKey(Buffer.from(secret)))
+  const header = { alg, ...(typ !== undefined && { typ }) }
+  return new SignJWT(payload).setProtectedHeader(header).sign(createSecretKey(Buffer.from(secret)))
 }
 
-const call = (endpoint: Parameters<typeof send>[1], body: object, token?: string) =>
-  send(app, endpoint, endpoint.body ? { body: { ...body } } : {}, { token })
+/** A call from the superadmin's browser, which keeps its cookie. */
+async function call(endpoint: Parameters<typeof send>[1], body: object, token?: string) {
+  const sent = endpoint.body ? { body: { ...body } } : {}
+  const answer = await send(app, endpoint, sent, { token, cookie })
+  const set = answer.headers['set-cookie']
+  if (typeof set === 'string') cookie = set.split(';', 1)[0]
+  return answer
+}
 
 const makeToken = async (whose: object): Promise<string> =>
   (await call(signInAs, whose, root)).json().token
@@ -293,13 +365,14 @@ async function meOf(token: string) {
     : undefined
 }
 
-const sessionOf = (username: string) =>
+const sessionOf = (username: string, reason: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select('end_reason')
     .where('username', '=', username)
     .where('ended_at', 'is not', null)
+    .where('end_reason', '=', reason)
     .executeTakeFirstOrThrow()
 
 async function lastEntry(): Promise<number> {

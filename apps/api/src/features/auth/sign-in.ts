@@ -61,7 +61,8 @@ export async function signIn(
     if (!(await lockAccount(tx, found.id, found.password_hash))) throw refuse('credentials')
     if (newHash !== undefined) await updatePasswordHash(tx, found.id, newHash)
     const account = accountOf(found)
-    const token = await openSession(tx, { account, ip, userAgent, now, secret })
+    const visit = { ip, userAgent, now, secret, provedBy: 'password' } as const
+    const token = await openSession(tx, { account, ...visit })
     return { token, accountId: found.id }
   })
 

@@ -3,6 +3,7 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { AvpStep } from '../../totals/index.ts'
+import { changeSealed, sealRows } from '../pay-seals/index.ts'
 
 /** A tier with its rates per sale, in minor units. */
 export type StoredTier = {
@@ -79,8 +80,10 @@ export async function insertSchedule(
       })),
     )
     .execute()
+  await sealRows(tx, 'avp_tiers', { valid_from: validFrom })
 }
 
-export async function deleteSchedule(tx: Tx, validFrom: Day): Promise<void> {
-  await tx.deleteFrom('avp_tiers').where('valid_from', '=', validFrom).execute()
-}
+export const deleteSchedule = (tx: Tx, validFrom: Day) =>
+  changeSealed(tx, 'avp_tiers', { valid_from: validFrom }, () =>
+    tx.deleteFrom('avp_tiers').where('valid_from', '=', validFrom).execute(),
+  )

@@ -8,6 +8,7 @@ import type { Connection } from '../../db/connection.ts'
 import type { Database } from '../../db/database.ts'
 import { isHalfRestored, migrate } from '../../db/migrate.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { ensurePartitions } from '../clicks/index.ts'
@@ -68,7 +69,7 @@ async function restoreRows(
   const isHalf = await isHalfRestored(db)
   const finish = async () => {
     await migrate(connection, silentLog, { restoring: true })
-    await onSession(pool, (session) => raisePayEpoch(session, clock.now()))
+    await inTransaction(db, (tx) => raisePayEpoch(tx, clock.now()))
     await onSession(pool, analyze)
     await onSession(pool, (session) => markHalfRestored(session, false))
   }

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import { to as copyTo, from as copyFrom } from 'pg-copy-streams'
+import type { Tx } from '../../db/database.ts'
 import { type IdColumn, raiseIds as raiseTo, readIds } from '../../db/ids.ts'
+import { changeSealed } from '../pay-seals/index.ts'
 import type { BackupTable } from './backup-file.ts'
 
 /** Starts a transaction with one snapshot of everything. */
@@ -116,14 +119,13 @@ export async function dropEverything(session: ClientBase): Promise<void> {
     do $$
     declare
       found record;
+      tables text;
     begin
-      for found in
-        select oid::regclass as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-          and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
-      loop
-        execute format('drop table %s cascade', found.name);
-      end loop;
+      select string_agg(oid::regclass::text, ', ') into tables from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e');
+      -- At once: with the last reference table, Citus would make the local ones anew that refer to it.
+      if tables is not null then execute format('drop table %s cascade', tables); end if;
       for found in
         select oid::regprocedure as name from pg_proc
         where pronamespace = 'public'::regnamespace
@@ -147,9 +149,11 @@ export async function raiseIds(session: ClientBase): Promise<void> {
  * new epoch their numbers would be issued again. Using the minute also distinguishes two restores
  * of one backup.
  */
-export async function raisePayEpoch(session: ClientBase, now: Date): Promise<void> {
+export async function raisePayEpoch(tx: Tx, now: Date): Promise<void> {
   const minute = Math.floor((now.getTime() - Date.UTC(2026, 0)) / 60_000)
-  await session.query('update pay_state set epoch = greatest(epoch + 1, $1)', [minute])
+  await changeSealed(tx, 'pay_state', { only_row: true }, () =>
+    sql`update pay_state set epoch = greatest(epoch + 1, ${minute}::integer)`.execute(tx),
+  )
 }
 
 /** Planner statistics are not part of a backup. */

@@ -1,7 +1,7 @@
 import { brandOf, BRAND_KEYS } from '@tallyroom/domain/brands/index'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { brandedIndex } from '../../http/web-scope.ts'
+import { brandedIndex } from '../../http/index-page.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { landingPage } from './landing.page.ts'
@@ -38,16 +38,18 @@ describe.each(BRAND_KEYS.map((key) => [key, brandOf(key)] as const))('%s', (key,
   })
 })
 
-test('the web app’s page carries title, icon, colour and scheme of the brand', () => {
+test('the web app’s page carries title, logo, icon, colour and scheme of the brand', () => {
   const html = [
     '<!doctype html>',
     '<html lang="en">',
     '    <meta name="color-scheme" content="light dark" />',
     '    <title>Back office</title>',
     '    <link rel="icon" href="data:," />',
+    '    <b>Back office</b>',
   ].join('\n')
   const branded = brandedIndex(html, brandOf('northlane'))
-  expect(branded).toContain('<html lang="en" data-color-scheme="dark">')
+  expect(branded).toContain('<html lang="en" data-color-scheme="dark" data-brand="northlane"')
+  expect(branded).toContain('</svg><b>Northlane</b>')
   expect(branded).toContain('<title>Northlane</title>')
   expect(branded).toContain('<meta name="theme-color" content="#5d55bb" />')
   expect(branded).toMatch(/href="data:image\/svg\+xml,%3Csvg[^"]*"/)

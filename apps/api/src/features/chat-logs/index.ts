@@ -1,1 +1,2 @@
+export { countChatLogs } from './chat-logs.queries.ts'
 export { chatLogsRoutes } from './chat-logs.routes.ts'

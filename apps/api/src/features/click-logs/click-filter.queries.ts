@@ -22,14 +22,25 @@ export function matching(scope: Scope, filter: ClickFilter): RawBuilder<unknown>
   const conditions = [
     sql`clicks.clicked_at >= ${startOfDay(filter.range.start)}`,
     sql`clicks.clicked_at < ${endOfDayExclusive(filter.range.end)}`,
-    scope.sees === 'office' && sql`clicks.office_id = ${scope.officeId}`,
-    scope.sees === 'agent' && sql`clicks.agent_id = ${scope.agentId}`,
+    inScope(scope),
     filter.officeId !== undefined && sql`clicks.office_id = ${filter.officeId}`,
     filter.agentId !== undefined && sql`clicks.agent_id = ${filter.agentId}`,
     filter.siteId !== undefined &&
       sql`clicks.type_id in (select id from link_types where site_id = ${filter.siteId})`,
   ].filter((condition) => condition !== false)
   return sql.join(conditions, sql` and `)
+}
+
+/** Uses columns of `clicks`. */
+export function inScope(scope: Scope): RawBuilder<unknown> {
+  switch (scope.sees) {
+    case 'everything':
+      return sql`true`
+    case 'office':
+      return sql`clicks.office_id = ${scope.officeId}`
+    case 'agent':
+      return sql`clicks.agent_id = ${scope.agentId}`
+  }
 }
 
 export const ofAddress = (scope: Scope, filter: ClickFilter & { ip: string }) =>

@@ -2,10 +2,10 @@ import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
-import type { Tx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { direction } from '../../db/list-query.ts'
 import type { Uncounted } from '../clicks/index.ts'
-import { type ClickFilter, matching, ofAddress, totalsOf } from './click-filter.queries.ts'
+import { type ClickFilter, inScope, matching, ofAddress, totalsOf } from './click-filter.queries.ts'
 import { endsOf } from './place-of-page.ts'
 
 export type ClickRow = {
@@ -127,9 +127,26 @@ export const findClick = (
     { sortAsc: false, limit: 1, offset: 0 },
   )
 
+/** The same by its id alone; undefined if it is out of scope, archived or was never stored. */
+export async function findClickById(
+  db: DbOrTx,
+  scope: Scope,
+  { agentId, clickedAtMs, typeId, nonce }: ClickIdFields,
+): Promise<ClickRow | undefined> {
+  const [click] = await findNamed(
+    db,
+    sql`
+      select * from clicks
+      where agent_id = ${agentId} and clicked_at = ${new Date(clickedAtMs)} and nonce = ${nonce}
+        and type_id = ${typeId} and ${inScope(scope)}`,
+    { sortAsc: false, limit: 1, offset: 0 },
+  )
+  return click
+}
+
 /** Takes the page from a set of clicks first, and then looks up the names. */
 async function findNamed<Row extends ClickRow>(
-  tx: Tx,
+  tx: DbOrTx,
   clicks: RawBuilder<unknown>,
   { sortAsc, limit, offset }: Order,
   moreColumns = sql``,

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, randomInt } from 'node:crypto'
 import {
   CLICK_ID_BOUNDS,
+  FIRST_UNSTORED_NONCE,
   type ClickIdFields,
   clickIdPayload,
   clickIdTag,
@@ -63,7 +64,13 @@ function taggerOf(secret: Buffer): (fields: ClickIdFields) => number {
  * Nonces that distinguish the clicks of one process in the same millisecond. They start at random,
  * so that two processes rarely collide; if they do, the primary key detects it.
  */
-export function startNonces(): () => number {
-  let nonce = randomInt(CLICK_ID_BOUNDS.nonce)
-  return () => (nonce = (nonce + 1) % CLICK_ID_BOUNDS.nonce)
+export const startNonces = (): (() => number) => startCounting(0, FIRST_UNSTORED_NONCE)
+
+/** The nonces of clicks that are not stored. */
+export const startUnstoredNonces = (): (() => number) =>
+  startCounting(FIRST_UNSTORED_NONCE, CLICK_ID_BOUNDS.nonce)
+
+function startCounting(first: number, before: number): () => number {
+  let nonce = randomInt(first, before)
+  return () => (nonce = nonce + 1 < before ? nonce + 1 : first)
 }

@@ -138,6 +138,8 @@ export type StoredClick = {
   clickedAt: Date
   ip: string
   isBlacklisted: boolean
+  /** Whether the agent is suspended by now. */
+  isSuspended: boolean
   referrerId: number | null
 }
 
@@ -151,24 +153,26 @@ export async function findClick(
 ): Promise<StoredClick | undefined> {
   const row = await tx
     .selectFrom('clicks')
+    .leftJoin('agents as agent', 'agent.id', 'clicks.agent_id')
     .modifyFront(prepared)
     .select([
-      'agent_id as agentId',
-      'type_id as typeId',
-      'office_id as officeId',
-      'clicked_at as clickedAt',
-      'ip',
-      'uncounted',
-      'referrer_id as referrerId',
+      'clicks.agent_id as agentId',
+      'clicks.type_id as typeId',
+      'clicks.office_id as officeId',
+      'clicks.clicked_at as clickedAt',
+      'clicks.ip',
+      'clicks.uncounted',
+      'agent.active',
+      'clicks.referrer_id as referrerId',
     ])
-    .where('agent_id', '=', agentId)
-    .where('clicked_at', '=', new Date(clickedAtMs))
-    .where('nonce', '=', nonce)
-    .where('type_id', '=', typeId)
+    .where('clicks.agent_id', '=', agentId)
+    .where('clicks.clicked_at', '=', new Date(clickedAtMs))
+    .where('clicks.nonce', '=', nonce)
+    .where('clicks.type_id', '=', typeId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { uncounted, ...click } = row
-  return { ...click, isBlacklisted: uncounted === 'blacklisted' }
+  const { uncounted, active, ...click } = row
+  return { ...click, isBlacklisted: uncounted === 'blacklisted', isSuspended: active === false }
 }
 
 /**

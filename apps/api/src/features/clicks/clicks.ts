@@ -7,10 +7,11 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { type Blacklist } from '../ip-blacklist/index.ts'
 import { startRecorder } from './click-batch.ts'
-import { type ClickIds, startNonces } from './click-id-signer.ts'
+import { type ClickIds, startNonces, startUnstoredNonces } from './click-id-signer.ts'
 import { openSpool } from './click-spool.ts'
 import { keepDestinations } from './destinations.ts'
 import { startCrawlerVisits } from './crawler-visits.ts'
+import type { KeptLinks } from './kept-links.ts'
 import { decideClick, type Visit } from './decide-click.ts'
 import { startVisitLimit } from './visit-limit.ts'
 
@@ -19,10 +20,10 @@ export type Clicks = {
   /** False until links and black list have been loaded for the first time, and clicks can be stored at once. */
   isReady(): boolean
   /**
-   * The destination of a visitor, once the click is stored. Rejects if neither the database nor the disk can
-   * store it.
+   * The destination of a visitor, once the click is stored. `not yet`: only the database can say what the link is, and is not
+   * reachable yet. Rejects if neither the database nor the disk can store the click.
    */
-  follow(visit: Omit<Visit, 'at'>): Promise<'unknown' | 'inactive' | { url: string }>
+  follow(visit: Omit<Visit, 'at'>): Promise<'unknown' | 'inactive' | 'not yet' | { url: string }>
   /** Stores pending clicks. Stop accepting requests first. */
   stop(): Promise<void>
 }
@@ -34,6 +35,7 @@ export function startClicks(services: {
   changes: ChangeWatch
   blacklist: Blacklist
   clickIds: ClickIds
+  kept: Pick<KeptLinks, 'keep'>
   /** Contains the spool. */
   dataDir: string
   /** Maximum clicks of one subscriber on one link that count per minute; 0 for no limit. */
@@ -41,24 +43,34 @@ export function startClicks(services: {
   clock: Clock
   log: Log
 }): Clicks {
-  const { connection, layout, db, changes, blacklist, clickIds, dataDir, clock, log } = services
+  const { connection, layout, db, changes, blacklist, clickIds, kept, dataDir, clock, log } =
+    services
   const limit = startVisitLimit(services.clicksAMinute)
   const nextNonce = startNonces()
-  const destinations = keepDestinations(db, changes, log)
+  const destinations = keepDestinations(db, changes, {
+    log,
+    onLoad: (facts) => kept.keep({ facts }),
+  })
   const spool = openSpool(join(dataDir, 'spool'))
   const recorder = startRecorder({ connection, layout, spool, nextNonce, clock, log })
   const crawlers = startCrawlerVisits({ db, log })
-  const known = { destinations, blacklist, limit, nextNonce }
+  const known = {
+    destinations,
+    blacklist,
+    limit,
+    nextNonce,
+    nextUnstoredNonce: startUnstoredNonces(),
+  }
   return {
     isReady: () => destinations.isLoaded() && blacklist.isLoaded() && recorder.isReady(),
     async follow(visit) {
       const decision = decideClick({ ...visit, at: clock.now() }, known)
       if (decision.outcome !== 'sent on') return decision.outcome
-      const { destination, keep } = decision
+      const { destination, keep, subs } = decision
       if (keep === 'crawler visit') crawlers.add(decision.click)
       const click = keep === 'click' ? await recorder.record(decision.click) : decision.click
-      const { siteId, typeId, agentId, officeId, subs = {} } = click
-      const clickId = keep === 'click' ? clickIds.sign(click) : undefined
+      const { siteId, typeId, agentId, officeId } = click
+      const clickId = clickIds.sign(click)
       return { url: destination.urlOf({ clickId, siteId, typeId, agentId, officeId, subs }) }
     },
     async stop() {

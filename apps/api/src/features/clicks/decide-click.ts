@@ -1,4 +1,4 @@
-import { SUB_NAMES, type Subs, type TrackedLink } from '@tallyroom/domain/tracked-link'
+import { LONGEST_SUB, SUB_NAMES, type Subs, type TrackedLink } from '@tallyroom/domain/tracked-link'
 import { visitorOf } from '../../lib/ip-address.ts'
 import type { Click, Uncounted } from './click.ts'
 import type { Destination, Destinations } from './destinations.ts'
@@ -13,22 +13,24 @@ export type Visit = {
   /** Canonical. */
   ip: string
   userAgent: string | undefined
-  /** The browser is prefetching: nobody has clicked yet. */
-  isPrefetch: boolean
+  /** An app shows a preview, or an older browser prefetches: nobody has clicked yet. */
+  isPreview: boolean
   referrer: string | undefined
   query: { readonly [name: string]: unknown }
 }
 
 export type Decision =
   | { outcome: 'unknown' | 'inactive' }
-  /**
-   * `keep`: what the visit leaves behind. Only a stored click gets a click id: a postback for anything else
-   * would wait for a click that never arrives.
-   */
   | {
       outcome: 'sent on'
+      /**
+       * What the visit leaves behind. Judging a visit decides whether it is counted, never whether a sale of it finds its
+       * agent: everybody gets a click id.
+       */
       keep: 'click' | 'crawler visit' | 'nothing'
       click: Click
+      /** For the merchant, never cut. */
+      subs: Subs
       destination: Destination
     }
 
@@ -37,6 +39,8 @@ export type Known = {
   blacklist: { has(ip: string): boolean }
   limit: VisitLimit
   nextNonce: () => number
+  /** For clicks that are not stored. */
+  nextUnstoredNonce: () => number
 }
 
 /** Decides where a visitor is redirected, and whether the visit is stored and counted. Pure. */
@@ -44,11 +48,13 @@ export function decideClick(visit: Visit, known: Known): Decision {
   const { siteId, typeId, agentId } = visit.link
   const destination = known.destinations.find(visit.link)
   if (destination === 'unknown' || destination === 'inactive') return { outcome: destination }
-  const keep = keepOf(visit)
+  const keep = keepOf(visit, known)
+  const subs = subsOf(visit.query)
   const visitor = visitorOf(visit.ip)
   return {
     outcome: 'sent on',
     keep,
+    subs: subs ?? NO_SUBS,
     destination,
     click: {
       clickedAtMs: visit.at.getTime(),
@@ -56,20 +62,24 @@ export function decideClick(visit: Visit, known: Known): Decision {
       typeId,
       agentId,
       officeId: destination.officeId,
-      nonce: known.nextNonce(),
+      nonce: keep === 'click' ? known.nextNonce() : known.nextUnstoredNonce(),
       ip: visit.ip,
       visitor,
       uncounted: keep === 'click' ? uncountedOf({ ...visit, visitor }, known) : undefined,
       userAgent: visit.userAgent && cleanText(visit.userAgent, LONGEST_USER_AGENT),
       referrer: visit.referrer && cleanText(visit.referrer, LONGEST_REFERRER),
-      subs: subsOf(visit.query),
+      subs: subs && storedSubs(subs),
     },
   }
 }
 
-function keepOf({ method, userAgent }: Visit): 'click' | 'crawler visit' | 'nothing' {
+/** A crawler on the black list is stored like anybody on it: a sale of it is marked as fraud, whatever it calls itself. */
+function keepOf(
+  { method, userAgent, ip }: Visit,
+  { blacklist }: Known,
+): 'click' | 'crawler visit' | 'nothing' {
   if (method === 'HEAD') return 'nothing'
-  return isCrawler(userAgent) ? 'crawler visit' : 'click'
+  return isCrawler(userAgent) && !blacklist.has(ip) ? 'crawler visit' : 'click'
 }
 
 function uncountedOf(
@@ -77,7 +87,7 @@ function uncountedOf(
   { blacklist, limit }: Known,
 ): Uncounted | undefined {
   if (blacklist.has(visit.ip)) return 'blacklisted'
-  if (visit.isPrefetch) return 'prefetch'
+  if (visit.isPreview) return 'prefetch'
   if (visit.userAgent !== undefined && HEADLESS.test(visit.userAgent)) return 'headless'
   return limit.takes(visit) ? undefined : 'too many'
 }
@@ -87,7 +97,7 @@ const HEADLESS = /headless/i
 
 const LONGEST_USER_AGENT = 300
 const LONGEST_REFERRER = 500
-const LONGEST_SUB = 100
+const NO_SUBS: Subs = {}
 
 /** The sub ids; undefined if there are none. Of duplicate parameters, the first counts. */
 function subsOf(query: Visit['query']): Subs | undefined {
@@ -96,17 +106,33 @@ function subsOf(query: Visit['query']): Subs | undefined {
     const given = query[name]
     if (given === undefined) continue
     const first: unknown = Array.isArray(given) ? given[0] : given
-    const text = typeof first === 'string' ? cleanText(first, LONGEST_SUB) : ''
+    const text = typeof first === 'string' ? cleanText(first) : ''
     if (text) (subs ??= {})[name] = text
   }
   return subs
 }
 
+/** The sub ids as they are stored: the merchant may get more. */
+function storedSubs(subs: Subs): Subs {
+  if (SUB_NAMES.every((name) => (subs[name]?.length ?? 0) <= LONGEST_SUB)) return subs
+  return Object.fromEntries(
+    Object.entries(subs).map(([name, text]) => [name, text && cut(text, LONGEST_SUB)]),
+  )
+}
+
 /** Removes control characters, which neither headers nor text columns may contain, and lone surrogates. */
-function cleanText(text: string, longest: number): string {
-  return text
-    .replaceAll(/\p{Cc}+/gu, '')
-    .trim()
-    .slice(0, longest)
-    .toWellFormed()
+const cleanText = (text: string, longest = Infinity): string =>
+  cut(
+    text
+      .replaceAll(/\p{Cc}+/gu, '')
+      .trim()
+      .toWellFormed(),
+    longest,
+  )
+
+/** The beginning of a text, never ending within a character. */
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const beginning = text.slice(0, longest)
+  return beginning.isWellFormed() ? beginning : beginning.slice(0, -1)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 export type LinkFacts = Awaited<ReturnType<typeof findLinkFacts>>
@@ -34,10 +35,16 @@ export function findLinkFacts(db: Db) {
             .as('works'),
         ])
         .execute(),
-      officeSites: await tx.selectFrom('office_sites').select(['office_id', 'site_id']).execute(),
+      // Lists of ids, because pairs would take a hundred bytes each.
+      officeSites: await tx
+        .selectFrom('office_sites')
+        .select(['office_id', sql<number[]>`array_agg(site_id)`.as('site_ids')])
+        .groupBy('office_id')
+        .execute(),
       agentSitesOff: await tx
         .selectFrom('agent_sites_off')
-        .select(['agent_id', 'site_id'])
+        .select(['agent_id', sql<number[]>`array_agg(site_id)`.as('site_ids')])
+        .groupBy('agent_id')
         .execute(),
     }))
 }

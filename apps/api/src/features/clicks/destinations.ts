@@ -22,10 +22,16 @@ export type Destinations = {
  * Caches everything that tracked links need. Changes take effect within a second in every process, and links
  * keep working while the database is down.
  */
-export function keepDestinations(db: Db, changes: ChangeWatch, log: Log): Destinations {
+export function keepDestinations(
+  db: Db,
+  changes: ChangeWatch,
+  { log, onLoad }: { log: Log; onLoad: (facts: LinkFacts) => void },
+): Destinations {
   let find: Destinations['find'] | undefined
   changes.keepFresh(['destinations'], async () => {
-    find = buildDestinations(await findLinkFacts(db), log)
+    const facts = await findLinkFacts(db)
+    find = buildDestinations(facts, log)
+    onLoad(facts)
   })
   return {
     isLoaded: () => find !== undefined,
@@ -44,8 +50,12 @@ export function buildDestinations(facts: LinkFacts, log: Log): Destinations['fin
   const activeSites = new Map(facts.sites.map((site) => [site.id, site.active]))
   const clickParams = new Map(facts.sites.map((site) => [site.id, site.click_param]))
   const agents = new Map(facts.agents.map((agent) => [agent.id, agent]))
-  const sitesOfOffices = groupSites(facts.officeSites, ({ office_id }) => office_id)
-  const sitesOffForAgents = groupSites(facts.agentSitesOff, ({ agent_id }) => agent_id)
+  const sitesOfOffices = new Map(
+    facts.officeSites.map(({ office_id, site_ids }) => [office_id, new Set(site_ids)]),
+  )
+  const sitesOffForAgents = new Map(
+    facts.agentSitesOff.map(({ agent_id, site_ids }) => [agent_id, new Set(site_ids)]),
+  )
   const types = new Map<number, Type>(
     facts.types.map(({ id, site_id: siteId, active, url }) => [
       id,
@@ -76,17 +86,4 @@ export function buildDestinations(facts: LinkFacts, log: Log): Destinations['fin
       ? { officeId: agent.office_id, urlOf: type.urlOf }
       : 'inactive'
   }
-}
-
-function groupSites<Row extends { site_id: number }>(
-  rows: readonly Row[],
-  ownerOf: (row: Row) => number,
-): Map<number, Set<number>> {
-  const groups = new Map<number, Set<number>>()
-  for (const row of rows) {
-    const sites = groups.get(ownerOf(row))
-    if (sites) sites.add(row.site_id)
-    else groups.set(ownerOf(row), new Set([row.site_id]))
-  }
-  return groups
 }

@@ -16,6 +16,10 @@ import { findClick, makeClickIds, registerGo, startClicks } from './index.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { getAsItStands } from '../../../test/get-as-it-stands.ts'
 import { until } from '../../../test/until.ts'
+import { trustOf } from '../../lib/forwarded-address.ts'
+import { mendUrl } from '../../http/mend-url.ts'
+import { trustProxies } from '../../http/caller-address.ts'
+import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
 import { bareHeaders } from '../../http/secure-headers.ts'
 
 const { db, connection, layout } = await testDatabase()
@@ -44,12 +48,17 @@ const clicks = startClicks({
   changes,
   blacklist,
   clickIds,
+  kept: { keep() {} },
   dataDir,
   clicksAMinute: MOST_A_MINUTE,
   clock,
   log: silentLog,
 })
-const app = Fastify({ trustProxy: true, exposeHeadRoutes: false })
+const app = Fastify({
+  exposeHeadRoutes: false,
+  rewriteUrl: (request) => mendUrl(request.url ?? '/'),
+})
+trustProxies(app, trustOf(1))
 registerGo(app, clicks)
 
 beforeAll(() => until(() => clicks.isReady()))
@@ -94,6 +103,7 @@ test('a visitor is redirected with an id that leads to the stored click', async 
     clickedAt: new Date('2026-03-08T06:30:00Z'),
     ip: '198.51.100.7',
     isBlacklisted: false,
+    isSuspended: false,
   })
   expect(
     await db
@@ -141,14 +151,16 @@ test('a black-listed visitor is redirected, and the click is stored but not coun
   expect(await db.selectFrom('seen_visitors').selectAll().execute()).toEqual([])
 })
 
-describe('redirected without a click id, and not stored as a click', () => {
+describe('redirected with a click id that is not stored as a click:', () => {
   test.each([
     ['a known crawler', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } }],
     ['a HEAD request', { method: 'HEAD' as const, headers: { 'user-agent': BROWSER } }],
   ])('%s', async (_, request) => {
     const answer = await app.inject({ url: path, ...request })
     expect(answer.statusCode).toBe(302)
-    expect(answer.headers.location).toBe('https://merchant.example/join?from=')
+    const id = /from=&cid=(\w+)$/.exec(String(answer.headers.location))?.[1] ?? ''
+    expect(clickIds.read(id)).toMatchObject({ agentId: agent, typeId: type })
+    expect(clickIds.read(id)?.nonce).toBeGreaterThanOrEqual(FIRST_UNSTORED_NONCE)
     expect(await db.selectFrom('clicks').selectAll().execute()).toEqual([])
   })
 })
@@ -176,7 +188,6 @@ const HEADLESS = 'Mozilla/5.0 HeadlessChrome/150.0.0.0 Safari/537.36'
 
 describe('redirected with a click id and stored, but not counted:', () => {
   test.each<[string, Record<string, string>, string]>([
-    ['a prefetch', { 'sec-purpose': 'prefetch;prerender' }, 'prefetch'],
     ['an older browser’s prefetch', { 'x-moz': 'prefetch' }, 'prefetch'],
     ['a preview', { 'x-purpose': 'preview' }, 'prefetch'],
     ['a browser that says it is headless', { 'user-agent': HEADLESS }, 'headless'],
@@ -218,6 +229,66 @@ describe('redirected with a click id and stored, but not counted:', () => {
   })
 })
 
+test.each(['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip'])(
+  'a browser that speculates (%s) has to ask again at the click, and stores nothing',
+  async (purpose) => {
+    const answer = await visit(path, { 'sec-purpose': purpose })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', ...bareHeaders })
+    expect(answer.headers.location).toBeUndefined()
+    expect(await db.selectFrom('clicks').selectAll().execute()).toEqual([])
+    expect((await visit()).statusCode).toBe(302)
+    expect(await db.selectFrom('clicks').select('uncounted').execute()).toEqual([
+      { uncounted: null },
+    ])
+  },
+)
+
+test('a crawler on the black list is stored like anybody on it, so that its sales are marked', async () => {
+  await visit(path, { ip: '203.0.113.9', 'user-agent': 'Googlebot/2.1' })
+  expect(await db.selectFrom('clicks').select('uncounted').execute()).toEqual([
+    { uncounted: 'blacklisted' },
+  ])
+})
+
+test('callers whose proxy adds ports are as many visitors as without', async () => {
+  for (const [ip, port] of [
+    ['198.51.100.7', 52_311],
+    ['198.51.100.7', 52_312],
+    ['198.51.100.8', 52_313],
+  ]) {
+    await visit(path, { ip: `${ip}:${port}` })
+  }
+  await visit(path, { ip: '203.0.113.200:4711' })
+  const rows = await db
+    .selectFrom('clicks')
+    .select(['ip', 'is_unique', 'uncounted'])
+    .orderBy('nonce')
+    .execute()
+  expect(rows).toEqual([
+    { ip: '198.51.100.7', is_unique: true, uncounted: null },
+    { ip: '198.51.100.7', is_unique: false, uncounted: null },
+    { ip: '198.51.100.8', is_unique: true, uncounted: null },
+    { ip: '203.0.113.200', is_unique: false, uncounted: 'blacklisted' },
+  ])
+})
+
+describe('of a sub id', () => {
+  const stored = async () =>
+    (await db.selectFrom('clicks').select('subs').execute()).map(({ subs }) => subs?.[0])
+  const passed = (location: unknown) => new URL(String(location)).searchParams.get('from')
+
+  test.each([
+    ['an ad network’s 310 characters', 'E'.repeat(310), 'E'.repeat(310)],
+    ['the first 500 characters', 'x'.repeat(501), 'x'.repeat(500)],
+    ['whole characters', `${'x'.repeat(499)}😀y`, 'x'.repeat(499)],
+  ])('%s are stored, and the merchant gets all of it', async (_, sub, kept) => {
+    const answer = await visit(`${path}?sub1=${encodeURIComponent(sub)}`)
+    expect(passed(answer.headers.location)).toBe(sub)
+    expect(await stored()).toEqual([kept])
+  })
+})
+
 test('a click stores its browser, each browser once', async () => {
   const odd = `Odd/1.0 "\\{a,b}'`
   for (const userAgent of [odd, odd, BROWSER]) await visit(path, { 'user-agent': userAgent })
@@ -256,6 +327,33 @@ test.each([
   expect(await db.selectFrom('clicks').select('nonce').execute()).toEqual([])
 })
 
+describe('a damaged link still leads to its merchant:', () => {
+  test.each([
+    ['a slash at the end', `${path}/`, undefined],
+    ['& instead of ?', `${path}&sub1=fb`, 'fb'],
+    ['&amp; instead of ?', `${path}&amp;sub1=fb`, 'fb'],
+    ['a slash before the query', `${path}/?sub1=fb`, 'fb'],
+    ['a parameter of a chat program', `${path}&fbclid=x`, undefined],
+    ['a full stop', `${path}.`, undefined],
+    ['a comma', `${path},`, undefined],
+    ['a bracket', `${path})`, undefined],
+    ['a blank', `${path}%20`, undefined],
+    ['a zero-width space', `${path}%E2%80%8B`, undefined],
+    ['half a character', `${path}%E2`, undefined],
+    ['a line feed', `${path}%0d%0ax:y`, undefined],
+    ['doubled slashes', `/${path}`, undefined],
+    ['capitals', path.toUpperCase(), undefined],
+    ['escaped ampersands', `${path}?x=1&amp;sub1=fb`, 'fb'],
+  ])('%s', async (_, url, sub1) => {
+    const answer = await visit(url)
+    expect(answer.headers.location).toMatch(
+      new RegExp(String.raw`^https://merchant\.example/join\?from=${sub1 ?? ''}&cid=\w{32}$`),
+    )
+    const stored = await db.selectFrom('clicks').select(['agent_id', 'subs']).execute()
+    expect(stored).toEqual([{ agent_id: agent, subs: sub1 === undefined ? null : [sub1] }])
+  })
+})
+
 describe('no such link', () => {
   test.each([
     ['an unknown site', `/api/links/go/999/${type}/${agent}`],
@@ -265,8 +363,11 @@ describe('no such link', () => {
     ['a negative id', `/api/links/go/${site}/${type}/-1`],
     ['an id past 2^31', `/api/links/go/${site}/${type}/2147483648`],
     ['an id past 2^53', `/api/links/go/${site}/${type}/9007199254740993`],
-    ['a line feed in an id', `/api/links/go/${site}/${type}/${agent}%0d%0ax:y`],
     ['a NUL in an id', `/api/links/go/${site}/${type}/%00`],
+    ['two numbers', `/api/links/go/${site}/${type}`],
+    ['no number', '/API/links/go/'],
+    ['another path', '/api/links/went'],
+    ['a byte that is not UTF-8', '/api/links/%E2'],
   ])('%s', async (_, url) => {
     const answer = await visit(url)
     expect(answer.statusCode).toBe(404)

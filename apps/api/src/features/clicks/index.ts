@@ -1,4 +1,6 @@
 export { startClicks } from './clicks.ts'
+export { startClicksFromDisk } from './first-clicks.ts'
+export { keepLinksOnDisk } from './kept-links.ts'
 export { registerGo } from './go.routes.ts'
 export { makeClickIds, type ClickIds } from './click-id-signer.ts'
 export {

@@ -29,9 +29,9 @@ export const inBody =
   ({ body }: WatchedCall) =>
     refs(kind, valuesIn(body, name))
 export const inAnswer =
-  (kind: ObjectKind) =>
+  (kind: ObjectKind, name = 'id') =>
   ({ answer }: WatchedCall) =>
-    refs(kind, valuesIn(answer, 'id'))
+    refs(kind, valuesIn(answer, name))
 
 /** The account that the viewer signed in as. */
 export const own = ({ viewer }: WatchedCall): ObjectRef[] => {

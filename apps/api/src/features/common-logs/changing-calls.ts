@@ -21,6 +21,7 @@ import {
   changed,
   deleted,
   did,
+  orProposed,
   type Says,
   setState,
   withReason,
@@ -56,6 +57,9 @@ export function sentenceOf(
     get: JSON.parse(entry.getParams),
   })
 }
+
+const saysFailed = (post: unknown) =>
+  valuesIn(post, 'lines').some((one) => valuesIn(one, 'paid').includes(false))
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
@@ -159,7 +163,13 @@ const changingCalls = {
     objects: inPath('site', 'siteId'),
   },
   deliverPostback: { to: 'deliver a postback again', says: () => 'Delivered a postback again' },
-  settlePostback: { to: 'settle a postback', says: () => 'Settled a postback by hand' },
+  settleHeldPostbacks: {
+    to: 'settle held postbacks',
+    says: ({ post }) => {
+      const count = valuesIn(post, 'ids').length
+      return `Settled ${count} held postback${count === 1 ? '' : 's'}: ${String(valuesIn(post, 'act')[0])}`
+    },
+  },
   createAdmin: create('admin', 'an admin'),
   updateAdmin: update('admin', 'an admin'),
   adminsStatus: status('admin', 'admins'),
@@ -236,6 +246,11 @@ const changingCalls = {
     says: () => 'Entered their payment account',
     objects: inAnswer('payeeAccount'),
   },
+  disownAccount: {
+    to: 'say that they did not enter a payment account',
+    says: () => 'Said that they did not enter their payment account',
+    objects: inPath('payeeAccount'),
+  },
   decideAccount: {
     to: 'confirm or refuse a payee’s account',
     says: (told) =>
@@ -291,7 +306,8 @@ const changingCalls = {
   },
   enterPaymentResults: {
     to: 'enter the results of a payment run',
-    says: did('Entered results of', 'a payment run'),
+    says: (told) =>
+      `${did('Entered results of', 'a payment run')(told)}${saysFailed(told.post) ? '. Failures wait for a second person' : ''}`,
     objects: inPath('paymentRun'),
   },
   readResultFile: {
@@ -315,16 +331,38 @@ const changingCalls = {
   },
   savePayExchangeRate: {
     to: 'enter an exchange rate',
-    says: andText('Entered an exchange rate', 'source', ' from '),
+    says: orProposed(andText('Entered an exchange rate', 'source', ' from ')),
+    objects: inAnswer('payProposal', 'proposalId'),
   },
   createAdjustment: {
     to: 'adjust a payee’s pay',
-    says: andText('Adjusted a payee’s pay', 'reason'),
-    objects: payeeInBody,
+    says: orProposed(andText('Adjusted a payee’s pay', 'reason')),
+    objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
   },
   takeBackAdjustment: {
     to: 'take back an adjustment',
-    says: andText('Took back an adjustment', 'reason'),
+    says: orProposed(andText('Took back an adjustment', 'reason')),
+    objects: inAnswer('payProposal', 'proposalId'),
+  },
+  proposePayLimits: {
+    to: 'propose other limits of pay',
+    says: orProposed(() => 'Proposed other limits of pay'),
+    objects: inAnswer('payProposal', 'proposalId'),
+  },
+  approvePayProposal: {
+    to: 'approve what waits for a second person',
+    says: did('Approved', 'what waited for a second person'),
+    objects: inPath('payProposal'),
+  },
+  refusePayProposal: {
+    to: 'refuse what waits for a second person',
+    says: withReason('Refused', 'what waited for a second person'),
+    objects: inPath('payProposal'),
+  },
+  withdrawPayProposal: {
+    to: 'withdraw what waits for a second person',
+    says: withReason('Withdrew', 'what waited for a second person'),
+    objects: inPath('payProposal'),
   },
   setPayHold: {
     to: 'hold a payee’s pay, or lift the hold',

@@ -2,6 +2,7 @@ import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { commonLogsEndpoints } from '@tallyroom/contract/common-logs'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay-proposals'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
 import { payFilesEndpoints } from '@tallyroom/contract/pay-files'
 import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
@@ -14,6 +15,7 @@ import {
   buildOwed,
   buildPay,
   buildWaitingAccount,
+  seenOf,
   genericLayout,
 } from '../../../test/payment-world.ts'
 import { send } from '../../../test/send.ts'
@@ -63,7 +65,7 @@ test('a payment run’s history says who prepared, changed, approved and settled
     params,
     body: { lineId: lineOf('Cebu').id, reason: 'Not yet' },
   })
-  await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: { amount: 2_000_00 } })
+  await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: await seenOf(db, id) })
   const { files } = await call(bob, paymentRunsEndpoints.paymentRun, { params })
   await call(bob, paymentRunsEndpoints.takePaymentFile, { params, body: { name: files[0].name } })
   await call(ann, paymentResultsEndpoints.enterPaymentResults, {
@@ -73,6 +75,11 @@ test('a payment run’s history says who prepared, changed, approved and settled
     },
   })
   const { number } = run
+  const { reference } = lineOf('Manila')
+  const [waiting] = await call(bob, payProposalsEndpoints.payProposals, {})
+  await call(bob, payProposalsEndpoints.approvePayProposal, { params: { id: waiting.id } })
+  const approved = `${files[0].name} SHA-256 ${files[0].sha256}`
+  expect(files[0].sha256).toMatch(/^[0-9a-f]{64}$/)
   expect(await historyOf(`paymentRun:${id}`)).toEqual([
     ['ann', `Prepared ${number}`, []],
     [
@@ -87,36 +94,45 @@ test('a payment run’s history says who prepared, changed, approved and settled
         },
       ],
     ],
-    ['bob', `Approved ${number}`, [{ field: 'state', from: 'prepared', to: 'approved' }]],
+    [
+      'bob',
+      `Approved ${number}`,
+      [
+        { field: 'file 1', from: '', to: approved },
+        { field: 'state', from: 'prepared', to: 'approved' },
+      ],
+    ],
     [
       'bob',
       `Downloaded the payment file ${files[0].name}`,
-      [{ field: 'state', from: 'approved', to: 'files taken' }],
-    ],
-    [
-      'ann',
-      `Entered results of ${number}`,
       [
-        { field: 'state', from: 'files taken', to: 'finished' },
-        { field: 'results', from: '', to: 'Manila failed', list: true },
+        { field: 'download 1', from: '', to: approved },
+        { field: 'state', from: 'approved', to: 'files taken' },
       ],
+    ],
+    ['ann', `Entered results of ${number}. Failures wait for a second person`, []],
+    [
+      'bob',
+      `Approved the failure of ${reference}, ₱2,000.00 to Manila`,
+      [{ field: 'decision', from: 'waits', to: 'approved' }],
     ],
   ])
   // Without PAY, nobody learns who is paid, how much or why.
   expect(await historyOf(`paymentRun:${id}`, withoutPay)).toEqual([
     ['ann', `Prepared ${number}`, []],
     ['ann', `Took a line out of ${number}`, [{ field: 'lines' }]],
-    ['bob', `Approved ${number}`, [{ field: 'state', from: 'prepared', to: 'approved' }]],
+    [
+      'bob',
+      `Approved ${number}`,
+      [{ field: 'file 1' }, { field: 'state', from: 'prepared', to: 'approved' }],
+    ],
     [
       'bob',
       `Downloaded the payment file ${files[0].name}`,
-      [{ field: 'state', from: 'approved', to: 'files taken' }],
+      [{ field: 'download 1' }, { field: 'state', from: 'approved', to: 'files taken' }],
     ],
-    [
-      'ann',
-      `Entered results of ${number}`,
-      [{ field: 'state', from: 'files taken', to: 'finished' }, { field: 'results' }],
-    ],
+    ['ann', `Entered results of ${number}. Failures wait for a second person`, []],
+    ['bob', 'Approved an act above its limit', [{ field: 'decision' }]],
   ])
 })
 
@@ -127,7 +143,7 @@ test('a bank’s reason for a failed transfer is not recorded', async () => {
   })
   const params = { id }
   const run = await call(bob, paymentRunsEndpoints.paymentRun, { params })
-  await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: { amount: run.amount } })
+  await call(bob, paymentRunsEndpoints.approvePaymentRun, { params, body: await seenOf(db, id) })
   const { files } = await call(bob, paymentRunsEndpoints.paymentRun, { params })
   await call(bob, paymentRunsEndpoints.takePaymentFile, { params, body: { name: files[0].name } })
   const rows = run.lines.map(
@@ -196,7 +212,7 @@ test('a run that is cancelled, by somebody or on approval, says why', async () =
   )
   const approved = await call(bob, paymentRunsEndpoints.approvePaymentRun, {
     params: { id: second.id },
-    body: { amount: second.amount },
+    body: await seenOf(db, second.id),
   })
   expect(approved.approved).toBe(0)
   const sentence = `Cancelled ${second.number}: no line could be paid`
@@ -266,7 +282,7 @@ test('without PAY, parameters of pay are hidden in lists and downloads, and can�
   const office = await buildOffice(db, { name: 'Naga' })
   const reason = 'Promised for October'
   await call(ann, balancesEndpoints.createAdjustment, {
-    body: { kind: 'office', id: office, currency: 'PHP', amount: 7_654_321, reason },
+    body: { kind: 'office', id: office, currency: 'PHP', amount: 765_432, reason },
   })
   const action = { actionName: 'PUT /api/pay/adjustments' }
   const search = async (token: string, body: Record<string, string>) => {
@@ -281,11 +297,11 @@ test('without PAY, parameters of pay are hidden in lists and downloads, and can�
     }
   }
   const seen = await search(ann, action)
-  expect(seen.sent).toMatchObject([{ amount: 7_654_321, reason }])
+  expect(seen.sent).toMatchObject([{ amount: 765_432, reason }])
   expect(seen.told).toEqual([`Adjusted a payee’s pay: ${reason}`])
   expect(seen.changes).toMatchObject([{ name: 'Naga' }])
-  expect(seen.text).toContain('7654321')
-  expect((await search(ann, { ...action, postParams: '7654321' })).sent).toHaveLength(1)
+  expect(seen.text).toContain('765432')
+  expect((await search(ann, { ...action, postParams: '765432' })).sent).toHaveLength(1)
 
   const hidden = '[hidden]'
   const unseen = await search(withoutPay, action)
@@ -295,20 +311,20 @@ test('without PAY, parameters of pay are hidden in lists and downloads, and can�
   expect(unseen.told).toEqual(['Adjusted a payee’s pay'])
   expect(unseen.changes).toEqual([])
   expect(unseen.text).toContain(hidden)
-  expect(unseen.text).not.toContain('7654321')
+  expect(unseen.text).not.toContain('765432')
   expect(unseen.text).not.toContain(reason)
   expect(await historyOf(`office:${office}`)).toHaveLength(1)
   expect(await historyOf(`office:${office}`, withoutPay)).toEqual([])
-  expect((await search(withoutPay, { ...action, postParams: '7654321' })).sent).toEqual([])
+  expect((await search(withoutPay, { ...action, postParams: '765432' })).sent).toEqual([])
   // The query of a deletion contains what the agent was owed.
   await send(
     app,
     agentsEndpoints.deleteAgent,
-    { params: { id: 99 }, query: { unpaidCentavos: '7654321' } },
+    { params: { id: 99 }, query: { unpaidCentavos: '765432' } },
     { token: ann },
   )
   const deletion = { actionName: 'DELETE /api/agents/:id' }
-  expect((await search(ann, deletion)).text).toContain('7654321')
+  expect((await search(ann, deletion)).text).toContain('765432')
   const { text } = await search(withoutPay, deletion)
   expect(text).toMatch(/\{"id":"?99"?,"unpaidCentavos":"\[hidden\]"\}/)
   // Other calls are unaffected.

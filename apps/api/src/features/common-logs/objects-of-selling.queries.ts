@@ -1,4 +1,5 @@
 import { dayOf } from '@tallyroom/domain/new-york'
+import { findTracker } from '@tallyroom/domain/trackers'
 import { type RawBuilder, sql } from 'kysely'
 import { defaultRateId, ownRateId, preparedRates } from '../office-fees/index.ts'
 import { dollars, finder, pesos, state, yes } from './object-finder.ts'
@@ -24,6 +25,8 @@ export const siteFinder = finder(
     transaction_id_is_click: boolean
     always_ok_text: string | null
     event_words: Record<string, string>
+    status_words: Record<string, string>
+    tracker: string
     offices: string[]
     key_id: number | null
   }>`
@@ -31,7 +34,7 @@ export const siteFinder = finder(
       site.id::text as key, site.sitename, site.shortname, site.abbr, site.url, site.click_param,
       site.contact_name, site.phone_num, site.email, site.type, site.note, site.special_report,
       site.use_approve_sale, site.avp, site.active, site.hidden, site.transaction_id_is_click,
-      site.always_ok_text, site.event_words,
+      site.always_ok_text, site.event_words, site.status_words, site.tracker,
       array(
         select office.name from office_sites as allowed join offices as office on office.id = allowed.office_id
         where allowed.site_id = site.id order by 1
@@ -63,6 +66,10 @@ export const siteFinder = finder(
       'event names': Object.entries(site.event_words)
         .map(([word, event]) => `${word} = ${event}`)
         .toSorted(),
+      'status words': Object.entries(site.status_words)
+        .map(([word, standing]) => `${word} = ${standing}`)
+        .toSorted(),
+      tracker: findTracker(site.tracker)?.name ?? site.tracker,
       offices: site.offices,
     },
     secrets: { 'postback key': String(site.key_id) },

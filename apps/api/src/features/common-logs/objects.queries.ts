@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { dollars, type Find, finder, pesos, type Snapshot, yes } from './object-finder.ts'
 import { adminFinder, agentFinder, officeFinder } from './objects-of-people.queries.ts'
-import { payeeAccountFinder, payFileFinder, paymentRunFinder } from './objects-of-pay.queries.ts'
+import {
+  payeeAccountFinder,
+  payFileFinder,
+  paymentRunFinder,
+  payProposalFinder,
+} from './objects-of-pay.queries.ts'
 import {
   linkTypeFinder,
   officeFeeFinder,
@@ -34,17 +39,24 @@ const finders: Record<ObjectKind, Find> = {
   siteManual: siteManualFinder,
   paymentRun: paymentRunFinder,
   payeeAccount: payeeAccountFinder,
+  payProposal: payProposalFinder,
   payFile: payFileFinder,
 
   domain: finder(
-    (keys) => sql<{ key: string; domain: string; description: string; hidden: boolean }>`
-      select id::text as key, domain, description, hidden
+    (keys) => sql<{
+      key: string
+      domain: string
+      description: string
+      hidden: boolean
+      root: string | null
+    }>`
+      select id::text as key, domain, description, hidden, root_url as root
       from preferred_domains
       where id = any(${keys.map(Number)}::bigint[])
     `,
-    ({ domain, description, hidden }) => ({
+    ({ domain, description, hidden, root }) => ({
       name: domain,
-      fields: { name: domain, description, hidden: yes(hidden) },
+      fields: { name: domain, description, 'root redirects to': root ?? '', hidden: yes(hidden) },
     }),
   ),
 

@@ -100,7 +100,14 @@ export function changesSeenBy(
 
 const isOfPayee = (ref: string): boolean => /^(office|agent|payeeAccount):/.test(ref)
 
-const isOfPay = (ref: string): boolean => /^(paymentRun|payeeAccount|payFile):/.test(ref)
+const isOfPay = (ref: string): boolean =>
+  /^(paymentRun|payeeAccount|payFile|payProposal):/.test(ref)
+
+/** What is called something else without PAY, by kind. */
+const namesWithoutPay: Record<string, string | undefined> = {
+  payeeAccount: 'a payee’s account',
+  payProposal: 'an act above its limit',
+}
 
 /**
  * Only that something changed: no payee, amount, account or confirmation. A run’s state is in its
@@ -108,6 +115,6 @@ const isOfPay = (ref: string): boolean => /^(paymentRun|payeeAccount|payFile):/.
  */
 const withoutPay = (object: Changes['of'][number]): Changes['of'][number] => ({
   ...object,
-  name: object.ref.startsWith('payeeAccount:') ? 'a payee’s account' : object.name,
+  name: namesWithoutPay[object.ref.slice(0, object.ref.indexOf(':'))] ?? object.name,
   fields: object.fields.map((one) => (one.field === 'state' ? one : { field: one.field })),
 })

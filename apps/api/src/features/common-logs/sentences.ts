@@ -41,6 +41,14 @@ export const andText =
     return typeof value === 'string' && value ? `${sentence}${before}${value}` : sentence
   }
 
+/** What a call did, or what it has left to a second person: `Entered the adjustment of Manila by ₱12,000.00, which waits …`. */
+export const orProposed =
+  (says: Says): Says =>
+  (told) => {
+    const proposal = told.changes?.of.find(({ ref }) => ref.startsWith('payProposal:'))
+    return proposal ? `Entered ${proposal.name}, which waits for a second person` : says(told)
+  }
+
 /** The new value of a field of the first object; undefined if it did not change. */
 export const becameOf = ({ changes }: Told, field: string): string | undefined =>
   changes?.of[0]?.fields.find((one) => one.field === field)?.to

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { findHead } from './audit-log.queries.ts'
 import { hashOf, NO_HASH } from './entry.ts'
 import { findLinksAfter } from './verify-audit-log.queries.ts'
@@ -57,7 +57,7 @@ export function verifyAuditLog(
       if (!hash.equals(head.hash)) return { broken: `Entry ${id} was rebuilt: its hash differs.` }
       return { entries: id, hash: hash.toString('hex'), broken: undefined }
     },
-    { isolation: 'repeatable read', accessMode: 'read only' },
+    oneSnapshot,
   )
 }
 

@@ -3,7 +3,14 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
-import { conditions, type Metric, totalsSource } from '../../totals/index.ts'
+import {
+  type AvpStep,
+  conditions,
+  type Metric,
+  rateAt,
+  tieredSource,
+  totalsSource,
+} from '../../totals/index.ts'
 import type { PartOfDay } from './home-periods.ts'
 
 const summed = [
@@ -104,6 +111,22 @@ export async function countAvpAgents(
     where avp_sales > 0
   `.execute(tx)
   return rows[0]?.agents ?? 0
+}
+
+/** What the AVP sales of whole weeks pay by tier, in centavos. */
+export async function sumTierPay(
+  tx: Tx,
+  scope: Scope,
+  weeks: DateRange,
+  steps: readonly AvpStep[],
+): Promise<number> {
+  const sold = { range: weeks, filter: {}, dimensions: [], byDay: false } as const
+  const { rows } = await sql<{ centavos: number }>`
+    select
+      coalesce(sum(avp_sales * ${rateAt(steps, sql`place`, 'payoutCentavos')}), 0)::bigint as centavos
+    from ${tieredSource(scope, sold, steps, ['place', 'avp_sales'])} as sales
+  `.execute(tx)
+  return rows[0]?.centavos ?? 0
 }
 
 export const findSiteNames = async (

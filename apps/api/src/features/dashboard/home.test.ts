@@ -41,12 +41,18 @@ test('a new network is guided from its first site to its first sale, for superad
   const setupOf = async (who: Viewer) =>
     ((await callEmpty(who, homeEndpoints.home)).body as Home).setup
   const setup = () => setupOf(superadmin)
-  expect(await setup()).toEqual({ done: [], siteId: null, link: null })
+  const nothing = { uncounted: null, failed: null }
+  expect(await setup()).toEqual({ done: [], siteId: null, link: null, ...nothing })
   expect(await setupOf(viewer({ role: 'admin', ...staff }))).toBeUndefined()
 
   const site_id = await buildSite(empty.db)
   const type_id = await buildLinkType(empty.db, { site_id })
-  expect(await setup()).toEqual({ done: ['site', 'type'], siteId: site_id, link: null })
+  expect(await setup()).toEqual({
+    done: ['site', 'type'],
+    siteId: site_id,
+    link: null,
+    ...nothing,
+  })
 
   const office_id = await buildOffice(empty.db)
   const agent_id = await buildAgent(empty.db, { office_id, approved_at: null })
@@ -61,9 +67,36 @@ test('a new network is guided from its first site to its first sale, for superad
     done: ['site', 'type', 'office', 'agent', 'approval', 'domain'],
     siteId: site_id,
     link: `https://go.lantern.example/api/links/go/${site_id}/${type_id}/${agent_id}`,
+    ...nothing,
   })
 
   const own = { agent_id, office_id, site_id, type_id }
+  for (const [uncounted, hour] of [
+    ['prefetch', 8],
+    ['headless', 9],
+  ] as const)
+    await buildClick(empty.db, {
+      ...own,
+      uncounted,
+      clicked_at: new Date(`2026-03-10T1${hour}:00:00Z`),
+    })
+  await empty.db
+    .insertInto('postbacks')
+    .values({
+      id: randomUUID(),
+      received_at: new Date('2026-03-10T12:00:00Z'),
+      site_id,
+      method: 'GET',
+      ip: '192.0.2.1',
+      params: '{}',
+      outcome: 'refused',
+      reason: 'time is required',
+    })
+    .execute()
+  expect(await setup()).toMatchObject({
+    uncounted: { clicks: 2, because: 'headless' },
+    failed: { postbacks: 1, reason: 'time is required' },
+  })
   await buildClick(empty.db, own)
   expect((await setup())?.done).not.toContain('postback')
   await insertSale(own, '2026-03-10T12:00:00Z', empty.db)
@@ -189,19 +222,28 @@ test('staff see what needs attention, as far as they may settle it', async () =>
   })
   const waiting = [
     postback('waiting', '2026-03-18T14:00:00Z'),
+    postback('waiting', '2026-03-15T14:59:00Z'), // unmatched, until its next try still in the queue
+  ]
+  const unmatched = [
     postback('waiting', '2026-03-10T14:00:00Z'),
+    postback('waiting', '2026-03-01T14:00:00Z'), // too long ago
   ]
   const conflicts = [
     postback('conflict', '2026-03-17T10:00:00Z'),
     postback('conflict', '2026-03-16T10:00:00Z'),
-    postback('conflict', '2026-02-16T10:00:00Z'), // too long ago
+    postback('conflict', '2025-11-16T10:00:00Z'),
   ]
-  const settled = postback('conflict', '2026-03-15T10:00:00Z')
+  const settled = postback('waiting', '2026-03-12T10:00:00Z')
+  const tests = [
+    { ...postback('waiting', '2026-03-13T10:00:00Z'), test: true },
+    { ...postback('conflict', '2026-03-13T10:00:00Z'), test: true },
+  ]
   const held = postback('waiting', '2026-03-14T10:00:00Z')
   await db
     .insertInto('postbacks')
-    .values([...waiting, ...conflicts, settled, held])
+    .values([...waiting, ...unmatched, ...conflicts, settled, held])
     .execute()
+  await db.insertInto('postbacks').values(tests).execute()
   await db
     .insertInto('waiting_postbacks')
     .values(
@@ -219,18 +261,42 @@ test('staff see what needs attention, as far as they may settle it', async () =>
     .execute()
   await db
     .insertInto('held_postbacks')
-    .values({
-      postback_id: held.id,
-      held_at: held.received_at,
-      earliest_at: held.received_at,
-      reason: 'Dated before its click',
-    })
+    .values(
+      [held, ...conflicts, ...tests.slice(1)].map(({ id, received_at }) => ({
+        postback_id: id,
+        kind: id === held.id ? 'early' : 'again',
+        held_at: received_at,
+        earliest_at: id === held.id ? received_at : null,
+        reason: 'Somebody has to decide',
+      })),
+    )
+    .execute()
+
+  const pending = [
+    postback('pending', '2026-02-10T10:00:00Z'),
+    postback('pending', '2026-03-10T10:00:00Z'), // the merchant may take its time
+  ]
+  await db.insertInto('postbacks').values(pending).execute()
+  await db
+    .insertInto('pending_postbacks')
+    .values(
+      pending.map(({ id, received_at }) => ({
+        postback_id: id,
+        site_id: 1,
+        order_key: id,
+        received_at,
+      })),
+    )
     .execute()
 
   expect((await read(superadmin)).network?.needs).toEqual({
-    conflict: { count: 3, since: '2026-03-14T10:00:00.000Z' },
-    unmatched: { count: 1, since: '2026-03-10T14:00:00.000Z' },
+    held: [
+      { kind: 'again', count: 3, since: '2025-11-16T10:00:00.000Z' },
+      { kind: 'early', count: 1, since: '2026-03-14T10:00:00.000Z' },
+    ],
+    unmatched: { count: 2, since: '2026-03-10T14:00:00.000Z' },
     waiting: { count: 1, since: '2026-03-18T14:00:00.000Z' },
+    pending: { count: 1, since: '2026-02-10T10:00:00.000Z' },
     unapproved: { count: 1, since: '2026-03-16T12:00:00.000Z' },
   })
   const plain = await read(viewer({ role: 'admin', ...staff }))

@@ -1,19 +1,20 @@
 import type { Home, HomePeriod, HomeSums } from '@tallyroom/contract/home'
+import { institutionName } from '@tallyroom/domain/institutions'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
 import { type DateRange, daysInRange, periodOf } from '@tallyroom/domain/periods'
-import { AVP_OPEN_END, standingOf } from '@tallyroom/domain/avp'
 import { buildTrackedLink } from '@tallyroom/domain/tracked-link'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { sharedFor } from '../../lib/shared-for.ts'
 import type { Services } from '../../services.ts'
 import { foldOrRefuse, readFoldedTotals } from '../../totals/index.ts'
-import { findSchedulesOf } from '../avp-schedules/index.ts'
+import { findSchedulesOf, stepsOf } from '../avp-schedules/index.ts'
 import { listCloseAgents, readStanding } from '../avp-week/index.ts'
 import { chooseHost, findUsedLinks } from '../links/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
-import { findLastPay } from '../pay/index.ts'
+import { findOwnPay } from '../pay/index.ts'
+import { findAccountInForce } from '../payee-accounts/index.ts'
 import { latestSales } from '../sale-logs/index.ts'
 import { type ComparedPeriod, homePeriods } from './home-periods.ts'
 import { type HomeReader, NOTHING, presentSums } from './home-reader.ts'
@@ -24,6 +25,7 @@ import {
   findPartOfDay,
   type PartSums,
   type Sums,
+  sumTierPay,
 } from './home.queries.ts'
 import { readAgents } from './office-agents.ts'
 import { readNetwork } from './network.ts'
@@ -66,7 +68,8 @@ async function readHome(reader: HomeReader): Promise<Home> {
   const days = await findDays(tx, scope, { range: { start, end: today }, today })
   const weekAgo = periods.today.before.until
   const parts = await findPartOfDay(tx, scope, weekAgo)
-  const headline = headlineOf(viewer, visible)
+  const pay = await readPay(reader)
+  const headline = headlineOf(viewer, visible, pay)
   const present = (period: ComparedPeriod, course: DateRange): HomePeriod => ({
     start: period.start,
     end: period.end,
@@ -87,9 +90,8 @@ async function readHome(reader: HomeReader): Promise<Home> {
       halfMonth: present(periods.halfMonth, periods.halfMonth),
       lastHalfMonth: present(periods.lastHalfMonth, periods.lastHalfMonth),
     },
-    ...(scope.sees !== 'everything' &&
-      visible.payout && { lastPay: await findLastPay(tx, scope, periods.lastHalfMonth) }),
-    avpWeek: await readAvpWeek(reader, days, lastDays),
+    ...(pay && { pay }),
+    avpWeek: await readAvpWeek(reader, days, { lastDays, isPayOn: pay !== undefined }),
     ...(await readStandings(reader)),
     latestSales: await latestSales(tx, scope, { sees: visible, limit: salesShown }),
     ...(scope.sees === 'agent' && { links: await readLinks(reader, scope) }),
@@ -101,11 +103,32 @@ async function readHome(reader: HomeReader): Promise<Home> {
   }
 }
 
-/** Staff see what the network earns, everybody else what they are paid. */
-function headlineOf({ role }: Viewer, visible: VisibleAmounts): Home['headline'] {
+/**
+ * Staff see what the network earns. Everybody else sees what rates pay, until pay is on: what is paid then depends on
+ * tiers too, which have no sum of a day, so that sales are compared.
+ */
+function headlineOf({ role }: Viewer, visible: VisibleAmounts, pay: Home['pay']): Home['headline'] {
   const isStaff = role === 'superadmin' || role === 'admin'
   if (isStaff && visible.earning) return 'earning'
-  return visible.payout ? 'payout' : 'sales'
+  return visible.payout && !pay ? 'payout' : 'sales'
+}
+
+/** What the viewer is paid, while pay is on, and where the next payment goes. */
+async function readPay({ tx, scope, today, now, visible }: HomeReader): Promise<Home['pay']> {
+  if (scope.sees === 'everything' || !visible.payout) return undefined
+  const pay = await findOwnPay(tx, { scope, today, now })
+  if (!pay) return undefined
+  const { next } = pay
+  if (!next) return { ...pay, next: null }
+  if (next.isPart) return { ...pay, next: { ...next, account: null } }
+  const inForce = await findAccountInForce(tx, next.payee)
+  const account = inForce
+    ? {
+        institution: institutionName(inForce.institution ?? ''),
+        lastCharacters: inForce.last_characters,
+      }
+    : null
+  return { ...pay, next: { ...next, account } }
 }
 
 const headlineFigure = (sums: Sums, headline: Home['headline']): number => {
@@ -166,29 +189,30 @@ function courseOf(
 async function readAvpWeek(
   { tx, scope, today, visible }: HomeReader,
   days: readonly DaySums[],
-  lastDays: DateRange,
+  { lastDays, isPayOn }: { lastDays: DateRange; isPayOn: boolean },
 ): Promise<Home['avpWeek']> {
   const { start } = periodOf(today, 'week')
   const week = { start, end: today }
   const [schedule] = await findSchedulesOf(tx, { start, end: start })
   if (!schedule) return null
   const { avp_sales: avpSales } = sumOf(within(days, week))
-  const { tiers } = schedule
-  const present = ({ index, from, to, payoutCentavos }: (typeof tiers)[number]) => ({
-    index,
-    from,
-    to: Math.min(to, AVP_OPEN_END),
-    ...(visible.payout && { payoutPhp: fromMinorUnits(payoutCentavos) }),
-  })
-  const standing = standingOf({ weekSales: avpSales, paidSales: avpSales }, tiers)
-  const { tier, next } = scope.sees === 'agent' ? standing : {}
   return {
     ...week,
     avpSales,
     agents: await countAvpAgents(tx, scope, { range: week, today }),
-    tier: tier ? present(tier) : null,
-    next: next ? { ...present(next.tier), missing: next.missing } : null,
     course: courseOf(lastDays, days, (sums) => sums.avp_sales),
+    ...(scope.sees !== 'everything' &&
+      visible.payout &&
+      !isPayOn && {
+        byTiers: fromMinorUnits(
+          await sumTierPay(
+            tx,
+            scope,
+            { start, end: periodOf(today, 'week').end },
+            stepsOf([schedule]),
+          ),
+        ),
+      }),
   }
 }
 

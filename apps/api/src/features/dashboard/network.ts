@@ -4,9 +4,15 @@ import { addDays, startOfDay } from '@tallyroom/domain/new-york'
 import { sightOf } from '../../access/sight.ts'
 import { findApprovalQueue } from '../approval/index.ts'
 import { findPeriodsToClose } from '../pay/index.ts'
-import { countWaitingAccounts } from '../payee-accounts/index.ts'
+import { countAccountsToConfirm, findDisowned } from '../payee-accounts/index.ts'
+import { countProposalsToApprove } from '../pay-proposals/index.ts'
 import { countRunsToApprove } from '../payment-runs/index.ts'
-import { findOpenPostbacks, UNMATCHED_AFTER_MS } from '../postbacks/index.ts'
+import {
+  ASK_AFTER_DAYS,
+  findOpenPostbacks,
+  findOverdue,
+  UNMATCHED_AFTER_MS,
+} from '../postbacks/index.ts'
 import { type HomeReader, needOf, NOTHING, presentSums } from './home-reader.ts'
 import { findSiteNames, findSitesOfDay, type PartSums } from './home.queries.ts'
 import { findQuietSites, type QuietSite } from './quiet-sites.queries.ts'
@@ -75,27 +81,36 @@ async function readNeeds(
       unmatchedBefore: new Date(now.getTime() - UNMATCHED_AFTER_MS),
     }))
   return {
-    conflict: open ? needOf(open.conflict) : null,
+    held: open
+      ? open.held.map(({ since, ...kind }) => ({ ...kind, since: since.toISOString() }))
+      : [],
     unmatched: open ? needOf(open.unmatched) : null,
     waiting: open ? needOf(open.waiting) : null,
+    pending: seesPostbacks
+      ? needOf(await findOverdue(tx, startOfDay(addDays(today, 1 - ASK_AFTER_DAYS))))
+      : null,
     unapproved: can(viewer, 'agents.approve')
       ? needOf(await findApprovalQueue(tx, sightOf(viewer)))
       : null,
-    ...(can(viewer, 'pay.manage') && { pay: await readPayNeeds({ tx, viewer, today }) }),
+    ...(can(viewer, 'pay.manage') && { pay: await readPayNeeds({ tx, viewer, now, today }) }),
   }
 }
 
 async function readPayNeeds({
   tx,
   viewer,
+  now,
   today,
-}: Pick<HomeReader, 'tx' | 'viewer' | 'today'>): Promise<Network['needs']['pay']> {
+}: Pick<HomeReader, 'tx' | 'viewer' | 'now' | 'today'>): Promise<Network['needs']['pay']> {
   const periods = await findPeriodsToClose(tx, today)
   if (!periods) return undefined
+  const disowned = await findDisowned(tx)
   return {
     periods: needOf(periods),
-    accounts: needOf(await countWaitingAccounts(tx)),
-    runs: needOf(await countRunsToApprove(tx, viewer.accountId)),
+    accounts: needOf(await countAccountsToConfirm(tx, now, viewer.accountId)),
+    disowned: needOf({ count: disowned.length, since: disowned[0]?.saidAt ?? null }),
+    runs: needOf(await countRunsToApprove(tx, now, viewer.accountId)),
+    proposals: needOf(await countProposalsToApprove(tx, now, viewer.accountId)),
   }
 }
 

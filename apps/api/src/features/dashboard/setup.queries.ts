@@ -2,6 +2,7 @@ import type { SetupStep } from '@tallyroom/contract/home'
 import type { TrackedLink } from '@tallyroom/domain/tracked-link'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import type { Uncounted } from '../clicks/index.ts'
 
 export type SetupFacts = Record<SetupStep, boolean> & {
   /** The first site. */
@@ -25,6 +26,28 @@ export async function findSetup(tx: Tx): Promise<SetupFacts> {
   const [facts] = rows
   if (!facts) throw new Error('a select without from always has a row')
   return facts
+}
+
+/** Why the newest stored clicks do not count, newest first. */
+export async function findUncounted(tx: Tx, limit: number): Promise<Uncounted[]> {
+  const { rows } = await sql<{ because: Uncounted }>`
+    select uncounted as because from clicks
+    where uncounted is not null
+    order by clicked_at desc
+    limit ${limit}
+  `.execute(tx)
+  return rows.map(({ because }) => because)
+}
+
+/** Why the newest postbacks became no sale, newest first. */
+export async function findFailedPostbacks(tx: Tx, limit: number): Promise<(string | null)[]> {
+  const { rows } = await sql<{ reason: string | null }>`
+    select reason from postbacks
+    where outcome <> 'recorded'
+    order by received_at desc
+    limit ${limit}
+  `.execute(tx)
+  return rows.map(({ reason }) => reason)
 }
 
 export type WorkingLink = TrackedLink & { domain: string | null }

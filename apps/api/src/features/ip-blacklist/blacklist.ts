@@ -13,24 +13,41 @@ export type Blacklist = {
   has(ip: string): boolean
 }
 
-/** Loads the black list and keeps it fresh: changes take effect within a second in every process. */
-export function keepBlacklist(db: Db, changes: ChangeWatch): Blacklist {
+/**
+ * Loads the black list and keeps it fresh: changes take effect within a second in every process.
+ * @param onLoad gets the ranges each time.
+ */
+export function keepBlacklist(
+  db: Db,
+  changes: ChangeWatch,
+  onLoad?: (ranges: readonly string[]) => void,
+): Blacklist {
   let matcher: IpMatcher | undefined
   changes.keepFresh(
     ['ip-blacklist'],
     async () => {
-      matcher = await buildIpMatcherInSlices(await findAllRanges(db))
+      const ranges = await findAllRanges(db)
+      matcher = await buildIpMatcherInSlices(ranges)
+      onLoad?.(ranges)
     },
     // Long lists are added line by line; not every line is worth a reload.
     { restMs: 400 },
   )
   return {
     isLoaded: () => matcher !== undefined,
-    has(ip) {
-      const canonical = canonicalIp(ip)
-      return canonical !== undefined && matcher !== undefined && matcher(canonical)
-    },
+    has: (ip) => isIn(matcher, ip),
   }
+}
+
+/** A black list that stays as it is. */
+export async function blacklistOf(ranges: readonly string[]): Promise<Pick<Blacklist, 'has'>> {
+  const matcher = await buildIpMatcherInSlices(ranges)
+  return { has: (ip) => isIn(matcher, ip) }
+}
+
+function isIn(matcher: IpMatcher | undefined, ip: string): boolean {
+  const canonical = canonicalIp(ip)
+  return canonical !== undefined && matcher !== undefined && matcher(canonical)
 }
 
 /**

@@ -1,2 +1,2 @@
-export { isBlacklisted, keepBlacklist, type Blacklist } from './blacklist.ts'
+export { blacklistOf, isBlacklisted, keepBlacklist, type Blacklist } from './blacklist.ts'
 export { ipBlacklistRoutes } from './ip-blacklist.routes.ts'

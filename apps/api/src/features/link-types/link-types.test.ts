@@ -62,6 +62,12 @@ test('amounts are stored to the cent, whatever their binary fraction', async () 
 test.each([
   ['typename', ' ', 'Enter a link name'],
   ['typealias', '', 'Enter an alias'],
+  [
+    'typealias',
+    '{product}',
+    'is the unfilled placeholder {product}, and postbacks could not name it',
+  ],
+  ['typealias', 'N/A', 'is N/A, which is no value, and postbacks could not name it'],
   ['url', '', 'Enter a web address'],
   [
     'url',

@@ -93,7 +93,7 @@ export async function isPreparedFor(
   return rows.length > 0
 }
 
-/** Withdraws a row. */
+/** Withdraws a row. The caller seals it. */
 export const insertWithdrawal = (
   tx: Tx,
   rateId: number,

@@ -10,6 +10,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { sealRows } from '../pay-seals/index.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, conflict, invalid, notFound } from '../../errors.ts'
@@ -113,6 +114,7 @@ export function withdrawRate(
       throw conflict('These rates are already in force. To end them, change the rates from now on.')
     }
     await insertWithdrawal(tx, id, { at: now, by: viewer })
+    await sealRows(tx, 'rate_withdrawals', { rate_id: id })
     return getRate(tx, viewer, { id, now })
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { sealRows } from '../pay-seals/index.ts'
 import { defaultRateId, ownRateId, inForceOf } from './rates.queries.ts'
 
 /** Cents, centavos and points, for a sale and its bonus. */
@@ -174,7 +175,10 @@ export type NewRate = FeeColumns & {
   added: { at: Date; by: { accountId: number; username: string } }
 }
 
-/** Adds a row of rates and returns its id. Rows are never changed. */
+/**
+ * Adds a row of rates and returns its id. Rows are never changed. Those of a backdating, which may take long, are sealed at
+ * its end by the caller.
+ */
 export async function addRate(
   tx: Tx,
   {
@@ -204,5 +208,6 @@ export async function addRate(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (backdatingId === undefined) await sealRows(tx, 'rates', { id })
   return id
 }

@@ -129,6 +129,13 @@ test('an office sees itself, even if it is hidden or has sold nothing', async ()
   expect(await compare(officeOf(quiet))).toMatchObject([{ name: 'Quiet', sales1: 0, sales2: 0 }])
 })
 
+test('a period may be sent as answers name it, with its length', async () => {
+  const named = (range: object) => ({ ...range, periodLength: 'beWeek' })
+  expect(await compare(superadmin, { period1: named(period1), period2: named(period2) })).toEqual(
+    await compare(superadmin),
+  )
+})
+
 test('the same days twice show no progress', async () => {
   const rows = await compare(superadmin, { period2: period1 })
   expect(rows.map(({ progress }) => progress)).toEqual([0, 0, 0, 0])

@@ -46,7 +46,7 @@ export const officesRoutes = (
     route(officesEndpoints.officePassword, async ({ viewer, params: { id } }) => {
       const office = await findOffice(db, sightOf(viewer), id)
       if (!office) throw notFound('office')
-      return revealPassword(services, office.account_id)
+      return revealPassword(services, viewer, office.account_id)
     }),
 
     route(officesEndpoints.officeSites, async ({ viewer, params: { id }, query }) => {
@@ -55,8 +55,8 @@ export const officesRoutes = (
       return findSiteList(db, { officeId: id }, { sortField, ascending, withHidden: true })
     }),
 
-    route(officesEndpoints.createOffice, async ({ body }) => ({
-      id: await createOffice(services, body),
+    route(officesEndpoints.createOffice, async ({ viewer, body }) => ({
+      id: await createOffice(services, viewer, body),
     })),
 
     route(officesEndpoints.updateOffice, async ({ viewer, params: { id }, body }) => {

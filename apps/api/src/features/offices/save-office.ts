@@ -3,7 +3,7 @@ import { officeUsernameSchema } from '@tallyroom/contract/passwords'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { can } from '@tallyroom/domain/abilities'
 import { sightOf } from '../../access/sight.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { requireProof, type Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -42,10 +42,14 @@ type OfficeChange = RequestOf<typeof officesEndpoints.updateOffice>['body']
 type SaveServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
 /** Creates an office and its account. By default it may sell every site and gets the first active domain. */
-export async function createOffice(services: SaveServices, office: NewOffice): Promise<number> {
+export async function createOffice(
+  services: SaveServices,
+  viewer: Viewer,
+  office: NewOffice,
+): Promise<number> {
   const password = await makePassword(services, office.password)
   return inTransaction(services.db, (tx) =>
-    addOffice(tx, office, { password, now: services.clock.now() }),
+    addOffice(tx, office, { password, by: viewer, now: services.clock.now() }),
   )
 }
 
@@ -53,7 +57,7 @@ export async function createOffice(services: SaveServices, office: NewOffice): P
 export async function addOffice(
   tx: Tx,
   office: Omit<NewOffice, 'password' | 'passwordConfirm'>,
-  { password, now }: { password: NewPassword; now: Date },
+  { password, by, now }: { password: NewPassword; by: Viewer; now: Date },
 ): Promise<number> {
   const officeId = await insertOffice(tx, {
     ...columnsOf(office),
@@ -66,6 +70,7 @@ export async function addOffice(
     username: office.username,
     ...(office.manEmail !== '' && { email: office.manEmail }),
     createdAt: now,
+    madeBy: by,
     ...password,
   })
   if (office.siteIds) await allowSites(tx, officeId, office.siteIds)
@@ -117,30 +122,33 @@ export async function updateOffice(
 ): Promise<void> {
   const { db, clock, mail } = services
   const password = await makePasswordIfGiven(services, change.password)
+  const now = clock.now()
   const told = await inTransaction(db, async (tx) => {
     const office = await lockOffice(tx, sightOf(viewer), officeId)
     if (!office) throw notFound('office')
     refuseStale('office', office.version, change.version)
     const holder = await getHolder(tx, office.account_id)
-    const present = await formOf(tx, office)
+    const present = { ...(await formOf(tx, office)), id: office.id }
     const next = withChange(present, change, {
-      fixed: ['companyId'],
+      fixed: ['companyId', 'id'],
       required: ['manFirstName', 'manLastName'],
     })
+    const changed = changedOf(holder, { password: !!password, email: next.manEmail })
+    // Whoever gets the mails of the account can choose its password.
+    if (changed.length > 0) requireProof(viewer)
 
-    if (next.username !== present.username) await rename(tx, viewer, office, next, clock.now())
+    if (next.username !== present.username) await rename(tx, viewer, office, next, now)
     await updateOfficeRow(tx, officeId, {
       ...columnsOf(next),
       preferred_domain_id: await chooseDomain(tx, next.preferredDomainId, office),
     })
-    await updateEmail(tx, office.account_id, next.manEmail || null)
+    await updateEmail(tx, office.account_id, next.manEmail || null, { by: viewer, now })
     if (change.siteIds) await allowSites(tx, officeId, change.siteIds)
     const { active, hidden } = next
     if (active !== office.active) await setStatusOfTheirAgents(tx, [officeId], { active })
     if (hidden !== office.hidden) await setStatusOfTheirAgents(tx, [officeId], { hidden })
-    if (password) await replacePassword(tx, office.account_id, password, { now: clock.now() })
+    if (password) await replacePassword(tx, office.account_id, password, { by: viewer, now })
     await announceChange(tx, 'destinations')
-    const changed = changedOf(holder, { password: !!password, email: next.manEmail })
     return { to: holder.email, username: holder.username, changed }
   })
   mail.tellOfChange(told)
@@ -160,7 +168,7 @@ async function rename(
   const chosen = officeUsernameSchema.safeParse(username)
   if (!chosen.success)
     throw invalid({ username: chosen.error.issues.map(({ message }) => message) })
-  await updateUsername(tx, account_id, chosen.data)
+  await updateUsername(tx, account_id, chosen.data, { by: viewer, now })
   await endSessions(tx, { accountIds: [account_id] }, { reason: 'username-changed', now })
 }
 

@@ -1,8 +1,10 @@
 import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { sealRows } from '../pay-seals/index.ts'
 import type { BalanceKey } from './balances.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
+import { adjustmentApprovals } from './proposals.queries.ts'
 
 export type AdjustmentRow = {
   id: number
@@ -13,6 +15,9 @@ export type AdjustmentRow = {
   reason: string
   madeAt: Date
   madeBy: string
+  madeById: number
+  /** Who approved it, if it was above its limit. */
+  approvedBy: string | null
   oppositeOf: number | null
   takenBackBy: number | null
   statementId: number | null
@@ -45,11 +50,13 @@ async function selectAdjustments(
     select
       adjustment.id, adjustment.payee_kind as kind, adjustment.payee_id as "payeeId",
       adjustment.currency, adjustment.amount, adjustment.reason, adjustment.made_at as "madeAt",
-      adjustment.made_by_name as "madeBy", adjustment.opposite_of as "oppositeOf",
+      adjustment.made_by_name as "madeBy", adjustment.made_by as "madeById",
+      approval.made_by_name as "approvedBy", adjustment.opposite_of as "oppositeOf",
       opposite.id as "takenBackBy", booked.statement_id as "statementId"
     from adjustments as adjustment
     left join adjustments as opposite on opposite.opposite_of = adjustment.id
     left join booked_adjustments as booked on booked.adjustment_id = adjustment.id
+    left join (${adjustmentApprovals}) as approval on approval.adjustment_id = adjustment.id
     where ${condition}
     order by adjustment.id desc
   `.execute(db)
@@ -61,7 +68,7 @@ type NewAdjustment = {
   currency: Currency
   amount: number
   reason: string
-  oppositeOf?: number
+  oppositeOf?: number | null
   madeAt: Date
   madeBy: { id: number; name: string }
 }
@@ -83,6 +90,7 @@ export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await sealRows(tx, 'adjustments', { id })
   return id
 }
 
@@ -124,29 +132,36 @@ export async function insertHold(
   hold: PayeeKey & {
     held: boolean
     reason: string
+    told: string | null
+    /** The payment account that the payee says they did not enter. */
+    accountId?: number
     setAt: Date
     setBy: { id: number; name: string }
   },
 ): Promise<void> {
-  await tx
+  const { id } = await tx
     .insertInto('pay_holds')
     .values({
       payee_kind: hold.kind,
       payee_id: hold.id,
       held: hold.held,
       reason: hold.reason,
+      told: hold.told,
+      account_id: hold.accountId ?? null,
       set_at: hold.setAt,
       set_by: hold.setBy.id,
       set_by_name: hold.setBy.name,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'pay_holds', { id })
 }
 
 /** Newest first. */
 export async function findHoldHistory(db: DbOrTx, payee: PayeeKey) {
   return db
     .selectFrom('pay_holds')
-    .select(['held', 'reason', 'set_at as setAt', 'set_by_name as setBy'])
+    .select(['held', 'reason', 'told', 'set_at as setAt', 'set_by_name as setBy'])
     .where('payee_kind', '=', payee.kind)
     .where('payee_id', '=', payee.id)
     .orderBy('id', 'desc')
@@ -157,7 +172,7 @@ export async function insertMinimum(
   tx: Tx,
   minimum: BalanceKey & { amount: number | null; setAt: Date; setBy: number },
 ): Promise<void> {
-  await tx
+  const { id } = await tx
     .insertInto('pay_minimums')
     .values({
       payee_kind: minimum.kind,
@@ -167,7 +182,9 @@ export async function insertMinimum(
       set_at: minimum.setAt,
       set_by: minimum.setBy,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'pay_minimums', { id })
 }
 
 /** Whether a payee exists, or ever had a statement. */

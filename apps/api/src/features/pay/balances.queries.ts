@@ -1,3 +1,4 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
@@ -23,10 +24,20 @@ export async function findBalances(
   return rows
 }
 
-/** The currency of each payee whose account in force is not in pesos, by `payeeText`. */
+/** How many people must confirm `account`: two if another payee has entered the same one. */
+export const CONFIRMATIONS_NEEDED = sql<number>`(
+  case
+    when exists (
+      select from payee_account_shares as share where share.account_id = account.id
+    ) then 2
+    else account.confirmations
+  end
+)`
+
+/** The currency of each payee whose account in force is not in pesos, by `payeeText`; with `only`, of these payees. */
 export async function findCurrencies(
   db: DbOrTx,
-  only?: PayeeKey,
+  only?: readonly PayeeKey[],
 ): Promise<ReadonlyMap<string, Currency>> {
   const { rows } = await sql<BalanceKey>`
     select distinct on (account.payee_kind, account.payee_id)
@@ -35,14 +46,19 @@ export async function findCurrencies(
     join (
       select account_id, count(*) as confirmed
       from payee_account_decisions
+      where account_id in (select id from payee_accounts where ${isOneOf(only)})
       group by account_id
       having bool_and(confirmed)
     ) as decision on decision.account_id = account.id
-    where decision.confirmed >= account.confirmations and ${isPayee(only)}
+    where decision.confirmed >= ${CONFIRMATIONS_NEEDED} and ${isOneOf(only)}
     order by account.payee_kind, account.payee_id, account.id desc
   `.execute(db)
   return new Map(rows.map((row) => [payeeText(row), row.currency]))
 }
+
+/** The currency in which a payee is paid. */
+export const findCurrency = async (db: DbOrTx, payee: PayeeKey): Promise<Currency> =>
+  (await findCurrencies(db, [payee])).get(payeeText(payee)) ?? 'PHP'
 
 /** Payees, by `payeeText`, whose newest account awaits confirmation. They are not paid until it is confirmed. */
 export async function findAwaitingAccounts(
@@ -50,35 +66,72 @@ export async function findAwaitingAccounts(
   only?: PayeeKey,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<PayeeKey>`
-    select newest.payee_kind as kind, newest.payee_id as id
+    select account.payee_kind as kind, account.payee_id as id
     from (
       select distinct on (payee_kind, payee_id) payee_kind, payee_id, id, confirmations
       from payee_accounts
       where ${isPayee(only)}
       order by payee_kind, payee_id, payee_accounts.id desc
-    ) as newest
+    ) as account
     left join (
       select account_id, count(*) as confirmed, bool_and(confirmed) as agreed
       from payee_account_decisions
       group by account_id
-    ) as decision on decision.account_id = newest.id
-    where coalesce(decision.agreed, true) and coalesce(decision.confirmed, 0) < newest.confirmations
+    ) as decision on decision.account_id = account.id
+    where coalesce(decision.agreed, true)
+      and coalesce(decision.confirmed, 0) < ${CONFIRMATIONS_NEEDED}
   `.execute(db)
   return new Set(rows.map(payeeText))
 }
 
-export type Hold = PayeeKey & { held: boolean; reason: string; setAt: Date; setBy: string }
+export type Hold = PayeeKey & {
+  held: boolean
+  /** For staff alone. */
+  reason: string
+  /** For the payee; null: the usual sentence. */
+  told: string | null
+  setAt: Date
+  setBy: string
+}
 
 /** The payees that are on hold. */
 export async function findHolds(db: DbOrTx, only?: PayeeKey): Promise<ReadonlyMap<string, Hold>> {
   const { rows } = await sql<Hold>`
     select distinct on (payee_kind, payee_id)
-      payee_kind as kind, payee_id as id, held, reason, set_at as "setAt", set_by_name as "setBy"
+      payee_kind as kind, payee_id as id, held, reason, told, set_at as "setAt",
+      set_by_name as "setBy"
     from pay_holds
     where ${isPayee(only)}
     order by payee_kind, payee_id, pay_holds.id desc
   `.execute(db)
   return new Map(rows.filter(({ held }) => held).map((hold) => [payeeText(hold), hold]))
+}
+
+/**
+ * The first day on which each payee's newest account can be paid, by `payeeText`, where that is later than today.
+ * Accounts that were refused do not count.
+ */
+export async function findWaitingDays(
+  db: DbOrTx,
+  today: Day,
+  only?: PayeeKey,
+): Promise<ReadonlyMap<string, Day>> {
+  const { rows } = await sql<PayeeKey & { paidFrom: Day }>`
+    select kind, id, "paidFrom"
+    from (
+      select distinct on (account.payee_kind, account.payee_id)
+        account.payee_kind as kind, account.payee_id as id, account.paid_from as "paidFrom"
+      from payee_accounts as account
+      where ${isPayee(only)}
+        and not exists (
+          select from payee_account_decisions as decision
+          where decision.account_id = account.id and not decision.confirmed
+        )
+      order by account.payee_kind, account.payee_id, account.id desc
+    ) as newest
+    where "paidFrom" > ${today}
+  `.execute(db)
+  return new Map(rows.map((row) => [payeeText(row), row.paidFrom]))
 }
 
 /** Payees’ own minimums, which staff set, by `balanceText`. */
@@ -110,6 +163,16 @@ export async function findRunning(
     group by payee_kind, payee_id, currency
   `.execute(db)
   return new Map(rows.map((row) => [balanceText(row), row.amount]))
+}
+
+const isOneOf = (payees: readonly PayeeKey[] | undefined): RawBuilder<boolean> => {
+  if (!payees) return sql<boolean>`true`
+  const idsOf = (kind: PayeeKey['kind']) =>
+    payees.flatMap((one) => (one.kind === kind ? one.id : []))
+  return sql<boolean>`(
+    (payee_kind = 'office' and payee_id = any(${idsOf('office')}::int[]))
+    or (payee_kind = 'agent' and payee_id = any(${idsOf('agent')}::int[]))
+  )`
 }
 
 const isPayee = (payee: PayeeKey | undefined): RawBuilder<boolean> =>

@@ -1,18 +1,17 @@
-import type { Balance, BalanceItem } from '@tallyroom/contract/balances'
+import { type Balance, type BalanceItem, USUAL_HOLD } from '@tallyroom/contract/balances'
+import { can } from '@tallyroom/domain/abilities'
 import { todayNewYork } from '@tallyroom/domain/new-york'
-import { CURRENCIES, type Currency, settingsOn } from '@tallyroom/domain/pay'
+import { minimumIn, CURRENCIES, type Currency, settingsOn } from '@tallyroom/domain/pay'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, invalid, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import {
-  findAdjustment,
   findAdjustments,
   findEntries,
   findHoldHistory,
-  insertAdjustment,
   insertHold,
   insertMinimum,
   isPayee,
@@ -22,19 +21,24 @@ import {
   findAwaitingAccounts,
   findBalances,
   findCurrencies,
+  findCurrency,
   findHolds,
   findMinimums,
   findRunning,
+  findWaitingDays,
+  type Hold,
 } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { findCalendar, getCalendar } from './calendar.ts'
+import { refuseOther, takeBackWaits } from './adjust.ts'
+import { findAdjustmentLimit, findWaitingOf } from './proposals.queries.ts'
 import { refuseWithoutPayouts } from './statements.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
 
 /** All balances, highest first, pesos before dollars. */
 export async function listBalances({ db, clock }: Needed): Promise<BalanceItem[]> {
-  const items = await findItems(db, clock.now())
+  const items = await findItems(db, clock.now(), { forStaff: true })
   return items.toSorted((one, other) =>
     one.currency === other.currency ? other.balance - one.balance : one.currency === 'PHP' ? -1 : 1,
   )
@@ -56,41 +60,82 @@ export async function getBalance(
   if (!isOwn || !(await isPayee(db, payee))) throw notFound(payee.kind)
   const names = await findPayeeNames(db, [payee])
   const calendar = await findCalendar(db)
+  const forStaff = can(viewer, 'pay.manage')
+  const adjustments = await findAdjustments(db, payee)
+  const currency = await findCurrency(db, payee)
+  const limit = await findAdjustmentLimit(db, { ...payee, currency })
   return {
     payees: calendar ? settingsOn(calendar.settings, todayNewYork(clock.now())).payees : null,
     payee: { ...payee, name: names.get(payeeText(payee)) ?? '' },
-    currency: await currencyOf(db, payee),
-    balances: await findItems(db, clock.now(), payee),
+    currency,
+    balances: await findItems(db, clock.now(), { only: payee, forStaff }),
     ownMinimums: await findOwnMinimums(db, payee),
     entries: (await findEntries(db, payee)).map(withMadeAt),
-    adjustments: (await findAdjustments(db, payee)).map(withMadeAt),
+    adjustments: adjustments.map(({ madeBy, madeById, approvedBy, ...adjustment }) => ({
+      ...withMadeAt(adjustment),
+      ...(forStaff && {
+        madeBy,
+        approvedBy,
+        takeBackWaits: takeBackWaits({ ...adjustment, approvedBy, madeById }, viewer, limit),
+      }),
+    })),
+    ...(forStaff && {
+      waiting: (await findWaitingOf(db, 'adjustment'))
+        .filter(({ act }) => payeeText(act.payee) === payeeText(payee))
+        .map(({ id, act, reason, madeAt, madeBy }) => ({
+          id,
+          currency: act.currency,
+          amount: act.amount,
+          reason,
+          madeAt: madeAt.toISOString(),
+          madeBy: madeBy.name,
+        })),
+      adjustmentLimit: limit,
+    }),
     holds: (await findHoldHistory(db, payee)).map((hold) => ({
-      ...hold,
-      setAt: hold.setAt.toISOString(),
+      ...shownHold(hold, forStaff),
+      told: hold.told ?? (hold.held ? USUAL_HOLD : null),
+      held: hold.held,
     })),
   }
 }
+
+/** Payees never learn why they are on hold, nor who did it, unless somebody wrote it for them. */
+const shownHold = (
+  { reason, setBy, told, setAt }: Pick<Hold, 'reason' | 'setBy' | 'told' | 'setAt'>,
+  forStaff: boolean,
+) => ({
+  ...(forStaff && { reason, setBy }),
+  told: told ?? USUAL_HOLD,
+  setAt: setAt.toISOString(),
+})
 
 const withMadeAt = <Row extends { madeAt: Date }>(row: Row) => ({
   ...row,
   madeAt: row.madeAt.toISOString(),
 })
 
-async function findItems(db: DbOrTx, now: Date, only?: PayeeKey): Promise<BalanceItem[]> {
+async function findItems(
+  db: DbOrTx,
+  now: Date,
+  { only, forStaff }: { only?: PayeeKey; forStaff: boolean },
+): Promise<BalanceItem[]> {
   const balances = await findBalances(db, only)
   if (balances.length === 0) return []
   const names = await findPayeeNames(db, balances)
   const holds = await findHolds(db, only)
   const minimums = await findMinimums(db, only)
   const running = await findRunning(db, only)
-  const currencies = await findCurrencies(db, only)
+  const currencies = await findCurrencies(db, only && [only])
   const awaiting = await findAwaitingAccounts(db, only)
-  const settings = settingsOn((await getCalendar(db)).settings, todayNewYork(now))
+  const today = todayNewYork(now)
+  const waiting = await findWaitingDays(db, today, only)
+  const settings = settingsOn((await getCalendar(db)).settings, today)
   return balances.map(({ kind, id, currency, balance }) => {
     const key = payeeText({ kind, id })
     const hold = holds.get(key)
     const own = minimums.get(balanceText({ kind, id, currency }))
-    const minimum = own ?? (currency === 'PHP' ? settings.minimumCentavos : settings.minimumCents)
+    const minimum = own ?? minimumIn(currency, settings)
     return {
       payee: { kind, id, name: names.get(key) ?? '' },
       currency,
@@ -98,12 +143,12 @@ async function findItems(db: DbOrTx, now: Date, only?: PayeeKey): Promise<Balanc
       running: running.get(balanceText({ kind, id, currency })) ?? 0,
       minimum,
       ownMinimum: own !== undefined,
-      hold: hold
-        ? { reason: hold.reason, setAt: hold.setAt.toISOString(), setBy: hold.setBy }
-        : null,
-      state: stateOf(balance, minimum, {
+      hold: hold ? shownHold(hold, forStaff) : null,
+      paidFrom: waiting.get(key) ?? null,
+      state: blockOf(balance, minimum, {
         held: hold !== undefined,
         awaits: awaiting.has(key),
+        isNew: waiting.has(key),
         hasAccount: currencies.get(key) === currency,
       }),
     }
@@ -118,69 +163,33 @@ async function findOwnMinimums(db: DbOrTx, payee: PayeeKey): Promise<Balance['ow
   })
 }
 
-function stateOf(
+/** `payable`, or why a balance would not be paid now. */
+export function blockOf(
   balance: number,
   minimum: number,
-  { held, awaits, hasAccount }: { held: boolean; awaits: boolean; hasAccount: boolean },
+  account: { held: boolean; awaits: boolean; isNew: boolean; hasAccount: boolean },
 ): BalanceItem['state'] {
   if (balance < 0) return 'negative'
   if (balance === 0) return 'nothing'
-  if (held) return 'held'
-  if (awaits) return 'account-waits'
+  if (account.held) return 'held'
+  if (account.awaits) return 'account-waits'
+  if (account.isNew) return 'account-new'
   if (balance < minimum) return 'below-minimum'
-  return hasAccount ? 'payable' : 'no-account'
+  return account.hasAccount ? 'payable' : 'no-account'
 }
 
-/** @throws VALIDATION_ERROR unless it is in the payee's currency. */
-export const createAdjustment = (
-  { db, clock }: Needed,
-  viewer: Viewer,
-  payee: PayeeKey,
-  { currency, amount, reason }: { currency: Currency; amount: number; reason: string },
-): Promise<number> =>
-  inTransaction(db, async (tx) => {
-    await getCalendar(tx)
-    if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
-    refuseOther(currency, await currencyOf(tx, payee))
-    const made = { madeAt: clock.now(), madeBy: { id: viewer.accountId, name: viewer.username } }
-    return insertAdjustment(tx, { payee, currency, amount, reason, ...made })
-  })
-
-/** @throws CONFLICT if it was reversed before, or is itself a reversal. */
-export const takeBackAdjustment = (
-  { db, clock }: Needed,
-  viewer: Viewer,
-  id: number,
-  reason: string,
-): Promise<number> =>
-  inTransaction(db, async (tx) => {
-    const one = await findAdjustment(tx, id)
-    if (!one) throw notFound('adjustment')
-    if (one.takenBackBy !== null) throw conflict('This adjustment has already been taken back.')
-    if (one.oppositeOf !== null)
-      throw conflict('This adjustment takes back another one, so it can’t be taken back.')
-    return insertAdjustment(tx, {
-      payee: { kind: one.kind, id: one.payeeId },
-      currency: one.currency,
-      amount: -one.amount,
-      reason,
-      oppositeOf: id,
-      madeAt: clock.now(),
-      madeBy: { id: viewer.accountId, name: viewer.username },
-    })
-  })
-
-/** Puts a payee on hold or releases it. A hold stops payments, not statements. */
+/** Puts a payee on hold or releases it, with a reason for staff. A hold stops payments, not statements. */
 export const setHold = (
   { db, clock }: Needed,
   viewer: Viewer,
   payee: PayeeKey,
-  hold: { held: boolean; reason: string },
+  { held, reason, told }: { held: boolean; reason: string; told: string },
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
     const setBy = { id: viewer.accountId, name: viewer.username }
-    await insertHold(tx, { ...payee, ...hold, setAt: clock.now(), setBy })
+    const texts = { reason, told: told || null }
+    await insertHold(tx, { ...payee, held, ...texts, setAt: clock.now(), setBy })
   })
 
 /** @throws NOT_FOUND; VALIDATION_ERROR for an amount in another currency than the payee's. */
@@ -192,17 +201,9 @@ export const setMinimum = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
-    const paidIn = await currencyOf(tx, payee)
+    const paidIn = await findCurrency(tx, payee)
     const currency = given ?? paidIn
     if (amount !== null) refuseOther(currency, paidIn)
     const set = { setAt: clock.now(), setBy: viewer.accountId }
     await insertMinimum(tx, { ...payee, currency, amount, ...set })
   })
-
-function refuseOther(currency: Currency, paidIn: Currency): void {
-  if (currency !== paidIn)
-    throw invalid({ currency: [paidIn === 'PHP' ? 'must be pesos' : 'must be dollars'] })
-}
-
-const currencyOf = async (db: DbOrTx, payee: PayeeKey): Promise<Currency> =>
-  (await findCurrencies(db, payee)).get(payeeText(payee)) ?? 'PHP'

@@ -3,6 +3,7 @@ import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { defaultRateId } from '../office-fees/index.ts'
+import { openPostbacks } from '../postbacks/index.ts'
 
 /** Postbacks of a site that have recorded nothing yet. */
 export type OpenPostbacksOfSite = {
@@ -15,7 +16,7 @@ export type OpenPostbacksOfSite = {
   centavos: number
 }
 
-/** Postbacks that wait or conflict, by site. The day is that of the event, if the postback names it. */
+/** Postbacks that wait, were not matched, or are held, by site. The day is that of the event, if the postback names it. */
 export async function findOpenPostbacksOf(
   db: DbOrTx,
   { start, end }: { start: Day; end: Day },
@@ -37,17 +38,11 @@ export async function findOpenPostbacksOf(
       ), 0)::bigint as centavos
     from (
       select
-        postback.site_id, postback.event, postback.type_id,
-        coalesce(postback.occurred_at, postback.received_at) as at,
-        waiting.postback_id is not null and held.postback_id is null as waits
-      from postbacks as postback
-      left join waiting_postbacks as waiting on waiting.postback_id = postback.id
-      left join held_postbacks as held on held.postback_id = postback.id
-      left join postback_settlements as settlement on settlement.postback_id = postback.id
-      where settlement.postback_id is null and not postback.test and postback.site_id is not null
-        and (waiting.postback_id is not null or held.postback_id is not null or postback.outcome = 'conflict')
-        and coalesce(postback.occurred_at, postback.received_at) >= ${from}
-        and coalesce(postback.occurred_at, postback.received_at) < ${before}
+        site_id, event, type_id, coalesce(occurred_at, received_at) as at, kind is null as waits
+      from (${openPostbacks(from)}) as postback
+      where site_id is not null
+        and coalesce(occurred_at, received_at) >= ${from}
+        and coalesce(occurred_at, received_at) < ${before}
     ) as open
     left join sites as site on site.id = open.site_id
     left join rates as rate
@@ -68,6 +63,21 @@ export async function findFraudAgents(
     .select('id')
     .where('id', 'in', agentIds.length > 0 ? agentIds : [0])
     .where('fraud_flagged_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The sales of these agents that came while they were suspended. */
+export async function findSuspendedSales(
+  db: DbOrTx,
+  agentIds: readonly number[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('sale_events')
+    .select('id')
+    .where('agent_id', 'in', agentIds.length > 0 ? agentIds : [0])
+    .where('agent_suspended', '=', true)
+    .where('quantity', '=', 1)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

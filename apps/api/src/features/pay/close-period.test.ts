@@ -7,7 +7,8 @@ import { testServices } from '../../../test/services.ts'
 import { deleteAgent } from '../agents/delete-agent.ts'
 import { findBalances } from './balances.queries.ts'
 import { hashOf } from './canonical.ts'
-import { savePaySettings, verifyPay } from './index.ts'
+import { savePaySettings } from './index.ts'
+import { verifyWorld } from '../../../test/verify-world.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -233,7 +234,7 @@ test('a payee in dollars: pesos are summed and converted once, tiers pay in doll
     { currency: 'PHP', balance: -12_00 },
     { currency: 'USD', balance: 3_66 },
   ])
-  expect((await verifyPay(db)).findings).toEqual([])
+  expect((await verifyWorld(db)).findings).toEqual([])
 })
 
 test('a reversal goes to the payee that was paid, even after payees have changed', async () => {
@@ -274,7 +275,7 @@ test('a reversal goes to the payee that was paid, even after payees have changed
     tiers: [{ week: '2026-02-16', paidSales: 1, centavos: 10_00 }],
     amount: 510_00,
   })
-  expect((await verifyPay(db)).findings).toEqual([])
+  expect((await verifyWorld(db)).findings).toEqual([])
 })
 
 test('an agent with unpaid money is deleted only with the amount; what was paid stays', async () => {
@@ -290,7 +291,7 @@ test('an agent with unpaid money is deleted only with the amount; what was paid 
   }
   await deleteAgent(services.db, who, agents.maria, 500_00)
   expect(await close('2026-02-B', '2026-03-02')).toMatchObject({ events: 0 })
-  expect((await verifyPay(db)).findings).toEqual([])
+  expect((await verifyWorld(db)).findings).toEqual([])
 })
 
 test('periods are closed in order, once they are over, by name, once', async () => {

@@ -11,7 +11,9 @@ import { getCalendar, nextPeriod } from './calendar.ts'
 import { findOpenPostbacksOf, type OpenPostbacksOfSite } from './checks.queries.ts'
 import { insertBookedAdjustments, insertPeriod, insertStatements } from './closing.queries.ts'
 import { computeStatements, type MadeStatement, toBookOf } from './compute-closing.ts'
-import { MissingExchangeRate } from './make-statement.ts'
+import { withoutRate } from './make-statement.ts'
+import { sealRows } from '../pay-seals/index.ts'
+import { findWaitingOf } from './proposals.queries.ts'
 import { findExchangeRates, lockBalances } from './settings.queries.ts'
 import { insertTierPayments } from './tiers.queries.ts'
 
@@ -66,8 +68,9 @@ async function closeInside(
   })
   const closing = { calendar, period, periodId, exchangeRate, closedAt: now, closedBy: closer.name }
   const booked = await bookEvents(tx, toBookOf(closing))
-  const statements = await refuseMissingRate(name, () => computeStatements(tx, closing, booked))
+  const statements = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
   await insertMade(tx, statements, { periodId, madeAt: now, madeBy: closer.id })
+  await sealRows(tx, 'pay_periods', { id: periodId })
   return { name, statements: statements.length, events: booked.length }
 }
 
@@ -108,16 +111,17 @@ async function insertMade(
 }
 
 /** @throws CONFLICT if a payee needs the period's exchange rate and there is none. */
-export async function refuseMissingRate<T>(name: string, fn: () => Promise<T>): Promise<T> {
-  try {
-    return await fn()
-  } catch (error) {
-    if (!(error instanceof MissingExchangeRate)) throw error
-    throw conflict(
-      `Some payees are paid in another currency. Enter the exchange rate of ${name} first.`,
+export const refuseMissingRate = <T>(tx: Tx, name: string, fn: () => Promise<T>): Promise<T> =>
+  withoutRate(fn, async () => {
+    const waiting = (await findWaitingOf(tx, 'exchange rate')).find(
+      ({ act }) => act.period === name,
     )
-  }
-}
+    return conflict(
+      waiting
+        ? `Some payees are paid in another currency, and the exchange rate of ${name} that ${waiting.madeBy.name} entered waits for a second person.`
+        : `Some payees are paid in another currency. Enter the exchange rate of ${name} first.`,
+    )
+  })
 
 function refuseUnseen(seen: SeenPostbacks, open: readonly OpenPostbacksOfSite[]): void {
   for (const { siteId, siteName, waiting, conflicts } of open) {

@@ -35,7 +35,7 @@ export const findUnbookedAdjustments = (db: DbOrTx): Promise<UnbookedAdjustment[
     .$narrowType<{ kind: PayeeKind; currency: Currency }>()
     .execute()
 
-/** Inserts a closed period. Violates `pay_periods__name` if it was closed before. */
+/** Inserts a closed period, which is sealed at the end. Violates `pay_periods__name` if it was closed before. */
 export async function insertPeriod(
   tx: Tx,
   period: PayPeriod,

@@ -1,14 +1,20 @@
-import type { Payee, StatementContent } from '@tallyroom/contract/pay-statement'
-import { type Currency, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
+import type { Payee, StatementContent, TierLine } from '@tallyroom/contract/pay-statement'
+import {
+  minimumIn,
+  type Currency,
+  type PayeeKind,
+  type PayPeriod,
+  settingsOn,
+} from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import { balanceText, findBalances, findCurrencies, findMinimums } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
-import type { Booking, ToBook } from './book-events.queries.ts'
+import type { Booking, ToBook, Whose } from './book-events.queries.ts'
 import { type Calendar, closedPeriodOf, payeeKindOf } from './calendar.ts'
 import { findUnbookedAdjustments, type UnbookedAdjustment } from './closing.queries.ts'
 import { makeStatement } from './make-statement.ts'
 import type { ExchangeRate } from './settings.queries.ts'
-import { findTierLines } from './tiers.ts'
+import { findTierLines, type Pretended } from './tiers.ts'
 
 /** What is closed, by whom, when and with which exchange rate. */
 export type Closing = {
@@ -32,6 +38,61 @@ export const toBookOf = ({ calendar, period, periodId, closedAt }: Closing): ToB
   settings: calendar.settings,
 })
 
+/** What one payee's statement of a period is made of. */
+export type PayeeParts = {
+  payee: PayeeKey
+  currency: Currency
+  bookings: readonly Booking[]
+  tiers: readonly TierLine[]
+  adjustments: readonly UnbookedAdjustment[]
+}
+
+type PartsToFind = {
+  calendar: Calendar
+  period: PayPeriod
+  periodId: number
+  booked: readonly Booking[]
+  adjustments: readonly UnbookedAdjustment[]
+  /** Only these agents' tiers; everybody's without. */
+  agents?: Pick<Whose, 'agentIds'>
+  /** Open periods before this one, as if they were closed. */
+  pretended?: Pretended
+}
+
+/** A period's bookings, what tiers pay, and adjustments, by payee. What anybody earned is a sum of these. */
+export async function findParts(
+  db: DbOrTx,
+  {
+    booked,
+    adjustments,
+    agents = {},
+    pretended = { bookings: [], tiers: [] },
+    ...period
+  }: PartsToFind,
+): Promise<PayeeParts[]> {
+  const settings = settingsOn(period.calendar.settings, period.period.start)
+  const currencies = await findCurrencies(db)
+  const currencyOf = (payee: PayeeKey): Currency => currencies.get(payeeText(payee)) ?? 'PHP'
+  const payeeKind: PayeeKind = payeeKindOf(settings.payees)
+  const about = { ...period, payeeKind, booked, currencyOf, agents, pretended }
+  const tiers = await findTierLines(db, about)
+  const bookingsOf = Map.groupBy(booked, (one) => payeeText(bookedFor(one)))
+  const tiersOf = Map.groupBy(tiers, ({ payee }) => payeeText(payee))
+  const adjustmentsOf = Map.groupBy(adjustments, (one) => payeeText(payeeOf(one)))
+  const payees = distinctPayees([
+    ...booked.map(bookedFor),
+    ...tiers.map(({ payee }) => payee),
+    ...adjustments.map(payeeOf),
+  ])
+  return payees.map((payee) => ({
+    payee,
+    currency: currencyOf(payee),
+    bookings: bookingsOf.get(payeeText(payee)) ?? [],
+    tiers: (tiersOf.get(payeeText(payee)) ?? []).map(({ line }) => line),
+    adjustments: adjustmentsOf.get(payeeText(payee)) ?? [],
+  }))
+}
+
 /**
  * Computes statements from a period's bookings, tier payments, adjustments and balances. Preview and closing share this
  * computation.
@@ -43,69 +104,74 @@ export async function computeStatements(
   closing: Closing,
   booked: readonly Booking[],
 ): Promise<MadeStatement[]> {
-  const { calendar, period, periodId } = closing
-  const settings = settingsOn(calendar.settings, period.start)
-  const currencies = await findCurrencies(db)
-  const currencyOf = (payee: PayeeKey): Currency => currencies.get(payeeText(payee)) ?? 'PHP'
-  const payeeKind = payeeKindOf(settings.payees)
-
-  const tiers = await findTierLines(db, {
-    calendar,
-    period,
-    periodId,
-    payeeKind,
-    booked,
-    currencyOf,
-  })
+  const { calendar, period } = closing
   const adjustments = await findUnbookedAdjustments(db)
-  const bookingsOf = Map.groupBy(booked, (one) =>
-    payeeText({ kind: one.payeeKind, id: one.payeeId }),
+  const parts = await findParts(db, { ...closing, booked, adjustments })
+  const names = await findPayeeNames(
+    db,
+    parts.map(({ payee }) => payee),
   )
-  const tiersOf = Map.groupBy(tiers, ({ payee }) => payeeText(payee))
-  const adjustmentsOf = Map.groupBy(adjustments, (one) => payeeText(payeeOf(one)))
-  const payees = distinctPayees([
-    ...booked.map((one): PayeeKey => ({ kind: one.payeeKind, id: one.payeeId })),
-    ...tiers.map(({ payee }) => payee),
-    ...adjustments.map(payeeOf),
-  ])
-
-  const names = await findPayeeNames(db, payees)
-  const minimums = await findMinimums(db)
   const balances = new Map((await findBalances(db)).map((one) => [balanceText(one), one.balance]))
-  const closedPeriods = [...calendar.closed, period]
-  const named = payees
-    .map((payee): Payee => ({ ...payee, name: names.get(payeeText(payee)) ?? '' }))
-    .toSorted(byName)
-  return named.map((payee, index) => {
-    const key = payeeText(payee)
-    const currency = currencyOf(payee)
-    const own = adjustmentsOf.get(key) ?? []
-    const content = makeStatement({
-      number: numberOf(period, index + 1, calendar.state.epoch),
-      period: {
-        name: period.name,
-        start: period.start,
-        end: period.end,
-        payees: settings.payees,
-        avp: settings.avp,
-      },
-      payee,
-      currency,
-      closedBy: closing.closedBy,
-      closedAt: closing.closedAt,
-      bookings: bookingsOf.get(key) ?? [],
-      tiers: (tiersOf.get(key) ?? []).map(({ line }) => line),
-      adjustments: own.map(lineOf),
-      carried: balances.get(balanceText({ ...payee, currency })) ?? 0,
-      minimum:
-        minimums.get(balanceText({ ...payee, currency })) ??
-        (currency === 'PHP' ? settings.minimumCentavos : settings.minimumCents),
-      exchangeRate: closing.exchangeRate,
-      periodOf: (day) => closedPeriodOf(closedPeriods, day),
-    })
-    return { content, adjustmentIds: own.map(({ id }) => id) }
+  const terms = await findTerms(db, closing)
+  return parts
+    .map((one) => ({
+      ...one,
+      payee: { ...one.payee, name: names.get(payeeText(one.payee)) ?? '' },
+    }))
+    .toSorted((one, other) => byName(one.payee, other.payee))
+    .map((one, index) => ({
+      content: statementFrom(one, terms, {
+        number: numberOf(period, index + 1, calendar.state.epoch),
+        carried: balances.get(balanceText({ ...one.payee, currency: one.currency })) ?? 0,
+      }),
+      adjustmentIds: one.adjustments.map(({ id }) => id),
+    }))
+}
+
+/** What all statements of a closing have in common. */
+type Terms = Closing & {
+  minimums: ReadonlyMap<string, number>
+  /** Open periods before this one that count as closed. */
+  earlier?: readonly PayPeriod[]
+}
+
+export const findTerms = async (db: DbOrTx, closing: Closing): Promise<Terms> => ({
+  ...closing,
+  minimums: await findMinimums(db),
+})
+
+/** @throws MissingExchangeRate */
+export function statementFrom(
+  { payee, currency, bookings, tiers, adjustments }: PayeeParts & { payee: Payee },
+  { calendar, period, minimums, earlier = [], closedBy, closedAt, exchangeRate }: Terms,
+  { number, carried }: { number: string; carried: number },
+): StatementContent {
+  const settings = settingsOn(calendar.settings, period.start)
+  const closedPeriods = [...calendar.closed, ...earlier, period]
+  return makeStatement({
+    number,
+    period: {
+      name: period.name,
+      start: period.start,
+      end: period.end,
+      payees: settings.payees,
+      avp: settings.avp,
+    },
+    payee,
+    currency,
+    closedBy,
+    closedAt,
+    bookings,
+    tiers,
+    adjustments: adjustments.map(lineOf),
+    carried,
+    minimum: minimums.get(balanceText({ ...payee, currency })) ?? minimumIn(currency, settings),
+    exchangeRate,
+    periodOf: (day) => closedPeriodOf(closedPeriods, day),
   })
 }
+
+const bookedFor = ({ payeeKind, payeeId }: Booking): PayeeKey => ({ kind: payeeKind, id: payeeId })
 
 export const lineOf = ({
   id,

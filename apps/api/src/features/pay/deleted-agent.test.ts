@@ -6,7 +6,8 @@ import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { agentsRoutes } from '../agents/index.ts'
-import { payRoutes, savePaySettings, verifyPay } from './index.ts'
+import { payRoutes, savePaySettings } from './index.ts'
+import { verifyWorld } from '../../../test/verify-world.ts'
 
 const { db, clock, services, merchant, eventsOf } = await postbackWorld()
 const call = await callRoutes([...payRoutes(services), ...agentsRoutes(services)])
@@ -91,5 +92,5 @@ test('a chargeback after its agent’s deletion waits, is shown at closing, and 
   expect(postbacks).toMatchObject([
     { outcome: 'waiting', transaction_id: 'A-1', agent_id: agentId },
   ])
-  expect((await verifyPay(db)).findings).toEqual([])
+  expect((await verifyWorld(db)).findings).toEqual([])
 })

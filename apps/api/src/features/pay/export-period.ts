@@ -1,6 +1,6 @@
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { Db } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
 import { payeeText } from './payees.queries.ts'
@@ -106,7 +106,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
       }))
       return [...bookings, ...tiers, ...adjustments, ...carried].toSorted(byStatement)
     },
-    { isolation: 'repeatable read', accessMode: 'read only' },
+    oneSnapshot,
   )
 
 const byStatement = (one: ExportRow, other: ExportRow) =>

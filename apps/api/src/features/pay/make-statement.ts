@@ -29,6 +29,18 @@ export class MissingExchangeRate extends Error {
   override name = 'MissingExchangeRate'
 }
 
+/** Runs `fn`, and throws the refusal if an exchange rate is missing. */
+export async function withoutRate<T>(
+  fn: () => Promise<T>,
+  refusal: () => Error | Promise<Error>,
+): Promise<T> {
+  try {
+    return await fn()
+  } catch (error) {
+    throw error instanceof MissingExchangeRate ? await refusal() : error
+  }
+}
+
 /**
  * The content of a statement. The same parts always make the same content, whatever their order.
  *
@@ -82,6 +94,19 @@ export function sumUp(
     sums[tier.currency] += tier.currency === 'PHP' ? tier.centavos : tier.cents
   for (const adjustment of adjustments) sums[adjustment.currency] += adjustment.amount
 
+  return inOneCurrency(sums, currency, rate)
+}
+
+/**
+ * Amounts in both currencies as one amount in `currency`: those in the other are summed first and converted once.
+ *
+ * @throws MissingExchangeRate
+ */
+export function inOneCurrency(
+  sums: Readonly<Record<Currency, number>>,
+  currency: Currency,
+  rate: { pesosE4: number; source: string } | undefined,
+): Pick<StatementContent, 'amount' | 'conversion'> {
   const other = currency === 'PHP' ? 'USD' : 'PHP'
   const foreign = sums[other]
   if (foreign === 0) return { amount: sums[currency], conversion: null }
@@ -122,6 +147,7 @@ function rateLines(bookings: readonly Booking[]): RateLine[] {
       booking.rateCentavos,
       booking.rateSource,
       booking.quantity === 0,
+      booking.isPart,
       tierWeek,
       booking.settledOutside,
       booking.fraud,
@@ -132,7 +158,8 @@ function rateLines(bookings: readonly Booking[]): RateLine[] {
     ])
     const line = lines.get(key) ?? emptyLine(booking, tierWeek)
     lines.set(key, line)
-    if (booking.quantity === 0) line.differences = (line.differences ?? 0) + 1
+    if (booking.isPart) line.parts = (line.parts ?? 0) + 1
+    else if (booking.quantity === 0) line.differences = (line.differences ?? 0) + 1
     else if (booking.quantity < 0) line.reversals++
     else if (booking.eventType === EVENT_TYPE.sale) line.sales++
     else line.bonuses++
@@ -151,6 +178,7 @@ function rateLines(bookings: readonly Booking[]): RateLine[] {
       line.rateSource,
       line.tierWeek ?? '',
       Number(line.differences !== undefined),
+      Number(line.parts !== undefined),
       Number(line.settledOutside),
       Number(line.fraud),
     ]),

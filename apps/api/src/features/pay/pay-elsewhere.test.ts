@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
+import { buildPayment } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { dashboardRoutes } from '../dashboard/index.ts'
 import { rebuildTotals } from '../../totals/index.ts'
@@ -91,18 +92,58 @@ test('offices do not learn of their agents’ statements', async () => {
   expect(await bookedFor(maria)).toMatchObject({ number: '2026-02-A-0001', paidBy: 'rate' })
 })
 
-test('Home has the statement of the last half-month for payees, and what waits for holders of PAY', async () => {
+test('Home says what payees earn, when that is paid and to whom, and what waits for holders of PAY', async () => {
   const home = async (who: ReturnType<typeof viewer>) => (await call(who, homeEndpoints.home)).body
   expect((await home(viewer())).network.needs).not.toHaveProperty('pay')
 
-  const { close, sell, offices } = await buildPayWorld(services, { avp: 'information' })
+  const { close, sell, offices, agents } = await buildPayWorld(services, { avp: 'instead' })
   await sell('a', 'maria', '2026-02-03')
-  await showPayouts()
+  await sell('b', 'maria', '2026-02-04')
+  await sell('c', 'maria', '2026-02-04', { plain: true })
+  await sell('d', 'maria', '2026-02-05', { plain: true, event_type: 1, payout_centavos: 70_00 })
+  await sell('e', 'maria', '2026-02-16')
   const manila = viewer({ role: 'company', officeId: offices.manila, agentId: undefined })
   const cebu = viewer({ role: 'company', officeId: offices.cebu, agentId: undefined })
-  services.clock.set('2026-02-16T15:00:00Z')
-  expect((await home(manila)).lastPay).toEqual({ isClosed: false, statement: null })
-  const nothing = { periods: null, accounts: null, runs: null }
+  const maria = viewer({ role: 'agent', officeId: offices.manila, agentId: agents.maria })
+  services.clock.set('2026-02-16T18:00:00Z')
+  expect(await home(manila)).not.toHaveProperty('pay')
+  await showPayouts()
+  // Two sales in a week are ₱10.00 each, by tier; their rates of ₱500.00 are not paid.
+  const earned = { currency: 'PHP', differences: 0, adjustments: { PHP: 0, USD: 0 } }
+  const then = {
+    ...earned,
+    amount: 390_00,
+    rates: 300_00,
+    bonuses: 70_00,
+    tiers: { PHP: 20_00, USD: 0 },
+  }
+  const now = { ...earned, amount: 10_00, rates: 0, bonuses: 0, tiers: { PHP: 10_00, USD: 0 } }
+  const payee = { kind: 'office', id: offices.manila, name: 'Manila' }
+  const toManila = { payee, currency: 'PHP', usualDays: null }
+  expect((await home(manila)).pay).toMatchObject({
+    today: { PHP: 10_00, USD: 0 },
+    now: { name: '2026-02-B', isClosed: false, to: [{ ...now, payee, isPart: false }] },
+    last: {
+      name: '2026-02-A',
+      isClosed: false,
+      to: [{ ...then, payee, isPart: false }],
+      statement: null,
+    },
+    before: null,
+    next: {
+      ...toManila,
+      period: { name: '2026-02-A' },
+      step: 'earning',
+      amount: 390_00,
+      blocked: 'no-account',
+    },
+  })
+  expect((await home(maria)).pay).toMatchObject({
+    now: { to: [{ ...now, payee, isPart: true }] },
+    last: { to: [{ ...then, payee, isPart: true }] },
+    next: { ...toManila, isPart: true, amount: 390_00, account: null, blocked: null },
+  })
+  const nothing = { periods: null, accounts: null, disowned: null, runs: null, proposals: null }
   expect((await home(viewer())).network.needs.pay).toEqual({
     ...nothing,
     periods: { count: 1, since: '2026-02-16T05:00:00.000Z' },
@@ -110,14 +151,36 @@ test('Home has the statement of the last half-month for payees, and what waits f
   expect((await home(viewer(staff))).network.needs).not.toHaveProperty('pay')
 
   await close('2026-02-A', '2026-02-16')
-  expect((await home(manila)).lastPay).toEqual({
-    isClosed: true,
-    statement: { id: expect.any(Number), number: '2026-02-A-0001', state: 'due' },
+  services.clock.set('2026-02-16T18:10:00Z')
+  const statement = { number: '2026-02-A-0001', state: 'due', paidOn: null, carriedInto: null }
+  const { pay } = await home(manila)
+  expect(pay).toMatchObject({
+    now: { to: [now] },
+    last: { isClosed: true, to: [then], statement },
+    next: { period: { name: '2026-02-A' }, step: 'closed', amount: 390_00 },
   })
-  expect((await home(cebu)).lastPay).toEqual({ isClosed: true, statement: null })
+  expect((await home(maria)).pay.last).toMatchObject({ isClosed: true, to: [then], statement })
+  expect((await home(cebu)).pay.last).toMatchObject({ isClosed: true, to: [], statement: null })
   expect((await home(viewer())).network.needs.pay).toEqual(nothing)
-  expect(await home(viewer())).not.toHaveProperty('lastPay')
+  expect(await home(viewer())).not.toHaveProperty('pay')
+
+  // Paid on the 20th, five days after the period ended.
+  await payStatement(pay.last.statement.id, offices.manila, '2026-02-20T15:00:00Z')
+  expect((await home(maria)).pay).toMatchObject({
+    last: { statement: { state: 'paid', paidOn: '2026-02-20' } },
+    next: { period: { name: '2026-02-B' }, step: 'earning', amount: 10_00, usualDays: 5 },
+  })
 })
+
+/** Pays all that an office is owed by a run that is prepared, approved and done. */
+async function payStatement(statementId: number, officeId: number, at: string) {
+  const { amount } = await db
+    .selectFrom('statements')
+    .select('amount')
+    .where('id', '=', statementId)
+    .executeTakeFirstOrThrow()
+  await buildPayment(db, officeId, { currency: 'PHP', amount, paid: true, at: new Date(at) })
+}
 
 test('an explanation says what pays for each sale, by the setting for the week of the sale', async () => {
   services.clock.set('2026-02-01T15:00:00Z')

@@ -14,9 +14,10 @@ import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
 import { rebuildTotals } from '../../totals/index.ts'
 import { statsReport } from '../statistics/index.ts'
-import { createAdjustment } from './balances.ts'
+import { createAdjustment } from './adjust.ts'
 import { findBalances } from './balances.queries.ts'
-import { savePaySettings, verifyPay } from './index.ts'
+import { savePaySettings } from './index.ts'
+import { verifyWorld } from '../../../test/verify-world.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -136,8 +137,10 @@ property.prop(
         const payee = { kind: 'office', id: world.offices[one.office] } as const
         const amount = one.payout - 50_000 || 1
         const currency = currencies[one.office]
-        await createAdjustment(services, world.who, payee, { currency, amount, reason: 'x' })
-        adjusted[currency] += amount
+        const asked = { currency, amount, reason: 'x' }
+        const { id } = await createAdjustment(services, world.who, payee, asked)
+        // Above the limit it waits for a second person, and is on no statement.
+        if (id !== null) adjusted[currency] += amount
       } else if (one.kind === 'currency') {
         currencies[one.office] = one.pick % 2 ? 'PHP' : 'USD'
         await world.payIn(currencies[one.office], world.offices[one.office])
@@ -260,7 +263,7 @@ property.prop(
       const { payoutPhp = 0 } = byTier.overall as Record<string, number>
       expect(Math.round(payoutPhp * 100)).toBe(tiers)
     }
-    expect(await verifyPay(db)).toMatchObject({ findings: [], periods: 4, late: 0 })
+    expect(await verifyWorld(db)).toMatchObject({ findings: [], periods: 4, late: 0 })
   },
   240_000,
 )

@@ -1,4 +1,4 @@
-import { balancesEndpoints } from '@tallyroom/contract/balances'
+import { balancesEndpoints, USUAL_HOLD } from '@tallyroom/contract/balances'
 import { payEndpoints } from '@tallyroom/contract/pay'
 import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
 import { profitEndpoints } from '@tallyroom/contract/profit'
@@ -18,7 +18,7 @@ const { db, connection } = database
 const services = testServices(database)
 const call = await callRoutes(payRoutes(services))
 
-beforeEach(() => emptyTables(connection, [...PAY_TABLES, 'options', 'postbacks']))
+beforeEach(() => emptyTables(connection, [...PAY_TABLES, 'options', 'postbacks', 'held_postbacks']))
 
 const showPayouts = () =>
   db
@@ -73,6 +73,54 @@ test('offices see their own statements, and agents their own lines of these, whi
   })
   expect((await balanceOf(manila, 'office', offices.cebu)).status).toBe(404)
   expect((await balanceOf(mariaSelf, 'office', offices.manila)).status).toBe(404)
+})
+
+test('a payee on hold reads what was written for them, and never why, by whom, or who adjusted their pay', async () => {
+  const { sell, close, who, offices } = await buildPayWorld(services, { avp: 'information' })
+  await showPayouts()
+  await sell('a', 'maria', '2026-02-03')
+  const params = { kind: 'office', id: offices.manila }
+  const boss = { ...who, username: 'the-boss' }
+  await call(boss, balancesEndpoints.createAdjustment, {
+    body: { ...params, currency: 'PHP', amount: 100, reason: 'Internet bill' },
+  })
+  await close('2026-02-A', '2026-02-16')
+  const hold = (body: object) =>
+    call(boss, balancesEndpoints.setPayHold, { params, body: { held: true, ...body } })
+  const manila = viewer({ role: 'company', officeId: offices.manila, agentId: undefined })
+  const balanceFor = async (viewing: typeof who | typeof manila) =>
+    (await call(viewing, balancesEndpoints.balance, { params })).body
+
+  expect((await hold({ reason: 'Fraud under review' })).status).toBe(200)
+  expect((await balanceFor(manila)).balances[0].hold).toEqual({
+    told: USUAL_HOLD,
+    setAt: expect.any(String),
+  })
+  await hold({ reason: 'Fraud: sales of Rico', told: 'We are checking some sales.' })
+  await hold({ held: false, reason: 'Rico is clean' })
+  await hold({ reason: 'Fraud again', told: 'We will call you.' })
+  const own = await balanceFor(manila)
+  const setAt = expect.any(String)
+  expect(own.holds).toEqual([
+    { held: true, told: 'We will call you.', setAt },
+    { held: false, told: null, setAt },
+    { held: true, told: 'We are checking some sales.', setAt },
+    { held: true, told: USUAL_HOLD, setAt },
+  ])
+  expect(own.adjustments).toMatchObject([{ reason: 'Internet bill' }])
+  const [{ id }] = (await call(manila, statementsEndpoints.statements)).body.items
+  const statement = { params: { id } }
+  const ofOwn = (await call(manila, statementsEndpoints.statement, statement)).body
+  expect(ofOwn.content.adjustments).toMatchObject([{ reason: 'Internet bill', by: '' }])
+  expect(JSON.stringify([own, ofOwn])).not.toMatch(/Fraud|Rico|the-boss/)
+
+  expect(await balanceFor(who)).toMatchObject({
+    balances: [{ hold: { reason: 'Fraud again', setBy: 'the-boss', told: 'We will call you.' } }],
+    adjustments: [{ madeBy: 'the-boss' }],
+  })
+  expect(
+    (await call(who, statementsEndpoints.statement, statement)).body.content.adjustments,
+  ).toMatchObject([{ by: 'the-boss' }])
 })
 
 test('everybody who sees tiers learns how they relate to rates; while pay is off, there is nothing to learn', async () => {
@@ -176,31 +224,34 @@ test('what an unpaid statement owes is due once: on the last statement, which ca
 
 test('open postbacks must be confirmed before a period is closed', async () => {
   const { who, sites } = await buildPayWorld(services, { avp: 'information' })
+  const row = {
+    received_at: new Date('2026-02-10T12:00:00Z'),
+    site_id: sites.alpha,
+    method: 'GET',
+    ip: '203.0.113.7',
+    params: '{}',
+  }
+  const held = { ...row, id: '00000000-0000-7000-8000-00000000000a', outcome: 'conflict' }
+  // It has left the queue, in which it waited for three days.
+  const unmatched = { ...row, id: '00000000-0000-7000-8000-00000000000b', outcome: 'waiting' }
+  await db.insertInto('postbacks').values([held, unmatched]).execute()
   await db
-    .insertInto('postbacks')
-    .values({
-      id: '00000000-0000-7000-8000-00000000000a',
-      received_at: new Date('2026-02-10T12:00:00Z'),
-      site_id: sites.alpha,
-      method: 'GET',
-      ip: '203.0.113.7',
-      params: '{}',
-      outcome: 'conflict',
-    })
+    .insertInto('held_postbacks')
+    .values({ postback_id: held.id, held_at: row.received_at, kind: 'early', reason: 'Early' })
     .execute()
   services.clock.set('2026-02-16T15:00:00Z')
   const params = { name: '2026-02-A' }
   expect((await call(who, payEndpoints.payChecks, { params })).body.postbacks).toMatchObject([
-    { siteId: sites.alpha, siteName: 'Alpha', waiting: 0, conflicts: 1 },
+    { siteId: sites.alpha, siteName: 'Alpha', waiting: 1, conflicts: 1 },
   ])
   const close = (postbacks: object[]) =>
     call(who, payEndpoints.closePayPeriod, { params, body: { typed: '2026-02-A', postbacks } })
   const refused = await close([])
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    expect.stringContaining('Alpha has 0 waiting and 1 conflicting postbacks'),
+    expect.stringContaining('Alpha has 1 waiting and 1 conflicting postbacks'),
   ])
-  expect((await close([{ siteId: sites.alpha, waiting: 0, conflicts: 1 }])).status).toBe(200)
+  expect((await close([{ siteId: sites.alpha, waiting: 1, conflicts: 1 }])).status).toBe(200)
 })
 
 test('checks name who is marked for fraud and whom to hold; a missing exchange rate hides no other check', async () => {

@@ -1,5 +1,7 @@
 import { balancesEndpoints } from '@tallyroom/contract/balances'
+import { earnedEndpoints } from '@tallyroom/contract/earned'
 import { payEndpoints } from '@tallyroom/contract/pay'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay-proposals'
 import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
 import { profitEndpoints } from '@tallyroom/contract/profit'
 import { statementsEndpoints } from '@tallyroom/contract/statements'
@@ -7,23 +9,27 @@ import { statementLinesEndpoints } from '@tallyroom/contract/statement-lines'
 import { refuseSignedInAs } from '../../access/viewer.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import {
-  createAdjustment,
-  getBalance,
-  listBalances,
-  setHold,
-  setMinimum,
-  takeBackAdjustment,
-} from './balances.ts'
+import { createAdjustment, takeBackAdjustment } from './adjust.ts'
+import { getBalance, listBalances, setHold, setMinimum } from './balances.ts'
 import { closePeriod } from './close-period.ts'
+import { findEarnedIn } from './earned-in.ts'
+import { estimatesFor } from './own-pay.ts'
 import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts'
 import { findProfit } from './profit.ts'
-import { findAvpRules, getPaySettings, saveExchangeRate, savePaySettings } from './settings.ts'
+import {
+  findAvpRules,
+  getPaySettings,
+  proposeLimits,
+  saveExchangeRate,
+  savePaySettings,
+} from './settings.ts'
 import { findLatestExchangeRate } from './settings.queries.ts'
 import { getStatementLine } from './statement-line.ts'
 import { getStatement, listStatements } from './statements.ts'
 
-export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
+export function payRoutes(
+  services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock'>,
+): Route[] {
   const { db } = services
   return [
     route(paySettingsEndpoints.paySettings, () => getPaySettings(services)),
@@ -32,6 +38,10 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
       refuseSignedInAs(viewer)
       await savePaySettings(services, viewer, body)
       return done
+    }),
+    route(payProposalsEndpoints.proposePayLimits, async ({ viewer, body }) => {
+      refuseSignedInAs(viewer)
+      return { proposalId: await proposeLimits(services, viewer, body) }
     }),
     route(payEndpoints.payPeriods, () => listPeriods(services)),
     route(payEndpoints.payChecks, ({ params }) => checkPeriod(services, params.name)),
@@ -49,9 +59,13 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
     })),
     route(payEndpoints.savePayExchangeRate, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
-      await saveExchangeRate(services, viewer, { period: params.name, ...body })
-      return done
+      const rate = { period: params.name, ...body }
+      return { proposalId: await saveExchangeRate(services, viewer, rate) }
     }),
+    route(earnedEndpoints.earned, ({ viewer, body }) => findEarnedIn(services, viewer, body)),
+    route(earnedEndpoints.estimate, ({ viewer, params }) =>
+      estimatesFor(services, viewer, params.name),
+    ),
     route(statementsEndpoints.statements, ({ viewer, query: { period, kind, id, ...page } }) => {
       const payee = kind !== undefined && id !== undefined ? { kind, id } : undefined
       return listStatements(db, viewer, { period, payee }, page)
@@ -68,12 +82,12 @@ export function payRoutes(services: Pick<Services, 'db' | 'clock'>): Route[] {
       balancesEndpoints.createAdjustment,
       async ({ viewer, body: { kind, id, ...adjustment } }) => {
         refuseSignedInAs(viewer)
-        return { id: await createAdjustment(services, viewer, { kind, id }, adjustment) }
+        return createAdjustment(services, viewer, { kind, id }, adjustment)
       },
     ),
     route(balancesEndpoints.takeBackAdjustment, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
-      return { id: await takeBackAdjustment(services, viewer, params.id, body.reason) }
+      return takeBackAdjustment(services, viewer, params.id, body.reason)
     }),
     route(balancesEndpoints.setPayHold, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)

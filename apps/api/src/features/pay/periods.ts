@@ -4,18 +4,31 @@ import { todayNewYork } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
-import { errorCode, inTransaction, STATEMENT_TIMED_OUT } from '../../db/transaction.ts'
+import { errorCode, inTransaction, STATEMENT_TIMED_OUT, oneSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { liftStatementTimeout, limitStatements, verifyDays } from '../../totals/index.ts'
+import {
+  liftStatementTimeout,
+  limitStatements,
+  readEventsAndTotals,
+  verifyDays,
+} from '../../totals/index.ts'
 import { balanceText, findHolds } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { type Booking, findUnbooked } from './book-events.queries.ts'
 import { type Calendar, findCalendar, getCalendar, nextPeriod, openPeriods } from './calendar.ts'
-import { findFraudAgents, findOpenPostbacksOf, findRecentAmounts } from './checks.queries.ts'
+import {
+  findFraudAgents,
+  findOpenPostbacksOf,
+  findRecentAmounts,
+  findSuspendedSales,
+} from './checks.queries.ts'
 import { refuseMissingRate } from './close-period.ts'
 import { type Closing, computeStatements, type MadeStatement, toBookOf } from './compute-closing.ts'
+import { NO_PERIOD } from './open-parts.ts'
 import { MissingExchangeRate } from './make-statement.ts'
+import { findWaitingProposals } from './proposals.queries.ts'
+import { rateBefore } from './settings.ts'
 import { findExchangeRates } from './settings.queries.ts'
 import { sumPeriods } from './statements.queries.ts'
 
@@ -29,7 +42,8 @@ export async function listPeriods({ db, clock }: Needed): Promise<PayPeriodItem[
   const rates = await findExchangeRates(db)
   const sums = await sumPeriods(db)
   const next = nextPeriod(calendar)
-  const open = openPeriods(calendar, today).map((period): PayPeriodItem => {
+  const periods = openPeriods(calendar, today)
+  const open = periods.map((period): PayPeriodItem => {
     const { payees, avp } = settingsOn(calendar.settings, period.start)
     const state = period.end >= today ? 'open' : period.start === next.start ? 'ready' : 'waits'
     const { name, start, end } = period
@@ -41,6 +55,7 @@ export async function listPeriods({ db, clock }: Needed): Promise<PayPeriodItem[
       payees,
       avp,
       exchangeRate: rates.get(name) ?? null,
+      rateBefore: rateBefore(calendar, rates, period, periods) ?? null,
       closed: null,
     }
   })
@@ -55,6 +70,7 @@ export async function listPeriods({ db, clock }: Needed): Promise<PayPeriodItem[
       period.pesosE4 === null
         ? null
         : { pesosE4: period.pesosE4, source: period.pesosSource ?? '', setBy: period.pesosSetBy },
+    rateBefore: rateBefore(calendar, rates, period, []) ?? null,
     closed: {
       at: period.closedAt.toISOString(),
       by: period.closedBy,
@@ -73,9 +89,11 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
   const nothing: PayChecks = {
     postbacks: await findOpenPostbacksOf(db, period),
     fraudAgents: [],
+    suspendedAgents: [],
     unusual: [],
     totals: period.end < today ? await checkTotals(db, period) : null,
     needsExchangeRate: false,
+    waiting: await findWaitingFor(db, period, period.start === nextPeriod(calendar).start),
   }
   if (period.start !== nextPeriod(calendar).start) return nothing
   return inTransaction(
@@ -84,34 +102,53 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
       const closing = await closingOf(tx, calendar, period, clock.now())
       const booked = await findUnbooked(tx, toBookOf(closing))
       const fraudAgents = await fraudAgentsOf(tx, booked)
+      const suspendedAgents = await suspendedAgentsOf(tx, booked)
+      const agents = { fraudAgents, suspendedAgents }
       try {
         const made = await computeStatements(tx, closing, booked)
-        return { ...nothing, fraudAgents, unusual: await unusualOf(tx, made) }
+        return { ...nothing, ...agents, unusual: await unusualOf(tx, made) }
       } catch (error) {
         if (!(error instanceof MissingExchangeRate)) throw error
         // Even if the exchange rate is missing, statements that need none are compared.
-        const anyRate = { pesosE4: 10_000, source: '', setById: 0, setBy: null }
+        const anyRate = { id: 0, pesosE4: 10_000, source: '', setById: 0, setBy: null }
         const made = await computeStatements(tx, { ...closing, exchangeRate: anyRate }, booked)
         const ready = made.filter(({ content }) => content.conversion === null)
         const unusual = await unusualOf(tx, ready)
-        return { ...nothing, fraudAgents, unusual, needsExchangeRate: true }
+        return { ...nothing, ...agents, unusual, needsExchangeRate: true }
       }
     },
     oneSnapshot,
   )
 }
 
+/** What waits for a second person and would act on an open period. Adjustments go on the next statements. */
+async function findWaitingFor(
+  db: DbOrTx,
+  { name }: PayPeriod,
+  isNext: boolean,
+): Promise<PayChecks['waiting']> {
+  const proposals = await findWaitingProposals(db)
+  const names = await findPayeeNames(
+    db,
+    proposals.flatMap(({ act }) => (act.kind === 'adjustment' ? [act.payee] : [])),
+  )
+  return proposals.flatMap(({ id, act, madeBy: { name: by } }): PayChecks['waiting'] => {
+    if (act.kind === 'exchange rate' && act.period === name)
+      return [{ kind: act.kind, id, pesosE4: act.pesosE4, by }]
+    if (act.kind !== 'adjustment' || !isNext) return []
+    const { kind, currency, amount } = act
+    const payee = { ...act.payee, name: names.get(payeeText(act.payee)) ?? '' }
+    return [{ kind, id, payee, currency, amount, by }]
+  })
+}
+
 /** Closing waits for these checks, so comparing has little time; `totals verify` takes as long as it needs. */
 async function checkTotals(db: DbOrTx, days: DateRange): Promise<PayChecks['totals']> {
   try {
-    const found = await inTransaction(
-      db,
-      async (tx) => {
-        await limitStatements(tx, MOST_SECONDS)
-        return verifyDays(tx, days)
-      },
-      oneSnapshot,
-    )
+    const found = await readEventsAndTotals(db, async (tx) => {
+      await limitStatements(tx, MOST_SECONDS)
+      return verifyDays(tx, days)
+    })
     const [first] = found
     return {
       differences: found.length,
@@ -177,15 +214,13 @@ const previewContents = ({ db, clock }: Needed, name: string): Promise<Statement
         throw conflict(`Only the next period, ${period.name}, has a preview.`)
       const closing = await closingOf(tx, calendar, period, clock.now())
       const booked = await findUnbooked(tx, toBookOf(closing))
-      const made = await refuseMissingRate(name, () => computeStatements(tx, closing, booked))
+      const made = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
       return made.map(({ content }) => content)
     },
     oneSnapshot,
   )
 
-const oneSnapshot = { isolation: 'repeatable read', accessMode: 'read only' } as const
-
-/** The closing to preview. No period has its id. */
+/** The closing to preview. */
 const closingOf = async (
   db: DbOrTx,
   calendar: Calendar,
@@ -194,7 +229,7 @@ const closingOf = async (
 ): Promise<Closing> => ({
   calendar,
   period,
-  periodId: -1,
+  periodId: NO_PERIOD,
   exchangeRate: (await findExchangeRates(db)).get(period.name),
   closedAt: now,
   closedBy: '',
@@ -223,6 +258,22 @@ async function fraudAgentsOf(
     const centavos = bookings.reduce((sum, { payoutCentavos }) => sum + payoutCentavos, 0)
     return [{ agentId, agentName, marked: isMarked, payee, centavos }]
   })
+}
+
+/** Their clicks were good, so the merchant pays for the sales. Whether the agent gets their pay is for people to say. */
+async function suspendedAgentsOf(
+  db: DbOrTx,
+  booked: readonly Booking[],
+): Promise<PayChecks['suspendedAgents']> {
+  const agentIds = [...new Set(booked.map(({ agentId }) => agentId))]
+  const marked = await findSuspendedSales(db, agentIds)
+  const sales = booked.filter(({ eventId }) => marked.has(eventId))
+  return [...Map.groupBy(sales, ({ agentId }) => agentId)].map(([agentId, bookings]) => ({
+    agentId,
+    agentName: bookings[0]?.agentName ?? '',
+    sales: bookings.length,
+    centavos: bookings.reduce((sum, { payoutCentavos }) => sum + payoutCentavos, 0),
+  }))
 }
 
 /** Payees far from the mean of their last three statements. Those with fewer are not compared. */

@@ -1,7 +1,7 @@
 import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/profit'
 import { toCentavos, toCents } from '@tallyroom/domain/pay'
 import type { Db } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { type BookedSum, sumBookings, sumOthers } from './profit.queries.ts'
 import { type ClosedPeriod, findClosedPeriods } from './settings.queries.ts'
@@ -31,7 +31,7 @@ export const findProfit = (
         .map((group) => rowOf(by, group, periods))
         .toSorted(by === 'period' ? newestFirst(periods) : largestFirst)
     },
-    { isolation: 'repeatable read', accessMode: 'read only' },
+    oneSnapshot,
   )
 
 type Part = {
@@ -124,7 +124,7 @@ function rowOf(
   }
 }
 
-/** Oldest first, by day, because names of half-months, weeks and months do not sort together. */
+/** Newest first, by day, because names of half-months, weeks and months do not sort together. */
 function newestFirst(periods: readonly ClosedPeriod[]) {
   const placeOf = new Map(periods.map(({ name }, place) => [name, place]))
   return (one: ProfitRow, other: ProfitRow) =>

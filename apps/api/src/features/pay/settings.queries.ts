@@ -1,7 +1,8 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { AvpRule, Payees, PayLength } from '@tallyroom/domain/pay'
+import { type AvpRule, type Payees, type PayLength, WAITING_DAYS } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { sealRows } from '../pay-seals/index.ts'
 
 /** When pay was switched on, and the first day of its first period. */
 export type PayState = { startedAt: Date; firstDay: Day; epoch: number }
@@ -14,6 +15,7 @@ export type Settings = {
   minimumCents: number
 }
 
+/** Settings of a period, and who saved them. */
 export type StoredSettings = Settings & {
   fromDay: Day
   setAt: Date
@@ -21,6 +23,7 @@ export type StoredSettings = Settings & {
 }
 
 export type ExchangeRate = {
+  id: number
   pesosE4: number
   source: string
   setById: number
@@ -42,18 +45,41 @@ export type ClosedPeriod = {
   closedBy: string
 }
 
-export const findPayState = async (db: DbOrTx): Promise<PayState | undefined> =>
-  db
-    .selectFrom('pay_state')
-    .select(['started_at as startedAt', 'first_day as firstDay', 'epoch'])
-    .executeTakeFirst()
+/** The first day is that of the newest setting that moved it. */
+export async function findPayState(db: DbOrTx): Promise<PayState | undefined> {
+  const { rows } = await sql<PayState>`
+    select
+      started_at as "startedAt", epoch,
+      coalesce(
+        (
+          select setting.first_day
+          from pay_settings as setting
+          where setting.first_day is not null
+          order by setting.id desc
+          limit 1
+        ),
+        pay_state.first_day
+      ) as "firstDay"
+    from pay_state
+  `.execute(db)
+  return rows[0]
+}
 
 /**
  * Serializes changes of balances until the transaction ends. Whatever changes a balance calls this first, so that
  * entries are numbered in commit order.
  */
-export const lockBalances = (tx: Tx) =>
-  sql`lock table pay_state in share row exclusive mode`.execute(tx)
+export const lockBalances = (tx: Tx) => sql`select pg_advisory_xact_lock(${BALANCES})`.execute(tx)
+
+/**
+ * Serializes decisions about proposals, and adjustments, which add up against a limit. Whoever needs both calls this
+ * before `lockBalances`: closing holds that one for long.
+ */
+export const lockProposals = (tx: Tx) => sql`select pg_advisory_xact_lock(${PROPOSALS})`.execute(tx)
+
+/** Identifies the lock. The app's role has no right to lock a table that it can't change. */
+const BALANCES = 7309
+const PROPOSALS = 7310
 
 /** In the order in which they take effect. */
 export async function findPaySettings(db: DbOrTx): Promise<StoredSettings[]> {
@@ -67,6 +93,20 @@ export async function findPaySettings(db: DbOrTx): Promise<StoredSettings[]> {
     order by settings.from_day, settings.id
   `.execute(db)
   return rows
+}
+
+/**
+ * How many days after it was entered a new account is paid. A change acts at once, on accounts that are entered
+ * afterwards.
+ */
+export async function getWaitingDays(db: DbOrTx): Promise<number> {
+  const last = await db
+    .selectFrom('pay_settings')
+    .select('waiting_days')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.waiting_days ?? WAITING_DAYS
 }
 
 /** Oldest first. */
@@ -88,7 +128,7 @@ export async function findClosedPeriods(db: DbOrTx): Promise<ClosedPeriod[]> {
 export async function findExchangeRates(db: DbOrTx): Promise<Map<string, ExchangeRate>> {
   const { rows } = await sql<ExchangeRate & { period: string }>`
     select distinct on (rate.period)
-      rate.period, rate.pesos_e4 as "pesosE4", rate.source, rate.set_by as "setById",
+      rate.id, rate.period, rate.pesos_e4 as "pesosE4", rate.source, rate.set_by as "setById",
       account.username as "setBy"
     from pay_exchange_rates as rate
     left join accounts as account on account.id = rate.set_by
@@ -111,8 +151,8 @@ export const findLatestExchangeRate = (
 export async function insertExchangeRate(
   tx: Tx,
   rate: { period: string; pesosE4: number; source: string; setAt: Date; setBy: number },
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const { id } = await tx
     .insertInto('pay_exchange_rates')
     .values({
       period: rate.period,
@@ -121,37 +161,43 @@ export async function insertExchangeRate(
       set_at: rate.setAt,
       set_by: rate.setBy,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'pay_exchange_rates', { id })
+  return id
 }
 
-/** Switches pay on. Does nothing if it is on. */
+/** Switches pay on. Violates `pay_state__pk` if it is on. */
 export async function insertPayState(tx: Tx, startedAt: Date, firstDay: Day): Promise<void> {
-  await tx
-    .insertInto('pay_state')
-    .values({ started_at: startedAt, first_day: firstDay })
-    .onConflict((on) => on.doNothing())
-    .execute()
-}
-
-export async function updateFirstDay(tx: Tx, firstDay: Day): Promise<void> {
-  await tx.updateTable('pay_state').set({ first_day: firstDay }).execute()
+  await tx.insertInto('pay_state').values({ started_at: startedAt, first_day: firstDay }).execute()
+  await sealRows(tx, 'pay_state', { only_row: true })
 }
 
 export async function insertPaySettings(
   tx: Tx,
-  settings: Settings & { fromDay: Day; setAt: Date; setBy: number },
+  settings: Settings & {
+    waitingDays: number
+    fromDay: Day
+    movedFirstDay?: Day
+    setAt: Date
+    setBy: number
+  },
 ): Promise<void> {
-  await tx
+  const { id } = await tx
     .insertInto('pay_settings')
     .values({
       from_day: settings.fromDay,
+      first_day: settings.movedFirstDay ?? null,
       payees: settings.payees,
       period_length: settings.length,
       avp: settings.avp,
       minimum_centavos: settings.minimumCentavos,
       minimum_cents: settings.minimumCents,
+      waiting_days: settings.waitingDays,
       set_at: settings.setAt,
       set_by: settings.setBy,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'pay_settings', { id })
 }

@@ -1,9 +1,11 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { PaySettings, paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
-import { type AvpRule, payPeriodOf, settingsOn } from '@tallyroom/domain/pay'
+import { type AvpRule, type PayPeriod, payPeriodOf, settingsOn } from '@tallyroom/domain/pay'
+import { differsMuch, MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
+import { rateText } from '@tallyroom/contract/statement-sections'
 import type { Viewer } from '../../access/viewer.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -14,23 +16,38 @@ import {
   getCalendar,
   openPeriods,
 } from './calendar.ts'
+import { findPayers } from './payers.ts'
+import { findAdjustmentLimits, insertProposal, type Proposal } from './proposals.queries.ts'
 import {
+  type ExchangeRate,
+  findExchangeRates,
   findPaySettings,
+  getWaitingDays,
   insertExchangeRate,
   insertPaySettings,
   insertPayState,
   lockBalances,
+  lockProposals,
   type StoredSettings,
-  updateFirstDay,
 } from './settings.queries.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
 type Form = RequestOf<typeof paySettingsEndpoints.savePaySettings>['body']
 
-export async function getPaySettings({ db, clock }: Needed): Promise<PaySettings> {
+export async function getPaySettings({
+  config,
+  db,
+  clock,
+}: Needed & Pick<Services, 'config'>): Promise<PaySettings> {
   const calendar = await findCalendar(db)
   const off = { startedAt: null, firstDay: null, now: null, next: null, changesFrom: null }
-  if (!calendar) return { on: false, firstDayFixed: false, ...off }
+  const always = {
+    waitingDays: await getWaitingDays(db),
+    adjustmentLimits: (await findAdjustmentLimits(db)).limits,
+    ...(await findPayers(db, clock.now())),
+    passwordsShown: config.passwordColumn === 'on',
+  }
+  if (!calendar) return { on: false, firstDayFixed: false, ...off, ...always }
   const { state, settings, closed } = calendar
   const today = todayNewYork(clock.now())
   const now = settingsOn(settings, today)
@@ -43,6 +60,7 @@ export async function getPaySettings({ db, clock }: Needed): Promise<PaySettings
     now: presentSettings(now),
     next: last.fromDay > today && last !== now ? presentSettings(last) : null,
     changesFrom: firstUnbegunDay(calendar, today),
+    ...always,
   }
 }
 
@@ -68,14 +86,16 @@ const presentSettings = ({ length, ...settings }: StoredSettings) => ({
 export const savePaySettings = (
   { db, clock }: Needed,
   viewer: Viewer,
-  { firstDay, periodLength, ...form }: Form,
+  { firstDay, periodLength, waitingDays: given, ...form }: Form,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockBalances(tx)
     const now = clock.now()
     const today = todayNewYork(now)
     const before = await findCalendar(tx)
-    const settings = { ...form, length: periodLength, setAt: now, setBy: viewer.accountId }
+    const waitingDays = given ?? (await getWaitingDays(tx))
+    const set = { setAt: now, setBy: viewer.accountId }
+    const settings = { ...form, length: periodLength, waitingDays, ...set }
     if (!before) {
       if (firstDay === undefined)
         throw invalid({ firstDay: ['Choose the first day of the first period'] })
@@ -93,10 +113,13 @@ export const savePaySettings = (
         })
       }
       refuseFirstDay(firstDay, settings.length, today)
-      await updateFirstDay(tx, firstDay)
     }
     const after: Calendar = moved ? { ...before, state: { ...before.state, firstDay } } : before
-    return insertPaySettings(tx, { ...settings, fromDay: firstUnbegunDay(after, today) })
+    return insertPaySettings(tx, {
+      ...settings,
+      fromDay: firstUnbegunDay(after, today),
+      ...(moved && { movedFirstDay: firstDay }),
+    })
   })
 
 function refuseFirstDay(firstDay: Day, length: StoredSettings['length'], today: Day): void {
@@ -110,19 +133,115 @@ function refuseFirstDay(firstDay: Day, length: StoredSettings['length'], today: 
 
 const MOST_DAYS = 366
 
-/** @throws CONFLICT for a period that is closed or has not begun. */
+/**
+ * Saves a period's exchange rate, or leaves it to a second person if it differs much from the one before. Returns the id
+ * of the proposal that waits.
+ *
+ * @throws CONFLICT for a period that is closed or has not begun.
+ */
 export const saveExchangeRate = (
   { db, clock }: Needed,
   viewer: Viewer,
-  rate: { period: string; pesosE4: number; source: string },
-): Promise<void> =>
+  { period, pesosE4, source }: { period: string; pesosE4: number; source: string },
+): Promise<number | null> =>
   inTransaction(db, async (tx) => {
     await lockBalances(tx)
     const calendar = await getCalendar(tx)
     const now = clock.now()
-    const open = openPeriods(calendar, todayNewYork(now))
-    if (!open.some(({ name }) => name === rate.period)) {
-      throw conflict(`${rate.period} is not an open period.`)
+    const periods = openPeriods(calendar, todayNewYork(now))
+    const open = periods.find(({ name }) => name === period)
+    if (!open) throw conflict(`${period} is not an open period.`)
+    const rates = await findExchangeRates(tx)
+    const before = rateBefore(calendar, rates, open, periods)
+    if (!before || !differsMuch(pesosE4, before.pesosE4)) {
+      const set = { setAt: now, setBy: viewer.accountId }
+      await insertExchangeRate(tx, { period, pesosE4, source, ...set })
+      return null
     }
-    await insertExchangeRate(tx, { ...rate, setAt: now, setBy: viewer.accountId })
+    return insertProposal(tx, {
+      act: { kind: 'exchange rate', period, pesosE4, replaces: rates.get(period)?.id ?? null },
+      reason: source,
+      why: `It differs by more than ${MOST_RATE_PERCENT} % from ${rateText(before.pesosE4)} of ${before.period}.`,
+      madeAt: now,
+      madeBy: { id: viewer.accountId, name: viewer.username },
+    })
   })
+
+/** The exchange rate of the last period before this one that has one, be it closed or open. */
+export function rateBefore(
+  { closed }: Pick<Calendar, 'closed'>,
+  rates: ReadonlyMap<string, Pick<ExchangeRate, 'pesosE4'>>,
+  { start: day }: Pick<PayPeriod, 'start'>,
+  open: readonly Pick<PayPeriod, 'name' | 'start'>[],
+): { period: string; pesosE4: number } | undefined {
+  const known = [
+    ...closed.map(({ name, start, pesosE4 }) => ({ period: name, start, pesosE4 })),
+    ...open.map(({ name, start }) => ({
+      period: name,
+      start,
+      pesosE4: rates.get(name)?.pesosE4 ?? null,
+    })),
+  ]
+  const last = known.findLast(({ start, pesosE4 }) => start < day && pesosE4 !== null)
+  return last?.pesosE4 ? { period: last.period, pesosE4: last.pesosE4 } : undefined
+}
+
+/** Why a proposed exchange rate can't be approved any more; undefined if it can. */
+export async function whyRateOutdated(
+  db: DbOrTx,
+  { act }: Proposal<'exchange rate'>,
+): Promise<string | undefined> {
+  const { closed } = await getCalendar(db)
+  if (closed.some(({ name }) => name === act.period))
+    return `${act.period} is closed, so its exchange rate can’t change any more.`
+  const now = (await findExchangeRates(db)).get(act.period)
+  return (now?.id ?? null) === act.replaces
+    ? undefined
+    : `${rateText(now?.pesosE4 ?? 0)} was entered for ${act.period} in the meantime.`
+}
+
+/** Saves an exchange rate that a second person approves. It bears the name of whoever entered it. Returns its id. */
+export const saveProposedRate = (
+  tx: Tx,
+  { act: { period, pesosE4 }, reason, madeBy }: Proposal<'exchange rate'>,
+  now: Date,
+): Promise<number> =>
+  insertExchangeRate(tx, { period, pesosE4, source: reason, setAt: now, setBy: madeBy.id })
+
+/**
+ * Proposes other limits, which act once a second person has approved them. Returns the proposal's id.
+ *
+ * @throws VALIDATION_ERROR if nothing would change; CONFLICT until pay is switched on.
+ */
+export const proposeLimits = (
+  { db, clock }: Needed,
+  viewer: Viewer,
+  {
+    adjustmentCentavos: PHP,
+    adjustmentCents: USD,
+    reason,
+  }: { adjustmentCentavos: number; adjustmentCents: number; reason: string },
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    await lockProposals(tx)
+    await getCalendar(tx)
+    const { limits, proposalId } = await findAdjustmentLimits(tx)
+    if (limits.PHP === PHP && limits.USD === USD)
+      throw invalid({ _form: ['These are the limits already.'] })
+    return insertProposal(tx, {
+      act: { kind: 'limits', limits: { PHP, USD }, replaces: proposalId },
+      reason,
+      why: 'Limits are changed by two people.',
+      madeAt: clock.now(),
+      madeBy: { id: viewer.accountId, name: viewer.username },
+    })
+  })
+
+/** Why proposed limits can't be approved any more; undefined if they can. */
+export async function whyLimitsOutdated(
+  db: DbOrTx,
+  { act }: Proposal<'limits'>,
+): Promise<string | undefined> {
+  const { proposalId } = await findAdjustmentLimits(db)
+  return proposalId === act.replaces ? undefined : 'The limits were changed in the meantime.'
+}

@@ -47,6 +47,7 @@ export async function findLineEvents(
       booking.event_type as "eventType", event.reversal, booking.site_name as "siteName",
       coalesce(site.use_approve_sale, false) as "useApproveSale", booking.type_name as "typeName",
       event.transaction_id as "transactionId", booking.quantity,
+      booking.is_part as "isPart",
       ${line.kind === 'tier' ? sql`${line.rate}::bigint` : sql`booking.rate_centavos`} as rate,
       (${amountOf(line)})::bigint as amount, booking.settled_outside as "settledOutside"
     from bookings as booking
@@ -100,8 +101,8 @@ async function matching(db: DbOrTx, line: LineOfBookings): Promise<RawBuilder<un
       and booking.period_id = any(${rows.map(({ id }) => id)}::bigint[])
     `
   }
-  const { siteId, typeId, rateCentavos, rateSource, tierWeek, settledOutside, fraud, differences } =
-    line.line
+  const { siteId, typeId, rateCentavos, rateSource, tierWeek, settledOutside, fraud } = line.line
+  const { differences, parts } = line.line
   return sql`
     ${whose} and booking.period_id = ${line.periodId} and booking.payee_kind = ${line.payee.kind}
     and booking.payee_id = ${line.payee.id}
@@ -112,6 +113,7 @@ async function matching(db: DbOrTx, line: LineOfBookings): Promise<RawBuilder<un
     and case when booking.paid_by = 'tier' then booking.avp_week end
       is not distinct from ${tierWeek}::date
     and booking.settled_outside = ${settledOutside} and booking.fraud = ${fraud}
-    and (booking.quantity = 0) = ${differences !== undefined}
+    and (booking.quantity = 0) = ${differences !== undefined || parts !== undefined}
+    and booking.is_part = ${parts !== undefined}
   `
 }

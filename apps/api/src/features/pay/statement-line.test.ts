@@ -8,7 +8,8 @@ import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { deleteAgent } from '../agents/delete-agent.ts'
-import { payRoutes, savePaySettings, verifyPay } from './index.ts'
+import { payRoutes, savePaySettings } from './index.ts'
+import { verifyWorld } from '../../../test/verify-world.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -103,6 +104,7 @@ function event(
     typeName: 'Gift',
     transactionId: order,
     quantity,
+    isPart: false,
     rate: 300_00,
     amount: quantity * 300_00,
     settledOutside: false,
@@ -246,5 +248,5 @@ test('if the first period is a stub, the days before it are late for the periods
   expect(rows).toHaveLength(2)
   for (const { key } of rows)
     expect(await open(who, id, { key })).toMatchObject({ sum: 500_00, total: 1 })
-  expect((await verifyPay(db)).findings).toEqual([])
+  expect((await verifyWorld(db)).findings).toEqual([])
 })

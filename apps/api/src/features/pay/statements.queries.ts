@@ -2,7 +2,7 @@ import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { pageOf } from '../../db/list-query.ts'
+import { pageOf, startsWith } from '../../db/list-query.ts'
 import type { PayeeKey } from './payees.queries.ts'
 
 export type StatementRow = {
@@ -35,6 +35,20 @@ export async function findStatements(
     db,
     sql`${matching(filter)} and ${await seenBy(db, scope)}`,
     sql`order by period.start_day desc, statement.number ${pageOf(page)}`,
+  )
+}
+
+/** Those in scope whose numbers begin with the text, in upper or lower case; newest first. */
+export async function findStatementsNumbered(
+  db: DbOrTx,
+  scope: Scope,
+  beginning: string,
+  limit: number,
+): Promise<StatementRow[]> {
+  return selectStatements(
+    db,
+    sql`${startsWith(sql`statement.number`, beginning)} and ${await seenBy(db, scope)}`,
+    sql`order by period.start_day desc, statement.number limit ${limit}`,
   )
 }
 
@@ -138,41 +152,71 @@ export async function sumPeriods(
   return new Map(rows.map(({ periodId, ...sums }) => [periodId, sums]))
 }
 
+/** What became of a statement. */
+export type PaymentState = {
+  state: 'paid' | 'running' | 'failed' | 'carried'
+  paidAt: Date | null
+  /** Whether the open run was approved. */
+  isApproved: boolean
+  /** The period of the next statement, which contains what was still owed. */
+  carriedInto: string | null
+}
+
 /**
- * What became of statements, keyed by their ids: of the payee's last run line in that currency since then, or `carried`
- * if a later statement contains what is still owed. Nothing for the last statement until it is in a run.
+ * What became of statements, keyed by their ids: of the payee's last run line in that currency, prepared before the next
+ * statement was made; or `carried`, if the next one contains what is still owed. One transfer pays one statement, with
+ * everything that was carried into it. Nothing for the last statement until it is in a run.
  */
 export async function findPaymentStates(
   db: DbOrTx,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, 'paid' | 'running' | 'failed' | 'carried'>> {
-  const { rows } = await sql<{ id: number; state: 'paid' | 'running' | 'failed' | 'carried' }>`
+): Promise<ReadonlyMap<number, PaymentState>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<PaymentState & { id: number }>`
     select distinct on (statement.id)
       statement.id,
-      case when result.paid then 'paid' when line.open then 'running' when not result.paid then 'failed' else 'carried' end
-        as state
+      case
+        when result.paid then 'paid'
+        when line.open then 'running'
+        when next.name is not null then 'carried'
+        else 'failed'
+      end as state,
+      case when result.paid then result.made_at end as "paidAt",
+      approved.run_id is not null as "isApproved",
+      case when result.paid is distinct from true and line.open is distinct from true then next.name end
+        as "carriedInto"
     from statements as statement
     join pay_periods as period on period.id = statement.period_id
+    left join (
+      select
+        one.id, lead(one_period.name) over later as name,
+        lead(one_period.closed_at) over later as closed_at
+      from statements as one
+      join pay_periods as one_period on one_period.id = one.period_id
+      where (one.payee_kind, one.payee_id) in (
+        select asked.payee_kind, asked.payee_id
+        from statements as asked
+        where asked.id = any(${ids}::bigint[])
+      )
+      window later as (
+        partition by one.payee_kind, one.payee_id, one.currency order by one.period_id
+      )
+    ) as next on next.id = statement.id
     left join (
       payment_run_lines as line
       join payment_runs as run on run.id = line.run_id
       left join payment_results as result on result.run_line_id = line.id
+      left join payment_run_steps as approved
+        on approved.run_id = line.run_id and approved.step = 'approved'
     )
       on line.payee_kind = statement.payee_kind and line.payee_id = statement.payee_id
       and line.currency = statement.currency and run.prepared_at >= period.closed_at
+      and (next.closed_at is null or run.prepared_at < next.closed_at)
       and (line.open or result.paid is not null)
-    where statement.id = any(${ids}::bigint[])
-      and (
-        line.id is not null
-        or exists (
-          select from statements as later
-          where later.payee_kind = statement.payee_kind and later.payee_id = statement.payee_id
-            and later.currency = statement.currency and later.period_id > statement.period_id
-        )
-      )
+    where statement.id = any(${ids}::bigint[]) and (line.id is not null or next.name is not null)
     order by statement.id, coalesce(result.paid, false) desc, line.id desc
   `.execute(db)
-  return new Map(rows.map(({ id, state }) => [id, state] as const))
+  return new Map(rows.map(({ id, ...state }) => [id, state] as const))
 }
 
 async function selectStatements(

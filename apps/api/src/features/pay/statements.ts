@@ -6,6 +6,7 @@ import {
 } from '@tallyroom/contract/pay-statement'
 import { isPay } from '@tallyroom/contract/statement-sections'
 import { can } from '@tallyroom/domain/abilities'
+import { dayOf } from '@tallyroom/domain/new-york'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db, DbOrTx } from '../../db/database.ts'
@@ -18,6 +19,7 @@ import {
   findPaymentStates,
   findStatement,
   findStatements,
+  findStatementsNumbered,
   type StatementFilter,
   type StatementRow,
   sumStatements,
@@ -44,6 +46,19 @@ export async function listStatements(
   return { items, ...sums, ...(scope.sees === 'agent' && sumsOf(items)) }
 }
 
+/** The viewer's statements whose numbers begin with the text; none while payouts are hidden from them. */
+export async function findByNumber(
+  db: Db,
+  viewer: Viewer,
+  { beginning, limit }: { beginning: string; limit: number },
+): Promise<StatementItem[]> {
+  const { payout } = await findVisibleAmounts(db, viewer)
+  if (!payout) return []
+  const scope = scopeOf(viewer)
+  const rows = await findStatementsNumbered(db, scope, beginning, limit)
+  return rows.length === 0 ? [] : presentAll(db, scope, rows)
+}
+
 /** @throws NOT_FOUND also for statements that are not the viewer's. */
 export async function getStatement(db: Db, viewer: Viewer, id: number): Promise<Statement> {
   const { scope, row, content } = await getSeenStatement(db, viewer, id)
@@ -63,9 +78,20 @@ export async function getSeenStatement(db: Db, viewer: Viewer, id: number) {
   const scope = scopeOf(viewer)
   const row = await findStatement(db, scope, id)
   if (!row) throw notFound('statement')
-  const content = contentFor(scope, row)
-  return { scope, row, content: can(viewer, 'earning.see') ? content : withPayAlone(content) }
+  return { scope, row, content: contentAsSeen(viewer, contentFor(scope, row)) }
 }
+
+/** Without what only staff may know. */
+export function contentAsSeen(viewer: Viewer, content: StatementContent): StatementContent {
+  const named = can(viewer, 'pay.manage') ? content : withoutAuthors(content)
+  return can(viewer, 'earning.see') ? named : withPayAlone(named)
+}
+
+/** Payees read why an amount was adjusted, but not by whom. */
+const withoutAuthors = (content: StatementContent): StatementContent => ({
+  ...content,
+  adjustments: content.adjustments.map((line) => ({ ...line, by: '' })),
+})
 
 /** Omits lines that pay nothing: they only reveal that the network's earnings changed. */
 function withPayAlone(content: StatementContent): StatementContent {
@@ -93,6 +119,7 @@ export async function presentAll(
     const { amount, carried, due } = isPartFor(scope, row)
       ? contentFor(scope, row)
       : { amount: row.amount, carried: row.carried, due: row.amount + row.carried }
+    const became = states.get(row.id)
     return {
       id: row.id,
       number: row.number,
@@ -103,8 +130,9 @@ export async function presentAll(
       carried,
       due,
       state:
-        states.get(row.id) ??
-        stateOf(row, holds.has(payeeText({ kind: row.kind, id: row.payeeId }))),
+        became?.state ?? stateOf(row, holds.has(payeeText({ kind: row.kind, id: row.payeeId }))),
+      paidOn: became?.paidAt ? dayOf(became.paidAt) : null,
+      carriedInto: became?.carriedInto ?? null,
       closedAt: row.closedAt.toISOString(),
     }
   })

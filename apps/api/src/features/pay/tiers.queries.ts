@@ -1,8 +1,10 @@
-import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
+import { type Day, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
-import { sql } from 'kysely'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { weekOf } from '../../totals/index.ts'
+import { isPaidFor, isWhose, type Whose } from './book-events.queries.ts'
 
 /** AVP sales of an agent for an office in a week. */
 export type WeekCount = {
@@ -36,6 +38,7 @@ export type TierPayment = {
   officeName: string
   payeeKind: PayeeKind
   payeeId: number
+  periodId: number
 }
 
 /** The weeks of a closing: those that end in its period, and earlier weeks with late events. */
@@ -50,6 +53,7 @@ export async function findWeekCounts(
   db: DbOrTx,
   { firstMonday, lastMonday, late }: DueWeeks,
   exceptPeriodId: number,
+  agents: Pick<Whose, 'agentIds'>,
 ): Promise<WeekCount[]> {
   const { rows } = await sql<WeekCount>`
     select
@@ -58,7 +62,8 @@ export async function findWeekCounts(
       coalesce(sum(quantity) filter (where not settled_outside), 0)::integer as "paidSales",
       max(agent_name) as "agentName", max(office_name) as "officeName"
     from bookings
-    where avp_week is not null and period_id <> ${exceptPeriodId} and (
+    where avp_week is not null and period_id <> ${exceptPeriodId}
+      and ${isWhose(sql`bookings`, agents)} and (
       avp_week between ${firstMonday}::date and ${lastMonday}::date
       or (
         avp_week = any(${late.map(({ week }) => week)}::date[])
@@ -71,12 +76,44 @@ export async function findWeekCounts(
 }
 
 /** AVP sales recorded before pay was switched on. They count towards the tier, but are not paid. */
-export async function findOutsideCounts(
+export const findOutsideCounts = (
   db: DbOrTx,
   { firstMonday, lastMonday, late }: DueWeeks,
   startedAt: Date,
-): Promise<{ agentId: number; week: Day; sales: number }[]> {
-  const { rows } = await sql<{ agentId: number; week: Day; sales: number }>`
+  agents: Pick<Whose, 'agentIds'>,
+): Promise<WeekSales[]> =>
+  selectWeekSales(
+    db,
+    sql`event.recorded_at < ${startedAt} and ${isWhose(sql`event`, agents)}`,
+    sql`
+      week between ${firstMonday}::date and ${lastMonday}::date
+      or week = any(${late.map(({ week }) => week)}::date[])
+    `,
+  )
+
+/** All AVP sales of agents in weeks, by their Mondays. No event of a week is older than it. */
+export async function countAvpWeeks(
+  db: DbOrTx,
+  { agentIds, weeks }: { agentIds: readonly number[]; weeks: readonly Day[] },
+): Promise<WeekSales[]> {
+  const first = weeks.toSorted()[0]
+  if (first === undefined) return []
+  return selectWeekSales(
+    db,
+    sql`${isWhose(sql`event`, { agentIds })} and event.occurred_at >= ${startOfDay(first)}`,
+    sql`week = any(${weeks}::date[])`,
+  )
+}
+
+type WeekSales = { agentId: number; week: Day; sales: number }
+
+/** A reversal counts in the week in which the sale was made. */
+async function selectWeekSales(
+  db: DbOrTx,
+  events: RawBuilder<unknown>,
+  weeks: RawBuilder<unknown>,
+): Promise<WeekSales[]> {
+  const { rows } = await sql<WeekSales>`
     select agent_id as "agentId", week, sum(quantity)::integer as sales
     from (
       select
@@ -85,32 +122,59 @@ export async function findOutsideCounts(
           as week
       from sale_events as event
       left join sale_events as original
-        on original.agent_id = event.agent_id and original.id = event.reverses
-      where event.recorded_at < ${startedAt} and event.event_type = 0 and event.avp
-    ) as outside
-    where week between ${firstMonday}::date and ${lastMonday}::date
-      or week = any(${late.map(({ week }) => week)}::date[])
+        on original.agent_id = event.agent_id and original.id = coalesce(event.of_sale, event.reverses)
+      where ${events} and event.event_type = 0 and event.avp
+    ) as sold
+    where ${weeks}
     group by agent_id, week
   `.execute(db)
   return rows
 }
 
 /** What was paid for these weeks so far, oldest first. */
-export const findTierPayments = (db: DbOrTx, { firstMonday, lastMonday, late }: DueWeeks) =>
+export const findTierPayments = (
+  db: DbOrTx,
+  { firstMonday, lastMonday, late }: DueWeeks,
+  agents: Pick<Whose, 'agentIds'>,
+) =>
+  selectTierPayments(
+    db,
+    sql`${isWhose(sql`payment`, agents)} and (
+      payment.week between ${firstMonday}::date and ${lastMonday}::date
+      or payment.week = any(${late.map(({ week }) => week)}::date[])
+    )`,
+  )
+
+/** What tiers pay on the statements of these periods. */
+export const findTiersOfPeriods = (db: DbOrTx, periodIds: readonly number[], whose: Whose) =>
   selectTierPayments(
     db,
     sql`
-      payment.week between ${firstMonday}::date and ${lastMonday}::date
-      or payment.week = any(${late.map(({ week }) => week)}::date[])
+      ${isWhose(sql`payment`, whose)} and ${isPaidFor(sql`statement`, whose)}
+      and statement.period_id = any(${periodIds}::bigint[])
     `,
   )
+
+/** The agents with AVP sales for an office that were booked in these weeks. */
+export async function findAgentsOfWeeks(
+  db: DbOrTx,
+  { start, end }: DateRange,
+  officeId: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ agentId: number }>`
+    select distinct agent_id as "agentId"
+    from bookings
+    where avp_week between ${start}::date and ${end}::date and office_id = ${officeId}
+  `.execute(db)
+  return rows.map(({ agentId }) => agentId)
+}
 
 /** What was ever paid for any week, oldest first. */
 export const findAllTierPayments = (db: DbOrTx) => selectTierPayments(db, sql`true`)
 
 async function selectTierPayments(
   db: DbOrTx,
-  condition: ReturnType<typeof sql>,
+  condition: RawBuilder<unknown>,
 ): Promise<TierPayment[]> {
   const { rows } = await sql<TierPayment>`
     select
@@ -118,6 +182,7 @@ async function selectTierPayments(
       payment.office_id as "officeId", payment.week, payment.sales, payment.paid_sales as "paidSales",
       payment.tier, payment.rate_centavos as "rateCentavos", payment.rate_cents as "rateCents",
       payment.centavos, payment.cents, payment.currency, payment.agent_name as "agentName",
+      statement.period_id as "periodId",
       payment.office_name as "officeName", statement.payee_kind as "payeeKind",
       statement.payee_id as "payeeId"
     from tier_payments as payment
@@ -128,7 +193,7 @@ async function selectTierPayments(
   return rows
 }
 
-export type NewTierPayment = Omit<TierPayment, 'id' | 'payeeKind' | 'payeeId'>
+export type NewTierPayment = Omit<TierPayment, 'id' | 'payeeKind' | 'payeeId' | 'periodId'>
 
 export async function insertTierPayments(tx: Tx, payments: readonly NewTierPayment[]) {
   for (let at = 0; at < payments.length; at += AT_ONCE) {

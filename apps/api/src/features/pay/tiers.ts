@@ -6,7 +6,7 @@ import { periodOf } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
 import { findSchedulesOf, type StoredSchedule } from '../avp-schedules/index.ts'
 import type { PayeeKey } from './payees.queries.ts'
-import type { Booking } from './book-events.queries.ts'
+import type { Booking, Whose } from './book-events.queries.ts'
 import type { Calendar } from './calendar.ts'
 import {
   type DueWeeks,
@@ -20,6 +20,12 @@ import {
 /** A line, and the payee whose statement it goes on. */
 export type DueTierLine = { payee: PayeeKey; line: TierLine }
 
+/** Earlier periods as if they were closed, in their order. */
+export type Pretended = {
+  bookings: readonly Booking[]
+  tiers: readonly DueTierLine[]
+}
+
 type Closing = {
   calendar: Calendar
   period: PayPeriod
@@ -27,6 +33,9 @@ type Closing = {
   payeeKind: PayeeKind
   booked: readonly Booking[]
   currencyOf: (payee: PayeeKey) => Currency
+  /** Only these agents'; everybody's without. */
+  agents: Pick<Whose, 'agentIds'>
+  pretended: Pretended
 }
 
 /**
@@ -35,7 +44,7 @@ type Closing = {
  * first line.
  */
 export async function findTierLines(db: DbOrTx, closing: Closing): Promise<DueTierLine[]> {
-  const { calendar, period, periodId, payeeKind, booked, currencyOf } = closing
+  const { calendar, period, periodId, payeeKind, booked, currencyOf, agents, pretended } = closing
   const due = dueWeeksOf(closing)
   const pays = (week: Day) => settingsOn(calendar.settings, week).avp !== 'information'
   const isDue = dueTest(due)
@@ -43,17 +52,20 @@ export async function findTierLines(db: DbOrTx, closing: Closing): Promise<DueTi
     isDue(week, agentId) && pays(week)
 
   const counts = new Map<string, WeekCount>()
-  for (const count of await findWeekCounts(db, due, periodId)) add(counts, count)
-  for (const booking of booked) {
+  for (const count of await findWeekCounts(db, due, periodId, agents)) add(counts, count)
+  for (const booking of [...pretended.bookings, ...booked]) {
     if (booking.avpWeek !== null) add(counts, countOf(booking, booking.avpWeek))
   }
-  const outside = await findOutside(db, due, calendar.state.startedAt)
+  const outside = await findOutside(db, due, calendar.state.startedAt, agents)
   const weekSales = new Map<string, number>()
   for (const { agentId, week, sales } of [...counts.values(), ...outside]) {
     const key = `${week} ${agentId}`
     weekSales.set(key, (weekSales.get(key) ?? 0) + sales)
   }
-  const paid = Map.groupBy(await findTierPayments(db, due), keyOf)
+  const paid = Map.groupBy<string, PaidTier>(
+    [...(await findTierPayments(db, due, agents)), ...pretended.tiers.map(asPaid)],
+    keyOf,
+  )
   const schedules = await findSchedulesOf(db, {
     start: due.late.reduce((first, { week }) => (week < first ? week : first), due.firstMonday),
     end: period.end,
@@ -72,12 +84,33 @@ export async function findTierLines(db: DbOrTx, closing: Closing): Promise<DueTi
   })
 }
 
+type PaidTier = Pick<
+  TierPayment,
+  | 'agentId'
+  | 'officeId'
+  | 'week'
+  | 'sales'
+  | 'paidSales'
+  | 'tier'
+  | 'centavos'
+  | 'cents'
+  | 'currency'
+  | 'payeeKind'
+  | 'payeeId'
+>
+
+const asPaid = ({ payee, line }: DueTierLine): PaidTier => ({
+  ...line,
+  payeeKind: payee.kind,
+  payeeId: payee.id,
+})
+
 /** Undefined if there was and is nothing to pay, or nothing has changed. */
 function lineOf(
   { agentId, agentName, officeId, officeName, week, paidSales }: WeekCount,
   sales: number,
   currency: Currency,
-  before: readonly TierPayment[],
+  before: readonly PaidTier[],
   schedules: readonly StoredSchedule[],
 ): TierLine | undefined {
   const schedule = schedules.findLast(({ validFrom }) => validFrom <= week)
@@ -111,13 +144,17 @@ function lineOf(
   return isSame ? undefined : line
 }
 
-export const beforeOf = ({ sales, paidSales, tier }: TierPayment): TierLine['before'] => ({
+export const beforeOf = ({
+  sales,
+  paidSales,
+  tier,
+}: Pick<TierPayment, 'sales' | 'paidSales' | 'tier'>): TierLine['before'] => ({
   sales,
   paidSales,
   tier,
 })
 
-const sum = (payments: readonly TierPayment[], currency: 'centavos' | 'cents') =>
+const sum = (payments: readonly PaidTier[], currency: 'centavos' | 'cents') =>
   payments.reduce((total, payment) => total + payment[currency], 0)
 
 function dueWeeksOf({ period, booked }: Closing): DueWeeks {
@@ -139,10 +176,15 @@ function dueTest({ firstMonday, lastMonday, late }: DueWeeks) {
 }
 
 /** Only weeks that began before pay was switched on have sales settled outside Tallyroom. */
-const findOutside = async (db: DbOrTx, due: DueWeeks, startedAt: Date) => {
+const findOutside = async (
+  db: DbOrTx,
+  due: DueWeeks,
+  startedAt: Date,
+  agents: Pick<Whose, 'agentIds'>,
+) => {
   const first = due.late.reduce((day, { week }) => (week < day ? week : day), due.firstMonday)
   // A merchant's clock may date a sale a few minutes after it was recorded.
-  return first <= addDays(dayOf(startedAt), 1) ? findOutsideCounts(db, due, startedAt) : []
+  return first <= addDays(dayOf(startedAt), 1) ? findOutsideCounts(db, due, startedAt, agents) : []
 }
 
 function add(counts: Map<string, WeekCount>, count: WeekCount): void {

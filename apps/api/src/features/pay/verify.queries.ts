@@ -14,14 +14,15 @@ export async function findBookingDifferences(db: DbOrTx, limit: number): Promise
     where case
       when event.id is null then agent.id is not null
       else
-        (booking.event_type, booking.quantity, booking.office_id, booking.site_id, booking.type_id,
+        (booking.event_type, booking.quantity, booking.is_part, booking.office_id, booking.site_id, booking.type_id,
           booking.rate_source, booking.rate_centavos, booking.earning_cents, booking.fraud, booking.day)
         is distinct from
-        (event.event_type, event.quantity, event.office_id, event.site_id, event.type_id,
+        (event.event_type, event.quantity, event.part_ppm is not null, event.office_id, event.site_id, event.type_id,
           event.rate_source, ${rateOf}, event.earning_cents, event.fraud,
           (event.occurred_at at time zone ${sql.lit(NEW_YORK)})::date)
         or booking.payout_centavos
           <> case booking.paid_by when 'rate' then event.payout_centavos else 0 end
+        or (booking.avp_week is not null) <> (event.event_type = 0 and event.avp)
       end
     order by booking.agent_id, booking.event_id
     limit ${limit}
@@ -30,6 +31,38 @@ export async function findBookingDifferences(db: DbOrTx, limit: number): Promise
     isGone
       ? `The event ${eventId} of agent ${agentId} was booked but no longer exists.`
       : `The booking of event ${eventId} of agent ${agentId} differs from the event.`,
+  )
+}
+
+/**
+ * Events that name another link type's or office's rate, and sales whose amounts are not those of their rate, as sentences. A sale without a bonus rate may have been
+ * recorded with nothing. Reversals and differences have amounts of sales, which other checks compare.
+ */
+export async function findRateDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ eventId: string; agentId: number; rateId: number }>`
+    select event.id as "eventId", event.agent_id as "agentId", event.rate_id as "rateId"
+    from sale_events as event
+    left join rates as rate on rate.id = event.rate_id
+    where event.rate_id is not null and event.event_type in (0, 1)
+      and (
+        rate.id is null
+        or rate.type_id <> event.type_id
+        or (rate.office_id is null) <> (event.rate_source = 'default')
+        or coalesce(rate.office_id <> event.office_id, false)
+        or event.quantity = 1 and not (
+          event.payout_centavos
+            = case event.event_type when 0 then rate.payout_centavos else rate.bonus_payout_centavos end
+          and event.earning_cents
+            = case event.event_type when 0 then rate.earning_cents else rate.bonus_earning_cents end
+          or event.event_type = 1 and event.payout_centavos = 0 and event.earning_cents = 0
+        )
+      )
+    order by event.agent_id, event.id
+    limit ${limit}
+  `.execute(db)
+  return rows.map(
+    ({ eventId, agentId, rateId }) =>
+      `The event ${eventId} of agent ${agentId} differs from the rate ${rateId}, which priced it.`,
   )
 }
 
@@ -74,10 +107,14 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
       end as what
     from statements as statement
     left join entries as entry on entry.statement_id = statement.id and entry.kind = 'statement'
-    where entry.id is null or entry.before <> statement.carried
-      or (entry.amount, entry.payee_kind, entry.payee_id, entry.currency)
-        is distinct from
-        (statement.amount, statement.payee_kind, statement.payee_id, statement.currency)
+    left join pay_periods as period on period.id = statement.period_id
+    where entry.id is null or entry.before <> statement.carried or entry.run_line_id is not null
+      or (
+        entry.amount, entry.payee_kind, entry.payee_id, entry.currency, entry.made_at, entry.made_by
+      ) is distinct from (
+        statement.amount, statement.payee_kind, statement.payee_id, statement.currency,
+        period.closed_at, period.closed_by
+      )
     order by statement.number
   `.execute(db)
   return rows.map(({ number, what }) => `Statement ${number} ${what}.`)
@@ -92,20 +129,30 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
     with line as (
       select
         line.*,
-        exists (${stepOf('cancelled')}) as cancelled,
-        exists (
-          select from payment_results as result
-          where result.run_line_id = line.id and not result.paid
-        ) as failed
+        approved.made_at as approved_at, approved.made_by as approved_by,
+        cancelled.made_at as cancelled_at, cancelled.made_by as cancelled_by,
+        failed.made_at as failed_at, failed.made_by as failed_by
       from payment_run_lines as line
-      where line.removed_because is null and exists (${stepOf('approved')})
+      join payment_run_steps as approved
+        on approved.run_id = line.run_id and approved.step = 'approved'
+      left join payment_run_steps as cancelled
+        on cancelled.run_id = line.run_id and cancelled.step = 'cancelled'
+      left join payment_results as failed on failed.run_line_id = line.id and not failed.paid
+      where line.removed_because is null
     ),
     expected as (
-      select id, payee_kind, payee_id, currency, -amount as amount, 'payment' as kind from line
+      select
+        id, payee_kind, payee_id, currency, -amount as amount, 'payment' as kind,
+        approved_at as made_at, approved_by as made_by
+      from line
       union all
-      select id, payee_kind, payee_id, currency, amount, 'failed' from line where failed
+      select id, payee_kind, payee_id, currency, amount, 'failed', failed_at, failed_by
+      from line
+      where failed_at is not null
       union all
-      select id, payee_kind, payee_id, currency, amount, 'cancelled' from line where cancelled
+      select id, payee_kind, payee_id, currency, amount, 'cancelled', cancelled_at, cancelled_by
+      from line
+      where cancelled_at is not null
     )
     select
       coalesce(line.reference, 'a line that does not exist') as what,
@@ -115,9 +162,13 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
     full join (select * from balance_entries where kind <> 'statement') as entry
       on entry.run_line_id = expected.id and entry.kind = expected.kind
     left join payment_run_lines as line on line.id = coalesce(expected.id, entry.run_line_id)
-    where (entry.amount, entry.payee_kind, entry.payee_id, entry.currency)
-      is distinct from
-      (expected.amount, expected.payee_kind, expected.payee_id, expected.currency)
+    where (
+        entry.amount, entry.payee_kind, entry.payee_id, entry.currency, entry.made_at, entry.made_by
+      ) is distinct from (
+        expected.amount, expected.payee_kind, expected.payee_id, expected.currency,
+        expected.made_at, expected.made_by
+      )
+      or entry.statement_id is not null
     order by line.id, kind
     limit ${limit}
   `.execute(db)
@@ -127,10 +178,6 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
     return `The balance entry “${kind}” of ${what} differs from its payment run.`
   })
 }
-
-const stepOf = (step: 'approved' | 'cancelled') => sql`
-  select from payment_run_steps as step where step.run_id = line.run_id and step.step = ${step}
-`
 
 /** Entries and adjustments of statements that do not exist. */
 export async function findOrphans(db: DbOrTx, limit: number): Promise<string[]> {

@@ -4,12 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
-import { buildAccountInForce } from '../../../test/payment-world.ts'
+import { approveWaiting, buildAccountInForce, seenOf } from '../../../test/payment-world.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
+import { sealWorld } from '../../../test/verify-world.ts'
 import { paymentRunsRoutes } from '../payment-runs/index.ts'
-import { createAdjustment } from './balances.ts'
+import { createAdjustment } from './adjust.ts'
 import { exportPeriod, verifyPay } from './index.ts'
 
 const database = await testDatabase()
@@ -28,10 +29,16 @@ beforeEach(async () => {
   await close('2026-02-A', '2026-02-16')
   await reverse('b', '2026-02-18')
   await close('2026-02-B', '2026-03-02')
+  await sealWorld(db)
 })
 
 test('closed statements match what was booked; late events are counted', async () => {
-  expect(await verifyPay(db)).toEqual({ findings: [], periods: 2, statements: 3, late: 0 })
+  expect(await verifyPay(db)).toMatchObject({
+    findings: [],
+    periods: 2,
+    statements: 3,
+    late: 0,
+  })
 })
 
 test.each([
@@ -104,6 +111,7 @@ describe('payments', () => {
 async function payOut() {
   for (const { id } of await db.selectFrom('offices').select('id').execute())
     await buildAccountInForce(db, id)
+  await sealWorld(db)
   const [ann, bob] = await Promise.all(
     ['ann', 'bob'].map(async (username) => ({
       ...viewer(),
@@ -117,7 +125,7 @@ async function payOut() {
     const body = { period: null, currency: 'PHP', templateId: 1 }
     const { id } = (await call(ann!, preparePaymentRun, { body })).body
     const run = (await call(bob!, paymentRun, { params: { id } })).body
-    await call(bob!, approvePaymentRun, { params: { id }, body: { amount: run.amount } })
+    await call(bob!, approvePaymentRun, { params: { id }, body: await seenOf(db, id) })
     return { params: { id }, run }
   }
   const { params, run } = await approved()
@@ -127,7 +135,8 @@ async function payOut() {
     paid: index === 0,
     reason: 'Account closed',
   }))
-  await call(bob!, enterPaymentResults, { params, body: { lines } })
+  await call(ann!, enterPaymentResults, { params, body: { lines } })
+  await approveWaiting(services)
   const again = await approved()
   await call(ann!, cancelPaymentRun, { params: again.params, body: { reason: 'Wrong bank' } })
 }

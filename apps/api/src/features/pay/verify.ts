@@ -1,8 +1,9 @@
 import type { TierLine } from '@tallyroom/contract/pay-statement'
 import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
 import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
+import { type SealFindings, verifySeals } from '../pay-seals/index.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { findBookings } from './book-events.queries.ts'
@@ -14,6 +15,7 @@ import type { ClosedPeriod } from './settings.queries.ts'
 import { findStatementsOfPeriod, type StatementRow } from './statements.queries.ts'
 import { findAllTierPayments, type TierPayment } from './tiers.queries.ts'
 import { beforeOf } from './tiers.ts'
+import { proposalFindings } from './verify-proposals.ts'
 import {
   countUnbooked,
   findBalanceDifferences,
@@ -21,54 +23,72 @@ import {
   findBookingDifferences,
   findOrphans,
   findPaymentDifferences,
+  findRateDifferences,
 } from './verify.queries.ts'
 
 /** What a verification found. `late` events wait for the next closing. */
-export type PayFindings = { findings: string[]; periods: number; statements: number; late: number }
+export type PayFindings = {
+  findings: string[]
+  periods: number
+  statements: number
+  late: number
+  seals: Omit<SealFindings, 'findings'>
+}
 
-/**
- * Rebuilds every statement from its bookings, tier lines and adjustments, and compares bytes and hash. Also compares
- * bookings with events, AVP weeks with tier payments, and balances with statements and payment runs, all in one
- * snapshot.
- */
-export const verifyPay = (db: Db): Promise<PayFindings> =>
+/** A seal whose hash was stored elsewhere. */
+export type KnownSeal = { number: number; hash: string }
+
+/** Verifies pay in one snapshot. @param known a seal that must still have its hash. */
+export const verifyPay = (db: Db, { known }: { known?: KnownSeal } = {}): Promise<PayFindings> =>
   inTransaction(
     db,
     async (tx) => {
       await liftStatementTimeout(tx)
-      const calendar = await findCalendar(tx)
-      const findings: string[] = []
-      if (!calendar) return { findings, periods: 0, statements: 0, late: 0 }
-      const payments = await findAllTierPayments(tx)
-      let statements = 0
-      for (const [index, period] of calendar.closed.entries()) {
-        const upTo = calendar.closed.slice(0, index + 1)
-        const rows = await findStatementsOfPeriod(tx, period.id)
-        statements += rows.length
-        findings.push(...(await periodFindings(tx, period, upTo, rows, payments)))
-      }
-      findings.push(
-        ...(await findBookingDifferences(tx, MOST)),
-        ...(await weekFindings(tx, calendar, payments)),
-        ...(await findBalanceDifferences(tx)),
-        ...(await findPaymentDifferences(tx, MOST)),
-        ...(await findOrphans(tx, MOST)),
-      )
-      const last = calendar.closed.at(-1)
-      const unbooked = last
-        ? await countUnbooked(tx, {
-            lastDay: last.end,
-            startedAt: calendar.state.startedAt,
-            settledBy: new Date(last.closedAt.getTime() - IN_FLIGHT_MS),
-          })
-        : { missing: 0, late: 0 }
-      if (unbooked.missing > 0) {
-        findings.push(`${unbooked.missing} events of closed periods are on no statement.`)
-      }
-      return { findings, periods: calendar.closed.length, statements, late: unbooked.late }
+      return verifyInside(tx, known)
     },
-    { isolation: 'repeatable read', accessMode: 'read only' },
+    oneSnapshot,
   )
+
+/**
+ * Verifies the seals of what people decided, and recomputes what follows from it: rebuilds every statement from its
+ * bookings, tier lines and adjustments, and compares bytes and hash. Also compares bookings with events, AVP weeks with
+ * tier payments, balances with statements and payment runs, and what a second person approved with what it made.
+ */
+export async function verifyInside(tx: Tx, known?: KnownSeal): Promise<PayFindings> {
+  const { findings: sealFindings, ...seals } = await verifySeals(tx, { most: MOST, known })
+  const findings = [...sealFindings]
+  const calendar = await findCalendar(tx)
+  if (!calendar) return { findings, periods: 0, statements: 0, late: 0, seals }
+  const payments = await findAllTierPayments(tx)
+  let statements = 0
+  for (const [index, period] of calendar.closed.entries()) {
+    const upTo = calendar.closed.slice(0, index + 1)
+    const rows = await findStatementsOfPeriod(tx, period.id)
+    statements += rows.length
+    findings.push(...(await periodFindings(tx, period, upTo, rows, payments)))
+  }
+  findings.push(
+    ...(await findBookingDifferences(tx, MOST)),
+    ...(await findRateDifferences(tx, MOST)),
+    ...(await weekFindings(tx, calendar, payments)),
+    ...(await findBalanceDifferences(tx)),
+    ...(await findPaymentDifferences(tx, MOST)),
+    ...(await proposalFindings(tx, calendar, MOST)),
+    ...(await findOrphans(tx, MOST)),
+  )
+  const last = calendar.closed.at(-1)
+  const unbooked = last
+    ? await countUnbooked(tx, {
+        lastDay: last.end,
+        startedAt: calendar.state.startedAt,
+        settledBy: new Date(last.closedAt.getTime() - IN_FLIGHT_MS),
+      })
+    : { missing: 0, late: 0 }
+  if (unbooked.missing > 0) {
+    findings.push(`${unbooked.missing} events of closed periods are on no statement.`)
+  }
+  return { findings, periods: calendar.closed.length, statements, late: unbooked.late, seals }
+}
 
 /** How many findings of one kind are listed. */
 const MOST = 100
@@ -145,7 +165,14 @@ async function periodFindings(
 function linesOf(payments: readonly TierPayment[]): { statementId: number; line: TierLine }[] {
   const last = new Map<string, TierPayment>()
   return payments.map((payment) => {
-    const { id: _id, statementId, payeeKind: _kind, payeeId: _payee, ...rest } = payment
+    const {
+      id: _id,
+      statementId,
+      periodId: _period,
+      payeeKind: _kind,
+      payeeId: _payee,
+      ...rest
+    } = payment
     const before = last.get(weekKey(payment))
     last.set(weekKey(payment), payment)
     return { statementId, line: { ...rest, before: before ? beforeOf(before) : null } }

@@ -2,13 +2,20 @@ import { roleNumber } from '@tallyroom/domain/roles'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
-import type { PayeeKey } from '../pay/index.ts'
+import { changeSealed, sealRows } from '../pay-seals/index.ts'
+import { CONFIRMATIONS_NEEDED, type PayeeKey, payeeText } from '../pay/index.ts'
 
 /** `confirmed`: by all required people. */
 export type AccountState = 'waiting' | 'confirmed' | 'refused'
 
 export type AccountRow = Selectable<DB['payee_accounts']> & {
   state: AccountState
+  /** How many people must confirm it. */
+  needed: number
+  /** Other payees with the same account, at or since the time when it was entered. */
+  shares: PayeeKey[]
+  /** Whether the payee said that they did not enter it. */
+  disowned: boolean
   decisions: { by: number; name: string; confirmed: boolean; reason: string | null; at: string }[]
 }
 
@@ -23,9 +30,22 @@ export async function findAccounts(
       case
         when exists (${decisions(sql`not decision.confirmed`)}) then 'refused'
         when (select count(*) from (${decisions(sql`decision.confirmed`)}) as confirmed)
-          >= account.confirmations then 'confirmed'
+          >= ${CONFIRMATIONS_NEEDED} then 'confirmed'
         else 'waiting'
       end as state,
+      ${CONFIRMATIONS_NEEDED} as needed,
+      coalesce(
+        (
+          select json_agg(
+            json_build_object('kind', share.payee_kind, 'id', share.payee_id)
+            order by share.payee_kind desc, share.payee_id
+          )
+          from payee_account_shares as share
+          where share.account_id = account.id
+        ),
+        '[]'
+      ) as shares,
+      exists (select from pay_holds as hold where hold.account_id = account.id) as disowned,
       coalesce(
         (
           select json_agg(
@@ -56,30 +76,88 @@ export async function findAccounts(
   return rows
 }
 
-/** The number of payees whose newest account awaits confirmation, and since when. */
-export async function countWaitingAccounts(
-  db: DbOrTx,
-): Promise<{ count: number; since: Date | null }> {
-  const { rows } = await sql<{ count: number; since: Date | null }>`
-    select count(*) as count, min(account.entered_at) as since
+/** Every payee's newest account, if it awaits confirmation, oldest first. */
+export async function findWaiting(db: DbOrTx): Promise<AccountRow[]> {
+  const { rows } = await sql<{ id: number }>`
+    select account.id
     from payee_accounts as account
     where not exists (${decisions(sql`not decision.confirmed`)})
       and (select count(*) from (${decisions(sql`decision.confirmed`)}) as confirmed)
-        < account.confirmations
-      and not exists (
-        select from payee_accounts as newer
-        where newer.payee_kind = account.payee_kind and newer.payee_id = account.payee_id
-          and newer.id > account.id
-      )
+        < ${CONFIRMATIONS_NEEDED}
+      and not exists (${newer})
   `.execute(db)
-  return rows[0] ?? { count: 0, since: null }
+  return rows.length === 0 ? [] : findAccounts(db, { ids: rows.map(({ id }) => id) })
 }
+
+/** A newer account of the same payee. */
+const newer = sql`
+  select from payee_accounts as newer
+  where newer.payee_kind = account.payee_kind and newer.payee_id = account.payee_id
+    and newer.id > account.id
+`
 
 const decisions = (matching: RawBuilder<unknown>) => sql`
   select 1
   from payee_account_decisions as decision
   where decision.account_id = account.id and ${matching}
 `
+
+/** The accounts that sign in as each of these payees, by `payeeText`. */
+export async function findPayeeSignIns(
+  db: DbOrTx,
+  payees: readonly PayeeKey[],
+): Promise<ReadonlyMap<string, number[]>> {
+  const idsOf = (kind: PayeeKey['kind']) =>
+    payees.flatMap((payee) => (payee.kind === kind ? [payee.id] : []))
+  const { rows } = await sql<PayeeKey & { accountId: number }>`
+    select 'office' as kind, office_id as id, id as "accountId"
+    from accounts
+    where role = ${roleNumber('company')} and office_id = any(${idsOf('office')}::integer[])
+    union all
+    select 'agent', agent_id, id
+    from accounts
+    where agent_id = any(${idsOf('agent')}::integer[])
+  `.execute(db)
+  const byPayee = Map.groupBy(rows, payeeText)
+  return new Map([...byPayee].map(([key, found]) => [key, found.map(({ accountId }) => accountId)]))
+}
+
+/** The accounts that payees on hold say they did not enter, oldest first. */
+export async function findDisowned(
+  db: DbOrTx,
+): Promise<(PayeeKey & { accountId: number; saidAt: Date })[]> {
+  const { rows } = await sql<PayeeKey & { accountId: number; saidAt: Date }>`
+    select kind, id, "accountId", "saidAt"
+    from (
+      select distinct on (payee_kind, payee_id)
+        payee_kind as kind, payee_id as id, held, account_id as "accountId", set_at as "saidAt"
+      from pay_holds
+      order by payee_kind, payee_id, pay_holds.id desc
+    ) as newest
+    where held and "accountId" is not null
+    order by "saidAt", kind, id
+  `.execute(db)
+  return rows
+}
+
+/** Approved runs that may still pay to these accounts, because their files, or results, are outstanding. */
+export async function findRunsThatPay(
+  db: DbOrTx,
+  accountIds: readonly number[],
+): Promise<{ accountId: number; id: number; number: string }[]> {
+  const { rows } = await sql<{ accountId: number; id: number; number: string }>`
+    select distinct line.account_id as "accountId", run.id, run.number
+    from payment_run_lines as line
+    join payment_runs as run on run.id = line.run_id
+    where line.open
+      and line.account_id = any(${[...accountIds]}::bigint[])
+      and exists (
+        select from payment_run_steps as step where step.run_id = run.id and step.step = 'approved'
+      )
+    order by run.id
+  `.execute(db)
+  return rows
+}
 
 export type NewAccount = Omit<Insertable<DB['payee_accounts']>, 'id'>
 
@@ -90,6 +168,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<number
     .values(account)
     .returning('id')
     .executeTakeFirstOrThrow()
+  await sealRows(tx, 'payee_accounts', { id })
   return id
 }
 
@@ -99,6 +178,8 @@ export async function insertDecision(
   decision: Insertable<DB['payee_account_decisions']>,
 ): Promise<void> {
   await tx.insertInto('payee_account_decisions').values(decision).execute()
+  const { account_id, decided_by } = decision
+  await sealRows(tx, 'payee_account_decisions', { account_id, decided_by })
 }
 
 /** Locks a payee's accounts to serialize decisions about them. */
@@ -129,61 +210,109 @@ export async function isPaid(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolea
   return rows[0]?.paid ?? false
 }
 
-/** Whether staff have signed in from an address since a time. */
-export async function didStaffSignInFrom(db: DbOrTx, ip: string, since: Date): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select 1
-      from sessions as session
-      join accounts as account on account.id = session.account_id
-      where account.role in (${roleNumber('admin')}, ${roleNumber('superadmin')})
-        and session.ip = ${ip}::inet
-        and session.started_at > ${since}
-    ) as found
-  `.execute(db)
-  return rows[0]?.found ?? false
-}
-
-/** Whether staff, or somebody else in the holder's office, have made one of these calls since a time, for this id if given. */
-export async function wasCalled(
-  db: DbOrTx,
-  called: {
-    actions: readonly string[]
-    id: number
-    /** The holder's account and office. */
-    except: number
-    officeId: number | undefined
-    since: Date
-  },
-): Promise<boolean> {
-  // As text: jsonb refuses the NUL that a query may contain. Within a value, quotes are escaped, so only a key matches.
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select 1
-      from audit_log
-      where at > ${called.since}
-        and action_name = any(${[...called.actions]}::text[])
-        and response_code = 200
-        and coalesce(acting_account_id, account_id) <> ${called.except}
-        and (
-          role in (${roleNumber('admin')}, ${roleNumber('superadmin')})
-          or office_id = ${called.officeId ?? null}::bigint
-        )
-        and get_params ~ ${`"id":"?${called.id}"?[,}]`}
-    ) as found
-  `.execute(db)
-  return rows[0]?.found ?? false
-}
-
-/** The accounts that are encrypted with another key than the one this head identifies. */
-export const findSealedOtherwise = (db: DbOrTx, head: Buffer) =>
+/** The accounts that are encrypted or digested with other keys than those that these heads identify. */
+export const findSealedOtherwise = (db: DbOrTx, head: { sealed: Buffer; digest: Buffer }) =>
   db
     .selectFrom('payee_accounts')
-    .select(['id', 'payee_kind', 'payee_id', 'entered_at', 'sealed'])
-    .where(sql<boolean>`substring(sealed from 1 for ${head.length}) <> ${head}`)
+    .select(['id', 'payee_kind', 'payee_id', 'entered_at', 'institution', 'sealed'])
+    .where(
+      sql<boolean>`(
+        substring(sealed from 1 for ${head.sealed.length}) <> ${head.sealed}
+        or number_digest is null
+        or substring(number_digest from 1 for ${head.digest.length}) <> ${head.digest}
+      )`,
+    )
     .forNoKeyUpdate()
     .execute()
 
-export async function updateSealed(tx: Tx, id: number, sealed: Buffer): Promise<void> {
-  await tx.updateTable('payee_accounts').set({ sealed }).where('id', '=', id).execute()
+export const updateSealed = (
+  tx: Tx,
+  id: number,
+  values: { sealed: Buffer; number_digest: Buffer },
+) =>
+  changeSealed(tx, 'payee_accounts', { id }, () =>
+    tx.updateTable('payee_accounts').set(values).where('id', '=', id).execute(),
+  )
+
+/** The other payees who ever entered the same account, in a fixed order. @param digests of the account, by every key */
+export async function findSharers(
+  db: DbOrTx,
+  { kind, id }: PayeeKey,
+  digests: readonly Buffer[],
+): Promise<PayeeKey[]> {
+  const { rows } = await sql<PayeeKey>`
+    select distinct payee_kind as kind, payee_id as id
+    from payee_accounts
+    where number_digest = any(${[...digests]}::bytea[])
+      and (payee_kind, payee_id) <> (${kind}, ${id})
+    order by payee_kind, payee_id
+  `.execute(db)
+  return rows
+}
+
+/** The other payees who ever entered the same account as one of these, by the account's id. */
+export async function findShared(
+  db: DbOrTx,
+  accountIds: readonly number[],
+): Promise<ReadonlyMap<number, PayeeKey[]>> {
+  const { rows } = await sql<PayeeKey & { accountId: number }>`
+    select distinct
+      account.id as "accountId", other.payee_kind as kind, other.payee_id as id
+    from payee_accounts as account
+    join payee_accounts as other
+      on other.number_digest = account.number_digest
+      and (other.payee_kind, other.payee_id) <> (account.payee_kind, account.payee_id)
+    where account.id = any(${[...accountIds]}::bigint[])
+    order by account.id, other.payee_kind, other.payee_id
+  `.execute(db)
+  const shared = Map.groupBy(rows, ({ accountId }) => accountId)
+  return new Map(
+    [...shared].map(([id, payees]) => [
+      id,
+      payees.map(({ kind, id: payeeId }) => ({ kind, id: payeeId })),
+    ]),
+  )
+}
+
+/** Records the other payees of an account. Once recorded, it needs two confirmations. */
+export async function insertShares(
+  tx: Tx,
+  accountId: number,
+  payees: readonly PayeeKey[],
+  now: Date,
+): Promise<void> {
+  if (payees.length === 0) return
+  const shares = await tx
+    .insertInto('payee_account_shares')
+    .values(
+      payees.map(({ kind, id }) => ({
+        account_id: accountId,
+        payee_kind: kind,
+        payee_id: id,
+        noted_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['account_id', 'payee_kind', 'payee_id'])
+    .execute()
+  for (const share of shares) await sealRows(tx, 'payee_account_shares', share)
+}
+
+/** Does so for every payee's newest account that awaits confirmation. Others were decided about without knowing. */
+export async function noteSharesOfWaiting(tx: Tx, now: Date): Promise<void> {
+  const { rows } = await sql<{ account_id: number; payee_kind: string; payee_id: number }>`
+    insert into payee_account_shares (account_id, payee_kind, payee_id, noted_at)
+    select distinct account.id, other.payee_kind, other.payee_id, ${now}::timestamptz
+    from payee_accounts as account
+    join payee_accounts as other
+      on other.number_digest = account.number_digest
+      and (other.payee_kind, other.payee_id) <> (account.payee_kind, account.payee_id)
+    where not exists (${decisions(sql`not decision.confirmed`)})
+      and (select count(*) from (${decisions(sql`decision.confirmed`)}) as confirmed)
+        < ${CONFIRMATIONS_NEEDED}
+      and not exists (${newer})
+    on conflict do nothing
+    returning account_id, payee_kind, payee_id
+  `.execute(tx)
+  for (const share of rows) await sealRows(tx, 'payee_account_shares', share)
 }

@@ -2,7 +2,9 @@ import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import type { TellsOfChange } from '../auth/index.ts'
-import { decideAccount, enterAccount, getOwnAccount, listToConfirm } from './payee-accounts.ts'
+import { decideAccount, listToConfirm } from './confirm-accounts.ts'
+import { disownAccount } from './disown-account.ts'
+import { enterAccount, getOwnAccount } from './payee-accounts.ts'
 
 const done = { ok: true } as const
 
@@ -14,6 +16,11 @@ export const payeeAccountsRoutes = (
   route(payeeAccountsEndpoints.enterPayeeAccount, async ({ viewer, ip, body }) => ({
     id: await enterAccount(services, viewer, { ip, entered: body }),
   })),
+
+  route(payeeAccountsEndpoints.disownAccount, async ({ viewer, params: { id } }) => {
+    await disownAccount(services, viewer, id)
+    return done
+  }),
 
   route(payeeAccountsEndpoints.accountsToConfirm, ({ viewer }) => listToConfirm(services, viewer)),
 

@@ -1,58 +1,48 @@
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import {
   accountDigits,
-  accountDoubts,
   type EnteredAccount,
-  type PayeeAccount,
   type payeeAccountsEndpoints,
 } from '@tallyroom/contract/payee-accounts'
-import { institutionName } from '@tallyroom/domain/institutions'
-import type { Currency } from '@tallyroom/domain/pay'
+import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../accounts/index.ts'
 import { confirmHolder, stillHolder, type TellsOfChange } from '../auth/index.ts'
-import { findPayeeNames, type PayeeKey, payeeText } from '../pay/index.ts'
-import { findDoubts } from './doubts.ts'
 import {
-  type AccountRow,
+  findPayeeNames,
+  getWaitingDays,
+  lockBalances,
+  type PayeeKey,
+  payeeText,
+} from '../pay/index.ts'
+import { accountDigests } from './account-digest.ts'
+import { findDoubts } from './doubts.ts'
+import { ownPayee } from './own-payee.ts'
+import {
   findAccounts,
+  findSharers,
   insertAccount,
-  insertDecision,
+  insertShares,
   isPaid,
   lockAccounts,
 } from './payee-accounts.queries.ts'
-import { type AccountSeals, accountSeals } from './sealed-account.ts'
+import { laterPaidFrom, shownAccount } from './present-account.ts'
+import { accountSeals } from './sealed-account.ts'
+import { standingOf } from './standings.ts'
 
 type Calls = typeof payeeAccountsEndpoints
 type AccountServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
-
-/** A payee's account in force, and the newest one if it differs. */
-export type Standing = { inForce: AccountRow | undefined; newest: AccountRow | undefined }
-
-/** `accounts` are those of one payee, oldest first. The newest confirmed one is in force. */
-function standingOf(accounts: readonly AccountRow[]): Standing {
-  const inForce = accounts.findLast(({ state }) => state === 'confirmed')
-  const newest = accounts.at(-1)
-  return { inForce, newest: newest === inForce ? undefined : newest }
-}
-
-/** The accounts of every payee, by `payeeText`. */
-export async function findStandings(db: DbOrTx): Promise<ReadonlyMap<string, Standing>> {
-  const byPayee = Map.groupBy(await findAccounts(db, 'all'), (account) =>
-    payeeText(payeeOf(account)),
-  )
-  return new Map([...byPayee].map(([key, accounts]) => [key, standingOf(accounts)]))
-}
 
 export async function getOwnAccount(
   services: AccountServices,
   viewer: Viewer,
 ): Promise<AnswerOf<Calls['ownPayeeAccount']>> {
-  const { db } = services
+  const { db, clock } = services
+  const now = clock.now()
   const payee = ownPayee(viewer)
   const { inForce, newest } = standingOf(await findAccounts(db, { payee }))
   const seals = accountSeals(services)
@@ -60,15 +50,17 @@ export async function getOwnAccount(
   return {
     needed: inForce !== undefined || newest !== undefined || (await isPaid(db, payee)),
     payee: (await findPayeeNames(db, [payee])).get(payeeText(payee)) ?? '',
-    inForce: inForce ? shown(seals, inForce) : null,
+    inForce: inForce
+      ? { ...shownAccount(seals, inForce), paidFrom: laterPaidFrom(inForce, now) }
+      : null,
     newest: newest
       ? {
-          ...shown(seals, newest),
-          ...confirmationsOf(newest),
-          state: newest.state === 'refused' ? 'refused' : 'waiting',
-          refusal: refusal
-            ? { by: refusal.name, reason: refusal.reason ?? '', at: refusal.at }
-            : null,
+          ...shownAccount(seals, newest),
+          paidFrom: laterPaidFrom(newest, now),
+          confirmations: newest.needed,
+          confirmed: newest.decisions.filter(({ confirmed }) => confirmed).length,
+          state: newest.disowned ? 'disowned' : newest.state === 'refused' ? 'refused' : 'waiting',
+          refusal: refusal ? { reason: refusal.reason ?? '', at: refusal.at } : null,
         }
       : null,
   }
@@ -77,8 +69,7 @@ export async function getOwnAccount(
 /**
  * Stores an account that awaits confirmation, and notifies the payee by mail. It replaces one that still waits.
  *
- * @throws FORBIDDEN in a session opened with *Sign in as*; VALIDATION_ERROR about `currentPassword`, or if nothing
- * would change.
+ * @throws FORBIDDEN in a session opened with *Sign in as*; PROOF_NEEDED; VALIDATION_ERROR if nothing would change.
  */
 export async function enterAccount(
   services: AccountServices & TellsOfChange,
@@ -86,15 +77,19 @@ export async function enterAccount(
   { ip, entered }: { ip: string; entered: EnteredAccount },
 ): Promise<number> {
   refuseSignedInAs(viewer)
-  const { db, clock, mail } = services
-  const { channel, institution, accountName, currency, currentPassword } = entered
+  const { config, db, clock, mail } = services
+  const now = clock.now()
+  const { channel, institution, accountName, currency } = entered
   const payee = ownPayee(viewer)
-  const confirmation = await confirmHolder(services, viewer, currentPassword)
+  const confirmation = await confirmHolder(services, viewer)
   const seals = accountSeals(services)
+  const digests = accountDigests(services)
   const number = accountDigits(entered.number, channel)
   const holder = await getHolder(db, viewer.accountId)
   const id = await inTransaction(db, async (tx) => {
     await stillHolder(tx, viewer, confirmation)
+    // One after the other: of two payees who enter the same account at once, the second is doubted.
+    await lockBalances(tx)
     const last = (await findAccounts(tx, { payee })).at(-1)
     const secret = last && seals.open(last, last.sealed)
     const isSame =
@@ -105,20 +100,28 @@ export async function enterAccount(
       secret?.number === number &&
       secret.accountName === accountName
     if (isSame) throw invalid({ number: ['is already the number of your account'] })
-    const doubts = await findDoubts(tx, services, { payee, viewer, ip })
-    const place = { payee_kind: payee.kind, payee_id: payee.id, entered_at: clock.now() }
-    return insertAccount(tx, {
+    const { doubts, details } = await findDoubts(tx, services, { payee, viewer, ip })
+    const place = { payee_kind: payee.kind, payee_id: payee.id, entered_at: now }
+    const needsTwo = doubts.length > 0 || config.passwordColumn === 'on'
+    const sharers = await lockSharers(tx, payee, digests.all({ institution, number }))
+    const accountId = await insertAccount(tx, {
       ...place,
       channel,
       institution,
       sealed: seals.seal(place, { number, accountName }),
+      number_digest: digests.of({ institution, number }),
       last_characters: number.slice(-4),
       currency,
       entered_by: viewer.accountId,
       entered_by_name: viewer.username,
-      confirmations: doubts.length > 0 ? 2 : 1,
+      confirmations: needsTwo ? 2 : 1,
       doubts,
+      doubt_details: doubts.length > 0 ? JSON.stringify(details) : null,
+      paid_from: addDays(todayNewYork(now), await getWaitingDays(tx)),
     })
+    await insertShares(tx, accountId, sharers.payees, now)
+    for (const waiting of sharers.waiting) await insertShares(tx, waiting, [payee], now)
+    return accountId
   })
   mail.tellOfChange({
     to: holder.email,
@@ -128,108 +131,22 @@ export async function enterAccount(
   return id
 }
 
-export async function listToConfirm(
-  services: AccountServices,
-  viewer: Viewer,
-): Promise<AnswerOf<Calls['accountsToConfirm']>> {
-  const { db } = services
-  const standings = [...(await findStandings(db)).values()]
-  const waiting = standings.flatMap(({ inForce, newest }) =>
-    newest?.state === 'waiting' ? [{ inForce, newest }] : [],
-  )
-  const names = await findPayeeNames(
-    db,
-    waiting.map(({ newest }) => payeeOf(newest)),
-  )
-  const seals = accountSeals(services)
-  return waiting
-    .toSorted((a, b) => a.newest.id - b.newest.id)
-    .map(({ inForce, newest }) => {
-      const payee = payeeOf(newest)
-      return {
-        payee: { ...payee, name: names.get(payeeText(payee)) ?? '' },
-        old: inForce ? shown(seals, inForce) : null,
-        numberChanged: inForce !== undefined && !haveSameNumber(seals, inForce, newest),
-        account: { ...shown(seals, newest), ...confirmationsOf(newest) },
-        doubts: accountDoubts.filter((doubt) => newest.doubts.includes(doubt)),
-        closedToYou: whyClosed(newest, viewer),
-      }
-    })
-}
-
 /**
- * Confirms or refuses a payee's newest account.
- *
- * @throws NOT_FOUND; FORBIDDEN to whoever entered it or has confirmed it before; CONFLICT if it no longer waits.
+ * The other payees who ever entered this account, and the ids of those of their accounts that wait. They are locked: a
+ * confirmation that slipped in between would be undone by needing a second one.
  */
-export async function decideAccount(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
-  id: number,
-  { confirm, reason }: { confirm: boolean; reason: string },
-): Promise<void> {
-  refuseSignedInAs(viewer)
-  await inTransaction(db, async (tx) => {
-    const [found] = await findAccounts(tx, { ids: [id] })
-    if (!found) throw notFound('account')
-    const payee = payeeOf(found)
-    await lockAccounts(tx, payee)
-    const { newest } = standingOf(await findAccounts(tx, { payee }))
-    if (newest?.id !== id || newest.state !== 'waiting')
-      throw conflict('This account is no longer waiting for confirmation. Reload the page.')
-    const closed = whyClosed(newest, viewer)
-    if (closed) throw forbidden(closed)
-    await insertDecision(tx, {
-      account_id: id,
-      decided_by: viewer.accountId,
-      decided_by_name: viewer.username,
-      confirmed: confirm,
-      reason: reason || null,
-      decided_at: clock.now(),
-    })
-  })
+async function lockSharers(
+  tx: Tx,
+  payee: PayeeKey,
+  digests: readonly Buffer[],
+): Promise<{ payees: PayeeKey[]; waiting: number[] }> {
+  const payees = await findSharers(tx, payee, digests)
+  const waiting: number[] = []
+  for (const sharer of payees) {
+    await lockAccounts(tx, sharer)
+    const { newest } = standingOf(await findAccounts(tx, { payee: sharer }))
+    const isSame = digests.some((digest) => newest?.number_digest?.equals(digest))
+    if (newest?.state === 'waiting' && isSame) waiting.push(newest.id)
+  }
+  return { payees, waiting }
 }
-
-function whyClosed(account: AccountRow, { accountId }: Viewer): string | null {
-  if (account.entered_by === accountId)
-    return 'You entered this account, so somebody else must confirm it.'
-  if (account.decisions.some(({ by }) => by === accountId))
-    return 'You have confirmed it. It needs a second confirmation by somebody else.'
-  return null
-}
-
-const ownPayee = ({ role, officeId, agentId }: Viewer): PayeeKey => {
-  if (role === 'company') return { kind: 'office', id: officeId }
-  if (role === 'agent') return { kind: 'agent', id: agentId }
-  throw forbidden()
-}
-
-const payeeOf = ({
-  payee_kind,
-  payee_id,
-}: Pick<AccountRow, 'payee_kind' | 'payee_id'>): PayeeKey => ({
-  kind: payee_kind === 'agent' ? 'agent' : 'office',
-  id: payee_id,
-})
-
-const shown = (seals: AccountSeals, account: AccountRow): PayeeAccount => ({
-  id: account.id,
-  channel: account.channel === 'wallet' ? 'wallet' : 'bank',
-  institution: account.institution ?? '',
-  institutionName: institutionName(account.institution ?? ''),
-  accountName: seals.open(account, account.sealed)?.accountName ?? null,
-  lastCharacters: account.last_characters,
-  currency: account.currency as Currency, // payee_accounts__currency
-  enteredAt: account.entered_at.toISOString(),
-  enteredBy: account.entered_by_name,
-})
-
-function haveSameNumber(seals: AccountSeals, one: AccountRow, other: AccountRow): boolean {
-  const number = seals.open(one, one.sealed)?.number
-  return number !== undefined && number === seals.open(other, other.sealed)?.number
-}
-
-const confirmationsOf = ({ confirmations, decisions }: AccountRow) => ({
-  confirmations,
-  confirmedBy: decisions.filter(({ confirmed }) => confirmed).map(({ name }) => name),
-})

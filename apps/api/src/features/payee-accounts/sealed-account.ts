@@ -3,7 +3,8 @@ import { inTransaction } from '../../db/transaction.ts'
 import { openWithAny, seal, sealedHead } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
-import { findSealedOtherwise, updateSealed } from './payee-accounts.queries.ts'
+import { accountDigests } from './account-digest.ts'
+import { findSealedOtherwise, noteSharesOfWaiting, updateSealed } from './payee-accounts.queries.ts'
 
 const secretSchema = z.object({ number: z.string(), accountName: z.string() })
 
@@ -35,23 +36,31 @@ export function accountSeals({
 }
 
 /**
- * Re-encrypts accounts with the newest key after a rotation. Runs on each start before requests arrive. Accounts that no
- * key can decrypt are kept, in case the key is restored.
+ * Re-encrypts accounts with the newest key after a rotation, and makes the digests that are missing or by an older key.
+ * Runs on each start before requests arrive. Accounts that no key can decrypt are kept, in case the key is restored.
  */
 export async function resealPayeeAccounts(
-  services: Pick<Services, 'db' | 'log' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>,
 ): Promise<void> {
-  const { db, log, secret } = services
+  const { db, clock, log, secret } = services
   const seals = accountSeals(services)
+  const digests = accountDigests(services)
   const [resealed, unreadable] = await inTransaction(db, async (tx) => {
-    const stale = await findSealedOtherwise(tx, sealedHead(deriveKey(secret, 'payee-accounts')))
+    const stale = await findSealedOtherwise(tx, {
+      sealed: sealedHead(deriveKey(secret, 'payee-accounts')),
+      digest: digests.head,
+    })
     let opened = 0
     for (const account of stale) {
       const content = seals.open(account, account.sealed)
       if (!content) continue
-      await updateSealed(tx, account.id, seals.seal(account, content))
+      await updateSealed(tx, account.id, {
+        sealed: seals.seal(account, content),
+        number_digest: digests.of({ institution: account.institution ?? '', ...content }),
+      })
       opened += 1
     }
+    if (opened > 0) await noteSharesOfWaiting(tx, clock.now())
     return [opened, stale.length - opened]
   })
   if (resealed > 0) log.info({ resealed }, 're-encrypted payees’ accounts with the newest key')

@@ -1,8 +1,9 @@
 import type { PayFileTemplate } from '@tallyroom/contract/pay-files'
 import type { LeftOut, LeftOutCause } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
-import { dayOf } from '@tallyroom/domain/new-york'
-import { type Currency, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
+import { minimumIn, type Currency, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
+import { daysInWords } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { findPayeeNames, getCalendar, payeeText } from '../pay/index.ts'
@@ -32,7 +33,7 @@ export async function findCandidates(
   const balances = await findBalances(db, currency, periodId === null ? 'all' : { periodId })
   const standings = await findStandings(db)
   const settings = settingsOn((await getCalendar(db)).settings, day)
-  const minimum = currency === 'PHP' ? settings.minimumCentavos : settings.minimumCents
+  const minimum = minimumIn(currency, settings)
   const names = await findPayeeNames(db, balances)
   const seals = accountSeals(services)
   const paid: PaidCandidate[] = []
@@ -46,7 +47,7 @@ export async function findCandidates(
       leftOut.push({ ...payee, balance, cause, why })
 
     const standing = standings.get(payeeText(row))
-    const refusal = whyLeftOut(row, { standing, currency, minimum })
+    const refusal = whyLeftOut(row, { standing, currency, minimum, day })
     if (refusal) {
       leave(...refusal)
       continue
@@ -81,7 +82,7 @@ export async function findCandidates(
 
 function whyLeftOut(
   row: BalanceRow,
-  given: { standing: Standing | undefined; currency: Currency; minimum: number },
+  given: { standing: Standing | undefined; currency: Currency; minimum: number; day: Day },
 ): [LeftOutCause, string] | undefined {
   const { balance, run } = row
   const { standing, currency } = given
@@ -91,6 +92,8 @@ function whyLeftOut(
   if (balance === 0) return ['nothing owed', 'Everything was paid.']
   const held = whyHeld(row, standing)
   if (held) return ['on hold', held]
+  const early = whyTooEarly(standing, given.day)
+  if (early) return ['new account', early]
   const minimum = row.minimum ?? given.minimum
   if (balance < minimum)
     return [
@@ -113,3 +116,10 @@ export const whyHeld = (
   (standing?.newest?.state === 'waiting'
     ? 'Its new payment account is waiting for confirmation.'
     : undefined)
+
+/** Why a payee whose account is confirmed is not paid yet: it had too little time to notice that somebody else entered it. */
+export function whyTooEarly(standing: Standing | undefined, today: Day): string | undefined {
+  const from = standing?.inForce?.paid_from ?? today
+  if (from <= today) return undefined
+  return `Its payment account is new and is paid from ${daysInWords({ start: from, end: from })}.`
+}

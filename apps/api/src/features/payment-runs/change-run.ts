@@ -6,6 +6,9 @@ import { lockBalances } from '../pay/index.ts'
 import { type LineRow, lockLines } from './payment-runs.queries.ts'
 import { getRun, type Run } from './run.ts'
 
+/** Whose name an entry or a step bears. */
+export type Doer = Pick<Viewer, 'accountId' | 'username'>
+
 export type RunServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
 /** Runs `change` with the run locked against other changes. @throws NOT_FOUND */
@@ -13,19 +16,21 @@ export const changeRun = <Result>(
   { db }: Pick<Services, 'db'>,
   id: number,
   change: (tx: Tx, run: Run) => Promise<Result>,
-): Promise<Result> =>
-  inTransaction(db, async (tx) => {
-    await lockBalances(tx)
-    await lockLines(tx, id)
-    return change(tx, await getRun(tx, id))
-  })
+): Promise<Result> => inTransaction(db, async (tx) => change(tx, await lockRun(tx, id)))
+
+/** A run, locked against other changes until the transaction ends. @throws NOT_FOUND */
+export async function lockRun(tx: Tx, id: number): Promise<Run> {
+  await lockBalances(tx)
+  await lockLines(tx, id)
+  return getRun(tx, id)
+}
 
 /** A line's balance entry: a payment lowers the balance, a failure restores it. */
 export const entryOf = (
   line: LineRow,
   kind: 'payment' | 'failed' | 'cancelled',
   { clock }: Pick<Services, 'clock'>,
-  { accountId }: Viewer,
+  { accountId }: Pick<Viewer, 'accountId'>,
 ) => ({
   payee_kind: line.payee_kind,
   payee_id: line.payee_id,
@@ -40,5 +45,5 @@ export const entryOf = (
 export const stepOf = (
   { id }: Pick<Run, 'id'>,
   { clock }: Pick<Services, 'clock'>,
-  { accountId, username }: Viewer,
+  { accountId, username }: Doer,
 ) => ({ run_id: id, made_at: clock.now(), made_by: accountId, made_by_name: username })

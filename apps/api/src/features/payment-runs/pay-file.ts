@@ -22,7 +22,7 @@ export type Transfer = {
   day: Day
 }
 
-export type PayFile = { name: string; channel: string; transfers: readonly Transfer[] }
+type PayFile = { name: string; channel: string; transfers: readonly Transfer[] }
 
 /** The files of a run: one for each channel, split into parts of at most `mostLines`. */
 export function filesOf(
@@ -75,15 +75,17 @@ export function problemOfLayout(layout: PayFileLayout): string | undefined {
 /** A file's bytes. Values are written unchanged: callers have refused those that don't fit. */
 export function bytesOf(layout: PayFileLayout, transfers: readonly Transfer[]): Buffer {
   const heads = layout.headings ? [layout.columns.map(({ header }) => header)] : []
-  const rows = transfers.map((transfer) =>
-    layout.columns.map(({ field, text }) => valueOf(layout, transfer, field, text)),
-  )
+  const rows = transfers.map((transfer) => cellsOf(layout, transfer))
   const separator = separators[layout.separator]
   const content = [...heads, ...rows]
     .map((row) => `${row.map((value) => quoted(layout, value)).join(separator)}\r\n`)
     .join('')
   return layout.encoding === 'utf-8' ? Buffer.from(content) : toWindows1252(content)
 }
+
+/** The values of a transfer's line. */
+export const cellsOf = (layout: PayFileLayout, transfer: Transfer): string[] =>
+  layout.columns.map(({ field, text }) => valueOf(layout, transfer, field, text))
 
 /** Sample transfers for a preview, on both sides of every channel's limits. */
 export function sampleTransfers(layout: PayFileLayout, day: Day): Transfer[] {

@@ -1,6 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
+import { changeSealed, sealRows } from '../pay-seals/index.ts'
+import { lockBalances } from '../pay/index.ts'
 
 export type LineRow = Selectable<DB['payment_run_lines']> & {
   removed_by_name: string | null
@@ -13,6 +15,12 @@ export type LineRow = Selectable<DB['payment_run_lines']> & {
 
 /** A run's lines in their order, with their results. */
 export const findLines = (db: DbOrTx, runId: number): Promise<LineRow[]> =>
+  selectLines(db).where('line.run_id', '=', runId).orderBy('line.id').execute()
+
+export const findLine = (db: DbOrTx, id: number): Promise<LineRow | undefined> =>
+  selectLines(db).where('line.id', '=', id).executeTakeFirst()
+
+const selectLines = (db: DbOrTx) =>
   db
     .selectFrom('payment_run_lines as line')
     .leftJoin('payment_results as result', 'result.run_line_id', 'line.id')
@@ -25,9 +33,20 @@ export const findLines = (db: DbOrTx, runId: number): Promise<LineRow[]> =>
       'result.bank_reference',
       'result.made_by_name as result_by',
     ])
-    .where('line.run_id', '=', runId)
-    .orderBy('line.id')
+
+/** Which run each of these lines is of, and its reference. */
+export async function findRunOfLines(
+  db: DbOrTx,
+  lineIds: readonly number[],
+): Promise<ReadonlyMap<number, { id: number; number: string; reference: string }>> {
+  const rows = await db
+    .selectFrom('payment_run_lines as line')
+    .innerJoin('payment_runs as run', 'run.id', 'line.run_id')
+    .select(['line.id as lineId', 'line.reference', 'run.id', 'run.number'])
+    .where('line.id', 'in', [...lineIds, 0])
     .execute()
+  return new Map(rows.map(({ lineId, ...run }) => [lineId, run]))
+}
 
 /** Serializes the steps of a run by locking its lines. Every run has at least one. */
 export const lockLines = (tx: Tx, runId: number) =>
@@ -50,6 +69,17 @@ export const findRun = (db: DbOrTx, id: number): Promise<RunRow | undefined> =>
     .where('run.id', '=', id)
     .executeTakeFirst()
 
+/** The runs that await approval, oldest first. */
+export async function findPreparedIds(db: DbOrTx): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select run.id
+    from payment_runs as run
+    where not exists (select from payment_run_steps as step where step.run_id = run.id)
+    order by run.prepared_at, run.id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export type StepRow = Selectable<DB['payment_run_steps']>
 
 export const findSteps = (db: DbOrTx, runId: number): Promise<StepRow[]> =>
@@ -63,6 +93,42 @@ export const findSteps = (db: DbOrTx, runId: number): Promise<StepRow[]> =>
 /** A second step of the same kind violates `payment_run_steps__pk`. */
 export async function insertStep(tx: Tx, step: Insertable<DB['payment_run_steps']>): Promise<void> {
   await tx.insertInto('payment_run_steps').values(step).execute()
+  await sealRows(tx, 'payment_run_steps', { run_id: step.run_id, step: step.step })
+}
+
+export type FileRow = Selectable<DB['payment_run_files']>
+
+/** The files of an approved run. */
+export const findFiles = (db: DbOrTx, runId: number): Promise<FileRow[]> =>
+  db
+    .selectFrom('payment_run_files')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('place')
+    .execute()
+
+export async function insertFiles(
+  tx: Tx,
+  files: readonly Insertable<DB['payment_run_files']>[],
+): Promise<void> {
+  if (files.length === 0) return
+  await tx.insertInto('payment_run_files').values(files).execute()
+  await sealRows(tx, 'payment_run_files', { run_id: files.map(({ run_id }) => run_id) })
+}
+
+/** The files that are encrypted with another key than the one this head identifies. */
+export const findFilesSealedOtherwise = (db: DbOrTx, head: Buffer) =>
+  db
+    .selectFrom('payment_run_files')
+    .select(['name', 'sealed'])
+    .where(sql<boolean>`substring(sealed from 1 for ${head.length}) <> ${head}`)
+    .forNoKeyUpdate()
+    .execute()
+
+export async function updateSealedFile(tx: Tx, name: string, sealed: Buffer): Promise<void> {
+  await changeSealed(tx, 'payment_run_files', { name }, () =>
+    tx.updateTable('payment_run_files').set({ sealed }).where('name', '=', name).execute(),
+  )
 }
 
 export type DownloadRow = Selectable<DB['payment_file_downloads']>
@@ -80,7 +146,12 @@ export async function insertDownload(
   tx: Tx,
   download: Omit<Insertable<DB['payment_file_downloads']>, 'id'>,
 ): Promise<void> {
-  await tx.insertInto('payment_file_downloads').values(download).execute()
+  const { id } = await tx
+    .insertInto('payment_file_downloads')
+    .values(download)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'payment_file_downloads', { id })
 }
 
 export type RunSummary = {
@@ -130,6 +201,7 @@ export async function insertRun(
     .values(run)
     .returning('id')
     .executeTakeFirstOrThrow()
+  await sealRows(tx, 'payment_runs', { id })
   return id
 }
 
@@ -147,7 +219,8 @@ export type NewLine = Pick<
 
 /** Violates `payment_run_lines__open` if a balance is already in an open run. */
 export async function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
-  await tx.insertInto('payment_run_lines').values(lines).execute()
+  const inserted = await tx.insertInto('payment_run_lines').values(lines).returning('id').execute()
+  await sealRows(tx, 'payment_run_lines', { id: inserted.map(({ id }) => id) })
 }
 
 /** Removes lines from a run. `by` is null if the approval removed them. */
@@ -155,22 +228,27 @@ export async function removeLines(
   tx: Tx,
   lines: readonly { id: number; by: number | null; because: string }[],
 ): Promise<void> {
-  for (const { id, by, because } of lines) {
-    await tx
-      .updateTable('payment_run_lines')
-      .set({ open: false, removed_by: by, removed_because: because })
-      .where('id', '=', id)
-      .execute()
-  }
+  const ids = lines.map(({ id }) => id)
+  await changeSealed(tx, 'payment_run_lines', { id: ids }, async () => {
+    for (const { id, by, because } of lines) {
+      await tx
+        .updateTable('payment_run_lines')
+        .set({ open: false, removed_by: by, removed_because: because })
+        .where('id', '=', id)
+        .execute()
+    }
+  })
 }
 
 export async function closeLines(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await tx
-    .updateTable('payment_run_lines')
-    .set({ open: false })
-    .where('id', 'in', [...ids])
-    .execute()
+  await changeSealed(tx, 'payment_run_lines', { id: ids }, () =>
+    tx
+      .updateTable('payment_run_lines')
+      .set({ open: false })
+      .where('id', 'in', [...ids])
+      .execute(),
+  )
 }
 
 export async function insertEntries(
@@ -184,7 +262,11 @@ export async function insertResults(
   tx: Tx,
   results: readonly Insertable<DB['payment_results']>[],
 ): Promise<void> {
-  if (results.length > 0) await tx.insertInto('payment_results').values(results).execute()
+  if (results.length === 0) return
+  await tx.insertInto('payment_results').values(results).execute()
+  await sealRows(tx, 'payment_results', {
+    run_line_id: results.map(({ run_line_id }) => run_line_id),
+  })
 }
 
 /**
@@ -205,8 +287,10 @@ export async function lockPay(
 }
 
 /** Locks the state of pay, as preparing a run does. Undefined while pay is off. */
-export const lockState = (tx: Tx): Promise<{ epoch: number } | undefined> =>
-  tx.selectFrom('pay_state').select('epoch').forUpdate().executeTakeFirst()
+export async function lockState(tx: Tx): Promise<{ epoch: number } | undefined> {
+  await lockBalances(tx)
+  return tx.selectFrom('pay_state').select('epoch').executeTakeFirst()
+}
 
 /** The number of the newest run of each template, by the template's id. */
 export async function findLastRuns(db: DbOrTx): Promise<ReadonlyMap<number, string>> {

@@ -6,7 +6,8 @@ import { approveRun } from './approve.ts'
 import type { RunServices } from './change-run.ts'
 import { cancelRun, prepareRun, removeLine, showCandidates } from './payment-runs.ts'
 import { enterResults, readResultFile } from './results.ts'
-import { listRuns, presentRun } from './run.ts'
+import { listRuns, presentRun } from './present-run.ts'
+import { showFiles } from './review.ts'
 import { takeFile } from './take-file.ts'
 import {
   createTemplate,
@@ -35,6 +36,10 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
     await removeLine(services, viewer, id, body)
     return done
   }),
+
+  route(paymentRunsEndpoints.reviewPaymentRun, ({ viewer, params: { id } }) =>
+    showFiles(services, viewer, id),
+  ),
 
   route(paymentRunsEndpoints.approvePaymentRun, ({ viewer, params: { id }, body }) =>
     approveRun(services, viewer, id, body),

@@ -1,3 +1,4 @@
+import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay-files'
 import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
@@ -8,24 +9,28 @@ import { buildAccount, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { createTestDatabase, emptyTables, testDatabase } from '../../../test/database.ts'
 import {
+  approveWaiting,
   buildAccountInForce,
   buildBalance,
   buildClosedMonth,
   buildOwed,
   buildPay,
   buildWaitingAccount,
+  seenOf,
   genericLayout,
 } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { execute } from '../../../test/test-server.ts'
 import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { silentLog } from '../../lib/log.ts'
+import { payRoutes } from '../pay/index.ts'
 import { paymentRunsRoutes } from './index.ts'
 
 const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
-const call = await callRoutes(paymentRunsRoutes(services))
+const call = await callRoutes([...paymentRunsRoutes(services), ...payRoutes(services)])
 const {
   preparePaymentRun,
   paymentRunCandidates,
@@ -36,8 +41,7 @@ const {
   takePaymentFile,
 } = paymentRunsEndpoints
 const { enterPaymentResults, readResultFile } = paymentResultsEndpoints
-const { createPayFileTemplate, updatePayFileTemplate, deletePayFileTemplate, payFileTemplates } =
-  payFilesEndpoints
+const { createPayFileTemplate, deletePayFileTemplate, payFileTemplates } = payFilesEndpoints
 
 const person = async (username: string) => ({
   ...viewer(),
@@ -49,12 +53,16 @@ const bob = await person('bob')
 
 beforeEach(async () => {
   await emptyTables(database.connection, [
+    'pay_proposal_decisions',
+    'pay_proposals',
     'payment_results',
     'payment_run_steps',
     'payment_file_downloads',
+    'payment_run_files',
     'payment_run_lines',
     'payment_runs',
     'balance_entries',
+    'payee_account_shares',
     'payee_account_decisions',
     'payee_accounts',
     'pay_holds',
@@ -75,8 +83,9 @@ const officeNamed = async (name: string) =>
 const prepare = async (who = ann, asked: object = all): Promise<number> =>
   (await call(who, preparePaymentRun, { body: asked })).body.id
 const get = async (id: number, who = bob) => (await call(who, paymentRun, { params: { id } })).body
-const approve = (id: number, amount: number, who = bob) =>
-  call(who, approvePaymentRun, { params: { id }, body: { amount } })
+/** With everything seen, but for the amount. */
+const approve = async (id: number, amount: number, who = bob) =>
+  call(who, approvePaymentRun, { params: { id }, body: { ...(await seenOf(db, id)), amount } })
 const balanceOf = async (officeId: number) =>
   (
     await sql<{ sum: number }>`
@@ -224,12 +233,13 @@ test('nobody approves a run that they prepared or changed, or for which they con
     expect((await approve(id, 4_000_00, who)).status).toBe(403)
   const run = await get(id, bob)
   expect(run.approvers).toEqual([
-    { name: 'ann', whyNot: 'prepared this run' },
+    { name: 'ann', whyNot: 'prepared this run', from: null },
     {
       name: 'bob',
       whyNot: 'confirmed the account of Cebu since the last payment to it',
+      from: null,
     },
-    { name: 'cat', whyNot: null },
+    { name: 'cat', whyNot: null, from: null },
   ])
   expect(run.whyYouCannotApprove).toContain('confirmed the account of Cebu')
   const dan = await person('dan')
@@ -285,7 +295,7 @@ test('approving checks hold, account and balance again, line by line', async () 
   await buildAccountInForce(db, moved, { number: '777777' })
   await buildBalance(db, less, { amount: -500_00 })
   await buildBalance(db, good, { amount: 700_00 })
-  expect(await approve(id, 8_000_00)).toMatchObject({
+  expect(await approve(id, 2_000_00)).toMatchObject({
     status: 200,
     body: {
       approved: 1,
@@ -300,6 +310,42 @@ test('approving checks hold, account and balance again, line by line', async () 
   expect(await balanceOf(good)).toBe(700_00)
   expect(await balanceOf(held)).toBe(2_000_00)
   expect(await get(id)).toMatchObject({ state: 'approved', amount: 2_000_00 })
+})
+
+test('a new account is paid from its day on, when a run is prepared and when it is approved', async () => {
+  const fresh = await owed('Fresh', { paidFrom: '2026-03-04' })
+  const good = await owed('Good')
+  const candidates = async () => (await call(ann, paymentRunCandidates, { body: all })).body
+  onTestFinished(() => services.clock.set('2026-03-01T15:00:00Z'))
+  services.clock.set('2026-03-04T04:59:59Z')
+  expect(await candidates()).toMatchObject({
+    paid: [{ id: good }],
+    leftOut: [
+      {
+        id: fresh,
+        cause: 'new account',
+        why: 'Its payment account is new and is paid from 4 Mar.',
+      },
+    ],
+  })
+  services.clock.set('2026-03-04T05:00:00Z')
+  expect((await candidates()).paid).toHaveLength(2)
+  const id = await prepare()
+  // Another clock, or one that was put back, moves nothing forward.
+  services.clock.set('2026-03-01T15:00:00Z')
+  expect((await approve(id, 2_000_00)).body).toEqual({
+    approved: 1,
+    refused: [{ name: 'Fresh', why: 'Its payment account is new and is paid from 4 Mar.' }],
+  })
+})
+
+test('a changed account keeps the payee from being paid to the old one meanwhile', async () => {
+  const office = await owed('Changed')
+  await buildAccountInForce(db, office, { number: '777777', paidFrom: '2026-03-04' })
+  expect((await call(ann, paymentRunCandidates, { body: all })).body).toMatchObject({
+    paid: [],
+    leftOut: [{ id: office, cause: 'new account' }],
+  })
 })
 
 test('a cancelled run releases its balances, until its files were downloaded', async () => {
@@ -364,7 +410,10 @@ test('results entered at the same moment count once', async () => {
     paid: false,
     reason: 'Closed',
   }))
-  await Promise.all([1, 2, 3].map(() => results(id, failed)))
+  const entered = await Promise.all([1, 2, 3].map(() => results(id, failed)))
+  expect(entered.map(({ body }) => body.waiting).toSorted((a, b) => a - b)).toEqual([0, 0, 2])
+  expect(await balances()).toEqual([0, 0])
+  await approveWaiting(services)
   expect(await balances()).toEqual([2_000_00, 2_000_00])
 })
 
@@ -385,41 +434,93 @@ test('a file holds the approved lines, once the run is approved', async () => {
   ])
 })
 
-test('once a file was taken, a changed template moves no transfer into another file of the run', async () => {
-  for (const name of ['Manila', 'Cebu', 'Davao']) await owed(name)
-  const layout = { ...genericLayout, mostLines: 2 }
-  const templateId = (await call(ann, createPayFileTemplate, { body: { name: 'Parts', layout } }))
+test('a file that pays to an account which its payee did not enter does not leave, even after the approval', async () => {
+  const thief = await owed('Thief')
+  await owed('Good')
+  const id = await prepare()
+  await approve(id, 4_000_00)
+  const run = await get(id)
+  const { account_id } = await db
+    .selectFrom('payment_run_lines')
+    .select('account_id')
+    .where('payee_id', '=', thief)
+    .where('run_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const take = () =>
+    call(bob, takePaymentFile, { params: { id }, body: { name: run.files[0].name } })
+  await db
+    .insertInto('pay_holds')
+    .values({
+      payee_kind: 'office',
+      payee_id: thief,
+      held: true,
+      reason: 'The payee says so',
+      account_id,
+      set_at: services.clock.now(),
+      set_by: 1,
+      set_by_name: 'the office',
+    })
+    .execute()
+  expect(await take()).toMatchObject({
+    status: 409,
+    body: {
+      message: expect.stringMatching(/^Thief: .*\. Cancel the run, and prepare it again\.$/),
+    },
+  })
+  const cancelled = await call(ann, cancelPaymentRun, {
+    params: { id },
+    body: { reason: 'Not theirs' },
+  })
+  expect(cancelled.status).toBe(200)
+  expect(await balanceOf(thief)).toBe(2_000_00)
+})
+
+test('a file that pays somebody who was put on hold since the approval does not leave until the hold is lifted', async () => {
+  const names = Array.from({ length: 10 }, (_, index) => `Office ${index + 1}`)
+  const offices: number[] = []
+  for (const name of names) offices.push(await owed(name))
+  const layout = { ...genericLayout, mostLines: 5 }
+  const templateId = (await call(ann, createPayFileTemplate, { body: { name: 'Five', layout } }))
     .body.id
   const id = await prepare(ann, { ...all, templateId })
-  await approve(id, 6_000_00)
-  const { files } = await get(id)
-  const take = async (name: string, again = false) =>
-    String((await call(bob, takePaymentFile, { params: { id }, body: { name, again } })).body)
-  const change = async (next: object) =>
-    call(ann, updatePayFileTemplate, {
-      params: { id: templateId },
-      body: {
-        version: (await call(ann, payFileTemplates)).body.find(
-          (one: { id: number }) => one.id === templateId,
-        ).version,
-        layout: { ...layout, ...next },
-      },
-    })
-  const transfersIn = (file: string) => file.match(/P\d+R\d+N\d+/g)
-  expect(files).toHaveLength(2)
-  // Before, it may still change.
-  await change({ separator: 'semicolon' })
+  await approve(id, 20_000_00)
   const [first, second] = (await get(id)).files
-  const one = await take(first.name)
-  expect(one).toContain(';')
-  expect((await change({ mostLines: 1 })).status).toBe(200)
-  expect((await get(id)).files).toMatchObject([{ ...first, downloads: [{ by: 'bob' }] }, second])
-  const two = await take(second.name)
-  expect([transfersIn(one), transfersIn(two)]).toEqual([
-    [`P1R${id}N1`, `P1R${id}N2`],
-    [`P1R${id}N3`],
-  ])
-  expect(await take(first.name, true)).toBe(one)
+  expect([first.stopped, second.stopped]).toEqual([null, null])
+  const take = (file: { name: string }, again = false) =>
+    call(bob, takePaymentFile, { params: { id }, body: { name: file.name, again } })
+  const hold = (officeId: number, held: boolean) =>
+    call(ann, balancesEndpoints.setPayHold, {
+      params: { kind: 'office', id: officeId },
+      body: { held, reason: 'A call from the bank', told: '' },
+    })
+  // Its reference is the beginning of that of the tenth line, which is in the second file.
+  await hold(offices[0]!, true)
+  const why = (toDo: string) =>
+    `Office 1: put on hold ${formatDateTime(services.clock.now())} by ann: “A call from the bank”. So this file does not leave. Lift the hold, or ${toDo}`
+  const cancel = why('cancel the run, and prepare it again.')
+  expect(await take(first)).toMatchObject({ status: 409, body: { message: cancel } })
+  expect((await get(id)).files).toMatchObject([{ stopped: cancel }, { stopped: null }])
+  expect((await take(second)).status).toBe(200)
+  const fail = why('enter the lines of this file as failed, and pay them with another run.')
+  expect(await take(first)).toMatchObject({ status: 409, body: { message: fail } })
+  expect((await get(id)).files).toMatchObject([{ stopped: fail }, { stopped: null }])
+
+  await hold(offices[0]!, false)
+  expect((await get(id)).files[0].stopped).toBeNull()
+  expect((await take(first)).status).toBe(200)
+  // Nobody downloads again what the bank may not have, but what it has paid is over.
+  await hold(offices[0]!, true)
+  expect((await take(first, true)).status).toBe(409)
+  const failed = { reference: `P1R${id}N2`, paid: false, reason: 'Closed' }
+  await call(ann, enterPaymentResults, { params: { id }, body: { lines: [failed] } })
+  await approveWaiting(services)
+  await call(ann, enterPaymentResults, { params: { id }, body: { allPaid: true } })
+  expect((await take(first, true)).status).toBe(200)
+  // What failed is owed again: nobody pays it by the old file, nor is told so on the page of a finished run.
+  await hold(offices[1]!, true)
+  const over = await take(first, true)
+  expect(over.body.message).toMatch(/^Office 2: .* So this file does not leave\. Lift the hold\.$/)
+  expect(await get(id)).toMatchObject({ state: 'finished', files: [{ stopped: null }, {}] })
 })
 
 test('each file of a run says who downloaded it, and leaves a second time only when asked for again', async () => {
@@ -502,6 +603,7 @@ test('the migration takes earlier downloads from the common logs', async () => {
       made_at: new Date('2026-11-01T15:00:00Z'),
       made_by: 7,
       made_by_name: 'bob',
+      sha256: null,
     },
   ])
 })
@@ -513,12 +615,25 @@ test('a failed transfer is owed again, with its reason, and a result counts once
     { reference: references[0], paid: true },
     { reference: references[1], paid: false, reason: 'Account closed' },
   ]
-  expect((await results(id, lines)).body).toEqual({ paid: 1, failed: 1, known: 0 })
-  expect((await results(id, lines)).body).toEqual({ paid: 0, failed: 0, known: 2 })
+  expect((await results(id, lines)).body).toEqual({ paid: 1, waiting: 1, known: 0 })
+  expect((await results(id, lines)).body).toEqual({ paid: 0, waiting: 0, known: 2 })
+  expect([await balanceOf(manila), await balanceOf(cebu)]).toEqual([0, 0])
+  expect(await get(id)).toMatchObject({
+    state: 'sent',
+    lines: [
+      { state: 'paid', failureWaits: null },
+      { state: 'open', failureWaits: { by: 'ann', reason: 'Account closed' } },
+    ],
+  })
+  await approveWaiting(services)
+  expect((await results(id, lines)).body).toEqual({ paid: 0, waiting: 0, known: 2 })
   expect([await balanceOf(manila), await balanceOf(cebu)]).toEqual([0, 2_000_00])
   expect(await get(id)).toMatchObject({
     state: 'finished',
-    lines: [{ state: 'paid' }, { state: 'failed', reason: 'Account closed' }],
+    lines: [
+      { state: 'paid' },
+      { state: 'failed', reason: 'Account closed', by: 'ann', failureWaits: null },
+    ],
   })
   expect((await results(id, [{ reference: references[1], paid: true }])).status).toBe(422)
   // The next run pays it again, under another reference.
@@ -648,6 +763,7 @@ test('payees who do not fit into the file are named before anybody approves', as
       { header: 'Reference', field: 'reference' },
       { header: 'Name', field: 'accountName', longest: 12 },
       { header: 'Amount', field: 'amount' },
+      { header: 'Number', field: 'accountNumber' },
     ],
     encoding: 'windows-1252',
     quotes: false,
@@ -690,7 +806,7 @@ test('payees who do not fit into the file are named before anybody approves', as
     ],
   })
   const heading = { header: 'Ναμε', field: 'payee' as const }
-  const bad = { ...narrow, columns: [heading] }
+  const bad = { ...narrow, columns: [...narrow.columns, heading] }
   expect(
     (await call(ann, createPayFileTemplate, { body: { name: 'Bad', layout: bad } })).body.data,
   ).toEqual({ layout: [expect.stringContaining('has a column whose “Ναμε”')] })
@@ -759,6 +875,10 @@ test('the app can’t change what was prepared and paid', async () => {
     sql`delete from payment_run_steps`,
     sql`update payment_file_downloads set name = 'x'`,
     sql`delete from payment_file_downloads`,
+    sql`update payment_runs set layout = '{}'`,
+    sql`update payment_run_files set sha256 = sha256`,
+    sql`update payment_run_files set name = 'x'`,
+    sql`delete from payment_run_files`,
     sql`update balance_entries set amount = 1`,
     sql`delete from balance_entries`,
     sql`update payee_accounts set last_characters = '0000'`,
@@ -781,9 +901,9 @@ test('after a restore, no number and no reference is issued twice', async () => 
   await owed('Manila')
   const before = await get(await prepare())
   await emptyTables(database.connection, ['payment_run_lines', 'payment_runs'])
-  await db.updateTable('pay_state').set({ epoch: 2 }).execute()
+  await execute(database.connection, 'update pay_state set epoch = 2')
   const after = await get(await prepare())
   expect([after.number, after.lines[0].reference.slice(0, 3)]).toEqual(['R2-2026-0001', 'P2R'])
   expect([before.number, before.lines[0].reference.slice(0, 3)]).toEqual(['R-2026-0001', 'P1R'])
-  await db.updateTable('pay_state').set({ epoch: 1 }).execute()
+  await execute(database.connection, 'update pay_state set epoch = 1')
 })

@@ -1,4 +1,5 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
+import { problemsOfColumns } from '@tallyroom/contract/pay-files'
 import type { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { dayOf } from '@tallyroom/domain/new-york'
@@ -46,7 +47,7 @@ export async function showCandidates(
  * Prepares a run over every balance that can be paid now, in full.
  *
  * @returns the run's id
- * @throws CONFLICT if pay is off, or nobody can be paid.
+ * @throws CONFLICT if pay is off, or nobody can be paid; VALIDATION_ERROR for a template whose columns can't pay.
  */
 export async function prepareRun(
   services: RunServices,
@@ -60,7 +61,7 @@ export async function prepareRun(
   return inTransaction(db, async (tx) => {
     const pay = await lockPay(tx, year)
     if (!pay) throw conflict('Pay is not switched on yet. Choose its settings first.')
-    const { paid, leftOut, period } = await candidatesFor(services, tx, asked)
+    const { paid, leftOut, period, template } = await candidatesFor(services, tx, asked)
     if (paid.length === 0) throw conflict('This run would pay nobody.')
     // The epoch keeps numbers and references distinct from those issued before a backup was restored.
     const epoch = pay.epoch === 1 ? '' : String(pay.epoch)
@@ -69,6 +70,7 @@ export async function prepareRun(
       currency: asked.currency,
       period_id: period?.id ?? null,
       template_id: asked.templateId,
+      layout: JSON.stringify(template.layout),
       left_out: JSON.stringify(leftOut),
       prepared_at: now,
       prepared_by: viewer.accountId,
@@ -142,6 +144,8 @@ export async function cancelRun(
 
 async function candidatesFor(services: RunServices, db: DbOrTx, asked: Asked) {
   const template = await getTemplate(db, asked.templateId)
+  const [problem] = problemsOfColumns(template.layout.columns)
+  if (problem) throw invalid({ templateId: [`can’t pay anybody: its columns ${problem.message}`] })
   const periods = asked.period === null ? [] : await findClosedPeriods(db)
   const period = periods.find(({ name }) => name === asked.period)
   if (asked.period !== null && !period) throw invalid({ period: ['is not a closed period'] })

@@ -71,6 +71,11 @@ export function readResults(
   const results: Result[] = []
   const problems: Problem[] = []
   for (const { line, values } of rows) {
+    // A separator within a name moves every field behind it.
+    if (values.slice(headings.length).some((extra) => extra !== '')) {
+      problems.push({ line, problem: 'has more fields than the headings' })
+      continue
+    }
     const of = (heading: string | null) =>
       heading === null ? '' : (values[headings.indexOf(heading)] ?? '')
     const status = of(columns.status)
@@ -113,9 +118,15 @@ const isOneOf = (words: readonly string[], text: string): boolean =>
 /** Minor units of an amount as the template writes it; thousands may be grouped. */
 function amountOf(text: string, { decimals }: PayFileLayout): number | undefined {
   if (decimals === 'none') return /^\d{1,15}$/.test(text) ? Number(text) : undefined
-  const [group, point] = decimals === 'comma' ? ['.', ','] : [',', '.']
-  return toMinorUnits(text.replaceAll(group, '').replace(point, '.'))
+  // Only groups of three are thousands: `1,50` of a bank that writes commas is not 150.
+  const [, whole, places = ''] = (decimals === 'comma' ? WITH_COMMA : WITH_POINT).exec(text) ?? []
+  return whole === undefined
+    ? undefined
+    : toMinorUnits(`${whole.replaceAll(/[.,]/g, '')}${places.replace(',', '.')}`)
 }
+
+const WITH_POINT = /^(-?(?:\d+|\d{1,3}(?:,\d{3})+))(\.\d{1,2})?$/
+const WITH_COMMA = /^(-?(?:\d+|\d{1,3}(?:\.\d{3})+))(,\d{1,2})?$/
 
 /** The decoded text, or the lines that are not in the expected encoding. */
 function decode(

@@ -4,26 +4,30 @@ import type { paymentResultsEndpoints } from '@tallyroom/contract/payment-result
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
-import type { Tx } from '../../db/database.ts'
-import { conflict, invalid } from '../../errors.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
+import { findWaitingOf, insertProposal, type Proposal } from '../pay/index.ts'
+import { changeRun, type Doer, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
 import {
   closeLines,
+  findLine,
   insertEntries,
   insertResults,
   insertStep,
   type LineRow,
 } from './payment-runs.queries.ts'
 import { type Problem, readResults, readTable, type Result } from './result-file.ts'
-import { linesToPay, type Run } from './run.ts'
+import { linesToPay, payeeOf, type Run } from './run.ts'
 import { rememberColumns } from './templates.ts'
 
 type Calls = typeof paymentResultsEndpoints
 type Counts = { paid: number; failed: number; known: number }
+type WaitingFailure = Proposal<'result'>
 
 /**
- * Enters results by hand: all of them or none.
+ * Enters results by hand: all of them or none. A failure puts money back without the bank’s file, so it waits for a second
+ * person.
  *
  * @throws CONFLICT before the files were taken; VALIDATION_ERROR by line for references that are unknown, repeated, or
  * that already have another result.
@@ -33,15 +37,16 @@ export async function enterResults(
   viewer: Viewer,
   id: number,
   body: RequestOf<Calls['enterPaymentResults']>['body'],
-): Promise<Counts> {
+): Promise<AnswerOf<Calls['enterPaymentResults']>> {
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
     refuseUnsent(run)
+    const waiting = await findWaitingFailures(tx)
     const results: Result[] =
       'lines' in body
         ? body.lines.map((line, index) => ({ ...line, place: index + 1 }))
         : linesToPay(run)
-            .filter(({ paid }) => paid === null)
+            .filter(({ id: lineId, paid }) => paid === null && !waiting.has(lineId))
             .map(({ reference }, index) => ({
               place: index + 1,
               reference,
@@ -49,7 +54,8 @@ export async function enterResults(
               reason: '',
               bankReference: '',
             }))
-    const { problems, taken } = compare(run, results)
+    const compared = compare(run, results)
+    const problems = [...compared.problems, ...problemsWithWaiting(compared.taken, waiting)]
     if (problems.length > 0) {
       throw invalid(
         Object.fromEntries(
@@ -57,7 +63,18 @@ export async function enterResults(
         ),
       )
     }
-    return store(tx, services, viewer, run, taken)
+    const { taken } = compared
+    const failures = taken.filter(({ isKnown, result }) => !isKnown && !result.paid)
+    const fresh = failures.filter(({ line }) => !waiting.has(line.id))
+    for (const failure of fresh) await proposeFailure(tx, services, viewer, failure)
+    const { paid, known } = await store(tx, services, {
+      run,
+      taken: taken.filter((one) => !failures.includes(one)),
+      byHand: true,
+      by: viewer,
+      resultsBy: viewer,
+    })
+    return { paid, waiting: fresh.length, known: known + failures.length - fresh.length }
   })
 }
 
@@ -86,7 +103,13 @@ export async function readResultFile(
       return { headings, sample, problems: read.problems, ...countsOf(read.taken) }
     }
     await rememberColumns(tx, run.template_id, columns)
-    const counts = await store(tx, services, viewer, run, read.taken)
+    const counts = await store(tx, services, {
+      run,
+      taken: read.taken,
+      byHand: false,
+      by: viewer,
+      resultsBy: viewer,
+    })
     return { headings, sample, problems: [], ...counts }
   })
 }
@@ -144,13 +167,92 @@ function problemWith(
   return undefined
 }
 
+/** Failures that were entered by hand and wait for a second person, by line. */
+export const findWaitingFailures = async (
+  db: DbOrTx,
+): Promise<ReadonlyMap<number, WaitingFailure>> =>
+  new Map((await findWaitingOf(db, 'result')).map((one) => [one.act.runLineId, one]))
+
+/** Of two people who say the opposite, one has to take it back. */
+const problemsWithWaiting = (
+  taken: readonly Taken[],
+  waiting: ReadonlyMap<number, WaitingFailure>,
+): Problem[] =>
+  taken.flatMap(({ line, result, isKnown }) => {
+    const failure = isKnown || !result.paid ? undefined : waiting.get(line.id)
+    if (!failure) return []
+    const problem = `${failure.madeBy.name} entered that ${line.reference} failed, which waits for a second person. Refuse or withdraw that first`
+    return [{ line: result.place, problem }]
+  })
+
+async function proposeFailure(
+  tx: Tx,
+  { clock }: Pick<Services, 'clock'>,
+  { accountId, username }: Doer,
+  { line, result }: Taken,
+): Promise<void> {
+  await insertProposal(tx, {
+    act: {
+      kind: 'result',
+      payee: payeeOf(line),
+      currency: line.currency as Currency, // payment_run_lines__currency
+      amount: line.amount,
+      runLineId: line.id,
+      bankReference: result.bankReference || null,
+    },
+    reason: result.reason,
+    why: 'It puts money back without the bank’s file.',
+    madeAt: clock.now(),
+    madeBy: { id: accountId, name: username },
+  })
+}
+
+/** Why a proposed failure can't be approved any more; undefined if it can. */
+export async function whyFailureOutdated(
+  db: DbOrTx,
+  { act }: WaitingFailure,
+): Promise<string | undefined> {
+  const line = await findLine(db, act.runLineId)
+  if (line?.paid == null) return undefined
+  return `${line.result_by} has entered in the meantime that it ${line.paid ? 'was paid' : 'failed'}.`
+}
+
+/** Enters a failure that a second person approves, with the name of whoever entered it. */
+export async function storeProposedFailure(
+  tx: Tx,
+  services: Pick<Services, 'clock'>,
+  approver: Doer,
+  { act, reason, madeBy }: WaitingFailure,
+): Promise<void> {
+  const line = await findLine(tx, act.runLineId)
+  if (!line) throw notFound('payment run line')
+  const run = await lockRun(tx, line.run_id)
+  const bankReference = act.bankReference ?? ''
+  const result = { place: 1, reference: line.reference, paid: false, reason, bankReference }
+  await store(tx, services, {
+    run,
+    taken: [{ line, result, isKnown: false }],
+    byHand: true,
+    by: approver,
+    resultsBy: { accountId: madeBy.id, username: madeBy.name },
+  })
+}
+
+type ToStore = {
+  run: Run
+  taken: readonly Taken[]
+  byHand: boolean
+  /** Who does it now: the run may be finished by it. */
+  by: Doer
+  /** Who entered the results, and puts money back by them. */
+  resultsBy: Doer
+}
+
 /** Repeating a known result changes nothing. */
 async function store(
   tx: Tx,
   services: Pick<Services, 'clock'>,
-  viewer: Viewer,
-  run: Run,
-  taken: readonly Taken[],
+  { run, taken, byHand, by, resultsBy }: ToStore,
 ): Promise<Counts> {
   const fresh = taken.filter(({ isKnown }) => !isKnown)
   await insertResults(
@@ -160,16 +262,17 @@ async function store(
       paid: result.paid,
       reason: result.reason || null,
       bank_reference: result.bankReference || null,
+      by_hand: byHand,
       made_at: services.clock.now(),
-      made_by: viewer.accountId,
-      made_by_name: viewer.username,
+      made_by: resultsBy.accountId,
+      made_by_name: resultsBy.username,
     })),
   )
   await insertEntries(
     tx,
     fresh
       .filter(({ result }) => !result.paid)
-      .map(({ line }) => entryOf(line, 'failed', services, viewer)),
+      .map(({ line }) => entryOf(line, 'failed', services, resultsBy)),
   )
   await closeLines(
     tx,
@@ -178,7 +281,7 @@ async function store(
   const done = new Set(fresh.map(({ line }) => line.id))
   const isFinished = linesToPay(run).every((line) => line.paid !== null || done.has(line.id))
   if (isFinished && run.state === 'sent')
-    await insertStep(tx, { ...stepOf(run, services, viewer), step: 'finished' })
+    await insertStep(tx, { ...stepOf(run, services, by), step: 'finished' })
   return countsOf(taken)
 }
 

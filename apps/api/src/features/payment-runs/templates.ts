@@ -15,6 +15,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { DB } from '../../db/types.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
+import { changeSealed, sealRows } from '../pay-seals/index.ts'
 import { refuseStale } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import { findLastRuns, lockState } from './payment-runs.queries.ts'
@@ -44,23 +45,27 @@ export async function getTemplate(db: DbOrTx, id: number): Promise<PayFileTempla
 
 /** A name that is in use violates `pay_file_templates__name`. */
 export async function createTemplate(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   { name, layout }: RequestOf<Calls['createPayFileTemplate']>['body'],
 ): Promise<number> {
   refuseSignedInAs(viewer)
   refuseUnwritable(layout)
-  const { id } = await db
-    .insertInto('pay_file_templates')
-    .values({ name, layout: JSON.stringify(layout) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return inTransaction(db, async (tx) => {
+    const { id } = await tx
+      .insertInto('pay_file_templates')
+      .values({ name, layout: JSON.stringify(layout) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sealRows(tx, 'pay_file_templates', { id })
+    await noteChange(tx, viewer, id, clock.now())
+    return id
+  })
 }
 
 /** @throws NOT_FOUND; CONFLICT if it has changed since the form was loaded. */
 export async function updateTemplate(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   id: number,
   { name, layout, version }: RequestOf<Calls['updatePayFileTemplate']>['body'],
@@ -71,7 +76,23 @@ export async function updateTemplate(
     const present = await lockTemplate(tx, id)
     refuseStale('template', present.version, version)
     await save(tx, { ...present, name: name ?? present.name, layout: layout ?? present.layout })
+    if (layout) await noteChange(tx, viewer, id, clock.now())
   })
+}
+
+/** Whoever decides how files look doesn't approve the runs that they are made for. */
+async function noteChange(
+  tx: Tx,
+  { accountId }: Viewer,
+  templateId: number,
+  at: Date,
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('pay_file_template_changes')
+    .values({ template_id: templateId, made_by: accountId, made_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'pay_file_template_changes', { id })
 }
 
 /**
@@ -107,7 +128,9 @@ export async function deleteTemplate(
     if (templates.length === 1) {
       throw conflict('This is the only template. Add another one first: runs need a template.')
     }
-    await tx.deleteFrom('pay_file_templates').where('id', '=', id).execute()
+    await changeSealed(tx, 'pay_file_templates', { id }, () =>
+      tx.deleteFrom('pay_file_templates').where('id', '=', id).execute(),
+    )
   })
 }
 
@@ -146,11 +169,13 @@ async function lockTemplate(tx: Tx, id: number): Promise<PayFileTemplate> {
 }
 
 const save = (tx: Tx, { id, name, layout, version }: PayFileTemplate) =>
-  tx
-    .updateTable('pay_file_templates')
-    .set({ name, layout: JSON.stringify(layout), version: version + 1 })
-    .where('id', '=', id)
-    .execute()
+  changeSealed(tx, 'pay_file_templates', { id }, () =>
+    tx
+      .updateTable('pay_file_templates')
+      .set({ name, layout: JSON.stringify(layout), version: version + 1 })
+      .where('id', '=', id)
+      .execute(),
+  )
 
 const templateOf = ({
   id,

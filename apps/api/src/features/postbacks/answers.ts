@@ -22,7 +22,10 @@ export function answerOf(received: Received): SingleAnswer {
       const { eventId, reason } = received
       return { status: 200, body: { id, outcome, eventId, reason } }
     }
+    case 'rejected':
+      return { status: 200, body: { id, outcome, reason: received.reason } }
     case 'waiting':
+    case 'pending':
       return { status: 202, body: { id, outcome, reason: received.reason } }
     case 'conflict':
       return refusal('CONFLICT', { id, outcome, reason: received.reason })

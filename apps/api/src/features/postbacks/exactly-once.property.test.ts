@@ -185,7 +185,7 @@ property.prop([history], { numRuns: 30 })(
     // Only reversals of sales that were never reported are left.
     for (const { event } of waiting) expect(['void', 'chargeback', 'fraud']).toContain(event)
   },
-  120_000,
+  300_000,
 )
 
 /** The rates of the world below, in cents, centavos and points: of a sale and of a bonus. */

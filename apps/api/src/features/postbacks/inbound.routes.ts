@@ -1,10 +1,10 @@
 import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCode, lostToAnother, STATEMENT_TIMED_OUT } from '../../db/transaction.ts'
+import { addressOf } from '../../http/caller-address.ts'
 import { handleError } from '../../http/error-handler.ts'
 import { unavailable } from '../../errors.ts'
 import { bareHeaders } from '../../http/secure-headers.ts'
-import { normalAddress } from '../../lib/ip-address.ts'
 import type { Answer } from './answers.ts'
 import { type Inbound, takePostback } from './inbound.ts'
 
@@ -48,12 +48,12 @@ const take = (inbound: Inbound, request: FastifyRequest<PostbackRoute>): Promise
   takePostback(inbound, {
     siteId: request.params.siteId,
     method: request.method === 'GET' ? 'GET' : 'POST',
-    query: /\?(.*)$/s.exec(request.raw.url ?? '')?.[1] ?? '',
+    query: /\?[^]*/.exec(request.raw.url ?? '')?.[0].slice(1) ?? '',
     contentType: request.headers['content-type'] ?? '',
     body: request.body ?? Buffer.alloc(0),
     key: single(request.headers['x-postback-key']),
     signature: single(request.headers['x-signature']),
-    ip: normalAddress(request.ip),
+    ip: addressOf(request),
   })
 
 function send(reply: FastifyReply, { status, body, code }: Answer) {

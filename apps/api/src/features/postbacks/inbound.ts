@@ -14,7 +14,8 @@ import {
 import { isAuthentic, signedMessage } from './authenticate.ts'
 import { isNamed } from './field-names.ts'
 import { keptFields } from './kept-fields.ts'
-import { type Field, type PostbackBody, readBody, readForm } from './postback-fields.ts'
+import type { Field } from './field.ts'
+import { type PostbackBody, readBody, readForm } from './postback-fields.ts'
 import { makePostbackSites, type PostbackSite, type PostbackSites } from './postback-sites.ts'
 import { type Arrival, keepRefused, receivePostback } from './receive-postback.ts'
 import { makeRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
@@ -49,7 +50,7 @@ export function makeInbound(
 export type PostbackRequest = {
   siteId: string
   method: 'GET' | 'POST'
-  /** Without the question mark. */
+  /** Without the question mark, and with a character for each byte. */
   query: string
   contentType: string
   body: Buffer
@@ -70,7 +71,13 @@ export async function takePostback(inbound: Inbound, request: PostbackRequest): 
   const siteId = parseId(request.siteId)
   const site = siteId && (await inbound.sites.find(siteId, accepts(request, query, body, arrival)))
   if (!site) {
-    return refuseStranger(inbound, arrival, { siteId, fields: [...query, ...fieldsOf(body)] })
+    // The key may be in the body, so nobody can say that it is missing.
+    const unreadable =
+      body.kind === 'unreadable' && keyOf(request, query) === undefined && !request.signature
+        ? body.reason
+        : undefined
+    const fields = [...query, ...fieldsOf(body)]
+    return refuseStranger(inbound, arrival, { siteId, fields, unreadable })
   }
   const asAsked = (answer: Answer): Answer =>
     site.alwaysOkText === null ? answer : { status: 200, body: site.alwaysOkText }
@@ -79,7 +86,11 @@ export async function takePostback(inbound: Inbound, request: PostbackRequest): 
   if (signature === undefined) return asAsked(await takeBody(inbound, site, arrival, query, body))
   const signed = signedPart(request)
   const reason =
-    query.length > 0 ? UNSIGNED_QUERY : signed.length === 0 ? NOTHING_SIGNED : undefined
+    request.method === 'POST' && request.query !== ''
+      ? UNSIGNED_QUERY
+      : signed.length === 0
+        ? NOTHING_SIGNED
+        : undefined
   if (reason !== undefined)
     return asAsked(await refuseUnsigned(inbound, arrival, site, query, reason))
   return answerOnce(inbound.db, signedMessage(site.id, signature, signed), async (tx) =>
@@ -91,9 +102,9 @@ const UNSIGNED_QUERY =
   'The query is not signed: put every field into the body, or use the key instead of a signature.'
 const NOTHING_SIGNED = 'Nothing is signed: the body, or for GET the query, is empty.'
 
-/** The signed part of a request. */
+/** The signed part of a request, byte for byte. */
 const signedPart = ({ method, query, body }: PostbackRequest): Buffer =>
-  method === 'GET' ? Buffer.from(query) : body
+  method === 'GET' ? Buffer.from(query, 'latin1') : body
 
 /**
  * Parses a request. If it is signed, only the signed bytes are parsed, in one way for every method and content
@@ -103,17 +114,11 @@ function readMessage(request: PostbackRequest): { query: Field[]; body: Postback
   const { method, signature, contentType, body } = request
   const query = readForm(request.query)
   if (signature !== undefined) {
-    return {
-      query: method === 'GET' ? [] : query,
-      body: readBody('', signedPart(request).toString('utf8')),
-    }
+    return { query: method === 'GET' ? [] : query, body: readBody('', signedPart(request)) }
   }
   return {
     query,
-    body:
-      method === 'GET'
-        ? { kind: 'one', fields: [] }
-        : readBody(contentType.toLowerCase(), body.toString('utf8')),
+    body: method === 'GET' ? { kind: 'one', fields: [] } : readBody(contentType, body),
   }
 }
 
@@ -152,7 +157,7 @@ function accepts(request: PostbackRequest, query: Field[], body: PostbackBody, a
   const { signature } = request
   const proves = (secrets: readonly string[], key?: string) =>
     isAuthentic({ key, signature, signed: signedPart(request) }, secrets, arrival.receivedAt)
-  const common = request.key ?? keyIn(query)
+  const common = keyOf(request, query)
   const items = body.kind === 'many' ? body.items : [fieldsOf(body)]
   const keys = new Set(common === undefined ? items.map((item) => keyIn(item ?? [])) : [common])
   return ({ secrets }: PostbackSite): boolean =>
@@ -160,6 +165,8 @@ function accepts(request: PostbackRequest, query: Field[], body: PostbackBody, a
       ? [...keys].every((key) => proves(secrets, key))
       : proves(secrets)
 }
+
+const keyOf = (request: PostbackRequest, query: Field[]) => request.key ?? keyIn(query)
 
 const keyIn = (fields: readonly Field[]): string | undefined =>
   fields.find(([name]) => isNamed(name, 'key'))?.[1]
@@ -169,7 +176,11 @@ const fieldsOf = (body: PostbackBody): Field[] => (body.kind === 'one' ? body.fi
 async function refuseStranger(
   inbound: Inbound,
   arrival: Arrival,
-  { siteId, fields }: { siteId: number | undefined; fields: Field[] },
+  {
+    siteId,
+    fields,
+    unreadable,
+  }: { siteId: number | undefined; fields: Field[]; unreadable: string | undefined },
 ): Promise<Answer> {
   limitRefusals(inbound, arrival)
   const site = siteId === undefined ? undefined : await inbound.sites.find(siteId)
@@ -177,9 +188,11 @@ async function refuseStranger(
     siteId: site?.id,
     arrival,
     params: keptFields(fields, site?.secrets ?? []),
-    reason: NO_KEY,
+    reason: unreadable ?? NO_KEY,
   })
-  return unauthenticated(id)
+  return unreadable === undefined
+    ? unauthenticated(id)
+    : malformed(id, { _form: [unreadable] }, 400)
 }
 
 /** Anyone who has seen a signature can send this repeatedly, so it is limited like requests by strangers. */

@@ -1,5 +1,5 @@
 import { isSecretName, REMOVED, withoutSecrets } from '../../lib/secret-names.ts'
-import type { Field } from './postback-fields.ts'
+import type { Field } from './field.ts'
 
 const MAX_NAMES = 100
 const MAX_NAME_LENGTH = 100

@@ -1,3 +1,4 @@
+import { type HoldAct, type HoldKind, isHoldKind } from '@tallyroom/domain/holds'
 import type { Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Postbacks } from '../../db/types.ts'
@@ -39,18 +40,30 @@ export type KeptPostback = {
   clickId: string | null
   transactionId: string | null
   event: string | null
+  standing: string | null
+  approved: boolean
+  /** The event that it reverses, if the merchant named one. */
+  reverses: string | null
+  /** The parameter for which a person has to decide. */
+  takesBack: string | null
   typeAlias: string | null
   customerEmail: string | null
   occurredAt: Date | null
   params: unknown
+  amountE4: number | null
+  currency: string | null
   outcome: string
   settledOutcome: string | null
-  /** The time at which it may be recorded, if its date awaits a decision. */
-  earliestAt: Date | null
+  /** Why it awaits a decision; null if it does not. */
+  heldKind: HoldKind | null
+  /** The site's rules for orders, as they are now. */
+  severalProducts: boolean | null
+  countsForDays: number | null
+  partRule: string | null
 }
 
-export const findKeptPostback = (db: DbOrTx, id: string): Promise<KeptPostback | undefined> =>
-  db
+export async function findKeptPostback(db: DbOrTx, id: string): Promise<KeptPostback | undefined> {
+  const row = await db
     .selectFrom('postbacks as postback')
     .leftJoin('postback_settlements as settlement', 'settlement.postback_id', 'postback.id')
     .leftJoin('held_postbacks as held', 'held.postback_id', 'postback.id')
@@ -64,24 +77,40 @@ export const findKeptPostback = (db: DbOrTx, id: string): Promise<KeptPostback |
       'postback.click_id as clickId',
       'postback.transaction_id as transactionId',
       'postback.event',
+      'postback.standing',
+      'postback.approved',
+      'postback.reverses',
+      'postback.takes_back as takesBack',
       'postback.type_alias as typeAlias',
       'postback.customer_email as customerEmail',
       'postback.occurred_at as occurredAt',
       'postback.params',
+      'postback.amount_e4 as amountE4',
+      'postback.currency',
       'postback.outcome',
       'settlement.outcome as settledOutcome',
-      'held.earliest_at as earliestAt',
+      'held.kind as heldKind',
+      'site.several_products as severalProducts',
+      'site.counts_for_days as countsForDays',
+      'site.part_rule as partRule',
     ])
     .where('postback.id', '=', id)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { heldKind, ...postback } = row
+  return { ...postback, heldKind: heldKind !== null && isHoldKind(heldKind) ? heldKind : null }
+}
 
 export type Settlement = {
   postbackId: string
   settledAt: Date
-  outcome: 'recorded' | 'duplicate' | 'refused'
+  outcome: 'recorded' | 'duplicate' | 'refused' | 'rejected'
   reason: string | null
   eventId: string | null
   settledBy: number | null
+  /** What staff chose, and why. */
+  act: HoldAct | null
+  note: string | null
 }
 
 /** Keeps the first settlement. */
@@ -95,6 +124,8 @@ export async function insertSettlement(tx: Tx, settlement: Settlement): Promise<
       reason: settlement.reason,
       event_id: settlement.eventId,
       settled_by: settlement.settledBy,
+      act: settlement.act,
+      note: settlement.note,
     })
     .onConflict((conflict) => conflict.column('postback_id').doNothing())
     .execute()
@@ -143,11 +174,21 @@ export async function lockWaiting(tx: Tx, postbackId: string): Promise<void> {
     .execute()
 }
 
-/** A pending decision: since when, why, and the time at which the postback may be recorded. */
-export type Held = { postbackId: string; heldAt: Date; reason: string; earliestAt: Date }
+/** A pending decision: since when, why, and the time at which the postback may be recorded, if only that is in doubt. */
+export type HeldRow = {
+  postbackId: string
+  heldAt: Date
+  kind: HoldKind
+  reason: string
+  earliestAt: Date | null
+}
 
 /** Inserts a postback and the pending decision in one statement. */
-export async function insertHeldPostback(db: DbOrTx, row: PostbackRow, held: Held): Promise<void> {
+export async function insertHeldPostback(
+  db: DbOrTx,
+  row: PostbackRow,
+  held: HeldRow,
+): Promise<void> {
   await db
     .with('held', (query) => heldRow(query, held))
     .insertInto('postbacks')
@@ -155,21 +196,28 @@ export async function insertHeldPostback(db: DbOrTx, row: PostbackRow, held: Hel
     .execute()
 }
 
-/** For a postback that is already stored. Idempotent. */
-export async function insertHeld(tx: Tx, held: Held): Promise<void> {
+/** For a postback that is already stored. If it was held before, it is now held for this. */
+export async function insertHeld(tx: Tx, held: HeldRow): Promise<void> {
   await heldRow(tx, held).execute()
 }
 
-const heldRow = (db: Pick<DbOrTx, 'insertInto'>, held: Held) =>
+const heldRow = (db: Pick<DbOrTx, 'insertInto'>, held: HeldRow) =>
   db
     .insertInto('held_postbacks')
     .values({
       postback_id: held.postbackId,
       held_at: held.heldAt,
+      kind: held.kind,
       earliest_at: held.earliestAt,
       reason: held.reason,
     })
-    .onConflict((conflict) => conflict.column('postback_id').doNothing())
+    .onConflict((conflict) =>
+      conflict.column('postback_id').doUpdateSet({
+        kind: (row) => row.ref('excluded.kind'),
+        earliest_at: (row) => row.ref('excluded.earliest_at'),
+        reason: (row) => row.ref('excluded.reason'),
+      }),
+    )
 
 export async function deleteHeld(tx: Tx, postbackId: string): Promise<void> {
   await tx.deleteFrom('held_postbacks').where('postback_id', '=', postbackId).execute()

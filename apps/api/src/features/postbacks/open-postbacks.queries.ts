@@ -1,50 +1,64 @@
-import { sql } from 'kysely'
+import { type HoldKind, isHoldKind } from '@tallyroom/domain/holds'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+
+/**
+ * The postbacks that have recorded nothing yet, without tests and without those that the merchant has not approved: what is
+ * held, with its kind, and what came from `from` on and has waited for its click or sale since, which leaves the queue after
+ * three days.
+ */
+export const openPostbacks = (from: Date): RawBuilder<unknown> => sql`
+  select postback.*, held.kind
+  from held_postbacks as held
+  join postbacks as postback on postback.id = held.postback_id
+  where not postback.test
+  union all
+  select postback.*, null
+  from postbacks as postback
+  left join postback_settlements as settlement on settlement.postback_id = postback.id
+  left join held_postbacks as held on held.postback_id = postback.id
+  where postback.outcome = 'waiting' and not postback.test and postback.received_at >= ${from}
+    and settlement.postback_id is null and held.postback_id is null`
 
 /** The number, and when the oldest one arrived; null if there are none. */
 export type Open = { count: number; since: Date | null }
 
-export type OpenPostbacks = Record<'conflict' | 'unmatched' | 'waiting', Open>
+export type OpenPostbacks = {
+  /** What staff have to decide, by what it is held for; the longest wait first. */
+  held: { kind: HoldKind; count: number; since: Date }[]
+  /** Those that came from `from` on and no longer wait. Staff can only deliver them again. */
+  unmatched: Open
+  waiting: Open
+}
 
-/**
- * The postbacks since an instant that need somebody's attention, with the outcomes of the Postbacks
- * page. Those received before `unmatchedBefore` no longer wait.
- */
+/** The postbacks that need somebody's attention. Those received up to `unmatchedBefore` no longer wait. */
 export async function findOpenPostbacks(
   db: DbOrTx,
   { from, unmatchedBefore }: { from: Date; unmatchedBefore: Date },
 ): Promise<OpenPostbacks> {
-  const { rows } = await sql<{ outcome: keyof OpenPostbacks; count: number; since: Date }>`
-    with unsettled as (
-      select postback.received_at, 'conflict' as outcome
-      from postbacks as postback
-      left join postback_settlements as settlement on settlement.postback_id = postback.id
-      left join held_postbacks as held on held.postback_id = postback.id
-      where postback.outcome = 'conflict' and postback.received_at >= ${from}
-        and settlement.postback_id is null and held.postback_id is null
-      union all
-      select postback.received_at, 'conflict'
-      from held_postbacks as held
-      join postbacks as postback on postback.id = held.postback_id
-      left join postback_settlements as settlement on settlement.postback_id = postback.id
-      where postback.received_at >= ${from} and settlement.postback_id is null
-      union all
-      select
-        waiting.received_at,
-        case when waiting.received_at <= ${unmatchedBefore} then 'unmatched' else 'waiting' end
-      from waiting_postbacks as waiting
-      left join held_postbacks as held on held.postback_id = waiting.postback_id
-      left join postback_settlements as settlement on settlement.postback_id = waiting.postback_id
-      where waiting.received_at >= ${from} and held.postback_id is null
-        and settlement.postback_id is null
-    )
-    select outcome, count(*) as count, min(received_at) as since
-    from unsettled
-    group by outcome
+  const { rows } = await sql<{
+    what: 'held' | 'unmatched' | 'waiting'
+    kind: string | null
+    count: number
+    since: Date
+  }>`
+    select
+      case
+        when kind is not null then 'held'
+        when received_at <= ${unmatchedBefore} then 'unmatched'
+        else 'waiting'
+      end as what,
+      kind, count(*) as count, min(received_at) as since
+    from (${openPostbacks(from)}) as open
+    group by 1, 2
+    order by since, kind
   `.execute(db)
-  const of = (outcome: keyof OpenPostbacks): Open => {
-    const row = rows.find((candidate) => candidate.outcome === outcome)
-    return { count: row?.count ?? 0, since: row?.since ?? null }
+  const of = (what: 'unmatched' | 'waiting'): Open => {
+    const found = rows.find((row) => row.what === what)
+    return { count: found?.count ?? 0, since: found?.since ?? null }
   }
-  return { conflict: of('conflict'), unmatched: of('unmatched'), waiting: of('waiting') }
+  const held = rows.flatMap(({ kind, count, since }) =>
+    kind !== null && isHoldKind(kind) ? [{ kind, count, since }] : [],
+  )
+  return { held, unmatched: of('unmatched'), waiting: of('waiting') }
 }

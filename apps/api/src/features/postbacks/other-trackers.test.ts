@@ -132,13 +132,15 @@ const rows: Row[] = [
 ]
 
 test.each(rows)('$tracker', ({ request, says, amount: [name, value], settings }) => {
-  const body = readBody('', request)
+  const body = readBody('', Buffer.from(request))
   const fields = body.kind === 'one' ? body.fields : readForm(request)
   const dialect = {
     useApproveSale: false,
     clickParam: '',
     transactionIdIsClick: false,
+    tracker: undefined,
     eventWords: new Map(),
+    statusWords: new Map(),
     ...settings,
   }
   const parsed = parsePostback(fields, dialect, new Date('2026-03-10T12:00:00Z'))

@@ -1,18 +1,25 @@
 import { isPostbackEvent, type PostbackEvent } from '@tallyroom/domain/event-types'
 import type { ChangeWatch } from '../../db/changes.ts'
+import { partRuleOf } from '@tallyroom/domain/holds'
+import { isStanding, type Standing, statusKey } from '@tallyroom/domain/standings'
+import { findTracker } from '@tallyroom/domain/trackers'
 import type { Services } from '../../services.ts'
+import type { OrderRules } from '../sales/index.ts'
 import type { Dialect } from './parse-postback.ts'
 import type { SiteKeys } from './site-keys.ts'
 import { findSites } from './site-keys.queries.ts'
 
 /** A site from the viewpoint of its merchant's postbacks. */
-export type PostbackSite = Dialect & {
-  id: number
-  /** Fixed answer text, sent with status 200 whatever the outcome. */
-  alwaysOkText: string | null
-  /** The accepted secrets, newest first. */
-  secrets: readonly string[]
-}
+export type PostbackSite = Dialect &
+  OrderRules & {
+    id: number
+    /** Fixed answer text, sent with status 200 whatever the outcome. */
+    alwaysOkText: string | null
+    /** Whether it has orders that wait for the merchant's approval. */
+    hasPending: boolean
+    /** The accepted secrets, newest first. */
+    secrets: readonly string[]
+  }
 
 export type PostbackSites = ReturnType<typeof makePostbackSites>
 
@@ -37,7 +44,14 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
     sites = new Map(
       rows.map((row) => [
         row.id,
-        { ...row, eventWords: readWords(row.eventWords), secrets: secrets.get(row.id) ?? [] },
+        {
+          ...row,
+          partRule: partRuleOf(row.partRule),
+          eventWords: readWords(row.eventWords),
+          statusWords: readStatusWords(row.statusWords),
+          tracker: findTracker(row.tracker),
+          secrets: secrets.get(row.id) ?? [],
+        },
       ]),
     )
   }
@@ -75,11 +89,21 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
 
 function readWords(words: unknown): Map<string, PostbackEvent> {
   const known = new Map<string, PostbackEvent>()
-  if (typeof words !== 'object' || words === null) return known
-  for (const [word, meaning] of Object.entries(words)) {
-    if (typeof meaning === 'string' && isPostbackEvent(meaning)) {
-      known.set(word.toLowerCase(), meaning)
-    }
+  for (const [word, meaning] of wordsIn(words)) {
+    if (isPostbackEvent(meaning)) known.set(word.toLowerCase(), meaning)
   }
   return known
 }
+
+function readStatusWords(words: unknown): Map<string, Standing> {
+  const known = new Map<string, Standing>()
+  for (const [word, meaning] of wordsIn(words)) {
+    if (isStanding(meaning)) known.set(statusKey(word), meaning)
+  }
+  return known
+}
+
+const wordsIn = (words: unknown): [word: string, meaning: string][] =>
+  Object.entries(typeof words === 'object' && words !== null ? words : {}).flatMap(
+    ([word, meaning]: [string, unknown]) => (typeof meaning === 'string' ? [[word, meaning]] : []),
+  )

@@ -102,6 +102,7 @@ describe('the list', () => {
       settledAt: null,
       occurredAt: '2026-03-10T16:00:00.000Z',
       earliestAt: null,
+      hold: null,
     })
     expect(items[1].reason).toBe('click_id is not one of our click ids')
   })

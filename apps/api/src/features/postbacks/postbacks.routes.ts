@@ -1,3 +1,4 @@
+import { heldPostbacksEndpoints } from '@tallyroom/contract/held-postbacks'
 import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
 import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -12,8 +13,10 @@ import {
   testPostback,
 } from './test-postback.ts'
 import type { Inbound } from './inbound.ts'
+import { findReadings } from './readings.ts'
 import { searchPostbacks } from './search-postbacks.ts'
-import { deliverAgain, settleHeld } from './settle-by-hand.ts'
+import { deliverAgain } from './settle-by-hand.ts'
+import { previewHeld, settleHeld } from './settle-held.ts'
 
 export const postbacksRoutes = (services: Services, inbound: Inbound): Route[] => [
   route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(inbound, body)),
@@ -22,16 +25,20 @@ export const postbacksRoutes = (services: Services, inbound: Inbound): Route[] =
     deliverAgain(services, params.id, viewer.accountId),
   ),
 
-  route(postbacksEndpoints.settlePostback, ({ params, body, viewer }) =>
-    settleHeld(services, {
-      postbackId: params.id,
-      decision: body.decision,
-      settledBy: viewer.accountId,
-    }),
-  ),
+  route(heldPostbacksEndpoints.previewHeldPostbacks, async ({ body }) => ({
+    items: await previewHeld(services, body),
+  })),
+
+  route(heldPostbacksEndpoints.settleHeldPostbacks, async ({ body, viewer }) => ({
+    items: await settleHeld(services, body, viewer.accountId),
+  })),
 
   route(postbacksEndpoints.sitePostback, ({ params }) =>
     presentSite(services, inbound, params.siteId),
+  ),
+
+  route(postbacksEndpoints.postbackReadings, ({ params, query }) =>
+    findReadings(inbound, params.siteId, query.tracker),
   ),
 
   route(postbacksEndpoints.rotatePostbackKey, ({ params }) => inbound.keys.rotate(params.siteId)),

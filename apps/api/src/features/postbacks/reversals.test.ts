@@ -53,7 +53,7 @@ test('a repeat changes nothing; another kind of reversal is told that the sale w
   expect(await eventsOf(siteId)).toHaveLength(2)
 })
 
-test('the sale is reversed before the bonus, unless the merchant says which', async () => {
+test('a reversal takes back whatever counts of its order, once', async () => {
   const { siteId, click, get } = await merchant()
   const clickId = await click()
   await get({ cid: clickId, tid: '1' })
@@ -64,19 +64,34 @@ test('the sale is reversed before the bonus, unless the merchant says which', as
     [0, 1],
     [1, 1],
     [0, -1],
+    [1, -1],
+  ])
+})
+
+test('a reversal takes back only what the merchant says', async () => {
+  const { siteId, click, get } = await merchant()
+  const clickId = await click()
+  await get({ cid: clickId, tid: '1' })
+  await get({ cid: clickId, tid: '1', event: 'bonus' })
+  await get({ tid: '1', event: 'void', reverses: 'sale' })
+  await get({ tid: '1', event: 'void', reverses: 'sale' })
+  expect((await eventsOf(siteId)).map((row) => [row.event_type, row.quantity])).toEqual([
+    [0, 1],
+    [1, 1],
+    [0, -1],
   ])
   expect((await get({ tid: '1', event: 'void', reverses: 'bonus' })).statusCode).toBe(201)
   expect(await eventsOf(siteId)).toHaveLength(4)
 })
 
-test('a bonus reversal that is repeated once the sale exists is still a repeat', async () => {
+test('what comes of an order after it was taken back is held, and the reversal’s repeat is still a repeat', async () => {
   const { siteId, click, get } = await merchant()
   const clickId = await click()
   await get({ cid: clickId, tid: '1', event: 'bonus' })
   await get({ tid: '1', event: 'void' })
-  await get({ cid: clickId, tid: '1' })
+  expect((await get({ cid: clickId, tid: '1' })).statusCode).toBe(409)
   expect((await get({ tid: '1', event: 'void' })).json().outcome).toBe('duplicate')
-  expect(await eventsOf(siteId)).toHaveLength(3)
+  expect(await eventsOf(siteId)).toHaveLength(2)
 })
 
 test('without a transaction id, the click identifies its sale if it has only one', async () => {

@@ -1,4 +1,5 @@
 import type { PostbackOutcome, PostbackOutcomeFilter } from '@tallyroom/contract/list-choices'
+import type { HoldKind } from '@tallyroom/domain/holds'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { AT_ZERO } from '../sales/index.ts'
@@ -7,9 +8,11 @@ import { AT_ZERO } from '../sales/index.ts'
 export type PostbackFilter = {
   siteId: number | undefined
   outcome: PostbackOutcomeFilter | undefined
+  holdKind: HoldKind | undefined
   event: string | undefined
   /** All ids of one click. */
   clickIds: readonly string[] | undefined
+  /** An order number or address, see {@link naming}. */
   transactionId: string | undefined
   /** Those that name this click or this order number of the site. */
   sale?: SaleOfPostbacks
@@ -49,6 +52,8 @@ export type PostbackListRow = {
   settledAt: Date | null
   occurredAt: Date | null
   earliestAt: Date | null
+  holdKind: string | null
+  heldAt: Date | null
 }
 
 /** A page of the list. It is limited before names are looked up. */
@@ -66,7 +71,9 @@ export async function findPostbacks(
         ${latestReason} as latest_reason,
         coalesce(settlement.event_id, postback.event_id) as latest_event_id,
         settlement.settled_at,
-        held.earliest_at
+        case when settlement.postback_id is null then held.earliest_at end as earliest_at,
+        case when settlement.postback_id is null then held.kind end as hold_kind,
+        held.held_at
       from postbacks as postback
       ${joins}
       where ${matching(filter)}
@@ -95,7 +102,9 @@ export async function findPostbacks(
       page.test,
       page.settled_at as "settledAt",
       page.occurred_at as "occurredAt",
-      page.earliest_at as "earliestAt"
+      page.earliest_at as "earliestAt",
+      page.hold_kind as "holdKind",
+      page.held_at as "heldAt"
     from page
     left join sites as site on site.id = page.site_id
     left join agents as agent on agent.id = page.agent_id
@@ -111,7 +120,7 @@ export async function countPostbacks(db: DbOrTx, filter: PostbackFilter): Promis
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
     from postbacks as postback
-    ${filter.outcome === undefined ? sql`` : joins}
+    ${filter.outcome === undefined && filter.holdKind === undefined ? sql`` : joins}
     where ${matching(filter)}
   `.execute(db)
   return rows[0]?.total ?? 0
@@ -148,9 +157,12 @@ const hasOutcome = (filter: PostbackFilter) =>
 function matching(filter: PostbackFilter): RawBuilder<unknown> {
   const conditions = [
     filter.siteId !== undefined && sql`postback.site_id = ${filter.siteId}`,
+    filter.holdKind !== undefined &&
+      sql`held.kind = ${filter.holdKind} and settlement.postback_id is null`,
     filter.event !== undefined && sql`postback.event = ${filter.event}`,
     filter.clickIds !== undefined && sql`postback.click_id in (${sql.join(filter.clickIds)})`,
-    filter.transactionId !== undefined && sql`postback.transaction_id = ${filter.transactionId}`,
+    filter.transactionId !== undefined &&
+      sql`postback.id = any(array(${naming(filter.transactionId)}))`,
     filter.sale && namesSale(filter.sale),
     filter.from && sql`postback.received_at >= ${filter.from}`,
     filter.before && sql`postback.received_at < ${filter.before}`,
@@ -158,6 +170,28 @@ function matching(filter: PostbackFilter): RawBuilder<unknown> {
   ].filter((condition) => condition !== false && condition !== undefined)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
+
+/**
+ * The postbacks with this order number, and those that became no sale and have it as the whole value of any parameter, in
+ * upper or lower case. An array, as the planner would otherwise walk all postbacks by time.
+ */
+const naming = (text: string): RawBuilder<unknown> => sql`
+  select id from (
+    select id from postbacks where transaction_id = ${text}
+    union
+    (
+      select id
+      from postbacks
+      where outcome not in ('recorded', 'duplicate')
+        and lower(jsonb_path_query_array(params, '$.*')::text)::jsonb
+          @> jsonb_build_array(lower(${text}::text))
+      limit ${MOST_NAMING}
+    )
+  ) as named
+  limit ${MOST_NAMING}`
+
+/** More postbacks share only ordinary values, such as an amount, and no order number. */
+export const MOST_NAMING = 1000
 
 const namesSale = ({ siteId, transactionId, clickIds }: SaleOfPostbacks) => sql`
   not postback.test

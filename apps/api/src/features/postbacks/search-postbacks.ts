@@ -1,7 +1,8 @@
 import type { PostbackItem, postbacksSearchSchema } from '@tallyroom/contract/postbacks'
 import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
+import { HOLD_ACTS, isHoldKind } from '@tallyroom/domain/holds'
 import type { z } from 'zod'
-import type { Tx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/index.ts'
 import type { Inbound } from './inbound.ts'
 import {
@@ -37,18 +38,43 @@ export async function findPostbacksOfSale(
   now: Date,
   sale: SaleOfPostbacks,
 ): Promise<PostbackItem[]> {
-  const nothing = {
-    siteId: undefined,
-    outcome: undefined,
-    event: undefined,
-    clickIds: undefined,
-    transactionId: undefined,
-    from: undefined,
-    before: undefined,
-  }
-  const filter = { ...nothing, sale, unmatchedBefore: unmatchedBefore(now) }
+  const filter = { ...NO_FILTER, sale, unmatchedBefore: unmatchedBefore(now) }
   const rows = await findPostbacks(tx, filter, { sortAsc: true, limit: MOST_OF_SALE, offset: 0 })
   return rows.map(presentPostback)
+}
+
+/** The newest postbacks that name an order, an address or a click by any of its ids, and how many do. */
+export async function findPostbacksNaming(
+  { db, now }: { db: DbOrTx; now: Date },
+  named: { text: string } | { clickIds: readonly string[] },
+  limit: number,
+): Promise<{ items: PostbackItem[]; total: number }> {
+  const filter = {
+    ...NO_FILTER,
+    ...('text' in named ? { transactionId: named.text } : { clickIds: named.clickIds }),
+    unmatchedBefore: unmatchedBefore(now),
+  }
+  const rows = await findPostbacks(db, filter, { sortAsc: false, limit, offset: 0 })
+  const total = rows.length < limit ? rows.length : await countPostbacks(db, filter)
+  return { items: rows.map(presentPostback), total }
+}
+
+/** The number of postbacks received in some time, of one site or all. */
+export const countPostbacksIn = (
+  { db, now }: { db: DbOrTx; now: Date },
+  criteria: Pick<PostbackFilter, 'siteId' | 'from' | 'before'>,
+): Promise<number> =>
+  countPostbacks(db, { ...NO_FILTER, ...criteria, unmatchedBefore: unmatchedBefore(now) })
+
+const NO_FILTER = {
+  siteId: undefined,
+  outcome: undefined,
+  holdKind: undefined,
+  event: undefined,
+  clickIds: undefined,
+  transactionId: undefined,
+  from: undefined,
+  before: undefined,
 }
 
 const MOST_OF_SALE = 200
@@ -60,6 +86,7 @@ function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter
   return {
     siteId: search.siteId ?? undefined,
     outcome: search.outcome ?? undefined,
+    holdKind: search.holdKind ?? undefined,
     event: given(search.event)?.toLowerCase(),
     clickIds: clickId === undefined ? undefined : clickIds.spellings(clickId),
     transactionId: given(search.transactionId),
@@ -72,10 +99,14 @@ function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter
 /** An empty field does not filter. */
 const given = (text: string | null | undefined): string | undefined => text?.trim() || undefined
 
-const presentPostback = (row: PostbackListRow): PostbackItem => ({
+const presentPostback = ({ holdKind, heldAt, ...row }: PostbackListRow): PostbackItem => ({
   ...row,
   receivedAt: row.receivedAt.toISOString(),
   settledAt: row.settledAt?.toISOString() ?? null,
   occurredAt: row.occurredAt?.toISOString() ?? null,
   earliestAt: row.earliestAt?.toISOString() ?? null,
+  hold:
+    holdKind !== null && isHoldKind(holdKind) && heldAt
+      ? { kind: holdKind, acts: [...HOLD_ACTS[holdKind]], since: heldAt.toISOString() }
+      : null,
 })

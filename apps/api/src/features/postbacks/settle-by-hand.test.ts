@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type HeldResult, heldPostbacksEndpoints } from '@tallyroom/contract/held-postbacks'
 import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
 import { describe, expect, test } from 'vitest'
 import { buildClick } from '../../../test/build-world.ts'
@@ -9,15 +10,21 @@ import { postbacksRoutes, settleWaiting } from './index.ts'
 const { db, clock, services, inbound, kept, officeId, agentId, merchant, eventsOf, pendingOf } =
   await postbackWorld()
 const call = await callRoutes(postbacksRoutes(services, inbound))
-const { searchPostbacks, deliverPostback, settlePostback } = postbacksEndpoints
+const { searchPostbacks, deliverPostback } = postbacksEndpoints
 
 const superadmin = viewer()
 const MINUTE = 60_000
 const DAY = 86_400_000
 const ago = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
 
-const decide = (id: string, decision: string) =>
-  call(superadmin, settlePostback, { params: { id }, body: { decision } })
+/** 409 stands for an act that cannot be done. */
+async function decide(id: string, act: string) {
+  const { status, body } = await call(superadmin, heldPostbacksEndpoints.settleHeldPostbacks, {
+    body: { ids: [id], act, reason: 'As agreed by telephone' },
+  })
+  const [result]: (HeldResult | undefined)[] = body?.items ?? []
+  return { status: result?.state === 'impossible' ? 409 : status, body: result }
+}
 const deliver = (id: string) => call(superadmin, deliverPostback, { params: { id } })
 const listed = async (siteId: number, body: object = {}) =>
   (await call(superadmin, searchPostbacks, { body: { siteId, ...body } })).body.items
@@ -91,7 +98,7 @@ describe('a sale dated before its click', () => {
     expect(await listed(siteId)).toMatchObject([
       {
         outcome: 'refused',
-        reason: 'Refused by staff: it is dated before its click or sale.',
+        reason: 'Refused by staff.',
         earliestAt: null,
       },
     ])
@@ -130,8 +137,8 @@ describe('a sale dated before its click', () => {
   test('if reported twice, it is settled for each report and counts once', async () => {
     const { siteId, id, get, report } = await heldSale()
     const second = (await get(report)).json().id
-    expect((await decide(id, 'record')).body.outcome).toBe('recorded')
-    expect((await decide(second, 'record')).body.outcome).toBe('duplicate')
+    expect((await decide(id, 'record')).body?.outcome).toBe('recorded')
+    expect((await decide(second, 'record')).body?.outcome).toBe('duplicate')
     expect(await quantities(siteId)).toEqual([1])
   })
 
@@ -154,7 +161,7 @@ describe('a sale dated before its click', () => {
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 5 }
     const answer = await get({ cid: inbound.clickIds.sign(fields), tid: '1', time: ago(DAY) })
     expect(answer.statusCode).toBe(409)
-    expect((await decide(answer.json().id, 'record')).body.outcome).toBe('recorded')
+    expect((await decide(answer.json().id, 'record')).body?.outcome).toBe('recorded')
     expect(await eventsOf(siteId)).toMatchObject([{ occurred_at: clickedAt, office_id: officeId }])
   })
 
@@ -271,12 +278,13 @@ describe('a reversal dated before its sale', () => {
   })
 })
 
-test('a conflict about anything but a date can’t be decided like this', async () => {
+test('what another order has under its number can only be refused', async () => {
   const { click, get } = await merchant()
   await get({ cid: await click(), tid: '1' })
   const { id } = (await get({ cid: await click(), tid: '1' })).json()
-  for (const decision of ['record', 'refuse']) expect((await decide(id, decision)).status).toBe(409)
-  expect((await decide('00000000-0000-7000-8000-000000000000', 'record')).status).toBe(404)
+  expect((await decide(id, 'record')).status).toBe(409)
+  expect((await decide(id, 'refuse')).body).toMatchObject({ outcome: 'refused' })
+  expect((await decide('00000000-0000-7000-8000-000000000000', 'record')).status).toBe(409)
   expect((await decide(id, 'delete')).status).toBe(422)
   expect((await decide('7', 'record')).status).toBe(422)
 })

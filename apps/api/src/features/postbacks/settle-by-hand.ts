@@ -1,4 +1,4 @@
-import type { DateDecision, PostbackAnswer } from '@tallyroom/contract/postbacks'
+import type { PostbackAnswer } from '@tallyroom/contract/postbacks'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { makeClickIds } from '../clicks/index.ts'
@@ -22,25 +22,9 @@ export const deliverAgain = (
       : undefined,
   )
 
-/**
- * Settles a postback dated before its click, or a reversal dated before its sale: records it with that time, if
- * its key is free, or refuses it.
- *
- * @throws NOT_FOUND, or CONFLICT if there is nothing to decide (any more).
- */
-export const settleHeld = (
-  needs: SettleNeeds,
-  decided: { postbackId: string; decision: DateDecision; settledBy: number },
-): Promise<PostbackAnswer> =>
-  settleByHand(needs, decided, ({ earliestAt }) =>
-    earliestAt === null
-      ? 'This postback does not wait for a decision. Search again to see whether somebody settled it.'
-      : undefined,
-  )
-
 function settleByHand(
   { db, layout, clock, secret, formerSecrets }: SettleNeeds,
-  { postbackId, ...by }: { postbackId: string; settledBy: number; decision?: DateDecision },
+  { postbackId, settledBy }: { postbackId: string; settledBy: number },
   whyNot: (postback: KeptPostback) => string | undefined,
 ): Promise<PostbackAnswer> {
   const clickIds = makeClickIds(secret, formerSecrets)
@@ -55,7 +39,7 @@ function settleByHand(
       clickIds,
       now,
       attributeFromId: true,
-      ...by,
+      settledBy,
     })
     return presentOutcome(postbackId, outcome, now.getTime() - postback.receivedAt.getTime())
   })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { buildAgent, buildClick, buildOffice } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
-import { settleWaiting } from './settle-waiting.ts'
+import { startUnstoredNonces } from '../clicks/click-id-signer.ts'
+import { findOpenPostbacks } from './open-postbacks.queries.ts'
+import { deliverAgain } from './settle-by-hand.ts'
+import { settleWaiting, UNMATCHED_AFTER_MS } from './settle-waiting.ts'
 
 const { db, clock, services, inbound, officeId, agentId, merchant, kept, eventsOf, pendingOf } =
   await postbackWorld()
@@ -63,6 +66,20 @@ test('if a click has not arrived within an hour, its id is trusted', async () =>
   expect([retry.statusCode, retry.json()]).toMatchObject([200, { outcome: 'duplicate' }])
 })
 
+test('a sale of a click that is not stored waits for nothing', async () => {
+  const { siteId, typeId, get } = await merchant()
+  const fields = {
+    agentId,
+    typeId,
+    clickedAtMs: clock.now().getTime(),
+    nonce: startUnstoredNonces()(),
+  }
+  const report = { cid: inbound.clickIds.sign(fields), tid: '1' }
+  expect((await get(report)).statusCode).toBe(201)
+  expect(await eventsOf(siteId)).toMatchObject([{ agent_id: agentId, office_id: officeId }])
+  expect((await get(report)).json()).toMatchObject({ outcome: 'duplicate' })
+})
+
 test('a reversal that arrives before its sale waits for it', async () => {
   const { siteId, click, get } = await merchant()
   const clickId = await click()
@@ -86,4 +103,27 @@ test('what a waiting reversal reverses is remembered', async () => {
     [1, 1],
     [1, -1],
   ])
+})
+
+test('a reversal whose sale has not come for three days is counted as unmatched, until it is settled', async () => {
+  const { siteId, click, get } = await merchant()
+  const clickId = await click()
+  const from = clock.now()
+  const { id } = (await get({ cid: clickId, tid: '1', event: 'void' })).json<{ id: string }>()
+  const open = async () => {
+    await settleWaiting(services)
+    const unmatchedBefore = new Date(clock.now().getTime() - UNMATCHED_AFTER_MS)
+    const { waiting, unmatched } = await findOpenPostbacks(db, { from, unmatchedBefore })
+    return { waiting: waiting.count, unmatched: unmatched.count }
+  }
+  clock.advance(UNMATCHED_AFTER_MS - 1)
+  expect(await open()).toEqual({ waiting: 1, unmatched: 0 })
+  clock.advance(1)
+  expect(await open()).toEqual({ waiting: 0, unmatched: 1 })
+  clock.advance(86_400_000)
+  expect(await open()).toEqual({ waiting: 0, unmatched: 1 })
+  await get({ cid: clickId, tid: '1' })
+  await deliverAgain(services, id, 1)
+  expect(await open()).toEqual({ waiting: 0, unmatched: 0 })
+  expect((await eventsOf(siteId)).map((event) => event.quantity)).toEqual([1, -1])
 })

@@ -1,12 +1,19 @@
-import type { DateDecision, PostbackAnswer } from '@tallyroom/contract/postbacks'
-import { isPostbackEvent, isReversible, type ReversibleEvent } from '@tallyroom/domain/event-types'
+import type { PostbackAnswer } from '@tallyroom/contract/postbacks'
+import {
+  isPostbackEvent,
+  isReversal,
+  isReversible,
+  type PostbackEvent,
+  type ReversibleEvent,
+} from '@tallyroom/domain/event-types'
+import { type HoldAct, partRuleOf } from '@tallyroom/domain/holds'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { type ClickIds, makeClickIds } from '../clicks/index.ts'
-import { recordSaleEvent, type SaleOutcome } from '../sales/index.ts'
+import { findSaleNamed, hold, recordSaleEvent, type SaleOutcome } from '../sales/index.ts'
 import {
   type KeptPostback,
   type Settlement,
@@ -21,7 +28,10 @@ import {
   lockWaiting,
   postponeWaiting,
 } from './kept-postbacks.queries.ts'
-import { readClick, reasonOf } from './receive-postback.ts'
+import { takesBackReason } from './takes-back.ts'
+import { reasonOf } from './receive-postback.ts'
+import { readClick } from './understand-postback.ts'
+import { closeDecided, sinceFirstReport } from './pending.ts'
 import { saleReportOf } from './parse-postback.ts'
 
 export type SettleNeeds = Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>
@@ -96,34 +106,36 @@ export async function findLocked(tx: Tx, postbackId: string): Promise<KeptPostba
 export const isFinal = ({ outcome, settledOutcome }: KeptPostback): boolean =>
   settledOutcome !== null || !['waiting', 'conflict'].includes(outcome)
 
+/** What staff chose to do about a held postback, and why. */
+export type Chosen = {
+  act: HoldAct
+  note: string
+  /** The sale to reverse, if it is not the one that the postback names. */
+  saleId?: string | undefined
+}
+
+type SettleBy = {
+  layout: Layout
+  clickIds: ClickIds
+  now: Date
+  attributeFromId: boolean
+  settledBy: number | null
+  chosen?: Chosen | undefined
+}
+
 /** Records the postback in the same way as one that arrived in time, and stores the outcome. */
-export async function settle(
-  tx: Tx,
-  postback: KeptPostback,
-  by: {
-    layout: Layout
-    clickIds: ClickIds
-    now: Date
-    attributeFromId: boolean
-    settledBy: number | null
-    /** The decision about its date. */
-    decision?: DateDecision
-  },
-): Promise<SaleOutcome> {
-  const reported = await deliver(tx, postback, by)
-  if (reported.outcome === 'conflict' && reported.earliestAt) {
-    const { reason, earliestAt } = reported
+export async function settle(tx: Tx, postback: KeptPostback, by: SettleBy): Promise<SaleOutcome> {
+  const outcome = await deliver(tx, postback, by)
+  if (outcome.outcome === 'conflict') {
+    const { kind, reason, earliestAt = null } = outcome
     await deleteWaiting(tx, postback.id)
-    await insertHeld(tx, { postbackId: postback.id, heldAt: by.now, reason, earliestAt })
-    return reported
+    await insertHeld(tx, { postbackId: postback.id, heldAt: by.now, kind, reason, earliestAt })
+    return outcome
   }
-  // A postback that was answered without a conflict must not become one later, so it ends here.
-  const outcome: SaleOutcome =
-    reported.outcome === 'conflict' && postback.outcome !== 'conflict'
-      ? { outcome: 'refused', data: { _form: [reported.reason] } }
-      : reported
   const settlement = settlementOf(outcome)
   if (settlement) {
+    const standing = by.chosen?.act === 'reverse' ? 'rejected' : postback.standing
+    await closeDecided(tx, { ...postback, standing }, outcome, by.now)
     await deleteWaiting(tx, postback.id)
     await deleteHeld(tx, postback.id)
     await insertSettlement(tx, {
@@ -131,63 +143,93 @@ export async function settle(
       postbackId: postback.id,
       settledAt: by.now,
       settledBy: by.settledBy,
+      act: by.chosen?.act ?? null,
+      note: by.chosen?.note ?? null,
     })
   }
   return outcome
 }
 
-async function deliver(
-  tx: Tx,
-  postback: KeptPostback,
-  by: { layout: Layout; attributeFromId: boolean } & Parameters<typeof saleReportOfKept>[1],
-): Promise<SaleOutcome> {
-  if (by.decision === 'refuse') {
-    return {
-      outcome: 'refused',
-      data: { _form: ['Refused by staff: it is dated before its click or sale.'] },
-    }
+async function deliver(tx: Tx, postback: KeptPostback, by: SettleBy): Promise<SaleOutcome> {
+  const act = by.chosen?.act
+  if (act === 'was-retry') return { outcome: 'duplicate', eventId: undefined, reason: WAS_RETRY }
+  if (act === 'refuse' || act === 'mistake') {
+    return { outcome: 'refused', data: { _form: [REFUSED[act]] } }
   }
-  const report = saleReportOfKept(postback, by)
+  if (postback.takesBack !== null && act === undefined) {
+    return hold('takes-back', takesBackReason(postback.takesBack))
+  }
+  const report = await saleReportOfKept(tx, postback, by)
   if (!report) {
     const reason = 'The stored postback can no longer be read. Ask the merchant to send it again.'
     return { outcome: 'refused', data: { _form: [reason] } }
   }
-  const outcome = await recordSaleEvent(tx, report, by)
-  if (by.decision !== 'record' || outcome.outcome !== 'recorded') return outcome
+  const since = report.kind === 'sale' ? await sinceFirstReport(tx, report, postback) : report
+  const outcome = await recordSaleEvent(tx, since, by)
+  if (act !== 'record' || outcome.outcome !== 'recorded' || postback.heldKind !== 'early') {
+    return outcome
+  }
   const origin = report.kind === 'reversal' ? 'sale' : 'click'
   const dated = `Counted at the time of its ${origin}, because it was dated earlier.`
   return { ...outcome, notice: outcome.notice ? `${outcome.notice} ${dated}` : dated }
 }
 
-function saleReportOfKept(
-  postback: KeptPostback,
-  { clickIds, now, decision }: { clickIds: ClickIds; now: Date; decision?: DateDecision },
-) {
-  const { siteId, useApproveSale, event } = postback
-  if (siteId === null || useApproveSale === null || !event || !isPostbackEvent(event)) {
-    return undefined
-  }
+const REFUSED = {
+  refuse: 'Refused by staff.',
+  mistake: 'Refused by staff: the merchant sent it by mistake.',
+} as const
+
+const WAS_RETRY = 'Staff say that it was a retry of an earlier report. Nothing changed.'
+
+async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
+  const { siteId, useApproveSale, severalProducts, countsForDays, partRule } = postback
+  const event = eventOf(postback, by.chosen?.act)
+  if (siteId === null || useApproveSale === null || !event) return undefined
+  const sale =
+    by.chosen?.saleId === undefined ? undefined : await findSaleNamed(tx, by.chosen.saleId)
   return saleReportOf(
     {
       event,
-      target: reversesIn(postback.params),
-      transactionId: postback.transactionId ?? undefined,
-      typeAlias: postback.typeAlias ?? undefined,
+      target:
+        postback.reverses === null ? reversesIn(postback.params) : targetOf(postback.reverses),
+      transactionId: (sale ? sale.transactionId : postback.transactionId) ?? undefined,
+      typeAlias: sale ? undefined : (postback.typeAlias ?? undefined),
       customerEmail: postback.customerEmail ?? undefined,
       occurredAt: postback.occurredAt ?? postback.receivedAt,
+      reported: {
+        amountE4: postback.amountE4 ?? undefined,
+        currency: postback.currency ?? undefined,
+      },
+      insists: postback.approved || postback.standing === 'rejected',
     },
     {
-      click: readClick(clickIds, postback.clickId),
+      click: readClick(by.clickIds, sale ? sale.clickId : postback.clickId),
       postbackId: postback.id,
-      site: { id: siteId, useApproveSale },
-      ifEarly: decision === 'record' ? 'redate' : 'hold',
+      site: {
+        id: siteId,
+        useApproveSale,
+        severalProducts: severalProducts ?? false,
+        countsForDays: countsForDays ?? 0,
+        partRule: partRuleOf(partRule),
+      },
+      act: by.chosen?.act,
+      chosen: sale?.id,
       receivedAt: postback.receivedAt,
-      recordedAt: now,
+      recordedAt: by.now,
     },
   )
 }
 
-/** The target has no column, because it is rarely given. */
+/** What takes money back under words that we do not read is a reversal once staff say so. */
+function eventOf({ event, standing }: KeptPostback, act?: HoldAct): PostbackEvent | undefined {
+  const isBack = standing === 'rejected' || act === 'reverse' || act === 'in-proportion'
+  if (!event || !isPostbackEvent(event)) return isBack ? 'void' : undefined
+  return isBack && !isReversal(event) ? 'void' : event
+}
+
+const targetOf = (word: string) => (isReversible(word) ? word : undefined)
+
+/** Older rows have no column for the target. */
 function reversesIn(params: unknown): ReversibleEvent | undefined {
   if (typeof params !== 'object' || params === null) return undefined
   const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'reverses') ?? []
@@ -203,11 +245,14 @@ function settlementOf(outcome: SaleOutcome): Final | undefined {
     case 'recorded':
       return { outcome: 'recorded', reason: outcome.notice ?? null, eventId: outcome.eventId }
     case 'duplicate':
-      return { outcome: 'duplicate', reason: outcome.reason, eventId: outcome.eventId }
+      return { outcome: 'duplicate', reason: outcome.reason, eventId: outcome.eventId ?? null }
     case 'refused':
       return { outcome: 'refused', reason: reasonOf(outcome.data), eventId: null }
+    case 'rejected':
+      return { outcome: 'rejected', reason: outcome.reason, eventId: null }
     case 'conflict':
     case 'waiting':
+    case 'pending':
       return undefined
   }
 }
@@ -219,7 +264,9 @@ export function presentOutcome(id: string, outcome: SaleOutcome, ageMs: number):
     case 'duplicate':
       return { id, outcome: 'duplicate', eventId: outcome.eventId, reason: outcome.reason }
     case 'conflict':
-      return { id, outcome: 'conflict', reason: outcome.reason }
+    case 'pending':
+    case 'rejected':
+      return { id, outcome: outcome.outcome, reason: outcome.reason }
     case 'refused':
       return { id, outcome: 'refused', reason: reasonOf(outcome.data) }
     case 'waiting':

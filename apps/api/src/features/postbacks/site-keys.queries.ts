@@ -7,7 +7,13 @@ export type SiteRow = {
   transactionIdIsClick: boolean
   alwaysOkText: string | null
   eventWords: unknown
+  statusWords: unknown
+  tracker: string
   useApproveSale: boolean
+  hasPending: boolean
+  severalProducts: boolean
+  countsForDays: number
+  partRule: string
 }
 
 export type SealedKey = { id: number; siteId: number; sealed: Buffer }
@@ -22,7 +28,22 @@ export const findSites = (db: DbOrTx): Promise<SiteRow[]> =>
       'transaction_id_is_click as transactionIdIsClick',
       'always_ok_text as alwaysOkText',
       'event_words as eventWords',
+      'status_words as statusWords',
+      'tracker',
       'use_approve_sale as useApproveSale',
+      'several_products as severalProducts',
+      'counts_for_days as countsForDays',
+      'part_rule as partRule',
+      (eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('pending_postbacks as pending')
+              .select('pending.postback_id')
+              .whereRef('pending.site_id', '=', 'sites.id'),
+          )
+          .$castTo<boolean>()
+          .as('hasPending'),
     ])
     .where('deleted_at', 'is', null)
     .execute()

@@ -10,9 +10,10 @@ import { findTestAmounts, TEST_AGENT_ID } from '../sales/index.ts'
 import { ratesOf } from '../office-fees/index.ts'
 import { answerOf } from './answers.ts'
 import type { Inbound } from './inbound.ts'
-import { readClick, receivePostback } from './receive-postback.ts'
+import { receivePostback } from './receive-postback.ts'
+import { readClick } from './understand-postback.ts'
 import { fieldNamesOf } from './field-names.ts'
-import type { Field } from './postback-fields.ts'
+import type { Field } from './field.ts'
 import type { PostbackSite } from './postback-sites.ts'
 
 type TestPostback = (typeof postbacksEndpoints)['testPostback']

@@ -52,26 +52,40 @@ export async function findDomainsWithOffices(
   return rows
 }
 
-export const findDomain = (db: DbOrTx, id: number) =>
+const FORM_COLUMNS = [
+  'id',
+  'domain',
+  'description',
+  'hidden',
+  'root_url as rootUrl',
+  'version',
+] as const
+
+/** Also of hidden domains, whose links keep working. */
+export const findDomainRoots = (db: DbOrTx) =>
   db
     .selectFrom('preferred_domains')
-    .select(['id', 'domain', 'description', 'hidden', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .select(['domain', 'root_url'])
+    .where('root_url', 'is not', null)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const findDomain = (db: DbOrTx, id: number) =>
+  db.selectFrom('preferred_domains').select(FORM_COLUMNS).where('id', '=', id).executeTakeFirst()
 
 /**
  * Locks all domains, so that if two requests each hide one of the last two active domains, the second one sees
  * the first.
  */
 export const lockDomains = (tx: Tx) =>
-  tx
-    .selectFrom('preferred_domains')
-    .select(['id', 'domain', 'description', 'hidden', 'version'])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  tx.selectFrom('preferred_domains').select(FORM_COLUMNS).orderBy('id').forUpdate().execute()
 
-export type DomainColumns = { domain: string; description: string; hidden: boolean }
+export type DomainColumns = {
+  domain: string
+  description: string
+  hidden: boolean
+  root_url: string | null
+}
 
 /** A duplicate domain violates `preferred_domains__domain`. */
 export async function insertDomain(

@@ -30,7 +30,7 @@ export const preferredDomainsRoutes = (services: Pick<Services, 'db' | 'clock'>)
     route(preferredDomainsEndpoints.preferredDomain, async ({ params: { id } }) => {
       const domain = await findDomain(db, id)
       if (!domain) throw notFound('domain')
-      return domain
+      return { ...domain, rootUrl: domain.rootUrl ?? '' }
     }),
 
     route(preferredDomainsEndpoints.createPreferredDomain, async ({ body }) => ({

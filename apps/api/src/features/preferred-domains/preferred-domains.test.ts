@@ -59,6 +59,7 @@ test('a domain is stored as an origin and is unique', async () => {
     domain: 'https://go.example.com',
     description: '',
     hidden: false,
+    rootUrl: '',
     version: 1,
   })
   const again = await create({ domain: 'https://go.example.com' })
@@ -76,10 +77,27 @@ test.each([
   [{ domain: 'https://go.example.com/path' }, 'domain'],
   [{ domain: 'https://user:pw@go.example.com' }, 'domain'],
   [{ domain: 'https://ok.example', description: 'x'.repeat(1001) }, 'description'],
+  [{ domain: 'https://ok.example', rootUrl: 'www.example.com' }, 'rootUrl'],
+  [{ domain: 'https://ok.example', rootUrl: 'javascript:alert(1)' }, 'rootUrl'],
+  [{ domain: 'https://ok.example', rootUrl: 'https://me:pw@www.example.com' }, 'rootUrl'],
+  [{ domain: 'https://ok.example', rootUrl: 'https://OK.example/loop' }, 'rootUrl'],
+  [{ domain: 'https://ok.example', rootUrl: 'https://ok.example./loop' }, 'rootUrl'],
+  [{ domain: 'https://ok.example.', rootUrl: 'https://ok.example/loop' }, 'rootUrl'],
 ])('%o is refused', async (values, field) => {
   const { status, body } = await create(values)
   expect([status, Object.keys(body.data)]).toEqual([422, [field]])
   expect(await db.selectFrom('preferred_domains').selectAll().execute()).toEqual([])
+})
+
+test('a domain keeps where its root redirects to, until the form empties it', async () => {
+  const rootUrl = 'https://www.example.com/offers?from=links'
+  const { id } = (await create({ domain: 'https://go.example.com', rootUrl })).body
+  await update(id, { domain: 'https://go.example.com', version: 1, description: 'new' })
+  expect(await form(id)).toMatchObject({ rootUrl, description: 'new' })
+  const loop = await update(id, { domain: 'https://www.example.com' })
+  expect([loop.status, Object.keys(loop.body.data)]).toEqual([422, ['rootUrl']])
+  await update(id, { domain: 'https://go.example.com', rootUrl: ' ' })
+  expect((await form(id)).rootUrl).toBe('')
 })
 
 test('saving a stale form is refused, even if only the status has changed', async () => {

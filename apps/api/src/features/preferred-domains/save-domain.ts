@@ -3,25 +3,46 @@ import {
   NEED_ACTIVE_DOMAIN,
   type preferredDomainsEndpoints,
 } from '@tallyroom/contract/preferred-domains'
+import { hostNameOf } from '@tallyroom/domain/web-origin'
+import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import {
-  type DomainColumns,
   insertDomain,
   lockDomains,
   setHidden,
   updateDomainRow,
 } from './preferred-domains.queries.ts'
 
+type NewDomain = RequestOf<typeof preferredDomainsEndpoints.createPreferredDomain>['body']
 type DomainChange = RequestOf<typeof preferredDomainsEndpoints.updatePreferredDomain>['body']
 type StatusChange = RequestOf<typeof preferredDomainsEndpoints.preferredDomainsStatus>['body']
 
-export const createDomain = (
+/** @throws VALIDATION_ERROR if the domain is taken, or if its root would redirect to itself. */
+export function createDomain(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  domain: DomainColumns,
-): Promise<number> => insertDomain(db, { ...domain, created_at: clock.now() })
+  { rootUrl, ...domain }: NewDomain,
+): Promise<number> {
+  refuseLoop(domain.domain, rootUrl)
+  return inTransaction(db, async (tx) => {
+    const id = await insertDomain(tx, {
+      ...domain,
+      root_url: rootUrl || null,
+      created_at: clock.now(),
+    })
+    await announceChange(tx, 'domains')
+    return id
+  })
+}
+
+/** A browser would redirect for ever. */
+function refuseLoop(domain: string, rootUrl: string): void {
+  if (rootUrl && hostNameOf(rootUrl) === hostNameOf(domain)) {
+    throw invalid({ rootUrl: ['must be on another domain than this one'] })
+  }
+}
 
 /**
  * Updates a domain. Existing links keep working after it is renamed or hidden, because any host is accepted.
@@ -39,11 +60,14 @@ export function updateDomain(
     const changed = present.find((one) => one.id === id)
     if (!changed) throw notFound('domain')
     refuseStale('domain', changed.version, change.version)
-    const { domain, description, hidden } = withChange(changed, change, { fixed: ['id'] })
+    const stored = { ...changed, rootUrl: changed.rootUrl ?? '' }
+    const { domain, description, hidden, rootUrl } = withChange(stored, change, { fixed: ['id'] })
+    refuseLoop(domain, rootUrl)
     if (hidden && takesLastActive(present, [id])) {
       throw invalid({ hidden: [NEED_ACTIVE_DOMAIN] })
     }
-    await updateDomainRow(tx, id, { domain, description, hidden })
+    await updateDomainRow(tx, id, { domain, description, hidden, root_url: rootUrl || null })
+    await announceChange(tx, 'domains')
   })
 }
 

@@ -1,7 +1,7 @@
 import { profileEndpoints } from '@tallyroom/contract/profile'
 import { withChange } from '../../forms.ts'
 import { type HandlerInput, type Route, route } from '../../http/route.ts'
-import { deviceCookie } from '../auth/index.ts'
+import { deviceCookies } from '../auth/index.ts'
 import { endOwnSessions, listOwnSessions } from '../sessions/index.ts'
 import {
   changePassword,
@@ -30,7 +30,8 @@ export const profileRoutes = (services: ProfileServices): Route[] => {
   > & {
     body: { password: string }
   }) => {
-    if (password !== '') sendHeader('set-cookie', deviceCookie(services, cookies, viewer.accountId))
+    if (password !== '')
+      sendHeader('set-cookie', deviceCookies(services, cookies, viewer.accountId))
     return done
   }
 

@@ -52,9 +52,9 @@ function staffFormOf(viewer: Viewer, account: OwnAccount): AnswerOf<Profiles['ad
 export async function updateAdminProfile(
   services: ProfileServices,
   viewer: Viewer,
-  { password, currentPassword, ...change }: Change<'updateAdminProfile'>,
+  { password, ...change }: Change<'updateAdminProfile'>,
 ): Promise<void> {
-  const own = { password, currentPassword, email: change.email }
+  const own = { password, email: change.email }
   await changeAccount(services, viewer, own, async (tx, before) => {
     const account = await lockOwnAccount(tx, viewer.accountId)
     refuseStale('profile', account.version, change.version)
@@ -109,9 +109,9 @@ const officeFormOf = (office: OfficeDetails): AnswerOf<Profiles['companyProfile'
 export async function updateCompanyProfile(
   services: ProfileServices,
   viewer: Viewer,
-  { password, currentPassword, ...change }: Change<'updateCompanyProfile'>,
+  { password, ...change }: Change<'updateCompanyProfile'>,
 ): Promise<void> {
-  const own = { password, currentPassword, email: change.manEmail }
+  const own = { password, email: change.manEmail }
   await changeAccount(services, viewer, own, async (tx, before) => {
     const office = await ownOffice(tx, viewer, lockOffice)
     refuseStale('profile', office.version, change.version)
@@ -158,14 +158,13 @@ async function ownOffice<D extends DbOrTx, Office>(
 async function changeAccount(
   services: ProfileServices,
   viewer: Viewer,
-  change: { password: string; currentPassword: string; email?: string | undefined },
+  change: { password: string; email?: string | undefined },
   apply: (tx: Tx, before: OwnAccount) => Promise<void>,
 ): Promise<void> {
   const { db, clock, mail } = services
   const before = await getOwnAccount(db, viewer.accountId)
   const changed = changedOf(before, { password: change.password !== '', email: change.email })
-  const confirmation =
-    changed.length > 0 ? await confirmHolder(services, viewer, change.currentPassword) : undefined
+  const confirmation = changed.length > 0 ? await confirmHolder(services, viewer) : undefined
   const password = await makePasswordIfGiven(services, change.password)
 
   await inTransaction(db, async (tx) => {
@@ -173,7 +172,11 @@ async function changeAccount(
     if (confirmation) await stillHolder(tx, viewer, confirmation)
     if (!password) return
     const { accountId, sessionId } = viewer
-    await replacePassword(tx, accountId, password, { now: clock.now(), keepSession: sessionId })
+    await replacePassword(tx, accountId, password, {
+      by: viewer,
+      now: clock.now(),
+      keepSession: sessionId,
+    })
   })
   mail.tellOfChange({ to: before.email, username: before.username, changed })
 }

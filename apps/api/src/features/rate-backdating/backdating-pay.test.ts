@@ -6,7 +6,8 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
-import { getStatement, verifyPay } from '../pay/index.ts'
+import { getStatement } from '../pay/index.ts'
+import { verifyWorld } from '../../../test/verify-world.ts'
 import { rateBackdatingRoutes } from './index.ts'
 
 const database = await testDatabase()
@@ -55,7 +56,7 @@ test('differences of a closed period are late lines of the next closing, and und
     ],
     amount: -50_00,
   })
-  expect((await verifyPay(db)).findings).toEqual([])
+  expect((await verifyWorld(db)).findings).toEqual([])
 })
 
 test('the difference of an AVP sale from before pay was switched on is paid by rate, and so is its reversal', async () => {
@@ -88,7 +89,7 @@ test('differences in earnings alone are no lines for viewers who may not see ear
   const seenBy = async (who = superadmin) => (await getStatement(db, who, id)).content
   expect((await seenBy()).late).toEqual(late)
   expect(await seenBy(admin)).toMatchObject({ late: [], lines: [{ sales: 1 }], amount })
-  expect((await verifyPay(db)).findings).toEqual([])
+  expect((await verifyWorld(db)).findings).toEqual([])
 })
 
 async function contentOf(number: string) {

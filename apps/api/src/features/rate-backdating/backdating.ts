@@ -17,6 +17,7 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import { addRate, columnsOf, insertWithdrawal } from '../office-fees/index.ts'
+import { sealRows } from '../pay-seals/index.ts'
 import { isOfficeInScope } from '../offices/index.ts'
 import { reprice, stopSales } from '../sales/index.ts'
 import {
@@ -103,6 +104,8 @@ export const backdateRate = (
       made,
       sums,
     })
+    await sealRows(tx, 'rates', { backdating_id: id })
+    await sealRows(tx, 'rate_backdatings', { id })
     return getBackdating(tx, viewer, id)
   })
 
@@ -146,9 +149,10 @@ export const undoBackdating = (
     const made = { at: clock.now(), by: viewer }
     const rates = await findStandingRates(tx, typeId)
     const plan = planUndo(rates, id)
-    for (const { rateId, backdatingId } of rates) {
-      if (backdatingId === id && rateId !== null) await insertWithdrawal(tx, rateId, made)
-    }
+    const withdrawn = rates.flatMap(({ rateId, backdatingId }) =>
+      backdatingId === id && rateId !== null ? [rateId] : [],
+    )
+    for (const rateId of withdrawn) await insertWithdrawal(tx, rateId, made)
     const undoId = await takeId(tx)
     const sums = await reprice(tx, { ...row, ...plan }, { backdatingId: undoId, at: made.at })
     await insertBackdating(tx, {
@@ -160,6 +164,8 @@ export const undoBackdating = (
       made,
       sums,
     })
+    await sealRows(tx, 'rate_withdrawals', { rate_id: withdrawn })
+    await sealRows(tx, 'rate_backdatings', { id: undoId })
     return getBackdating(tx, viewer, id)
   })
 

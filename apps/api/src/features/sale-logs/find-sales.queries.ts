@@ -5,10 +5,11 @@ import type { DbOrTx } from '../../db/database.ts'
 import { startsWith } from '../../db/list-query.ts'
 import { inScope } from './sale-page.queries.ts'
 
-/** By order number or its beginning, case-insensitive, or by all ids of a click. */
+/** By order number or its beginning, or the customer's address, case-insensitive, or by all ids of a click. */
 export type SaleWanted =
   | { order: string }
   | { orderBeginning: string }
+  | { email: string }
   | { agentId: number; clickIds: readonly string[] }
 
 export type FoundSale = {
@@ -40,7 +41,7 @@ export async function findSales(
     with page as materialized (
       select event.*
       from sale_events as event
-      where ${isWanted(wanted)} and event.quantity = 1 and ${inScope(scope)}
+      where ${isWanted(wanted)} and event.quantity = 1 and event.restores is null and ${inScope(scope)}
       order by ${order}
       limit ${limit}
     )
@@ -66,5 +67,7 @@ function isWanted(wanted: SaleWanted): RawBuilder<unknown> {
     return sql`lower(event.transaction_id) collate "C" = lower(${wanted.order})`
   if ('orderBeginning' in wanted)
     return startsWith(sql`event.transaction_id`, wanted.orderBeginning)
+  if ('email' in wanted)
+    return sql`lower(event.customer_email) collate "C" = lower(${wanted.email})`
   return sql`event.agent_id = ${wanted.agentId} and event.click_id in (${sql.join(wanted.clickIds)})`
 }

@@ -1,3 +1,3 @@
 export { findSales, type SaleWanted } from './find-sales.queries.ts'
 export { saleLogsRoutes } from './sale-logs.routes.ts'
-export { latestSales } from './search-sale-logs.ts'
+export { latestSales, searchSaleLogs, WHOLE_ADDRESS } from './search-sale-logs.ts'

@@ -20,6 +20,8 @@ export type SaleFilter = {
   sees: { earning: boolean; payout: boolean }
   /** Leaves out paid clicks, which pay nothing, and differences from backdated rates. */
   onlySales?: true
+  /** Paid clicks that pay nothing. */
+  unpaid?: 'left out' | 'alone' | undefined
   /** Case-insensitive. `isWhole` matches the complete address instead of a part. */
   email: { text: string; isWhole: boolean } | undefined
   from: Date | undefined
@@ -46,8 +48,19 @@ export type SaleRow = {
   reversal: Reversal | null
   takenBackBy: Reversal | null
   isDifference: boolean
+  partPpm: number | null
+  isRestored: boolean
+  amountE4: number | null
+  currency: string | null
+  agentSuspended: boolean
   fraud: boolean
   referer: string | null
+  isAvp: boolean
+  quantity: number
+  recordedAt: Date
+  /** Of this event, or of the sale that it is about. */
+  soldAt: Date
+  saleRecordedAt: Date
 }
 
 /**
@@ -106,9 +119,22 @@ export async function findSaleEvents(
       page.reversal,
       page.taken_back_by as "takenBackBy",
       page.quantity = 0 as "isDifference",
+      page.part_ppm as "partPpm",
+      page.restores is not null as "isRestored",
+      page.amount_e4 as "amountE4",
+      page.currency,
+      page.agent_suspended as "agentSuspended",
       page.fraud,
-      referrer.referrer as referer
+      referrer.referrer as referer,
+      page.avp and page.event_type = 0 as "isAvp",
+      page.quantity,
+      page.recorded_at as "recordedAt",
+      coalesce(original.occurred_at, page.occurred_at) as "soldAt",
+      coalesce(original.recorded_at, page.recorded_at) as "saleRecordedAt"
     from page
+    left join sale_events as original
+      on original.agent_id = page.agent_id
+      and original.id = coalesce(page.of_sale, page.reverses, page.adjusts)
     left join offices as office on office.id = page.office_id
     left join accounts as account on account.agent_id = page.agent_id
     left join sites as site on site.id = page.site_id
@@ -135,6 +161,8 @@ export async function countSaleEvents(
   return rows[0]?.total ?? 0
 }
 
+const isUnpaid = sql`event.event_type = 2 and event.payout_centavos = 0`
+
 function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
   const { click, order, email } = filter
   const conditions = [
@@ -147,6 +175,8 @@ function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
     order !== undefined && startsWith(sql`event.transaction_id`, order),
     filter.eventType !== undefined && sql`event.event_type = ${filter.eventType}`,
     filter.onlyReversals && sql`event.quantity = -1`,
+    filter.unpaid === 'left out' && sql`not (${isUnpaid})`,
+    filter.unpaid === 'alone' && isUnpaid,
     filter.onlySales === true
       ? sql`event.event_type <> 2 and event.quantity <> 0`
       : !filter.onlyReversals && sql`event.id not in (${unseenDifferences(scope, filter)})`,

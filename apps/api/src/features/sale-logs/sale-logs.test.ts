@@ -193,10 +193,31 @@ test.each([
 
 type Item = { date: string } & Record<string, unknown>
 type Answer = {
+  leftOut?: number
   items: { items: Item[]; total: number }
   earningVisible: boolean
   payoutVisible: boolean
 }
+
+test('clicks without pay are left out and counted, for those who see payouts', async () => {
+  const gift = await merchant({ sitename: 'Gift' })
+  const { siteId } = gift
+  await gift.get({ cid: await gift.click({ clicked_at }), tid: 'G-1', event: 'click' })
+  await gift.get({ cid: await gift.click({ clicked_at }), tid: 'G-2' })
+  const orders = async (who: Viewer, body: object) => {
+    const { items, leftOut } = await search(who, { siteId, ...body })
+    return [
+      items.items
+        .map(({ transactionId }) => String(transactionId))
+        .toSorted((a, b) => a.localeCompare(b)),
+      items.total,
+      leftOut,
+    ]
+  }
+  expect(await orders(superadmin, {})).toEqual([['G-1', 'G-2'], 2, undefined])
+  expect(await orders(superadmin, { withoutUnpaid: true })).toEqual([['G-2'], 1, 1])
+  expect(await orders(agent, { withoutUnpaid: true })).toEqual([['G-1', 'G-2'], 2, undefined])
+})
 
 test('differences that the viewer does not see are hashed, not compared with each event', async () => {
   const plan: string[] = []

@@ -37,6 +37,9 @@ export type SaleRow = CountedRow & {
   transactionId: string | null
   customerEmail: string | null
   postbackId: string | null
+  amountE4: number | null
+  currency: string | null
+  agentSuspended: boolean
 }
 
 const counted = sql`
@@ -55,7 +58,7 @@ export async function findSale(
 ): Promise<SaleRow | undefined> {
   const { rows } = await sql<SaleRow>`
     with asked as materialized (
-      select agent_id, coalesce(reverses, adjusts, id) as sale_id
+      select agent_id, coalesce(of_sale, reverses, adjusts, id) as sale_id
       from sale_events as event
       where event.id = ${eventId} and ${inScope(scope)}
       limit 1
@@ -81,7 +84,10 @@ export async function findSale(
       event.click_id as "clickId",
       event.transaction_id as "transactionId",
       event.customer_email as "customerEmail",
-      event.postback_id as "postbackId"
+      event.postback_id as "postbackId",
+      event.amount_e4 as "amountE4",
+      event.currency,
+      event.agent_suspended as "agentSuspended"
     from asked
     join sale_events as event on event.agent_id = asked.agent_id and event.id = asked.sale_id
     left join offices as office on office.id = event.office_id
@@ -93,19 +99,26 @@ export async function findSale(
   return rows[0]
 }
 
-export type ReversalRow = CountedRow & { kind: Reversal }
+export type LifeRow = CountedRow & {
+  quantity: 1 | -1 | 0
+  reversal: Reversal | null
+  partPpm: number | null
+}
 
-/** A sale is reversed at most once. */
-export async function findReversal(
+/** How a sale was taken back, in whole or in part, and counted again, in the order in which it was recorded. */
+export async function findLife(
   tx: DbOrTx,
   { eventId, agentId, clickId }: SaleRow,
-): Promise<ReversalRow | undefined> {
-  const { rows } = await sql<ReversalRow>`
-    select ${counted}, event.reversal as kind
+): Promise<LifeRow[]> {
+  const { rows } = await sql<LifeRow>`
+    select ${counted}, event.quantity, event.reversal, event.part_ppm as "partPpm"
     from sale_events as event
-    where event.agent_id = ${agentId} and event.click_id = ${clickId} and event.reverses = ${eventId}
+    where event.agent_id = ${agentId} and event.click_id = ${clickId}
+      and (event.reverses = ${eventId} or event.adjusts = ${eventId} or event.of_sale = ${eventId})
+      and event.backdating_id is null
+    order by event.recorded_at, event.id
   `.execute(tx)
-  return rows[0]
+  return rows
 }
 
 export type DifferenceRow = CountedRow & { isUndoing: boolean; by: string; reason: string }
@@ -121,8 +134,8 @@ export async function findDifferences(
       backdating.reason
     from sale_events as event
     join rate_backdatings as backdating on backdating.id = event.backdating_id
-    where event.agent_id = ${agentId} and event.click_id = ${clickId} and event.adjusts = ${eventId}
-    order by event.backdating_id
+    where event.agent_id = ${agentId} and event.click_id = ${clickId} and (event.adjusts = ${eventId} or event.of_sale = ${eventId})
+    order by event.backdating_id, event.id
   `.execute(tx)
   return rows
 }
@@ -147,13 +160,17 @@ export async function findOthers(
       event.occurred_at as "occurredAt",
       event.event_type as "eventType",
       event.transaction_id as "transactionId",
-      reversed.id is not null as "isReversed"
+      reversed.id is not null and restored.id is null as "isReversed"
     from sale_events as event
     left join sale_events as reversed
       on reversed.agent_id = event.agent_id
       and reversed.click_id = event.click_id
       and reversed.reverses = event.id
-    where event.agent_id = ${agentId} and event.click_id = ${clickId} and event.quantity = 1
+    left join sale_events as restored
+      on restored.agent_id = event.agent_id
+      and restored.click_id = event.click_id
+      and restored.restores = reversed.id
+    where event.agent_id = ${agentId} and event.click_id = ${clickId} and event.quantity = 1 and event.restores is null
       and event.id <> ${eventId} and ${inScope(scope)}
     order by event.occurred_at, event.id
     limit ${MOST_OTHERS}

@@ -115,6 +115,20 @@ test('a superadmin reads a sale from its click to its reversal', async () => {
     destination: expect.stringContaining('https://landing.example/'),
     clickIsArchived: false,
     hasPostback: true,
+    agentSuspended: false,
+    life: [
+      {
+        eventId: expect.any(String),
+        kind: 'reversed',
+        reversal: 'chargeback',
+        occurredAt: '2026-03-17T12:00:00.000Z',
+        recordedAt: '2026-03-17T12:00:00.000Z',
+        day: '2026-03-17',
+        halfMonth: { start: '2026-03-16', end: '2026-03-31' },
+        earning: -25,
+        payout: -500,
+      },
+    ],
     reversal: {
       eventId: expect.any(String),
       kind: 'chargeback',

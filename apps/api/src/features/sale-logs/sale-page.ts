@@ -21,15 +21,16 @@ import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
 import { presentOrigin } from '../office-fees/index.ts'
 import { type BookedRow, findBookedOn } from '../pay/index.ts'
 import { findPostbacksOfSale } from '../postbacks/index.ts'
+import { percentOfPart } from '../sales/index.ts'
 import {
   type CountedRow,
   findDifferences,
   findOthers,
-  findReversal,
+  findLife,
   findSale,
   findSaleClick,
   findWeekAvpSales,
-  type ReversalRow,
+  type LifeRow,
   type SaleClickRow,
   type SaleRow,
 } from './sale-page.queries.ts'
@@ -67,12 +68,12 @@ export async function salePage(
     const sees = { ...(await findVisibleAmounts(tx, viewer)), ...seenBy(viewer, config.brand) }
     const clickId = decodeClickId(sale.clickId)
     const click = clickId && (await findSaleClick(tx, clickId))
-    const reversal = await findReversal(tx, sale)
+    const life = await findLife(tx, sale)
+    const last = life.findLast(({ quantity }) => quantity !== 0)
+    const reversal = last?.reversal ? { ...last, kind: last.reversal } : undefined
     const others = await findOthers(tx, scope, sale)
     const differences = (await findDifferences(tx, sale)).filter((one) => isSeen(one, sees))
-    const eventIds = [sale, ...(reversal ? [reversal] : []), ...differences].map(
-      (one) => one.eventId,
-    )
+    const eventIds = [sale, ...life, ...differences].map((one) => one.eventId)
     const booked = sees.payout
       ? await findBookedOn(tx, scope, { agentId: sale.agentId, eventIds })
       : []
@@ -106,11 +107,22 @@ export async function salePage(
       ...(sees.destination && { destination: sale.destination }),
       hasPostback: sale.postbackId !== null,
       postbacks: postbacks
-        .filter((postback) => isAbout(postback, sale, { reversal, others, clickIds }, sees))
+        .filter((postback) => isAbout(postback, sale, { life, others, clickIds }, sees))
         .map((postback) => presentPostback(postback, sees)),
       reversal: reversal
         ? { ...presentCounted(reversal, sees, booked), kind: reversal.kind }
         : null,
+      life: life.map((event) => ({
+        ...presentCounted(event, sees, booked),
+        kind: event.partPpm !== null ? 'part' : event.quantity === 1 ? 'restored' : 'reversed',
+        reversal: event.reversal,
+        ...(event.partPpm !== null && { partPercent: percentOfPart(event.partPpm) }),
+      })),
+      ...(sees.earning &&
+        sale.amountE4 !== null && {
+          reported: { amount: sale.amountE4 / 10_000, currency: sale.currency },
+        }),
+      agentSuspended: sale.agentSuspended,
       differences: differences.map((difference) => ({
         ...presentCounted(difference, sees, booked),
         isUndoing: difference.isUndoing,
@@ -213,13 +225,13 @@ function isAbout(
   { eventId, clickId, transactionId }: PostbackItem,
   sale: SaleRow,
   around: {
-    reversal: ReversalRow | undefined
+    life: readonly LifeRow[]
     others: Sale['others'] | readonly { transactionId: string | null }[]
     clickIds: ClickIds
   },
   sees: Sees,
 ): boolean {
-  const own = [sale.eventId, around.reversal?.eventId]
+  const own = [sale.eventId, ...around.life.map(({ eventId: of }) => of)]
   if (eventId !== null) return own.includes(eventId)
   const isOfClick = clickId !== null && around.clickIds.spellings(sale.clickId).includes(clickId)
   if (!isOfClick && !sees.postbacks) return false
@@ -237,6 +249,7 @@ const presentPostback = (postback: PostbackItem, sees: Sees): SalePostback => ({
       id: postback.id,
       reason: postback.reason,
       settledAt: postback.settledAt,
+      hold: postback.hold,
       clickId: postback.clickId,
       transactionId: postback.transactionId,
       method: postback.method,

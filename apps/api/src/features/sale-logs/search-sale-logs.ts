@@ -8,6 +8,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/index.ts'
 import { findVisibleAmounts } from '../options/index.ts'
+import { findTierPay } from '../pay/index.ts'
+import { percentOfPart } from '../sales/index.ts'
 import {
   countSaleEvents,
   findSaleEvents,
@@ -26,20 +28,24 @@ export async function searchSaleLogs(
   items: { items: SaleLogItem[]; total: number }
   earningVisible: boolean
   payoutVisible: boolean
+  leftOut?: number
 }> {
   const { earning, payout } = await findVisibleAmounts(db, viewer)
   const sees = { earning, payout, referer: can(viewer, 'logs.sales.referer') }
   const scope = scopeOf(viewer)
-  const filter = filterOf(search, clickIds, sees)
+  const asked = filterOf(search, clickIds, sees)
+  const leavesOut = asked !== undefined && payout && search.withoutUnpaid
+  const filter: SaleFilter | undefined = leavesOut ? { ...asked, unpaid: 'left out' } : asked
   const total = filter ? await countSaleEvents(db, scope, filter) : 0
   const { page, pageSize: limit, sortAsc } = search
   const rows = filter
     ? await findSaleEvents(db, scope, filter, { sortAsc, limit, offset: (page - 1) * limit, total })
     : []
   return {
-    items: { items: rows.map((row) => presentSale(row, sees)), total },
+    items: { items: await presentSales(db, rows, sees), total },
     earningVisible: earning,
     payoutVisible: payout,
+    ...(leavesOut && { leftOut: await countSaleEvents(db, scope, { ...asked, unpaid: 'alone' }) }),
   }
 }
 
@@ -50,7 +56,24 @@ export async function latestSales(
   { sees, limit }: { sees: Pick<Sees, 'earning' | 'payout'>; limit: number },
 ): Promise<SaleLogItem[]> {
   const rows = await findSaleEvents(db, scope, ANY_SALE, { sortAsc: false, limit, offset: 0 })
-  return rows.map((row) => presentSale(row, { ...sees, referer: false }))
+  return presentSales(db, rows, { ...sees, referer: false })
+}
+
+async function presentSales(
+  db: DbOrTx,
+  rows: readonly SaleRow[],
+  sees: Sees,
+): Promise<SaleLogItem[]> {
+  const tierPay = sees.payout
+    ? await findTierPay(
+        db,
+        rows.map((row) => ({ ...row, officeId: row.companyId })),
+      )
+    : () => undefined
+  return rows.map((row) => {
+    const pay = tierPay({ ...row, officeId: row.companyId })
+    return { ...presentSale(row, sees), ...(pay && { tierPay: pay }) }
+  })
 }
 
 /** Undefined if nothing can match, because the text is not a click id. */
@@ -98,10 +121,28 @@ function clickOf(id: string, clickIds: ClickIds): SaleFilter['click'] | null {
   return click ? { ids: clickIds.spellings(id), agentId: click.agentId } : null
 }
 
-const WHOLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+/** A mail address that is complete, rather than the beginning of one. */
+export const WHOLE_ADDRESS = /^[^\s@]+@[^\s@.]+\.[^\s@]{2,}$/
 
 const presentSale = (
-  { occurredAt, earningCents, payoutCentavos, referer, isDifference, ...row }: SaleRow,
+  {
+    occurredAt,
+    earningCents,
+    payoutCentavos,
+    referer,
+    isDifference,
+    partPpm,
+    isRestored,
+    amountE4,
+    currency,
+    agentSuspended,
+    isAvp: _isAvp,
+    quantity: _quantity,
+    recordedAt: _recordedAt,
+    soldAt: _soldAt,
+    saleRecordedAt: _saleRecordedAt,
+    ...row
+  }: SaleRow,
   sees: Sees,
 ): SaleLogItem => ({
   ...row,
@@ -112,6 +153,10 @@ const presentSale = (
   useApproveSale: row.useApproveSale ?? false,
   typename: row.typename ?? '',
   ...(isDifference && { isDifference }),
+  ...(partPpm !== null && { partPercent: percentOfPart(partPpm) }),
+  ...(isRestored && { isRestored }),
+  ...(agentSuspended && { agentSuspended }),
+  ...(sees.earning && amountE4 !== null && { reported: { amount: amountE4 / 10_000, currency } }),
   ...(sees.earning && { earning: fromMinorUnits(earningCents) }),
   ...(sees.payout && { payout: fromMinorUnits(payoutCentavos) }),
   ...(sees.referer && { referer }),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { untilShownEverywhere } from '../../db/citus/between-phases.ts'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Repriced } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
 
 /**
@@ -60,21 +61,23 @@ export async function stopSales(tx: Tx, typeId: number, layout: Layout): Promise
   await sql`update link_types set backdated = backdated + 1 where id = ${typeId}`.execute(tx)
 }
 
-/** A sale with the sum of its differences, and the row of rates that now applies to it. */
-export async function findRepricedSale(tx: Tx, sale: SaleEvent): Promise<SaleEvent> {
+/** A sale with the sums of its differences, and the row of rates that now applies to it. */
+export async function findRepricedSale(tx: Tx, sale: SaleEvent): Promise<Repriced> {
   const differences = await tx
     .selectFrom('sale_events')
-    .select(['earning_cents', 'payout_centavos', 'lpp', 'rate_id', 'rate_source'])
+    .select(['earning_cents', 'payout_centavos', 'lpp', 'rate_id', 'rate_source', 'part_ppm'])
     .where('agent_id', '=', sale.agent_id)
     .where('click_id', '=', sale.click_id)
     .where('adjusts', '=', sale.id)
     .orderBy('backdating_id')
     .execute()
-  const last = differences.at(-1)
-  if (!last) return sale
-  const sum = (column: 'earning_cents' | 'payout_centavos' | 'lpp') =>
+  const repricings = differences.filter(({ part_ppm: part }) => part === null)
+  const last = repricings.at(-1) ?? sale
+  const parts = differences.flatMap(({ part_ppm: part }) => part ?? [])
+  const takenPpm = parts.reduce((sum, part) => sum + part, 0)
+  const sum = (column: AmountColumn) =>
     differences.reduce((total, difference) => total + difference[column], sale[column])
-  return {
+  const now = {
     ...sale,
     earning_cents: sum('earning_cents'),
     payout_centavos: sum('payout_centavos'),
@@ -82,7 +85,10 @@ export async function findRepricedSale(tx: Tx, sale: SaleEvent): Promise<SaleEve
     rate_id: last.rate_id,
     rate_source: last.rate_source,
   }
+  return { now, takenPpm, parts: parts.length }
 }
+
+type AmountColumn = 'earning_cents' | 'payout_centavos' | 'lpp'
 
 const queue = (typeId: number) => sql`select pg_advisory_xact_lock_shared(${BACKDATING}, ${typeId})`
 

@@ -16,16 +16,27 @@ export type Ledger = {
   /** The holders of these keys; free keys are missing. */
   findHolders(db: DbOrTx, keys: readonly string[]): Promise<KeyHolder[]>
   findEvent(db: DbOrTx, holder: KeyHolder): Promise<SaleEvent | undefined>
-  /** The click's sales and bonuses on the site, including reversed ones. */
-  findSalesOfClick(
+  /** The click's sales and bonuses on the site, their reversals, and those counted again. */
+  findEventsOfClick(
     db: DbOrTx,
     click: { siteId: number; agentId: number; clickId: string },
   ): Promise<SaleEvent[]>
-  /** A sale with its amounts after backdated rates, locked until the transaction ends. */
-  findRepriced(tx: Tx, sale: SaleEvent): Promise<SaleEvent>
+  /** A sale's amounts after backdated rates and refunded parts. Its rates are locked until the transaction ends. */
+  findRepriced(tx: Tx, sale: SaleEvent): Promise<Repriced>
+  /** Waits for others that settle this order, and keeps new ones out until the transaction ends. */
+  lockOrder(tx: Tx, lock: string): Promise<void>
 }
 
-/** `taken`: another event has the key. `backdated`: rates were backdated after the event was priced. */
+/** A sale at present rates. */
+export type Repriced = {
+  /** Without the parts that were taken back. */
+  now: SaleEvent
+  /** The parts taken back, in millionths, and their number. */
+  takenPpm: number
+  parts: number
+}
+
+/** `taken`: another event has the key, or a key that had to be free, or the order is being settled. `backdated`: rates were backdated after the event was priced. */
 export type Written = 'written' | 'taken' | 'backdated'
 
 /** A row that is inserted atomically with an event. */
@@ -40,7 +51,11 @@ export type NewKey = {
   reported: CountedEvent | null
   /** A second key that must also be free, from before keys stored what was reported. */
   former?: string | undefined
-  /** When the sale was made that this event reverses. */
+  /** Keys that must be free, too: those of the reports that took the order back. */
+  blockers?: readonly string[]
+  /** Taken together with other new events of the order, but not while somebody settles it. */
+  orderLock?: string
+  /** When the sale was made that this event reverses or restores. */
   soldAt?: Date
   /** How often rates of the link type had been backdated when the event was priced (`Rates.backdated`). */
   backdated?: number | undefined

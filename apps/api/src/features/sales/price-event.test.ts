@@ -40,6 +40,13 @@ const sale: SaleEvent = {
   postback_id: 'its postback',
   adjusts: null,
   backdating_id: null,
+  restores: null,
+  of_sale: null,
+  sold_at: null,
+  part_ppm: null,
+  amount_e4: null,
+  currency: null,
+  agent_suspended: false,
 }
 const key = { day: '2026-03-07', agent_id: 1, office_id: 2, site_id: 3, type_id: 4 }
 
@@ -130,6 +137,8 @@ test('a reversal subtracts what the sale added, on its own day, and the AVP sale
     occurred_at: new Date('2026-03-09T04:00:00Z'),
     recorded_at: new Date('2026-03-09T05:00:00Z'),
     postback_id: 'another postback',
+    amount_e4: null,
+    currency: null,
   }
   const reversal = reverseEvent(sale, 'void', own)
   expect(reversal).toEqual({

@@ -1,34 +1,53 @@
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import type { CountedEvent, Reversal, ReversibleEvent } from '@tallyroom/domain/event-types'
+import type { HoldAct, HoldKind, PartRule } from '@tallyroom/domain/holds'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { ExtraRow } from './ledger.ts'
 
 /** A merchant's report: a sale, bonus or paid click, or the reversal of one. */
 export type Report = SaleReport | ReversalReport
 
-export type SaleReport = ReportBase & { kind: 'sale'; click: ReportedClick; event: CountedEvent }
+export type SaleReport = ReportBase & {
+  kind: 'sale'
+  click: ReportedClick
+  event: CountedEvent
+  /** When it happened, if an earlier report said so and this one says that it counts. Default: `occurredAt`. */
+  happenedAt?: Date | undefined
+}
 
 export type ReversalReport = ReportBase & {
   kind: 'reversal'
   /** Optional if there is a transaction id. */
   click: ReportedClick | undefined
   reversal: Reversal
-  /** The event to reverse. Defaults to the sale, or else the bonus. */
+  /** The event to reverse. Defaults to whatever of the order counts. */
   target: ReversibleEvent | undefined
+  /** The sale that staff chose, if the report does not say which. */
+  chosen?: string | undefined
 }
 
 type ReportBase = {
   /** The postback that brought it. */
   postbackId: string
   siteId: number
+  /** The site's rules for its orders. */
+  rules: OrderRules
   /** The site's approve-sale flag on arrival. */
   useApproveSale: boolean
   transactionId: string | undefined
   /** A link type's alias. Defaults to the click's link type. */
   typeAlias: string | undefined
   customerEmail: string | undefined
+  /** What the merchant reports as its own figures. */
+  amount: MerchantAmount | undefined
   occurredAt: Date
+  /** Whether the merchant gave the time. Otherwise the report may be a late copy of an earlier one. */
+  isDated: boolean
+  /** Whether the merchant says with a status that it counts, or no longer counts, whatever came before. */
+  insists: boolean
+  /** What staff chose to do about it, if it was held. */
+  act?: HoldAct | undefined
   /**
    * How to handle a date well before the click, or for a reversal before the sale: `hold` it for a decision, or
    * `redate` it to that time. `keep` is for dates from our own clock.
@@ -36,6 +55,19 @@ type ReportBase = {
   ifEarly: 'keep' | 'hold' | 'redate'
   recordedAt: Date
 }
+
+/** How a site's orders are counted. */
+export type OrderRules = {
+  /** An order may hold several of the site's link types. */
+  severalProducts: boolean
+  /** Days after the click on which sales count; 0: for ever. */
+  countsForDays: number
+  /** What a reversal does whose amount is smaller than the sale's. */
+  partRule: PartRule
+}
+
+/** In ten-thousandths of the currency, if that was given. */
+export type MerchantAmount = { e4: number; currency: string | undefined }
 
 /** An authentic click id with its fields. */
 export type ReportedClick = ClickIdFields & { id: string }
@@ -50,12 +82,29 @@ export type SaleOutcome =
       /** For staff: why it pays nothing, or why its date differs from the reported one. */
       notice?: string | undefined
     }
-  /** `eventId` is that of the original. */
-  | { outcome: 'duplicate'; eventId: string; reason: string }
+  /** `eventId` is that of the original, if it is known. */
+  | { outcome: 'duplicate'; eventId: string | undefined; reason: string }
   | { outcome: 'waiting'; waitsFor: 'click' | 'sale'; reason: string }
-  /** `earliestAt`: when it may be recorded, if only its date is in conflict. */
-  | { outcome: 'conflict'; reason: string; earliestAt?: Date }
+  | Held
+  /** The merchant has not approved it yet, or says that it does not count. Nothing was recorded before either. */
+  | { outcome: 'pending'; reason: string }
+  | { outcome: 'rejected'; reason: string }
   | { outcome: 'refused'; data: FieldMessages }
+
+/** Kept for a person to decide. */
+export type Held = {
+  outcome: 'conflict'
+  kind: HoldKind
+  reason: string
+  /** When it may be recorded, if only its date is in conflict. */
+  earliestAt?: Date
+}
+
+export const hold = (kind: HoldKind, reason: string): Held => ({
+  outcome: 'conflict',
+  kind,
+  reason,
+})
 
 export type RecordOptions = {
   layout: Layout
@@ -66,7 +115,7 @@ export type RecordOptions = {
 }
 
 /** How far a merchant's clock may be behind ours. */
-const MOST_LAG_MS = 5 * 60_000
+export const MOST_LAG_MS = 5 * 60_000
 
 /**
  * The date of a report that cannot have happened before `earliestAt`, the time of its click or of the sale that
@@ -82,11 +131,7 @@ export function dateOf(
 }
 
 /** An outcome that staff must settle. */
-export const heldFor = (
-  origin: 'click' | 'sale',
-  earliestAt: Date,
-): Extract<SaleOutcome, { outcome: 'conflict' }> => ({
-  outcome: 'conflict',
-  reason: `It is dated more than five minutes before its ${origin}.`,
+export const heldFor = (origin: 'click' | 'sale', earliestAt: Date): Held => ({
+  ...hold('early', `It is dated more than five minutes before its ${origin}.`),
   earliestAt,
 })

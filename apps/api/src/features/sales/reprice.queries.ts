@@ -56,13 +56,13 @@ export async function reprice(
     insert into sale_events (
       id, agent_id, occurred_at, recorded_at, event_type, quantity, office_id, site_id, type_id,
       earning_cents, payout_centavos, lpp, avp, rate_source, rate_id, fraud, click_id, transaction_id,
-      customer_email, referrer_id, adjusts, backdating_id
+      customer_email, referrer_id, adjusts, backdating_id, of_sale, sold_at
     )
     select
       ${idOfDifference(backdatingId)}, agent_id, occurred_at, ${at}::timestamptz,
       event_type, 0, office_id, site_id, type_id,
       earning_difference, payout_difference, lpp_difference, avp, new_source, new_rate_id, fraud, click_id,
-      transaction_id, customer_email, referrer_id, id, ${backdatingId}::bigint
+      transaction_id, customer_email, referrer_id, id, ${backdatingId}::bigint, of_sale, sold_at
     from ${differences(repricing)} as difference
   `.execute(tx)
   const written = sql`(
@@ -143,18 +143,18 @@ const differences = ({ typeId, siteId, officeId, changed, spans }: Repricing) =>
     select
       event.*, rate.rate_id as new_rate_id,
       case when rate.office_id is null then 'default' else 'office' end as new_source,
-      ${priceOf('earning_cents')} - event.present_earning as earning_difference,
-      ${priceOf('payout_centavos')} - event.present_payout as payout_difference,
-      (${priceOf('lpp')} - event.present_lpp)::integer as lpp_difference
+      ${whatIsLeftOf(priceOf('earning_cents'))} - event.present_earning as earning_difference,
+      ${whatIsLeftOf(priceOf('payout_centavos'))} - event.present_payout as payout_difference,
+      (${whatIsLeftOf(priceOf('lpp'))} - event.present_lpp)::integer as lpp_difference
     from (${salesWithDifferences({ siteId, typeId, officeId, changed })}) as event
     join link_types as type on type.id = event.type_id
     join sites as site on site.id = event.site_id
     join rates_of_time as standard
       on standard.office_id is null
-      and event.occurred_at >= standard.starts and event.occurred_at < standard.ends
+      and event.priced_at >= standard.starts and event.priced_at < standard.ends
     left join rates_of_time as own
       on own.office_id = event.office_id
-      and event.occurred_at >= own.starts and event.occurred_at < own.ends
+      and event.priced_at >= own.starts and event.priced_at < own.ends
     join rates_of_time as rate
       on rate.place = case when own.enabled then own.place else standard.place end
     left join sale_events as reversal
@@ -169,7 +169,7 @@ const differences = ({ typeId, siteId, officeId, changed, spans }: Repricing) =>
 /**
  * Sales and their differences, each with the sale's value now. One pass over both: in a join,
  * PostgreSQL might compare every sale with every difference, because it can't estimate their
- * numbers. The office is filtered before the sums, as PostgreSQL would otherwise sum all offices'
+ * numbers. Among the differences are refunded parts. The office is filtered before the sums, as PostgreSQL would otherwise sum all offices'
  * sales first; a difference has the office of its sale.
  */
 function salesWithDifferences({
@@ -185,7 +185,8 @@ function salesWithDifferences({
       id, agent_id, occurred_at, event_type, quantity, office_id, site_id, type_id, earning_cents, payout_centavos,
       lpp, avp, rate_source, rate_id, fraud, click_id, transaction_id, customer_email, referrer_id,
       ${present('earning_cents')} as present_earning, ${present('payout_centavos')} as present_payout,
-      ${present('lpp')} as present_lpp
+      ${present('lpp')} as present_lpp, of_sale, sold_at, coalesce(sold_at, occurred_at) as priced_at,
+      sum(coalesce(part_ppm, 0)) over (partition by agent_id, coalesce(adjusts, id)) as taken_ppm
     from sale_events
     where site_id = ${siteId} and type_id = ${typeId} and quantity in (0, 1) and event_type in (0, 1)
       and ${within(changed)} ${officeId === null ? sql`` : sql`and office_id = ${officeId}`}`
@@ -238,13 +239,22 @@ const tableOf = (spans: readonly RateSpan[]): RawBuilder<unknown> => sql`
     bonus_earning_cents bigint, bonus_payout_centavos bigint, bonus_lpp bigint
   )`
 
+/** As `withoutPart` does. */
+const whatIsLeftOf = (price: RawBuilder<unknown>) => sql`
+  ((${price}) - round((${price})::numeric * event.taken_ppm / 1000000)::bigint)`
+
+const isIn = (instant: RawBuilder<unknown>, { from, until }: Span) => sql`
+  ${instant} >= ${from ?? new Date(0)}::timestamptz
+  ${until ? sql`and ${instant} < ${until}::timestamptz` : sql``}`
+
+/** When a sale was made decides about its rates, also if it counts again since later. */
 const within = (spans: readonly Span[]): RawBuilder<unknown> =>
   spans.length === 0
     ? sql`false`
     : sql`(${sql.join(
         spans.map(
-          ({ from, until }) =>
-            sql`(occurred_at >= ${from ?? new Date(0)}::timestamptz ${until ? sql`and occurred_at < ${until}::timestamptz` : sql``})`,
+          (span) =>
+            sql`((${isIn(sql`occurred_at`, span)} and sold_at is null) or ${isIn(sql`sold_at`, span)})`,
         ),
         sql` or `,
       )})`

@@ -1,26 +1,38 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { decodeClickId } from '@tallyroom/domain/click-id'
-import { type CountedEvent, EVENT_TYPE, eventTypeOf } from '@tallyroom/domain/event-types'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { ratesOf } from '../office-fees/index.ts'
-import { type ReversalReport, type SaleOutcome, dateOf, heldFor } from './report.ts'
+import { type Chain, counts, wasRestored } from './chains.ts'
+import { findReversed } from './find-reversed.ts'
 import { updateFraudFlag } from './flag-fraud.queries.ts'
 import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
-import { reverseEvent, type SaleEvent } from './price-event.ts'
+import { findLaterWords } from './order-words.queries.ts'
+import type { SaleEvent } from './price-event.ts'
 import { refuseType } from './refuse.ts'
+import {
+  dateOf,
+  heldFor,
+  hold,
+  MOST_LAG_MS,
+  type ReversalReport,
+  type SaleOutcome,
+} from './report.ts'
+import { type Part, partOf, reversePart } from './reverse-part.ts'
 import {
   everySaleKey,
   formerReversalReportKeys,
-  reversalKey,
+  orderLock,
   reversalReportKey,
+  type ReversalScope,
 } from './sale-keys.ts'
-import { findReported, findTypeByAlias } from './sales.queries.ts'
+import { findAnyTypeByAlias, findReported } from './sales.queries.ts'
 import { TEST_AGENT_ID } from './test-sales.queries.ts'
+import { writeReversal } from './write-reversal.ts'
 
 /**
- * Reverses a sale with a new event. Two keys make it count once: the report's key, so that a retry changes
- * nothing even if more sales have arrived, and the sale's key, so that no other report reverses it again.
+ * Takes back whatever counts of an order, or the part of it that the report names, with new events. Two keys make it
+ * count once: the report's key, so that a retry changes nothing even if more sales have arrived, and each sale's key, so
+ * that no other report reverses it again.
  */
 export async function reverseSale(
   tx: Tx,
@@ -28,62 +40,72 @@ export async function reverseSale(
   ledger: Ledger,
 ): Promise<SaleOutcome> {
   const name = { ...report, clickId: report.click?.id }
-  const reportKey = reversalReportKey(name, report.reversal, report.target)
+  const scope = await scopeOf(tx, report)
+  if (!scope) return refuseType(tx, report.siteId)
+  const reportKey = reversalReportKey(name, report.reversal, scope)
   const formerKeys = report.target ? formerReversalReportKeys(name, report.reversal) : []
-  const holders = await ledger.findHolders(tx, [reportKey, ...formerKeys, ...everySaleKey(name)])
 
-  const repeated = holders.find((holder) => holder.saleKey === reportKey)
-  if (repeated) {
-    return report.click && report.click.id !== repeated.clickId ? otherClick : repeatOf(repeated)
-  }
   const clicked =
     report.click && (await ratesOf(tx, report.click.typeId, undefined, report.occurredAt))
   if (report.click && clicked?.siteId !== report.siteId) {
     return { outcome: 'refused', data: { click_id: ['belongs to another site'] } }
   }
-
-  const found = await findSale(tx, report, ledger, holders)
-  if (found === 'several') {
+  await ledger.lockOrder(tx, orderLock(name))
+  const holders = await ledger.findHolders(tx, [reportKey, ...formerKeys, ...everySaleKey(name)])
+  const repeated = holders.find((holder) => holder.saleKey === reportKey)
+  if (repeated && report.click && report.click.id !== repeated.clickId) return otherClick
+  const found = await findReversed(tx, report, ledger, { holders, scope })
+  if (found.kind !== 'sales') {
     const former = holders.find(({ saleKey }) => formerKeys.includes(saleKey))
-    if (former) return repeatOf(former)
-    return {
-      outcome: 'conflict',
-      reason: 'The click has several sales: send the transaction id of the one to reverse.',
-    }
+    const known = repeated ?? (found.kind === 'several' ? former : undefined)
+    return known ? repeatOf(known) : notFound(report, found.kind)
   }
-  if (!found) {
-    return {
-      outcome: 'waiting',
-      waitsFor: 'sale',
-      reason: 'The sale that it reverses has not arrived yet.',
-    }
-  }
-  if (report.click && report.click.id !== found.click_id) return otherClick
-  if (report.typeAlias !== undefined) {
-    const typeId = await findTypeByAlias(tx, report.siteId, report.typeAlias)
-    if (typeId === undefined) return refuseType(tx, report.siteId)
-    if (typeId !== found.type_id) {
-      return {
-        outcome: 'conflict',
-        reason: 'The sale with this transaction id is of another link type.',
-      }
-    }
-  }
-  const earliestAt = earliestReversalOf(found)
-  const occurredAt = dateOf(report, earliestAt)
-  // If the sale was already reversed, nothing is recorded, whatever the date.
-  if (!occurredAt && (await ledger.findHolders(tx, [reversalKey(found.id)])).length === 0) {
-    return heldFor('sale', earliestAt)
-  }
-  const dated = { ...report, occurredAt: occurredAt ?? earliestAt }
-  return writeReversal(tx, dated, ledger, reportKey, found)
+  const { chains, all } = found
+  if (chains.some(({ sale }) => report.click && report.click.id !== sale.click_id))
+    return otherClick
+  const before = repeated && all.find(({ id }) => id === repeated.eventId)
+  const task: Task = { tx, ledger, report, reportKey, repeated, before, chains }
+  const live = chains.filter(counts)
+  return live.length > 0 ? reverseLive(task, live) : alreadyReversed(task)
 }
 
-/** A sale may be dated a few minutes before its click. Its reversal comes after both. */
-function earliestReversalOf({ occurred_at: soldAt, click_id: clickId }: SaleEvent): Date {
-  const clickedAtMs = decodeClickId(clickId)?.clickedAtMs ?? 0
-  return new Date(Math.max(soldAt.getTime(), clickedAtMs))
+type Task = {
+  tx: Tx
+  ledger: Ledger
+  report: ReversalReport
+  reportKey: string
+  /** The holder of the report's key, if the same was reported before, and the event of that time. */
+  repeated: KeyHolder | undefined
+  before: SaleEvent | undefined
+  chains: readonly [Chain, ...Chain[]]
 }
+
+/** Undefined for an unknown link type. */
+async function scopeOf(tx: Tx, report: ReversalReport): Promise<ReversalScope | undefined> {
+  const { target, typeAlias, siteId } = report
+  if (typeAlias === undefined) return { target, productId: undefined }
+  const productId = await findAnyTypeByAlias(tx, siteId, typeAlias)
+  return productId === undefined ? undefined : { target, productId }
+}
+
+function notFound({ rules }: ReversalReport, kind: 'none' | 'several' | 'other'): SaleOutcome {
+  if (kind === 'several') {
+    return hold(
+      'which-sale',
+      'The click has several sales: send the transaction id of the one to reverse.',
+    )
+  }
+  // Of an order with several products, the one that it names may still come.
+  return kind === 'other' && !rules.severalProducts
+    ? hold('which-sale', 'The sale with this transaction id is of another link type.')
+    : {
+        outcome: 'waiting',
+        waitsFor: 'sale',
+        reason: 'The sale that it reverses has not arrived yet.',
+      }
+}
+
+const otherClick = hold('which-sale', 'The sale with this transaction id belongs to another click.')
 
 const repeatOf = ({ eventId }: KeyHolder): SaleOutcome => ({
   outcome: 'duplicate',
@@ -91,112 +113,153 @@ const repeatOf = ({ eventId }: KeyHolder): SaleOutcome => ({
   reason: 'This reversal was already recorded.',
 })
 
-const otherClick: SaleOutcome = {
-  outcome: 'conflict',
-  reason: 'The sale with this transaction id belongs to another click.',
+/** Remembers the report, so that its retries change nothing, and a fraud report even then counts against the agent. */
+async function alreadyReversed(task: Task): Promise<SaleOutcome> {
+  const { repeated, chains } = task
+  if (repeated) return repeatOf(repeated)
+  const eventId = chains[0].reversal?.id ?? chains[0].sale.id
+  await remember(task, eventId)
+  return { outcome: 'duplicate', eventId, reason: 'The sale was already reversed.' }
 }
 
-async function writeReversal(
-  tx: Tx,
-  report: ReversalReport,
-  ledger: Ledger,
-  reportKey: string,
-  sale: SaleEvent,
-): Promise<SaleOutcome> {
-  const event = reverseEvent(await ledger.findRepriced(tx, sale), report.reversal, {
-    id: randomUUIDv7(),
-    occurred_at: report.occurredAt,
-    recorded_at: report.recordedAt,
-    postback_id: report.postbackId,
-  })
-  const key = { key: reversalKey(sale.id), reported: null, soldAt: sale.occurred_at }
-  const isFirst = (await ledger.insertOnce(tx, key, event, [])) === 'written'
-  const eventId = isFirst ? event.id : await findReversal(tx, ledger, sale)
-
-  const holder = { ...holderOf(sale), saleKey: reportKey, eventId }
-  if (!(await ledger.insertFurtherKey(tx, reportKey, holder))) {
-    throw new LostRace('the same reversal was recorded meanwhile')
+async function reverseLive(task: Task, live: readonly Chain[]): Promise<SaleOutcome> {
+  const { report, repeated } = task
+  const isChosen = report.act === 'reverse' || report.act === 'in-proportion'
+  if (isChosen) {
+    const times = [report.occurredAt, ...live.map(earliestReversalOf)].map((at) => at.getTime())
+    const occurredAt = new Date(Math.max(...times))
+    return takeBack({ ...task, report: { ...report, occurredAt } }, live)
   }
-  // A fraud report counts against the agent even if the sale was already reversed.
+  if (repeated && !report.isDated && !report.insists) {
+    return isNews(task, live)
+      ? hold(
+          'reversed-again',
+          'This was reported before, and the sale was counted since. It may be a late retry, or reverses it again.',
+        )
+      : repeatOf(repeated)
+  }
+  if (!report.isDated) return takeBack(task, live)
+
+  const due: Chain[] = []
+  for (const chain of live) {
+    if (isBefore(report, chain) && !(await wasConfirmedLater(task, chain))) due.push(chain)
+  }
+  if (due.length > 0) return takeBack(task, due)
+  const early = live.filter((chain) => !wasRestored(chain))
+  const first = early[0]
+  if (repeated || !first || early.length < live.length || isBefore(report, first)) {
+    const { id: eventId } = (first ?? live[0] ?? task.chains[0]).counted
+    return {
+      outcome: 'duplicate',
+      eventId: repeated?.eventId ?? eventId,
+      reason: 'A report with a later time says that the sale counts.',
+    }
+  }
+  const earliestAt = new Date(
+    Math.min(...early.map((chain) => earliestReversalOf(chain).getTime())),
+  )
+  const occurredAt = dateOf(report, earliestAt)
+  if (!occurredAt) return heldFor('sale', earliestAt)
+  return takeBack({ ...task, report: { ...report, occurredAt } }, early)
+}
+
+/** Whether anything was counted after the same was reported before. */
+const isNews = ({ report, before }: Task, live: readonly Chain[]): boolean =>
+  live.some(
+    (chain) =>
+      wasRestored(chain) ||
+      (report.transactionId !== undefined &&
+        before !== undefined &&
+        chain.counted.recorded_at > before.recorded_at),
+  )
+
+/** A sale may be dated a few minutes after its reversal, by another clock. */
+const isBefore = ({ occurredAt }: ReversalReport, chain: Chain): boolean =>
+  wasRestored(chain)
+    ? chain.counted.occurred_at <= occurredAt
+    : earliestReversalOf(chain).getTime() - occurredAt.getTime() <= MOST_LAG_MS
+
+/** A sale may be dated a few minutes before its click. Its reversal comes after both. */
+function earliestReversalOf({ counted }: Chain): Date {
+  const clickedAtMs = decodeClickId(counted.click_id)?.clickedAtMs ?? 0
+  return new Date(Math.max(counted.occurred_at.getTime(), clickedAtMs))
+}
+
+/** Whether the merchant has said, with a later time, that the sale counts. It changed nothing then. */
+async function wasConfirmedLater({ tx, report }: Task, { sale, counted }: Chain): Promise<boolean> {
+  const name = {
+    siteId: report.siteId,
+    transactionId: sale.transaction_id ?? undefined,
+    clickId: sale.click_id,
+  }
+  const isTest = sale.agent_id === TEST_AGENT_ID
+  const words = await findLaterWords(tx, name, { after: report.occurredAt, isTest })
+  if (words.length === 0) return false
+  const reported = (await findReported(tx, [sale])).get(sale.id)
+  return words.some(
+    ({ event, typeId, occurredAt }) =>
+      event === reported &&
+      typeId === sale.type_id &&
+      occurredAt.getTime() > counted.occurred_at.getTime(),
+  )
+}
+
+async function takeBack(task: Task, due: readonly Chain[]): Promise<SaleOutcome> {
+  const { tx, ledger, report } = task
+  const part = partOf(report, due)
+  if (part) {
+    const how = howToTakeBack(report)
+    if (how === 'ask') return hold('part', reasonOfPart(part))
+    if (how === 'in-proportion') return reversePart(tx, ledger, { ...task, due, part })
+  }
+  const eventIds: string[] = []
+  for (const chain of due) eventIds.push(await writeReversal(tx, ledger, report, chain))
+  const [eventId = ''] = eventIds
+  await remember(task, eventId)
+  const { type_id: typeId, agent_id: agentId } = (due[0] ?? task.chains[0]).sale
+  return {
+    outcome: 'recorded',
+    eventId,
+    typeId,
+    agentId,
+    ...(eventIds.length > 1 && { notice: `It took back ${eventIds.length} events of the order.` }),
+  }
+}
+
+const howToTakeBack = ({ act, rules }: ReversalReport) =>
+  act === 'reverse' ? 'whole' : act === 'in-proportion' ? 'in-proportion' : rules.partRule
+
+const reasonOfPart = ({ refundedE4, soldE4, currency }: Part): string => {
+  const text = (e4: number) => `${(e4 / 10_000).toFixed(2)}${currency ? ` ${currency}` : ''}`
+  return `It takes back ${text(refundedE4)} of the ${text(soldE4)} that the merchant reported for the sale.`
+}
+
+/** Keeps the report's key; and if it named only the click, that of the order that it took back. */
+async function remember(task: Task, eventId: string): Promise<void> {
+  const { tx, ledger, report, reportKey, repeated, chains } = task
+  const { sale } = chains[0]
+  const holder = {
+    eventId,
+    reported: null,
+    agentId: sale.agent_id,
+    typeId: sale.type_id,
+    clickId: sale.click_id,
+  }
+  if (!repeated) {
+    const isFirst = await ledger.insertFurtherKey(tx, reportKey, { ...holder, saleKey: reportKey })
+    if (!isFirst) throw new LostRace('the same reversal was recorded meanwhile')
+  }
+  const isWhole = report.target === undefined && report.typeAlias === undefined
+  if (isWhole && report.transactionId === undefined && sale.transaction_id !== null) {
+    const scope = { target: undefined, productId: undefined }
+    const name = { siteId: report.siteId, transactionId: sale.transaction_id, clickId: undefined }
+    const saleKey = reversalReportKey(name, report.reversal, scope)
+    await ledger.insertFurtherKey(tx, saleKey, { ...holder, saleKey })
+  }
   if (report.reversal === 'fraud' && sale.agent_id !== TEST_AGENT_ID) {
     await flagFraud(tx, sale.agent_id, report.recordedAt)
   }
-  return isFirst
-    ? { outcome: 'recorded', eventId, typeId: sale.type_id, agentId: sale.agent_id }
-    : { outcome: 'duplicate', eventId, reason: 'The sale was already reversed.' }
 }
-
-/**
- * The sale to reverse: by order number, or else by click, whose sales may have order numbers that this report
- * lacks.
- */
-async function findSale(
-  tx: Tx,
-  report: ReversalReport,
-  ledger: Ledger,
-  holders: readonly KeyHolder[],
-): Promise<SaleEvent | 'several' | undefined> {
-  if (report.transactionId !== undefined) {
-    const [sale] = await chooseMeant(tx, report, await findOrder(tx, report, ledger, holders))
-    return sale
-  }
-  if (!report.click) return undefined
-  const sales = await ledger.findSalesOfClick(tx, {
-    siteId: report.siteId,
-    agentId: report.click.agentId,
-    clickId: report.click.id,
-  })
-  const [sale, another] = await chooseMeant(tx, report, sales)
-  return another ? 'several' : sale
-}
-
-/** An order's sale, approval and bonus, in the order of their keys. */
-async function findOrder(
-  tx: Tx,
-  report: ReversalReport,
-  ledger: Ledger,
-  holders: readonly KeyHolder[],
-): Promise<SaleEvent[]> {
-  const sales: SaleEvent[] = []
-  for (const key of everySaleKey({ ...report, clickId: report.click?.id })) {
-    const holder = holders.find(({ saleKey }) => saleKey === key)
-    const sale = holder && (await ledger.findEvent(tx, holder))
-    if (sale) sales.push(sale)
-  }
-  return sales
-}
-
-/**
- * Chooses among the candidates: the one reported with this very word, else the event that the word means on the
- * site; without a word the sales, else the bonuses.
- */
-async function chooseMeant(
-  tx: Tx,
-  { target, useApproveSale }: ReversalReport,
-  sales: readonly SaleEvent[],
-): Promise<readonly SaleEvent[]> {
-  const ofType = (type: number) => sales.filter((sale) => sale.event_type === type)
-  if (target === undefined) {
-    const found = ofType(EVENT_TYPE.sale)
-    return found.length > 0 ? found : ofType(EVENT_TYPE.bonus)
-  }
-  const reported: ReadonlyMap<string, CountedEvent> = await findReported(tx, sales)
-  const found = sales.filter(({ id }) => reported.get(id) === target)
-  return found.length > 0 ? found : ofType(eventTypeOf(target, { useApproveSale }))
-}
-
-async function findReversal(tx: Tx, ledger: Ledger, sale: SaleEvent): Promise<string> {
-  const [holder] = await ledger.findHolders(tx, [reversalKey(sale.id)])
-  if (!holder) throw new LostRace('a reversal has just disappeared')
-  return holder.eventId
-}
-
-const holderOf = (sale: SaleEvent): Omit<KeyHolder, 'saleKey' | 'eventId'> => ({
-  reported: null,
-  agentId: sale.agent_id,
-  typeId: sale.type_id,
-  clickId: sale.click_id,
-})
 
 /**
  * Flags an agent whose sale a merchant reported as fraud. If the system option Auto Block Account is on, they

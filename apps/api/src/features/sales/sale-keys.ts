@@ -1,4 +1,10 @@
-import type { CountedEvent, Reversal, ReversibleEvent } from '@tallyroom/domain/event-types'
+import {
+  type CountedEvent,
+  isReversible,
+  type Reversal,
+  REVERSALS,
+  type ReversibleEvent,
+} from '@tallyroom/domain/event-types'
 
 /** How a merchant identifies a sale: by order number, or else by click. */
 export type SaleName = {
@@ -20,36 +26,67 @@ export type SaleKeys = {
  * The keys that make a report count once: the same site, transaction and word; without a transaction id the
  * same click and word. An order's sale and approval take the two halves in order of arrival, so neither a
  * change of approve-sale nor a race makes both the same event.
+ *
+ * The first product of an order has keys without a product, whatever the site's rule is, so that switching the
+ * rule counts nothing twice. `productId`, a link type, is for the order's further products.
  */
-export function saleKeysOf(name: SaleName, event: CountedEvent): SaleKeys {
-  const [half, otherHalf, bonus] = everySaleKey(name)
+export function saleKeysOf(name: SaleName, event: CountedEvent, productId?: number): SaleKeys {
+  const of = (part: string) => `${base(name)}:${part}${productSuffix(productId)}`
   switch (event) {
     case 'sale':
-      return { first: half, second: otherHalf, former: bonus }
+      return {
+        first: of('0'),
+        second: of('pair'),
+        ...(productId === undefined && { former: of('1') }),
+      }
     case 'approval':
-      return { first: half, second: otherHalf }
+      return { first: of('0'), second: of('pair') }
     case 'bonus':
-      return { first: bonus }
+      return { first: of('1') }
     case 'click':
-      return { first: `${base(name)}:2` }
+      return { first: of('2') }
+    case 'rebill':
+      return { first: of('rebill') }
   }
 }
 
-/** The keys of an order's sale, approval and bonus. The numbers date from when they were event types. */
-export const everySaleKey = (name: SaleName): [half: string, otherHalf: string, bonus: string] => [
-  `${base(name)}:0`,
-  `${base(name)}:pair`,
-  `${base(name)}:1`,
-]
+/** The keys of the first sale, approval, bonus and rebill of an order. The numbers date from when they were event types. */
+export const everySaleKey = (name: SaleName): string[] =>
+  ['0', 'pair', '1', 'rebill'].map((part) => `${base(name)}:${part}`)
 
-/** The same for the report of a reversal, with `target` if the merchant named one. */
+/** What a reversal says that it reverses. */
+export type ReversalScope = {
+  target: ReversibleEvent | undefined
+  /** The link type, if the merchant named one. */
+  productId: number | undefined
+}
+
+/** The key of a reversal's report. */
 export const reversalReportKey = (
   name: SaleName,
   reversal: Reversal,
-  target: ReversibleEvent | undefined,
-): string => `${base(name)}:${reversal}${target === undefined ? '' : `/${target}`}`
+  { target, productId }: ReversalScope,
+): string =>
+  `${base(name)}:${reversal}${target === undefined ? '' : `/${target}`}${productSuffix(productId)}`
 
-/** Its former keys, which contained the event type derived from approve-sale. */
+/** The keys of the reports that take back an event of a product: with its whole order, or as what they name. */
+export const keysThatTakeBack = (
+  name: SaleName,
+  event: CountedEvent,
+  productId: number,
+): readonly string[] =>
+  REVERSALS.flatMap((reversal) =>
+    (isReversible(event) ? [undefined, event] : [undefined]).flatMap((target) => [
+      reversalReportKey(name, reversal, { target, productId: undefined }),
+      reversalReportKey(name, reversal, { target, productId }),
+    ]),
+  )
+
+/** The key of the report of a refunded part. */
+export const partKey = (reportKey: string, part: { amountE4: number; at: Date | undefined }) =>
+  `${reportKey}/part=${part.amountE4}${part.at ? `@${part.at.getTime()}` : ''}`
+
+/** The former keys of a reversal's report, which contained the event type derived from approve-sale. */
 export const formerReversalReportKeys = (name: SaleName, reversal: Reversal): string[] => [
   `${base(name)}:${reversal}/0`,
   `${base(name)}:${reversal}/1`,
@@ -57,6 +94,19 @@ export const formerReversalReportKeys = (name: SaleName, reversal: Reversal): st
 
 /** The key that makes a sale be reversed only once, by any report. */
 export const reversalKey = (saleId: string): string => `reversal:${saleId}`
+
+/** The key that makes a sale be counted again only once after this reversal. */
+export const restorationKey = (reversalId: string): string => `restore:${reversalId}`
+
+/** The event that such a key names; undefined for other keys. */
+export const eventIn = (key: string, kind: 'reversal' | 'restore'): string | undefined =>
+  key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : undefined
+
+/** The key of a lock on an order. */
+export const orderLock = (name: SaleName): string => base(name)
+
+const productSuffix = (productId: number | undefined) =>
+  productId === undefined ? '' : `/p${productId}`
 
 const base = ({ siteId, transactionId, clickId = '' }: SaleName): string =>
   transactionId === undefined ? `${siteId}:c:${clickId}` : `${siteId}:t:${transactionId}`

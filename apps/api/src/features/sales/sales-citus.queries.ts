@@ -7,7 +7,7 @@ import { withinTransaction } from '../../db/transaction.ts'
 import { findRepricedSale, holdRatesOnCitus, isCurrentOnCitus } from './held-rates.queries.ts'
 import type { ExtraRow, Ledger, Written } from './ledger.ts'
 import { totalsOf } from './price-event.ts'
-import { saleLedger } from './sales.queries.ts'
+import { isOpen, saleLedger } from './sales.queries.ts'
 
 /**
  * The real ledger on a distributed database, where keys, events and postbacks are on different machines: one
@@ -15,13 +15,15 @@ import { saleLedger } from './sales.queries.ts'
  */
 export const saleLedgerOnCitus: Ledger = {
   ...saleLedger,
-  insertOnce(db, { key, reported, former, soldAt, backdated }, event, alsoInsert) {
+  insertOnce(db, newKey, event, alsoInsert) {
+    const { key, reported, former, blockers = [], orderLock, soldAt, backdated } = newKey
     const rows: ExtraRow[] = [{ table: 'sale_events', row: event }, ...alsoInsert]
     for (const row of totalsOf(event, soldAt)) rows.push({ table: 'totals_pending', row })
 
     async function write(tx: Tx): Promise<Written> {
       if (!(await isCurrentOnCitus(tx, event.type_id, backdated))) return 'backdated'
-      if (former !== undefined && (await isHeldBefore(tx, former))) return 'taken'
+      if (orderLock !== undefined && !(await isOpenAlone(tx, orderLock))) return 'taken'
+      if (await areTaken(tx, former, blockers)) return 'taken'
       const isFirst = await saleLedger.insertFurtherKey(tx, key, {
         saleKey: key,
         eventId: event.id,
@@ -45,8 +47,23 @@ export const saleLedgerOnCitus: Ledger = {
   },
 }
 
-const isHeldBefore = async (tx: Tx, key: string): Promise<boolean> =>
-  (await saleLedger.findHolders(tx, [key])).some(({ reported }) => reported === null)
+async function areTaken(
+  tx: Tx,
+  former: string | undefined,
+  blockers: readonly string[],
+): Promise<boolean> {
+  const keys = former === undefined ? blockers : [former, ...blockers]
+  const holders = keys.length === 0 ? [] : await saleLedger.findHolders(tx, keys)
+  return holders.some(({ saleKey, reported }) => saleKey !== former || reported === null)
+}
+
+/** Without the keys, which are on the workers. */
+async function isOpenAlone(tx: Tx, orderLock: string): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    select ${isOpen(orderLock, [])} as open
+  `.execute(tx)
+  return rows[0]?.open ?? false
+}
 
 const insert = (tx: Tx, { table, row }: ExtraRow) =>
   sql`

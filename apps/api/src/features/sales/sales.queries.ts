@@ -9,7 +9,8 @@ import { type SaleEvent, totalsOf } from './price-event.ts'
 
 /** The real ledger: an event and its related rows are one statement. */
 export const saleLedger: Ledger = {
-  async insertOnce(db, { key, reported, former, soldAt, backdated }, event, alsoInsert) {
+  async insertOnce(db, newKey, event, alsoInsert) {
+    const { key, reported, former, blockers = [], orderLock, soldAt, backdated } = newKey
     const totals = totalsOf(event, soldAt).map((row) => ({ table: 'totals_pending', row }) as const)
     const { rows } = await sql<{ isWritten: boolean; isCurrent: boolean }>`
       ${prepared}
@@ -22,6 +23,7 @@ export const saleLedger: Ledger = {
         where not exists (
           select 1 from sale_keys where sale_key = ${former ?? null} and reported is null
         )
+          ${orderLock === undefined ? sql`` : sql`and ${isOpen(orderLock, blockers)}`}
         on conflict (sale_key) do nothing
         returning event_id
       ),
@@ -78,22 +80,63 @@ export const saleLedger: Ledger = {
     return event
   },
 
-  findSalesOfClick: (db, { siteId, agentId, clickId }): Promise<SaleEvent[]> =>
+  findEventsOfClick: (db, { siteId, agentId, clickId }): Promise<SaleEvent[]> =>
     events(db)
       .where('agent_id', '=', agentId)
       .where('click_id', '=', clickId)
       .where('site_id', '=', siteId)
-      .where('quantity', '=', 1)
+      .where('quantity', '<>', 0)
       .where('event_type', 'in', [0, 1])
       .orderBy('event_type')
       .orderBy('id')
       .$narrowType<Pick<SaleEvent, 'event_type'>>()
       .execute(),
 
+  async lockOrder(tx, lock) {
+    await sql`select pg_advisory_xact_lock(${ORDERS}, hashtext(${lock}))`.execute(tx)
+  },
+
   async findRepriced(tx, sale) {
     await holdRates(tx, sale.type_id)
     return findRepricedSale(tx, sale)
   },
+}
+
+/**
+ * Whether no one settles this order at the moment, none of these keys is taken, and nothing of it was rejected. If so,
+ * whoever settles it next waits for this transaction. It does not wait itself, because its statement would not see what was
+ * written meanwhile.
+ */
+export const isOpen = (lock: string, blockers: readonly string[]) =>
+  sql<boolean>`order_is_open(${lock}, ${blockers}::text[])`
+
+/** The key of the orders' advisory locks, also in `order_is_open`. */
+const ORDERS = sql.lit(7319)
+
+/** A sale by its id, or by that of an event about it. */
+export async function findSaleNamed(
+  db: DbOrTx,
+  eventId: string,
+): Promise<
+  { id: string; siteId: number; clickId: string; transactionId: string | null } | undefined
+> {
+  return db
+    .selectFrom('sale_events as asked')
+    .innerJoin('sale_events as sale', (join) =>
+      join
+        .onRef('sale.agent_id', '=', 'asked.agent_id')
+        .on('sale.id', '=', (eb) =>
+          eb.fn.coalesce('asked.of_sale', 'asked.reverses', 'asked.adjusts', 'asked.id'),
+        ),
+    )
+    .select([
+      'sale.id',
+      'sale.site_id as siteId',
+      'sale.click_id as clickId',
+      'sale.transaction_id as transactionId',
+    ])
+    .where('asked.id', '=', eventId)
+    .executeTakeFirst()
 }
 
 /** What the merchant reported for each of these events, by event id. */
@@ -159,6 +202,13 @@ const events = (db: DbOrTx) =>
       'postback_id',
       'adjusts',
       'backdating_id',
+      'restores',
+      'of_sale',
+      'sold_at',
+      'part_ppm',
+      'amount_e4',
+      'currency',
+      'agent_suspended',
     ])
 
 /** A site's link type by alias. */
@@ -171,8 +221,26 @@ export async function findTypeByAlias(
     .selectFrom('link_types')
     .select('id')
     .where('site_id', '=', siteId)
-    .where(sql`lower(typealias)`, '=', alias.toLowerCase())
+    .where(sql`lower(typealias)`, '=', sql`lower(${alias}::text)`)
     .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return type?.id
+}
+
+/** The same among deleted ones, too, because a sale stays when its link type is deleted. */
+export async function findAnyTypeByAlias(
+  db: DbOrTx,
+  siteId: number,
+  alias: string,
+): Promise<number | undefined> {
+  const type = await db
+    .selectFrom('link_types')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where(sql`lower(typealias)`, '=', sql`lower(${alias}::text)`)
+    .orderBy((eb) => eb('deleted_at', 'is not', null))
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return type?.id
 }
@@ -195,19 +263,22 @@ export async function isCalled(db: DbOrTx, typeId: number, alias: string): Promi
     .selectFrom('link_types')
     .select('id')
     .where('id', '=', typeId)
-    .where(sql`lower(typealias)`, '=', alias.toLowerCase())
+    .where(sql`lower(typealias)`, '=', sql`lower(${alias}::text)`)
     .executeTakeFirst()
   return type !== undefined
 }
 
-/** An agent's current office; undefined if the agent was deleted. */
-export async function findOfficeOfAgent(db: DbOrTx, agentId: number): Promise<number | undefined> {
+/** An agent as they are now; undefined if they were deleted. */
+export async function findAgent(
+  db: DbOrTx,
+  agentId: number,
+): Promise<{ officeId: number; isSuspended: boolean } | undefined> {
   const agent = await db
     .selectFrom('agents')
-    .select('office_id')
+    .select(['office_id as officeId', 'active'])
     .where('id', '=', agentId)
     .executeTakeFirst()
-  return agent?.office_id
+  return agent && { officeId: agent.officeId, isSuspended: !agent.active }
 }
 
 /** A site's first link type, for examples; undefined if it has none. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { KeyHolder, Ledger } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
+import { eventIn, restorationKey, reversalKey } from './sale-keys.ts'
 import { insertWithEvent, wordOf } from './sales.queries.ts'
 
 /** The agent id of test clicks. No agent has it, since identities start at 1. */
@@ -10,18 +11,18 @@ export const TEST_AGENT_ID = 0
 
 /** The ledger for merchants' tests: priced like real sales, counted nowhere. */
 export const testLedger: Ledger = {
-  async insertOnce(db, { key }, event, alsoInsert) {
+  async insertOnce(db, { key, orderLock = null }, event, alsoInsert) {
     const { rows } = await sql`
       with written as (
         insert into test_sales (
           id, postback_id, site_id, type_id, sale_key, event_type, quantity,
           earning_cents, payout_centavos, recorded_at
         )
-        values (
-          ${event.id}, ${event.postback_id}, ${event.site_id}, ${event.type_id}, ${key},
-          ${event.event_type}, ${event.quantity}, ${event.earning_cents}, ${event.payout_centavos},
-          ${event.recorded_at}
-        )
+        select
+          ${event.id}::uuid, ${event.postback_id}::uuid, ${event.site_id}::bigint, ${event.type_id}::bigint, ${key},
+          ${event.event_type}::integer, ${event.quantity}::integer, ${event.earning_cents}::bigint,
+          ${event.payout_centavos}::bigint, ${event.recorded_at}::timestamptz
+        where not exists (select from rejected_orders where order_key = ${orderLock})
         on conflict (sale_key) do nothing
         returning id
       )
@@ -54,20 +55,30 @@ export const testLedger: Ledger = {
     return row && presentTestSale(row)
   },
 
-  async findSalesOfClick(db, { siteId, clickId }) {
+  async findEventsOfClick(db, { siteId, clickId }) {
     const rows = await testSales(db)
       .where('postback.click_id', '=', clickId)
       .where('sale.site_id', '=', siteId)
-      .where('sale.quantity', '=', 1)
       .where('sale.event_type', 'in', [0, 1])
+      .where('sale.quantity', '=', 1)
       .orderBy('sale.event_type')
       .orderBy('sale.id')
       .execute()
-    return rows.map(presentTestSale)
+    const found = new Map(rows.map((row) => [row.id, row]))
+    // A reversal may name its sale by the order number alone.
+    for (let ids = [...found.keys()]; ids.length > 0;) {
+      const keys = ids.flatMap((id) => [reversalKey(id), restorationKey(id)])
+      const about = await testSales(db).where('sale.sale_key', 'in', keys).execute()
+      ids = about.flatMap(({ id }) => (found.has(id) ? [] : [id]))
+      for (const row of about) found.set(row.id, row)
+    }
+    return [...found.values()].map(presentTestSale)
   },
 
   // Test sales are never repriced.
-  findRepriced: (_, sale) => Promise.resolve(sale),
+  findRepriced: (_, sale) => Promise.resolve({ now: sale, takenPpm: 0, parts: 0 }),
+
+  lockOrder: () => Promise.resolve(),
 }
 
 const testSales = (db: DbOrTx) =>
@@ -117,11 +128,18 @@ function presentTestSale(row: TestSaleRow): SaleEvent {
     transaction_id: row.transaction_id,
     customer_email: null,
     referrer_id: null,
-    reverses: null,
+    reverses: eventIn(row.sale_key, 'reversal') ?? null,
     reversal: null,
     postback_id: row.postback_id,
     adjusts: null,
     backdating_id: null,
+    restores: eventIn(row.sale_key, 'restore') ?? null,
+    of_sale: null,
+    sold_at: null,
+    part_ppm: null,
+    amount_e4: null,
+    currency: null,
+    agent_suspended: false,
   }
 }
 

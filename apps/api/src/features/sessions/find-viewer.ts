@@ -3,7 +3,7 @@ import type { FindViewer } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { readSessionToken } from '../../lib/tokens.ts'
 import { accountOf, whyClosed } from '../accounts/index.ts'
-import { sessionIdleMs, seenEveryMs, sessionTokenKey } from './open-session.ts'
+import { provedForMs, seenEveryMs, sessionIdleMs, sessionTokenKey } from './open-session.ts'
 import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
 
 /**
@@ -33,10 +33,12 @@ export function makeFindViewer({
     const signedInBy = session.signed_in_by ?? undefined
     // After *Sign in as*, the superadmin need not change the holder's password.
     const needsNewPassword = session.must_change_password && signedInBy === undefined
+    const provedUntil = (session.proved_at?.getTime() ?? -Infinity) + provedForMs
     return {
       ...accountOf(session),
       sessionId,
       signedInBy,
+      ...(now.getTime() < provedUntil && { isProved: true }),
       ...(needsNewPassword && { needsNewPassword }),
     }
   }

@@ -18,6 +18,8 @@ export async function openSession(
     now,
     secret,
     signedInBy,
+    browserHash,
+    provedBy,
   }: {
     account: Account
     ip: string
@@ -26,6 +28,10 @@ export async function openSession(
     secret: Buffer
     /** After *Sign in as*: the superadmin's account and their own session. */
     signedInBy?: { accountId: number; sessionId: string }
+    /** Of the browser in which they asked, and may return. */
+    browserHash?: Buffer | null
+    /** How the holder has just proved themselves. A partner's sign-in proves nothing. */
+    provedBy?: ProvedBy | undefined
   },
 ): Promise<string> {
   const sid = randomUUID()
@@ -40,6 +46,9 @@ export async function openSession(
     user_agent: userAgent,
     signed_in_by: signedInBy?.accountId ?? null,
     signed_in_from: signedInBy?.sessionId ?? null,
+    browser_hash: browserHash ?? null,
+    proved_by: provedBy ?? null,
+    proved_at: provedBy ? now : null,
   })
   return tokenOf(account, { sid, secret, issuedAt: now, expiresAt })
 }
@@ -71,11 +80,17 @@ function tokenOf(
   return signSessionToken(sessionTokenKey(secret), claims, times)
 }
 
+/** The ways in which the holder of an account can prove themselves. A mailed link is none. */
+export type ProvedBy = 'password'
+
+/** A proof counts as recent for this long. */
+export const provedForMs = 10 * 60 * 1000
+
 /** A session ends after this time without use. */
 export const sessionIdleMs = 12 * 60 * 60 * 1000
 
 /** A session ends after this time, even if used. */
-const sessionLifeMs = 7 * 24 * 60 * 60 * 1000
+export const sessionLifeMs = 7 * 24 * 60 * 60 * 1000
 
 /** Accuracy of the last use: one write per minute instead of per request. */
 export const seenEveryMs = 60 * 1000

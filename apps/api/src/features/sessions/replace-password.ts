@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { type NewPassword, updatePassword } from '../accounts/index.ts'
+import type { HandBy } from '../hands/index.ts'
 import { endSessions } from './sessions.queries.ts'
 
 /**
@@ -13,12 +14,13 @@ export async function replacePassword(
   accountId: number,
   password: NewPassword,
   {
+    by,
     now,
     keepSession,
     mustChange = false,
-  }: { now: Date; keepSession?: string; mustChange?: boolean },
+  }: { by: HandBy; now: Date; keepSession?: string; mustChange?: boolean },
 ): Promise<void> {
-  await updatePassword(tx, accountId, password, { mustChange, now })
+  await updatePassword(tx, accountId, password, { mustChange, by, now })
   await endSessions(
     tx,
     { accountIds: [accountId], ...(keepSession !== undefined && { except: keepSession }) },

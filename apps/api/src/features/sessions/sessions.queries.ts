@@ -9,6 +9,7 @@ import { selectAccounts } from '../accounts/index.ts'
 export type EndReason =
   | 'logout'
   | 'returned'
+  | 'other-browser'
   | 'suspended'
   | 'removed'
   | 'ended-by-holder'
@@ -51,6 +52,7 @@ export const findOpenSession = (
       'sessions.last_seen_at',
       'sessions.expires_at',
       'sessions.signed_in_by',
+      'sessions.proved_at',
       'accounts.must_change_password',
     ])
     .where('sessions.id', '=', sessionId)
@@ -90,15 +92,15 @@ export const findOwnSessions = (
     .orderBy('id')
     .execute()
 
-/** The superadmin's own session, if this is a *Sign in as* session. */
-export async function findOrigin(db: DbOrTx, sessionId: string): Promise<string | undefined> {
-  const session = await db
+/** The superadmin's own session and the browser that asked, if this is a *Sign in as* session. */
+export const findOrigin = (db: DbOrTx, sessionId: string) =>
+  db
     .selectFrom('sessions')
-    .select('signed_in_from')
+    .select(['signed_in_from as sessionId', 'browser_hash as browserHash'])
     .where('id', '=', sessionId)
+    .where('signed_in_from', 'is not', null)
+    .$narrowType<{ sessionId: string }>()
     .executeTakeFirst()
-  return session?.signed_in_from ?? undefined
-}
 
 export async function updateSessionSeen(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
@@ -106,6 +108,18 @@ export async function updateSessionSeen(db: Db, sessionId: string, now: Date): P
     .set({ last_seen_at: now })
     .where('id', '=', sessionId)
     .where('last_seen_at', '<', now) // concurrent requests: the latest wins
+    .execute()
+}
+
+export async function updateProof(
+  tx: Tx,
+  sessionId: string,
+  proof: { by: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ proved_by: proof.by, proved_at: proof.at })
+    .where('id', '=', sessionId)
     .execute()
 }
 

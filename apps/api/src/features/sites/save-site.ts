@@ -1,6 +1,8 @@
-import type { EventWord, Site, sitesEndpoints } from '@tallyroom/contract/sites'
+import type { EventWord, Site, sitesEndpoints, StatusWord } from '@tallyroom/contract/sites'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { partRuleOf } from '@tallyroom/domain/holds'
 import { isPostbackEvent } from '@tallyroom/domain/event-types'
+import { isStanding } from '@tallyroom/domain/standings'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -67,6 +69,11 @@ const formOf = (site: SiteRow): SiteForm => ({
   transactionIdIsClick: site.transaction_id_is_click,
   alwaysOkText: site.always_ok_text ?? '',
   eventWords: readEventWords(site.event_words),
+  statusWords: readStatusWords(site.status_words),
+  tracker: site.tracker,
+  severalProducts: site.several_products,
+  countsForDays: site.counts_for_days,
+  partRule: partRuleOf(site.part_rule),
   version: site.version,
 })
 
@@ -143,17 +150,28 @@ const columnsOf = (site: (NewSite & { active: boolean }) | SiteForm) =>
     hidden: site.hidden,
     transaction_id_is_click: site.transactionIdIsClick,
     always_ok_text: site.alwaysOkText === '' ? null : site.alwaysOkText,
+    several_products: site.severalProducts,
+    counts_for_days: site.countsForDays,
+    part_rule: site.partRule,
     event_words: JSON.stringify(
       Object.fromEntries(site.eventWords.map(({ word, event }) => [word, event])),
     ),
+    status_words: JSON.stringify(
+      Object.fromEntries(site.statusWords.map(({ word, standing }) => [word, standing])),
+    ),
+    tracker: site.tracker,
   }) satisfies Record<FormColumn, unknown>
 
-function readEventWords(stored: unknown): EventWord[] {
-  if (typeof stored !== 'object' || stored === null) return []
-  return Object.entries(stored).flatMap(([word, event]) =>
-    typeof event === 'string' && isPostbackEvent(event) ? [{ word, event }] : [],
+const readEventWords = (stored: unknown): EventWord[] =>
+  wordsIn(stored).flatMap(([word, event]) => (isPostbackEvent(event) ? [{ word, event }] : []))
+
+const readStatusWords = (stored: unknown): StatusWord[] =>
+  wordsIn(stored).flatMap(([word, standing]) => (isStanding(standing) ? [{ word, standing }] : []))
+
+const wordsIn = (stored: unknown): [word: string, meaning: string][] =>
+  Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(
+    ([word, meaning]: [string, unknown]) => (typeof meaning === 'string' ? [[word, meaning]] : []),
   )
-}
 
 /** The constraint `sites__type` allows nothing else. */
 function categoryOf(stored: string): Site['type'] {

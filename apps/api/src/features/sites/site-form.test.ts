@@ -48,6 +48,10 @@ const rest = {
     { word: 'deposit', event: 'sale' },
     { word: '__proto__', event: 'void' },
   ],
+  statusWords: [
+    { word: '3', standing: 'rejected' },
+    { word: 'hold', standing: 'pending' },
+  ],
 }
 
 const create = async (more: object = {}) => {
@@ -85,6 +89,11 @@ test('a new site is active and no office may sell it yet', async () => {
     transactionIdIsClick: false,
     alwaysOkText: '',
     eventWords: [],
+    statusWords: [],
+    tracker: '',
+    severalProducts: false,
+    countsForDays: 0,
+    partRule: 'ask',
     typeCount: 0,
     officesAllowed: 0,
     officesTotal: offices.length,
@@ -102,12 +111,14 @@ test('every field is stored and updated, words in lower case; omitted fields sta
     active: true,
     alwaysOkText: '',
     eventWords: [{ word: ' FTD ', event: 'approval' }],
+    statusWords: [{ word: ' On Hold ', standing: 'pending' }],
   }
   expect((await call(superadmin, updateSite, { params: { id }, body: change })).status).toBe(200)
   expect(await read(id)).toMatchObject({
     ...rest,
     ...change,
     eventWords: [{ word: 'ftd', event: 'approval' }],
+    statusWords: [{ word: 'on hold', standing: 'pending' }],
     version: 2,
   })
   const { always_ok_text } = await db
@@ -157,6 +168,15 @@ test.each([
     ],
     'must not contain the same name twice',
   ],
+  [
+    'statusWords',
+    [
+      { word: 'on hold', standing: 'pending' },
+      { word: 'On_Hold', standing: 'rejected' },
+    ],
+    'must not contain the same word twice',
+  ],
+  ['tracker', 'nobody', 'is not a tracker that we know'],
 ])('%s may not be %j', async (field, value, message) => {
   const { status, body } = await call(superadmin, createSite, {
     body: { ...form, sitename: 'Never', [field]: value },

@@ -1,5 +1,4 @@
 import { sitesEndpoints } from '@tallyroom/contract/sites'
-import { STATUS } from '@tallyroom/domain/labels'
 import { can } from '@tallyroom/domain/abilities'
 import { scopeOf } from '../../access/scope.ts'
 import { notFound } from '../../errors.ts'
@@ -52,8 +51,7 @@ export const sitesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] =
       return { ok: true as const }
     }),
 
-    route(sitesEndpoints.sitesStatus, async ({ body: { ids, status, useApproveSale } }) => {
-      const active = status === STATUS.activated
+    route(sitesEndpoints.sitesStatus, async ({ body: { ids, status: active, useApproveSale } }) => {
       await setSitesStatus(services, { ids, active, useApproveSale: useApproveSale ?? active })
       return { ok: true as const }
     }),

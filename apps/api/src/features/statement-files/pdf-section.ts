@@ -5,6 +5,7 @@ import {
   type StatementSection,
 } from '@tallyroom/contract/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
+import type { Day } from '@tallyroom/domain/new-york'
 import {
   BOLD,
   DIM,
@@ -74,8 +75,8 @@ const columnsOf = (rows: readonly StatementRow[]): Column[] => [
   amountColumn,
 ]
 
-/** A section of a statement: its title, its lines and their sum; then the sales that tiers pay. */
-export function drawSection(pdf: Pdf, section: StatementSection): void {
+/** A section of a statement: its title, its lines and their sum, and how many sales tiers pay. */
+export function drawSection(pdf: Pdf, section: StatementSection, periodEnd: Day): void {
   // The title stays on the same page as the first row.
   keep(pdf, 90)
   pdf.y += 10
@@ -95,15 +96,25 @@ export function drawSection(pdf: Pdf, section: StatementSection): void {
     }
     pdf.y += 6
   }
-  drawPaidByTier(pdf, section)
+  const byTier = paidByTierText(section, periodEnd)
+  if (byTier === undefined) return
+  text(pdf, PLAIN, 9, DIM).text(`${byTier}. They are listed at the end.`, MARGIN, pdf.y + 2, {
+    width: widthOf(pdf),
+  })
+  pdf.y += 5
 }
 
-/** Sales whose money is in the line of their AVP week: a description, without sums of zero. */
-function drawPaidByTier(pdf: Pdf, section: StatementSection): void {
-  const rows = section.rows.filter(isPaidByTier)
+/**
+ * After the sums: the sales whose money is in the line of their AVP week, without sums of zero. Before them, the list would
+ * push what is paid to the second page.
+ */
+export function drawPaidByTier(pdf: Pdf, sections: readonly StatementSection[]): void {
+  const rows = sections.flatMap((section) => section.rows.filter(isPaidByTier))
   if (rows.length === 0) return
-  keep(pdf, 60)
-  text(pdf, PLAIN, 9, DIM).text(`${paidByTierText(section) ?? ''}:`, MARGIN, pdf.y + 2)
+  // The title stays on the same page as the first row, however long its name.
+  keep(pdf, 120)
+  pdf.y += 16
+  text(pdf, BOLD, 11).text('Paid by tier', MARGIN, pdf.y, { width: widthOf(pdf) })
   pdf.y += 5
   const columns = [
     agentColumn,

@@ -137,6 +137,8 @@ const statement: Statement = {
   payee: content.payee,
   currency: 'PHP',
   state: 'due',
+  paidOn: null,
+  carriedInto: null,
   period: content.period,
   amount: content.amount,
   carried: content.carried,
@@ -205,7 +207,7 @@ describe('the PDF, read by another library', () => {
       'To pay',
       '₱2,950.15',
       'ab'.repeat(32),
-      'Page 1 of 1',
+      'Page 1 of 2',
     ])
       expect(text).toContain(words)
   })
@@ -213,7 +215,9 @@ describe('the PDF, read by another library', () => {
   test('begins with the amount to be paid, and lists what tiers pay without sums of zero', async () => {
     const { text } = await readPdf(statement)
     expect(text.indexOf('To pay ₱2,950.15')).toBeLessThan(text.indexOf('Sales and bonuses'))
-    expect(text).toContain('4 more sales are paid by tier:')
+    expect(text).toContain('4 more sales are paid by tier')
+    expect(text.indexOf('They are listed at the end')).toBeLessThan(text.lastIndexOf('To pay'))
+    expect(text.lastIndexOf('To pay')).toBeLessThan(text.indexOf('Paid by tier'))
     expect(text).not.toContain('₱0.00')
     // Columns without a count are left out.
     expect(text).not.toContain('Bonuses')

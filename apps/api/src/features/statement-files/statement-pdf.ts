@@ -22,7 +22,7 @@ import {
   text,
   widthOf,
 } from './pdf-page.ts'
-import { drawSection } from './pdf-section.ts'
+import { drawPaidByTier, drawSection } from './pdf-section.ts'
 import { factsOf } from './statement-sheet.ts'
 
 /**
@@ -46,8 +46,10 @@ export async function* statementPdf(statement: Statement, brand: Brand): AsyncGe
   pdf.registerFont(PLAIN, fontFile('regular'))
   pdf.registerFont(BOLD, fontFile('semibold'))
   await drawHead(pdf, statement, brand)
-  for (const section of statementSections(content)) drawSection(pdf, section)
+  const sections = statementSections(content)
+  for (const section of sections) drawSection(pdf, section, content.period.end)
   drawSums(pdf, statement)
+  drawPaidByTier(pdf, sections)
   drawFooters(pdf, statement)
   pdf.end()
   for await (const chunk of pdf) yield chunk as Buffer // a PDF document is a stream of bytes

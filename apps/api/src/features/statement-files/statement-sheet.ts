@@ -66,6 +66,7 @@ type Line = Pick<
   | 'bonuses'
   | 'reversals'
   | 'differences'
+  | 'parts'
   | 'currency'
   | 'amount'
 > & { section: string; agent: string; office: string }
@@ -96,6 +97,7 @@ function carriedRows(content: Statement['content']): Line[] {
     bonuses: null,
     reversals: null,
     differences: null,
+    parts: null,
   })
   const exchanged = conversion
     ? [
@@ -132,4 +134,5 @@ const textColumns: ColumnOf<Line>[] = [
   { header: 'Bonuses', kind: 'count', value: ({ bonuses }) => bonuses ?? undefined },
   { header: 'Reversals', kind: 'count', value: ({ reversals }) => reversals ?? undefined },
   { header: 'Differences', kind: 'count', value: ({ differences }) => differences ?? undefined },
+  { header: 'Refunded parts', kind: 'count', value: ({ parts }) => parts ?? undefined },
 ]

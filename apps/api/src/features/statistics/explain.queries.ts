@@ -39,6 +39,7 @@ export type GroupRow = {
   sales: number
   reversals: number
   differences: number
+  parts: number
   amount: number
 }
 
@@ -53,7 +54,7 @@ export async function findGroups(tx: Tx, scope: Scope, question: Explained, limi
     ? sql`week, place, rate, rate_source`
     : 'counted' in question.amount
       ? sql`site_id, type_id`
-      : sql`site_id, type_id, rate, rate_source, is_difference`
+      : sql`site_id, type_id, rate, rate_source, is_difference, is_part`
   const { rows } = await sql<
     GroupRow & { all_groups: number; all_parts: number; all_amount: number }
   >`
@@ -61,7 +62,8 @@ export async function findGroups(tx: Tx, scope: Scope, question: Explained, limi
       select
         ${keys}, count(*) filter (where quantity > 0) as sales,
         count(*) filter (where quantity < 0) as reversals,
-        count(*) filter (where quantity = 0) as differences, sum(rate * times)::bigint as amount,
+        count(*) filter (where quantity = 0 and not is_part) as differences,
+        count(*) filter (where is_part) as parts, sum(rate * times)::bigint as amount,
         case when min(rate_id) = max(rate_id) and count(rate_id) = count(*) then min(rate_id) end as rate_id
       from ${partsOf(scope, question)} as parts
       group by ${keys}
@@ -70,7 +72,7 @@ export async function findGroups(tx: Tx, scope: Scope, question: Explained, limi
       grouped.*, rates.valid_from as rate_from, rates.added_by_name as rate_by
       ${byTier ? sql`` : sql`, sites.sitename, link_types.typename`},
       count(*) over () as all_groups,
-      (sum(sales + reversals + differences) over ())::bigint as all_parts,
+      (sum(sales + reversals + differences + parts) over ())::bigint as all_parts,
       (sum(amount) over ())::bigint as all_amount
     from grouped
     left join rates on rates.id = grouped.rate_id
@@ -100,6 +102,8 @@ export type PartRow = {
   /** What its rate is multiplied by: −1 for a reversal. */
   times: number
   adjusts: string | null
+  part_ppm: number | null
+  restores: string | null
   backdated_at: Date | null
   backdated_by: string | null
   backdating_reason: string | null
@@ -154,7 +158,7 @@ export async function findParts(
       backdating.reason as backdating_reason, backdating.undoes is not null as is_undoing
     from page
     left join sale_events as reversed
-      on reversed.agent_id = page.agent_id and reversed.id = coalesce(page.reverses, page.adjusts)
+      on reversed.agent_id = page.agent_id and reversed.id = coalesce(page.of_sale, page.reverses, page.adjusts)
     left join offices on offices.id = page.office_id
     left join accounts on accounts.agent_id = page.agent_id
     left join sites on sites.id = page.site_id
@@ -168,8 +172,8 @@ export async function findParts(
 
 /**
  * The events with the rate of each, which is 1 if the figure is a count. The amount of a reversal
- * is its rate times its quantity of −1; that of a difference from backdated rates, whose quantity
- * is 0, is its rate.
+ * is its rate times its quantity of −1; that of a difference from backdated rates or a refunded part,
+ * whose quantity is 0, is its rate.
  */
 function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): RawBuilder<unknown> {
   const byTier = 'paid' in amount
@@ -188,8 +192,8 @@ function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): Raw
   const events = sql`
     select
       id, occurred_at, event_type, quantity, reversal, reverses, office_id, agent_id, site_id, type_id,
-      click_id, transaction_id, postback_id, avp, recorded_at, adjusts, backdating_id,
-      quantity = 0 as is_difference, ${times} as times,
+      click_id, transaction_id, postback_id, avp, recorded_at, adjusts, backdating_id, of_sale, restores, part_ppm,
+      quantity = 0 as is_difference, part_ppm is not null as is_part, ${times} as times,
       ${weekOf(sql`(counted_at at time zone ${sql.lit(NEW_YORK)})::date`)} as week,
       ${byTier ? sql`'tier'` : sql`rate_source`} as rate_source,
       ${byTier ? sql`null::bigint` : sql`rate_id`} as rate_id,
@@ -220,7 +224,7 @@ function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): Raw
 const avpSales = (condition: RawBuilder<unknown>) => sql`(
   select events.*, coalesce(sale.occurred_at, events.occurred_at) as counted_at
   from (select * from sale_events where avp and quantity <> 0 and ${condition}) as events
-  left join sale_events as sale on sale.agent_id = events.agent_id and sale.id = events.reverses
+  left join sale_events as sale on sale.agent_id = events.agent_id and sale.id = coalesce(events.of_sale, events.reverses)
 )`
 
 function recordedRate(amount: Amount): RawBuilder<unknown> {

@@ -10,13 +10,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { StatsTableName } from '@tallyroom/contract/stats-table'
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { execute } from '../../../test/test-server.ts'
 import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { verifyTotals } from '../../totals/index.ts'
 import { statsReport } from './report.ts'
 
-const { db } = await testDatabase()
+const { db, connection } = await testDatabase()
 const world = await buildHandCountedWorld(db)
 const { offices, agents, sites, types } = world
 const databases = { db, reportDb: db, clock: fixedClock('2026-03-25T12:00:00Z') }
@@ -244,21 +245,20 @@ describe('Sites AVP Statistics', () => {
     )
   })
 
+  /** The app replaces schedules and never changes them. */
+  const beginTiers = (from: string, before: string) =>
+    execute(
+      connection,
+      `update avp_tiers set valid_from = '${from}' where valid_from = '${before}'`,
+    )
+
   test('before the first schedule there are no tiers', async () => {
     const october = { start: '2025-10-20', end: '2025-11-02' }
-    await db
-      .updateTable('avp_tiers')
-      .set({ valid_from: '2025-11-03' })
-      .where('valid_from', '=', '2025-10-27')
-      .execute()
+    await beginTiers('2025-11-03', '2025-10-27')
     const { page } = await ask('avp', { groupBy: 'agent', ...october })
     const tier0 = await ask('avp', { groupBy: 'agent', avp: 0, ...october })
     const pay = await ask('payrollAvp', { groupBy: 'office', ...october })
-    await db
-      .updateTable('avp_tiers')
-      .set({ valid_from: '2025-10-27' })
-      .where('valid_from', '=', '2025-11-03')
-      .execute()
+    await beginTiers('2025-10-27', '2025-11-03')
 
     expect(
       page.items.map(({ agent, avpPeriod, agent_avp_sales_count: count }) => [

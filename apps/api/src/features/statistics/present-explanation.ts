@@ -6,6 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { AvpStep } from '../../totals/index.ts'
 import { presentOrigin } from '../office-fees/index.ts'
 import type { findPaidBy } from '../pay/index.ts'
+import { percentOfPart } from '../sales/index.ts'
 import type { Amount, GroupRow, PartRow } from './explain.queries.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 
@@ -92,6 +93,7 @@ const presentGroup = (
   sales: group.sales,
   reversals: group.reversals,
   ...(group.differences > 0 && { differences: group.differences }),
+  ...(group.parts > 0 && { parts: group.parts }),
   sum: inUnits(group.amount),
 })
 
@@ -100,6 +102,8 @@ const presentPart = (row: PartRow): Omit<ExplainPart, 'amount'> => ({
   occurredAt: row.occurred_at.toISOString(),
   eventType: row.event_type,
   reversal: row.reversal,
+  ...(row.part_ppm !== null && { partPercent: percentOfPart(row.part_ppm) }),
+  ...(row.restores !== null && { isRestored: true as const }),
   reverses: row.reverses,
   reversesOccurredAt: row.reverses === null ? null : (row.reversed_at?.toISOString() ?? null),
   companyId: row.office_id,

@@ -127,10 +127,8 @@ test.each([
   ['a decompression bomb', pngHeader(60_000, 60_000), tooManyPixels],
   ['a decompression bomb only 6 pixels high', pngHeader(9_000_000, 6), tooManyPixels],
 ])('%s is refused', async (_, bytes, data) => {
-  const started = performance.now()
   const { status, body } = await upload(bytes)
   expect([status, body.data]).toEqual([422, data])
-  expect(performance.now() - started).toBeLessThan(10_000)
 })
 
 test('a file over 10 MB is refused, one just below is accepted', async () => {

@@ -106,7 +106,7 @@ export function AgentsPage() {
       }
       bulkActions={(keys, done) =>
         agentActions.map(
-          ({ label, change, bulkQuestion: question }) =>
+          ({ label, change, consequence, bulkQuestion: question }) =>
             question && (
               <Button
                 key={label}
@@ -114,7 +114,7 @@ export function AgentsPage() {
                 size="compact-sm"
                 onClick={() =>
                   void askToChangeAgents(
-                    { label, change, question },
+                    { label, change, question, ...(consequence && { consequence }) },
                     {
                       ids: keys.map(Number),
                       whose: keys.length === 1 ? '1 agent' : `${keys.length} agents`,

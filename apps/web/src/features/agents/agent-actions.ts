@@ -16,6 +16,7 @@ import { createElement, lazy, type ReactNode } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
+import type { Consequence } from '../../ui/consequences.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { deleteAgent, setAgentsStatus, type AgentStatusChange } from './agents.api.ts'
 
@@ -33,6 +34,7 @@ export interface AgentAction {
   icon: Icon
   change: AgentStatusChange
   question: string
+  consequence?: Consequence
   /** Asked for selected rows. Without it, the action is not offered in bulk. */
   bulkQuestion?: string
   /** The agent already has this status. */
@@ -57,6 +59,7 @@ export const agentActions: readonly AgentAction[] = [
     icon: IconPlayerPause,
     change: { active: false },
     question: 'Suspend this agent?',
+    consequence: 'agent suspended',
     bulkQuestion: 'Are you sure to suspend selected agents?',
     isDone: ({ active }) => !active,
   },
@@ -89,6 +92,7 @@ export const agentActions: readonly AgentAction[] = [
     icon: IconLock,
     change: { loginBlocked: true },
     question: 'Disable login for this agent?',
+    consequence: 'agent login disabled',
     bulkQuestion: 'Are you sure to disable login for selected agents?',
     isDone: (agent) => agent.loginBlocked && !isLoginOpen(agent),
   },
@@ -100,7 +104,7 @@ export const isLoginOpen = ({ loginOpenUntil }: Pick<AgentItem, 'loginOpenUntil'
 
 /** Asks for confirmation. The dialog stays open while the change is made. */
 export const askToChangeAgents = (
-  { change, ...words }: Pick<AgentAction, 'label' | 'change' | 'question'>,
+  { change, ...words }: Pick<AgentAction, 'label' | 'change' | 'question' | 'consequence'>,
   { ids, ...asked }: Asked & { ids: readonly number[] },
 ) => askToChange(words, asked, () => setAgentsStatus(ids, change))
 
@@ -149,7 +153,7 @@ interface AgentMenuInput {
   onSignInAs: () => void
 }
 
-/** The actions that the viewer may take, for the menu of a row or of the agent's page. */
+/** The actions that the viewer may take and that change something, for the menu of a row or of the agent's page. */
 export const agentMenu = (
   agent: ActedAgent,
   { viewer, onAction, onDelete, onSignInAs }: AgentMenuInput,
@@ -158,11 +162,12 @@ export const agentMenu = (
     ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }]
     : []),
   ...agentActions
-    .filter(({ needsHidden }) => !needsHidden || can(viewer, 'hidden.see'))
+    .filter(
+      ({ needsHidden, isDone }) => (!needsHidden || can(viewer, 'hidden.see')) && !isDone(agent),
+    )
     .map((action) => ({
       label: action.label,
       icon: action.icon,
-      disabled: action.isDone(agent),
       onSelect: () => onAction(action),
     })),
   ...(can(viewer, 'agents.delete')

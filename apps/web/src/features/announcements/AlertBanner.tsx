@@ -1,49 +1,51 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { useIsPhone } from '../../lib/phone.ts'
+import { useIsSmall } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { storedValue } from '../../lib/stored.ts'
 import { LaterRichText } from '../../ui/rich-text/LaterRichText.tsx'
 import classes from './AlertBanner.module.css'
 import { loginAlertsQuery } from './load-alerts.ts'
 
-/** The account's own alert until it is read, then the common one until it is read. */
+/**
+ * Each alert until it is read: the account's own, then news of its payment account, then the common one. In a small
+ * window it is a line, which opens.
+ */
 export function AlertBanner() {
   const { accountId } = useMe()
   const { data } = useQuery(loginAlertsQuery(accountId))
-  const read = useMarkedAlerts(readAlerts, accountId)
-  const seen = useMarkedAlerts(seenAlerts, accountId)
-  const isPhone = useIsPhone()
+  const read = useReadAlerts(accountId)
+  const client = useQueryClient()
+  const isSmall = useIsSmall()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [openOn, setOpenOn] = useState<string>()
   const alerts: [AlertKind, string | null | undefined][] = [
     ['account', data?.accountAlert],
+    ['payee-account', data?.payeeAccount?.text],
     ['common', data?.commonAlert],
   ]
   const unread = alerts.find(([kind, text]) => text && !read.has(kind, text))
   const [kind, text] = unread ?? []
-  const isNew = kind && text ? !seen.has(kind, text) : false
-  useEffect(() => {
-    if (!isNew || !kind || !text) return
-    seen.mark(kind, text)
-    setOpenOn(path)
-    // `seen` changes on every render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isNew, kind, text])
   if (!kind || !text) return null
-  const isFolded = isPhone && !isNew && openOn !== path
+  const disown = data?.payeeAccount?.disown
+  const isFolded = isSmall && openOn !== path
   return (
     <section className={classes.banner} aria-label="Alert" data-folded={isFolded || undefined}>
       <div className={classes.text} tabIndex={0} role="group" aria-label="Alert text">
-        {kind === 'account' ? (
-          <p className={classes.plain}>{text}</p>
-        ) : (
+        {kind === 'common' ? (
           <LaterRichText html={text} />
+        ) : (
+          <p className={classes.plain}>{text}</p>
         )}
       </div>
+      {kind === 'payee-account' && typeof disown === 'number' && !isFolded && (
+        <Button size="compact-sm" color="red" onClick={() => void disownLater(client, disown)}>
+          That wasn’t me
+        </Button>
+      )}
       {isFolded ? (
         <Button
           size="compact-sm"
@@ -65,27 +67,21 @@ export function AlertBanner() {
 /** Account → kind of alert → the mark of its text. */
 const marksSchema = z.record(z.string(), z.record(z.string(), z.string()))
 
-const storedMarks = (key: string) =>
-  storedValue(key, (text) => {
-    const marks = marksSchema.safeParse(JSON.parse(text))
-    return marks.success ? marks.data : null
-  })
+const readAlerts = storedValue('tallyroom.read-alerts', (text) => {
+  const marks = marksSchema.safeParse(JSON.parse(text))
+  return marks.success ? marks.data : null
+})
 
-const readAlerts = storedMarks('tallyroom.read-alerts')
+type AlertKind = 'account' | 'payee-account' | 'common'
 
-/** On a phone, an alert that was shown once is a single line until it is read. */
-const seenAlerts = storedMarks('tallyroom.seen-alerts')
-
-type AlertKind = 'account' | 'common'
-
-/** The alerts that were marked in this browser. A new text of the same kind is not marked. */
-function useMarkedAlerts(stored: ReturnType<typeof storedMarks>, accountId: number) {
-  const all = useSyncExternalStore(stored.subscribe, stored.get) ?? {}
+/** The alerts that were read in this browser. A new text of the same kind is not. */
+function useReadAlerts(accountId: number) {
+  const all = useSyncExternalStore(readAlerts.subscribe, readAlerts.get) ?? {}
   const own = all[accountId] ?? {}
   return {
     has: (kind: AlertKind, text: string) => own[kind] === markOf(text),
     mark: (kind: AlertKind, text: string) =>
-      stored.set({ ...stored.get(), [accountId]: { ...own, [kind]: markOf(text) } }),
+      readAlerts.set({ ...readAlerts.get(), [accountId]: { ...own, [kind]: markOf(text) } }),
   }
 }
 
@@ -102,4 +98,10 @@ function markOf(text: string): string {
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
   const hash = 4294967296 * (2097151 & high) + (low >>> 0)
   return `${text.length}-${hash.toString(36)}`
+}
+
+/** Loaded when it is needed, because every page has a banner. */
+async function disownLater(client: QueryClient, accountId: number) {
+  const { askToDisown } = await import('../../ui/ask-to-disown.ts')
+  await askToDisown(client, accountId)
 }

@@ -1,7 +1,7 @@
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useMe } from '../../lib/session.ts'
 import {
   criteriaOfDraft,
@@ -23,6 +23,8 @@ import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { chatLogColumns, chatLogCsvColumns, Conversation } from './chat-log-columns.tsx'
 import { chatLogsQuery, refreshChatLogs, searchChatLogs, wireCriteria } from './chat-logs.api.ts'
+
+const OtherLogs = lazy(() => import('../../pickers/OtherLogs.tsx'))
 
 const route = getRouteApi('/app/logs/chat')
 
@@ -55,6 +57,7 @@ export function ChatLogsPage() {
           text="No logs for selected period"
           about="Conversations with clients appear here once agents have submitted them."
           onClear={isFiltered(applied) ? list.clear : undefined}
+          elsewhere={<OtherLogs empty="chats" criteria={applied} />}
         >
           {can(viewer, 'chat.submit') && (
             <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>

@@ -3,7 +3,7 @@ import type { ClickLogs } from '@tallyroom/contract/click-logs'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
@@ -26,6 +26,8 @@ import {
 } from './click-logs-search.ts'
 import { clickLogsQuery, refreshClickLogs, searchClickLogs } from './click-logs.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
+
+const OtherLogs = lazy(() => import('../../pickers/OtherLogs.tsx'))
 
 /** Crawler visits are only counted, not stored as clicks, so the list can't show them. */
 function CrawlerNote({ crawlers: { visits, start, end } }: Pick<ClickLogs, 'crawlers'>) {
@@ -90,6 +92,7 @@ export function ClickLogsPage() {
             text="No logs for selected period"
             about="Each click on a tracked link appears here a moment later."
             onClear={isFiltered(applied, within) ? list.clear : undefined}
+            elsewhere={<OtherLogs empty="clicks" criteria={applied} text={applied.clickId} />}
           />
         )
       }

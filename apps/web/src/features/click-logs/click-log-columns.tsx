@@ -130,7 +130,7 @@ const REASONS = {
   },
   prefetch: {
     word: 'prefetch',
-    sentence: 'The browser prefetched the link. Nobody had clicked it yet',
+    sentence: 'An app or browser loaded the link for a preview. Nobody had clicked it yet',
   },
   headless: { word: 'headless', sentence: 'The browser identifies itself as automated' },
   'too many': {

@@ -4,6 +4,8 @@ import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './HomePage.module.css'
 
 interface BoardCardProps {
+  /** By which a link leads to it. */
+  id?: string
   title: string
   /** The days it covers; undefined while loading. */
   period?: Pick<Period, 'start' | 'end'> | undefined
@@ -13,12 +15,12 @@ interface BoardCardProps {
   children: ReactNode
 }
 
-export function BoardCard({ title, period, note, footer, children }: BoardCardProps) {
-  const id = useId()
+export function BoardCard({ id, title, period, note, footer, children }: BoardCardProps) {
+  const headingId = useId()
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section id={id} className={classes.card} aria-labelledby={headingId}>
       <header className={classes.cardHead}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={headingId}>{title}</h2>
         <span>
           <WithDays>{period ? `${period.start} – ${period.end}` : (note ?? '\u00a0')}</WithDays>
         </span>

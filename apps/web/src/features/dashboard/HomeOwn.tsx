@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useIsPhone } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { AvpCard, CloseToTier } from './AvpWeek.tsx'
 import { homeQuery } from './dashboard.api.ts'
@@ -17,6 +18,7 @@ import { SetupDone } from './SetupDone.tsx'
 /** The viewer's own part: their figures, and what each role comes for. */
 export function HomeOwn() {
   const me = useMe()
+  const isPhone = useIsPhone()
   const { data: home, error, refetch } = useQuery(homeQuery)
   const failure = useFailure({ data: home, error })
   if (failure) {
@@ -36,11 +38,12 @@ export function HomeOwn() {
     <>
       {home?.setup && <SetupChecklist setup={home.setup} />}
       {me.role === 'superadmin' && home && !home.setup && <SetupDone />}
+      {isPhone && home?.network && <NeedsYou home={home} network={home.network} />}
       <HomeTiles home={home} />
       {me.role === 'superadmin' && <DemoVisitors />}
       {home && (
         <div className={classes.cards}>
-          {home.network && <NeedsYou home={home} network={home.network} />}
+          {!isPhone && home.network && <NeedsYou home={home} network={home.network} />}
           {home.network && <SitesToday home={home} network={home.network} />}
           {home.avpStanding && <AvpCard standing={home.avpStanding} />}
           {home.avpClose && <CloseToTier {...home.avpClose} />}

@@ -1,38 +1,25 @@
-import type { Home, HomePeriod } from '@tallyroom/contract/home'
-import type { StatementItem } from '@tallyroom/contract/statements'
-import { formatCount, formatPesos } from '@tallyroom/domain/money'
+import type { Home, HomePeriod, HomeSums } from '@tallyroom/contract/home'
+import { formatCount } from '@tallyroom/domain/money'
 import { type DateRange, daysInWords, periodOf } from '@tallyroom/domain/periods'
+import { signedPesos } from '../../ui/signed-amounts.ts'
 import { Tile } from '../../ui/Tile.tsx'
-import { besides, dayText, formatHeadline, headlineOf } from './home-words.ts'
+import { besides, dayText, eventsOf, formatHeadline, headlineOf } from './home-words.ts'
 import classes from './HomeOwn.module.css'
+import { PayTiles } from './PayTiles.tsx'
 
-/** The viewer's figures. Each tile links to the statistics of its days. */
+/** The viewer's figures. Each tile links to the page that proves its figure. */
 export const HomeTiles = ({ home }: { home: Home | undefined }) => (
-  <section className={classes.tiles} aria-label="Figures" aria-busy={home === undefined}>
+  <section
+    className={classes.tiles}
+    data-pay={home?.pay !== undefined || undefined}
+    aria-label="Figures"
+    aria-busy={home === undefined}
+  >
     {home ? (
       <>
-        <PeriodTile
-          label="Today"
-          home={home}
-          period={home.periods.today}
-          against={({ start }) => `${dayText(start)}, same time`}
-        />
-        <PeriodTile
-          label="This half-month"
-          days={periodOf(home.today, 'beWeek')}
-          home={home}
-          period={home.periods.halfMonth}
-          against={daysInWords}
-        />
-        <PeriodTile
-          label="Last half-month"
-          days={home.periods.lastHalfMonth}
-          home={home}
-          period={home.periods.lastHalfMonth}
-          against={daysInWords}
-          pay={home.lastPay}
-        />
-        {home.avpWeek && <AvpTile {...home.avpWeek} today={home.today} />}
+        {home.pay ? <PayTiles home={home} pay={home.pay} /> : <PeriodTiles home={home} />}
+        {/* An agent has a card of their week. */}
+        {home.avpWeek && !home.avpStanding && <AvpTile {...home.avpWeek} today={home.today} />}
       </>
     ) : (
       ['Today', 'This half-month', 'Last half-month', 'AVP this week'].map((label) => (
@@ -42,6 +29,35 @@ export const HomeTiles = ({ home }: { home: Home | undefined }) => (
   </section>
 )
 
+/** For payees, until pay is on, what rates pay: whether tiers pay instead is not settled. */
+function PeriodTiles({ home }: { home: Home }) {
+  const byRates = home.headline === 'payout' ? ', by rates' : ''
+  return (
+    <>
+      <PeriodTile
+        label={`Today${byRates}`}
+        home={home}
+        period={home.periods.today}
+        against={({ start }) => `${dayText(start)}, same time`}
+      />
+      <PeriodTile
+        label={`This half-month${byRates}`}
+        days={periodOf(home.today, 'beWeek')}
+        home={home}
+        period={home.periods.halfMonth}
+        against={daysInWords}
+      />
+      <PeriodTile
+        label={`Last half-month${byRates}`}
+        days={home.periods.lastHalfMonth}
+        home={home}
+        period={home.periods.lastHalfMonth}
+        against={daysInWords}
+      />
+    </>
+  )
+}
+
 interface PeriodTileProps {
   label: string
   /** Named beside the label. */
@@ -49,33 +65,32 @@ interface PeriodTileProps {
   home: Home
   period: HomePeriod
   against: (before: NonNullable<HomePeriod['before']>) => string
-  /** The state of its pay, if known. The tile then links to the statement, if there is one. */
-  pay?: Home['lastPay']
 }
 
-function PeriodTile({ label, days, home: { headline }, period, against, pay }: PeriodTileProps) {
+function PeriodTile({ label, days, home: { headline }, period, against }: PeriodTileProps) {
   const { start, end, sums, before, course } = period
   const now = headlineOf(sums, headline)
-  const note = besides(sums, headline)
   return (
     <Tile
-      {...(pay?.statement
-        ? {
-            to: '/app/pay/statements/$statementId',
-            params: { statementId: String(pay.statement.id) },
-          }
-        : { to: '/app/stats/sites', search: { start, end } })}
+      to="/app/stats/sites"
+      search={{ start, end }}
       label={days ? <LabelWithDays label={label} days={days} /> : label}
       value={formatHeadline(now, headline)}
       change={{
         now,
-        before: before ? headlineOf(before.sums, headline) : undefined,
         against: before ? against(before) : '',
+        ...(before ? changeFrom(before.sums, headline) : { before: undefined }),
       }}
-      note={pay ? `${payText(pay)} · ${note}` : note}
+      note={besides(sums, headline)}
       spark={course}
     />
   )
+}
+
+/** The headline of the days before, and how many events are behind it. */
+function changeFrom(sums: HomeSums, headline: Home['headline']) {
+  const before = headlineOf(sums, headline)
+  return { before, events: eventsOf(sums), beforeText: formatHeadline(before, headline) }
 }
 
 /** `This half-month, 16–30 Sep`: the days stay together. */
@@ -85,49 +100,19 @@ const LabelWithDays = ({ label, days }: { label: string; days: DateRange }) => (
   </>
 )
 
-/** `Statement 2026-11-A-0007: paid` */
-function payText({ isClosed, statement }: NonNullable<Home['lastPay']>): string {
-  if (!isClosed) return 'Not closed yet'
-  return statement
-    ? `Statement ${statement.number}: ${payStates[statement.state]}`
-    : 'Closed, no statement'
-}
-
-const payStates: Record<StatementItem['state'], string> = {
-  paid: 'paid',
-  running: 'payment under way',
-  failed: 'transfer failed',
-  held: 'on hold',
-  carried: 'carried forward',
-  due: 'to be paid',
-}
-
-/**
- * The week's sales on AVP sites: for an agent with their tier, for everybody else with the number
- * of agents.
- */
-function AvpTile({ avpSales, agents, tier, next, course, today }: AvpTileProps) {
+/** The week's sales on AVP sites, and by how many agents. */
+function AvpTile({ avpSales, agents, byTiers, course, today }: AvpTileProps) {
   const { start, end } = periodOf(today, 'week')
-  const pays = (payoutPhp: number | undefined) =>
-    payoutPhp === undefined || payoutPhp === 0 ? '' : ` at ${formatPesos(payoutPhp)}`
   return (
     <Tile
       to="/app/stats/sites-avp"
       search={{ start, end }}
       label={<LabelWithDays label="AVP this week" days={{ start, end }} />}
       value={`${formatCount(avpSales)} AVP ${avpSales === 1 ? 'sale' : 'sales'}`}
-      note={
-        tier
-          ? [
-              `Tier ${tier.index}${pays(tier.payoutPhp)}`,
-              ...(next
-                ? [
-                    `${next.missing} more ${next.missing === 1 ? 'sale' : 'sales'} for tier ${next.index}${pays(next.payoutPhp)}`,
-                  ]
-                : []),
-            ].join(' · ')
-          : `by ${formatCount(agents)} ${agents === 1 ? 'agent' : 'agents'}`
-      }
+      note={[
+        `by ${formatCount(agents)} ${agents === 1 ? 'agent' : 'agents'}`,
+        ...(byTiers === undefined ? [] : [`${signedPesos(byTiers)} by tiers`]),
+      ].join(' · ')}
       spark={course}
     />
   )

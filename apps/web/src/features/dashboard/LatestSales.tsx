@@ -6,13 +6,17 @@ import { useMe } from '../../lib/session.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
-import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
+import { SalePay } from '../../ui/earned.tsx'
+import { signedDollars } from '../../ui/signed-amounts.ts'
 import { BoardCard } from './BoardCard.tsx'
 import classes from './HomeOwn.module.css'
 
 type Sale = Home['latestSales'][number]
 
-/** The newest sales, as they come. Each opens its page. */
+/**
+ * The newest sales, as they come. Each opens its page. Staff see what the network earns, if they may; everybody else what
+ * they are paid.
+ */
 export function LatestSales({ sales }: { sales: readonly Sale[] }) {
   const me = useMe()
   return (
@@ -37,10 +41,14 @@ export function LatestSales({ sales }: { sales: readonly Sale[] }) {
                   <Instant at={sale.date} />
                   {can(me, 'agents.choose') && ` · ${sale.agent}`}
                 </small>
+                <KindBadge {...sale} />
               </span>
-              <KindBadge {...sale} />
               <span className={classes.money}>
-                {amountOf(sale) && <SaleLink id={sale.id}>{amountOf(sale)}</SaleLink>}
+                {sale.earning !== undefined ? (
+                  <SaleLink id={sale.id}>{signedDollars(sale.earning)}</SaleLink>
+                ) : (
+                  sale.payout !== undefined && <SalePay {...sale} />
+                )}
               </span>
             </li>
           ))}
@@ -50,21 +58,17 @@ export function LatestSales({ sales }: { sales: readonly Sale[] }) {
   )
 }
 
-/** Staff see what the network earns, if they may; everybody else what they are paid. */
-const amountOf = ({ earning, payout }: Sale): string =>
-  earning !== undefined ? signedDollars(earning) : payout !== undefined ? signedPesos(payout) : ''
-
 /** Whatever is not a plain sale. */
 function KindBadge({ reversal, eventType, useApproveSale }: Sale) {
   if (reversal)
     return (
-      <Badge color="red" variant="light" size="sm">
+      <Badge color="red" variant="light" size="sm" className={classes.kind}>
         {reversal}
       </Badge>
     )
   if (eventType === EVENT_TYPE.sale && !useApproveSale) return null
   return (
-    <Badge color="gray" variant="light" size="sm">
+    <Badge color="gray" variant="light" size="sm" className={classes.kind}>
       {eventTypeLabel(eventType, { useApproveSale })}
     </Badge>
   )

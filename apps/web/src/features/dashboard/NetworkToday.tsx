@@ -1,4 +1,5 @@
 import type { Home, Need } from '@tallyroom/contract/home'
+import { BEGINNING } from '@tallyroom/contract/top-agents'
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
 import { IconCheck } from '@tabler/icons-react'
@@ -7,6 +8,7 @@ import { agoText } from '../../lib/instant-text.ts'
 import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import board from '../../ui/boards/Board.module.css'
 import { LinkText } from '../../ui/links.tsx'
+import { holdWords } from '../../pickers/held/hold-words.ts'
 import { SiteLink } from '../../pickers/SiteLink.tsx'
 import { Change } from '../../ui/Tile.tsx'
 import { BoardCard } from './BoardCard.tsx'
@@ -68,7 +70,12 @@ export function SitesToday({ home: { today, headline }, network: { sites } }: Ne
                   </Amount>
                 </td>
                 <td data-numeric>
-                  <Change now={sums.sales} before={before.sales} against={against} />
+                  <Change
+                    now={sums.sales}
+                    before={before.sales}
+                    events={before.sales}
+                    against={against}
+                  />
                 </td>
                 {headline !== 'sales' && (
                   <td data-numeric>
@@ -106,26 +113,59 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
         <span className={classes.fact}>{ago(need.since)}</span>
       </li>
     )
-  const postbacks = (outcome: 'conflict' | 'unmatched' | 'waiting') => (text: string) => (
+  const postbacks = (outcome: 'unmatched' | 'waiting') => (text: string) => (
     <LinkText to="/app/sites/postbacks" search={{ outcome, start: postbacksFrom, end: today }}>
       {text}
     </LinkText>
   )
   const page =
-    (to: '/app/unapprove' | '/app/pay/periods' | '/app/pay/accounts' | '/app/pay/runs') =>
+    (
+      to:
+        | '/app/unapprove'
+        | '/app/pay/periods'
+        | '/app/pay/accounts'
+        | '/app/pay/runs'
+        | '/app/pay/proposals',
+    ) =>
     (text: string) => <LinkText to={to}>{text}</LinkText>
   const rows = [
-    row(needs.conflict, ['postback in conflict', 'postbacks in conflict'], postbacks('conflict')),
+    ...needs.held.map(({ kind, count, since }) =>
+      row({ count, since }, [holdWords[kind].one, holdWords[kind].many], (text) => (
+        <LinkText
+          to="/app/sites/postbacks"
+          search={{ holdKind: kind, sortField: 'receivedAt', sortAsc: true }}
+        >
+          {text}
+        </LinkText>
+      )),
+    ),
     row(
       needs.unmatched,
-      ['postback without its click', 'postbacks without their clicks'],
+      ['postback whose click or sale never came', 'postbacks whose click or sale never came'],
       postbacks('unmatched'),
+    ),
+    row(
+      needs.pending,
+      ['postback pending for 30 days', 'postbacks pending for 30 days'],
+      (text) => (
+        <LinkText
+          to="/app/sites/postbacks"
+          search={{ outcome: 'pending', start: BEGINNING, end: addDays(today, -30) }}
+        >
+          {text}
+        </LinkText>
+      ),
     ),
     row(needs.unapproved, ['agent to approve', 'agents to approve'], page('/app/unapprove')),
     row(
       needs.pay?.periods,
       ['pay period to close', 'pay periods to close'],
       page('/app/pay/periods'),
+    ),
+    row(
+      needs.pay?.disowned,
+      ['payee says: that account wasn’t me', 'payees say: that account wasn’t me'],
+      page('/app/pay/accounts'),
     ),
     row(
       needs.pay?.accounts,
@@ -136,6 +176,11 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
       needs.pay?.runs,
       ['payment run to approve', 'payment runs to approve'],
       page('/app/pay/runs'),
+    ),
+    row(
+      needs.pay?.proposals,
+      ['act of pay above its limit', 'acts of pay above their limits'],
+      page('/app/pay/proposals'),
     ),
     ...silentSites.map(({ siteId, sitename, lastSaleAt, usualSales }) => (
       <li key={siteId}>
@@ -150,10 +195,14 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
         </span>
       </li>
     )),
-    row(needs.waiting, ['postback is waiting', 'postbacks are waiting'], postbacks('waiting')),
+    row(
+      needs.waiting,
+      ['postback waits for its click or sale', 'postbacks wait for their click or sale'],
+      postbacks('waiting'),
+    ),
   ].filter(Boolean)
   return (
-    <BoardCard title="Needs you" note={rows.length > 0 ? 'Oldest' : ''}>
+    <BoardCard id="needs-you" title="Needs you" note={rows.length > 0 ? 'Oldest' : ''}>
       {rows.length === 0 ? (
         <p className={classes.none}>
           <IconCheck size={15} aria-hidden /> Nothing waits for you.

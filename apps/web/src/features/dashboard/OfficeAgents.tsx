@@ -89,7 +89,12 @@ export function RisenAndFallen({ best, fallen, compared }: Agents) {
                     >
                       {formatSales(sales)}
                     </Amount>{' '}
-                    <Change now={sales} before={salesBefore} against={against} />
+                    <Change
+                      now={sales}
+                      before={salesBefore}
+                      events={salesBefore}
+                      against={against}
+                    />
                   </span>
                 </li>
               ))}

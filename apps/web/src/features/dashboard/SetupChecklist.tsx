@@ -1,3 +1,4 @@
+import { UNCOUNTED_WORDS } from '@tallyroom/contract/click-logs'
 import type { Home, SetupStep } from '@tallyroom/contract/home'
 import { setupSteps } from '@tallyroom/contract/home'
 import { Button } from '@mantine/core'
@@ -14,12 +15,13 @@ type Setup = NonNullable<Home['setup']>
 /** Leads a new network from its first site to its first visitor. Each step returns here. */
 export function SetupChecklist({ setup }: { setup: Setup }) {
   const isDone = (step: SetupStep) => setup.done.includes(step)
-  const next = setupSteps.find((step) => !isDone(step) && step !== OPTIONAL)
+  const needed = setupSteps.filter((step) => step !== OPTIONAL)
+  const next = needed.find((step) => !isDone(step))
   useEffect(() => wasSetUpHere.set(true), [])
   return (
     <BoardCard
       title="Set up your network"
-      note={`${setup.done.length} of ${setupSteps.length} done`}
+      note={`${needed.filter(isDone).length} of ${needed.length} done`}
     >
       <ol className={classes.steps}>
         {setupSteps.map((step, index) => (
@@ -37,6 +39,11 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
                 {isDone(step) && <span className={classes.hidden}> (done)</span>}
               </strong>
               <span>{words[step].why}</span>
+              {sawOf(step, setup) && (
+                <span role="status" className={classes.saw}>
+                  {sawOf(step, setup)}
+                </span>
+              )}
             </span>
             {!isDone(step) && (
               <StepButton
@@ -50,6 +57,20 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
       </ol>
     </BoardCard>
   )
+}
+
+/** What has arrived for a step and did not count. */
+function sawOf(step: SetupStep, { uncounted, failed }: Setup): string | null {
+  if (step === 'click' && uncounted) {
+    const arrived = uncounted.clicks === 1 ? '1 click' : `${uncounted.clicks} clicks`
+    const were = uncounted.clicks === 1 ? 'was not counted' : 'were not counted, the newest'
+    return `${arrived} arrived and ${were}: ${UNCOUNTED_WORDS[uncounted.because]}.`
+  }
+  if (step === 'postback' && failed) {
+    const arrived = failed.postbacks === 1 ? '1 postback' : `${failed.postbacks} postbacks`
+    return `${arrived} arrived and did not count${failed.reason === null ? '.' : `: ${failed.reason}`}`
+  }
+  return null
 }
 
 /** Links also work on the server's own address. */

@@ -17,6 +17,9 @@ export function headlineOf(sums: HomeSums, headline: Headline): number {
   }
 }
 
+/** Sales and bonuses, after reversals. */
+export const eventsOf = ({ sales, bonusSales }: HomeSums): number => sales + bonusSales
+
 export const formatHeadline = (value: number, headline: Headline): string =>
   ({ earning: signedDollars, payout: signedPesos, sales: formatSales })[headline](value)
 
@@ -44,3 +47,13 @@ const asUtc = (day: Day) => new Date(`${day}T00:00:00Z`)
 
 const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** How many things wait for a decision of the viewer's. What waits by itself is not one of them. */
+export function needsCountOf({
+  needs,
+  silentSites,
+}: Pick<NonNullable<Home['network']>, 'needs' | 'silentSites'>): number {
+  const { held, unmatched, pending, unapproved, pay } = needs
+  const all = [...held, unmatched, pending, unapproved, ...Object.values(pay ?? {})]
+  return all.reduce((sum, need) => sum + (need?.count ?? 0), silentSites.length)
+}

@@ -93,19 +93,23 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
 const nameOf = ({ sitename, typename, reason }: ExplainGroup) =>
   [sitename, typename].filter(Boolean).join(' · ') || (reason ? `Week of ${reason.week}` : 'Sales')
 
-function whyOf({ rateSource, origin, reason, differences }: ExplainGroup) {
+function whyOf({ rateSource, origin, reason, differences, parts }: ExplainGroup) {
   if (reason) return reasonText(reason)
   const source = rateSource && sourceText[rateSource] + originText(origin)
+  if (parts !== undefined) return `Refunded parts of sales: ${source}`
   return differences === undefined ? source : `Difference from backdated rates: ${source}`
 }
 
 /** `12`, or `(12 − 1)` when sales were reversed. */
-function quantityText({ sales, reversals, differences }: ExplainGroup) {
-  if (differences !== undefined) return formatCount(differences)
+function quantityText({ sales, reversals, differences, parts }: ExplainGroup) {
+  const changes = differences ?? parts
+  if (changes !== undefined) return formatCount(changes)
   return reversals === 0
     ? formatCount(sales)
     : `(${formatCount(sales)} − ${formatCount(reversals)})`
 }
 
-const keyOf = ({ siteId, typeId, rateSource, rate, reason, differences }: ExplainGroup) =>
-  [siteId, typeId, rateSource, rate, reason?.week, reason?.tier?.index, differences].join(' ')
+const keyOf = ({ siteId, typeId, rateSource, rate, reason, differences, parts }: ExplainGroup) =>
+  [siteId, typeId, rateSource, rate, reason?.week, reason?.tier?.index, differences, parts].join(
+    ' ',
+  )

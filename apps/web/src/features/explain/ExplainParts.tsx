@@ -1,7 +1,7 @@
 import type { ExplainPart, Explanation } from '@tallyroom/contract/stats-explain'
 import { decodeClickId } from '@tallyroom/domain/click-id'
 import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
-import { formatCount } from '@tallyroom/domain/money'
+import { formatCount, formatPercent } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { originText } from '../../lib/rate-origin.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -92,7 +92,9 @@ function Origin({ part }: { part: ExplainPart }) {
     <div className={classes.origin}>
       {transactionId && (
         <>
-          <code>{transactionId}</code>
+          <bdi>
+            <code>{transactionId}</code>
+          </bdi>
           <CopyButton value={transactionId} what="order number" />
         </>
       )}
@@ -125,10 +127,19 @@ function clickSearch({ clickId, siteId, agentId, companyId }: ExplainPart) {
   return { siteId, agentId, companyId, start: day, end: day }
 }
 
-const kindOf = ({ eventType, reversal, difference, useApproveSale }: ExplainPart) => {
+function kindOf({
+  eventType,
+  reversal,
+  difference,
+  partPercent,
+  isRestored,
+  useApproveSale,
+}: ExplainPart) {
   const name = isEventType(eventType) ? eventTypeLabel(eventType, { useApproveSale }) : ''
   if (difference)
     return `${name}: ${difference.isUndoing ? 'backdating undone' : 'rates backdated'}`
+  if (partPercent !== undefined) return `${name}: ${formatPercent(partPercent)} refunded`
+  if (isRestored && reversal === null) return `${name}: counted again`
   return reversal === null ? name : `${name} reversed: ${reversal}`
 }
 

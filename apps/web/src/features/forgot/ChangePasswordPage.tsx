@@ -20,7 +20,6 @@ export function ChangePasswordPage() {
   return (
     <DoorFrame title="Choose your own password">
       <NewPasswordForm
-        isSignedIn
         save={(body) => call(profileEndpoints.changePassword, { body })}
         onSaved={() =>
           void refreshMe().then(() => {

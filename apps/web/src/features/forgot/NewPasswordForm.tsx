@@ -1,6 +1,6 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { currentPassword, newPassword } from '@tallyroom/contract/passwords'
+import { newPassword } from '@tallyroom/contract/passwords'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
@@ -11,27 +11,19 @@ import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 export interface NewPasswordValues {
   password: string
   passwordConfirm: string
-  currentPassword: string
 }
 
 interface NewPasswordFormProps {
   children?: ReactNode
-  /** Signed-in users must repeat their current password if the server asks for it, some time after the sign-in. */
-  isSignedIn?: boolean
   save: (values: NewPasswordValues) => Promise<unknown>
   onSaved: () => void
 }
 
 /** Sets a new password. */
-export function NewPasswordForm({
-  children,
-  isSignedIn = false,
-  save,
-  onSaved,
-}: NewPasswordFormProps) {
+export function NewPasswordForm({ children, save, onSaved }: NewPasswordFormProps) {
   const form = useForm<NewPasswordValues>({
-    initialValues: { password: '', passwordConfirm: '', currentPassword: '' },
-    validate: schemaResolver(newPassword(currentPassword), { sync: true }),
+    initialValues: { password: '', passwordConfirm: '' },
+    validate: schemaResolver(newPassword({}), { sync: true }),
     validateInputOnBlur: true,
   })
   const run = useMutation({
@@ -51,15 +43,6 @@ export function NewPasswordForm({
         <FormError>{form.errors['_form']}</FormError>
         {children}
         <PasswordFields form={form} required />
-        {isSignedIn && (form.errors['currentPassword'] || form.values.currentPassword !== '') && (
-          <PasswordInput
-            label="Current password"
-            withAsterisk
-            maxLength={1024}
-            autoComplete="current-password"
-            {...form.getInputProps('currentPassword')}
-          />
-        )}
         <Button
           type="submit"
           size="sm"

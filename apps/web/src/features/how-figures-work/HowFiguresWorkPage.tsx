@@ -28,7 +28,7 @@ export function HowFiguresWorkPage() {
         </p>
         <p>
           Some clicks are redirected but not counted: those of crawlers and black-listed addresses,
-          browser prefetches, and floods from one address. Click Logs show the reason.
+          previews in apps, and floods from one address. Click Logs show the reason.
         </p>
       </Section>
 

@@ -42,10 +42,7 @@ export function LinkCards({ criteria, subFields, refusal, items, isChosen, onQr 
             value={words}
             onChange={({ currentTarget }) => setWords(currentTarget.value)}
           />
-          <details className={classes.subs}>
-            <summary>Sub ids</summary>
-            {subFields}
-          </details>
+          <FoldedSubs>{subFields}</FoldedSubs>
           <ul className={classes.cards} aria-busy={shown === undefined}>
             {shown === undefined
               ? Array.from({ length: 5 }, (_, card) => <Skeleton key={card} height={122} />)
@@ -113,4 +110,12 @@ const LinkCard = ({ item, onQr }: LinkCardProps) => (
       </IconButton>
     </div>
   </li>
+)
+
+/** The fields of sub ids, which few links have. */
+export const FoldedSubs = ({ children }: { children: ReactNode }) => (
+  <details className={classes.subs}>
+    <summary>Sub ids</summary>
+    {children}
+  </details>
 )

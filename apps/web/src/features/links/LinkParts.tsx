@@ -1,8 +1,7 @@
 import { Alert, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
+import { LONGEST_SUB, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { isApiError } from '../../lib/api-error.ts'
-import { LONGEST_SUB } from './links-search.ts'
 import classes from './SubFields.module.css'
 
 /** Explains why there are no links. Links that would not work are not handed out. */

@@ -4,7 +4,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useIsPhone } from '../../lib/phone.ts'
+import { useIsPhone, useIsSmall } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { useWithin } from '../../pickers/within.ts'
 import { LinkButton } from '../../ui/links.tsx'
@@ -16,7 +16,7 @@ import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { linkColumns, linkCsvColumns, linkName } from './link-columns.tsx'
 import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
-import { LinkCards } from './LinkCards.tsx'
+import { FoldedSubs, LinkCards } from './LinkCards.tsx'
 import { Refusal, SubFields } from './LinkParts.tsx'
 import { criteriaOf, type LinksSearch, subsOf } from './links-search.ts'
 import { type LinkItem, type Links, linksQuery, refreshLinks, withSubs } from './links.api.ts'
@@ -31,6 +31,7 @@ export function LinksPage() {
   const { siteId, agentId } = criteria
   const list = useListState(search, { sortField: 'typename', sortAsc: true })
   const isPhone = useIsPhone()
+  const isSmall = useIsSmall()
   // On a phone, the links for all sites are one list.
   const isChosen =
     (isPhone || siteId !== undefined) && (agentId !== undefined || !can(me, 'agents.choose'))
@@ -122,7 +123,9 @@ export function LinksPage() {
         criteria={
           <>
             {criteriaRow}
-            {isChosen && !query.isError && subFields}
+            {isChosen &&
+              !query.isError &&
+              (isSmall ? <FoldedSubs>{subFields}</FoldedSubs> : subFields)}
             {refusal}
           </>
         }

@@ -1,10 +1,7 @@
-import { MAX_ID, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
+import { LONGEST_SUB, MAX_ID, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchInt, searchText } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
-
-/** The longest sub id that is stored with a click. */
-export const LONGEST_SUB = 100
 
 const subSearch = searchText(LONGEST_SUB)
 

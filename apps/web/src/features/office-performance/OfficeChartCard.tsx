@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { scrollerOf } from '../../lib/scroller.ts'
 import { officeSales } from '../../lib/office-sales.ts'
 import { useMe } from '../../lib/session.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -34,12 +35,12 @@ interface OfficeChartCardProps {
   asTable: boolean
 }
 
-/** One office as a chart with its table, or as a table. Charts are drawn once they scroll into view. */
+/** One office as a chart, or as a table. Charts are drawn once they scroll into view. */
 export function OfficeChartCard({ chart, points, scale, groupBy, asTable }: OfficeChartCardProps) {
   const id = useId()
   const [ref, seen] = useSeen()
-  // Hundreds of figures would hold up the charts beside them.
-  const hasTable = useDeferredValue(true, asTable)
+  // Hundreds of figures would hold up the choice of the tables.
+  const hasTable = useDeferredValue(asTable) && asTable
   const option = useMemo(
     () => officeChartOption(points, groupBy, scale ?? extentsOf(points)),
     [points, groupBy, scale],
@@ -50,8 +51,12 @@ export function OfficeChartCard({ chart, points, scale, groupBy, asTable }: Offi
         <h2 id={id}>By office {chart.officeName}</h2>
         <span>{formatCount(salesOf(chart.items))} sales</span>
       </header>
-      <div className={classes.body} data-table={asTable || undefined}>
-        {!asTable && (
+      <div className={classes.body}>
+        {hasTable ? (
+          <ChartTable chart={chart} points={points} groupBy={groupBy} />
+        ) : asTable ? (
+          <div className={classes.figures} />
+        ) : (
           <div
             ref={ref}
             className={classes.frame}
@@ -64,11 +69,6 @@ export function OfficeChartCard({ chart, points, scale, groupBy, asTable }: Offi
               </Suspense>
             )}
           </div>
-        )}
-        {hasTable ? (
-          <ChartTable chart={chart} points={points} groupBy={groupBy} />
-        ) : (
-          <div className={classes.figures} />
         )}
       </div>
     </section>
@@ -89,13 +89,7 @@ function ChartTable({ chart: { companyId, officeName }, points, groupBy }: Chart
     end: groupBy === 'day' ? date : lastDayOfMonth(date),
   })
   return (
-    <div
-      className={classes.figures}
-      // Focusable, so that long tables can be scrolled by keyboard.
-      tabIndex={0}
-      role="region"
-      aria-label={`Figures of ${officeName}`}
-    >
+    <div className={classes.figures} role="region" aria-label={`Figures of ${officeName}`}>
       <table>
         <thead>
           <tr>
@@ -142,7 +136,7 @@ function useSeen() {
     if (!element || seen) return
     const watched = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
-      { root: element.closest('main'), rootMargin: `${AHEAD_PX}px` },
+      { root: scrollerOf(element), rootMargin: `${AHEAD_PX}px` },
     )
     watched.observe(element)
     // The printer does not wait for the next frame.

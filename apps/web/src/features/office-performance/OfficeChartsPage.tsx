@@ -1,13 +1,19 @@
 import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core'
 import { chartPresets } from '@tallyroom/domain/periods'
+import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useToday } from '../../lib/clock.ts'
+import { useMe } from '../../lib/session.ts'
+import rowClasses from '../../ui/list/CriteriaRow.module.css'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
+import { MoreLine } from '../../ui/list/MoreLine.tsx'
+import { PageActions } from '../../ui/list/PageActions.tsx'
 import { PrintButton } from '../../ui/list/PrintButtons.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { extentsOf, pointsOf } from './chart-points.ts'
+import { ComparedChart } from './ComparedChart.tsx'
 import { OfficeChartCard } from './OfficeChartCard.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './OfficeChartsPage.module.css'
@@ -18,8 +24,9 @@ const route = getRouteApi('/app/stats/office-performance-chart')
 
 /** Office Performance Charts: each office's sales over a period. */
 export function OfficeChartsPage() {
-  const { period, view = 'charts', common } = route.useSearch()
+  const { period, view = 'charts', common, offices } = route.useSearch()
   const navigate = route.useNavigate()
+  const me = useMe()
   const today = useToday()
   const presets = useMemo(() => chartPresets(today), [today])
   // The second-to-last preset is the default (specification 2, section 4).
@@ -40,40 +47,43 @@ export function OfficeChartsPage() {
   return (
     <div className={classes.page}>
       <div className={classes.criteria}>
-        <Select
-          label="Period"
-          w={190}
-          allowDeselect={false}
-          data={presets.map(({ label }) => label)}
-          value={preset.label}
-          onChange={(label) =>
-            void navigate({
-              search: (search) => ({
-                ...search,
-                period: label === null || label === standard.label ? undefined : label,
-              }),
-            })
-          }
-        />
-        <SegmentedControl
-          size="xs"
-          h={30}
-          aria-label="View"
-          data={[
-            { value: 'charts', label: 'Charts' },
-            { value: 'tables', label: 'Tables' },
-          ]}
-          value={view}
-          onChange={(chosen) =>
-            void navigate({
-              search: (search) => ({ ...search, view: chosen === 'tables' ? 'tables' : undefined }),
-            })
-          }
-        />
+        <div className={rowClasses.row}>
+          <Select
+            label="Period"
+            allowDeselect={false}
+            data={presets.map(({ label }) => label)}
+            value={preset.label}
+            onChange={(label) =>
+              void navigate({
+                search: (search) => ({
+                  ...search,
+                  period: label === null || label === standard.label ? undefined : label,
+                }),
+              })
+            }
+          />
+          <SegmentedControl
+            size="xs"
+            radius="xl"
+            aria-label="View"
+            data={[
+              { value: 'charts', label: 'Charts' },
+              { value: 'tables', label: 'Tables' },
+            ]}
+            value={view}
+            onChange={(chosen) =>
+              void navigate({
+                search: (search) => ({
+                  ...search,
+                  view: chosen === 'tables' ? 'tables' : undefined,
+                }),
+              })
+            }
+          />
+        </div>
         {view === 'charts' && (
           <Switch
             label="Same scale"
-            mb={5}
             checked={common ?? false}
             onChange={(event) => {
               const isOn = event.currentTarget.checked
@@ -85,28 +95,46 @@ export function OfficeChartsPage() {
           />
         )}
         <div className={classes.actions}>
-          <ExportMenu
-            save={saveOfficeCharts(preset)}
-            disabled={!query.data?.length || query.isFetching}
-          />
-          <PrintButton />
+          <PageActions>
+            <ExportMenu
+              save={saveOfficeCharts(preset)}
+              disabled={!query.data?.length || query.isFetching}
+            />
+            <PrintButton />
+          </PageActions>
         </div>
       </div>
       <div className={classes.summary}>
-        <span>
-          <WithDays>
-            From {preset.start} To {preset.end}
-          </WithDays>
-        </span>
-        <TimeZoneNote />
-        {view === 'charts' && (
-          <span className={classes.legend}>
-            <i className={classes.columnMark} /> Sales
-            <i className={classes.curveMark} /> Progress, against the{' '}
-            {groupBy === 'day' ? 'day' : 'month'} before, once the {groupBy} is over
+        <MoreLine>
+          <span>
+            <WithDays>
+              From {preset.start} To {preset.end}
+            </WithDays>
           </span>
-        )}
+          {view === 'charts' && (
+            <span className={classes.legend}>
+              <i className={classes.columnMark} /> Sales
+              <i className={classes.curveMark} /> Progress, against the{' '}
+              {groupBy === 'day' ? 'day' : 'month'} before, once the {groupBy} is over
+            </span>
+          )}
+          <TimeZoneNote />
+        </MoreLine>
       </div>
+      {view === 'charts' && (cards ? cards.length > 1 : can(me, 'offices.choose')) && (
+        <ComparedChart
+          offices={cards?.map(({ chart: { companyId, officeName: name }, points }) => ({
+            companyId,
+            name,
+            points,
+          }))}
+          groupBy={groupBy}
+          chosen={offices}
+          onChoose={(ids) =>
+            void navigate({ search: (search) => ({ ...search, offices: ids }), replace: true })
+          }
+        />
+      )}
       {query.isError ? (
         <div className={classes.message}>
           <div role="alert">{query.error.message}</div>

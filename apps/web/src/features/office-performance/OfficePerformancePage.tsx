@@ -16,11 +16,12 @@ import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
-import { FiguresBar } from '../../ui/list/FiguresBar.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
+import { MoreLine } from '../../ui/list/MoreLine.tsx'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
+import { TableFrame } from '../../ui/list/TableFrame.tsx'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
-import classes from './OfficePerformancePage.module.css'
 import { performanceQuery, savePerformance } from './office-performance.api.ts'
 import type { PerformanceSearch } from './office-performance-search.ts'
 import { performanceColumns, performanceTotals } from './performance-columns.tsx'
@@ -59,28 +60,30 @@ export function OfficePerformancePage() {
   }
 
   return (
-    <div className={classes.page}>
-      {!print && (
-        <CriteriaRow searchLabel="Load statistics" busy={query.isFetching} onSearch={load}>
-          <PayoutPeriodPicker
-            label="Period 1"
-            value={{ start: draft.start1, end: draft.end1 }}
-            onChange={({ start, end }) =>
-              change({ start1: start ?? undefined, end1: end ?? undefined })
-            }
-          />
-          <PayoutPeriodPicker
-            label="Period 2"
-            value={{ start: draft.start2, end: draft.end2 }}
-            onChange={({ start, end }) =>
-              change({ start2: start ?? undefined, end2: end ?? undefined })
-            }
-          />
-        </CriteriaRow>
-      )}
-      <FiguresBar
-        summary={
-          isValid && (
+    <TableFrame
+      criteria={
+        !print && (
+          <CriteriaRow searchLabel="Load statistics" busy={query.isFetching} onSearch={load}>
+            <PayoutPeriodPicker
+              label="Period 1"
+              value={{ start: draft.start1, end: draft.end1 }}
+              onChange={({ start, end }) =>
+                change({ start1: start ?? undefined, end1: end ?? undefined })
+              }
+            />
+            <PayoutPeriodPicker
+              label="Period 2"
+              value={{ start: draft.start2, end: draft.end2 }}
+              onChange={({ start, end }) =>
+                change({ start2: start ?? undefined, end2: end ?? undefined })
+              }
+            />
+          </CriteriaRow>
+        )
+      }
+      summary={
+        <MoreLine>
+          {isValid && (
             <>
               <span>
                 Period 1: {start1} – {end1}
@@ -89,29 +92,31 @@ export function OfficePerformancePage() {
                 Period 2: {start2} – {end2}
               </span>
             </>
-          )
-        }
-        actions={
-          <>
-            <ExportMenu
-              save={savePerformance({ period1, period2, sortField, sortAsc })}
-              disabled={!rows?.length || query.isFetching}
-            />
-            <PrintButtons
-              on={print}
-              onToggle={() =>
-                void navigate({
-                  search: { ...search, print: print ? undefined : true },
-                  replace: true,
-                })
-              }
-            />
-          </>
-        }
-      />
+          )}
+          <TimeZoneNote />
+        </MoreLine>
+      }
+      actions={
+        <>
+          <ExportMenu
+            save={savePerformance({ period1, period2, sortField, sortAsc })}
+            disabled={!rows?.length || query.isFetching}
+          />
+          <PrintButtons
+            on={print}
+            onToggle={() =>
+              void navigate({
+                search: { ...search, print: print ? undefined : true },
+                replace: true,
+              })
+            }
+          />
+        </>
+      }
+    >
       <DataTable
         caption="Office Performance"
-        columns={performanceColumns(salesOf, toDate)}
+        columns={performanceColumns(rows ?? [], salesOf, toDate)}
         rows={rows}
         rowKey={({ id }) => String(id)}
         empty={isValid ? 'No data for period' : INVALID_RANGE_MESSAGE}
@@ -133,7 +138,7 @@ export function OfficePerformancePage() {
         firstNumber={1}
         shrunk={print}
       />
-    </div>
+    </TableFrame>
   )
 }
 

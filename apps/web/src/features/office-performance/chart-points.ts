@@ -84,5 +84,5 @@ export function chartSummary({ officeName, items }: OfficeChart, groupBy: ChartG
     : `${total}.`
 }
 
-export const salesOf = (items: OfficeChart['items']): number =>
+export const salesOf = (items: readonly { value: number }[]): number =>
   items.reduce((sum, { value }) => sum + value, 0)

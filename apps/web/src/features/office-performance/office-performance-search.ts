@@ -1,8 +1,9 @@
+import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { sortFields } from '@tallyroom/contract/list-choices'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { z } from 'zod'
-import { searchChoice, searchDay, searchFlag, searchText } from '../../lib/search.ts'
+import { searchChoice, searchDay, searchFlag, searchIds, searchText } from '../../lib/search.ts'
 
 /** What the comparison keeps in the URL: two periods and the order. */
 export const performanceSearchSchema = z.object({
@@ -29,4 +30,6 @@ export const chartsSearchSchema = z.object({
   view: searchChoice(['charts', 'tables']),
   /** One scale for all charts. */
   common: searchFlag,
+  /** The ids of the offices in the common chart. */
+  offices: searchIds(MAX_ID),
 })

@@ -3,18 +3,22 @@ import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
 import { progress } from '@tallyroom/domain/ratios'
+import type { ReactNode } from 'react'
 import { Amount } from '../../ui/Amount.tsx'
 import { Progress } from '../../ui/boards/Progress.tsx'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import type { ListColumn, TotalsRow } from '../../ui/list/columns.ts'
+import classes from './performance-columns.module.css'
 
 type SalesOf = (companyId: number | undefined, period: 1 | 2) => AmountQuestion | undefined
 
 /**
+ * @param rows Those of the table: the bars behind their sales have a common scale.
  * @param sales What an office's sales in a period are; undefined for those who may not ask.
  * @param toDate The days of period 2 that an unfinished period 1 is measured against; undefined once it is over.
  */
 export const performanceColumns = (
+  rows: readonly PerformanceRow[],
   sales: SalesOf,
   toDate: DateRange | undefined,
 ): readonly ListColumn<PerformanceRow>[] => [
@@ -33,9 +37,11 @@ export const performanceColumns = (
     sortField: 'sales1',
     numeric: true,
     cell: ({ id, sales1 }) => (
-      <Amount of={sales(id, 1)} label="Sales period 1">
-        {formatCount(sales1)}
-      </Amount>
+      <Bar share={shareOf(sales1, rows)}>
+        <Amount of={sales(id, 1)} label="Sales period 1">
+          {formatCount(sales1)}
+        </Amount>
+      </Bar>
     ),
   },
   {
@@ -44,9 +50,11 @@ export const performanceColumns = (
     sortField: 'sales2',
     numeric: true,
     cell: ({ id, sales2 }) => (
-      <Amount of={sales(id, 2)} label="Sales period 2">
-        {formatCount(sales2)}
-      </Amount>
+      <Bar share={shareOf(sales2, rows)}>
+        <Amount of={sales(id, 2)} label="Sales period 2">
+          {formatCount(sales2)}
+        </Amount>
+      </Bar>
     ),
   },
   {
@@ -70,6 +78,17 @@ export const performanceColumns = (
       ]
     : []),
 ]
+
+/** A bar behind a figure. */
+const Bar = ({ share, children }: { share: number; children: ReactNode }) => (
+  <span className={classes.bar} style={{ backgroundSize: `${share * 100}% 100%` }}>
+    {children}
+  </span>
+)
+
+/** From 0 to 1: of the most sales of an office in either period. */
+const shareOf = (sales: number, rows: readonly PerformanceRow[]): number =>
+  sales / Math.max(1, sales, ...rows.flatMap(({ sales1, sales2 }) => [sales1, sales2]))
 
 /** All offices together. A single one needs no total. */
 export function performanceTotals(

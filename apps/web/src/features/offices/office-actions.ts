@@ -8,6 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
+import type { Consequence } from '../../ui/consequences.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { setOfficesStatus, type OfficeStatusChange } from './offices.api.ts'
 
@@ -17,6 +18,7 @@ export interface OfficeAction {
   icon: Icon
   change: OfficeStatusChange
   question: string
+  consequence?: Consequence
   /** The office already has this status. */
   isDone: (office: Pick<OfficeItem, 'active' | 'hidden'>) => boolean
 }
@@ -35,6 +37,7 @@ const officeActions: readonly OfficeAction[] = [
     icon: IconPlayerPause,
     change: { active: false },
     question: 'Are you sure to suspend office and all agents?',
+    consequence: 'office suspended',
     isDone: ({ active }) => !active,
   },
   {
@@ -84,11 +87,12 @@ export const bulkOfficeActions = [
     label: 'Suspend',
     change: { active: false },
     question: 'Are you sure to suspend selected offices and all they agents?',
+    consequence: 'office suspended',
   },
 ] as const
 
 /** Asks for confirmation. The dialog stays open while the change is made. */
 export const askToChangeOffices = (
-  { change, ...words }: Pick<OfficeAction, 'label' | 'change' | 'question'>,
+  { change, ...words }: Pick<OfficeAction, 'label' | 'change' | 'question' | 'consequence'>,
   { ids, ...asked }: Asked & { ids: readonly number[] },
 ) => askToChange(words, asked, () => setOfficesStatus(ids, change))

@@ -1,10 +1,18 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Alert, Modal, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { moneyText } from '@tallyroom/contract/statement-sections'
-import { type Adjustment, type Balance, balancesEndpoints } from '@tallyroom/contract/balances'
+import {
+  type Adjustment,
+  type Balance,
+  balancesEndpoints,
+  USUAL_HOLD,
+} from '@tallyroom/contract/balances'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { isAboveLimit } from '@tallyroom/domain/pay-limits'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
@@ -12,6 +20,7 @@ import { onOneLine } from '../../ui/form/ReasonForm.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
+import { toastProposed, WAITS } from './waits.ts'
 import { useOpened } from '../../ui/use-opened.ts'
 import { payeeParams } from './pay-words.ts'
 import { createAdjustment, refreshPay, setHold, setMinimum, takeBackAdjustment } from './pay.api.ts'
@@ -19,7 +28,7 @@ import classes from './pay.module.css'
 
 /** The action that the dialog asks about. */
 export type BalanceAct =
-  | { kind: 'adjust' }
+  | { kind: 'adjust'; given?: { amount?: number; reason: string } }
   | { kind: 'take-back'; adjustment: Adjustment }
   | { kind: 'hold'; held: boolean }
   | { kind: 'minimum' }
@@ -33,14 +42,20 @@ interface BalanceDialogProps {
 /** Asks for an amount, a reason, or both. Entries are kept with their author and never edited. */
 export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogProps) {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [opened, close] = useOpened()
   const { payee, currency } = balance
   const params = payeeParams(payee)
   const { title, about, button, hasAmount, hasReason } = wordsOf(act, balance)
   const amountIn = ({ amount }: Values) => minorUnitsIn(amount)
+  const given = act.kind === 'adjust' ? act.given : undefined
 
   const form = useForm<Values>({
-    initialValues: { amount: act.kind === 'minimum' ? minimumOf(balance) : '', reason: '' },
+    initialValues: {
+      amount: act.kind === 'minimum' ? minimumOf(balance) : amountText(given?.amount),
+      reason: given?.reason ?? '',
+      told: '',
+    },
     validate: (values) => ({
       ...(act.kind === 'adjust' &&
         validateBy(balancesEndpoints.createAdjustment, (typed: Values) => ({
@@ -74,7 +89,10 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
         case 'take-back':
           return takeBackAdjustment(act.adjustment.id, reason)
         case 'hold':
-          return setHold({ ...params, kind: payee.kind }, { held: act.held, reason })
+          return setHold(
+            { ...params, kind: payee.kind },
+            { held: act.held, reason, told: onOneLine(values.told) },
+          )
         case 'minimum':
           return setMinimum(
             { ...params, kind: payee.kind },
@@ -82,15 +100,20 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
           )
       }
     },
-    onSaved: () => {
-      toastSaved()
+    onSaved: (answer) => {
+      if (isProposed(answer)) toastProposed(navigate)
+      else toastSaved()
       close()
       void refreshPay(client)
     },
   })
+  const why = whyItWaits(act, balance, amountIn(form.values))
   return (
-    <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title={title} centered>
-      <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+    <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title={title}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) => (opened ? saving.mutate(values) : undefined))}
+      >
         <Stack gap="sm">
           <FormError>{form.errors[FORM_ERROR]}</FormError>
           <p className={classes.lead}>{about}</p>
@@ -109,10 +132,17 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
               {...form.getInputProps('amount')}
             />
           )}
+          {why && (
+            <Alert color="yellow" variant="light" title="This waits for a second person">
+              {why} {WAITS}
+            </Alert>
+          )}
           {hasReason && (
             <Textarea
               label="Reason"
-              description="The payee reads it."
+              description={
+                act.kind === 'hold' ? 'For staff. The payee never sees it.' : 'The payee reads it.'
+              }
               withAsterisk
               autosize
               minRows={2}
@@ -122,14 +152,27 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
               {...form.getInputProps('reason')}
             />
           )}
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={close} disabled={saving.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending} disabled={!form.isValid()}>
-              {button}
-            </Button>
-          </Group>
+          {act.kind === 'hold' && (
+            <Textarea
+              label="Text for the payee"
+              description={
+                act.held
+                  ? `Optional. If you leave it empty, they read: ${USUAL_HOLD}`
+                  : 'Optional. They read it beside the date.'
+              }
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={500}
+              {...form.getInputProps('told')}
+            />
+          )}
+          <DialogButtons
+            act={why ? 'Ask a second person' : button}
+            onCancel={close}
+            busy={saving.isPending}
+            disabled={!form.isValid()}
+          />
         </Stack>
       </form>
     </Modal>
@@ -139,13 +182,39 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
 interface Values extends Record<string, unknown> {
   amount: string
   reason: string
+  told: string
+}
+
+const isProposed = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'proposalId' in answer &&
+  answer.proposalId !== null
+
+/** Why this amount waits for a second person; undefined if it does not. The server decides again. */
+function whyItWaits(
+  act: BalanceAct,
+  { adjustmentLimit: limit, currency }: Balance,
+  typed: number,
+): string | undefined {
+  if (!limit) return undefined
+  const amount = act.kind === 'adjust' ? typed : 0
+  const isAbove =
+    act.kind === 'take-back' ? act.adjustment.takeBackWaits : isAboveLimit(amount, limit)
+  if (!isAbove) return undefined
+  const text = moneyText(limit.limit, currency)
+  return Math.abs(amount) > limit.limit || act.kind === 'take-back'
+    ? `Adjustments above ${text} do.`
+    : `Together with ${moneyText(amount > 0 ? limit.added : -limit.subtracted, currency)} since the last statement that nobody has approved, it is above ${text}.`
 }
 
 /** The minimum in force, so that saving without a change removes nothing; empty without an own one. */
 function minimumOf({ ownMinimums, currency }: Balance): string {
-  const own = ownMinimums.find((one) => one.currency === currency)
-  return own ? fromMinorUnits(own.amount).toFixed(2) : ''
+  return amountText(ownMinimums.find((one) => one.currency === currency)?.amount)
 }
+
+const amountText = (minorUnits: number | undefined): string =>
+  minorUnits === undefined ? '' : fromMinorUnits(minorUnits).toFixed(2)
 
 /** NaN if it is not an amount: the server’s schema refuses that. */
 const minorUnitsIn = (typed: string): number => {
@@ -180,7 +249,7 @@ function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance) {
       return act.held
         ? {
             title: `Put ${name} on hold`,
-            about: `Statements are still made. The balance is not paid until the hold is lifted.${inRuns && ` ${inRuns} is in a payment run: once that is approved, only cancelling it stops the payment, and once its files were downloaded, only your bank can.`}`,
+            about: `Statements are still made. The balance is not paid until the hold is lifted.${inRuns && ` ${inRuns} is in a payment run: until the hold is lifted, its files that pay ${name} can’t be downloaded. If one was downloaded before, only your bank can stop the payment.`}`,
             button: 'Put on hold',
             hasAmount: false,
             hasReason: true,

@@ -2,6 +2,7 @@ import { Badge, Button } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { Balance } from '@tallyroom/contract/balances'
 import { can } from '@tallyroom/domain/abilities'
+import { daysInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -11,7 +12,7 @@ import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
-import { adjustmentColumns, entryColumnsOf, holdColumns } from './balance-columns.tsx'
+import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from './balance-columns.tsx'
 import { balanceStates } from './pay-words.ts'
 import { balanceQuery } from './pay.api.ts'
 import classes from './pay.module.css'
@@ -37,11 +38,17 @@ export function BalancePage() {
 }
 
 function BalanceView({ balance }: { balance: Balance }) {
-  const { payee, balances, entries, adjustments, holds } = balance
+  const { payee, balances, entries, adjustments, holds, waiting = [] } = balance
   const me = useMe()
   const mayManage = can(me, 'pay.manage')
   const mayReadLogs = can(me, 'logs.common')
-  const [act, setAct] = useState<BalanceAct>()
+  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const [act, setAct] = useState(() => (mayManage ? holdingBack(balance, search) : undefined))
+  const endAct = () => {
+    setAct(undefined)
+    void navigate({ search: {}, replace: true })
+  }
   usePageName(payee.name)
   const hold = balances.find((one) => one.hold)?.hold ?? (holds[0]?.held ? holds[0] : null)
   return (
@@ -69,15 +76,25 @@ function BalanceView({ balance }: { balance: Balance }) {
       </header>
       {hold && (
         <section className={classes.card} data-tone="stop" aria-label="On hold">
-          <strong>On hold.</strong> {hold.reason}
-          <div className={classes.dim}>
-            By {hold.setBy}, <Instant at={hold.setAt} />. Statements are still made; the balance is
-            paid once the hold is lifted.
-          </div>
+          {hold.reason === undefined ? (
+            <>
+              {hold.told}
+              <div className={classes.dim}>
+                Since <Instant at={hold.setAt} />
+              </div>
+            </>
+          ) : (
+            <>
+              <strong>On hold.</strong> {hold.reason}
+              <div className={classes.dim}>
+                By {hold.setBy}, <Instant at={hold.setAt} />. The payee reads: {hold.told}
+              </div>
+            </>
+          )}
         </section>
       )}
       <div className={classes.figures}>
-        {balances.map(({ currency, balance: sum, running, state }) => (
+        {balances.map(({ currency, balance: sum, running, state, paidFrom }) => (
           <div key={currency} className={classes.figure}>
             <span className={classes.dim}>
               Balance in {currency === 'PHP' ? 'pesos' : 'dollars'}
@@ -88,6 +105,12 @@ function BalanceView({ balance }: { balance: Balance }) {
                 {balanceStates[state].label}
               </Badge>
             </span>
+            {paidFrom !== null && state === 'account-new' && (
+              <span className={classes.dim}>
+                Paid from {daysInWords({ start: paidFrom, end: paidFrom })}, because its account is
+                new
+              </span>
+            )}
             <span className={classes.dim}>
               {running !== 0 && `${moneyText(running, currency)} in a payment run. `}
               {minimumText(balance, currency)}
@@ -95,6 +118,19 @@ function BalanceView({ balance }: { balance: Balance }) {
           </div>
         ))}
       </div>
+      {waiting.length > 0 && (
+        <section className={classes.card} data-tone="act" aria-label="Waiting for a second person">
+          <strong>Waiting for a second person.</strong>{' '}
+          {waiting.map(({ id, amount, currency, reason, madeBy }) => (
+            <div key={id}>
+              {moneyText(amount, currency)}, entered by {madeBy}: {reason}
+            </div>
+          ))}
+          <LinkText to="/app/pay/proposals" underlined>
+            See who can approve
+          </LinkText>
+        </section>
+      )}
       <OwnMinimums balance={balance} />
       <section className={classes.section}>
         <h3>Entries</h3>
@@ -129,7 +165,7 @@ function BalanceView({ balance }: { balance: Balance }) {
           <h3>Holds</h3>
           <PayTable
             label="Holds"
-            columns={holdColumns}
+            columns={holdColumnsOf(mayManage)}
             rows={holds}
             rowKey={({ setAt, held }) => `${setAt} ${held}`}
           />
@@ -137,11 +173,25 @@ function BalanceView({ balance }: { balance: Balance }) {
       )}
       {act && (
         <Suspense>
-          <BalanceDialog balance={balance} act={act} onClosed={() => setAct(undefined)} />
+          <BalanceDialog balance={balance} act={act} onClosed={endAct} />
         </Suspense>
       )}
     </div>
   )
+}
+
+/**
+ * The adjustment that a link asks for, to be filled in. Undefined once it was made. Of a payee in dollars, the amount depends
+ * on the exchange rate, and stays empty.
+ */
+function holdingBack(
+  { currency, adjustments, waiting = [] }: Balance,
+  { holdBack, because: reason }: { holdBack?: number | undefined; because?: string | undefined },
+): BalanceAct | undefined {
+  if (holdBack === undefined || reason === undefined) return undefined
+  const made = [...adjustments.filter((one) => one.takenBackBy === null), ...waiting]
+  if (made.some((one) => one.reason === reason)) return undefined
+  return { kind: 'adjust', given: { reason, ...(currency === 'PHP' && { amount: -holdBack }) } }
 }
 
 /** The minimum of a balance. In a currency that the payee has left there is no account to pay it to. */

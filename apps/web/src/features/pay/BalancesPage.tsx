@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { BalanceItem } from '@tallyroom/contract/balances'
 import { CURRENCIES } from '@tallyroom/domain/pay'
+import { daysInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -67,12 +68,15 @@ const columns: ListColumn<BalanceItem>[] = [
     id: 'state',
     header: 'State',
     card: 'title',
-    cell: ({ state, hold }) => (
+    cell: ({ state, hold, paidFrom }) => (
       <>
         <Badge color={balanceStates[state].color} variant="light">
           {balanceStates[state].label}
         </Badge>
         {hold && <div className={classes.dim}>{hold.reason}</div>}
+        {state === 'account-new' && paidFrom !== null && (
+          <div className={classes.dim}>from {daysInWords({ start: paidFrom, end: paidFrom })}</div>
+        )}
       </>
     ),
   },

@@ -1,13 +1,14 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { closePeriod, refreshPay } from './pay.api.ts'
+import { closePeriod, periodsQuery, refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
 import { openText } from './PeriodChecks.tsx'
 
@@ -35,9 +36,11 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
           conflicts,
         })),
       }),
-    onSuccess: () => {
+    onSuccess: async () => {
       toastDone()
       close()
+      // First the period itself: a closed one has neither checks nor preview to ask for again.
+      await client.invalidateQueries(periodsQuery)
       return refreshPay(client)
     },
     // The open postbacks may have changed in the meantime: refetch them, so that the page shows the
@@ -51,7 +54,6 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
       onClose={() => !closing.isPending && close()}
       onExitTransitionEnd={onClosed}
       title={`Close ${period.name}`}
-      centered
     >
       <form
         noValidate
@@ -93,14 +95,12 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={close} disabled={closing.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={closing.isPending} disabled={!isTyped || !isConfirmed}>
-              Close the period
-            </Button>
-          </Group>
+          <DialogButtons
+            act={`Close ${period.name}`}
+            onCancel={close}
+            busy={closing.isPending}
+            disabled={!isTyped || !isConfirmed}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,10 +1,15 @@
-import { Radio, Stack } from '@mantine/core'
+import { Button, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { paySettingsEndpoints, type PaySettings } from '@tallyroom/contract/pay-settings'
+import { moneyText } from '@tallyroom/contract/statement-sections'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { addDays } from '@tallyroom/domain/new-york'
 import { AVP_RULES, type AvpRule, PAY_LENGTHS, PAYEES, payPeriodOf } from '@tallyroom/domain/pay'
+import { daysInWords } from '@tallyroom/domain/periods'
+import { MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
@@ -16,15 +21,26 @@ import { FormText } from '../../ui/form/FormText.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
+import { LimitsDialog } from './LimitsDialog.tsx'
 import { avpWords, lengthWords, payeesWords, settingsText } from './pay-words.ts'
 import { refreshPay, saveSettings, type SettingsBody, settingsQuery } from './pay.api.ts'
+import { LinkText } from '../../ui/links.tsx'
+import { TwoPeople } from './TwoPeople.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
 
 /** Who is paid, how often, and by what. */
 export const PaySettingsPage = () => (
   <FormLoader query={useQuery(settingsQuery)} fields={5}>
-    {(settings) => <SettingsForm settings={settings} />}
+    {(settings) => (
+      <>
+        <div className={classes.cards}>
+          <TwoPeople settings={settings} />
+          {settings.on && <Limits limits={settings.adjustmentLimits} />}
+        </div>
+        <SettingsForm settings={settings} />
+      </>
+    )}
   </FormLoader>
 )
 
@@ -140,7 +156,45 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
           {...form.getInputProps('minimumCents')}
         />
       </FormSection>
+      <FormSection
+        title="New accounts"
+        about="A payee whose account was stolen needs time to notice. They are told at once, and nothing is paid to a new account on these days."
+      >
+        <TextInput
+          label="Waiting days"
+          description={waitingText(form.values.waitingDays, today)}
+          inputMode="numeric"
+          maxLength={2}
+          w={280}
+          {...form.getInputProps('waitingDays')}
+        />
+      </FormSection>
     </FormFrame>
+  )
+}
+
+/** Above what an adjustment waits for a second person. Two people change it, so it is no field of the form. */
+function Limits({ limits }: { limits: PaySettings['adjustmentLimits'] }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <section className={classes.card} aria-label="Limits">
+      <div className={classes.cardRow}>
+        <p>
+          <strong>Limits.</strong> Adjustments above {moneyText(limits.PHP, 'PHP')} or{' '}
+          {moneyText(limits.USD, 'USD')} for one payee in one period, exchange rates that differ by
+          more than {MOST_RATE_PERCENT} % from the last, and failed transfers that the bank’s file
+          does not name{' '}
+          <LinkText to="/app/pay/proposals" underlined>
+            wait for a second person
+          </LinkText>
+          .
+        </p>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Change the limits
+        </Button>
+      </div>
+      {isAsking && <LimitsDialog limits={limits} onClosed={() => setAsking(false)} />}
+    </section>
   )
 }
 
@@ -180,10 +234,11 @@ interface Values extends Record<string, unknown> {
   avp: AvpRule | ''
   minimumCentavos: string
   minimumCents: string
+  waitingDays: string
   firstDay: string
 }
 
-function valuesOf({ now, next, firstDay }: PaySettings, today: string): Values {
+function valuesOf({ now, next, firstDay, waitingDays }: PaySettings, today: string): Values {
   const saved = next ?? now
   const amount = (units: number | undefined) => fromMinorUnits(units ?? 0).toFixed(2)
   return {
@@ -192,6 +247,7 @@ function valuesOf({ now, next, firstDay }: PaySettings, today: string): Values {
     avp: saved?.avp ?? '',
     minimumCentavos: amount(saved?.minimumCentavos),
     minimumCents: amount(saved?.minimumCents),
+    waitingDays: String(waitingDays),
     firstDay: firstDay ?? payPeriodOf(today, 'beWeek').start,
   }
 }
@@ -203,8 +259,19 @@ const bodyOf = (values: Values): SettingsBody => ({
   avp: values.avp as AvpRule,
   minimumCentavos: unitsOf(values.minimumCentavos),
   minimumCents: unitsOf(values.minimumCents),
+  waitingDays: values.waitingDays.trim() === '' ? Number.NaN : Number(values.waitingDays),
   firstDay: values.firstDay,
 })
+
+/** What the number means, by an example. */
+function waitingText(typed: string, today: string): string {
+  const days = Number(typed)
+  if (typed.trim() === '' || !Number.isInteger(days) || days < 0) return 'New York days'
+  if (days === 0) return 'An account is paid as soon as it is confirmed.'
+  const day = addDays(today, days)
+  const paid = daysInWords({ start: day, end: day })
+  return `An account that is entered today is paid from ${paid}, New York. Applies to accounts entered from now on.`
+}
 
 const unitsOf = (typed: string): number => {
   const amount = amountOf(typed.trim() === '' ? '0' : typed)

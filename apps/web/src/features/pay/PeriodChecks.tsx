@@ -53,7 +53,7 @@ export const PeriodChecks = ({ period }: { period: PayPeriodItem }) => (
 
 type Line = readonly [key: string, what: ReactNode, fact: ReactNode]
 
-function linesOf(checks: PayChecks, { state, exchangeRate }: PayPeriodItem): Line[] {
+function linesOf(checks: PayChecks, { name, state, exchangeRate }: PayPeriodItem): Line[] {
   return [
     ...checks.postbacks.map(({ siteId, siteName, waiting, conflicts, centavos }): Line => [
       `postbacks ${siteId}`,
@@ -84,11 +84,38 @@ function linesOf(checks: PayChecks, { state, exchangeRate }: PayPeriodItem): Lin
         <LinkText to="/app/agents/$agentId" params={{ agentId: String(agentId) }} underlined>
           {agentName}
         </LinkText>{' '}
-        {marked ? 'is marked for fraud' : 'has sales marked for fraud'}. To keep the money back,{' '}
-        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
-          put {payee.name} on hold
-        </LinkText>
-        .
+        {marked ? 'is marked for fraud' : 'has sales marked for fraud'}.{' '}
+        {centavos > 0 && (
+          <>
+            <LinkText
+              to="/app/pay/balances/$kind/$id"
+              params={payeeParams(payee)}
+              search={{
+                holdBack: centavos,
+                because: `Held back until the sales of ${agentName} in ${name} are checked`,
+              }}
+              underlined
+            >
+              Hold back {moneyText(centavos, 'PHP')}
+            </LinkText>
+            , or{' '}
+            <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
+              put {payee.name} on hold
+            </LinkText>
+            .
+          </>
+        )}
+      </>,
+      moneyText(centavos, 'PHP'),
+    ]),
+    ...checks.suspendedAgents.map(({ agentId, agentName, sales, centavos }): Line => [
+      `suspended ${agentId}`,
+      <>
+        <LinkText to="/app/agents/$agentId" params={{ agentId: String(agentId) }} underlined>
+          {agentName}
+        </LinkText>{' '}
+        was suspended when {sales === 1 ? 'a sale' : `${sales} sales`} came. The clicks were made
+        before.
       </>,
       moneyText(centavos, 'PHP'),
     ]),
@@ -104,6 +131,18 @@ function linesOf(checks: PayChecks, { state, exchangeRate }: PayPeriodItem): Lin
         is far from usual, which is {moneyText(usual, currency)}
       </>,
       moneyText(amount, currency),
+    ]),
+    ...checks.waiting.map((one): Line => [
+      `waits ${one.id}`,
+      <>
+        <LinkText to="/app/pay/proposals" underlined>
+          Waiting for a second person
+        </LinkText>
+        {one.kind === 'adjustment'
+          ? `: the adjustment of ${one.payee.name} that ${one.by} entered. If you close first, it goes on the next statement once it is approved.`
+          : `: the exchange rate that ${one.by} entered. If you close first, it can’t be approved any more.`}
+      </>,
+      one.kind === 'adjustment' ? moneyText(one.amount, one.currency) : rateText(one.pesosE4),
     ]),
     ...(checks.needsExchangeRate
       ? [

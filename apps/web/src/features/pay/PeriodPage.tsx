@@ -198,7 +198,11 @@ const sumsOf = (statements: readonly PreviewedStatement[]) =>
   CURRENCIES.flatMap((currency) => {
     const own = statements.filter((one) => one.currency === currency)
     if (own.length === 0) return []
-    const sum = (name: 'amount' | 'before' | 'change' | 'carried' | 'due') =>
+    // What is on hold is owed, but is not paid.
+    const dueOf = (isHeld: boolean) =>
+      own.reduce((total, { due, held }) => total + (held === isHeld ? due : 0), 0)
+    const [toPay, onHold] = [dueOf(false), dueOf(true)]
+    const sum = (name: 'amount' | 'before' | 'change' | 'carried') =>
       moneyText(
         own.reduce((total, one) => total + one[name], 0),
         currency,
@@ -211,7 +215,14 @@ const sumsOf = (statements: readonly PreviewedStatement[]) =>
           'Period before': sum('before'),
           Change: sum('change'),
           'Balance before': sum('carried'),
-          'To pay': sum('due'),
+          'To pay': (
+            <>
+              {moneyText(toPay, currency)}
+              {onHold !== 0 && (
+                <div className={classes.dim}>on hold {moneyText(onHold, currency)}</div>
+              )}
+            </>
+          ),
         },
       },
     ]

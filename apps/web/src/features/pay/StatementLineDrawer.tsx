@@ -168,7 +168,10 @@ const columnsOf = ({ currency }: StatementLine, isTier: boolean): PayColumn<Book
         )}
         {transactionId !== null && (
           <div className={classes.dim}>
-            <code>{transactionId}</code> <CopyButton value={transactionId} what="order number" />
+            <bdi>
+              <code>{transactionId}</code>
+            </bdi>{' '}
+            <CopyButton value={transactionId} what="order number" />
           </div>
         )}
       </>
@@ -187,8 +190,9 @@ const columnsOf = ({ currency }: StatementLine, isTier: boolean): PayColumn<Book
   },
 ]
 
-function kindOf({ eventType, reversal, quantity, useApproveSale }: BookedEvent) {
+function kindOf({ eventType, reversal, quantity, isPart, useApproveSale }: BookedEvent) {
   const name = isEventType(eventType) ? eventTypeLabel(eventType, { useApproveSale }) : ''
+  if (isPart) return `${name}: part refunded`
   if (quantity === 0) return `${name}: difference from backdated rates`
   if (quantity > 0) return name
   return reversal === null ? `${name} reversed` : `${name} reversed: ${reversal}`

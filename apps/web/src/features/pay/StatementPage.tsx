@@ -12,6 +12,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { statementWords } from '../../ui/earned.tsx'
 import { usePageName } from '../../lib/page-name.ts'
 import { useIsPhone } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
@@ -20,14 +21,21 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { PrintButton } from '../../ui/list/PrintButtons.tsx'
-import { payeeParams, statementStates } from './pay-words.ts'
-import { periodsQuery, previewOfQuery, saveStatement, statementQuery } from './pay.api.ts'
+import { payeeParams, statementColors } from './pay-words.ts'
+import {
+  estimateQuery,
+  periodsQuery,
+  previewOfQuery,
+  saveStatement,
+  statementQuery,
+} from './pay.api.ts'
 import classes from './pay.module.css'
 import { StatementSections } from './StatementSections.tsx'
 
 const StatementLineDrawer = lazy(() => import('./StatementLineDrawer.tsx'))
 
 const route = getRouteApi('/app/pay/statements/$statementId')
+const estimateRoute = getRouteApi('/app/pay/estimates/$name')
 const previewRoute = getRouteApi('/app/pay/periods/$name/$kind/$id')
 
 /** One statement, for staff and for its payee. */
@@ -62,11 +70,9 @@ function StatementView({ statement }: { statement: Statement }) {
       <header>
         <div className={classes.head}>
           <h2>{number}</h2>
-          {!isPart && (
-            <Badge color={statementStates[state].color} variant="light">
-              {statementStates[state].label}
-            </Badge>
-          )}
+          <Badge color={statementColors[state]} variant="light">
+            {statementWords(statement, isPart)}
+          </Badge>
           {isPhone || actions}
         </div>
         <p className={classes.facts}>
@@ -84,11 +90,7 @@ function StatementView({ statement }: { statement: Statement }) {
             Closed <Instant at={closedAt} /> by {content.closedBy}
           </span>
         </p>
-        {isPart && (
-          <p className={classes.lead}>
-            These are your lines of your office’s statement. The office is paid, and pays you.
-          </p>
-        )}
+        {isPart && <PartNote />}
         {isPhone && actions}
       </header>
       <Paper content={content} isPart={isPart} isPreview={false} />
@@ -195,6 +197,54 @@ function PreviewView({ content }: { content: StatementContent }) {
     </div>
   )
 }
+
+/** An office's or agent's own statement of an open period, as it would be if the period were closed now. */
+export function EstimatePage() {
+  const { name } = estimateRoute.useParams()
+  usePageName(name)
+  return (
+    <FormLoader query={useQuery(estimateQuery(name))} back={{ to: '/app/home', label: 'Home' }}>
+      {(estimates) => (
+        <div className={classes.page}>
+          <header>
+            <div className={classes.head}>
+              <h2>{name}</h2>
+              <Badge color="gray" variant="light">
+                Estimate
+              </Badge>
+            </div>
+            <p className={classes.facts}>
+              <span>
+                This is the statement that closing the period now would make. It changes with each
+                sale until the period is closed, and tiers pay at what their weeks have reached so
+                far.
+              </span>
+            </p>
+          </header>
+          {estimates.length === 0 && (
+            <p className={classes.lead}>Nothing was earned in this period yet.</p>
+          )}
+          {estimates.map(({ isPart, content }) => (
+            <section key={`${content.payee.kind} ${content.payee.id}`} className={classes.page}>
+              <p className={classes.facts}>
+                <span>{content.payee.name}</span>
+                <span>{rangeInWords(content.period)}, New York days</span>
+              </p>
+              {isPart && <PartNote />}
+              <Paper content={content} isPart={isPart} isPreview />
+            </section>
+          ))}
+        </div>
+      )}
+    </FormLoader>
+  )
+}
+
+const PartNote = () => (
+  <p className={classes.lead}>
+    These are your lines of your office’s statement. The office is paid, and pays you.
+  </p>
+)
 
 interface PaperProps {
   content: StatementContent

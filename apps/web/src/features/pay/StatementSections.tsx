@@ -6,10 +6,11 @@ import {
 } from '@tallyroom/contract/statement-sections'
 import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
 import { formatCount } from '@tallyroom/domain/money'
-import { addDays } from '@tallyroom/domain/new-york'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
 import { PayTable, type PayColumn } from './PayTable.tsx'
 
@@ -27,7 +28,7 @@ export const StatementSections = ({ sections, period, isPreview }: StatementSect
     <p className={classes.lead}>Nothing was earned in this period.</p>
   ) : (
     sections.map((section) => (
-      <section key={section.key} className={classes.section}>
+      <section key={section.key} id={section.key} className={classes.section}>
         <h3>{section.title}</h3>
         {section.about && <p>{section.about}</p>}
         {!section.rows.every(isPaidByTier) && (
@@ -44,6 +45,7 @@ export const StatementSections = ({ sections, period, isPreview }: StatementSect
         )}
         <PaidByTier
           section={section}
+          periodEnd={period.end}
           previewed={isPreview ? (section.days ?? period) : undefined}
         />
       </section>
@@ -52,16 +54,19 @@ export const StatementSections = ({ sections, period, isPreview }: StatementSect
 
 interface PaidByTierProps {
   section: StatementSection
+  periodEnd: Day
   /** The days that the preview covers. */
   previewed: DateRange | undefined
 }
 
-function PaidByTier({ section, previewed }: PaidByTierProps) {
+function PaidByTier({ section, periodEnd, previewed }: PaidByTierProps) {
   const rows = section.rows.filter(isPaidByTier)
   if (rows.length === 0) return null
   return (
     <details className={classes.folded}>
-      <summary>{paidByTierText(section)}</summary>
+      <summary>
+        <WithDays>{paidByTierText(section, periodEnd)}</WithDays>
+      </summary>
       <PayTable
         label={`${section.title}, paid by tier`}
         columns={columnsOf(section, previewed)}

@@ -5,6 +5,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { statementWords } from '../../ui/earned.tsx'
 import { useMe } from '../../lib/session.ts'
 import { useWithin } from '../../pickers/within.ts'
 import { Instant } from '../../ui/Instant.tsx'
@@ -13,7 +14,7 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { payeeParams, statementStates } from './pay-words.ts'
+import { payeeParams, statementColors } from './pay-words.ts'
 import { statementsQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { statementsSearch } from './statements-search.ts'
@@ -106,7 +107,7 @@ const columnsOf = (isAgent: boolean, isOwn: boolean): ListColumn<StatementItem>[
         <LinkText to="/app/pay/statements/$statementId" params={{ statementId: String(id) }}>
           {number}
         </LinkText>
-        <div className={classes.dim}>{rangeInWords(period)}</div>
+        <span className={classes.beside}>{rangeInWords(period)}</span>
       </>
     ),
   },
@@ -150,9 +151,9 @@ const columnsOf = (isAgent: boolean, isOwn: boolean): ListColumn<StatementItem>[
     id: 'state',
     header: 'State',
     card: 'title',
-    cell: ({ state }) => (
-      <Badge color={statementStates[state].color} variant="light">
-        {statementStates[state].label}
+    cell: ({ payee, ...statement }) => (
+      <Badge color={statementColors[statement.state]} variant="light">
+        {statementWords(statement, isAgent && payee.kind === 'office')}
       </Badge>
     ),
   },

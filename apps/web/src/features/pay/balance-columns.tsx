@@ -57,11 +57,18 @@ export const adjustmentColumns = (
 ): PayColumn<Adjustment>[] => [
   {
     header: 'Reason',
-    cell: ({ reason, madeBy, madeAt }) => (
+    cell: ({ reason, madeBy, madeAt, approvedBy }) => (
       <>
         {reason}
         <div className={classes.dim}>
-          By {madeBy}, <Instant at={madeAt} />
+          {madeBy === undefined ? (
+            <Instant at={madeAt} />
+          ) : (
+            <>
+              By {madeBy}, <Instant at={madeAt} />
+              {approvedBy != null && `, approved by ${approvedBy}`}
+            </>
+          )}
         </div>
       </>
     ),
@@ -106,16 +113,22 @@ export const adjustmentColumns = (
   },
 ]
 
-export const holdColumns: PayColumn<Balance['holds'][number]>[] = [
+/** Staff read why; the payee only what was written for them. */
+export const holdColumnsOf = (mayManage: boolean): PayColumn<Balance['holds'][number]>[] => [
   { header: 'When', cell: ({ setAt }) => <Instant at={setAt} /> },
   { header: 'What', cell: ({ held }) => (held ? 'Put on hold' : 'Hold lifted') },
-  {
-    header: 'Reason',
-    cell: ({ reason, setBy }) => (
-      <>
-        {reason}
-        <div className={classes.dim}>By {setBy}</div>
-      </>
-    ),
-  },
+  ...(mayManage
+    ? [
+        {
+          header: 'Reason, for staff',
+          cell: ({ reason, setBy }: Balance['holds'][number]) => (
+            <>
+              {reason}
+              <div className={classes.dim}>By {setBy}</div>
+            </>
+          ),
+        },
+      ]
+    : []),
+  { header: mayManage ? 'The payee reads' : 'Note', cell: ({ told }) => told ?? '–' },
 ]

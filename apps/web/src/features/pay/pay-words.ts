@@ -14,19 +14,20 @@ export const periodStates: State<PayPeriodItem['state']> = {
   closed: { label: 'Closed', color: 'green' },
 }
 
-export const statementStates: State<StatementItem['state']> = {
-  paid: { label: 'Paid', color: 'green' },
-  running: { label: 'In a payment run', color: 'brand' },
-  failed: { label: 'Transfer failed', color: 'red' },
-  held: { label: 'On hold', color: 'yellow' },
-  carried: { label: 'Carried forward', color: 'gray' },
-  due: { label: 'To be paid', color: 'brand' },
+export const statementColors: Record<StatementItem['state'], string> = {
+  paid: 'green',
+  running: 'brand',
+  failed: 'red',
+  held: 'yellow',
+  carried: 'gray',
+  due: 'brand',
 }
 
 export const balanceStates: State<BalanceItem['state']> = {
   payable: { label: 'To be paid', color: 'brand' },
   held: { label: 'On hold', color: 'yellow' },
   'account-waits': { label: 'New account to confirm', color: 'yellow' },
+  'account-new': { label: 'New account', color: 'yellow' },
   'no-account': { label: 'No confirmed account', color: 'yellow' },
   negative: { label: 'Negative', color: 'gray' },
   nothing: { label: 'Nothing', color: 'gray' },

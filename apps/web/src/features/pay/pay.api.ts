@@ -1,7 +1,9 @@
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { type StatementFormat, statementFilesEndpoints } from '@tallyroom/contract/statement-files'
 import { balancesEndpoints } from '@tallyroom/contract/balances'
+import { earnedEndpoints } from '@tallyroom/contract/earned'
 import { payEndpoints } from '@tallyroom/contract/pay'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay-proposals'
 import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
 import { profitEndpoints } from '@tallyroom/contract/profit'
 import { statementsEndpoints } from '@tallyroom/contract/statements'
@@ -24,6 +26,10 @@ export type SettingsBody = InputOf<typeof paySettingsEndpoints.savePaySettings>[
 
 export const saveSettings = (body: SettingsBody) =>
   call(paySettingsEndpoints.savePaySettings, { body })
+
+export const proposeLimits = (
+  body: InputOf<typeof payProposalsEndpoints.proposePayLimits>['body'],
+) => call(payProposalsEndpoints.proposePayLimits, { body })
 
 export const periodsQuery = queryOf(payEndpoints.payPeriods, {}, own)
 
@@ -64,6 +70,9 @@ export const statementLineQuery = (
     { keepPrevious: true, ...own },
   )
 
+export const estimateQuery = (name: string) =>
+  queryOf(earnedEndpoints.estimate, { params: { name } }, own)
+
 export const saveStatement = (id: number, format: StatementFormat, options: SaveOptions) =>
   saveAnswer(
     statementFilesEndpoints.exportStatement,
@@ -84,13 +93,38 @@ export const createAdjustment = (body: AdjustmentBody) =>
 export const takeBackAdjustment = (id: number, reason: string) =>
   call(balancesEndpoints.takeBackAdjustment, { params: { id: String(id) }, body: { reason } })
 
-export const setHold = (params: PayeeKey, body: { held: boolean; reason: string }) =>
-  call(balancesEndpoints.setPayHold, { params, body })
+export const setHold = (
+  params: PayeeKey,
+  body: InputOf<typeof balancesEndpoints.setPayHold>['body'],
+) => call(balancesEndpoints.setPayHold, { params, body })
 
 export const setMinimum = (
   params: PayeeKey,
   body: InputOf<typeof balancesEndpoints.setPayMinimum>['body'],
 ) => call(balancesEndpoints.setPayMinimum, { params, body })
+
+export const waitingQuery = queryOf(payProposalsEndpoints.payProposals, {}, own)
+
+/** Decisions on a page. */
+export const DECIDED_PAGE_SIZE = 20
+
+export const decidedQuery = (page: number) =>
+  queryOf(
+    payProposalsEndpoints.decidedPayProposals,
+    { query: { page, pageSize: DECIDED_PAGE_SIZE } },
+    { ...own, keepPrevious: true },
+  )
+
+const paramsOf = (id: number) => ({ params: { id: String(id) } })
+
+export const approveProposal = (id: number) =>
+  call(payProposalsEndpoints.approvePayProposal, paramsOf(id))
+
+export const refuseProposal = (id: number, reason: string) =>
+  call(payProposalsEndpoints.refusePayProposal, { ...paramsOf(id), body: { reason } })
+
+export const withdrawProposal = (id: number, reason: string) =>
+  call(payProposalsEndpoints.withdrawPayProposal, { ...paramsOf(id), body: { reason } })
 
 type ProfitFilter = InputOf<typeof profitEndpoints.profit>['query']
 

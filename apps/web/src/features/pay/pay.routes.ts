@@ -42,6 +42,12 @@ export const payRoutes = [
     component: lazyRouteComponent(pages, 'StatementPage'),
   }),
   page({
+    path: '/pay/estimates/$name',
+    title: 'Estimate',
+    ability: 'pay.view-own',
+    component: lazyRouteComponent(pages, 'EstimatePage'),
+  }),
+  page({
     path: '/pay/balances',
     title: 'Balances',
     ability: 'pay.manage',
@@ -51,7 +57,17 @@ export const payRoutes = [
     path: '/pay/balances/$kind/$id',
     title: 'Balance',
     ability: 'pay.view',
+    // An adjustment to fill in, in centavos, with its reason.
+    search: z.object({ holdBack: searchInt(1, 1_000_000_000_000), because: searchText() }),
     component: lazyRouteComponent(pages, 'BalancePage'),
+  }),
+  page({
+    path: '/pay/proposals',
+    title: 'Waiting for a second person',
+    tab: 'Second person',
+    ability: 'pay.manage',
+    search: z.object({ page: searchInt(1, 1_000_000) }),
+    component: lazyRouteComponent(pages, 'ProposalsPage'),
   }),
   page({
     path: '/pay/profit',

@@ -5,7 +5,6 @@ import { INSTITUTIONS } from '@tallyroom/domain/institutions'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CurrentPasswordInput } from '../../ui/form/CurrentPasswordInput.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
@@ -19,7 +18,6 @@ type Values = {
   number: string
   accountName: string
   currency: Currency
-  currentPassword: string
 }
 
 interface AccountFormProps {
@@ -42,7 +40,6 @@ export function AccountForm({ isFirst, onDone, onCancel }: AccountFormProps) {
       number: '',
       accountName: '',
       currency: 'PHP',
-      currentPassword: '',
     },
     validate: validateBy(payeeAccountsEndpoints.enterPayeeAccount, bodyOf),
     validateInputOnBlur: true,
@@ -139,9 +136,6 @@ export function AccountForm({ isFirst, onDone, onCancel }: AccountFormProps) {
           {...form.getInputProps('currency')}
         />
       )}
-      {form.errors['currentPassword'] || form.values.currentPassword !== '' ? (
-        <CurrentPasswordInput {...form.getInputProps('currentPassword')} />
-      ) : null}
     </FormFrame>
   )
 }

@@ -1,13 +1,16 @@
 import { Alert, Badge, Button } from '@mantine/core'
 import type { OwnPayeeAccount } from '@tallyroom/contract/payee-accounts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { askToDisown } from '../../ui/ask-to-disown.ts'
 import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
 import { AccountFacts } from './AccountFacts.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import classes from './accounts.module.css'
+import { dayInWords } from './account-words.ts'
 import { ownAccountQuery } from './payee-accounts.api.ts'
 
 /** The account that the viewer's pay goes to, and the state of a change. */
@@ -33,12 +36,24 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
   return (
     <div className={classes.page}>
       <p className={classes.lead}>
-        Your pay goes to this account. A change takes effect once the network has confirmed it, and
-        nothing is paid to you until then.
+        Your pay goes to this account. The network confirms each change, and pays to a new account
+        only after some days, so that you have time to notice if somebody else entered it. Nothing
+        is paid to you until then.
       </p>
       {newest?.state === 'refused' && newest.refusal && (
         <Alert color="red" variant="light" title="Your last change was refused">
           {newest.refusal.reason}
+        </Alert>
+      )}
+      {newest?.state === 'disowned' && (
+        <Alert color="red" variant="light" title="Your pay is on hold">
+          You said that you did not enter the account at {newest.institutionName}, number ending in{' '}
+          {newest.lastCharacters}. It will not be paid, and we will contact you. Change your
+          password now, and end your other sessions in your{' '}
+          <LinkText to="/app/profile" underlined>
+            profile
+          </LinkText>
+          .
         </Alert>
       )}
       {newest?.state === 'waiting' && (
@@ -51,10 +66,13 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
           </div>
           <AccountFacts account={newest} />
           <p className={classes.dim}>
-            Entered <Instant at={newest.enteredAt} /> by {newest.enteredBy}.{' '}
-            {newest.confirmedBy.length} of {newest.confirmations} confirmations. Until then,
-            payments to you are on hold.
+            Entered <Instant at={newest.enteredAt} /> by {newest.enteredBy}. {newest.confirmed} of{' '}
+            {newest.confirmations} confirmations.{' '}
+            {newest.paidFrom === null
+              ? 'Nothing is paid to you until then.'
+              : `Nothing is paid to you until then, and not before ${dayInWords(newest.paidFrom)}.`}
           </p>
+          <Disown accountId={newest.id} />
         </section>
       )}
       {inForce && (
@@ -66,6 +84,12 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
             </Badge>
           </div>
           <AccountFacts account={inForce} />
+          {inForce.paidFrom !== null && (
+            <p className={classes.dim}>
+              It is new: you are paid from {dayInWords(inForce.paidFrom)}, New York.
+            </p>
+          )}
+          <Disown accountId={inForce.id} />
         </section>
       )}
       {signedInBy !== null ? (
@@ -86,6 +110,24 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** For whoever finds an account here that they did not enter. */
+function Disown({ accountId }: { accountId: number }) {
+  const client = useQueryClient()
+  if (useMe().signedInBy !== null) return null
+  return (
+    <div className={classes.actions}>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-sm"
+        onClick={() => void askToDisown(client, accountId)}
+      >
+        That wasn’t me
+      </Button>
     </div>
   )
 }

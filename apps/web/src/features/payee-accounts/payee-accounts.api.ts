@@ -1,4 +1,5 @@
 import type { InputOf } from '@tallyroom/contract/endpoint'
+import { loginAlertsEndpoints } from '@tallyroom/contract/login-alerts'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -22,7 +23,7 @@ export const decide = (id: number, body: { confirm: boolean; reason: string }) =
 
 export const refreshAccounts = (client: QueryClient) =>
   Promise.all(
-    [ownPayeeAccount, accountsToConfirm].map(({ path }) =>
+    [ownPayeeAccount, accountsToConfirm, loginAlertsEndpoints.loginAlerts].map(({ path }) =>
       client.invalidateQueries({ queryKey: [path] }),
     ),
   )

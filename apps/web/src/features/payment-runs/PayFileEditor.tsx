@@ -1,8 +1,9 @@
-import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
 import {
   type PayFileLayout,
-  type PayFileTemplate,
+  type ListedPayFileTemplate,
   payFileLayoutSchema,
+  problemsOfColumns,
 } from '@tallyroom/contract/pay-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +26,7 @@ import classes from './runs.module.css'
 
 interface PayFileEditorProps {
   /** Undefined for a new one. */
-  template: PayFileTemplate | undefined
+  template: ListedPayFileTemplate | undefined
   start: PayFileLayout
   onSaved: (id: number) => void
 }
@@ -54,9 +55,16 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
     ? failureText(saving.error)
     : undefined
   const [problem] = parsed.error?.issues ?? []
+  const columnProblems = problemsOfColumns(layout.columns)
   return (
     <>
       <FormError>{refusal}</FormError>
+      {template && template.usedBy !== null && (
+        <Alert color="blue" variant="light">
+          A change is for runs that are prepared afterwards. {template.usedBy} and earlier runs keep
+          the template as it was when they were prepared.
+        </Alert>
+      )}
       <div className={classes.row}>
         <TextInput
           label="Name"
@@ -124,6 +132,19 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
       </div>
       <section aria-labelledby="columns">
         <h2 id="columns">Columns</h2>
+        <p className={classes.dim}>
+          The account number, the amount and the reference are in one column each. A text is the
+          same in every line, so it can’t stand for any of them.
+        </p>
+        {columnProblems.length > 0 && (
+          <ul className={classes.problems} role="alert">
+            {columnProblems.map(({ path, message }) => (
+              <li key={message}>
+                {path.length > 1 ? `Column ${Number(path[1]) + 1}` : 'The columns'} {message}
+              </li>
+            ))}
+          </ul>
+        )}
         <ColumnFields columns={layout.columns} onChange={(columns) => change({ columns })} />
       </section>
       <section aria-labelledby="channels">
@@ -139,6 +160,8 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           <p className={classes.dim}>
             {problem.path.join(' ')} {problem.message}
           </p>
+        ) : columnProblems.length > 0 ? (
+          <p className={classes.dim}>Once the columns are right.</p>
         ) : (
           <Preview layout={layout} />
         )}
@@ -146,7 +169,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
       <div className={classes.actions}>
         <Button
           loading={saving.isPending}
-          disabled={!parsed.success || name.trim() === ''}
+          disabled={!parsed.success || columnProblems.length > 0 || name.trim() === ''}
           onClick={() => saving.mutate()}
         >
           {template ? 'Save template' : 'Add template'}

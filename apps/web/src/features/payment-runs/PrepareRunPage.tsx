@@ -118,7 +118,7 @@ function Prepare({
       )}
       <p className={classes.facts}>
         Each payee gets the whole balance. The amounts are fixed once the run is prepared, and
-        somebody else approves it.
+        somebody else approves it. It can be cancelled until the first of its files is downloaded.
       </p>
       {query.data ? (
         <>

@@ -6,7 +6,7 @@ import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { enterResults } from './payment-runs.api.ts'
 import { ResultFile } from './ResultFile.tsx'
-import { wasDownloaded } from './run-words.ts'
+import { sumText, wasDownloaded } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface ResultsProps {
@@ -17,7 +17,9 @@ interface ResultsProps {
 /** The bank's results: all paid, a file, or line by line in the table below. */
 export function Results({ run, refresh }: ResultsProps) {
   const [file, setFile] = useState<string>()
-  const open = run.lines.filter(({ state }) => state === 'open').length
+  const waiting = run.lines.filter(({ failureWaits }) => failureWaits).length
+  const openLines = run.lines.filter(({ state, failureWaits }) => state === 'open' && !failureWaits)
+  const open = openLines.length
   const notSent = notDownloaded(run.files)
   const read = async (chosen: File | null) => {
     if (chosen) setFile(base64Of(new Uint8Array(await chosen.arrayBuffer())))
@@ -36,7 +38,11 @@ export function Results({ run, refresh }: ResultsProps) {
           {notSent && <strong> {notSent}.</strong>}
         </p>
       ) : (
-        <p>Every transfer has a result. Reading a file again changes nothing.</p>
+        <p>
+          {waiting > 0
+            ? `${waiting} ${waiting === 1 ? 'failure waits' : 'failures wait'} for a second person. The bank’s result file decides before that.`
+            : 'Every transfer has a result. Reading a file again changes nothing.'}
+        </p>
       )}
       {file === undefined ? (
         <div className={classes.actions}>
@@ -56,8 +62,8 @@ export function Results({ run, refresh }: ResultsProps) {
               onClick={() =>
                 void confirm({
                   heading: `All paid: ${run.number}`,
-                  body: `Mark ${open === 1 ? 'the open transfer' : `all ${open} open transfers`} as paid? A result can’t be changed.${notSent && ` ${notSent}.`}`,
-                  confirmLabel: 'Mark all as paid',
+                  body: `A result can’t be changed.${notSent && ` ${notSent}.`}`,
+                  confirmLabel: `Mark ${sumText(openLines, run.currency)} as paid`,
                   action: async () => {
                     await thenRefresh(enterResults(run.id, { allPaid: true }), refresh)
                     toastDone()

@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core'
-import type { PaymentRun } from '@tallyroom/contract/payment-runs'
+import type { PaymentRun, RunReview } from '@tallyroom/contract/payment-runs'
+import { dayInWords } from '@tallyroom/domain/acts'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { useState } from 'react'
 import { thenRefresh } from '../../lib/then-refresh.ts'
@@ -11,25 +12,40 @@ import classes from './runs.module.css'
 
 interface RunActionsProps {
   run: PaymentRun
+  /** The files that were shown; undefined before that. */
+  review: RunReview | undefined
+  ticked: ReadonlySet<string>
+  /** After an approval was tried: whatever was shown may be out of date. */
+  onTried: () => void
   refresh: () => Promise<unknown>
 }
 
 /** What can be done with a run now, and who may do it. */
-export function RunActions({ run, refresh }: RunActionsProps) {
-  const { state, approvers, whyYouCannotApprove, fileProblems, amount, currency } = run
+export function RunActions({ run, review, ticked, onTried, refresh }: RunActionsProps) {
+  const { state, approvers, whyYouCannotApprove, fileProblems, currency, toApprove } = run
   const [isCancelling, setCancelling] = useState(false)
   const [refused, setRefused] = useState<{ name: string; why: string }[]>([])
   if (state === 'sent' || state === 'finished' || state === 'cancelled') {
     return refused.length > 0 ? <Refused lines={refused} /> : null
   }
   const others = approvers.filter(({ whyNot }) => whyNot === null).map(({ name }) => name)
-  const approve = () =>
+  const news = toApprove?.news ?? []
+  const unticked = news.filter(({ key }) => !ticked.has(key)).length
+  const approve = ({ amount, files }: RunReview) =>
     void confirm({
       heading: `Approve: ${run.number}`,
-      body: `${moneyText(amount, currency)} leave the payees’ balances. Lines whose hold, account or balance has changed since are refused.`,
-      confirmLabel: 'Approve payments',
+      body: `${moneyText(amount, currency)} leaves the payees’ balances. The bank gets exactly the lines that you have seen.`,
+      confirmLabel: `Approve ${moneyText(amount, currency)}`,
       action: async () => {
-        const answer = await thenRefresh(approveRun(run.id, amount), refresh)
+        const seen = {
+          amount,
+          files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+          ticked: news.map(({ key }) => key),
+        }
+        const answer = await thenRefresh(approveRun(run.id, seen), async () => {
+          onTried()
+          await refresh()
+        })
         setRefused(answer.refused)
         toastDone()
       },
@@ -40,22 +56,30 @@ export function RunActions({ run, refresh }: RunActionsProps) {
         <>
           <h2>Approval</h2>
           {whyYouCannotApprove === null ? (
-            <p>Look at the lines and the accounts, then approve the payments.</p>
+            <p>
+              {unticked > 0
+                ? `Tick what is new: ${unticked} of ${news.length} left.`
+                : review
+                  ? 'You have seen what is new and what leaves.'
+                  : 'Show the files’ lines, and look at the account numbers.'}
+            </p>
           ) : (
             <p>
               You {whyYouCannotApprove}, so somebody else must approve it.{' '}
-              {others.length > 0
-                ? `These people can: ${others.join(', ')}.`
-                : 'Nobody can now: everyone who may pay took part in this run. Take the line out, or give another admin the right to pay.'}
+              {others.length > 0 ? `These people can: ${others.join(', ')}.` : nobodyCan(approvers)}
             </p>
           )}
+          {toApprove && toApprove.refused.length > 0 && <WillBeRefused lines={toApprove.refused} />}
           <details>
             <summary>Who can approve</summary>
             <ul className={classes.list}>
-              {approvers.map(({ name, whyNot }) => (
+              {approvers.map(({ name, whyNot, from }) => (
                 <li key={name}>
                   <span>{name}</span>
-                  <span className={classes.dim}>{whyNot ?? 'can approve'}</span>
+                  <span className={classes.dim}>
+                    {whyNot ?? 'can approve'}
+                    {from && ` (until ${dayInWords(new Date(from))})`}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -86,7 +110,10 @@ export function RunActions({ run, refresh }: RunActionsProps) {
       ) : (
         <div className={classes.actions}>
           {state === 'prepared' && whyYouCannotApprove === null && (
-            <Button disabled={fileProblems.length > 0} onClick={approve}>
+            <Button
+              disabled={fileProblems.length > 0 || unticked > 0 || review === undefined}
+              onClick={() => review && approve(review)}
+            >
               Approve
             </Button>
           )}
@@ -97,6 +124,28 @@ export function RunActions({ run, refresh }: RunActionsProps) {
       )}
     </section>
   )
+}
+
+const WillBeRefused = ({ lines }: { lines: readonly { name: string; why: string }[] }) => (
+  <Alert color="yellow" variant="light" title="These lines won’t be paid">
+    <ul className={classes.list}>
+      {lines.map(({ name, why }) => (
+        <li key={name}>
+          <strong>{name}</strong> {why}
+        </li>
+      ))}
+    </ul>
+    Approving takes them out of the run. Their balances stay owed.
+  </Alert>
+)
+
+/** What to do when everybody who may pay had a hand in a run. */
+function nobodyCan(approvers: PaymentRun['approvers']): string {
+  const [first] = approvers
+    .flatMap(({ name, from }) => (from ? [{ name, from }] : []))
+    .toSorted((a, b) => a.from.localeCompare(b.from))
+  const later = first ? ` ${first.name} can from ${dayInWords(new Date(first.from))} on.` : ''
+  return `Nobody can now: everyone who may pay had a hand in it.${later} A line can be taken out and paid later. Or invite somebody else to pay: they can approve seven days after they were granted PAY and set a password of their own.`
 }
 
 const Refused = ({ lines }: { lines: readonly { name: string; why: string }[] }) => (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { PaymentRun, RunFile } from '@tallyroom/contract/payment-runs'
 import { moneyText } from '@tallyroom/contract/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
@@ -6,6 +6,7 @@ import { formatDateTime } from '@tallyroom/domain/new-york'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { confirm } from '../../ui/dialogs.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { takeFile } from './payment-runs.api.ts'
 import { wasDownloaded } from './run-words.ts'
@@ -60,7 +61,7 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
                 {moneyText(file.amount, run.currency)}
               </p>
             </div>
-            {isOpen && (
+            {isOpen && file.stopped === null && (
               <Button
                 size="compact-sm"
                 variant={wasDownloaded(file) || run.state === 'finished' ? 'default' : 'filled'}
@@ -73,6 +74,12 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
             )}
             <div className={classes.downloads}>
               {file.name}
+              {file.stopped !== null && (
+                <Alert color="red" variant="light" role="alert">
+                  {file.stopped}
+                </Alert>
+              )}
+              {file.sha256 !== null && <Hash sha256={file.sha256} />}
               {isOpen && <Downloads of={file} />}
             </div>
           </li>
@@ -81,6 +88,14 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
     </section>
   )
 }
+
+/** Banks show it for an uploaded file: equal hashes are equal files. */
+const Hash = ({ sha256 }: { sha256: string }) => (
+  <p>
+    SHA-256 as approved <CopyButton value={sha256} what="SHA-256" />
+    <code className={classes.hash}>{sha256}</code>
+  </p>
+)
 
 /** Who downloaded a file and when. */
 const Downloads = ({ of: { downloads } }: { of: RunFile }) =>

@@ -4,6 +4,7 @@ import { moneyText } from '@tallyroom/contract/statement-sections'
 import { useState } from 'react'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
+import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { type MenuAction, RowMenu } from '../../ui/list/RowMenu.tsx'
@@ -11,7 +12,7 @@ import { toastDone } from '../../ui/toasts.tsx'
 import { PayeeLink } from './LeftOutTable.tsx'
 import { enterResults, removeLine } from './payment-runs.api.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
-import { lineStates } from './run-words.ts'
+import { lineStates, sumText } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface RunLinesProps {
@@ -30,7 +31,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
     toastDone()
   }
   const actionsOf = (line: RunLine): MenuAction[] => {
-    if (line.state !== 'open') return []
+    if (line.state !== 'open' || line.failureWaits) return []
     if (run.state === 'prepared') {
       const remove = () => setQuestion({ line, kind: 'remove' })
       return [{ label: 'Take out of the run', danger: true, onSelect: remove }]
@@ -43,7 +44,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
           void confirm({
             heading: `Paid: ${line.payee.name}`,
             body: 'A result can’t be changed.',
-            confirmLabel: 'Mark as paid',
+            confirmLabel: `Mark ${sumText([line], run.currency)} as paid`,
             action: () => enter(line, true, ''),
           }),
       },
@@ -69,9 +70,13 @@ export function RunLines({ run, refresh }: RunLinesProps) {
           about={
             question.kind === 'remove'
               ? 'The balance stays owed. Whoever takes a line out can’t approve the run.'
-              : `${moneyText(question.line.amount, run.currency)} is owed again.`
+              : `Without the bank’s file, this waits for a second person: ${moneyText(question.line.amount, run.currency)} is owed again once somebody else has approved it in Pay → Second person. The payee then reads the reason.`
           }
-          confirmLabel={question.kind === 'remove' ? 'Take out' : 'Mark as failed'}
+          confirmLabel={
+            question.kind === 'remove'
+              ? `Take ${question.line.payee.name} out`
+              : 'Ask a second person'
+          }
           onConfirm={async (reason) => {
             const { line, kind } = question
             if (kind === 'failed') return enter(line, false, reason)
@@ -110,8 +115,16 @@ const columnsOf = (
     cell: (line) => (
       <>
         <Badge color={lineStates[line.state].color} variant="light">
-          {lineStates[line.state].label}
+          {line.state === 'open' && state === 'sent' ? 'Sent' : lineStates[line.state].label}
         </Badge>
+        {line.failureWaits && (
+          <div className={classes.dim}>
+            {line.failureWaits.by} entered that it failed: {line.failureWaits.reason}.{' '}
+            <LinkText to="/app/pay/proposals" underlined>
+              Waiting for a second person
+            </LinkText>
+          </div>
+        )}
         {line.reason !== null && <div className={classes.dim}>{line.reason}</div>}
         {line.bankReference !== null && <div className={classes.dim}>{line.bankReference}</div>}
       </>

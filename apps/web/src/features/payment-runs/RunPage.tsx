@@ -5,6 +5,8 @@ import { formatCount } from '@tallyroom/domain/money'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { usePageName } from '../../lib/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
@@ -12,10 +14,12 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { Timeline, type TimelineItem } from '../../ui/Timeline.tsx'
 import { LeftOutTable } from './LeftOutTable.tsx'
-import { refreshPay, runQuery } from './payment-runs.api.ts'
+import { FilesToApprove } from './FilesToApprove.tsx'
+import { refreshPay, reviewRun, runQuery } from './payment-runs.api.ts'
 import { Results } from './Results.tsx'
 import { RunActions } from './RunActions.tsx'
 import { RunFiles } from './RunFiles.tsx'
+import { RunNews } from './RunNews.tsx'
 import { RunLines } from './RunLines.tsx'
 import { runStates } from './run-words.ts'
 import classes from './runs.module.css'
@@ -42,6 +46,10 @@ function RunView({ run }: { run: PaymentRun }) {
   const { state, currency, leftOut, fileProblems } = run
   const toPay = run.lines.filter((line) => line.state !== 'removed')
   const refresh = () => refreshPay(client)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const reviewing = useOneMutation({ mutationFn: () => reviewRun(run.id) })
+  const canApprove = state === 'prepared' && run.whyYouCannotApprove === null
+  const tick = (key: string) => setTicked((keys) => keys.symmetricDifference(new Set([key])))
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -86,11 +94,27 @@ function RunView({ run }: { run: PaymentRun }) {
               <li key={problem}>{problem}</li>
             ))}
           </ul>
-          Change the template {run.template.name} in Settings → Pay files, or take the lines out.
+          Take the lines out. Or cancel the run, change the template {run.template.name} in Settings
+          → Pay files, and prepare it again.
         </Alert>
       )}
       <div className={classes.columns}>
         <div className={classes.main}>
+          {run.toApprove && (
+            <RunNews
+              news={run.toApprove.news}
+              ticked={ticked}
+              onTick={canApprove ? tick : undefined}
+            />
+          )}
+          {canApprove && fileProblems.length === 0 && (
+            <FilesToApprove
+              review={reviewing.data}
+              currency={currency}
+              loading={reviewing.isPending}
+              onShow={() => reviewing.mutate()}
+            />
+          )}
           {(state === 'sent' || state === 'finished') && <Results run={run} refresh={refresh} />}
           <section>
             <h2>Lines</h2>
@@ -104,7 +128,13 @@ function RunView({ run }: { run: PaymentRun }) {
           )}
         </div>
         <div className={classes.main}>
-          <RunActions run={run} refresh={refresh} />
+          <RunActions
+            run={run}
+            review={reviewing.data}
+            ticked={ticked}
+            onTried={reviewing.reset}
+            refresh={refresh}
+          />
           {state !== 'cancelled' && <RunFiles run={run} refresh={refresh} />}
           <section aria-labelledby="steps">
             <h2 id="steps">Steps</h2>

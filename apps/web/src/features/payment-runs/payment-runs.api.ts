@@ -28,8 +28,10 @@ const paramsOf = (id: number) => ({ params: { id: String(id) } })
 export const removeLine = (id: number, body: { lineId: number; reason: string }) =>
   call(runs.removePaymentRunLine, { ...paramsOf(id), body })
 
-export const approveRun = (id: number, amount: number) =>
-  call(runs.approvePaymentRun, { ...paramsOf(id), body: { amount } })
+export const reviewRun = (id: number) => call(runs.reviewPaymentRun, paramsOf(id))
+
+export const approveRun = (id: number, body: InputOf<typeof runs.approvePaymentRun>['body']) =>
+  call(runs.approvePaymentRun, { ...paramsOf(id), body })
 
 export const cancelRun = (id: number, reason: string) =>
   call(runs.cancelPaymentRun, { ...paramsOf(id), body: { reason } })

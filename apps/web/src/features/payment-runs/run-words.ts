@@ -1,4 +1,11 @@
-import type { LeftOutCause, RunFile, RunLine, RunState } from '@tallyroom/contract/payment-runs'
+import type {
+  LeftOutCause,
+  PaymentRun,
+  RunFile,
+  RunLine,
+  RunState,
+} from '@tallyroom/contract/payment-runs'
+import { moneyText } from '@tallyroom/contract/statement-sections'
 
 type Words<Name extends string> = Record<Name, { label: string; color: string }>
 
@@ -22,6 +29,7 @@ export const lineStates: Words<RunLine['state']> = {
 
 export const causeWords: Record<LeftOutCause, string> = {
   'on hold': 'On hold',
+  'new account': 'New account',
   'below minimum': 'Below the minimum',
   negative: 'Negative',
   'nothing owed': 'Nothing owed',
@@ -29,3 +37,19 @@ export const causeWords: Record<LeftOutCause, string> = {
   'in another run': 'In another run',
   'not in the file': 'Doesn’t fit into the file',
 }
+
+/** `₱145,202.00 to Manila and Cebu`: the sum of lines, and to whom it goes. */
+export function sumText(
+  lines: readonly Pick<RunLine, 'amount' | 'payee'>[],
+  currency: PaymentRun['currency'],
+): string {
+  const sum = lines.reduce((total, { amount }) => total + amount, 0)
+  const names = lines.slice(0, MOST_NAMES).map(({ payee }) => payee.name)
+  const others = lines.length - names.length
+  const all = others > 0 ? [...names, `${others} more`] : names
+  return `${moneyText(sum, currency)} to ${NAMES.format(all)}`
+}
+
+/** On a button. */
+const MOST_NAMES = 3
+const NAMES = new Intl.ListFormat('en', { type: 'conjunction' })

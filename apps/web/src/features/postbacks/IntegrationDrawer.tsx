@@ -4,6 +4,7 @@ import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { useCurrentDialog } from '../../ui/dialogs.tsx'
 import { IntegrationFacts } from './IntegrationFacts.tsx'
 import { PostbackTester } from './PostbackTester.tsx'
+import { TrackerChoice } from './TrackerChoice.tsx'
 
 interface IntegrationDrawerProps {
   opened: boolean
@@ -48,6 +49,7 @@ function Integration({ initialSiteId }: Pick<IntegrationDrawerProps, 'initialSit
       {siteId !== undefined && (
         <Stack gap="lg" key={siteId}>
           <IntegrationFacts siteId={siteId} />
+          <TrackerChoice siteId={siteId} />
           <PostbackTester siteId={siteId} />
         </Stack>
       )}

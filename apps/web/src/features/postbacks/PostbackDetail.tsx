@@ -55,7 +55,9 @@ const Fact = ({ name, copy, linked = false, children }: FactProps) => (
               <code>{copy}</code>
             </SaleLink>
           ) : (
-            <code>{copy}</code>
+            <bdi>
+              <code>{copy}</code>
+            </bdi>
           )}
           <CopyButton value={copy} what={name.toLowerCase()} />
         </>

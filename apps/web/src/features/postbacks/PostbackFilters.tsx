@@ -3,8 +3,10 @@ import {
   postbackOutcomeFilters,
 } from '@tallyroom/contract/list-choices'
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { HOLD_KINDS } from '@tallyroom/domain/holds'
 import type { MaybeRange } from '@tallyroom/domain/periods'
 import { criteriaOfDraft } from '../../pickers/log-criteria.ts'
+import { holdWords } from '../../pickers/held/hold-words.ts'
 import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
@@ -45,6 +47,14 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
         onChange={(outcome) => change({ outcome })}
       />
       <ChoiceFilter
+        label="Held for"
+        all="Anything"
+        width={190}
+        options={HOLD_KINDS.map((value) => ({ value, label: holdWords[value].label }))}
+        value={draft.holdKind}
+        onChange={(holdKind) => change({ holdKind })}
+      />
+      <ChoiceFilter
         label="Event"
         all="All events"
         width={130}
@@ -83,6 +93,7 @@ const labelOf = (outcome: PostbackOutcomeFilter) =>
 const NOTHING: Draft = {
   siteId: undefined,
   outcome: undefined,
+  holdKind: undefined,
   event: undefined,
   clickId: undefined,
   transactionId: undefined,

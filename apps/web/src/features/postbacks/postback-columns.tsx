@@ -1,6 +1,9 @@
 import { Badge, Button } from '@mantine/core'
 import type { PostbackItem } from '@tallyroom/contract/postbacks'
+import type { HoldAct } from '@tallyroom/domain/holds'
 import { formatClock } from '@tallyroom/domain/new-york'
+import { holdWords } from '../../pickers/held/hold-words.ts'
+import { HoldActs } from '../../pickers/held/HoldActs.tsx'
 import { SiteLink } from '../../pickers/SiteLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
@@ -9,8 +12,7 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { OutcomeBadge } from '../../ui/OutcomeBadge.tsx'
-import { isDeliverable, originOf } from './outcomes.ts'
-import type { DateDecision } from './postbacks.api.ts'
+import { isDeliverable } from './outcomes.ts'
 import classes from './postback-columns.module.css'
 
 interface PostbackColumnsInput {
@@ -19,7 +21,7 @@ interface PostbackColumnsInput {
   mayManage: boolean
   onToggle: (id: string) => void
   onDeliver: (postback: PostbackItem) => void
-  onDecide: (postback: PostbackItem, decision: DateDecision) => void
+  onDecide: (postback: PostbackItem, act: HoldAct) => void
 }
 
 export const postbackColumns = ({
@@ -87,23 +89,8 @@ export const postbackColumns = ({
             Deliver again
           </Button>
         )}
-        {mayManage && postback.earliestAt !== null && (
-          <span className={classes.decisions}>
-            <Button
-              variant="default"
-              size="compact-xs"
-              onClick={() => onDecide(postback, 'record')}
-            >
-              Record at its {originOf(postback)}
-            </Button>
-            <Button
-              variant="default"
-              size="compact-xs"
-              onClick={() => onDecide(postback, 'refuse')}
-            >
-              Refuse
-            </Button>
-          </span>
+        {mayManage && postback.hold && (
+          <HoldActs acts={postback.hold.acts} onAct={(act) => onDecide(postback, act)} />
         )}
       </div>
     ),
@@ -136,6 +123,7 @@ export const postbackCsvColumns: CsvColumn<PostbackItem>[] = [
   { header: 'Transaction id', value: ({ transactionId }) => transactionId },
   { header: 'Outcome', value: ({ outcome }) => outcome },
   { header: 'Reason', value: ({ reason }) => reason },
+  { header: 'Held for', value: ({ hold }) => hold && holdWords[hold.kind].label },
   { header: 'Office', value: ({ officeName }) => officeName },
   { header: 'Agent', value: ({ agent }) => agent },
   { header: 'Type', value: ({ typename }) => typename },

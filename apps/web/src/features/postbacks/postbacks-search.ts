@@ -5,6 +5,7 @@ import {
 } from '@tallyroom/contract/list-choices'
 import type { Day } from '@tallyroom/domain/new-york'
 import { POSTBACK_EVENTS, type PostbackEvent } from '@tallyroom/domain/event-types'
+import { HOLD_KINDS, type HoldKind } from '@tallyroom/domain/holds'
 import { isValidRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
@@ -16,6 +17,7 @@ export const postbacksPageSearchSchema = z.object({
   ...listSearch(sortFields.postbacks),
   siteId: searchInt(1, MAX_ID),
   outcome: searchChoice(postbackOutcomeFilters),
+  holdKind: searchChoice(HOLD_KINDS),
   event: searchChoice(POSTBACK_EVENTS),
   clickId: searchText(64),
   transactionId: searchText(128),
@@ -31,6 +33,7 @@ export type PostbacksPageSearch = z.output<typeof postbacksPageSearchSchema>
 export interface PostbacksCriteria {
   siteId?: number | undefined
   outcome?: PostbackOutcomeFilter | undefined
+  holdKind?: HoldKind | undefined
   event?: PostbackEvent | undefined
   clickId?: string | undefined
   transactionId?: string | undefined
@@ -39,7 +42,7 @@ export interface PostbacksCriteria {
 }
 
 export function criteriaOf(search: PostbacksPageSearch): PostbacksCriteria {
-  const { siteId, outcome, event, clickId, transactionId, start, end } = search
+  const { siteId, outcome, holdKind, event, clickId, transactionId, start, end } = search
   const days = isValidRange({ start, end }) ? { start, end } : {}
-  return { siteId, outcome, event, clickId, transactionId, ...days }
+  return { siteId, outcome, holdKind, event, clickId, transactionId, ...days }
 }

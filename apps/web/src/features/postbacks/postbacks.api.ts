@@ -1,5 +1,7 @@
 import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
 import type { InputOf } from '@tallyroom/contract/endpoint'
+import { sitesEndpoints } from '@tallyroom/contract/sites'
+import type { Tracker } from '@tallyroom/domain/trackers'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
@@ -7,8 +9,8 @@ import { queryOf } from '../../lib/queries.ts'
 const {
   searchPostbacks: search,
   deliverPostback,
-  settlePostback,
   sitePostback,
+  postbackReadings,
   rotatePostbackKey,
   testPostback,
 } = postbacksEndpoints
@@ -27,13 +29,54 @@ export const integrationQuery = (siteId: number) =>
     gcTime: 0,
   })
 
+/** How the last postbacks of a site are read: with its settings, or with a tracker's. */
+export const readingsQuery = (siteId: number, tracker: string | undefined) =>
+  queryOf(
+    postbackReadings,
+    {
+      params: { siteId: String(siteId) },
+      query: tracker === undefined ? {} : { tracker: tracker || 'none' },
+    },
+    { keepPrevious: true },
+  )
+
+/** What a site's form holds about its tracker. */
+export const siteQuery = (siteId: number) =>
+  queryOf(sitesEndpoints.site, { params: { id: String(siteId) } })
+
+/** Gives a site a tracker's names and words. Words that it already has keep their meaning. */
+export async function chooseTracker(siteId: number, tracker: Tracker): Promise<void> {
+  const params = { id: String(siteId) }
+  const site = await call(sitesEndpoints.site, { params })
+  const events = new Set(site.eventWords.map(({ word }) => word))
+  const statuses = new Set(site.statusWords.map(({ word }) => word))
+  await call(sitesEndpoints.updateSite, {
+    params,
+    body: {
+      version: site.version,
+      tracker: tracker.id,
+      transactionIdIsClick: tracker.transactionIdIsClick,
+      eventWords: [
+        ...site.eventWords,
+        ...tracker.eventWords.filter(({ word }) => !events.has(word)),
+      ],
+      statusWords: [
+        ...site.statusWords,
+        ...tracker.statusWords.filter(({ word }) => !statuses.has(word)),
+      ],
+    },
+  })
+}
+
+/** Refetches what depends on a site's words. */
+export const refreshReadings = (client: QueryClient) =>
+  Promise.all(
+    [postbackReadings.path, sitePostback.path, sitesEndpoints.site.path].map((path) =>
+      client.invalidateQueries({ queryKey: [path] }),
+    ),
+  )
+
 export const deliverAgain = (id: string) => call(deliverPostback, { params: { id } })
-
-export type DateDecision = InputOf<typeof settlePostback>['body']['decision']
-
-/** Records a postback with the time of its click or sale, or refuses it. */
-export const settle = (id: string, decision: DateDecision) =>
-  call(settlePostback, { params: { id }, body: { decision } })
 
 export const rotateKey = (siteId: number) =>
   call(rotatePostbackKey, { params: { siteId: String(siteId) } })

@@ -19,6 +19,19 @@ export const DomainFields = ({ form }: { form: UseFormReturnType<DomainValues> }
       />
     </WholeRow>
     <WholeRow>
+      <TextInput
+        label={domainLabels['rootUrl']}
+        description="For visitors who open the domain without a link, such as https://www.example.com. Empty: a small page with your brand’s name. The back office’s own domain always shows the back office."
+        placeholder="https://"
+        maxLength={2000}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        {...form.getInputProps('rootUrl')}
+      />
+    </WholeRow>
+    <WholeRow>
       <Textarea
         label={domainLabels['description']}
         autosize

@@ -35,7 +35,7 @@ export function EditDomainPage() {
   return (
     <FormLoader
       query={useQuery(domainFormQuery(id))}
-      fields={3}
+      fields={4}
       back={{ to: '/app/offices/domains', label: 'Domains' }}
     >
       {(domain) => <DomainEditForm key={id} domain={domain} />}

@@ -6,15 +6,22 @@ export type DomainValues = {
   domain: string
   description: string
   hidden: boolean
+  rootUrl: string
 }
 
-export const newDomainValues: DomainValues = { domain: 'https://', description: '', hidden: false }
+export const newDomainValues: DomainValues = {
+  domain: 'https://',
+  description: '',
+  hidden: false,
+  rootUrl: '',
+}
 
-export const domainValues = ({ domain, description, hidden }: PreferredDomain): DomainValues => ({
+export const domainValues = ({
   domain,
   description,
   hidden,
-})
+  rootUrl,
+}: PreferredDomain): DomainValues => ({ domain, description, hidden, rootUrl })
 
 export const newDomainOf = (values: DomainValues): NewDomain => values
 
@@ -28,4 +35,5 @@ export const domainLabels = {
   domain: 'Domain',
   description: 'Note',
   hidden: 'Hidden',
+  rootUrl: 'Without a link, go to',
 } satisfies Record<keyof DomainValues, string>

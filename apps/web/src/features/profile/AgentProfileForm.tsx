@@ -8,7 +8,6 @@ import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { saveAgentProfile, type AgentProfileChange } from './profile.api.ts'
 
 interface AgentProfileFormProps {
@@ -19,7 +18,7 @@ interface AgentProfileFormProps {
 /** Agents can only change their password. */
 export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
   const form = useForm({
-    initialValues: { password: '', passwordConfirm: '', currentPassword: '' },
+    initialValues: { password: '', passwordConfirm: '' },
     validate: validateBy(
       profileEndpoints.updateAgentProfile,
       (values: AgentProfileChange) => values,
@@ -51,7 +50,6 @@ export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
       >
         <FormText label="Username">{username}</FormText>
         <PasswordFields form={form} required />
-        <CurrentPasswordField form={form} isGuarded={form.values.password !== ''} />
       </FormSection>
     </FormFrame>
   )

@@ -10,7 +10,6 @@ import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { getOfficeProfile, saveOfficeProfile, type OfficeProfile } from './profile.api.ts'
 
 interface OfficeProfileFormProps {
@@ -77,10 +76,6 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
               {...form.getInputProps('manEmail')}
             />
             <PasswordFields form={form} />
-            <CurrentPasswordField
-              form={form}
-              isGuarded={form.values.password !== '' || form.isDirty('manEmail')}
-            />
           </>
         ) : (
           <>
@@ -121,7 +116,6 @@ const valuesOf = ({
   manEmail,
   password: '',
   passwordConfirm: '',
-  currentPassword: '',
   agentNotes,
 })
 

@@ -34,7 +34,7 @@ interface ProfileProps {
 const AgentProfile = ({ onSaved }: ProfileProps) => (
   <FormLoader query={useQuery(agentProfileQuery)} fields={3}>
     {({ username }) => (
-      <Stack gap="xl">
+      <Stack gap="xl" pb="md">
         <AgentProfileForm username={username} onSaved={onSaved} />
         <OwnSessions />
       </Stack>
@@ -45,7 +45,7 @@ const AgentProfile = ({ onSaved }: ProfileProps) => (
 const OfficeProfile = ({ onSaved }: ProfileProps) => (
   <FormLoader query={useQuery(officeProfileQuery)} fields={8}>
     {(profile) => (
-      <Stack gap="xl">
+      <Stack gap="xl" pb="md">
         <OfficeProfileForm profile={profile} onSaved={onSaved} />
         <OwnSessions />
       </Stack>
@@ -56,7 +56,7 @@ const OfficeProfile = ({ onSaved }: ProfileProps) => (
 const StaffProfile = ({ onSaved }: ProfileProps) => (
   <FormLoader query={useQuery(staffProfileQuery)} fields={5}>
     {(profile) => (
-      <Stack gap="xl">
+      <Stack gap="xl" pb="md">
         <StaffProfileForm profile={profile} onSaved={onSaved} />
         <OwnSessions />
       </Stack>

@@ -9,7 +9,6 @@ import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { getStaffProfile, saveStaffProfile, type StaffProfile } from './profile.api.ts'
 
 interface StaffProfileFormProps {
@@ -51,10 +50,6 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
           {...form.getInputProps('email')}
         />
         <PasswordFields form={form} />
-        <CurrentPasswordField
-          form={form}
-          isGuarded={form.values.password !== '' || form.isDirty('email')}
-        />
       </FormSection>
       {(role === 'superadmin' || profile.showSuspendGranted) && (
         <FormSection title="Lists" about="What they show you.">
@@ -76,7 +71,6 @@ const valuesOf = ({ email, showSuspend }: StaffProfile) => ({
   email,
   password: '',
   passwordConfirm: '',
-  currentPassword: '',
   showSuspend,
 })
 

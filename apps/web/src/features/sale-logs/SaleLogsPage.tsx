@@ -1,9 +1,10 @@
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
+import { formatCount } from '@tallyroom/domain/money'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../pickers/log-criteria.ts'
 import { LogFields } from '../../pickers/LogFields.tsx'
@@ -27,6 +28,8 @@ import {
 } from './sale-logs-search.ts'
 import { refreshSaleLogs, saleLogsQuery, searchSaleLogs } from './sale-logs.api.ts'
 
+const OtherLogs = lazy(() => import('../../pickers/OtherLogs.tsx'))
+
 /**
  * Every sale, bonus, paid click and reversal, refreshed every minute: all that the viewer may see,
  * or those of the object whose tab this is.
@@ -39,7 +42,10 @@ export function SaleLogsPage() {
   const list = useListState(search, { sortField: 'date', sortAsc: false })
   const { page, pageSize, sortField, sortAsc } = list
   const recordType = applied.recordType && recordTypes[applied.recordType]
-  const asked = { ...applied, recordType, sortField, sortAsc }
+  const { unpaid = false, ...criteria } = applied
+  // To an agent, a click that pays nothing reads like a sale that was not paid.
+  const withoutUnpaid = viewer.role === 'agent' && !unpaid && recordType !== recordTypes.click
+  const asked = { ...criteria, recordType, withoutUnpaid, sortField, sortAsc }
   const query = useQuery(saleLogsQuery({ ...asked, page, pageSize }))
   const client = useQueryClient()
   const [searches, setSearches] = useState(0)
@@ -73,6 +79,13 @@ export function SaleLogsPage() {
           text="No logs for selected period"
           about="Each sale, bonus and reversal appears here as soon as its merchant reports it."
           onClear={isFiltered(applied, within) ? list.clear : undefined}
+          elsewhere={
+            <OtherLogs
+              empty="sales"
+              criteria={applied}
+              text={applied.transactionId ?? applied.email ?? applied.clickId}
+            />
+          }
         />
       }
       criteria={
@@ -87,10 +100,20 @@ export function SaleLogsPage() {
         />
       }
       summary={
-        <RefreshNote
-          refreshedAtMs={query.dataUpdatedAt}
-          arrived={isNewestFirst ? arrivals.count : 0}
-        />
+        <>
+          <RefreshNote
+            refreshedAtMs={query.dataUpdatedAt}
+            arrived={isNewestFirst ? arrivals.count : 0}
+          />
+          {viewer.role === 'agent' && (
+            <AgentsNote
+              leftOut={data?.leftOut ?? 0}
+              hasTakenBack={applied.recordType === 'reversal'}
+              onShow={() => list.search({ ...applied, unpaid: true })}
+              onTakenBack={(chosen) => list.search({ ...applied, recordType: chosen })}
+            />
+          )}
+        </>
       }
       actions={
         <>
@@ -170,7 +193,7 @@ const recordTypeOptions: { value: RecordType; label: string }[] = [
   { value: 'sale', label: 'Sale' },
   { value: 'bonus', label: 'Bonus' },
   { value: 'click', label: 'Click' },
-  { value: 'reversal', label: 'Reversals' },
+  { value: 'reversal', label: 'Taken back' },
 ]
 
 const NOTHING = {
@@ -193,6 +216,37 @@ const tidy = ({
   email: email?.trim() || undefined,
 })
 
+interface AgentsNoteProps {
+  /** Paid clicks that pay nothing. */
+  leftOut: number
+  hasTakenBack: boolean
+  onShow: () => void
+  onTakenBack: (recordType: RecordType | undefined) => void
+}
+
+/** What an agent asks first: which sales were taken back, and what the list leaves out. */
+const AgentsNote = ({ leftOut, hasTakenBack, onShow, onTakenBack }: AgentsNoteProps) => (
+  <Group gap={8}>
+    <Button
+      size="compact-sm"
+      radius="xl"
+      variant={hasTakenBack ? 'light' : 'default'}
+      aria-pressed={hasTakenBack}
+      onClick={() => onTakenBack(hasTakenBack ? undefined : 'reversal')}
+    >
+      Taken back
+    </Button>
+    {leftOut > 0 && (
+      <span>
+        {formatCount(leftOut)} {leftOut === 1 ? 'click' : 'clicks'} without pay left out.{' '}
+        <Button variant="subtle" size="compact-sm" onClick={onShow}>
+          Show
+        </Button>
+      </span>
+    )}
+  </Group>
+)
+
 interface RefreshNoteProps {
   /** 0 before the first answer. */
   refreshedAtMs: number
@@ -202,7 +256,7 @@ interface RefreshNoteProps {
 
 /** The time zone, the time of the last refresh, and the number of new records. */
 const RefreshNote = ({ refreshedAtMs, arrived }: RefreshNoteProps) => (
-  <Group gap="0 10px">
+  <Group gap="0 6px">
     <TimeZoneNote />
     {/* Reserves its space until the first answer. */}
     <span className="tr-figures" style={refreshedAtMs > 0 ? undefined : { visibility: 'hidden' }}>

@@ -1,9 +1,15 @@
 import { Badge } from '@mantine/core'
 import type { Sale } from '@tallyroom/contract/sales'
-import { useQuery } from '@tanstack/react-query'
+import { can } from '@tallyroom/domain/abilities'
+import type { HoldAct } from '@tallyroom/domain/holds'
+import { inSentence } from '@tallyroom/domain/invisible'
+import { formatPercent } from '@tallyroom/domain/money'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePageName } from '../../lib/page-name.ts'
+import { useMe } from '../../lib/session.ts'
+import { type HeldPostback, SettleHeld } from '../../pickers/held/SettleHeld.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
@@ -12,8 +18,8 @@ import { AgentLink, OfficeLink, SaleLink } from '../../ui/ObjectLink.tsx'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import { Timeline } from '../../ui/Timeline.tsx'
 import { saleQuery } from './sale-logs.api.ts'
-import { recordLabel, REVERSAL_LABELS } from './sale-words.ts'
-import { storyOf } from './sale-story.tsx'
+import { recordLabel, reportedText, REVERSAL_LABELS } from './sale-words.ts'
+import { type Decide, storyOf } from './sale-story.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './SalePage.module.css'
 
@@ -39,7 +45,11 @@ export function SalePage() {
 
 function SaleView({ sale }: { sale: Sale }) {
   const { transactionId, agentId, agent, companyId, sitename, typename, occurredAt } = sale
-  usePageName(transactionId ?? sale.eventId.slice(0, 8))
+  usePageName(inSentence(transactionId ?? sale.eventId.slice(0, 8)))
+  const mayDecide = can(useMe(), 'postbacks.manage')
+  const client = useQueryClient()
+  const [settling, setSettling] = useState<{ postback: HeldPostback; act: HoldAct }>()
+  const decide: Decide = (postback, act) => setSettling({ postback, act })
   return (
     <div className={classes.page}>
       <header className={classes.header}>
@@ -64,7 +74,10 @@ function SaleView({ sale }: { sale: Sale }) {
         <h3 id="sale-story" className={classes.heading}>
           From the click to the figures
         </h3>
-        <Timeline label="From the click to the figures" items={storyOf(sale)} />
+        <Timeline
+          label="From the click to the figures"
+          items={storyOf(sale, mayDecide ? decide : undefined)}
+        />
       </section>
       <aside aria-labelledby="sale-facts" className={classes.aside}>
         <h3 id="sale-facts" className={classes.heading}>
@@ -73,6 +86,14 @@ function SaleView({ sale }: { sale: Sale }) {
         <Facts sale={sale} />
         <Others sale={sale} />
       </aside>
+      {settling && (
+        <SettleHeld
+          postbacks={[settling.postback]}
+          act={settling.act}
+          refresh={() => client.invalidateQueries(saleQuery(sale.eventId))}
+          onClosed={() => setSettling(undefined)}
+        />
+      )}
     </div>
   )
 }
@@ -83,7 +104,7 @@ function headlineOf(sale: Sale) {
   return payout === undefined ? recordLabel(sale) : `${recordLabel(sale)} ${signedPesos(payout)}`
 }
 
-const Status = ({ sale: { reversal, fraud } }: { sale: Sale }) => (
+const Status = ({ sale: { reversal, fraud, life, agentSuspended } }: { sale: Sale }) => (
   <>
     {reversal ? (
       <Badge color="red" variant="light">
@@ -94,6 +115,16 @@ const Status = ({ sale: { reversal, fraud } }: { sale: Sale }) => (
         Counted
       </Badge>
     )}
+    {!reversal && partsOf(life) > 0 && (
+      <Badge color="orange" variant="light">
+        {formatPercent(partsOf(life))} refunded
+      </Badge>
+    )}
+    {agentSuspended && (
+      <Badge color="gray" variant="light">
+        The agent was suspended when it came
+      </Badge>
+    )}
     {fraud && (
       <Badge color="red" variant="light">
         Black-listed IP
@@ -101,6 +132,12 @@ const Status = ({ sale: { reversal, fraud } }: { sale: Sale }) => (
     )}
   </>
 )
+
+/** How much of the sale is refunded, in percent, since it was last counted. */
+const partsOf = (life: Sale['life']): number =>
+  life
+    .slice(life.findLastIndex(({ kind }) => kind === 'restored') + 1)
+    .reduce((sum, { partPercent = 0 }) => sum + partPercent, 0)
 
 function Facts({ sale }: { sale: Sale }) {
   const { transactionId, clickId, eventId, customerEmail, companyId, officeName } = sale
@@ -123,6 +160,7 @@ function Facts({ sale }: { sale: Sale }) {
         <SiteLink id={siteId}>{sitename}</SiteLink>
       </Fact>
       <Fact name="Link">{typename}</Fact>
+      {sale.reported && <Fact name="Reported by the merchant">{reportedText(sale.reported)}</Fact>}
       {payout !== undefined && <Fact name="Payout">{signedPesos(payout)}</Fact>}
       {earning !== undefined && <Fact name="Earning">{signedDollars(earning)}</Fact>}
       {lpp !== undefined && <Fact name="Points">{lpp}</Fact>}
@@ -145,7 +183,7 @@ const Others = ({ sale: { others, useApproveSale } }: { sale: Sale }) =>
         {others.map(({ eventId, eventType, transactionId, occurredAt, isReversed }) => (
           <li key={eventId}>
             <SaleLink id={eventId}>
-              {recordLabel({ eventType, useApproveSale })} {transactionId}
+              {recordLabel({ eventType, useApproveSale })} <bdi>{transactionId}</bdi>
             </SaleLink>
             <div className={classes.note}>
               <Instant at={occurredAt} />

@@ -1,6 +1,6 @@
 import type { Sale } from '@tallyroom/contract/sales'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
-import { formatCount } from '@tallyroom/domain/money'
+import { formatCount, formatPercent } from '@tallyroom/domain/money'
 import { originText } from '../../lib/rate-origin.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -72,17 +72,32 @@ export const differenceItem = (difference: Sale['differences'][number]): Timelin
   ),
 })
 
-export const reversalItem = (reversal: NonNullable<Sale['reversal']>): TimelineItem => ({
-  at: reversal.recordedAt,
-  title: `Reversed: ${REVERSAL_LABELS[reversal.kind]}`,
-  tone: 'refused',
+type Change = Sale['life'][number]
+
+/** What took the sale back, as a whole or in part, or counted it again. */
+export const lifeItem = (change: Change): TimelineItem => ({
+  at: change.recordedAt,
+  title: LIFE_TITLES[change.kind](change),
+  tone: change.kind === 'restored' ? 'done' : 'refused',
   body: (
     <>
-      <Prices {...reversal} />
-      <When {...reversal} />
+      <Prices {...change} />
+      <When {...change} />
     </>
   ),
 })
+
+const LIFE_TITLES: Record<Change['kind'], (change: Change) => string> = {
+  reversed: ({ reversal }) => `Reversed${reversal ? `: ${REVERSAL_LABELS[reversal]}` : ''}`,
+  restored: () => 'Counted again',
+  part: ({ partPercent }) => `${formatPercent(partPercent)} refunded`,
+}
+
+export const LIFE_BOOKED: Record<Change['kind'], string> = {
+  reversed: 'Reversal booked',
+  restored: 'Counted again: booked',
+  part: 'Refunded part booked',
+}
 
 /** The statement that contains the event, once its pay period is closed. */
 export function bookedItem({ booked }: Pick<Sale, 'booked'>, title: string) {

@@ -1,6 +1,8 @@
 import { Badge, Group } from '@mantine/core'
 import type { SaleLogItem } from '@tallyroom/contract/sale-logs'
 import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
+import { formatPercent } from '@tallyroom/domain/money'
+import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
@@ -9,9 +11,10 @@ import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { SiteLink } from '../../pickers/SiteLink.tsx'
 import { AgentLink, OfficeLink, SaleLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
-import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
+import { SalePay, tierPayText } from '../../ui/earned.tsx'
+import { signedDollars } from '../../ui/signed-amounts.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { recordLabel, REVERSAL_LABELS } from './sale-words.ts'
+import { recordLabel, reportedText, REVERSAL_LABELS } from './sale-words.ts'
 
 /** What determines the columns: the viewer, and the amounts that the server sends. */
 export interface SaleLogView {
@@ -81,7 +84,7 @@ export const saleLogColumns = ({
       header: 'Payout',
       card: 'money',
       numeric: true,
-      cell: ({ id, payout }) => <SaleLink id={id}>{signedPesos(payout)}</SaleLink>,
+      cell: (sale) => <SalePay {...sale} />,
     },
     {
       id: 'clickId',
@@ -107,7 +110,12 @@ export const saleLogColumns = ({
           </Group>
         ),
     },
-    { id: 'recordType', header: 'Record type', cell: (sale) => <RecordType sale={sale} /> },
+    {
+      id: 'recordType',
+      header: 'Record type',
+      card: 'title',
+      cell: (sale) => <RecordType sale={sale} />,
+    },
     can(viewer, 'logs.sales.referer') && {
       id: 'referer',
       header: 'Referer',
@@ -130,11 +138,20 @@ export const saleLogCsvColumns = ({
     { header: 'Link', value: ({ typename }) => typename },
     visible.earningVisible && { header: 'Earning ($)', value: ({ earning }) => earning ?? null },
     visible.payoutVisible && { header: 'Payout (₱)', value: ({ payout }) => payout ?? null },
+    visible.payoutVisible && {
+      header: 'Paid by tier',
+      value: ({ tierPay }) =>
+        tierPay ? `${tierPayText(tierPay)}${tierPay.isOnTop ? ', on top' : ', instead'}` : '',
+    },
     { header: 'Click id', value: ({ clickId }) => clickId },
     { header: 'Order number', value: ({ transactionId }) => transactionId },
     {
       header: 'Record type',
-      value: (sale) => recordLabel(sale) + (sale.isDifference ? ': rate difference' : ''),
+      value: (sale) => [recordLabel(sale), changeWords(sale)].filter(Boolean).join(': '),
+    },
+    visible.earningVisible && {
+      header: 'Reported by the merchant',
+      value: ({ reported }) => (reported ? reportedText(reported) : null),
     },
     { header: 'Reversal', value: ({ reversal }) => reversal && REVERSAL_LABELS[reversal] },
     {
@@ -150,13 +167,41 @@ export const saleLogCsvColumns = ({
   return columns.filter((column) => column !== false)
 }
 
-/** The record type, with marks for reversals and fraud. */
+/** What the record changes about an earlier one; empty for others. */
+function changeWords({ partPercent, isDifference, isRestored, reversal }: SaleLogItem): string {
+  if (partPercent !== undefined) return `${formatPercent(partPercent)} refunded`
+  if (isDifference) return 'rate difference'
+  return isRestored && !reversal ? 'counted again' : ''
+}
+
+/** The record type, with marks for reversals, what else changed the sale, and fraud. */
 const RecordType = ({ sale }: { sale: SaleLogItem }) => (
-  <Group gap={6} wrap="nowrap" display="inline-flex">
-    {recordLabel(sale)}
-    {sale.isDifference && (
+  <Group gap="2px 6px" display="inline-flex">
+    {isPlainSale(sale) ? (
+      recordLabel(sale)
+    ) : (
+      <Badge color="gray" variant="light" flex="none" maw="none">
+        {recordLabel(sale)}
+      </Badge>
+    )}
+    {sale.partPercent !== undefined && (
+      <Mark color="orange" label="The merchant refunded this part of the sale, which still counts">
+        {`${formatPercent(sale.partPercent)} refunded`}
+      </Mark>
+    )}
+    {sale.isDifference && sale.partPercent === undefined && (
       <Mark color="blue" label="Backdated rates changed what the sale is worth by this much">
         Rate difference
+      </Mark>
+    )}
+    {sale.isRestored && !sale.reversal && (
+      <Mark color="green" label="It was reversed before, and counts again since then">
+        Counted again
+      </Mark>
+    )}
+    {sale.agentSuspended && (
+      <Mark color="gray" label="The agent was suspended when it came. Its click was made before">
+        Agent suspended
       </Mark>
     )}
     {sale.reversal && (
@@ -176,6 +221,9 @@ const RecordType = ({ sale }: { sale: SaleLogItem }) => (
     )}
   </Group>
 )
+
+const isPlainSale = ({ eventType, useApproveSale }: SaleLogItem) =>
+  eventType === (useApproveSale ? EVENT_TYPE.bonus : EVENT_TYPE.sale)
 
 /** Order numbers may have up to 128 characters. */
 const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text)

@@ -3,7 +3,7 @@ import type { SaleLogsSearch } from '@tallyroom/contract/sale-logs'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
-import { searchChoice, searchText } from '../../lib/search.ts'
+import { searchChoice, searchFlag, searchText } from '../../lib/search.ts'
 import { logCriteriaOf, logSearch, type LogCriteria } from '../../pickers/log-criteria.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
@@ -25,6 +25,8 @@ export const saleLogsSearchParams = z.object({
   clickId: searchText(64),
   transactionId: searchText(128),
   email: searchText(254),
+  /** Whether an agent's list has paid clicks that pay nothing. */
+  unpaid: searchFlag,
 })
 
 export type SaleLogsSearchParams = z.output<typeof saleLogsSearchParams>
@@ -34,6 +36,7 @@ export interface SaleLogsCriteria extends LogCriteria {
   clickId?: string | undefined
   transactionId?: string | undefined
   email?: string | undefined
+  unpaid?: boolean | undefined
 }
 
 export const criteriaOf = (
@@ -45,4 +48,5 @@ export const criteriaOf = (
   clickId: search.clickId,
   transactionId: search.transactionId,
   email: search.email,
+  unpaid: search.unpaid,
 })

@@ -1,7 +1,10 @@
 import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import type { Sale, SalePostback } from '@tallyroom/contract/sales'
-import { decodeClickId } from '@tallyroom/domain/click-id'
+import { decodeClickId, FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
+import type { HoldAct } from '@tallyroom/domain/holds'
 import type { ReactNode } from 'react'
+import { HoldActs } from '../../pickers/held/HoldActs.tsx'
+import type { HeldPostback } from '../../pickers/held/SettleHeld.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import { JsonBlock } from '../../ui/JsonBlock.tsx'
@@ -9,19 +12,23 @@ import { LinkText } from '../../ui/links.tsx'
 import { OutcomeBadge } from '../../ui/OutcomeBadge.tsx'
 import { ShortLink } from '../../ui/ShortLink.tsx'
 import type { TimelineItem } from '../../ui/Timeline.tsx'
-import { bookedItem, countedItem, differenceItem, reversalItem } from './counted-items.tsx'
+import { bookedItem, countedItem, differenceItem, LIFE_BOOKED, lifeItem } from './counted-items.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './SalePage.module.css'
 
+export type Decide = (postback: HeldPostback, act: HoldAct) => void
+
 /**
  * A sale's timeline: the click, then postbacks and what they counted, in order. Gaps are explained.
+ *
+ * @param onDecide for those who decide about held postbacks.
  */
-export const storyOf = (sale: Sale): TimelineItem[] => [
+export const storyOf = (sale: Sale, onDecide: Decide | undefined): TimelineItem[] => [
   ...clickItems(sale),
   ...[
     ...sale.postbacks.map((postback) => ({
       at: postback.receivedAt,
-      item: postbackItem(sale, postback),
+      item: postbackItem(sale, postback, onDecide),
     })),
     ...gapBeforeEvent(sale),
     { at: sale.recordedAt, item: countedItem(sale) },
@@ -30,8 +37,10 @@ export const storyOf = (sale: Sale): TimelineItem[] => [
       { at: difference.recordedAt, item: differenceItem(difference) },
       ...bookedItem(difference, 'Difference booked'),
     ]),
-    ...(sale.reversal ? [{ at: sale.reversal.recordedAt, item: reversalItem(sale.reversal) }] : []),
-    ...(sale.reversal ? bookedItem(sale.reversal, 'Reversal booked') : []),
+    ...sale.life.flatMap((change) => [
+      { at: change.recordedAt, item: lifeItem(change) },
+      ...bookedItem(change, LIFE_BOOKED[change.kind]),
+    ]),
   ]
     // Stable: a postback stays before the event that it recorded in the same millisecond.
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -100,7 +109,9 @@ function lostClickItem({ clickId, clickIsArchived }: Sale): TimelineItem {
         title: clickIsArchived ? 'Click' : 'Click not stored',
         body: clickIsArchived
           ? 'Its details are archived. The click id names the agent, the link and this time.'
-          : 'Its details are missing. The sale is credited by the click id, which names the agent, the link and this time.',
+          : named.nonce >= FIRST_UNSTORED_NONCE
+            ? 'The visitor was taken for a crawler, so the click is in no figure. The sale is credited by the click id, which names the agent, the link and this time.'
+            : 'Its details are missing. The sale is credited by the click id, which names the agent, the link and this time.',
         tone: 'missing',
       }
     : {
@@ -115,6 +126,8 @@ const tones: Record<PostbackOutcome, TimelineItem['tone']> = {
   duplicate: 'ignored',
   waiting: 'waiting',
   unmatched: 'refused',
+  pending: 'waiting',
+  rejected: 'ignored',
   conflict: 'refused',
   refused: 'refused',
 }
@@ -122,6 +135,7 @@ const tones: Record<PostbackOutcome, TimelineItem['tone']> = {
 const postbackItem = (
   sale: Sale,
   { receivedAt, event, outcome, detail }: SalePostback,
+  onDecide: Decide | undefined,
 ): TimelineItem => ({
   at: receivedAt,
   title: (
@@ -135,6 +149,14 @@ const postbackItem = (
       {detail.reason && (
         <p>
           <WithDays>{withFullStop(detail.reason)}</WithDays>
+        </p>
+      )}
+      {detail.hold && onDecide && (
+        <p>
+          <HoldActs
+            acts={detail.hold.acts}
+            onAct={(act) => onDecide({ ...detail, siteId: sale.siteId, event }, act)}
+          />
         </p>
       )}
       {detail.settledAt && (

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { reportOfView, savedViewsEndpoints, type SavedView } from '@tallyroom/contract/saved-views'
 import { MAIL_SCHEDULES, type MailSchedule } from '@tallyroom/domain/saved-views'
@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
@@ -91,7 +92,6 @@ export default function ViewDialog({
       onClose={close}
       onExitTransitionEnd={onClosed}
       title={view ? `Edit view: ${view.name}` : 'Save to my views'}
-      centered
     >
       <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
         <Stack gap="sm">
@@ -128,14 +128,7 @@ export default function ViewDialog({
               {...form.getInputProps('mail')}
             />
           )}
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={close} disabled={saving.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save view
-            </Button>
-          </Group>
+          <DialogButtons act="Save view" onCancel={close} busy={saving.isPending} />
         </Stack>
       </form>
     </Modal>

@@ -1,8 +1,8 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
-import { EventWordsField } from './EventWordsField.tsx'
+import { WordsField } from './WordsField.tsx'
 import { siteLabels, type SiteValues } from './site-form.ts'
 import { Select } from '../../ui/Select.tsx'
 
@@ -90,15 +90,34 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
           {...form.getInputProps(field, { type: 'checkbox' })}
         />
       ))}
+      <NumberInput
+        label={siteLabels['countsForDays']}
+        description="Later sales are held for a decision. 0: for ever"
+        min={0}
+        max={3650}
+        allowDecimal={false}
+        {...form.getInputProps('countsForDays')}
+      />
+      <Select
+        label={siteLabels['partRule']}
+        description="What a reversal does whose amount is smaller than the sale’s"
+        data={partChoices}
+        allowDeselect={false}
+        {...form.getInputProps('partRule')}
+      />
     </FormSection>
     <FormSection
       title="Postbacks"
       about="How the merchant’s reports are read. Most sites keep these."
       folded={{
         says: postbacksInWords(form.values),
-        hasError: ['clickParam', 'transactionIdIsClick', 'alwaysOkText', 'eventWords'].some(
-          (field) => Object.keys(form.errors).some((name) => name.startsWith(field)),
-        ),
+        hasError: [
+          'clickParam',
+          'transactionIdIsClick',
+          'alwaysOkText',
+          'eventWords',
+          'statusWords',
+        ].some((field) => Object.keys(form.errors).some((name) => name.startsWith(field))),
       }}
     >
       <TextInput
@@ -123,7 +142,10 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
         {...form.getInputProps('alwaysOkText')}
       />
       <WholeRow>
-        <EventWordsField form={form} />
+        <WordsField form={form} field="eventWords" />
+      </WholeRow>
+      <WholeRow>
+        <WordsField form={form} field="statusWords" />
       </WholeRow>
     </FormSection>
   </>
@@ -131,17 +153,25 @@ export const SiteFields = ({ form }: SiteFieldsProps) => (
 
 /** `Click id click_id, answers in full, our own event names`. */
 function postbacksInWords(values: SiteValues): string {
-  const { clickParam, transactionIdIsClick, alwaysOkText, eventWords } = values
+  const { clickParam, transactionIdIsClick, alwaysOkText, eventWords, statusWords } = values
   const words = eventWords.filter(({ word }) => word !== '').length
+  const statuses = statusWords.filter(({ word }) => word !== '').length
   return [
     `Click id in ${clickParam || 'click_id'}`,
     transactionIdIsClick && 'also as transaction_id',
     alwaysOkText ? `always answers ${alwaysOkText}` : 'answers with the outcome',
     words === 0 ? 'our event names' : `${words} event ${words === 1 ? 'name' : 'names'}`,
+    statuses > 0 && `${statuses} status ${statuses === 1 ? 'word' : 'words'}`,
   ]
     .filter(Boolean)
     .join(', ')
 }
+
+const partChoices = [
+  { value: 'ask', label: 'Hold it for a decision' },
+  { value: 'whole', label: 'Takes back the whole sale' },
+  { value: 'in-proportion', label: 'Takes back the same part' },
+]
 
 const flags: { field: keyof SiteValues; description: string }[] = [
   { field: 'active', description: 'Tracked links are live' },
@@ -150,6 +180,10 @@ const flags: { field: keyof SiteValues; description: string }[] = [
     field: 'useApproveSale',
     description:
       'The merchant reports each order twice: Day#1 Approval, then Day#2 Sale. Without a Day#2 rate, a sale counts as a sale',
+  },
+  {
+    field: 'severalProducts',
+    description: 'Another link type under the same order number is another sale',
   },
   { field: 'avp', description: 'Sales count towards agent volume pay' },
   { field: 'specialReport', description: 'For your own records. Has no effect here' },

@@ -40,12 +40,13 @@ const siteActions: readonly SiteAction[] = [
 
 /** The actions for the menu of a row or of the site's page, for viewers who may change sites. */
 export const siteMenu = (site: ActedSite, onAction: (action: SiteAction) => void): MenuAction[] =>
-  siteActions.map((action) => ({
-    label: action.label,
-    icon: action.icon,
-    disabled: action.isDone(site),
-    onSelect: () => onAction(action),
-  }))
+  siteActions
+    .filter(({ isDone }) => !isDone(site))
+    .map((action) => ({
+      label: action.label,
+      icon: action.icon,
+      onSelect: () => onAction(action),
+    }))
 
 /** Asks for confirmation. Activating also sets approve-sale, unless the user unticks it. */
 export function askToChangeSite(
@@ -78,7 +79,10 @@ export function askToChangeSite(
       )}
     </>
   )
-  return askToChange({ label: action.label, question }, { whose: sitename, refresh }, () =>
-    setSiteStatus(id, { active: action.active, useApproveSale: chosen }),
+  const consequence = action.active ? undefined : ('site suspended' as const)
+  return askToChange(
+    { label: action.label, question, consequence },
+    { whose: sitename, refresh },
+    () => setSiteStatus(id, { active: action.active, useApproveSale: chosen }),
   )
 }

@@ -1,4 +1,5 @@
-import type { EventWord, Site } from '@tallyroom/contract/sites'
+import type { EventWord, Site, StatusWord } from '@tallyroom/contract/sites'
+import type { PartRule } from '@tallyroom/domain/holds'
 import type { SiteCategory } from '@tallyroom/domain/labels'
 import type { NewSite, SiteChange } from './sites.api.ts'
 
@@ -23,6 +24,12 @@ export type SiteValues = {
   transactionIdIsClick: boolean
   alwaysOkText: string
   eventWords: EventWord[]
+  statusWords: StatusWord[]
+  tracker: string
+  severalProducts: boolean
+  /** A number field may be empty. */
+  countsForDays: number | ''
+  partRule: PartRule
 }
 
 /** A new site is activated, and otherwise empty. */
@@ -45,6 +52,11 @@ export const newSiteValues: SiteValues = {
   transactionIdIsClick: false,
   alwaysOkText: '',
   eventWords: [],
+  statusWords: [],
+  tracker: '',
+  severalProducts: false,
+  countsForDays: 0,
+  partRule: 'ask',
 }
 
 export const siteValues = (site: Site): SiteValues => ({
@@ -66,11 +78,17 @@ export const siteValues = (site: Site): SiteValues => ({
   transactionIdIsClick: site.transactionIdIsClick,
   alwaysOkText: site.alwaysOkText,
   eventWords: site.eventWords,
+  statusWords: site.statusWords,
+  tracker: site.tracker,
+  severalProducts: site.severalProducts,
+  countsForDays: site.countsForDays,
+  partRule: site.partRule,
 })
 
 /** Without a type, the API refuses the null and the field shows the error. */
-export const newSiteOf = ({ type, ...values }: SiteValues): NewSite => ({
+export const newSiteOf = ({ type, countsForDays, ...values }: SiteValues): NewSite => ({
   ...values,
+  countsForDays: countsForDays === '' ? 0 : countsForDays,
   type: type as SiteCategory, // see above
 })
 
@@ -100,4 +118,9 @@ export const siteLabels = {
   transactionIdIsClick: 'transaction_id is the click id',
   alwaysOkText: 'Fixed response',
   eventWords: 'Event names',
+  statusWords: 'Status words',
+  tracker: 'Tracker',
+  severalProducts: 'Orders hold several products',
+  countsForDays: 'Counts for days after the click',
+  partRule: 'Refund of a part',
 } satisfies Record<keyof SiteValues, string>

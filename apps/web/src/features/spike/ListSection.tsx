@@ -88,53 +88,52 @@ export function ListSection() {
         onChange={setSituation}
         aria-label="State of the list"
       />
-      <div style={{ height: 560 }}>
-        <ListFrame
-          name="spike"
-          numbered
-          query={queryIn(situation, shown)}
-          list={list}
-          columns={columns}
-          rowKey={(row) => String(row.id)}
-          empty="No statistics for selected period"
-          criteria={
-            <CriteriaRow
-              onSearch={() =>
-                toast({ kind: 'success', heading: 'Search', body: name || 'everything' })
-              }
-              onClear={() => setName('')}
-            >
-              <TextInput
-                label="Username"
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-              <TextInput label="IP address" />
-            </CriteriaRow>
-          }
-          summary="From 2026-11-01 To 2026-11-21"
-          actions={<Button variant="default">Export CSV</Button>}
-          bulkActions={(keys, done) => (
-            <Group gap="xs">
-              <Button variant="default" onClick={done}>
-                Activate {keys.length}
-              </Button>
-              <Button variant="default" onClick={done}>
-                Suspend
-              </Button>
-            </Group>
-          )}
-          totals={[
-            { id: 'page', label: 'Page total', cells: { raws: '123,456', sales: '4,321' } },
-            {
-              id: 'overall',
-              label: 'Overall total',
-              cells: { raws: '9,123,456', sales: '54,321' },
-            },
-            { id: 'ratio', label: 'Unique to Sale Ratio', cells: { sales: '1:12.50' } },
-          ]}
-        />
-      </div>
+      <ListFrame
+        isPart
+        name="spike"
+        numbered
+        query={queryIn(situation, shown)}
+        list={list}
+        columns={columns}
+        rowKey={(row) => String(row.id)}
+        empty="No statistics for selected period"
+        criteria={
+          <CriteriaRow
+            onSearch={() =>
+              toast({ kind: 'success', heading: 'Search', body: name || 'everything' })
+            }
+            onClear={() => setName('')}
+          >
+            <TextInput
+              label="Username"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <TextInput label="IP address" />
+          </CriteriaRow>
+        }
+        summary="From 2026-11-01 To 2026-11-21"
+        actions={<Button variant="default">Export CSV</Button>}
+        bulkActions={(keys, done) => (
+          <Group gap="xs">
+            <Button variant="default" onClick={done}>
+              Activate {keys.length}
+            </Button>
+            <Button variant="default" onClick={done}>
+              Suspend
+            </Button>
+          </Group>
+        )}
+        totals={[
+          { id: 'page', label: 'Page total', cells: { raws: '123,456', sales: '4,321' } },
+          {
+            id: 'overall',
+            label: 'Overall total',
+            cells: { raws: '9,123,456', sales: '54,321' },
+          },
+          { id: 'ratio', label: 'Unique to Sale Ratio', cells: { sales: '1:12.50' } },
+        ]}
+      />
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import type { StatsCriteria } from '@tallyroom/contract/stats-criteria'
 import { groupings, type StatsGrouping, viewsOf } from '@tallyroom/contract/stats-table'
-import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
+import { Button, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import {
   daysInWords,
@@ -11,7 +11,7 @@ import {
 } from '@tallyroom/domain/periods'
 import { use } from 'react'
 import { useToday } from '../../lib/clock.ts'
-import { useIsPhone } from '../../lib/phone.ts'
+import { useIsNarrow } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { AvpSelect } from '../../pickers/AvpSelect.tsx'
 import { OfficeAgentFields } from '../../pickers/OfficeAgentFields.tsx'
@@ -19,9 +19,10 @@ import { SiteSelect } from '../../pickers/SiteSelect.tsx'
 import { TypeSelect } from '../../pickers/TypeSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
-import { FilterChip, Folded } from '../../ui/list/folded.tsx'
+import { FilterChip, Folded, InLine } from '../../ui/list/folded.tsx'
 import { FoldedFilters } from '../../ui/list/FoldedFilters.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
+import rowClasses from '../../ui/list/CriteriaRow.module.css'
 import classes from './CriteriaPanel.module.css'
 import { isSameCriteria, type StatsReport } from './stats-search.ts'
 
@@ -40,7 +41,7 @@ interface CriteriaPanelProps {
 export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelProps) {
   const me = useMe()
   const today = useToday()
-  const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   const views = viewsOf(report, me)
   /** Whether the report is paid by half-months. */
   const paysByPeriod = report.pays === 'rates'
@@ -77,37 +78,31 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
         <ViewBy views={views} value={criteria.groupBy} onChange={(groupBy) => act({ groupBy })} />
       )}
       {report.isWeekly && can(me, 'stats.avp.choose') && (
-        <div className={classes.avp}>
-          <AvpSelect
-            day={criteria.start ?? undefined}
-            value={criteria.avp}
-            onChange={(avp) => change({ avp })}
-          />
-        </div>
+        <AvpSelect
+          day={criteria.start ?? undefined}
+          value={criteria.avp}
+          onChange={(avp) => change({ avp })}
+        />
       )}
-      {paysByPeriod && <div className={classes.break} />}
-      <div className={classes.dates}>
-        {report.isWeekly ? (
-          <WeekRangePicker value={criteria} onChange={({ start, end }) => act({ start, end })} />
-        ) : (
-          <DateRangePicker
-            width={paysByPeriod ? 340 : 236}
-            value={criteria}
-            onChange={({ start, end }) => act({ start, end })}
-            {...(paysByPeriod
-              ? {
-                  firstHints: [{ heading: 'Half-months', hints: payrollHints(today) }],
-                  extraHints: [{ heading: 'Payout weeks', hints: payoutWeekHints(today) }],
-                }
-              : {
-                  extraHints: [
-                    { heading: 'Payout weeks', hints: payoutWeekHints(today) },
-                    { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
-                  ],
-                })}
-          />
-        )}
-      </div>
+      {report.isWeekly ? (
+        <WeekRangePicker value={criteria} onChange={({ start, end }) => act({ start, end })} />
+      ) : (
+        <DateRangePicker
+          value={criteria}
+          onChange={({ start, end }) => act({ start, end })}
+          {...(paysByPeriod
+            ? {
+                firstHints: [{ heading: 'Half-months', hints: payrollHints(today) }],
+                extraHints: [{ heading: 'Payout weeks', hints: payoutWeekHints(today) }],
+              }
+            : {
+                extraHints: [
+                  { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+                  { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
+                ],
+              })}
+        />
+      )}
       {paysByPeriod && (
         <Button.Group className={classes.periods}>
           {payrollHints(today)
@@ -126,7 +121,7 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
       )}
     </>
   )
-  if (isPhone) {
+  if (isNarrow) {
     return (
       <FoldedFilters searchLabel="Load statistics" busy={busy} onSearch={load}>
         {fields}
@@ -135,7 +130,7 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
   }
   return (
     <form
-      className={classes.panel}
+      className={rowClasses.row}
       role="search"
       aria-label="Statistics criteria"
       onSubmit={(event) => {
@@ -143,9 +138,10 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
         load()
       }}
     >
-      {fields}
+      <InLine value>{fields}</InLine>
       <Button
         type="submit"
+        variant="light"
         aria-busy={busy}
         {...(busy && { leftSection: <Loader size={14} color="currentColor" /> })}
       >
@@ -165,15 +161,16 @@ function ViewBy({ views, value, onChange }: ViewByProps) {
   const isFolded = use(Folded) !== null
   if (isFolded) return <FilterChip text={`By ${groupings[value].label}`} />
   return (
-    <Input.Wrapper label="View By" labelElement="div" className={classes.views}>
+    <div className={classes.views}>
+      <span>View By</span>
       <SegmentedControl
         size="xs"
-        h={30}
+        radius="xl"
         aria-label="View By"
         data={views.map((groupBy) => ({ value: groupBy, label: groupings[groupBy].label }))}
         value={value}
         onChange={onChange}
       />
-    </Input.Wrapper>
+    </div>
   )
 }

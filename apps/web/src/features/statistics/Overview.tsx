@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { SiteStats } from '@tallyroom/contract/statistics'
-import { overallTotals } from '@tallyroom/contract/stats-figures'
+import { overallTotals, type StatsTotals } from '@tallyroom/contract/stats-figures'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Comparison, DateRange } from '@tallyroom/domain/periods'
-import { useSyncExternalStore } from 'react'
+import { IconChartBar } from '@tabler/icons-react'
 import { useToday } from '../../lib/clock.ts'
 import { pointName } from '../../ui/chart/chart-style.ts'
 import { TrendChart } from '../../ui/chart/TrendChart.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Change } from '../../ui/Tile.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 import { Figure, type FigureColumn, OpenedFigure, type OpensFigure } from './stats-columns.tsx'
 import classes from './Overview.module.css'
 import {
@@ -30,7 +31,6 @@ interface OverviewProps {
   /** The id of the figure that the chart draws. */
   measure: string | undefined
   onMeasure: (id: string) => void
-  /** In a short window, whose weekly reports begin with the chart folded. */
   isChartOpen: boolean
   onChart: (isOpen: boolean) => void
   compare: Comparison
@@ -47,9 +47,8 @@ interface OverviewProps {
  */
 export default function Overview(props: OverviewProps) {
   const { report, range, stats, isStale, figures, compare, onCompare, opens, onPick } = props
+  const { isChartOpen } = props
   const today = useToday()
-  const isFoldable = useIsShort() && report.isWeekly
-  const isFolded = isFoldable && !props.isChartOpen
   const tiles = tileFigures(figures)
   const chosen = tiles.find(({ id }) => id === props.measure) ?? tiles[0]
   const isWhole = report.isWeekly ? compare !== 'none' : compare === 'previous-whole'
@@ -62,42 +61,57 @@ export default function Overview(props: OverviewProps) {
   const points = trendOf(stats.points?.items ?? [], chosen)
 
   return (
-    <div
-      className={classes.overview}
-      data-stale={isStale || undefined}
-      data-folded={isFolded || undefined}
-    >
-      <div className={classes.tiles} data-uneven={words.isUneven || undefined}>
-        {tiles.map((column) => (
-          <div
-            key={column.id}
-            className={classes.tile}
-            data-chosen={(!isFolded && column === chosen) || undefined}
-          >
-            <button
-              type="button"
-              aria-label={`Chart ${column.header}`}
-              aria-pressed={!isFolded && column === chosen}
-              onClick={() => props.onMeasure(column.id)}
+    <div className={classes.overview} data-stale={isStale || undefined}>
+      <div className={classes.strip}>
+        <div
+          className={classes.tiles}
+          data-uneven={words.isUneven || undefined}
+          role="group"
+          aria-label="Totals"
+          // Focusable, because it scrolls on a phone.
+          tabIndex={0}
+        >
+          {tiles.map((column) => (
+            <div
+              key={column.id}
+              className={classes.tile}
+              data-chosen={(isChartOpen && column === chosen) || undefined}
             >
-              {column.header}
-            </button>
-            {compare !== 'none' && (
-              <Change
-                now={column.value(overall) ?? 0}
-                before={compared && (column.value(compared) ?? 0)}
-                against={words.before ?? ''}
-              />
-            )}
-            <span className={classes.value}>
-              <Figure column={column} amounts={overall} opens={opens(column)} />
-            </span>
-          </div>
-        ))}
+              <button
+                type="button"
+                aria-label={`Chart ${column.header}`}
+                aria-pressed={isChartOpen && column === chosen}
+                onClick={() => props.onMeasure(column.id)}
+              >
+                {column.header}
+              </button>
+              {compare !== 'none' && (
+                <Change
+                  now={column.value(overall) ?? 0}
+                  before={compared && (column.value(compared) ?? 0)}
+                  {...(compared && behind(column, compared))}
+                  against={words.before ?? ''}
+                />
+              )}
+              <span className={classes.value}>
+                <Figure column={column} amounts={overall} opens={opens(column)} />
+              </span>
+            </div>
+          ))}
+        </div>
+        <Tooltip label={isChartOpen ? 'Hide chart' : 'Show chart'}>
+          <ActionIcon
+            variant="default"
+            className={classes.fold}
+            aria-label={isChartOpen ? 'Hide chart' : 'Show chart'}
+            aria-expanded={isChartOpen}
+            onClick={() => props.onChart(!isChartOpen)}
+          >
+            <IconChartBar size={16} />
+          </ActionIcon>
+        </Tooltip>
       </div>
-      {isFolded ? (
-        <FoldButton onClick={() => props.onChart(true)}>Show chart</FoldButton>
-      ) : (
+      {isChartOpen && (
         <TrendChart
           label={`${chosen.header} by ${unit}`}
           points={points}
@@ -118,20 +132,15 @@ export default function Overview(props: OverviewProps) {
             )
           }}
           controls={
-            <div className={classes.controls}>
-              {isFoldable && (
-                <FoldButton onClick={() => props.onChart(false)}>Hide chart</FoldButton>
-              )}
-              <Select
-                size="xs"
-                w={170}
-                aria-label="Compare with"
-                allowDeselect={false}
-                data={comparisonsOf(report)}
-                value={compare}
-                onChange={(next) => next !== null && onCompare(next)}
-              />
-            </div>
+            <Select
+              size="xs"
+              w={170}
+              aria-label="Compare with"
+              allowDeselect={false}
+              data={comparisonsOf(report)}
+              value={compare}
+              onChange={(next) => next !== null && onCompare(next)}
+            />
           }
         />
       )}
@@ -139,18 +148,10 @@ export default function Overview(props: OverviewProps) {
   )
 }
 
-const FoldButton = ({ children, onClick }: { children: string; onClick: () => void }) => (
-  <Button size="compact-xs" variant="subtle" color="gray" onClick={onClick}>
-    {children}
-  </Button>
-)
-
-/** Too short for a pay schedule, a chart and rows. `StatsPage.module.css` repeats it. */
-const short = window.matchMedia('screen and (height < 950px) and (width > 62em)')
-
-const subscribe = (notify: () => void) => {
-  short.addEventListener('change', notify)
-  return () => short.removeEventListener('change', notify)
+/** How many events are behind a figure of the compared days: the figure itself if it counts some, otherwise the sales. */
+function behind(column: FigureColumn, compared: StatsTotals) {
+  const before = column.value(compared) ?? 0
+  if (column.kind === 'count') return { events: before }
+  const events = Math.abs(compared.sales ?? 0) + Math.abs(compared.bonusSales ?? 0)
+  return { events, beforeText: column.format(before) }
 }
-
-const useIsShort = () => useSyncExternalStore(subscribe, () => short.matches)

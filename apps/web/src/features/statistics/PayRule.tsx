@@ -7,7 +7,6 @@ import { queryOf } from '../../lib/queries.ts'
 import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
 import type { StatsReport } from './stats-search.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
-import classes from './StatsPage.module.css'
 
 type PaidBy = 'rates' | 'tiers'
 
@@ -31,7 +30,7 @@ export default function PayRule({ report, range, unsettled }: PayRuleProps) {
   if (!first) return unsettled
   const paidBy: PaidBy = report.isWeekly ? 'tiers' : 'rates'
   return (
-    <span className={classes.rule}>
+    <span>
       <WithDays>
         {range.end < first.fromDay
           ? 'Pay was not switched on yet in these days: they were settled elsewhere.'

@@ -2,9 +2,12 @@ import { exportsEndpoints } from '@tallyroom/contract/exports'
 import { statisticsEndpoints } from '@tallyroom/contract/statistics'
 import { isValidRange, weeksOf } from '@tallyroom/domain/periods'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useIsShort, useIsSmall } from '../../lib/phone.ts'
+import { storedValue } from '../../lib/stored.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { MoreLine } from '../../ui/list/MoreLine.tsx'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { rowKeyOf } from './amounts.ts'
@@ -27,6 +30,7 @@ import classes from './StatsPage.module.css'
 import { WeekSchedules } from './WeekSchedules.tsx'
 
 const Overview = lazy(() => import('./Overview.tsx'))
+const EarnedStrip = lazy(() => import('./EarnedStrip.tsx'))
 const PayRule = lazy(() => import('./PayRule.tsx'))
 
 interface StatsPageProps {
@@ -36,6 +40,14 @@ interface StatsPageProps {
   ask: StatsCall
 }
 
+const chartOpen = storedValue('tallyroom.chart-open', (text) => text === 'true')
+
+/** Whether the chart is shown, remembered in this browser. At first it is folded where it would leave few rows. */
+function useIsChartOpen(): boolean {
+  const isShort = useIsShort()
+  return useSyncExternalStore(chartOpen.subscribe, chartOpen.get) ?? !isShort
+}
+
 /** All four statistics pages: criteria, breadcrumb, table, totals and print version. */
 function StatsPage({ report, search, ask }: StatsPageProps) {
   const stats = useStats(report, search, ask)
@@ -43,10 +55,13 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
   const { load, choose } = stats
   const names = useCriteriaNames(criteria)
   const { compare = 'previous', print = false } = search
-  const [isChartOpen, setIsChartOpen] = useState(false)
+  const isChartOpen = useIsChartOpen()
+  // In the line of the criteria where a line of its own would cost a row.
+  const isSmall = useIsSmall()
+  const earned = range && <EarnedStrip report={report} range={range} criteria={shown} />
 
   const unsettled = report.isWeekly ? (
-    <span className={classes.rule}>
+    <span>
       For information only: whether tiers pay instead of rates or on top of them is not set yet.
     </span>
   ) : undefined
@@ -63,64 +78,74 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
         empty={<NoStatistics criteria={criteria} onLoad={load} />}
         criteria={
           !print && (
-            <>
-              <div className={classes.criteria}>
-                <CriteriaPanel
+            <CriteriaPanel
+              report={report}
+              applied={criteria}
+              busy={query.isFetching}
+              onLoad={load}
+            />
+          )
+        }
+        above={
+          !print &&
+          range &&
+          !query.isError && (
+            <div className={classes.overview} data-open={isChartOpen || undefined}>
+              <Suspense>
+                <Overview
                   report={report}
-                  applied={criteria}
-                  busy={query.isFetching}
-                  onLoad={load}
+                  range={isValidRange(shown) ? shown : range}
+                  stats={answer?.stats}
+                  isStale={rows.isPlaceholderData}
+                  figures={figures}
+                  measure={search.measure}
+                  onMeasure={(measure) => {
+                    chartOpen.set(true)
+                    choose({ measure })
+                  }}
+                  isChartOpen={isChartOpen}
+                  onChart={chartOpen.set}
+                  compare={compare}
+                  onCompare={(next) => choose({ compare: next === 'previous' ? undefined : next })}
+                  opens={opens}
+                  onPick={(days) =>
+                    stats.pick({ ...shown, ...(report.isWeekly ? weeksOf(days) : days) })
+                  }
                 />
-                {report.isWeekly && range && <WeekSchedules start={range.start} end={range.end} />}
-              </div>
-              {range && !query.isError && (
-                <div
-                  className={classes.overview}
-                  data-weekly={report.isWeekly || undefined}
-                  data-open={isChartOpen || undefined}
-                >
-                  <Suspense>
-                    <Overview
-                      report={report}
-                      range={isValidRange(shown) ? shown : range}
-                      stats={answer?.stats}
-                      isStale={rows.isPlaceholderData}
-                      figures={figures}
-                      measure={search.measure}
-                      onMeasure={(measure) => {
-                        setIsChartOpen(true)
-                        choose({ measure })
-                      }}
-                      isChartOpen={isChartOpen}
-                      onChart={setIsChartOpen}
-                      compare={compare}
-                      onCompare={(next) =>
-                        choose({ compare: next === 'previous' ? undefined : next })
-                      }
-                      opens={opens}
-                      onPick={(days) =>
-                        stats.pick({ ...shown, ...(report.isWeekly ? weeksOf(days) : days) })
-                      }
-                    />
-                  </Suspense>
-                </div>
-              )}
-            </>
+              </Suspense>
+            </div>
           )
         }
         summary={
           <>
-            <DrillTrail report={report} trail={stats.trail} current={criteria} names={names} />
-            <div className={classes.summary}>
-              <WithDays>{criteriaSummary(criteria, names)}</WithDays>
-              {!search.print && <span>Every amount opens.</span>}
-              <TimeZoneNote />
+            {!isSmall && (
+              <MoreLine about="what is paid">
+                <Suspense>{earned}</Suspense>
+              </MoreLine>
+            )}
+            <MoreLine
+              more={
+                report.isWeekly &&
+                range && (
+                  <div className={classes.schedules}>
+                    <WeekSchedules start={range.start} end={range.end} />
+                  </div>
+                )
+              }
+            >
+              {isSmall && <Suspense>{earned}</Suspense>}
+              <DrillTrail report={report} trail={stats.trail} current={criteria} names={names} />
+              <span>
+                <WithDays>{criteriaSummary(criteria, names)}</WithDays>
+              </span>
               {range && report !== sitesReport && (
                 <Suspense fallback={unsettled}>
                   <PayRule report={report} range={range} unsettled={unsettled} />
                 </Suspense>
               )}
-            </div>
+              <TimeZoneNote />
+              {!search.print && <span>Every amount opens.</span>}
+            </MoreLine>
           </>
         }
         actions={

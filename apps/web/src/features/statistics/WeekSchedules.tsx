@@ -3,7 +3,6 @@ import type { AvpPeriod } from '@tallyroom/domain/avp'
 import type { Day } from '@tallyroom/domain/new-york'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { periodOf, type DateRange } from '@tallyroom/domain/periods'
-import { useIsPhone } from '../../lib/phone.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
 import { AvpSchedule } from '../../ui/AvpSchedule.tsx'
@@ -23,8 +22,7 @@ export function WeekSchedules({ start, end }: DateRange) {
   const first = useSchedule(start)
   const last = useSchedule(lastWeek)
   const isSame = last.isPending || replaceEqualDeep(first.data, last.data) === first.data
-  const isPhone = useIsPhone()
-  const schedules = (
+  return (
     <>
       <Schedule
         periods={first.data}
@@ -33,15 +31,6 @@ export function WeekSchedules({ start, end }: DateRange) {
       />
       {!isSame && <Schedule periods={last.data} isPending={false} week={lastWeek} />}
     </>
-  )
-  // On a phone, the figures come first.
-  return isPhone ? (
-    <details>
-      <summary>A.V.P. pay schedule</summary>
-      {schedules}
-    </details>
-  ) : (
-    schedules
   )
 }
 

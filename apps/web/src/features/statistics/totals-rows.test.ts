@@ -61,7 +61,8 @@ test.each([
     types: [],
   }
   const rows = totalsRows('date', stats, [], () => ({ amount: undefined, clicks: undefined }))
-  expect(rows.map(({ label }) => label)).toEqual([...labels, 'Unique\u00a0to Sale\u00a0Ratio'])
+  expect(rows.map(({ label }) => label)).toEqual(labels)
+  for (const { note } of rows) expect(note).toBe('Unique to Sale Ratio 1:2.00')
 })
 
 test.each([

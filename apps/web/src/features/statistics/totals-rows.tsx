@@ -1,7 +1,6 @@
 import { overallTotals, type StatsTotals } from '@tallyroom/contract/stats-figures'
 import type { SiteStats, StatsRow } from '@tallyroom/contract/statistics'
 import {
-  groupings,
   type PayoutColumn,
   statFigures,
   type StatsGrouping,
@@ -13,9 +12,8 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { bonusRatio, uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import type { TotalsRow } from '../../ui/list/columns.ts'
 import { Figure, type FigureColumn, type OpensFigure } from './stats-columns.tsx'
-import classes from './totals-rows.module.css'
 
-/** The rows at the bottom: page total and overall total, one row if there is one page, and unique clicks per sale. */
+/** The rows at the bottom: page total and overall total, one row if there is one page, each with its unique clicks per sale. */
 export function totalsRows(
   groupBy: StatsGrouping,
   { page, overall, types }: SiteStats,
@@ -27,30 +25,23 @@ export function totalsRows(
   const onPage = pageTotals(page.items, types)
   const onAll = overallTotals(overall)
   const hasPages = page.total > page.items.length
-  const all = figureCells(onAll, figures, opens)
+  const pick = days && ((column: FigureColumn) => opens(column, undefined, days))
   return [
     ...(hasPages
       ? [
           {
             id: 'page',
             label: 'Page total',
-            cells: figureCells(
-              onPage,
-              figures,
-              days && ((column) => opens(column, undefined, days)),
-            ),
+            note: ratioOf(onPage),
+            cells: figureCells(onPage, figures, pick),
           },
-          { id: 'overall', label: 'Overall total', cells: all },
         ]
-      : [{ id: 'overall', label: 'Total', cells: all }]),
+      : []),
     {
-      id: 'ratio',
-      label: RATIO_LABEL,
-      cells: {
-        // Replaces the label, so that it can wrap in a narrow column.
-        [groupings[groupBy].keys[0]]: <span className={classes.label}>{RATIO_LABEL}</span>,
-        sales: ratioCell(onPage, onAll, hasPages),
-      },
+      id: 'overall',
+      label: hasPages ? 'Overall total' : 'Total',
+      note: ratioOf(onAll),
+      cells: figureCells(onAll, figures, opens),
     },
   ]
 }
@@ -86,7 +77,9 @@ const sum = (numbers: readonly (number | undefined)[]): number =>
 const sumOfMoney = (amounts: readonly (number | undefined)[]): number =>
   fromMinorUnits(sum(amounts.map((amount) => toMinorUnits(amount ?? 0))))
 
-const RATIO_LABEL = 'Unique\u00a0to Sale\u00a0Ratio'
+/** Unique clicks per sale: 'Unique to Sale Ratio 1:12.50'. */
+const ratioOf = ({ uniques, sales }: StatsTotals) =>
+  `Unique to Sale Ratio ${uniqueToSaleLabel(uniques, sales)}`
 
 const figureCells = (totals: StatsTotals, figures: readonly FigureColumn[], opens?: OpensFigure) =>
   Object.fromEntries(
@@ -95,28 +88,3 @@ const figureCells = (totals: StatsTotals, figures: readonly FigureColumn[], open
       <Figure key={column.id} column={column} amounts={totals} opens={opens?.(column)} />,
     ]),
   )
-
-/** A single value if the page is the whole result. */
-const ratioCell = (onPage: StatsTotals, onAll: StatsTotals, hasPages: boolean) => {
-  const overall = uniqueToSaleLabel(onAll.uniques, onAll.sales)
-  if (!hasPages) return overall
-  return (
-    <>
-      <RatioLine word="page" ratio={uniqueToSaleLabel(onPage.uniques, onPage.sales)} />
-      <RatioLine word="overall" ratio={overall} />
-    </>
-  )
-}
-
-/**
- * The word extends into the empty cell on its left, so that the column stays as narrow as its
- * figures.
- */
-const RatioLine = ({ word, ratio }: { word: string; ratio: string }) => (
-  <div>
-    <span className={classes.figure}>
-      <span className={classes.word}>{word} </span>
-      {ratio}
-    </span>
-  </div>
-)

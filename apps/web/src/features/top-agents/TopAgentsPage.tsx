@@ -16,8 +16,10 @@ import { Top10Table } from '../../ui/boards/Top10Table.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
-import { FiguresBar } from '../../ui/list/FiguresBar.tsx'
+import { MoreLine } from '../../ui/list/MoreLine.tsx'
 import { PrintButtons } from '../../ui/list/PrintButtons.tsx'
+import { TableFrame } from '../../ui/list/TableFrame.tsx'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { saveTop10, top10Query } from './top-agents.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
@@ -59,30 +61,33 @@ export function TopAgentsPage() {
   // Rendering earlier would shift the layout when the names wrap onto more lines.
   if (areNamesLoading) return null
   return (
-    <div className={classes.page}>
-      {!print && (
-        <CriteriaRow searchLabel="Load statistics" busy={query.isFetching} onSearch={load}>
-          <DateRangePicker
-            label="Period"
-            value={draft}
-            onChange={(range) =>
-              change({ start: range.start ?? undefined, end: range.end ?? undefined })
-            }
-            extraHints={[
-              { heading: 'Payout weeks', hints: payoutWeekHints(today) },
-              { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
-            ]}
-          />
-          <SitesSelect
-            value={draft.siteIds}
-            onChange={(chosen) => change({ siteIds: chosen })}
-            error={isTried && draft.siteIds?.length === 0 && 'Choose at least one site'}
-          />
-        </CriteriaRow>
-      )}
-      <FiguresBar
-        summary={
-          isValid && (
+    <TableFrame
+      isPart
+      criteria={
+        !print && (
+          <CriteriaRow searchLabel="Load statistics" busy={query.isFetching} onSearch={load}>
+            <DateRangePicker
+              label="Period"
+              value={draft}
+              onChange={(range) =>
+                change({ start: range.start ?? undefined, end: range.end ?? undefined })
+              }
+              extraHints={[
+                { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+                { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
+              ]}
+            />
+            <SitesSelect
+              value={draft.siteIds}
+              onChange={(chosen) => change({ siteIds: chosen })}
+              error={isTried && draft.siteIds?.length === 0 && 'Choose at least one site'}
+            />
+          </CriteriaRow>
+        )
+      }
+      summary={
+        <MoreLine>
+          {isValid && (
             <span>
               <WithDays>
                 From {start} To {end}
@@ -90,29 +95,31 @@ export function TopAgentsPage() {
               {siteIds && `, ${siteIds.length} ${siteIds.length === 1 ? 'site' : 'sites'}`}. Ranks
               agents for up to 7 days, offices for longer.
             </span>
-          )
-        }
-        actions={
-          <>
-            <ExportMenu
-              save={async (format, options) => {
-                const range = { start, end }
-                if (isValidRange(range)) await saveTop10(range, siteIds ?? [], format, options)
-              }}
-              disabled={!board?.rows.length || query.isFetching}
-            />
-            <PrintButtons
-              on={print}
-              onToggle={() =>
-                void navigate({
-                  search: (search) => ({ ...search, print: print ? undefined : true }),
-                  replace: true,
-                })
-              }
-            />
-          </>
-        }
-      />
+          )}
+          <TimeZoneNote />
+        </MoreLine>
+      }
+      actions={
+        <>
+          <ExportMenu
+            save={async (format, options) => {
+              const range = { start, end }
+              if (isValidRange(range)) await saveTop10(range, siteIds ?? [], format, options)
+            }}
+            disabled={!board?.rows.length || query.isFetching}
+          />
+          <PrintButtons
+            on={print}
+            onToggle={() =>
+              void navigate({
+                search: (search) => ({ ...search, print: print ? undefined : true }),
+                replace: true,
+              })
+            }
+          />
+        </>
+      }
+    >
       <div
         className={classes.card}
         data-stale={query.isPlaceholderData || undefined}
@@ -137,7 +144,7 @@ export function TopAgentsPage() {
           />
         )}
       </div>
-    </div>
+    </TableFrame>
   )
 }
 

@@ -106,13 +106,11 @@ export function WhatIfForm({ draft, change, applied, busy, onSearch, onClear }: 
       <div className={classes.others}>
         {sites.length > 0 && (
           <div>
-            <div className={classes.all}>
-              <RateTable
-                sites={sites}
-                rates={rates}
-                onChange={(next) => change({ rates: textOfRates(next) })}
-              />
-            </div>
+            <RateTable
+              sites={sites}
+              rates={rates}
+              onChange={(next) => change({ rates: textOfRates(next) })}
+            />
             {rates.size > MAX_OTHER_RATES && (
               <p className={classes.tooMany} role="alert">
                 At most {MAX_OTHER_RATES} link types can have other rates at once.

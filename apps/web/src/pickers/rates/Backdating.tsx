@@ -64,7 +64,7 @@ export function Backdating({ of, columns, mayChange, ratesOnDay }: BackdatingPro
               {sumsText(one)}
             </div>
             <div className={classes.about}>
-              By {one.madeBy} on {dayOf(new Date(one.madeAt))} · {one.reason}
+              By {one.madeBy} on {dayOf(new Date(one.madeAt))} · <bdi>{one.reason}</bdi>
               {one.undone &&
                 ` · Undone by ${one.undone.by} on ${dayOf(new Date(one.undone.at))}: ${one.undone.reason}`}
             </div>

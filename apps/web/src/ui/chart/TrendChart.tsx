@@ -34,7 +34,7 @@ interface TrendChartProps {
   controls?: ReactNode
 }
 
-/** A measure by day as bars, the compared period as ghosts behind them, and both as a table. */
+/** A measure by day as bars, the compared period as ghosts behind them, or both as a table. */
 export function TrendChart({
   points,
   format,
@@ -65,19 +65,22 @@ export function TrendChart({
           size="compact-xs"
           variant="subtle"
           color="gray"
+          aria-pressed={asTable}
           onClick={() => setAsTable((shown) => !shown)}
         >
           {asTable ? 'Show chart' : 'Show table'}
         </Button>
         {controls && <div>{controls}</div>}
       </div>
-      <div className={classes.body} data-table={asTable || undefined}>
+      {!asTable && (
         <div className={classes.frame} role="img" aria-label={trendSummary(points, format, label)}>
           <Suspense>
             <Plot option={option} onPick={onPick && ((place) => pick(points[place]?.day))} />
           </Suspense>
         </div>
-        <div className={classes.figures} tabIndex={0} role="region" aria-label={`${label}, table`}>
+      )}
+      {asTable && (
+        <div className={classes.figures} role="region" aria-label={`${label}, table`}>
           <table>
             <thead>
               <tr>
@@ -105,7 +108,7 @@ export function TrendChart({
             </tbody>
           </table>
         </div>
-      </div>
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Input, InputBase, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, use, useState, type ReactNode } from 'react'
-import { FilterChip, Folded } from '../list/folded.tsx'
+import { FilterChip, Folded, InLine } from '../list/folded.tsx'
 import { Panel } from '../Panel.tsx'
 import classes from './dates.module.css'
 import type { RangeCalendarProps } from './RangeCalendar.tsx'
@@ -13,6 +13,8 @@ interface DateFieldProps {
   label: string
   /** The chosen value in words. If empty, the placeholder is shown. */
   text: string
+  /** The same in fewer letters, for chips: `1–15 Nov`. */
+  words?: string | undefined
   placeholder: string
   error?: ReactNode
   disabled?: boolean
@@ -23,13 +25,14 @@ interface DateFieldProps {
 
 /** A field that opens a panel with calendars. All date pickers use it. */
 export function DateField(props: DateFieldProps) {
-  const { label, text, placeholder, error, disabled = false, width = 236, children } = props
+  const { label, text, words, placeholder, error, disabled = false, width = 236, children } = props
+  const isInLine = use(InLine)
   const [opened, setOpened] = useState(false)
   const isFolded = use(Folded) !== null
+  const [field, name] = label.split(': ')
   if (isFolded) {
     // A named period is shown by its name only.
-    const [field, name] = label.split(': ')
-    const chip = name ?? (text ? `${field}: ${text}` : error && field)
+    const chip = name ?? (text ? `${field}: ${words ?? text}` : error && field)
     return chip ? <FilterChip text={chip} error={Boolean(error)} /> : null
   }
   return (
@@ -43,7 +46,10 @@ export function DateField(props: DateFieldProps) {
           component="button"
           className={classes.field}
           type="button"
-          label={label}
+          label={isInLine ? field : label}
+          labelProps={{
+            'data-named': isInLine && words && field === 'Date range' ? true : undefined,
+          }}
           size="xs"
           pointer
           w={width}
@@ -52,13 +58,15 @@ export function DateField(props: DateFieldProps) {
           error={error}
           disabled={disabled}
           leftSection={<IconCalendar size={15} stroke={1.6} />}
-          aria-label={`${label}: ${text || placeholder}`}
+          aria-label={[`${label}: ${text || placeholder}`, isInLine && words]
+            .filter(Boolean)
+            .join(', ')}
           onPointerEnter={prefetchCalendar}
           onFocus={prefetchCalendar}
           onClick={() => setOpened(!opened)}
         >
           {text ? (
-            <span className="tr-figures">{text}</span>
+            <span className="tr-figures">{(isInLine && words) || text}</span>
           ) : (
             <Input.Placeholder>{placeholder}</Input.Placeholder>
           )}

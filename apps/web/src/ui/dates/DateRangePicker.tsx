@@ -5,6 +5,7 @@ import {
   matchingHint,
   INVALID_RANGE_MESSAGE,
   isValidRange,
+  rangeInShort,
   type MaybeRange,
 } from '@tallyroom/domain/periods'
 import { useState } from 'react'
@@ -38,9 +39,10 @@ export function DateRangePicker(props: DateRangePickerProps) {
     width = 236,
     optional = false,
   } = props
+  const today = useToday()
   const standard = {
     ...(firstHints.length > 0 && { heading: 'Other periods' }),
-    hints: dateHints(useToday()),
+    hints: dateHints(today),
   }
   const groups = [...firstHints, standard, ...extraHints]
   const valid = isValidRange(value) || (optional && !value.start && !value.end)
@@ -55,6 +57,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
       // Leaves out a hint that is named by its days, which the field shows anyway.
       label={hint && hint.label !== text ? `${label}: ${hint.label}` : label}
       text={value.start || value.end ? text : ''}
+      words={isValidRange(value) ? rangeInShort(value, today) : undefined}
       placeholder={optional ? 'Any day' : 'Choose dates'}
       error={valid ? undefined : INVALID_RANGE_MESSAGE}
       width={width}

@@ -1,11 +1,14 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import {
+  isValidRange,
   periodOf,
+  rangeInShort,
   type DateRange,
   type MaybeRange,
   type PeriodHint,
 } from '@tallyroom/domain/periods'
 import type { ReactNode } from 'react'
+import { useToday } from '../../lib/clock.ts'
 import { Calendar, DateField } from './DateField.tsx'
 import { HintList } from './HintList.tsx'
 
@@ -24,11 +27,13 @@ export interface PeriodPickerProps {
 
 /** Picks a whole week or half-month by any of its days. */
 export function PeriodPicker(props: PeriodPickerProps) {
+  const today = useToday()
   const { label, periodLength, value, onChange, hints, min, max, error } = props
   return (
     <DateField
       label={label}
       text={value.start && value.end ? `${value.start} – ${value.end}` : ''}
+      words={isValidRange(value) ? rangeInShort(value, today) : undefined}
       placeholder="Choose a period"
       error={error}
     >

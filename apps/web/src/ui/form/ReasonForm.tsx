@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { DialogButtons } from '../DialogButtons.tsx'
 
 interface ReasonFormProps {
   label?: string
@@ -42,19 +43,14 @@ export function ReasonForm({ label = 'Reason', keepLabel = 'Cancel', ...props }:
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <Group gap="xs">
-          <Button
-            type="submit"
-            {...(props.isFinal && { color: 'red' })}
-            loading={saving.isPending}
-            disabled={reason.trim().length < (props.minLength ?? 1)}
-          >
-            {props.confirmLabel}
-          </Button>
-          <Button variant="default" onClick={props.onKeep}>
-            {keepLabel}
-          </Button>
-        </Group>
+        <DialogButtons
+          act={props.confirmLabel}
+          onCancel={props.onKeep}
+          cancelLabel={keepLabel}
+          busy={saving.isPending}
+          disabled={reason.trim().length < (props.minLength ?? 1)}
+          danger={props.isFinal ?? false}
+        />
       </Stack>
     </form>
   )

@@ -10,7 +10,9 @@ import { ListFailure } from './ListFailure.tsx'
 const NO_KEYS: ReadonlySet<string> = new Set()
 
 /** The rows of a list on a phone: a card for each, then one for each totals row. */
-export function CardList<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenColumns'>) {
+export default function CardList<Row extends object>(
+  props: Omit<DataTableProps<Row>, 'hiddenColumns'>,
+) {
   const { columns, rows, rowKey, selected = NO_KEYS, onSelect, totals = [] } = props
   const places = cardPlaces(columns)
   const { title, subtitles, money, details, actions } = places
@@ -100,6 +102,7 @@ function TotalsCard<Row>({ total, places: { title, money, details } }: TotalsCar
   return (
     <Card
       title={(title && total.cells[title.id]) ?? total.label}
+      subtitles={total.note ? [{ id: 'note', value: total.note }] : []}
       money={factsOf(money)}
       details={factsOf(details)}
       tone="total"

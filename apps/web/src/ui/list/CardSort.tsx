@@ -36,7 +36,6 @@ export function CardSort<Row>({ columns, sort, onSort }: CardSortProps<Row>) {
       {sort && isListed && (
         <ActionIcon
           variant="default"
-          size={32}
           aria-label={sort.asc ? 'Ascending: reverse the order' : 'Descending: reverse the order'}
           onClick={() => onSort(sort.field)}
         >

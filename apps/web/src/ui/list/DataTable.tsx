@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useIsPhone } from '../../lib/phone.ts'
-import { CardList } from './CardList.tsx'
+import { scrollerOf } from '../../lib/scroller.ts'
+import CardList from './CardList.tsx'
 import type { ListColumn, Sort, TotalsRow } from './columns.ts'
 import classes from './DataTable.module.css'
 import { HeaderCell } from './HeaderCell.tsx'
@@ -42,21 +43,24 @@ export function DataTable<Row extends object>({
   hiddenColumns = NO_KEYS,
   ...props
 }: DataTableProps<Row>) {
-  const isPhone = useIsPhone()
+  const asCards = useIsPhone()
   const shown = columns.filter(({ id, fixed }) => fixed || !hiddenColumns.has(id))
-  return isPhone && !props.shrunk ? (
+  return asCards && !props.shrunk ? (
     <CardList {...props} columns={shown} />
   ) : (
     <WideTable {...props} columns={shown} />
   )
 }
 
-/** Header and totals stay in view, and so does the first column if the table is wider than its frame. */
+/**
+ * The page scrolls, in both directions if the table is wider: the headings and the last row of totals stay in view, and
+ * so does the first column. A table that is only a part of its page scrolls sideways within its frame.
+ */
 function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenColumns'>) {
   const { columns: shown, rows, rowKey, selected = NO_KEYS, onSelect, totals } = props
   const selectable = onSelect !== undefined
   const numbered = props.firstNumber !== undefined
-  const frame = useMoreToTheRight()
+  const frame = useWidth()
   const width = shown.length + Number(selectable) + Number(numbered)
   const keys = rows?.map(rowKey) ?? []
   const chosen = keys.filter((key) => selected.has(key))
@@ -68,8 +72,6 @@ function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenC
       ref={frame}
       className={classes.scroller}
       data-shrunk={props.shrunk || undefined}
-      // Focusable, so that the keyboard can scroll wide tables.
-      tabIndex={0}
       role="region"
       aria-label={props.caption}
       aria-busy={rows === undefined || props.stale}
@@ -147,6 +149,9 @@ function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenC
                     data-pinned={position === 0 || undefined}
                   >
                     {total.cells[column.id] ?? (position === 0 ? total.label : null)}
+                    {position === 0 && total.note && (
+                      <div className={classes.note}>{total.note}</div>
+                    )}
                   </td>
                 ))}
               </tr>
@@ -154,6 +159,7 @@ function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenC
           </tfoot>
         )}
       </table>
+      <div className={classes.edge} aria-hidden />
     </div>
   )
 }
@@ -223,23 +229,34 @@ const roomFor = (content: ReactNode) =>
     content
   )
 
-/** Marks a frame with `data-more` while its table extends beyond the right edge. */
-function useMoreToTheRight() {
+/**
+ * Marks a frame with `data-wide` while its table is wider than the frame, and with `data-more` while the table goes on
+ * beyond the right edge.
+ */
+function useWidth() {
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const frame = ref.current
-    if (!frame) return undefined
+    const table = frame?.firstElementChild
+    if (!frame || !table) return undefined
+    const isPage = getComputedStyle(frame).getPropertyValue('--table-overflow') !== ''
+    const scroller = (isPage && scrollerOf(frame)) || frame
     const mark = () => {
-      const isMore = frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1
-      frame.toggleAttribute('data-more', isMore)
+      const isWide = table.clientWidth > scroller.clientWidth
+      const edge = scroller.getBoundingClientRect().left + scroller.clientWidth
+      frame.toggleAttribute('data-wide', isWide)
+      frame.toggleAttribute('data-more', table.getBoundingClientRect().right > edge + 1)
+      // A frame that scrolls by itself takes focus, so that the keyboard can scroll it.
+      if (isWide && scroller === frame) frame.tabIndex = 0
+      else frame.removeAttribute('tabindex')
     }
+    mark()
     const observer = new ResizeObserver(mark)
-    observer.observe(frame)
-    if (frame.firstElementChild) observer.observe(frame.firstElementChild)
-    frame.addEventListener('scroll', mark, { passive: true })
+    for (const one of [frame, table, scroller]) observer.observe(one)
+    scroller.addEventListener('scroll', mark, { passive: true })
     return () => {
       observer.disconnect()
-      frame.removeEventListener('scroll', mark)
+      scroller.removeEventListener('scroll', mark)
     }
   }, [])
   return ref

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import classes from './EmptyList.module.css'
 
 interface EmptyListProps {
@@ -10,15 +10,24 @@ interface EmptyListProps {
   onClear?: (() => void) | undefined
   /** A button that adds the first row, for viewers who may. */
   children?: ReactNode
+  /** Where else there is something. Shown with filters. */
+  elsewhere?: ReactNode
 }
 
 /** Shown in a list without any rows. */
-export const EmptyList = ({ text = 'No data yet', about, onClear, children }: EmptyListProps) => (
+export const EmptyList = ({
+  text = 'No data yet',
+  about,
+  onClear,
+  children,
+  elsewhere,
+}: EmptyListProps) => (
   <Stack align="center" gap="sm">
     <div>
       {text}
       <div className={classes.about}>{onClear ? 'Nothing matches the filters.' : about}</div>
     </div>
+    {onClear && elsewhere && <Suspense>{elsewhere}</Suspense>}
     {onClear ? (
       <Button variant="default" onClick={onClear}>
         Clear filters

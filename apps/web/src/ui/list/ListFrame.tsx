@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
 import { failureText } from '../../lib/form-errors.ts'
+import { scrollerOf } from '../../lib/scroller.ts'
 import { BackButton, type WayBack } from '../links.tsx'
 import type { ListColumn, TotalsRow } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
 import type { ListPaging } from './list-state.ts'
 import classes from './ListFrame.module.css'
 import { ListPagination } from './ListPagination.tsx'
-import { PageActions } from './PageActions.tsx'
+import { TableFrame, type TableFrameProps } from './TableFrame.tsx'
 
 /** A query as the frame needs it: `useQuery` with `placeholderData: keepPreviousData`. */
 export interface ListQuery<Row> {
@@ -18,7 +19,7 @@ export interface ListQuery<Row> {
   refetch: () => unknown
 }
 
-interface ListFrameProps<Row extends object> {
+interface ListFrameProps<Row extends object> extends TableFrameProps {
   /** Its name for screen readers, and the key under which hidden columns are stored: 'sites'. */
   name: string
   query: ListQuery<Row>
@@ -26,12 +27,6 @@ interface ListFrameProps<Row extends object> {
   columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
   empty: ReactNode
-  /** The filters above the table: a CriteriaRow, or a custom panel. */
-  criteria?: ReactNode
-  /** A summary line or breadcrumb between the filters and the table. */
-  summary?: ReactNode
-  /** Buttons above the table, at the right: '+ Add …', Export CSV, Print. */
-  actions?: ReactNode
   /** Makes rows selectable. Shown while any row is selected. `done` clears the selection. */
   bulkActions?: (keys: readonly string[], done: () => void) => ReactNode
   totals?: readonly TotalsRow[]
@@ -62,28 +57,27 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
       isApiError(query.error, 'NOT_FOUND') && { back: <BackButton {...props.back} /> }),
   }
   useLastPage(query, list)
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  useTopOfPage(frame, list.page)
   // Only rows on screen can be selected, so that nobody acts on rows they don't see.
   const onScreen = new Set(rows?.map(props.rowKey))
   const chosen = new Set([...selected].filter((key) => onScreen.has(key)))
 
   return (
-    <div className={classes.frame}>
-      {props.criteria}
-      <div className={classes.bar}>
-        {bulkActions && chosen.size > 0 ? (
-          <div className={classes.bulk} role="group" aria-label="Selected rows">
+    <TableFrame
+      {...props}
+      onFrame={setFrame}
+      selection={
+        bulkActions &&
+        chosen.size > 0 && (
+          <>
             <span>{chosen.size} selected</span>
             {bulkActions([...chosen], () => setSelected(NONE))}
-          </div>
-        ) : (
-          <div className={classes.summary}>{props.summary}</div>
-        )}
-        <div className={classes.actions}>
-          <PageActions columns={{ columns, hidden, onChange: setHidden }}>
-            {props.actions}
-          </PageActions>
-        </div>
-      </div>
+          </>
+        )
+      }
+      columns={{ columns, hidden, onChange: setHidden }}
+    >
       {failure && rows && (
         <div className={classes.outdated} role="alert">
           <span>These rows could not be updated. {failure.message}</span>
@@ -120,7 +114,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         onPage={list.goToPage}
         onPageSize={list.setPageSize}
       />
-    </div>
+    </TableFrame>
   )
 }
 
@@ -134,6 +128,18 @@ function useLastPage<Row>({ data, isPlaceholderData }: ListQuery<Row>, list: Lis
     // `goToPage` changes on every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isPast, last])
+}
+
+/** Another page of the list begins at its first row, if that was scrolled away. */
+function useTopOfPage(frame: HTMLElement | null, page: number) {
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    const table = frame?.querySelector('[role="region"]')
+    const top = scrollerOf(frame)?.getBoundingClientRect().top ?? 0
+    if (table && table.getBoundingClientRect().top < top) table.scrollIntoView()
+  }, [frame, page])
 }
 
 /**

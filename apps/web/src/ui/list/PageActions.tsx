@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useIsPhone } from '../../lib/phone.ts'
+import { useIsSmall } from '../../lib/phone.ts'
 import { type ColumnChoice, ColumnMenu } from './ColumnMenu.tsx'
 
 const ActionSheet = lazy(() => import('./ActionSheet.tsx'))
@@ -12,11 +12,11 @@ interface PageActionsProps {
   columns?: ColumnChoice
 }
 
-/** The actions for a list as a whole: buttons in a row, or a single menu on a phone. */
+/** The actions for a list as a whole: buttons in a row, or a single menu in a small window. */
 export function PageActions({ children, columns }: PageActionsProps) {
-  const isPhone = useIsPhone()
+  const isSmall = useIsSmall()
   const [isOpen, setIsOpen] = useState(false)
-  if (!isPhone) {
+  if (!isSmall) {
     return (
       <>
         {children}

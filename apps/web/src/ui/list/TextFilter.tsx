@@ -20,6 +20,7 @@ export function TextFilter({ value, onChange, width, ...props }: TextFilterProps
     return value ? <FilterChip text={`${props.label}: ${value}`} error={!!props.error} /> : null
   return (
     <TextInput
+      wrapperProps={{ title: props.label }}
       {...(width !== undefined && { w: width, maw: '100%' })}
       {...props}
       value={value ?? ''}

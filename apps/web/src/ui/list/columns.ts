@@ -32,11 +32,13 @@ export interface ListColumn<Row> {
 
 export type CardPlace = 'title' | 'money' | 'detail' | 'hidden'
 
-/** A row at the bottom that stays in view: page total, overall total, a ratio. */
+/** A row at the bottom: page total, overall total. The last one stays in view. */
 export interface TotalsRow {
   id: string
   /** Shown in the first visible column, unless `cells` has a value for it. */
   label: string
+  /** Small print below the label: a ratio of the totals. */
+  note?: string
   /** Column id → figure. Other columns stay empty. */
   cells: Record<string, ReactNode>
 }

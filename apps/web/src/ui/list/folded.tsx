@@ -4,6 +4,9 @@ import classes from './FoldedFilters.module.css'
 /** Opens the filters. Null if they are not folded: then each filter renders as a field. */
 export const Folded = createContext<(() => void) | null>(null)
 
+/** Whether fields stand in a line of chips, which has little room. */
+export const InLine = createContext(false)
+
 interface FilterChipProps {
   text: string
   error?: boolean

@@ -1,0 +1,3 @@
+export { countProposalsToApprove } from './present-proposals.ts'
+export { approveProposal } from './decide.ts'
+export { payProposalsRoutes } from './pay-proposals.routes.ts'

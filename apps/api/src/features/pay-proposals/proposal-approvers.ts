@@ -1,0 +1,38 @@
+import type { Act } from '@tallyroom/domain/acts'
+import type { DbOrTx } from '../../db/database.ts'
+import { findPersons, whyMayNot } from '../hands/index.ts'
+import { findPayHolders, type Proposal } from '../pay/index.ts'
+
+/** Somebody who may pay, and why they can't approve a proposal, as a predicate: `entered it`. */
+export type ProposalApprover = {
+  id: number
+  name: string
+  whyNot: string | null
+  /** From when on they can, if nothing else happens; null if that is not known. */
+  from: Date | null
+}
+
+/** The act of approving each kind, in the table of acts. */
+const actOf = {
+  adjustment: 'approve adjustment',
+  'exchange rate': 'approve exchange rate',
+  result: 'approve result',
+  limits: 'approve limits',
+} as const satisfies Record<Proposal['act']['kind'], Act>
+
+/** Everybody who may approve these proposals, with the reason if they can't. */
+export async function findProposalApprovers(
+  db: DbOrTx,
+  now: Date,
+  proposals: readonly Proposal[],
+): Promise<(proposal: Proposal) => ProposalApprover[]> {
+  if (proposals.length === 0) return () => []
+  const holders = await findPayHolders(db)
+  const authors = proposals.map(({ madeBy }) => madeBy.id)
+  const persons = await findPersons(db, now, [...holders.map(({ id }) => id), ...authors])
+  return ({ act, madeBy }) =>
+    holders.map(({ id, name }) => {
+      const bar = whyMayNot(actOf[act.kind], id, [{ deed: 'proposed', by: madeBy.id }], persons)
+      return { id, name, whyNot: bar?.why ?? null, from: bar?.until ?? null }
+    })
+}

@@ -1,0 +1,62 @@
+import type { Reversal } from '@tallyroom/domain/event-types'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+
+/** An event that a postback has written. */
+export type ChangeRow = {
+  eventId: string
+  saleId: string
+  quantity: number
+  isRestored: boolean
+  reversal: Reversal | null
+  eventType: number
+  occurredAt: Date
+  transactionId: string | null
+  siteId: number
+  sitename: string
+  typename: string
+  companyId: number
+  officeName: string
+  agentId: number
+  agent: string
+  earningCents: number
+  payoutCentavos: number
+}
+
+/** The events that a postback has written, found by one of them. */
+export async function findChanges(
+  db: DbOrTx,
+  { postbackId, agentId, eventId }: { postbackId: string; agentId: number; eventId: string },
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select
+      event.id as "eventId",
+      coalesce(event.of_sale, event.reverses, event.adjusts, event.id) as "saleId",
+      event.quantity,
+      event.restores is not null as "isRestored",
+      event.reversal,
+      event.event_type as "eventType",
+      event.occurred_at as "occurredAt",
+      event.transaction_id as "transactionId",
+      event.site_id as "siteId",
+      coalesce(site.sitename, '') as sitename,
+      coalesce(type.typename, '') as typename,
+      event.office_id as "companyId",
+      coalesce(office.name, '') as "officeName",
+      event.agent_id as "agentId",
+      coalesce(account.username, '') as agent,
+      event.earning_cents as "earningCents",
+      event.payout_centavos as "payoutCentavos"
+    from sale_events as known
+    join sale_events as event
+      on event.agent_id = known.agent_id and event.click_id = known.click_id
+      and event.postback_id = ${postbackId}
+    left join sites as site on site.id = event.site_id
+    left join link_types as type on type.id = event.type_id
+    left join offices as office on office.id = event.office_id
+    left join accounts as account on account.agent_id = event.agent_id
+    where known.agent_id = ${agentId} and known.id = ${eventId}
+    order by event.event_type, event.id
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,60 @@
+import { REVERSALS, type Reversal } from '@tallyroom/domain/event-types'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import { type SaleName } from './sale-keys.ts'
+
+/** What a merchant has said about an order at a time that it gave itself. */
+export type OrderWord = {
+  /** As reported: a sale, approval, bonus or rebill that counts, or a reversal. */
+  event: string
+  reversal: Reversal | null
+  occurredAt: Date
+  /** Null for a reversal of every product, or an unknown link type. */
+  typeId: number | null
+  /** The event that a reversal says that it reverses. */
+  target: string | null
+}
+
+/**
+ * What was said about an order after an instant. A report that changed nothing when it arrived may still be the latest
+ * word by its time: reports arrive in any order.
+ */
+export async function findLaterWords(
+  db: DbOrTx,
+  name: SaleName,
+  { after, isTest }: { after: Date; isTest: boolean },
+): Promise<OrderWord[]> {
+  const { rows } = await sql<Omit<OrderWord, 'reversal'>>`
+    select
+      case when postback.standing in ('rejected', 'reverses') and postback.event not in (${sql.join(REVERSALS)})
+        then 'void' else postback.event end as event,
+      postback.occurred_at as "occurredAt",
+      coalesce(
+        named.id,
+        -- A reversal that names no product is about all of them.
+        case
+          when postback.type_alias is null and coalesce(postback.standing, 'counts') = 'counts'
+            and postback.event not in (${sql.join(REVERSALS)})
+          then postback.type_id
+        end
+      ) as "typeId",
+      coalesce(postback.reverses, lower(postback.params ->> 'reverses')) as target
+    from postbacks as postback
+    left join postback_settlements as settlement on settlement.postback_id = postback.id
+    left join link_types as named
+      on named.site_id = postback.site_id and lower(named.typealias) = lower(postback.type_alias)
+    where postback.site_id = ${name.siteId} and postback.test = ${isTest}
+      and ${
+        name.transactionId === undefined
+          ? sql`postback.click_id = ${name.clickId ?? ''} and postback.transaction_id is null`
+          : sql`postback.transaction_id = ${name.transactionId}`
+      }
+      and postback.event is not null and postback.standing is distinct from 'pending'
+      and postback.occurred_at > ${after} and postback.occurred_at < postback.received_at
+      and coalesce(settlement.outcome, postback.outcome) in ('recorded', 'duplicate', 'rejected')
+  `.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    reversal: REVERSALS.find((reversal) => reversal === row.event) ?? null,
+  }))
+}

@@ -1,0 +1,59 @@
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { ReversalReport, SaleReport } from './report.ts'
+import { everySaleKey, orderLock } from './sale-keys.ts'
+import { findAnyTypeByAlias, saleLedger } from './sales.queries.ts'
+
+/** Remembers that the merchant rejected an order, or a part of it, before anything of that was counted. */
+export async function insertRejection(tx: Tx, report: ReversalReport): Promise<void> {
+  const { postbackId, siteId, click, target, typeAlias, occurredAt } = report
+  await tx
+    .insertInto('rejected_orders')
+    .values({
+      postback_id: postbackId,
+      order_key: orderLock({ ...report, clickId: click?.id }),
+      click_id: click?.id ?? null,
+      event: target ?? null,
+      type_id:
+        typeAlias === undefined
+          ? null
+          : ((await findAnyTypeByAlias(tx, siteId, typeAlias)) ?? null),
+      occurred_at: occurredAt,
+    })
+    .execute()
+}
+
+/** When the merchant last rejected what is reported now; undefined if it never did. */
+export async function findRejection(
+  db: DbOrTx,
+  report: SaleReport,
+  typeId: number,
+): Promise<Date | undefined> {
+  const clickId = report.click.id
+  const rejection = await db
+    .selectFrom('rejected_orders')
+    .select('occurred_at as at')
+    .where('order_key', '=', orderLock({ ...report, clickId }))
+    .where((eb) => eb.or([eb('click_id', 'is', null), eb('click_id', '=', clickId)]))
+    .where((eb) => eb.or([eb('event', 'is', null), eb('event', '=', report.event)]))
+    .where((eb) => eb.or([eb('type_id', 'is', null), eb('type_id', '=', typeId)]))
+    .orderBy('occurred_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return rejection?.at
+}
+
+/** The ids of the clicks that an order was reported for: counted, or rejected first. */
+export async function findClicksOfOrder(
+  db: DbOrTx,
+  { siteId, transactionId }: { siteId: number; transactionId: string },
+): Promise<string[]> {
+  const name = { siteId, transactionId, clickId: undefined }
+  const holders = await saleLedger.findHolders(db, everySaleKey(name))
+  const rejections = await db
+    .selectFrom('rejected_orders')
+    .select('click_id as clickId')
+    .where('order_key', '=', orderLock(name))
+    .where('click_id', 'is not', null)
+    .execute()
+  return [...holders, ...rejections].flatMap(({ clickId }) => clickId ?? [])
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { mendUrl } from './mend-url.ts'
+
+test.each([
+  ['/api/links/go/13/31/1', '/api/links/go/13/31/1'],
+  ['/api/links/go/13/31/1?sub1=a%20b&x=%zz', '/api/links/go/13/31/1?sub1=a%20b&x=%zz'],
+  ['/api/links/go/13/31/1/', '/api/links/go/13/31/1'],
+  ['/api/links/go/13/31/1/?sub1=fb', '/api/links/go/13/31/1?sub1=fb'],
+  ['/api/links/go/13/31/1&sub1=fb', '/api/links/go/13/31/1?sub1=fb'],
+  ['/api/links/go/13/31/1&amp;sub1=fb', '/api/links/go/13/31/1?sub1=fb'],
+  ['/api/links/go/13/31/1?sub1=fb&amp;sub2=x', '/api/links/go/13/31/1?sub1=fb&sub2=x'],
+  ['/api/links/go/13/31/1&fbclid=x', '/api/links/go/13/31/1?fbclid=x'],
+  ['/api/links/go/13/31/1.', '/api/links/go/13/31/1'],
+  ['/api/links/go/13/31/1,', '/api/links/go/13/31/1'],
+  ['/api/links/go/13/31/1)', '/api/links/go/13/31/1'],
+  ['/api/links/go/13/31/1%20', '/api/links/go/13/31/1'],
+  ['/api/links/go/13/31/1%E2%80%8B', '/api/links/go/13/31/1'],
+  ['/api/links/go/13/31/1%E2', '/api/links/go/13/31/1'],
+  ['//api/links/go/13/31/1', '/api/links/go/13/31/1'],
+  ['/api//links/go//13/31/1', '/api/links/go/13/31/1'],
+  ['/API/LINKS/GO/13/31/1', '/api/links/go/13/31/1'],
+  ['/api/links/go/13/31', '/api/links/go'],
+  ['/api/links/go/', '/api/links/go'],
+  ['/api/links/go/13/31/0', '/api/links/go'],
+  ['/API/links/list', '/api/links/go'],
+  ['/api/links/%zz', '/api/links/go'],
+  ['/api/links/list?siteId=1', '/api/links/list?siteId=1'],
+  ['/api/links/nothing', '/api/links/nothing'],
+  ['/app/links/links', '/app/links/links'],
+  ['/app/search?q=/api/links/go/1/2/3/', '/app/search?q=/api/links/go/1/2/3/'],
+  ['/api/postback/13/?click_id=1', '/api/postback/13?click_id=1'],
+  ['//api/postback/13//', '/api/postback/13'],
+  ['/API/Postback/13?a=b/', '/api/postback/13?a=b/'],
+  ['/api/postback/13', '/api/postback/13'],
+  ['/api/postback/x/', '/api/postback/x/'],
+  ['/api/postbacks/13/', '/api/postbacks/13/'],
+  ['/', '/'],
+])('%s is %s', (url, mended) => {
+  expect(mendUrl(url)).toBe(mended)
+})

@@ -1,0 +1,38 @@
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import type { Config } from '../config.ts'
+import { readAddress, trustOf } from '../lib/forwarded-address.ts'
+import { trustProxies } from './caller-address.ts'
+import { handleClientError, handleError, handleUnknownPath } from './error-handler.ts'
+import { mendUrl } from './mend-url.ts'
+
+export type ServerOptions = Pick<FastifyServerOptions, 'logger' | 'loggerInstance'>
+
+/** A server without routes: how requests are received, whoever answers them. */
+export function makeServer(
+  config: Pick<Config, 'trustProxy'>,
+  options: ServerOptions = {},
+): FastifyInstance {
+  const trusts = trustOf(config.trustProxy)
+  const app = Fastify({
+    ...options,
+    trustProxy: trusts ? (address, hop) => trusts(readAddress(address) ?? '', hop) : false,
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    // Node's defaults (60 s, checked every 30 s) are too lenient: a slowloris client could hold a connection by
+    // sending a byte at a time.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    rewriteUrl: (request) => mendUrl(request.url ?? '/'),
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: handleClientError,
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+  })
+  trustProxies(app, trusts)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(handleUnknownPath)
+  return app
+}

@@ -1,0 +1,70 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import type { Plugin } from 'vite'
+import { withImports } from './bundle-budget.ts'
+
+/** The pages that people open first, with what they import when drawn. */
+const FIRST = {
+  '/app/home': ['/dashboard/HomePage.tsx', '/dashboard/load-home.ts', '/ui/rich-text/RichText.tsx'],
+  '/login': ['/auth/LoginPage.tsx'],
+}
+
+/** Smaller files are sent as they are. */
+const COMPRESSED_BYTES = 1024
+
+/**
+ * For slow lines. Lists the files of the first pages in `first-screens.json`, so that the server's HTML names them and they
+ * are not found by one script after the other. Moves the style sheet below the outline of the page, which is painted before
+ * it arrives. Compresses scripts and style sheets as far as brotli can, which takes too long for each request.
+ */
+export const firstScreens = (): Plugin => ({
+  name: 'first-screens',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const entry = new Set(
+      withImports(
+        chunks,
+        chunks.filter(({ isEntry }) => isEntry),
+      ),
+    )
+    const screens = Object.entries(FIRST).map(([path, modules]) => {
+      const own = modules.map((module) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+        return chunk ?? this.error(`${module} has no chunk of its own: nothing to preload`)
+      })
+      const loaded = withImports(chunks, own).filter((chunk) => !entry.has(chunk))
+      const sheets = loaded.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+      return [path, [...new Set([...loaded.map(({ fileName }) => fileName), ...sheets])]]
+    })
+    this.emitFile({
+      type: 'asset',
+      fileName: 'first-screens.json',
+      source: JSON.stringify(Object.fromEntries(screens)),
+    })
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const [sheet = ''] = /\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+      return html.replace(sheet, '').replace('<div id="root">', `${sheet.trim()}\n    $&`)
+    },
+  },
+  async writeBundle({ dir = '' }) {
+    const names = await readdir(join(dir, 'assets'))
+    await Promise.all(
+      names
+        .filter((name) => /\.(js|css)$/.test(name))
+        .map(async (name) => {
+          const file = join(dir, 'assets', name)
+          const content = await readFile(file)
+          if (content.length < COMPRESSED_BYTES) return
+          await writeFile(`${file}.br`, await compress(content))
+        }),
+    )
+  },
+})
+
+const compress = promisify(brotliCompress)

@@ -1,0 +1,84 @@
+import type { HoldAct, HoldKind } from '@tallyroom/domain/holds'
+
+/** Why a postback is held: in a filter, and counted on Home. */
+export const holdWords: Record<HoldKind, { label: string; one: string; many: string }> = {
+  early: {
+    label: 'Dated too early',
+    one: 'postback dated before its click',
+    many: 'postbacks dated before their clicks',
+  },
+  late: { label: 'Too long after the click', one: 'late sale', many: 'late sales' },
+  'other-product': {
+    label: 'Another product of an order',
+    one: 'order with another product',
+    many: 'orders with another product',
+  },
+  'other-click': {
+    label: 'An order of another click',
+    one: 'order reported for two clicks',
+    many: 'orders reported for two clicks',
+  },
+  again: {
+    label: 'Reported again after a reversal',
+    one: 'reversed sale reported again',
+    many: 'reversed sales reported again',
+  },
+  'reversed-again': {
+    label: 'Reversed again',
+    one: 'sale reversed again',
+    many: 'sales reversed again',
+  },
+  'order-reversed': {
+    label: 'Of an order that was taken back',
+    one: 'report on an order that was taken back',
+    many: 'reports on orders that were taken back',
+  },
+  rejected: {
+    label: 'Of a rejected order',
+    one: 'report on a rejected order',
+    many: 'reports on rejected orders',
+  },
+  part: { label: 'Part of an order', one: 'partial refund', many: 'partial refunds' },
+  'which-sale': {
+    label: 'Which sale?',
+    one: 'reversal without its sale',
+    many: 'reversals without their sales',
+  },
+  'takes-back': {
+    label: 'Seems to take money back',
+    one: 'report that seems to take money back',
+    many: 'reports that seem to take money back',
+  },
+}
+
+/** An act as a button, and what it does to one held postback. */
+export const actWords: Record<HoldAct, { label: string; does: string }> = {
+  record: { label: 'Record', does: 'It is recorded and counted.' },
+  'count-again': { label: 'Count again', does: 'The reversed sale counts again.' },
+  'another-product': {
+    label: 'Count as another product',
+    does: 'It counts as another product of the same order.',
+  },
+  reverse: { label: 'Reverse this sale', does: 'The sale is taken back as a whole.' },
+  'in-proportion': {
+    label: 'Reverse a part',
+    does: 'The refunded part of the sale’s amounts is taken back. The sale still counts.',
+  },
+  'was-retry': { label: 'Mark as retry', does: 'It repeats an earlier report. Nothing changes.' },
+  mistake: {
+    label: 'Mark as mistake',
+    does: 'The merchant sent it by mistake. Nothing changes.',
+  },
+  refuse: { label: 'Refuse', does: 'It is refused. Nothing changes.' },
+}
+
+/**
+ * The hint of the field that finds the sale for an act; undefined for acts that need none. Only a postback of which it is
+ * open which sale it reverses needs one.
+ */
+export function saleHint(act: HoldAct, kind: HoldKind | undefined): string | undefined {
+  if (act !== 'reverse' && act !== 'in-proportion') return undefined
+  return kind === 'which-sale'
+    ? 'Enter its order number. The postback fits several sales, or none.'
+    : 'Leave it empty for the sale that the postback names.'
+}

@@ -1,0 +1,28 @@
+import { loginAlertsEndpoints } from '@tallyroom/contract/login-alerts'
+import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../lib/call.ts'
+import { thenRefresh } from '../lib/then-refresh.ts'
+import { confirm } from './dialogs.tsx'
+import { toastDone } from './toasts.tsx'
+
+/** *That wasn't me*: after a question, refuses a payment account of the viewer's and puts their pay on hold. */
+export const askToDisown = (client: QueryClient, accountId: number) =>
+  confirm({
+    heading: 'You did not enter this account?',
+    body: 'Nothing will be paid to it. Your pay is on hold from now on, and we will contact you. If you entered it yourself, cancel.',
+    confirmLabel: 'That wasn’t me',
+    danger: true,
+    action: async () => {
+      await thenRefresh(
+        call(payeeAccountsEndpoints.disownAccount, { params: { id: String(accountId) } }),
+        () =>
+          Promise.all(
+            [payeeAccountsEndpoints.ownPayeeAccount, loginAlertsEndpoints.loginAlerts].map(
+              ({ path }) => client.invalidateQueries({ queryKey: [path] }),
+            ),
+          ),
+      )
+      toastDone()
+    },
+  })

@@ -1,0 +1,137 @@
+import { Text } from '@mantine/core'
+import type { Earned, ShownStatement } from '@tallyroom/contract/earned'
+import type { SaleLogItem, SaleTierPay } from '@tallyroom/contract/sale-logs'
+import { moneyText } from '@tallyroom/contract/statement-sections'
+import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
+import { daysInWords } from '@tallyroom/domain/periods'
+import { SaleLink } from './ObjectLink.tsx'
+import { signedDollars, signedPesos } from './signed-amounts.ts'
+import { Tooltip } from './Tooltip.tsx'
+
+/* What was earned, in words. In one file, because every chunk's name weighs on the first page. */
+
+/**
+ * What a sale pays: its rate, or what its week's tier pays instead or on top. It opens the sale, whose page has both.
+ */
+export function SalePay({ id, payout, tierPay }: Pick<SaleLogItem, 'id' | 'payout' | 'tierPay'>) {
+  if (!tierPay) return <SaleLink id={id}>{signedPesos(payout)}</SaleLink>
+  return (
+    <span style={{ display: 'inline-flex', flexDirection: 'column', alignItems: 'flex-end' }}>
+      {tierPay.isOnTop && <SaleLink id={id}>{signedPesos(payout)}</SaleLink>}
+      <Tooltip label={nextText(tierPay)} withArrow>
+        <span>
+          <SaleLink id={id}>
+            <Text span fz={12} c="dimmed">
+              {tierPay.isOnTop && '+ '}AVP · tier {tierPay.tier} ·{' '}
+            </Text>
+            {amountText(tierPay, tierPay)}
+          </SaleLink>
+        </span>
+      </Tooltip>
+    </span>
+  )
+}
+
+/** `AVP · tier 2 · ₱120.00`, as plain text. */
+export const tierPayText = (pay: SaleTierPay): string =>
+  `AVP · tier ${pay.tier} · ${amountText(pay, pay)}`
+
+const amountText = ({ currency }: SaleTierPay, { amount }: { amount: number }): string =>
+  (currency === 'PHP' ? signedPesos : signedDollars)(amount)
+
+const nextText = (pay: SaleTierPay): string =>
+  pay.next
+    ? `Tier ${pay.tier} is what the week has reached. At tier ${pay.next.tier}: ${amountText(pay, pay.next)}`
+    : `Tier ${pay.tier} is the top tier.`
+
+type Both = Readonly<Record<Currency, number>>
+
+/** `₱4,710.00`, or `₱1,200.00 + $12.00` for amounts that no exchange rate joins yet. */
+export function bothText(both: Both): string {
+  const shown = CURRENCIES.filter((currency) => both[currency] !== 0)
+  return (shown.length > 0 ? shown : (['PHP'] as const))
+    .map((currency) => moneyText(both[currency], currency))
+    .join(' + ')
+}
+
+/** What several payees, or none, earned together. */
+export function earnedText(earned: readonly Earned[]): string {
+  const both = { PHP: 0, USD: 0 }
+  for (const one of earned) {
+    if (one.amount === null)
+      for (const currency of CURRENCIES) both[currency] += partsIn(one, currency)
+    else both[one.currency] += one.amount
+  }
+  return bothText(both)
+}
+
+/** Whether some of it waits for an exchange rate. */
+export const waitsForRate = (earned: readonly Earned[]): boolean =>
+  earned.some(({ amount }) => amount === null)
+
+/** Whether some of it was converted into the currency of its statement. */
+export const isConverted = (earned: readonly Earned[]): boolean =>
+  earned.some((one) => {
+    const other = one.currency === 'PHP' ? 'USD' : 'PHP'
+    return one.amount !== null && partsIn(one, other) !== 0
+  })
+
+const partsIn = (
+  { rates, bonuses, differences, tiers, adjustments }: Earned,
+  currency: Currency,
+): number =>
+  (currency === 'PHP' ? rates + bonuses + differences : 0) + tiers[currency] + adjustments[currency]
+
+export type EarnedPart = {
+  key: 'rates' | 'tiers' | 'bonuses' | 'differences' | 'adjustments'
+  label: string
+  both: Both
+}
+
+/** The parts of a sum: rates, tiers and bonuses always, the others if there are any. */
+export function earnedParts(earned: readonly Earned[]): EarnedPart[] {
+  const pesos = (of: (one: Earned) => number): Both => ({ PHP: sum(earned.map(of)), USD: 0 })
+  const both = (of: (one: Earned) => Both): Both => ({
+    PHP: sum(earned.map((one) => of(one).PHP)),
+    USD: sum(earned.map((one) => of(one).USD)),
+  })
+  const parts: EarnedPart[] = [
+    { key: 'rates', label: 'Rates', both: pesos(({ rates }) => rates) },
+    { key: 'tiers', label: 'Tiers', both: both(({ tiers }) => tiers) },
+    { key: 'bonuses', label: 'Bonuses', both: pesos(({ bonuses }) => bonuses) },
+    { key: 'differences', label: 'Differences', both: pesos(({ differences }) => differences) },
+    { key: 'adjustments', label: 'Adjustments', both: both(({ adjustments }) => adjustments) },
+  ]
+  return parts.filter(
+    ({ key, both: amounts }) =>
+      !['differences', 'adjustments'].includes(key) || amounts.PHP !== 0 || amounts.USD !== 0,
+  )
+}
+
+/** `tiers ₱4,935.00` */
+export const partText = ({ label, both }: EarnedPart): string =>
+  `${label.toLowerCase()} ${bothText(both)}`
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** What became of a statement, for a reader who is its payee, or whose lines are part of it. */
+export function statementWords(
+  { state, paidOn, carriedInto }: Pick<ShownStatement, 'state' | 'paidOn' | 'carriedInto'>,
+  isPart: boolean,
+): string {
+  const toOffice = isPart ? ' to your office' : ''
+  switch (state) {
+    case 'paid':
+      return `Paid${toOffice}${paidOn ? ` on ${daysInWords({ start: paidOn, end: paidOn })}` : ''}`
+    case 'running':
+      return isPart ? 'Your office is being paid' : 'In a payment run'
+    case 'failed':
+      return `Transfer${toOffice} failed`
+    case 'held':
+      return 'On hold'
+    case 'carried':
+      return carriedInto === null ? 'Carried forward' : `Carried into ${carriedInto}`
+    case 'due':
+      return isPart ? 'Your office is to be paid' : 'To be paid'
+  }
+}

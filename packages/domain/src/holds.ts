@@ -1,0 +1,73 @@
+/** Why a postback is held for a person. Each kind has its own acts. */
+export type HoldKind = keyof typeof HOLD_ACTS
+
+/**
+ * What staff can do about a held postback. All but the last three count or reverse something:
+ *
+ * - `record`: count it. A report dated before its click or sale gets the time of that click or sale.
+ * - `count-again`: count a reversed sale again, with a new event of +1.
+ * - `another-product`: count it as another product of the same order.
+ * - `reverse`: take back what it names, or the sale that staff choose.
+ * - `in-proportion`: take back the refunded part of the sale’s amounts. The sale still counts.
+ * - `was-retry`: it repeats an earlier report. Nothing changes.
+ * - `mistake`: the merchant sent it by mistake. Nothing changes.
+ * - `refuse`: nothing changes.
+ */
+export type HoldAct = (typeof HOLD_ACT_NAMES)[number]
+
+export const HOLD_ACT_NAMES = [
+  'record',
+  'count-again',
+  'another-product',
+  'reverse',
+  'in-proportion',
+  'was-retry',
+  'mistake',
+  'refuse',
+] as const
+
+/** The kinds, each with its acts, the likeliest first. */
+export const HOLD_ACTS = {
+  /** Dated before its click, or a reversal before its sale. */
+  early: ['record', 'refuse'],
+  /** The sale came more days after its click than the site counts. */
+  late: ['record', 'refuse'],
+  /** The order was reported for another link type of the site. */
+  'other-product': ['another-product', 'mistake'],
+  /** The order was reported for another click. */
+  'other-click': ['refuse'],
+  /** The sale was reversed, and is reported again without a time that is after its reversal. */
+  again: ['count-again', 'was-retry'],
+  /** It reverses a sale that was counted again, without a time that is after that. */
+  'reversed-again': ['reverse', 'was-retry'],
+  /** A further event of an order that was taken back as a whole. */
+  'order-reversed': ['record', 'refuse'],
+  /** The merchant had rejected it before it was reported. */
+  rejected: ['record', 'refuse'],
+  /** The amount of the reversal is smaller than that of the sale. */
+  part: ['reverse', 'in-proportion', 'refuse'],
+  /** A reversal that fits several sales, or none of those that it names. Staff choose the sale. */
+  'which-sale': ['reverse', 'refuse'],
+  /** Something in it says that money goes back, although its event does not. */
+  'takes-back': ['reverse', 'refuse'],
+} as const satisfies Record<string, readonly HoldAct[]>
+
+export const HOLD_KINDS = Object.keys(HOLD_ACTS) as [HoldKind, ...HoldKind[]] // the keys of a constant
+
+export const isHoldKind = (text: string): text is HoldKind => Object.hasOwn(HOLD_ACTS, text)
+
+/** Acts that count a sale. Whoever chooses one has looked at every doubt about when it came. */
+export const countsSale = (act: HoldAct | undefined): boolean =>
+  act === 'record' || act === 'count-again' || act === 'another-product'
+
+export const allows = (kind: HoldKind, act: HoldAct): boolean =>
+  HOLD_ACTS[kind].some((allowed) => allowed === act)
+
+/** What a site does about a reversal whose amount is smaller than the sale’s. */
+export type PartRule = (typeof partRules)[number]
+
+export const partRules = ['ask', 'whole', 'in-proportion'] as const
+
+/** As stored with the site. */
+export const partRuleOf = (text: string | null): PartRule =>
+  partRules.find((rule) => rule === text) ?? 'ask'
