@@ -57,13 +57,15 @@ interface ChangeProps {
   events?: number
   /** `before`, formatted, if it is not a plain number. */
   beforeText?: string
+  /** A fall is then a loss of money, and red. */
+  isMoney?: boolean
   /** What `before` is, worded to follow 'against': 'Sat 14 Nov', '1–6 Nov'. */
   against: string
 }
 
 /**
- * A change in percent, or the number before if few events are behind it: green if up, red if down, grey if unchanged or not
- * comparable. The arrow says the same without colour, and screen readers get a sentence.
+ * A change in percent, or the number before if few events are behind it: green if up, red if money fell, grey otherwise.
+ * The arrow says the same without colour, and screen readers get a sentence.
  * @param withAgainst - Also shows what it is compared with, which otherwise only screen readers
  * get.
  */
@@ -72,6 +74,7 @@ export function Change({
   before,
   events,
   beforeText,
+  isMoney = false,
   against,
   withAgainst = false,
 }: ChangeProps & { withAgainst?: boolean }) {
@@ -80,7 +83,7 @@ export function Change({
     ? wasOf(beforeText ?? formatCount(before))
     : changeOf(now, before)
   return (
-    <span className={classes.change} data-tone={tone}>
+    <span className={classes.change} data-tone={tone === 'down' && !isMoney ? undefined : tone}>
       <span aria-hidden>{sign}</span>
       <VisuallyHidden>
         {before === undefined ? heard : `${heard} ${isFew ? 'on' : 'against'} ${against}`}

@@ -80,7 +80,6 @@ export function ClickLogsPage() {
       list={list}
       columns={columnsWithin(clickLogColumns({ viewer, flags }), within)}
       rowKey={({ id }) => id}
-      rowTone={({ uncounted }) => (uncounted === 'blacklisted' ? 'bad' : undefined)}
       empty={
         isBefore ? (
           <EmptyList

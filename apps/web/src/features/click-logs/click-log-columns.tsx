@@ -112,12 +112,7 @@ type Uncounted = (typeof UNCOUNTED)[number]
 
 const NotCounted = ({ because }: { because: Uncounted }) => (
   <Tooltip label={REASONS[because].sentence} withArrow>
-    <Badge
-      color={because === 'blacklisted' ? 'red' : 'gray'}
-      variant="light"
-      maw="none"
-      tabIndex={0}
-    >
+    <Badge color="gray" variant="light" maw="none" tabIndex={0}>
       Not counted: {REASONS[because].word}
     </Badge>
   </Tooltip>

@@ -90,7 +90,12 @@ function PeriodTile({ label, days, home: { headline }, period, against }: Period
 /** The headline of the days before, and how many events are behind it. */
 function changeFrom(sums: HomeSums, headline: Home['headline']) {
   const before = headlineOf(sums, headline)
-  return { before, events: eventsOf(sums), beforeText: formatHeadline(before, headline) }
+  return {
+    before,
+    events: eventsOf(sums),
+    beforeText: formatHeadline(before, headline),
+    isMoney: headline !== 'sales',
+  }
 }
 
 /** `This half-month, 16–30 Sep`: the days stay together. */

@@ -240,6 +240,7 @@ function LastTile({ last, before, halfMonth }: LastTileProps) {
             before: then,
             against: daysInWords(before),
             beforeText: earnedText(before.to),
+            isMoney: true,
             // Of other lengths of periods, the number is not known.
             ...(halfMonth.before?.start === before.start && {
               events: eventsOf(halfMonth.before.sums),

@@ -134,7 +134,7 @@ export function OfficePerformancePage() {
             : []
         }
         // An unfinished period 1 can't be compared with a whole period 2.
-        rowTone={({ progress, growth }) => ((toDate ? growth : progress) > 0 ? 'good' : 'bad')}
+        rowTone={({ progress, growth }) => ((toDate ? growth : progress) > 0 ? 'good' : undefined)}
         firstNumber={1}
         shrunk={print}
       />

@@ -76,7 +76,7 @@ function Decided() {
 
 const looks = {
   approved: { color: 'green', label: 'Approved' },
-  refused: { color: 'red', label: 'Refused' },
+  refused: { color: 'gray', label: 'Refused' },
   withdrawn: { color: 'gray', label: 'Withdrawn' },
 } as const
 

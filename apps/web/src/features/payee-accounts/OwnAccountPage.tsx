@@ -46,7 +46,7 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
         </Alert>
       )}
       {newest?.state === 'disowned' && (
-        <Alert color="red" variant="light" title="Your pay is on hold">
+        <Alert color="yellow" variant="light" title="Your pay is on hold">
           You said that you did not enter the account at {newest.institutionName}, number ending in{' '}
           {newest.lastCharacters}. It will not be paid, and we will contact you. Change your
           password now, and end your other sessions in your{' '}

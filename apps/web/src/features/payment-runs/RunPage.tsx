@@ -162,7 +162,7 @@ function stepsOf({ preparedAt, preparedBy, steps, state }: PaymentRun): Timeline
       at,
       title: stepWords[step],
       body: reason === null ? `by ${by}` : `by ${by}: ${reason}`,
-      tone: step === 'cancelled' ? 'refused' : 'done',
+      tone: step === 'cancelled' ? 'ignored' : 'done',
     })),
     ...(state === 'finished' || state === 'cancelled'
       ? []

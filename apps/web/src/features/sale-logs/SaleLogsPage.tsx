@@ -71,9 +71,7 @@ export function SaleLogsPage() {
       list={list}
       columns={columnsWithin(saleLogColumns({ ...view, isNew }), within)}
       rowKey={({ id }) => id}
-      rowTone={({ id, reversal, fraud }) =>
-        reversal || fraud ? 'bad' : isNew(id) ? 'good' : undefined
-      }
+      rowTone={({ id, reversal }) => (reversal ? 'bad' : isNew(id) ? 'good' : undefined)}
       empty={
         <EmptyList
           text="No logs for selected period"

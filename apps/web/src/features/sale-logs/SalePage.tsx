@@ -126,7 +126,7 @@ const Status = ({ sale: { reversal, fraud, life, agentSuspended } }: { sale: Sal
       </Badge>
     )}
     {fraud && (
-      <Badge color="red" variant="light">
+      <Badge color="orange" variant="light">
         Black-listed IP
       </Badge>
     )}

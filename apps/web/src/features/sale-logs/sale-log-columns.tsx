@@ -215,7 +215,7 @@ const RecordType = ({ sale }: { sale: SaleLogItem }) => (
       </Mark>
     )}
     {sale.fraud && (
-      <Mark color="red" label="The click came from a black-listed address">
+      <Mark color="orange" label="The click came from a black-listed address">
         Black-listed IP
       </Mark>
     )}

@@ -153,5 +153,5 @@ function behind(column: FigureColumn, compared: StatsTotals) {
   const before = column.value(compared) ?? 0
   if (column.kind === 'count') return { events: before }
   const events = Math.abs(compared.sales ?? 0) + Math.abs(compared.bonusSales ?? 0)
-  return { events, beforeText: column.format(before) }
+  return { events, beforeText: column.format(before), isMoney: true }
 }

@@ -7,6 +7,7 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../lib/form-errors.ts'
+import { FormError } from '../../ui/form/FormError.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 import { toast, toastDone } from '../../ui/toasts.tsx'
@@ -74,11 +75,7 @@ export function SettleHeld({ postbacks, act, refresh, onClosed }: SettleHeldProp
           />
         )}
         {preview.isPending && <Loader size="sm" aria-label="Loading what it does" />}
-        {preview.error && (
-          <p className={classes.bad} role="alert">
-            {failureText(preview.error)}
-          </p>
-        )}
+        <FormError>{preview.error && failureText(preview.error)}</FormError>
         {items.length > 0 && (
           <ul className={classes.effects} aria-label="What it does" tabIndex={0}>
             {items.map((item) => (
@@ -126,7 +123,7 @@ function Effect({ item, postback }: { item: HeldResult; postback: HeldPostback |
       {item.state === 'settled' ? (
         item.changes.length === 0 && <p className={classes.dim}>No figure changes.</p>
       ) : (
-        <p className={classes.bad}>{item.reason ?? 'This can’t be done about it.'}</p>
+        <p>{item.reason ?? 'This can’t be done about it.'}</p>
       )}
     </li>
   )
