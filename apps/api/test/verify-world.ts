@@ -1,10 +1,16 @@
-import type { Db } from '../src/db/database.ts'
+import type { Db, Tx } from '../src/db/database.ts'
 import { inTransaction } from '../src/db/transaction.ts'
-import { type PayFindings, verifyPay } from '../src/features/pay/index.ts'
+import { type PayFindings, verifyPay } from '../src/features/pay-verify/index.ts'
 import { beginSeals } from '../src/features/pay-seals/begin-seals.ts'
-import { appendSeals } from '../src/features/pay-seals/seal.ts'
+import { appendSeals, NO_SEAL } from '../src/features/pay-seals/seal.ts'
 import { sealedTableNames } from '../src/features/pay-seals/sealed-tables.ts'
-import { findNewestSeals, findRowHashes } from '../src/features/pay-seals/seals.queries.ts'
+import {
+  findNewestSeals,
+  findRowHashes,
+  findSealsAfter,
+  type NewSeal,
+  type RowHashes,
+} from '../src/features/pay-seals/seals.queries.ts'
 import { fixedClock } from '../src/lib/clock.ts'
 
 /** Seals the rows that a test inserted without the app, as if the app had. */
@@ -16,21 +22,67 @@ export async function sealWorld(db: Db): Promise<void> {
       const unsealed = (await findRowHashes(tx, table, 'all')).filter(({ key }) => !sealed.has(key))
       await appendSeals(
         tx,
-        unsealed.map((row) => ({
-          kind: 'row',
-          table,
-          ...row,
-          was: null,
-          columns: null,
-          begunAt: null,
-        })),
+        unsealed.map((row) => sealOf(table, row)),
       )
     }
   })
 }
 
+const sealOf = (table: string, row: RowHashes): NewSeal => ({
+  kind: 'row',
+  table,
+  ...row,
+  was: null,
+  columns: null,
+  begunAt: null,
+})
+
 /** Verifies pay in a world of which a test inserted parts without the app. */
 export async function verifyWorld(db: Db): Promise<PayFindings> {
   await sealWorld(db)
   return verifyPay(db)
+}
+
+/**
+ * Makes the seals anew over the rows as they are, each at its place in the chain, as somebody would who may change the
+ * whole database and knows the program. Rows without a seal come last.
+ */
+export async function remakeSeals(tx: Tx): Promise<void> {
+  const rows = new Map<string, Map<string, RowHashes>>()
+  for (const table of sealedTableNames) {
+    const found = await findRowHashes(tx, table, 'all')
+    rows.set(table, new Map(found.map((row) => [row.key, row])))
+  }
+  const kept = (await findSealsAfter(tx, 0, 100_000)).flatMap((seal): NewSeal[] => {
+    if (seal.kind === 'begun') return [seal]
+    const row = rows.get(seal.table)?.get(seal.key)
+    rows.get(seal.table)?.delete(seal.key)
+    return row ? [{ ...seal, ...row, was: null }] : []
+  })
+  await tx.deleteFrom('pay_seals').execute()
+  await tx.updateTable('pay_seal_head').set({ number: 0, hash: NO_SEAL }).execute()
+  const others = [...rows].flatMap(([table, left]) =>
+    [...left.values()].map((row) => sealOf(table, row)),
+  )
+  await appendSeals(tx, [...kept, ...others])
+}
+
+class Undone extends Error {}
+
+/** What `fn` returns. What it changes is undone. */
+export async function undone<Result>(
+  { db }: { db: Db },
+  fn: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  let result: { of: Result } | undefined
+  try {
+    await db.transaction().execute(async (tx) => {
+      result = { of: await fn(tx) }
+      throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+  if (!result) throw new Error('the transaction ended before its time')
+  return result.of
 }

@@ -2,7 +2,7 @@ import type { AccountHand } from '@tallyroom/domain/acts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
-import { sealRows } from '../pay-seals/index.ts'
+import { type AsOf, sealRows, stoodAt } from '../pay-seals/index.ts'
 
 export type HandRow = {
   accountId: number
@@ -32,12 +32,19 @@ export async function insertHands(db: DbOrTx, hands: readonly HandRow[]): Promis
 }
 
 /** What was ever done to these accounts, oldest first, and the devices that they share, from either side. */
-export async function findHandRows(db: DbOrTx, ids: readonly number[]): Promise<HandRow[]> {
+export async function findHandRows(
+  db: DbOrTx,
+  ids: readonly number[],
+  asOf: AsOf,
+): Promise<HandRow[]> {
   const { rows } = await sql<HandRow>`
     select account_id as "accountId", kind, made_by as "by", made_at as "at"
     from account_hands
-    where account_id = any(${[...ids]}::bigint[])
-      or (kind = 'device' and made_by = any(${[...ids]}::bigint[]))
+    where (
+        account_id = any(${[...ids]}::bigint[])
+        or (kind = 'device' and made_by = any(${[...ids]}::bigint[]))
+      )
+      and ${stoodAt(asOf, 'account_hands', sql`account_hands.id::text`)}
     order by made_at, id
   `.execute(db)
   return rows

@@ -1,3 +1,3 @@
 export { type Hand, findPersons, type OnePerson, type Persons } from './persons.ts'
 export { type HandBy, recordDevice, recordHand } from './record-hand.ts'
-export { type DoneDeed, whyMayNot } from './who-may.ts'
+export { type DoneDeed, whyMayNot, type WhyNot } from './who-may.ts'

@@ -1,5 +1,6 @@
 import { type AccountHand, accountHands, dayInWords, handEnds } from '@tallyroom/domain/acts'
 import type { DbOrTx } from '../../db/database.ts'
+import type { AsOf } from '../pay-seals/index.ts'
 import { findHandRows, findUsernames, type HandRow } from './hands.queries.ts'
 
 /** A hand in an account that counts now. */
@@ -33,12 +34,17 @@ export type Persons = {
  * holder: whoever had a hand in it, or in the account of somebody who had. Two accounts are one person if somebody could
  * have acted as both.
  */
-export async function findPersons(db: DbOrTx, now: Date, ids: readonly number[]): Promise<Persons> {
+export async function findPersons(
+  db: DbOrTx,
+  now: Date,
+  ids: readonly number[],
+  asOf: AsOf = {},
+): Promise<Persons> {
   const hands = new Map<number, Hand[]>()
   const names = new Set(ids)
   let asked = [...new Set(ids)]
   while (asked.length > 0) {
-    const rows = Map.groupBy(await findHandRows(db, asked), (row) => row.accountId)
+    const rows = Map.groupBy(await findHandRows(db, asked, asOf), (row) => row.accountId)
     const all = [...rows.values()].flat()
     for (const id of asked) {
       const devices = all.filter(({ kind, by }) => kind === 'device' && by === id)

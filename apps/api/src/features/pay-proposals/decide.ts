@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { lockSealHead } from '../pay-seals/index.ts'
 import {
   type Decision,
   findProposal,
@@ -23,12 +24,13 @@ type Needed = Pick<Services, 'db' | 'clock'>
  */
 export const approveProposal = (needed: Needed, viewer: Viewer, id: number): Promise<void> =>
   decide(needed, viewer, id, async (tx, proposal, now) => {
+    await lockWhatItChanges(tx, proposal)
+    await lockSealHead(tx)
     const approvers = (await findProposalApprovers(tx, now, [proposal]))(proposal)
     const approver = approvers.find((one) => one.id === viewer.accountId)
     if (!approver) throw forbidden()
     if (approver.whyNot !== null)
       throw forbidden(`You ${approver.whyNot}. Somebody else must approve it.`)
-    await lockWhatItChanges(tx, proposal)
     const outdated = await whyOutdated(tx, proposal)
     if (outdated !== undefined) throw conflict(`${outdated} It can’t be approved any more.`)
     return {

@@ -1,6 +1,7 @@
 import type { Act } from '@tallyroom/domain/acts'
 import type { DbOrTx } from '../../db/database.ts'
 import { findPersons, whyMayNot } from '../hands/index.ts'
+import type { AsOf } from '../pay-seals/index.ts'
 import { findPayHolders, type Proposal } from '../pay/index.ts'
 
 /** Somebody who may pay, and why they can't approve a proposal, as a predicate: `entered it`. */
@@ -35,4 +36,14 @@ export async function findProposalApprovers(
       const bar = whyMayNot(actOf[act.kind], id, [{ deed: 'proposed', by: madeBy.id }], persons)
       return { id, name, whyNot: bar?.why ?? null, from: bar?.until ?? null }
     })
+}
+
+/** Why somebody should not have approved a proposal at a moment, as a predicate; undefined if they could. */
+export async function whyNotApprovedProposal(
+  db: DbOrTx,
+  { kind, madeBy }: { kind: Proposal['act']['kind']; madeBy: number },
+  { by, at, ...asOf }: { by: number; at: Date } & AsOf,
+): Promise<string | undefined> {
+  const persons = await findPersons(db, at, [by, madeBy], asOf)
+  return whyMayNot(actOf[kind], by, [{ deed: 'proposed', by: madeBy }], persons)?.why
 }

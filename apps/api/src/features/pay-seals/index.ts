@@ -1,3 +1,4 @@
 export { beginSeals } from './begin-seals.ts'
 export { changeSealed, sealRows } from './seal.ts'
-export { type SealFindings, verifySeals } from './verify-seals.ts'
+export { type AsOf, findBegunAt, lockSealHead, placeOf, stoodAt } from './seals.queries.ts'
+export { type KnownSeal, type SealFindings, verifySeals } from './verify-seals.ts'

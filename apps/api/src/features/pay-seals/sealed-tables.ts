@@ -10,6 +10,8 @@ export type Sealed<Column extends string = string> = {
   fixed: readonly Column[]
   /** Columns that the app changes. Whoever changes them uses `changeSealed`. */
   changing?: readonly Column[]
+  /** Whether the app deletes rows. */
+  deletes?: boolean
 }
 
 type SealedTables = { [Table in keyof DB]?: Sealed<keyof DB[Table] & string> }
@@ -191,11 +193,13 @@ export const sealedTables = {
     key: ['id'],
     fixed: [],
     changing: ['name', 'version', 'layout'],
+    deletes: true,
   },
   avp_tiers: {
     says: 'AVP tier',
     key: ['valid_from', 'index'],
     fixed: ['from_sales', 'to_sales', 'payout_centavos', 'payout_cents', 'version'],
+    deletes: true,
   },
   rates: {
     says: 'Rate',

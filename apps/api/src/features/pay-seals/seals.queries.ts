@@ -76,7 +76,42 @@ const conditionOf = (which: Which): RawBuilder<unknown> =>
     sql` and `,
   )
 
-/** Locks the chain until the transaction ends. */
+/**
+ * The number of a row's first seal: its place in the chain, which is the order of commits. 0: the row was found when its
+ * seals began. Infinite without a seal.
+ */
+export const placeOf = (table: SealedTable, key: RawBuilder<unknown>) => sql<number>`
+  coalesce(
+    (
+      select case seal.kind when 'row' then seal.number else 0 end
+      from pay_seals as seal
+      where seal.table_name = ${sql.lit(table)} and seal.row_key = ${key}
+      order by seal.number
+      limit 1
+    )::float8,
+    'infinity'
+  )
+`
+
+/** @param before a place in the chain of seals; undefined: now */
+export type AsOf = { before?: number | undefined }
+
+/** Whether a row stood at a moment. @param key as in `RowHashes` */
+export const stoodAt = ({ before }: AsOf, table: SealedTable, key: RawBuilder<unknown>) =>
+  before === undefined ? sql<boolean>`true` : sql<boolean>`${placeOf(table, key)} < ${before}`
+
+/** Where the seals of a table begin; undefined if they have not. */
+export async function findBegunAt(db: DbOrTx, table: SealedTable): Promise<number | undefined> {
+  const { rows } = await sql<{ begun: number | null }>`
+    select min(number) as begun from pay_seals where table_name = ${table} and kind = 'begun'
+  `.execute(db)
+  return rows[0]?.begun ?? undefined
+}
+
+/**
+ * Locks the chain until the transaction ends. Whoever decides by what others did locks it before they look: then all of it
+ * is committed, with earlier seals, or comes later.
+ */
 export const lockSealHead = (tx: Tx): Promise<SealHead> =>
   tx.selectFrom('pay_seal_head').select(['number', 'hash']).forUpdate().executeTakeFirstOrThrow()
 

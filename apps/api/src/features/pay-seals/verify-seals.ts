@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { NO_SEAL, sealHash } from './seal.ts'
 import {
+  type Sealed,
   sealedColumnsOf,
   type SealedTable,
   sealedTableNames,
@@ -13,6 +14,9 @@ import {
   type SealHead,
   type SealRow,
 } from './seals.queries.ts'
+
+/** A seal whose hash was stored elsewhere. */
+export type KnownSeal = { number: number; hash: string }
 
 export type SealFindings = {
   findings: string[]
@@ -34,7 +38,7 @@ export type SealFindings = {
  */
 export async function verifySeals(
   tx: Tx,
-  { most, known }: { most: number; known?: { number: number; hash: string } | undefined },
+  { most, known }: { most: number; known?: KnownSeal | undefined },
 ): Promise<SealFindings> {
   const chain = await walkChain(tx, known)
   const findings = chain.findings.slice(0, most)
@@ -80,10 +84,7 @@ type Chain = {
   begun: { table: string; columns: readonly string[] | null; at: Date; found: number }[]
 }
 
-async function walkChain(
-  tx: Tx,
-  known: { number: number; hash: string } | undefined,
-): Promise<Chain> {
+async function walkChain(tx: Tx, known: KnownSeal | undefined): Promise<Chain> {
   const head = await findSealHead(tx)
   const chain: Chain = {
     findings: [],
@@ -140,11 +141,14 @@ function take({ newest, begun }: Chain, seal: SealRow): string | undefined {
     if (of) of.found += 1
     return undefined
   }
+  const of: Sealed | undefined = sealedTables[table as SealedTable]
+  const says = of?.says ?? table
+  if (kind === 'gone' && of?.deletes !== true)
+    return `${says} ${key} was deleted before seal ${seal.number}.`
   const isNew = was === null
   const isRight = isNew
     ? before === undefined
     : before?.content.equals(was) === true && fixed?.equals(before.fixed) === true
-  const { says } = sealedTables[table as SealedTable] ?? { says: table }
   if (isRight) return undefined
   return isNew
     ? `${says} ${key} was replaced: seal ${seal.number} is not its first.`

@@ -5,12 +5,12 @@ import { buildPayWorld } from '../../../test/pay-world.ts'
 import { buildAccountInForce, buildPayment } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { type Column, findTablesOfPay } from '../../../test/tables-of-pay.ts'
-import { sealWorld } from '../../../test/verify-world.ts'
+import { sealWorld, undone } from '../../../test/verify-world.ts'
 import { type Db, openDatabase, type Tx } from '../../db/database.ts'
 import { errorCode } from '../../db/transaction.ts'
 import { createAdjustment, takeBackAdjustment } from './adjust.ts'
 import { setHold, setMinimum } from './balances.ts'
-import { verifyInside } from './verify.ts'
+import { verifyInside } from '../pay-verify/index.ts'
 
 /**
  * What may be changed in the database without a word from `cli pay verify`, and why that can't matter. The same list is in
@@ -55,30 +55,19 @@ const owner = openDatabase(database.connection, {
 })
 const tables = await findTablesOfPay((text) => owner.pool.query(text))
 
-class Rollback extends Error {}
-
 /** The findings after `change`, made by the owner without foreign keys and checks, and undone afterwards. */
-async function findingsAfter(table: string, change: (tx: Tx) => Promise<unknown>): Promise<string> {
-  let findings = ''
-  await owner.db
-    .transaction()
-    .execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx)
-      const { rows } = await sql<{ name: string }>`
-        select conname as name from pg_constraint
-        where contype = 'c' and conrelid = ${table}::regclass
-      `.execute(tx)
-      for (const { name } of rows)
-        await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(tx)
-      await change(tx)
-      findings = (await verifyInside(tx)).findings.join('\n')
-      throw new Rollback()
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Rollback)) throw error
-    })
-  return findings
-}
+const findingsAfter = (table: string, change: (tx: Tx) => Promise<unknown>): Promise<string> =>
+  undone(owner, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const { rows } = await sql<{ name: string }>`
+      select conname as name from pg_constraint
+      where contype = 'c' and conrelid = ${table}::regclass
+    `.execute(tx)
+    for (const { name } of rows)
+      await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(tx)
+    await change(tx)
+    return (await verifyInside(tx)).findings.join('\n')
+  })
 
 /** Other values for a column, as SQL. The first one that its keys allow is tried. */
 function othersOf({ name, type, listed }: Column): string[] {

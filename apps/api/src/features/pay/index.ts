@@ -33,4 +33,4 @@ export {
 } from './settings.ts'
 export { findByNumber as findStatementsByNumber, getStatement } from './statements.ts'
 export { type BookedRow, findBookedOn } from './statements.queries.ts'
-export { type PayFindings, verifyPay } from './verify.ts'
+export { type FigureFindings, verifyFigures } from './verify.ts'

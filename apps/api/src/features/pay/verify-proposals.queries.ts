@@ -2,11 +2,11 @@ import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import type { PayeeKey } from './payees.queries.ts'
+import { placeOf } from '../pay-seals/index.ts'
 import { adjustmentApprovals } from './proposals.queries.ts'
 
 const approved = sql`
-  select
-    proposal.*, decision.made_id, decision.made_at as approved_at, decision.made_by as approved_by
+  select proposal.*, decision.made_id, decision.made_at as approved_at
   from pay_proposals as proposal
   join pay_proposal_decisions as decision on decision.proposal_id = proposal.id
   where decision.decision = 'approved'
@@ -58,8 +58,6 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
     union all
     select id, 'does not replace the limits that were in force.' from limits where replaces is distinct from former
     union all
-    select id, 'was approved by whoever entered it.' from approved where approved_by = made_by
-    union all
     select decision.proposal_id, 'was decided, but is missing.'
     from pay_proposal_decisions as decision
     left join pay_proposals as proposal on proposal.id = decision.proposal_id
@@ -69,28 +67,6 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
   `.execute(db)
   return rows.map(({ id, what }) => `Proposal ${id} ${what}`)
 }
-
-/** Where the seals of proposals begin: what was sealed before needed no second person. Undefined if they have not begun. */
-export async function findProposalsBegun(db: DbOrTx): Promise<number | undefined> {
-  const { rows } = await sql<{ begun: number | null }>`
-    select min(number) as begun from pay_seals where table_name = 'pay_proposals' and kind = 'begun'
-  `.execute(db)
-  return rows[0]?.begun ?? undefined
-}
-
-/** The first seal of a row, whose number says when it was committed; infinite without a seal. 0: it was found. */
-const sealedAt = (table: string, key: ReturnType<typeof sql>) => sql`
-  coalesce(
-    (
-      select case seal.kind when 'row' then seal.number else 0 end
-      from pay_seals as seal
-      where seal.table_name = ${sql.lit(table)} and seal.row_key = ${key}
-      order by seal.number
-      limit 1
-    )::float8,
-    'infinity'
-  )
-`
 
 /** An adjustment that no second person approved. `at` and `bookedAt` are places in the chain of seals. */
 export type AloneAdjustment = {
@@ -111,9 +87,9 @@ export async function findAloneAdjustments(db: DbOrTx): Promise<AloneAdjustment[
     select
       adjustment.id, jsonb_build_object('kind', adjustment.payee_kind, 'id', adjustment.payee_id) as payee,
       adjustment.currency, adjustment.amount, adjustment.opposite_of as "oppositeOf",
-      adjustment.made_by as "madeBy", ${sealedAt('adjustments', sql`adjustment.id::text`)} as at,
+      adjustment.made_by as "madeBy", ${placeOf('adjustments', sql`adjustment.id::text`)} as at,
       case when booked.adjustment_id is not null
-        then ${sealedAt('pay_periods', sql`statement.period_id::text`)} end as "bookedAt"
+        then ${placeOf('pay_periods', sql`statement.period_id::text`)} end as "bookedAt"
     from adjustments as adjustment
     left join (${adjustmentApprovals}) as approval on approval.adjustment_id = adjustment.id
     left join booked_adjustments as booked on booked.adjustment_id = adjustment.id
@@ -131,7 +107,7 @@ export async function findApprovedLimits(
   const { rows } = await sql<{ PHP: number; USD: number; at: number }>`
     select
       limit_centavos as "PHP", limit_cents as "USD",
-      ${sealedAt('pay_proposal_decisions', sql`approved.id::text`)} as at
+      ${placeOf('pay_proposal_decisions', sql`approved.id::text`)} as at
     from (${approved}) as approved
     where kind = 'limits'
     order by id
@@ -155,7 +131,7 @@ export async function findEnteredRates(
   }>`
     select
       rate.id, rate.period, rate.pesos_e4 as "pesosE4", rate.set_at as "setAt",
-      approved.id is not null as approved, ${sealedAt('pay_exchange_rates', sql`rate.id::text`)} as at
+      approved.id is not null as approved, ${placeOf('pay_exchange_rates', sql`rate.id::text`)} as at
     from pay_exchange_rates as rate
     left join (${approved}) as approved on approved.kind = 'exchange rate' and approved.made_id = rate.id
     order by rate.id
@@ -175,7 +151,7 @@ export async function findFailuresOfOne(
     left join (${approved}) as approved
       on approved.kind = 'result' and approved.run_line_id = result.run_line_id
     where result.by_hand and not result.paid and approved.id is null
-      and ${sealedAt('payment_results', sql`result.run_line_id::text`)} > ${after}
+      and ${placeOf('payment_results', sql`result.run_line_id::text`)} > ${after}
     order by result.run_line_id
     limit ${limit}
   `.execute(db)

@@ -15,7 +15,8 @@ import { sealWorld } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { payProposalsRoutes } from '../pay-proposals/index.ts'
 import { paymentRunsRoutes } from '../payment-runs/index.ts'
-import { payRoutes, verifyPay } from './index.ts'
+import { verifyPay } from '../pay-verify/index.ts'
+import { payRoutes } from './index.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -150,7 +151,7 @@ test.each([
   ],
   [
     'update pay_proposal_decisions set made_by = (select made_by from pay_proposals limit 1)',
-    /Proposal \d+ was approved by whoever entered it/,
+    /, who approved proposal \d+, entered it/,
   ],
   // What nobody decided.
   [

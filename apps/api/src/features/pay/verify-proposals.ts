@@ -6,6 +6,7 @@ import {
   MOST_RATE_PERCENT,
 } from '@tallyroom/domain/pay-limits'
 import type { DbOrTx } from '../../db/database.ts'
+import { findBegunAt } from '../pay-seals/index.ts'
 import { type Calendar, openPeriods } from './calendar.ts'
 import { payeeText } from './payees.queries.ts'
 import { rateBefore } from './settings.ts'
@@ -16,7 +17,6 @@ import {
   findEnteredRates,
   findFailuresOfOne,
   findProposalDifferences,
-  findProposalsBegun,
 } from './verify-proposals.queries.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function proposalFindings(
   calendar: Calendar,
   most: number,
 ): Promise<string[]> {
-  const begun = await findProposalsBegun(db)
+  const begun = await findBegunAt(db, 'pay_proposals')
   // `verifySeals` says so.
   if (begun === undefined) return []
   const failures = await findFailuresOfOne(db, { after: begun, limit: most })

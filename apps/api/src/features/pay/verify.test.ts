@@ -11,7 +11,8 @@ import { execute } from '../../../test/test-server.ts'
 import { sealWorld } from '../../../test/verify-world.ts'
 import { paymentRunsRoutes } from '../payment-runs/index.ts'
 import { createAdjustment } from './adjust.ts'
-import { exportPeriod, verifyPay } from './index.ts'
+import { verifyPay } from '../pay-verify/index.ts'
+import { exportPeriod } from './index.ts'
 
 const database = await testDatabase()
 const { db, connection } = database

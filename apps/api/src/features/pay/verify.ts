@@ -1,9 +1,6 @@
 import type { TierLine } from '@tallyroom/contract/pay-statement'
 import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
-import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
-import { liftStatementTimeout } from '../../totals/index.ts'
-import { type SealFindings, verifySeals } from '../pay-seals/index.ts'
+import type { Tx } from '../../db/database.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { findBookings } from './book-events.queries.ts'
@@ -26,39 +23,25 @@ import {
   findRateDifferences,
 } from './verify.queries.ts'
 
-/** What a verification found. `late` events wait for the next closing. */
-export type PayFindings = {
+/** What differs in the figures of pay. `late` events wait for the next closing. */
+export type FigureFindings = {
   findings: string[]
   periods: number
   statements: number
   late: number
-  seals: Omit<SealFindings, 'findings'>
 }
 
-/** A seal whose hash was stored elsewhere. */
-export type KnownSeal = { number: number; hash: string }
-
-/** Verifies pay in one snapshot. @param known a seal that must still have its hash. */
-export const verifyPay = (db: Db, { known }: { known?: KnownSeal } = {}): Promise<PayFindings> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      await liftStatementTimeout(tx)
-      return verifyInside(tx, known)
-    },
-    oneSnapshot,
-  )
-
 /**
- * Verifies the seals of what people decided, and recomputes what follows from it: rebuilds every statement from its
- * bookings, tier lines and adjustments, and compares bytes and hash. Also compares bookings with events, AVP weeks with
- * tier payments, balances with statements and payment runs, and what a second person approved with what it made.
+ * Recomputes what follows from what people decided: rebuilds every statement from its bookings, tier lines and adjustments,
+ * and compares bytes and hash. Also compares bookings with events, AVP weeks with tier payments, balances with statements
+ * and payment runs, and what a second person approved with what it made.
+ *
+ * @param most how many findings of one kind are listed.
  */
-export async function verifyInside(tx: Tx, known?: KnownSeal): Promise<PayFindings> {
-  const { findings: sealFindings, ...seals } = await verifySeals(tx, { most: MOST, known })
-  const findings = [...sealFindings]
+export async function verifyFigures(tx: Tx, most: number): Promise<FigureFindings> {
+  const findings: string[] = []
   const calendar = await findCalendar(tx)
-  if (!calendar) return { findings, periods: 0, statements: 0, late: 0, seals }
+  if (!calendar) return { findings, periods: 0, statements: 0, late: 0 }
   const payments = await findAllTierPayments(tx)
   let statements = 0
   for (const [index, period] of calendar.closed.entries()) {
@@ -68,13 +51,13 @@ export async function verifyInside(tx: Tx, known?: KnownSeal): Promise<PayFindin
     findings.push(...(await periodFindings(tx, period, upTo, rows, payments)))
   }
   findings.push(
-    ...(await findBookingDifferences(tx, MOST)),
-    ...(await findRateDifferences(tx, MOST)),
+    ...(await findBookingDifferences(tx, most)),
+    ...(await findRateDifferences(tx, most)),
     ...(await weekFindings(tx, calendar, payments)),
     ...(await findBalanceDifferences(tx)),
-    ...(await findPaymentDifferences(tx, MOST)),
-    ...(await proposalFindings(tx, calendar, MOST)),
-    ...(await findOrphans(tx, MOST)),
+    ...(await findPaymentDifferences(tx, most)),
+    ...(await proposalFindings(tx, calendar, most)),
+    ...(await findOrphans(tx, most)),
   )
   const last = calendar.closed.at(-1)
   const unbooked = last
@@ -87,11 +70,8 @@ export async function verifyInside(tx: Tx, known?: KnownSeal): Promise<PayFindin
   if (unbooked.missing > 0) {
     findings.push(`${unbooked.missing} events of closed periods are on no statement.`)
   }
-  return { findings, periods: calendar.closed.length, statements, late: unbooked.late, seals }
+  return { findings, periods: calendar.closed.length, statements, late: unbooked.late }
 }
-
-/** How many findings of one kind are listed. */
-const MOST = 100
 
 /** Events recorded so shortly before a closing may have been committed after it. */
 const IN_FLIGHT_MS = 3_600_000

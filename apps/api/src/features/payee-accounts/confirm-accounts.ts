@@ -10,6 +10,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { lockSealHead } from '../pay-seals/index.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../pay/index.ts'
 import { findConfirmers } from './confirmers.ts'
 import { listDisowned } from './disown-account.ts'
@@ -94,6 +95,7 @@ export async function decideAccount(
   const now = clock.now()
   await inTransaction(db, async (tx) => {
     const newest = await lockWaiting(tx, id)
+    await lockSealHead(tx)
     const confirmers = (await findConfirmers(tx, now, [newest]))(newest)
     const confirmer = confirmers.find((one) => one.id === viewer.accountId)
     if (!confirmer) throw forbidden()

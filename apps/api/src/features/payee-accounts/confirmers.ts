@@ -1,7 +1,13 @@
 import type { DbOrTx } from '../../db/database.ts'
 import { type DoneDeed, findPersons, whyMayNot } from '../hands/index.ts'
+import type { AsOf } from '../pay-seals/index.ts'
 import { findPayHolders, payeeText } from '../pay/index.ts'
-import { type AccountRow, findPayeeSignIns, findWaiting } from './payee-accounts.queries.ts'
+import {
+  type AccountRow,
+  findAccounts,
+  findPayeeSignIns,
+  findWaiting,
+} from './payee-accounts.queries.ts'
 import { payeeOf } from './standings.ts'
 
 /** Somebody who may pay, and why they can't decide on an account, as a predicate: `entered this account`. */
@@ -46,6 +52,22 @@ export async function countAccountsToConfirm(
     confirmersOf(account).some(({ id, whyNot }) => id === accountId && whyNot === null),
   )
   return { count: open.length, since: open[0]?.entered_at ?? null }
+}
+
+/** Why somebody should not have confirmed an account at a moment, as a predicate; undefined if they could. */
+export async function whyNotConfirmed(
+  db: DbOrTx,
+  accountId: number,
+  { by, at, earlier, ...asOf }: { by: number; at: Date; earlier: readonly number[] } & AsOf,
+): Promise<string | undefined> {
+  const [account] = await findAccounts(db, { ids: [accountId] })
+  if (!account) return undefined
+  const decisions = account.decisions.filter((one) => earlier.includes(one.by))
+  const payee = payeeOf(account)
+  const signIns = (await findPayeeSignIns(db, [payee])).get(payeeText(payee)) ?? []
+  const deeds = deedsOf({ ...account, decisions }, signIns)
+  const persons = await findPersons(db, at, [by, ...deeds.map((deed) => deed.by)], asOf)
+  return whyMayNot('confirm account', by, deeds, persons)?.why
 }
 
 const deedsOf = ({ entered_by, decisions }: AccountRow, signIns: readonly number[]): DoneDeed[] => [

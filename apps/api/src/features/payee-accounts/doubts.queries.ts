@@ -2,6 +2,7 @@ import type { AccountHand } from '@tallyroom/domain/acts'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { type AsOf, stoodAt } from '../pay-seals/index.ts'
 
 /** What gave cause for a doubt: by whom, and when. */
 export type Cause = { by: string | null; at: Date | null }
@@ -46,22 +47,28 @@ export type HandCause = {
 }
 
 /** What others ever did to an account, the last time of each kind. A shared device counts if it is one of staff. */
-export async function findHands(db: DbOrTx, accountId: number): Promise<HandCause[]> {
+export async function findHands(
+  db: DbOrTx,
+  accountId: number,
+  asOf: AsOf = {},
+): Promise<HandCause[]> {
+  const stood = (hand: string) =>
+    stoodAt(asOf, 'account_hands', sql`${sql.ref(`${hand}.id`)}::text`)
   const { rows } = await sql<HandCause>`
     select distinct on (hand.kind)
       hand.kind, doer.username as by, hand.made_at as at,
       exists (
         select from account_hands as own
-        where own.account_id = ${accountId} and own.kind = 'own password'
+        where own.account_id = ${accountId} and own.kind = 'own password' and ${stood('own')}
       ) as "isOwn"
     from (
-      select kind, made_by, made_at from account_hands where account_id = ${accountId}
+      select id, kind, made_by, made_at from account_hands where account_id = ${accountId}
       union all
-      select kind, account_id, made_at from account_hands
+      select id, kind, account_id, made_at from account_hands
       where kind = 'device' and made_by = ${accountId}
     ) as hand
     left join accounts as doer on doer.id = hand.made_by
-    where hand.kind <> 'own password'
+    where hand.kind <> 'own password' and ${stood('hand')}
       and (
         hand.kind <> 'device'
         or doer.role in (${roleNumber('admin')}, ${roleNumber('superadmin')})

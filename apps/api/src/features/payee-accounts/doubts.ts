@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
+import type { AsOf } from '../pay-seals/index.ts'
 import type { PayeeKey } from '../pay/index.ts'
 import {
   type Cause,
@@ -88,6 +89,15 @@ function causesByHands(
     return doubt && hand.at > since ? [[doubt, hand] as const] : []
   })
   return { ...Object.fromEntries(recent), ...(made && { 'made by staff': made }) }
+}
+
+/** What `findDoubts` should have found when an account was entered, as far as hands cause it. */
+export const doubtsByHands = async (
+  db: DbOrTx,
+  { by, at, ...asOf }: { by: number; at: Date } & AsOf,
+): Promise<AccountDoubt[]> => {
+  const causes = causesByHands(await findHands(db, by, asOf), new Date(at.getTime() - BACK.hands))
+  return accountDoubts.filter((doubt) => causes[doubt] !== undefined)
 }
 
 /** A first account entered soon after a password was set: a stolen sign-in looks like this. */

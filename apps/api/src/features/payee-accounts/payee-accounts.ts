@@ -12,6 +12,7 @@ import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../accounts/index.ts'
 import { confirmHolder, stillHolder, type TellsOfChange } from '../auth/index.ts'
+import { lockSealHead } from '../pay-seals/index.ts'
 import {
   findPayeeNames,
   getWaitingDays,
@@ -100,10 +101,11 @@ export async function enterAccount(
       secret?.number === number &&
       secret.accountName === accountName
     if (isSame) throw invalid({ number: ['is already the number of your account'] })
+    const sharers = await lockSharers(tx, payee, digests.all({ institution, number }))
+    await lockSealHead(tx)
     const { doubts, details } = await findDoubts(tx, services, { payee, viewer, ip })
     const place = { payee_kind: payee.kind, payee_id: payee.id, entered_at: now }
     const needsTwo = doubts.length > 0 || config.passwordColumn === 'on'
-    const sharers = await lockSharers(tx, payee, digests.all({ institution, number }))
     const accountId = await insertAccount(tx, {
       ...place,
       channel,

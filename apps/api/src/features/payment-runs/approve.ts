@@ -2,6 +2,7 @@ import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import type { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { conflict, invalid } from '../../errors.ts'
+import { lockSealHead } from '../pay-seals/index.ts'
 import { keepFiles } from './approved-files.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
 import { insertEntries, insertStep, removeLines } from './payment-runs.queries.ts'
@@ -22,6 +23,7 @@ export async function approveRun(
 ): Promise<AnswerOf<(typeof paymentRunsEndpoints)['approvePaymentRun']>> {
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
+    await lockSealHead(tx)
     await refuseApprover(services, tx, viewer, run)
     const review = await reviewOf(services, tx, run)
     if (review.isIncomplete)

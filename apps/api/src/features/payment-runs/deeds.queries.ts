@@ -1,6 +1,7 @@
 import type { Deed } from '@tallyroom/domain/acts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { type AsOf, stoodAt } from '../pay-seals/index.ts'
 import { linesSince } from './news.queries.ts'
 
 /** Something that somebody did to what a line of a run pays, since its payee was last paid to the line's account. */
@@ -14,9 +15,9 @@ export type LineDeed = {
 }
 
 /** What was done to the payees of a run's lines: their accounts, holds, adjustments, exchange rates and results. */
-export async function findLineDeeds(db: DbOrTx, runId: number): Promise<LineDeed[]> {
+export async function findLineDeeds(db: DbOrTx, runId: number, asOf: AsOf): Promise<LineDeed[]> {
   const { rows } = await sql<LineDeed>`
-    with line as (${linesSince(runId)})
+    with line as (${linesSince(runId, asOf)})
     select
       line.id as "lineId", 'confirmed' as deed, decision.decided_by as by, decision.decided_at as at,
       line.payee_name as of
@@ -24,12 +25,14 @@ export async function findLineDeeds(db: DbOrTx, runId: number): Promise<LineDeed
     join payee_account_decisions as decision
       on decision.account_id = line.account_id and decision.confirmed
       and decision.decided_at > line.since
+      and ${stoodAt(asOf, 'payee_account_decisions', sql`concat(decision.account_id, '/', decision.decided_by)`)}
     union all
     select line.id, 'held', hold.set_by, hold.set_at, line.payee_name
     from line
     join pay_holds as hold
       on hold.payee_kind = line.payee_kind and hold.payee_id = line.payee_id
       and hold.set_at > line.since
+      and ${stoodAt(asOf, 'pay_holds', sql`hold.id::text`)}
     union all
     -- A bank's file can be forged by whoever reads it. Results from before it was known how they came bar nobody.
     select
@@ -41,6 +44,7 @@ export async function findLineDeeds(db: DbOrTx, runId: number): Promise<LineDeed
     join payment_results as result
       on result.run_line_id = earlier.id and not result.paid and result.by_hand is not null
       and result.made_at > line.since
+      and ${stoodAt(asOf, 'payment_results', sql`result.run_line_id::text`)}
     union all
     -- Only those that stand on a statement: what is not booked yet is not in the balance.
     select line.id, 'adjusted', adjustment.made_by, adjustment.made_at, line.payee_name
@@ -72,6 +76,7 @@ export async function findLineDeeds(db: DbOrTx, runId: number): Promise<LineDeed
 export async function findPaidPeriods(
   db: DbOrTx,
   runId: number,
+  asOf: AsOf,
 ): Promise<{ lineId: number; kind: string; payeeId: number; name: string; periodId: number }[]> {
   const { rows } = await sql<{
     lineId: number
@@ -80,7 +85,7 @@ export async function findPaidPeriods(
     name: string
     periodId: number
   }>`
-    with line as (${linesSince(runId)})
+    with line as (${linesSince(runId, asOf)})
     select
       line.id as "lineId", line.payee_kind as kind, line.payee_id as "payeeId",
       line.payee_name as name, statement.period_id as "periodId"
@@ -134,6 +139,7 @@ export async function findBackdated(
 export async function findTemplateChangers(
   db: DbOrTx,
   { id, template_id }: { id: number; template_id: number },
+  asOf: AsOf,
 ): Promise<{ by: number; at: Date }[]> {
   const { rows } = await sql<{ by: number; at: Date }>`
     select change.made_by as by, change.made_at as at
@@ -146,6 +152,7 @@ export async function findTemplateChangers(
           from payment_runs as earlier
           join payment_run_steps as step on step.run_id = earlier.id and step.step = 'approved'
           where earlier.template_id = ${template_id} and earlier.id < ${id}
+            and ${stoodAt(asOf, 'payment_run_steps', sql`concat(step.run_id, '/', step.step)`)}
         ),
         '-infinity'
       )

@@ -1,5 +1,5 @@
 export { resealPaymentFiles } from './approved-files.ts'
-export { countRunsToApprove, findDeedsOfLines } from './approvers.ts'
+export { countRunsToApprove, findDeedsOfLines, whyNotApproved } from './approvers.ts'
 export { findPaymentsNamed, findRunsNumbered } from './find-payments.queries.ts'
 export type { LineDeed } from './deeds.queries.ts'
 export { paymentRunsRoutes } from './payment-runs.routes.ts'

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { type AsOf, stoodAt } from '../pay-seals/index.ts'
 
 /**
  * The lines of a run that are not taken out, each with the time since when things are new to it: when the newest run was
  * prepared that has paid its payee to its account. Money that went to another account says nothing about this one.
  */
-export const linesSince = (runId: number) => sql`
+export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
   select
     line.id, line.payee_kind, line.payee_id, line.payee_name, line.currency, line.account_id, run.prepared_at,
     coalesce(
@@ -17,6 +18,7 @@ export const linesSince = (runId: number) => sql`
         where paid_line.account_id = line.account_id
           and paid_line.payee_kind = line.payee_kind
           and paid_line.payee_id = line.payee_id
+          and ${stoodAt(asOf, 'payment_results', sql`result.run_line_id::text`)}
       ),
       '-infinity'
     ) as since

@@ -1,0 +1,1 @@
+export { type PayFindings, verifyInside, verifyPay } from './verify-pay.ts'
