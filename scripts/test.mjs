@@ -30,6 +30,8 @@ const pagesOfDays =
 const differing = [
   'src/db/',
   'src/totals/',
+  'src/features/pay/every-column',
+  'src/features/pay-verify/',
   'property.test',
   'test/on-citus',
   'test/older-world',

@@ -246,7 +246,7 @@ test.each([
     `delete from pay_seals where table_name = 'payee_account_decisions' and row_key like '%/' || ${idOf('cem')};
      delete from payee_account_decisions where decided_by = ${idOf('cem')};
      insert into payee_account_decisions (account_id, decided_by, decided_by_name, confirmed, decided_at)
-     values (${doubted}, ${idOf('cem')}, 'cem', true, '2026-02-01T15:00:00Z')`,
+     select ${doubted}, id, 'cem', true, '2026-02-01T15:00:00Z' from accounts where username = 'cem'`,
     /P1R\d+N2 is paid to an account that 1 of 2 people had confirmed/,
   ],
   [
