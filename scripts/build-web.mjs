@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import { path, root, say } from './project.mjs'
+import { path, root, say, step } from './project.mjs'
 
 const stamp = path('.cache/web-build')
 const sources = [
@@ -20,7 +20,14 @@ export function buildWebIfStale(node) {
   const isBuilt = existsSync(path('apps/web/dist/index.html')) && existsSync(stamp)
   if (isBuilt && readFileSync(stamp, 'utf8') === wanted) return
 
-  say('Building the web app …')
+  const weights = step('Building the web app …', 'Web app', () => build(node))
+  if (!process.stdout.isTTY) for (const weight of weights) say(weight)
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+/** Returns what the pages weigh, as lines. */
+function build(node) {
   rmSync(stamp, { force: true })
   const { status, stdout, stderr } = spawnSync(
     node,
@@ -29,9 +36,7 @@ export function buildWebIfStale(node) {
   )
   if (status !== 0)
     throw new Error(`${stdout ?? ''}${stderr ?? ''}\nThe web app could not be built.`)
-  for (const weight of stdout.match(/^.* bytes of JavaScript.*$/gm) ?? []) say(weight)
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  return stdout.match(/^.* bytes of JavaScript.*$/gm) ?? []
 }
 
 function hashOfSources() {

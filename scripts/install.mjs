@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { path, root, say } from './project.mjs'
+import { path, root, step } from './project.mjs'
 
 /** Runs `npm ci` unless node_modules matches package-lock.json. */
 export function installIfStale() {
   if (isInstalled()) return
-  say('Installing packages (half a minute on the first start) …')
+  step('Installing packages (half a minute on the first start) …', 'Packages', install)
+}
+
+function install() {
   const { command, args } = npm()
   const { status, stdout, stderr, error } = spawnSync(
     command,

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../src/db/database.ts'
 import type { PasswordColumn } from '../src/features/accounts/index.ts'
 import type { Clock } from '../src/lib/clock.ts'
 import type { Log } from '../src/lib/log.ts'
+import type { Progress } from '../src/lib/progress.ts'
 
 export type SeedServices = {
   /** With the owner's rights. */
@@ -13,6 +14,7 @@ export type SeedServices = {
   /** If omitted, no readable copies of passwords are stored. */
   passwords?: PasswordColumn
   log: Log
+  progress?: Progress
 }
 
 /** Serializes seeding across processes until the transaction ends. */

@@ -1,17 +1,12 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, parseConfig } from './config.ts'
-import { DistributeError } from './db/citus/distribute.ts'
+import { parseConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
-import { HalfRestoredError } from './db/migrate.ts'
-import { isUnavailable } from './db/transaction.ts'
 import { resolveConnection } from './db/resolve-connection.ts'
-import { FileError } from './features/agent-migration/index.ts'
-import { BackupError } from './features/backup/index.ts'
-import { ArchiveError } from './features/click-archive/index.ts'
-import { AppError } from './errors.ts'
 import { silentLog } from './lib/log.ts'
+import { makeProgress } from './lib/make-logger.ts'
 import type { Command, Owned } from './start/command.ts'
 import { commands } from './start/commands.ts'
+import { explain } from './start/explain.ts'
 
 const { positionals, values } = parseArgs({
   options: { before: { type: 'string' } },
@@ -54,23 +49,13 @@ async function withDatabase(run: (database: Owned) => Promise<number>): Promise<
       asOwner: true,
     })
     try {
-      return await run({ ...owner, connection })
+      return await run({ ...owner, connection, progress: await makeProgress(config) })
     } finally {
       await owner.close()
       await stop()
     }
   } catch (error) {
-    const expected =
-      error instanceof ConfigError ||
-      error instanceof FileError ||
-      error instanceof BackupError ||
-      error instanceof ArchiveError ||
-      error instanceof DistributeError ||
-      error instanceof HalfRestoredError ||
-      error instanceof AppError
-    const isAway = isUnavailable(error) && error instanceof Error
-    if (isAway) console.error(`The database, or a part of it, is not available: ${error.message}`)
-    else console.error(expected ? error.message : error)
+    console.error(explain(error))
     return 1
   }
 }

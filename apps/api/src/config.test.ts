@@ -73,6 +73,7 @@ test.each([
   ['WEB_CONCURRENCY', '65', 'number of processes'],
   ['BUSY_AFTER_MS', '99', 'number of milliseconds'],
   ['BUSY_AFTER_MS', '2s', 'number of milliseconds'],
+  ['LOG', 'xml', 'one of json, pretty'],
   ['LOG_LEVEL', 'loud', 'one of fatal'],
   ['TRUST_PROXY', 'yes please', 'number of proxies'],
   ['TRUST_PROXY', '10.0.0.0/33', 'number of proxies'],

@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path'
 import { BRAND_KEYS, DEFAULT_BRAND } from '@tallyroom/domain/brands/index'
 import { hostNameOf } from '@tallyroom/domain/web-origin'
 import { z } from 'zod'
+import { LOG_FORMATS } from './lib/make-logger.ts'
+import { OperatorError } from './lib/operator-error.ts'
 
 export type Config = ReturnType<typeof parseConfig>
 
 /** Invalid environment variables. The message lists all of them, one sentence each. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
   readonly mistakes: string[]
 
@@ -78,6 +80,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     /** Maximum clicks of one subscriber on one link that count per minute; 0 for no limit. */
     clicksAMinute: env.CLICKS_A_MINUTE,
     logLevel: env.LOG_LEVEL,
+    /** Undefined: what suits whoever reads the output. */
+    logFormat: env.LOG,
     /** Whose X-Forwarded-For is trusted: nobody's, that of the given number of proxies, or of these addresses. */
     trustProxy: env.TRUST_PROXY,
     archiveDir: resolve(env.ARCHIVE_DIR ?? join(dataDir, 'archive')),
@@ -205,6 +209,7 @@ const variables = z.object({
     .regex(/^\d{1,6}$/, 'must be a number of clicks from 0 (no limit) to 999999')
     .transform(Number)
     .default(600),
+  LOG: oneOf(LOG_FORMATS).optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_PORT: port(1).optional(),

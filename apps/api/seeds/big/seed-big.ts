@@ -14,6 +14,7 @@ import { hasAccounts } from '../../src/features/accounts/index.ts'
 import { ensurePartitions, makeClickIds } from '../../src/features/clicks/index.ts'
 import { LEVELS, recountTotals } from '../../src/totals/index.ts'
 import { hashPassword } from '../../src/lib/password.ts'
+import { noProgress, type Reach } from '../../src/lib/progress.ts'
 import { demoPassword } from '../demo/people.ts'
 import { oneAtATime, type SeedServices } from '../seeding.ts'
 import { insertClicks, insertSeenVisitors } from './clicks.ts'
@@ -26,12 +27,18 @@ import { withoutIndexes } from './without-indexes.ts'
  * Fills an empty database with a network of the size used for performance measurements, in one transaction.
  * Deterministic for a given day. See {@link insertNetwork} for the sign-ins.
  */
-export async function seedBig(
-  { owner, clock, secret, log }: SeedServices,
-  scale: Scale = fullScale,
-): Promise<void> {
+export async function seedBig(services: SeedServices, scale: Scale = fullScale): Promise<void> {
   checkScale(scale)
-  if (await hasAccounts(owner)) return
+  if (await hasAccounts(services.owner)) return
+  const { progress = noProgress } = services
+  await progress.step('Big network', (reach) => fillBig(services, scale, reach))
+}
+
+async function fillBig(
+  { owner, clock, secret, log }: SeedServices,
+  scale: Scale,
+  reach: Reach,
+): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   const now = clock.now()
   const today = todayNewYork(now)
@@ -46,7 +53,9 @@ export async function seedBig(
     await insertNetwork(tx, { scale, firstDay, passwordHash })
 
     await withoutIndexes(tx, ['clicks', 'seen_visitors', 'sale_events', 'sale_keys'], async () => {
-      for (const { from, to } of monthsOf(firstDay, today)) {
+      const months = monthsOf(firstDay, today)
+      for (const [place, { from, to }] of months.entries()) {
+        reach(place, months.length, 'months')
         const clicks = await insertClicks(tx, { scale, from, to, now })
         const sales = await insertSales(tx, {
           from: startOfDay(from),

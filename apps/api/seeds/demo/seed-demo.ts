@@ -8,6 +8,7 @@ import { recountTotals } from '../../src/totals/index.ts'
 import { type Rates, ratesOf } from '../../src/features/office-fees/index.ts'
 import { makeSiteKeys } from '../../src/features/postbacks/index.ts'
 import { hashPassword } from '../../src/lib/password.ts'
+import { noProgress, type Reach } from '../../src/lib/progress.ts'
 import { oneAtATime, type SeedServices } from '../seeding.ts'
 import { demoDays, makeClicks } from './clicks.ts'
 import { insertContent } from './content.ts'
@@ -25,14 +26,16 @@ import { insertSignIns, sealDemoPasswords } from './sign-ins.ts'
  * Fills an empty database with the demo world, in one transaction: deterministic, relative to today, and up to
  * now. If several processes start at once, one does it.
  */
-export async function seedDemo({
-  owner,
-  clock,
-  secret,
-  passwords,
-  log,
-}: SeedServices): Promise<void> {
-  if (await hasAccounts(owner)) return
+export async function seedDemo(services: SeedServices): Promise<void> {
+  if (await hasAccounts(services.owner)) return
+  const { progress = noProgress } = services
+  await progress.step('Demo network', (reach) => fillDemo(services, reach))
+}
+
+async function fillDemo(
+  { owner, clock, secret, passwords, log }: SeedServices,
+  reach: Reach,
+): Promise<void> {
   const startedAt = performance.now()
   const passwordHash = await hashPassword(demoPassword)
   const now = clock.now()
@@ -42,11 +45,14 @@ export async function seedDemo({
   const isSeeded = await inTransaction(owner, async (tx) => {
     await oneAtATime(tx)
     if (await hasAccounts(tx)) return false
+    reach(0, 100)
     const network = await insertNetwork(tx, { today, passwordHash })
     if (passwords) await sealDemoPasswords(tx, passwords)
+    reach(5, 100)
     await insertSignIns(tx, { today, now })
     await insertContent(tx, { ...network, today, now })
 
+    reach(8, 100)
     const periods = demoPeriods(today)
     const clicks = makeClicks(network.agents, today, now)
     const events = makeEvents(clicks, {
@@ -56,13 +62,17 @@ export async function seedDemo({
       outage: outageOf(periods),
     })
     await insertClicks(tx, clicks)
+    reach(50, 100)
     const payDeeds = await insertEventsAndPay(
       { tx, secret, periods, agents: network.agents },
       events,
     )
+    reach(66, 100)
     await insertDeeds(tx, { ...network, today, now, payDeeds })
+    reach(68, 100)
     await insertPostbacks(tx, events, { now, secret })
     await tx.insertInto('demo_world').values({ filled_at: now }).execute()
+    reach(76, 100)
     await recountTotals(tx)
     await sql`analyze`.execute(tx)
     log.info(

@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { ConfigError } from '../config.ts'
 import type { Log } from '../lib/log.ts'
+import type { Reach } from '../lib/progress.ts'
 import type { Connection } from './connection.ts'
 import { workInSequence } from './citus/layout.ts'
 import { appRole, type Db, openDatabase } from './database.ts'
 import { errorCode } from './transaction.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 const migrationsDir = join(import.meta.dirname, '../../migrations')
 
@@ -24,7 +26,7 @@ const migrationsDir = join(import.meta.dirname, '../../migrations')
 export async function migrate(
   connection: Connection,
   log: Log,
-  { upTo, restoring = false }: { upTo?: string; restoring?: boolean } = {},
+  { upTo, restoring = false, reach }: { upTo?: string; restoring?: boolean; reach?: Reach } = {},
 ): Promise<string | undefined> {
   const database = openDatabase(connection, {
     max: 2,
@@ -36,11 +38,14 @@ export async function migrate(
     if (!restoring && (await isHalfRestored(database.db))) throw new HalfRestoredError()
     const migrator = new Migrator({ db: database.db, provider: sqlFiles(migrationsDir) })
     return await oneAtATime(database.db, async () => {
+      const all = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt).length
       let last: string | undefined
+      let done = 0
       while (last === undefined || last !== upTo) {
-        const done = await migrateOne(migrator, connection, log)
-        if (done === undefined) break
-        last = done
+        if (all > 0) reach?.(done++, all, 'migrations')
+        const migrated = await migrateOne(migrator, connection, log)
+        if (migrated === undefined) break
+        last = migrated
       }
       return last
     })
@@ -58,7 +63,7 @@ const oneAtATime = <T>(db: Db, fn: () => Promise<T>): Promise<T> =>
   })
 
 /** A restore to the database never finished. The message is for the operator. */
-export class HalfRestoredError extends Error {
+export class HalfRestoredError extends OperatorError {
   override name = 'HalfRestoredError'
 
   constructor() {
@@ -141,7 +146,8 @@ function explain(error: unknown, migration: string | undefined, connection: Conn
   const step = migration ? `Migration ${migration} failed` : 'The migrations failed'
   const reason = error instanceof Error ? error.message : String(error)
   const advice = errorCode(error) === '42501' ? `\n${adviseOnRights(connection)}` : ''
-  return new Error(`${step}: ${reason}${advice}`, { cause: error })
+  const message = `${step}: ${reason}${advice}`
+  return new (advice ? OperatorError : Error)(message, { cause: error })
 }
 
 function adviseOnRights({ url }: Connection): string {

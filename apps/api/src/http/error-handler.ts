@@ -1,5 +1,6 @@
 import { ERROR_CODE_HEADER, errorStatus } from '@tallyroom/contract/errors'
 import type { ErrorBody, ErrorCode, FieldMessages } from '@tallyroom/contract/errors'
+import { healthEndpoints } from '@tallyroom/contract/health'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Socket } from 'node:net'
@@ -12,7 +13,11 @@ import { bareHeaders } from './secure-headers.ts'
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, () => alsoMissingOf(request))
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'request failed')
-  else if (refusal.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'not available')
+  else if (
+    refusal.code === 'UNAVAILABLE' &&
+    request.routeOptions.url !== healthEndpoints.health.path
+  )
+    request.log.warn({ err: error }, 'not available')
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
   return secured(reply)
     .code(refusal.status ?? errorStatus[refusal.code])

@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncToDisk } from './disk.ts'
+import { OperatorError } from './operator-error.ts'
 
 /** The purpose of a key. Keys of different purposes are independent. */
 export type KeyPurpose =
@@ -39,7 +40,7 @@ export async function provideSecrets(path: string): Promise<Secrets> {
  */
 export async function rotateSecret(path: string): Promise<void> {
   const secrets = await findSecrets(path)
-  if (!secrets) throw new Error(`There is no secret key file ${path} yet.`)
+  if (!secrets) throw new OperatorError(`There is no secret key file ${path} yet.`)
   const all = [randomBytes(secretBytes), secrets.secret, ...secrets.formerSecrets]
   await writeWhole(path, all, rename)
 }
@@ -53,11 +54,13 @@ export function deriveKey(secret: Buffer, purpose: KeyPurpose): Buffer {
 export async function findSecrets(path: string): Promise<Secrets | undefined> {
   const entry = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new Error(`The secret key file ${path} can't be read: ${error.message}`, { cause: error })
+    throw new OperatorError(`The secret key file ${path} can't be read: ${error.message}`, {
+      cause: error,
+    })
   })
   if (!entry) return undefined
   if (process.platform !== 'win32' && (entry.mode & 0o077) !== 0) {
-    throw new Error(
+    throw new OperatorError(
       `The secret key file ${path} is open to other users of this machine. ` +
         `Close it with: chmod 600 ${path}`,
     )
@@ -70,7 +73,7 @@ export async function findSecrets(path: string): Promise<Secrets | undefined> {
 function parseSecret(line: string, path: string): Buffer {
   const secret = Buffer.from(line, 'base64')
   if (secret.length !== secretBytes || secret.toString('base64') !== line) {
-    throw new Error(
+    throw new OperatorError(
       `The secret key file ${path} must have one key per line (${secretBytes} bytes in base64). ` +
         'Restore it from a backup: no other key can decrypt the stored data.',
     )
@@ -87,7 +90,7 @@ async function makeSecrets(path: string): Promise<Secrets> {
     }),
   )
   const secrets = await findSecrets(path)
-  if (!secrets) throw new Error(`The secret key file ${path} has vanished.`)
+  if (!secrets) throw new OperatorError(`The secret key file ${path} has vanished.`)
   return secrets
 }
 

@@ -48,11 +48,13 @@ export async function keptInArchives(db: Db): Promise<string[]> {
   ]
 }
 
-async function archiveMonths({ db }: Owned, month: string): Promise<number> {
+async function archiveMonths({ db, progress }: Owned, month: string): Promise<number> {
   const before = firstDayOf(month)
   if (before === undefined) return 64
   const folder = parseConfig(process.env).archiveDir
-  const archived = await archiveClicks({ db, clock: systemClock, folder }, { before })
+  const archived = await progress.step('Archiving clicks', (reach) =>
+    archiveClicks({ db, clock: systemClock, folder }, { before, reach }),
+  )
   const purged = await purgeArchives({ db, folder })
   print(archived)
   if (purged > 0) console.log(`Deleted agents were removed from ${purged} older files.`)
@@ -79,11 +81,13 @@ function print(archived: readonly Archive[]): void {
   }
 }
 
-async function restoreMonth({ db }: Owned, month: string): Promise<number> {
+async function restoreMonth({ db, progress }: Owned, month: string): Promise<number> {
   const first = firstDayOf(month)
   if (first === undefined) return 64
   const { archiveDir: folder, archiveAfterMonths } = parseConfig(process.env)
-  const { clicks } = await restoreArchive({ db, clock: systemClock, folder }, first)
+  const { clicks } = await progress.step('Restoring clicks', () =>
+    restoreArchive({ db, clock: systemClock, folder }, first),
+  )
   console.log(`${month} has its ${clicks} clicks again. Its file was deleted.`)
   if (archiveAfterMonths !== undefined) {
     console.log(

@@ -1,8 +1,9 @@
 import type { Connection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
+import type { Progress } from '../lib/progress.ts'
 
-/** A database connection with the owner's rights. */
-export type Owned = Database & { connection: Connection }
+/** A database connection with the owner's rights, and what shows to whoever waits how far a command is. */
+export type Owned = Database & { connection: Connection; progress: Progress }
 
 /** A command for the operator. */
 export type Command = {

@@ -75,8 +75,10 @@ export const commands: Record<string, Command> = {
   },
 }
 
-async function verify({ db }: Owned): Promise<number> {
-  const differences = await verifyTotals(db)
+async function verify({ db, progress }: Owned): Promise<number> {
+  const differences = await progress.step('Comparing totals with events', (reach) =>
+    verifyTotals(db, { reach }),
+  )
   for (const { level, row, expected, actual } of differences) {
     console.log(`${level} ${row}: the events give ${expected}, the totals have ${actual}`)
   }
@@ -84,21 +86,22 @@ async function verify({ db }: Owned): Promise<number> {
   return differences.length === 0 ? 0 : 1
 }
 
-async function rebuild({ db }: Owned): Promise<number> {
-  await rebuildTotals(db)
+async function rebuild({ db, progress }: Owned): Promise<number> {
+  await progress.step('Recalculating totals', (reach) => rebuildTotals(db, reach))
   console.log('All totals were recalculated.')
   return 0
 }
 
-async function verifyStatements({ db }: Owned, noted?: string): Promise<number> {
+async function verifyStatements({ db, progress }: Owned, noted?: string): Promise<number> {
   const known = noted === undefined ? undefined : readNoted(noted)
   if (noted !== undefined && !known) {
     console.error('SEAL:HASH must be the output of an earlier verification, such as 1200:9f86d081…')
     return 64
   }
-  const { findings, periods, statements, late, seals } = await verifyPay(
-    db,
-    known ? { known: { number: known.id, hash: known.hash } } : {},
+  const { findings, periods, statements, late, seals } = await progress.step(
+    'Recomputing pay',
+    (reach) =>
+      verifyPay(db, { reach, ...(known && { known: { number: known.id, hash: known.hash } }) }),
   )
   for (const finding of findings) console.log(finding)
   if (late > 0) console.log(`${late} late events will go on the next statements.`)
@@ -124,7 +127,7 @@ async function exportPay({ db }: Owned, period = ''): Promise<number> {
   return 0
 }
 
-async function verifyAudit({ db }: Owned, noted?: string): Promise<number> {
+async function verifyAudit({ db, progress }: Owned, noted?: string): Promise<number> {
   const known = noted === undefined ? undefined : readNoted(noted)
   if (noted !== undefined && !known) {
     console.error(
@@ -132,7 +135,9 @@ async function verifyAudit({ db }: Owned, noted?: string): Promise<number> {
     )
     return 64
   }
-  const finding = await verifyAuditLog(db, known && { known })
+  const finding = await progress.step('Verifying the chain of entries', (reach) =>
+    verifyAuditLog(db, { reach, ...(known && { known }) }),
+  )
   if (finding.broken !== undefined) {
     console.log(`${finding.broken} Later entries were not verified.`)
     return 1
@@ -165,13 +170,19 @@ async function importFile({ db }: Owned, file: string): Promise<number> {
   return bad.length === 0 ? 0 : 1
 }
 
-async function cutOldAddresses({ db }: Owned, months: string, mode?: string): Promise<number> {
+async function cutOldAddresses(
+  { db, progress }: Owned,
+  months: string,
+  mode?: string,
+): Promise<number> {
   if (!/^[1-9]\d{0,2}$/.test(months) || (mode !== undefined && mode !== 'dry-run')) {
     console.error('MONTHS must be a number from 1 to 999. Add dry-run to only count.')
     return 64
   }
   const isTry = mode === 'dry-run'
-  const counts = await cutAddresses({ db, clock: systemClock }, { months: Number(months), isTry })
+  const counts = await progress.step('Cutting addresses', () =>
+    cutAddresses({ db, clock: systemClock }, { months: Number(months), isTry }),
+  )
   for (const { name, count } of counts) {
     const verb = name === VISITORS_SEEN ? 'removed' : 'cut'
     console.log(`${name}: ${count} ${isTry ? `would be ${verb}` : verb}`)
@@ -185,7 +196,9 @@ async function cutOldAddresses({ db }: Owned, months: string, mode?: string): Pr
 
 async function backUp(database: Owned, file: string): Promise<number> {
   const path = pathOf(file)
-  const { rows, bytes } = await backup({ ...database, clock: systemClock }, path)
+  const { rows, bytes } = await database.progress.step('Writing the backup', (reach) =>
+    backup({ ...database, clock: systemClock }, path, reach),
+  )
   console.log(
     [
       `${path} contains ${rows} rows in ${(bytes / 1_000_000).toFixed(1)} MB and is readable only by you.`,
@@ -197,15 +210,17 @@ async function backUp(database: Owned, file: string): Promise<number> {
 }
 
 async function restoreFile(database: Owned, file: string): Promise<number> {
-  const { head, rows } = await restore({ ...database, clock: systemClock }, pathOf(file))
+  const { head, rows } = await database.progress.step('Restoring', (reach) =>
+    restore({ ...database, clock: systemClock }, pathOf(file), reach),
+  )
   console.log(`Restored ${rows} rows as of ${head.takenAt}.`)
   return 0
 }
 
-async function distributeTables({ db, connection }: Owned): Promise<number> {
+async function distributeTables({ db, connection, progress }: Owned): Promise<number> {
   await expectCoordinator(db)
-  await migrate(connection, silentLog)
-  const moved = await distribute(db)
+  await progress.step('Schema', (reach) => migrate(connection, silentLog, { reach }))
+  const moved = await progress.step('Moving tables', (reach) => distribute(db, reach))
   console.log(moved.length === 0 ? 'Every table is in its place.' : `Moved: ${moved.join(', ')}.`)
   return 0
 }

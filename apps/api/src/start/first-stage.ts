@@ -39,7 +39,7 @@ export async function beginFirstStage(
   try {
     const config = parseConfig(environment)
     const secrets = await findSecrets(config.secretKeyFile)
-    if (secrets) return await startFirstStage(config, secrets, makeLogger(config.logLevel), gate)
+    if (secrets) return await startFirstStage(config, secrets, await makeLogger(config), gate)
   } catch {
     // Whatever it is, the server meets it too, and says it.
   }

@@ -17,6 +17,7 @@ import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Progress } from '../lib/progress.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { isDemoWorld, seed } from '../../seeds/index.ts'
 
@@ -38,8 +39,9 @@ export async function prepareDatabase(
   connection: Connection,
   secrets: Secrets,
   log: Log,
+  progress: Progress,
 ): Promise<Prepared> {
-  await migrate(connection, log)
+  await progress.step('Schema', (reach) => migrate(connection, log, { reach }))
   const owner = openDatabase(connection, {
     max: 2,
     applicationName: 'tallyroom start',
@@ -54,13 +56,16 @@ export async function prepareDatabase(
       secret: secrets.secret,
       passwords: passwordColumn({ config, ...secrets }),
       log,
+      progress,
     })
-    await resealPasswords({ config, db: owner.db, log, ...secrets })
-    await resealPayeeAccounts({ db: owner.db, clock: systemClock, log, ...secrets })
-    await resealPaymentFiles({ db: owner.db, log, ...secrets })
-    await fillUsernameLooks({ db: owner.db, log })
-    await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
-    await beginSeals({ db: owner.db, clock: systemClock })
+    await progress.step('Accounts and keys', async () => {
+      await resealPasswords({ config, db: owner.db, log, ...secrets })
+      await resealPayeeAccounts({ db: owner.db, clock: systemClock, log, ...secrets })
+      await resealPaymentFiles({ db: owner.db, log, ...secrets })
+      await fillUsernameLooks({ db: owner.db, log })
+      await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
+      await beginSeals({ db: owner.db, clock: systemClock })
+    })
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
     const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))
     return { firstSuperadmin, demo, layout: await findLayout(owner.db) }

@@ -6,9 +6,10 @@ import { DistributeError } from '../db/citus/distribute.ts'
 import { HalfRestoredError } from '../db/migrate.ts'
 import { resolveConnection } from '../db/resolve-connection.ts'
 import { provideSecrets } from '../lib/secrets.ts'
-import { makeLogger } from '../lib/make-logger.ts'
+import { makeLogger, makeProgress } from '../lib/make-logger.ts'
 import { onStopSignal, stopSignals } from '../lib/stop-signals.ts'
 import { announceReady } from './announce.ts'
+import { explain } from './explain.ts'
 import type { FirstStage } from './first-stage.ts'
 import { serveMetrics } from './metrics.ts'
 import { prepareDatabase } from './prepare.ts'
@@ -35,43 +36,43 @@ export async function run(stage: FirstStage | undefined): Promise<void> {
     if (cluster.isWorker) await work(config, databaseFromParent())
     else await lead(config, stage)
   } catch (error) {
+    console.error(explain(error))
     // None of them goes away by starting again.
-    const expected =
+    const isFinal =
       error instanceof ConfigError ||
       error instanceof HalfRestoredError ||
       error instanceof DistributeError
-    console.error(expected ? error.message : error)
-    process.exit(expected ? 78 : 1)
+    process.exit(isFinal ? 78 : 1)
   }
 }
 
 /** The first process: owns the database engine, prepares the database, then serves or starts workers. */
 async function lead(config: Config, stage: FirstStage | undefined): Promise<void> {
-  const log = makeLogger(config.logLevel)
+  const log = await makeLogger(config)
+  const progress = await makeProgress(config)
   const served = Promise.withResolvers<Serving>()
   if ([config.databaseUrl, config.reportDatabaseUrl].some((url) => url && travelsOpenly(url))) {
     log.warn('the connection to the database is not encrypted: add sslmode=verify-full to its URL')
   }
   // Registered first, because an unhandled signal ends the process.
   process.on(restartSignal, () => void served.promise.then((serving) => restart(serving, log)))
-  const { connection, stop } = await resolveConnection(config, log)
+  const { connection, stop } = await (config.databaseUrl === undefined
+    ? progress.step('Database engine', () => resolveConnection(config, log))
+    : resolveConnection(config, log))
   const secrets = await provideSecrets(config.secretKeyFile)
   const prepared = await whenReachable(
     config,
     log,
-    () => prepareDatabase(config, connection, secrets, log),
+    () => prepareDatabase(config, connection, secrets, log, progress),
     stage,
   )
 
   const database = { connection, layout: prepared.layout }
-  const serving: Serving =
+  const serving: Serving = await progress.step<Serving>('Server', () =>
     config.webConcurrency > 1
-      ? await keepWorkers(
-          config.webConcurrency,
-          { [databaseVariable]: JSON.stringify(database) },
-          log,
-        )
-      : await serve(config, database, secrets, log, stage)
+      ? keepWorkers(config.webConcurrency, { [databaseVariable]: JSON.stringify(database) }, log)
+      : serve(config, database, secrets, log, stage),
+  )
   served.resolve(serving)
   const metrics = await serveMetrics(config)
   announceReady(config, connection, prepared)
@@ -95,7 +96,7 @@ async function restart(serving: Serving, log: Logger): Promise<void> {
 
 /** One of several server processes. */
 async function work(config: Config, database: ServedDatabase): Promise<void> {
-  const log = makeLogger(config.logLevel)
+  const log = await makeLogger(config)
   const secrets = await provideSecrets(config.secretKeyFile)
   const serving = await serve(config, database, secrets, log)
   process.send?.('serving')

@@ -5,6 +5,7 @@ import { findLayout } from '../db/citus/layout.ts'
 import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { Reach } from '../lib/progress.ts'
 import { type Counted, countedEvents, hasSeals, isOnDays } from './counted-events.queries.ts'
 import {
   dayOfLevel,
@@ -35,12 +36,16 @@ import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'
  *
  * @returns at most `limit` differences per level; none when the totals are right.
  */
-export function verifyTotals(db: Db, limit = 20): Promise<TotalsDifference[]> {
+export function verifyTotals(
+  db: Db,
+  { limit = 20, reach }: { limit?: number; reach?: Reach } = {},
+): Promise<TotalsDifference[]> {
   return readEventsAndTotals(db, async (tx) => {
     await liftStatementTimeout(tx)
     const counted = { sealed: await hasSeals(tx), openDay: await findOpenDay(tx) }
     const found = await uniqueClickDifferences(tx, limit, counted)
-    for (const level of summedLevels) {
+    for (const [place, level] of summedLevels.entries()) {
+      reach?.(place + 1, summedLevels.length + 1, 'levels')
       found.push(...(await differencesOf(tx, level, limit, counted)))
       if (level.sums.includes('detail_rows')) {
         found.push(...(await detailRowDifferences(tx, level, limit, counted)))
@@ -70,14 +75,14 @@ export async function verifyDays(tx: Tx, range: DateRange): Promise<TotalsDiffer
  * snapshot stays pending and is folded in afterwards. On a distributed database they wait: clicks on disk, postbacks
  * until they time out.
  */
-export async function rebuildTotals(db: Db): Promise<void> {
+export async function rebuildTotals(db: Db, reach?: Reach): Promise<void> {
   const layout = await findLayout(db)
   return inTransaction(
     db,
     async (tx) => {
       await liftStatementTimeout(tx)
       if (layout === 'distributed') await lockTotalsAndEvents(tx)
-      await recountTotals(tx)
+      await recountTotals(tx, reach)
     },
     { isolation: 'repeatable read' },
   )
@@ -86,12 +91,15 @@ export async function rebuildTotals(db: Db): Promise<void> {
 /**
  * Rebuilds every level within the transaction of a seed, which writes events without their totals.
  */
-export async function recountTotals(tx: Tx): Promise<void> {
+export async function recountTotals(tx: Tx, reach?: Reach): Promise<void> {
   await lockTotals(tx)
   const openDay = await openNewestEventsDay(tx)
   await clearTotals(tx, LEVELS)
   await countEvents(tx, finestLevel)
-  for (const [level, finer] of derivations) await deriveLevel(tx, level, finer, openDay)
+  for (const [place, [level, finer]] of derivations.entries()) {
+    reach?.(place + 1, derivations.length + 1, 'levels')
+    await deriveLevel(tx, level, finer, openDay)
+  }
   await fillWeekAvp(tx)
 }
 

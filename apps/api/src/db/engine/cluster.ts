@@ -7,6 +7,7 @@ import type { Binaries } from './binaries.ts'
 import { type Endpoint, superuser } from './endpoint.ts'
 import { explainUnreachable, type OsUser } from './os-user.ts'
 import { makeWhole } from './unfinished.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** The environment of PostgreSQL's programs, without ours, which contains secrets. */
 export const plainEnvironment: NodeJS.ProcessEnv = {
@@ -30,7 +31,7 @@ export async function provideCluster(cluster: Cluster, endpoint: Endpoint): Prom
   await makeWhole(dataFolder, (unfinished) => initialise(unfinished, cluster, endpoint))
   const made = Number((await readFile(join(dataFolder, 'PG_VERSION'), 'utf8')).trim())
   if (made !== binaries.major) {
-    throw new Error(
+    throw new OperatorError(
       `${dataFolder} was made by PostgreSQL ${made}; the engine is PostgreSQL ${binaries.major}. ` +
         `Dump it with version ${made} and load the dump into a new DATA_DIR.`,
     )
@@ -116,12 +117,12 @@ export async function run(program: string, args: string[], user: OsUser): Promis
   try {
     code = await promise
   } catch (error) {
-    throw new Error(await explainUnreachable(program, user), { cause: error })
+    throw new OperatorError(await explainUnreachable(program, user), { cause: error })
   }
   const text = Buffer.concat(said).toString().trim()
   if (code === 0) return
   if (/Permission denied|could not (access|change) directory/.test(text)) {
-    throw new Error(`${await explainUnreachable(program, user)}\n${text}`)
+    throw new OperatorError(`${await explainUnreachable(program, user)}\n${text}`)
   }
-  throw new Error(`${program} failed: ${text || `it ended with ${code}`}`)
+  throw new OperatorError(`${program} failed: ${text || `it ended with ${code}`}`)
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Log } from '../../lib/log.ts'
 import type { OsUser } from './os-user.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** Where the engine listens: a Unix socket, or loopback TCP with a password on platforms without sockets. */
 export type Endpoint =
@@ -73,7 +74,7 @@ async function makePrivate(dir: string, user: OsUser): Promise<void> {
   const self = process.getuid?.() ?? 0
   // In a shared folder, somebody else may have created the name first to eavesdrop.
   if (!entry.isDirectory() || (entry.uid !== self && entry.uid !== user.ids?.uid)) {
-    throw new Error(
+    throw new OperatorError(
       `${dir} belongs to another user. Remove it, or choose another folder with DATA_DIR.`,
     )
   }

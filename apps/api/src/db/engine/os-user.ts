@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { spawnSync } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** The system user that runs PostgreSQL. `ids` is set if it is not the current user. */
 export type OsUser = { name: string; ids?: { uid: number; gid: number } }
@@ -15,7 +16,7 @@ export async function engineUser(dataFolder: string): Promise<OsUser> {
   const owner = await stat(dataFolder).catch(() => undefined)
   if (self.uid !== 0) {
     if (owner && owner.uid !== self.uid && process.platform !== 'win32') {
-      throw new Error(
+      throw new OperatorError(
         `The database in ${dataFolder} belongs to the user "${userName(owner.uid)}". ` +
           'Start Tallyroom as that user, or choose another folder with DATA_DIR.',
       )
@@ -31,14 +32,14 @@ export async function engineUser(dataFolder: string): Promise<OsUser> {
 function userName(uid: number): string {
   const found = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' })
   if (found.status !== 0)
-    throw new Error(`The database folder belongs to an unknown user (${uid}).`)
+    throw new OperatorError(`The database folder belongs to an unknown user (${uid}).`)
   return found.stdout.trim()
 }
 
 function idOf(flag: '-u' | '-g', name: string): number {
   const found = spawnSync('id', [flag, name], { encoding: 'utf8' })
   if (found.status !== 0) {
-    throw new Error(
+    throw new OperatorError(
       `PostgreSQL can't run as root, and there is no user "${name}" to run it. ` +
         'Start Tallyroom as another user, or name a server in DATABASE_URL.',
     )

@@ -8,6 +8,7 @@ import { type Endpoint, socketPath } from './endpoint.ts'
 import { isAlive } from './is-alive.ts'
 import { explainUnreachable } from './os-user.ts'
 import { measureMachine, settingsFor } from './settings.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** The log is rotated above this size; one older log is kept. */
 const longestLogBytes = 10 * 1024 * 1024
@@ -89,7 +90,7 @@ export async function launchPostmaster(
   try {
     await new Promise((started, failed) => child.once('spawn', started).once('error', failed))
   } catch (error) {
-    throw new Error(await explainUnreachable(program, user), { cause: error })
+    throw new OperatorError(await explainUnreachable(program, user), { cause: error })
   } finally {
     await log.close()
   }

@@ -16,6 +16,7 @@ import {
   launchPostmaster,
   stopPostmaster,
 } from './postmaster.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 export type Engine = {
   connection: Connection
@@ -145,7 +146,7 @@ async function comeUp(
     // Two containers that share a folder cannot see each other's processes, but would both write.
     if (await isListening(endpoint)) {
       if ((await findPostmaster(cluster.dataFolder)) !== undefined) continue
-      throw new Error(
+      throw new OperatorError(
         `Another container or machine runs the database in ${cluster.dataFolder}. Stop it first.`,
       )
     }
@@ -160,7 +161,7 @@ async function comeUp(
     // Another process was faster, or processes of a killed PostgreSQL are still ending.
     const passing = /lock file .* already exists|shared memory block|could not lock/.test(said)
     if (!passing || failures > 40 || performance.now() > deadline) {
-      throw new Error(`PostgreSQL did not start:\n${said.split('\n').slice(-8).join('\n')}`)
+      throw new OperatorError(`PostgreSQL did not start:\n${said.split('\n').slice(-8).join('\n')}`)
     }
     await sleep(250)
   }
@@ -190,7 +191,7 @@ async function connectTo(
     await sleep(20)
     if (hasEnded() || !isAlive(pid)) return undefined
   }
-  throw new Error(`PostgreSQL (process ${pid}) runs but takes no connections.`)
+  throw new OperatorError(`PostgreSQL (process ${pid}) runs but takes no connections.`)
 }
 
 const presenceName = 'tallyroom engine'

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { decodeText, LOST, type TextEncoding } from '../../lib/decode-text.ts'
 import { isUsableBcrypt } from '../../lib/old-password.ts'
 import type { HashKind, StagedAgent } from './staged-agents.queries.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** An agent from a file, with the md5 hash still as the old server stored it. */
 export type ReadAgent = StagedAgent & { line: number }
@@ -63,7 +64,7 @@ export function readAgents(bytes: Uint8Array): ReadFile {
 }
 
 /** The whole file is invalid. The message is for the operator. */
-export class FileError extends Error {
+export class FileError extends OperatorError {
   override name = 'FileError'
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /**
  * The backup format before compression: frames, each with a four-byte length. First the head. Then, for each
@@ -24,7 +25,7 @@ export type BackupTable = z.infer<typeof backupTableSchema>
 export const backupEndSchema = z.object({ end: z.literal(true), rows: z.int() })
 
 /** An error that the operator can fix. The message is for them. */
-export class BackupError extends Error {
+export class BackupError extends OperatorError {
   override name = 'BackupError'
 }
 

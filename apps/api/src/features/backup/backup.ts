@@ -8,11 +8,13 @@ import type { Database } from '../../db/database.ts'
 import { HalfRestoredError, isHalfRestored } from '../../db/migrate.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
+import type { Reach } from '../../lib/progress.ts'
 import { BackupError, writeEndOfRows, writeFrame, writeJson } from './backup-file.ts'
 import {
   beginSnapshot,
   findFirstClickDay,
   findLastMigration,
+  findSizes,
   findTables,
   readRows,
   rollback,
@@ -29,6 +31,7 @@ import {
 export async function backup(
   { db, pool, clock }: Pick<Database, 'db' | 'pool'> & { clock: Clock },
   path: string,
+  reach?: Reach,
 ): Promise<{ rows: number; bytes: number }> {
   if (await isHalfRestored(db)) throw new HalfRestoredError()
   if (await exists(path)) throw new BackupError(`${path} already exists.`)
@@ -40,7 +43,7 @@ export async function backup(
   try {
     const compressed = createGzip({ level: 4 })
     const [rows] = await Promise.all([
-      writeDatabase(session, clock, compressed).catch((error: unknown) => {
+      writeDatabase(session, clock, compressed, reach).catch((error: unknown) => {
         compressed.destroy()
         throw error
       }),
@@ -59,7 +62,12 @@ export async function backup(
 }
 
 /** @returns the number of rows. */
-async function writeDatabase(session: ClientBase, clock: Clock, to: Writable): Promise<number> {
+async function writeDatabase(
+  session: ClientBase,
+  clock: Clock,
+  to: Writable,
+  reach?: Reach,
+): Promise<number> {
   await beginSnapshot(session)
   const lastMigration = await findLastMigration(session)
   if (lastMigration === undefined) throw new BackupError('The database is empty.')
@@ -69,16 +77,29 @@ async function writeDatabase(session: ClientBase, clock: Clock, to: Writable): P
     lastMigration,
     firstClickDay: await findFirstClickDay(session),
   })
+  const sizes = await findSizes(session)
+  const all = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
   let rows = 0
+  let before = 0
   for (const table of await findTables(session)) {
+    const size = sizes.get(table.table) ?? 0
+    let bytes = 0
     await writeJson(to, table)
     const copied = readRows(session, table)
-    for await (const chunk of copied) await writeFrame(to, chunk)
+    for await (const chunk of copied) {
+      await writeFrame(to, chunk)
+      bytes += chunk.length
+      // A row takes more or less room in the file than on disk.
+      reach?.(inMegabytes(before + Math.min(bytes, size)), inMegabytes(all), 'MB')
+    }
     await writeEndOfRows(to)
     rows += copied.rowCount
+    before += size
   }
   await rollback(session)
   await writeJson(to, { end: true, rows })
   to.end()
   return rows
 }
+
+const inMegabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000)

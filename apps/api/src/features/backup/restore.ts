@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { ClientBase, Pool } from 'pg'
@@ -11,6 +12,7 @@ import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
+import type { Reach } from '../../lib/progress.ts'
 import { ensurePartitions } from '../clicks/index.ts'
 import {
   backupEndSchema,
@@ -47,6 +49,7 @@ export type OwnedDatabase = Pick<Database, 'db' | 'pool'> & { connection: Connec
 export async function restore(
   database: OwnedDatabase,
   path: string,
+  reach?: Reach,
 ): Promise<{ head: BackupHead; rows: number }> {
   const file = createReadStream(path)
   const unpacked = createGunzip()
@@ -54,10 +57,22 @@ export async function restore(
   pipeline(file, unpacked).catch(() => {})
   const reader = new BackupReader(unpacked)
   const head = await reader.readJson(backupHeadSchema)
-  const rows = await onlyOneRun(database.db, 'restore', () => restoreRows(database, head, reader))
+  const { size } = await stat(path)
+  const timer = setInterval(() => reach?.(...readSoFar(file.bytesRead, size)), REACH_MS).unref()
+  const rows = await onlyOneRun(database.db, 'restore', () =>
+    restoreRows(database, head, reader),
+  ).finally(() => clearInterval(timer))
   if (rows === 'busy') throw new BackupError('Another restore is running.')
   return { head, rows }
 }
+
+const REACH_MS = 250
+
+const readSoFar = (bytes: number, size: number): Parameters<Reach> => [
+  Math.floor(bytes / 1_000_000),
+  Math.ceil(size / 1_000_000),
+  bytes < size ? 'MB' : 'MB, building indexes',
+]
 
 async function restoreRows(
   database: OwnedDatabase,

@@ -93,6 +93,19 @@ export async function hasAccounts(session: ClientBase): Promise<boolean> {
 }
 
 /** A table's rows as a stream in COPY's text format. */
+/** The bytes of each table on disk. On a cluster, 0 for those on the workers. */
+export async function findSizes(session: ClientBase): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await session.query<{ table: string; bytes: number }>(`
+    select relname as table, coalesce(
+      (select sum(pg_table_size(part.relid)) from pg_partition_tree(pg_class.oid) as part),
+      pg_table_size(pg_class.oid)
+    )::float8 as bytes
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+  `)
+  return new Map(rows.map(({ table, bytes }) => [table, bytes]))
+}
+
 export const readRows = (session: ClientBase, { table, columns }: BackupTable) =>
   session.query(copyTo(`copy (select ${quoted(columns)} from ${quote(table)}) to stdout`))
 

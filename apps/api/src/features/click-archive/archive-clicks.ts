@@ -5,6 +5,7 @@ import { commitEverywhere, type Layout, shareSettings } from '../../db/citus/lay
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
+import type { Reach } from '../../lib/progress.ts'
 import { liftStatementTimeout, verifyDays } from '../../totals/index.ts'
 import { ensurePartitions, findPartitions } from '../clicks/index.ts'
 import {
@@ -46,6 +47,7 @@ type ArchiveOptions = {
   before: Day
   /** Called after each step, for tests. */
   atStep?: AtStep
+  reach?: Reach
 }
 
 /**
@@ -57,7 +59,7 @@ type ArchiveOptions = {
  */
 export async function archiveClicks(
   services: ArchiveServices,
-  { before, atStep = noStep }: ArchiveOptions,
+  { before, atStep = noStep, reach }: ArchiveOptions,
 ): Promise<Archive[]> {
   const { db, clock, folder } = services
   const layout = await findArchiveLayout(db)
@@ -72,7 +74,9 @@ export async function archiveClicks(
     await ensurePartitions(db, clock, { from: month, to: month })
   }
   const archived: Archive[] = []
-  for (const month of await findPartitions(db, 'clicks', before)) {
+  const months = await findPartitions(db, 'clicks', before)
+  for (const [place, month] of months.entries()) {
+    reach?.(place, months.length, 'months')
     const archive = await archiveMonth(services, month, layout, atStep)
     if (archive) archived.push(archive)
   }

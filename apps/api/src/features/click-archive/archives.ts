@@ -3,9 +3,10 @@ import { findLayout, isDistributed, type Layout } from '../../db/citus/layout.ts
 import type { Db, Tx } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { tryHoldArchives, tryLockArchives } from './archives.queries.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** A refusal that the operator can act on. The message is for them. */
-export class ArchiveError extends Error {
+export class ArchiveError extends OperatorError {
   override name = 'ArchiveError'
 }
 

@@ -1,5 +1,5 @@
 export { archiveClicks } from './archive-clicks.ts'
-export { ArchiveError, nameOf, whileNotArchiving } from './archives.ts'
+export { nameOf, whileNotArchiving } from './archives.ts'
 export { type Archive, findArchives } from './archives.queries.ts'
 export { thawAbandoned } from './frozen-months.ts'
 export { purgeArchives } from './purge-archives.ts'

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import type { Reach } from '../../lib/progress.ts'
 import { findHead } from './audit-log.queries.ts'
 import { hashOf, NO_HASH } from './entry.ts'
 import { findLinksAfter } from './verify-audit-log.queries.ts'
@@ -28,7 +29,7 @@ const PAGE = 2_000
  */
 export function verifyAuditLog(
   db: Db,
-  { known }: { known?: { id: number; hash: string } } = {},
+  { known, reach }: { known?: { id: number; hash: string }; reach?: Reach } = {},
 ): Promise<AuditFinding> {
   return inTransaction(
     db,
@@ -50,6 +51,7 @@ export function verifyAuditLog(
           }
         }
         if (links.length < PAGE) break
+        reach?.(id, head.id, 'entries')
       }
       if (id < Math.max(head.id, known?.id ?? 0))
         return missing(id + 1, Math.max(head.id, known?.id ?? 0))

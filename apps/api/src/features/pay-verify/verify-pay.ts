@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import type { Reach } from '../../lib/progress.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import { type KnownSeal, type SealFindings, verifySeals } from '../pay-seals/index.ts'
 import { type FigureFindings, verifyFigures } from '../pay/index.ts'
@@ -9,20 +10,23 @@ import { decisionFindings } from './verify-decisions.ts'
 export type PayFindings = FigureFindings & { seals: Omit<SealFindings, 'findings'> }
 
 /** Verifies pay in one snapshot. @param known a seal that must still have its hash. */
-export const verifyPay = (db: Db, { known }: { known?: KnownSeal } = {}): Promise<PayFindings> =>
+export const verifyPay = (
+  db: Db,
+  { known, reach }: { known?: KnownSeal; reach?: Reach } = {},
+): Promise<PayFindings> =>
   inTransaction(
     db,
     async (tx) => {
       await liftStatementTimeout(tx)
-      return verifyInside(tx, known)
+      return verifyInside(tx, known, reach)
     },
     oneSnapshot,
   )
 
 /** Verifies the seals of what people decided, who decided it, and the figures that follow from it. */
-export async function verifyInside(tx: Tx, known?: KnownSeal): Promise<PayFindings> {
+export async function verifyInside(tx: Tx, known?: KnownSeal, reach?: Reach): Promise<PayFindings> {
   const { findings: ofSeals, ...seals } = await verifySeals(tx, { most: MOST, known })
-  const { findings: ofFigures, ...figures } = await verifyFigures(tx, MOST)
+  const { findings: ofFigures, ...figures } = await verifyFigures(tx, MOST, reach)
   const findings = [...ofSeals, ...ofFigures, ...(await decisionFindings(tx, MOST))]
   return { findings, ...figures, seals }
 }

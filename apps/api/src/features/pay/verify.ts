@@ -1,6 +1,7 @@
 import type { TierLine } from '@tallyroom/contract/pay-statement'
 import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
 import type { Tx } from '../../db/database.ts'
+import type { Reach } from '../../lib/progress.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { findBookings } from './book-events.queries.ts'
@@ -38,13 +39,14 @@ export type FigureFindings = {
  *
  * @param most how many findings of one kind are listed.
  */
-export async function verifyFigures(tx: Tx, most: number): Promise<FigureFindings> {
+export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promise<FigureFindings> {
   const findings: string[] = []
   const calendar = await findCalendar(tx)
   if (!calendar) return { findings, periods: 0, statements: 0, late: 0 }
   const payments = await findAllTierPayments(tx)
   let statements = 0
   for (const [index, period] of calendar.closed.entries()) {
+    reach?.(index, calendar.closed.length, 'periods')
     const upTo = calendar.closed.slice(0, index + 1)
     const rows = await findStatementsOfPeriod(tx, period.id)
     statements += rows.length

@@ -1,0 +1,4 @@
+/** What only the operator can mend. The message says what is wrong and what to do, so it is shown without a stack. */
+export class OperatorError extends Error {
+  override name = 'OperatorError'
+}
