@@ -130,6 +130,7 @@ test('an admin finds a sale by its order number with Ctrl+K, and reads why it wa
 
   const maria = await people.seat('maria', new URL(page.url()).pathname)
   await expect(maria.getByText('Counted as Sale')).toBeVisible()
+  await expect(maria.getByText(/Taken back ?on \d+ \w+, so it pays nothing/)).toBeVisible()
   await expect(maria.getByText('Parameters')).toHaveCount(0)
 })
 

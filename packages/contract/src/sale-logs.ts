@@ -15,7 +15,7 @@ export const eventTypeSchema = z.custom<EventType>(
 const paidAtTier = { tier: z.int(), amount: z.number() }
 
 /** What an AVP sale is paid by its week's tier, negative for a reversal. */
-const saleTierPaySchema = z.object({
+export const saleTierPaySchema = z.object({
   /** The tier that the agent's week has reached so far. */
   ...paidAtTier,
   /** In which whoever is paid for it is paid. */

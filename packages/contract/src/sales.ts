@@ -8,7 +8,7 @@ import { holdSchema } from './held-postbacks.ts'
 import { idSchema } from './list.ts'
 import { postbackOutcomes } from './list-choices.ts'
 import { daySchema } from './periods.ts'
-import { eventTypeSchema } from './sale-logs.ts'
+import { eventTypeSchema, saleTierPaySchema } from './sale-logs.ts'
 import { avpTierSchema } from './avp-schedules.ts'
 
 const rangeSchema = z.object({ start: daySchema, end: daySchema })
@@ -119,6 +119,8 @@ const saleSchema = countedSchema.extend({
       payoutPhp: z.number().optional(),
     })
     .nullable(),
+  /** As in the sale log: with `payout`, for what tiers pay while the sale counts. `payout` is then the rate. */
+  tierPay: saleTierPaySchema.optional(),
   /** Null if no such click is stored. */
   click: clickSchema.nullable(),
   /** The click has been archived: its details are in a file. */

@@ -24,7 +24,7 @@ export function SalePay({ id, payout, tierPay }: Pick<SaleLogItem, 'id' | 'payou
             <Text span fz={12} c="dimmed">
               {tierPay.isOnTop && '+ '}AVP · tier {tierPay.tier} ·{' '}
             </Text>
-            {amountText(tierPay, tierPay)}
+            {tierAmountText(tierPay, tierPay)}
           </SaleLink>
         </span>
       </Tooltip>
@@ -34,14 +34,15 @@ export function SalePay({ id, payout, tierPay }: Pick<SaleLogItem, 'id' | 'payou
 
 /** `AVP · tier 2 · ₱120.00`, as plain text. */
 export const tierPayText = (pay: SaleTierPay): string =>
-  `AVP · tier ${pay.tier} · ${amountText(pay, pay)}`
+  `AVP · tier ${pay.tier} · ${tierAmountText(pay, pay)}`
 
-const amountText = ({ currency }: SaleTierPay, { amount }: { amount: number }): string =>
+/** An amount of a tier, in the currency that it is paid in. */
+export const tierAmountText = ({ currency }: SaleTierPay, { amount }: { amount: number }): string =>
   (currency === 'PHP' ? signedPesos : signedDollars)(amount)
 
 const nextText = (pay: SaleTierPay): string =>
   pay.next
-    ? `Tier ${pay.tier} is what the week has reached. At tier ${pay.next.tier}: ${amountText(pay, pay.next)}`
+    ? `Tier ${pay.tier} is what the week has reached. At tier ${pay.next.tier}: ${tierAmountText(pay, pay.next)}`
     : `Tier ${pay.tier} is the top tier.`
 
 type Both = Readonly<Record<Currency, number>>

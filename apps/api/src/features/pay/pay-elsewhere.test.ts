@@ -1,5 +1,6 @@
 import { homeEndpoints } from '@tallyroom/contract/home'
 import { explainRequestSchema } from '@tallyroom/contract/stats-explain'
+import { saleLogsEndpoints } from '@tallyroom/contract/sale-logs'
 import { salesEndpoints } from '@tallyroom/contract/sales'
 import { payrollAvpCriteriaSchema, payrollCriteriaSchema } from '@tallyroom/contract/statistics'
 import { beforeEach, expect, test } from 'vitest'
@@ -73,6 +74,27 @@ test('a sale names the statements that it and its reversal were booked on, to th
     { number: '2026-02-A-0001', paidBy: 'rate' },
     undefined,
   ])
+})
+
+test('the page of a sale says what its tier pays, as the sale log does, until it is taken back', async () => {
+  const { sell, reverse, offices, agents } = await buildPayWorld(services, { avp: 'instead' })
+  const id = await sell('a', 'maria', '2026-02-03')
+  const plain = await sell('b', 'maria', '2026-02-03', { plain: true })
+  const maria = viewer({ role: 'agent', officeId: offices.manila, agentId: agents.maria })
+  const payOf = async (eventId: string, who = viewer()) => {
+    const { body } = await call(who, salesEndpoints.sale, { params: { eventId } })
+    return body.tierPay
+  }
+  const { body } = await call(viewer(), saleLogsEndpoints.searchSaleLogs, { body: {} })
+  const row = body.items.items.find((one: { id: string }) => one.id === id)
+  expect(row.tierPay).toMatchObject({ tier: 1, isOnTop: false, currency: 'PHP' })
+  expect(await payOf(id)).toEqual(row.tierPay)
+  expect(await payOf(plain)).toBeUndefined()
+  expect(await payOf(id, maria)).toBeUndefined()
+  await showPayouts()
+  expect(await payOf(id, maria)).toEqual(row.tierPay)
+  await reverse('a', '2026-02-05')
+  expect(await payOf(id)).toBeUndefined()
 })
 
 test('offices do not learn of their agents’ statements', async () => {

@@ -19,7 +19,7 @@ import { findSealedClick } from '../click-archive/index.ts'
 import { type ClickIds, subsFrom } from '../clicks/index.ts'
 import { findVisibleAmounts, type VisibleAmounts } from '../options/index.ts'
 import { presentOrigin } from '../office-fees/index.ts'
-import { type BookedRow, findBookedOn } from '../pay/index.ts'
+import { type BookedRow, findBookedOn, findTierPay } from '../pay/index.ts'
 import { findPostbacksOfSale } from '../postbacks/index.ts'
 import { percentOfPart } from '../sales/index.ts'
 import {
@@ -71,6 +71,7 @@ export async function salePage(
     const life = await findLife(tx, sale)
     const last = life.findLast(({ quantity }) => quantity !== 0)
     const reversal = last?.reversal ? { ...last, kind: last.reversal } : undefined
+    const tierPay = sees.payout && !reversal ? await findTierPayOf(tx, sale) : undefined
     const others = await findOthers(tx, scope, sale)
     const differences = (await findDifferences(tx, sale)).filter((one) => isSeen(one, sees))
     const eventIds = [sale, ...life, ...differences].map((one) => one.eventId)
@@ -102,6 +103,7 @@ export async function salePage(
       rateSource: sale.rateSource,
       ...(sale.rateFrom && { rate: presentOrigin(viewer, sale.rateFrom, sale.rateBy) }),
       tier: await findTier(tx, sale, sees),
+      ...(tierPay && { tierPay }),
       click: click ? presentClick(click, sale, sees, click.domain ?? config.publicUrl) : null,
       clickIsArchived: !click && clickId !== undefined && (await isSealed(tx, clickId)),
       ...(sees.destination && { destination: sale.destination }),
@@ -195,6 +197,21 @@ async function findTier(tx: Tx, sale: SaleRow, sees: Sees): Promise<Sale['tier']
     reached: tier ? { index: tier.index, from: tier.from, to: tier.to } : null,
     ...(sees.payout && tier && { payoutPhp: fromMinorUnits(tier.payoutCentavos) }),
   }
+}
+
+async function findTierPayOf(tx: Tx, sale: SaleRow) {
+  const { agentId, officeId, recordedAt, occurredAt } = sale
+  const event = {
+    agentId,
+    officeId,
+    isAvp: sale.avp && sale.eventType === 0,
+    quantity: 1,
+    recordedAt,
+    soldAt: occurredAt,
+    saleRecordedAt: recordedAt,
+  }
+  const tierPayOf = await findTierPay(tx, [event])
+  return tierPayOf(event)
 }
 
 const presentClick = (

@@ -38,12 +38,13 @@ const RATE_SOURCES: Record<Sale['rateSource'], (sale: Sale) => string> = {
     `Own rates of ${officeName || 'the office'} for ${typename}${originText(rate)}, which were enabled when the sale happened.`,
 }
 
-/** On an AVP site, a sale is paid by the tier of the agent's week as well as by its rate. */
-function TierLine({ sale: { tier, agent } }: { sale: Sale }) {
+/** On an AVP site, the tier of the agent's week pays too, or instead. */
+function TierLine({ sale: { tier, tierPay, agent } }: { sale: Sale }) {
   if (!tier) return null
   const { week, agentAvpSales, reached, payoutPhp } = tier
   const perSale = payoutPhp === 0 ? 'nothing' : `${signedPesos(payoutPhp)} per sale`
-  const pays = payoutPhp === undefined ? '' : `, which pays ${perSale}`
+  const beside = tierPay ? (tierPay.isOnTop ? ' on top of the rate' : ' instead of the rate') : ''
+  const pays = payoutPhp === undefined ? '' : `, which pays ${perSale}${beside}`
   return (
     <p>
       <WithDays>
@@ -102,24 +103,13 @@ export const LIFE_BOOKED: Record<Change['kind'], string> = {
 /** The statement that contains the event, once its pay period is closed. */
 export function bookedItem({ booked }: Pick<Sale, 'booked'>, title: string) {
   if (!booked) return []
-  const { number, closedAt, paidBy, statementId } = booked
+  const { closedAt, paidBy } = booked
   const item: TimelineItem = {
     at: closedAt,
     tone: 'done',
     title: (
       <>
-        {title} on statement{' '}
-        {statementId === undefined ? (
-          number
-        ) : (
-          <LinkText
-            to="/app/pay/statements/$statementId"
-            params={{ statementId: String(statementId) }}
-            underlined
-          >
-            {number}
-          </LinkText>
-        )}
+        {title} on <StatementLink {...booked} />
       </>
     ),
     body:
@@ -129,6 +119,24 @@ export function bookedItem({ booked }: Pick<Sale, 'booked'>, title: string) {
   }
   return [{ at: closedAt, item }]
 }
+
+/** `statement 2026-08-B-0005`, a link for those who may open it. */
+export const StatementLink = ({ number, statementId }: NonNullable<Sale['booked']>) => (
+  <>
+    statement{' '}
+    {statementId === undefined ? (
+      number
+    ) : (
+      <LinkText
+        to="/app/pay/statements/$statementId"
+        params={{ statementId: String(statementId) }}
+        underlined
+      >
+        {number}
+      </LinkText>
+    )}
+  </>
+)
 
 type Counted = Pick<Sale, 'day' | 'halfMonth' | 'occurredAt' | 'recordedAt'> &
   Partial<Pick<Sale, 'payout' | 'earning' | 'lpp'>>

@@ -1,10 +1,7 @@
 import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import type { Sale, SalePostback } from '@tallyroom/contract/sales'
 import { decodeClickId, FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
-import type { HoldAct } from '@tallyroom/domain/holds'
 import type { ReactNode } from 'react'
-import { HoldActs } from '../../pickers/held/HoldActs.tsx'
-import type { HeldPostback } from '../../pickers/held/SettleHeld.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../ui/IpLink.tsx'
 import { JsonBlock } from '../../ui/JsonBlock.tsx'
@@ -16,19 +13,13 @@ import { bookedItem, countedItem, differenceItem, LIFE_BOOKED, lifeItem } from '
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './SalePage.module.css'
 
-export type Decide = (postback: HeldPostback, act: HoldAct) => void
-
-/**
- * A sale's timeline: the click, then postbacks and what they counted, in order. Gaps are explained.
- *
- * @param onDecide for those who decide about held postbacks.
- */
-export const storyOf = (sale: Sale, onDecide: Decide | undefined): TimelineItem[] => [
+/** A sale's timeline: the click, then postbacks and what they counted, in order. Gaps are explained. */
+export const storyOf = (sale: Sale): TimelineItem[] => [
   ...clickItems(sale),
   ...[
     ...sale.postbacks.map((postback) => ({
       at: postback.receivedAt,
-      item: postbackItem(sale, postback, onDecide),
+      item: postbackItem(sale, postback),
     })),
     ...gapBeforeEvent(sale),
     { at: sale.recordedAt, item: countedItem(sale) },
@@ -135,7 +126,6 @@ const tones: Record<PostbackOutcome, TimelineItem['tone']> = {
 const postbackItem = (
   sale: Sale,
   { receivedAt, event, outcome, detail }: SalePostback,
-  onDecide: Decide | undefined,
 ): TimelineItem => ({
   at: receivedAt,
   title: (
@@ -149,14 +139,6 @@ const postbackItem = (
       {detail.reason && (
         <p>
           <WithDays>{withFullStop(detail.reason)}</WithDays>
-        </p>
-      )}
-      {detail.hold && onDecide && (
-        <p>
-          <HoldActs
-            acts={detail.hold.acts}
-            onAct={(act) => onDecide({ ...detail, siteId: sale.siteId, event }, act)}
-          />
         </p>
       )}
       {detail.settledAt && (
