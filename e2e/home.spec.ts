@@ -1,6 +1,7 @@
 import { startOwnServer } from './support/own-server.ts'
 import { now } from './support/day.ts'
 import { expect, test } from './support/test.ts'
+import { watchShifts } from './support/layout-shift.ts'
 import { violationsOf } from './support/violations.ts'
 
 test.describe('an office and staff', () => {
@@ -255,3 +256,41 @@ test('a superadmin gets from an empty database to the first click with only the 
     await stop()
   }
 })
+
+for (const [account, first] of [
+  ['superadmin', 'Needs you'],
+  ['manila', 'Next payment'],
+  ['maria', 'Your AVP week'],
+] as const)
+  test.describe(`Home of ${account} on a slow line`, () => {
+    test.use({ account })
+
+    test('has the shape of their Home before its figures arrive, and nothing jumps when they do', async ({
+      page,
+    }) => {
+      for (const size of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ]) {
+        const late = Promise.withResolvers<void>()
+        await page.setViewportSize(size)
+        await page.route(/\/api\/(home|dashboard)$/, async (route) => {
+          await late.promise
+          await route.continue()
+        })
+        const shifts = await watchShifts(page)
+        await page.goto('/app/home')
+        await expect(page.getByRole('main').getByText(first, { exact: true })).toBeVisible()
+        await expect(page.getByRole('region', { name: 'Figures' })).toHaveAttribute(
+          'aria-busy',
+          'true',
+        )
+        late.resolve()
+        await page.locator('tbody tr[data-best]').first().waitFor()
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+        expect(await shifts.sinceLoad(), `${size.width}`).toEqual([])
+        await page.unrouteAll()
+        await page.goto('about:blank')
+      }
+    })
+  })

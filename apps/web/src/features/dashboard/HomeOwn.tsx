@@ -7,6 +7,7 @@ import { homeQuery } from './dashboard.api.ts'
 import { DemoVisitors } from './DemoVisitors.tsx'
 import classes from './HomeOwn.module.css'
 import { HomeTiles } from './HomeTiles.tsx'
+import { HomeWaiting } from './HomeWaiting.tsx'
 import { TRIES_AGAIN, useFailure } from './live-query.ts'
 import { LatestSales } from './LatestSales.tsx'
 import { MyLinks } from './MyLinks.tsx'
@@ -31,28 +32,26 @@ export function HomeOwn() {
       </div>
     )
   }
+  if (!home) return <HomeWaiting role={me.role} isPhone={isPhone} />
   // Before the first click there is nothing to measure.
-  if (home?.setup && !home.setup.done.includes('click'))
-    return <SetupChecklist setup={home.setup} />
+  if (home.setup && !home.setup.done.includes('click')) return <SetupChecklist setup={home.setup} />
   return (
     <>
-      {home?.setup && <SetupChecklist setup={home.setup} />}
-      {me.role === 'superadmin' && home && !home.setup && <SetupDone />}
-      {isPhone && home?.network && <NeedsYou home={home} network={home.network} />}
+      {home.setup && <SetupChecklist setup={home.setup} />}
+      {me.role === 'superadmin' && !home.setup && <SetupDone />}
+      {isPhone && home.network && <NeedsYou home={home} network={home.network} />}
       <HomeTiles home={home} />
       {me.role === 'superadmin' && <DemoVisitors />}
-      {home && (
-        <div className={classes.cards}>
-          {!isPhone && home.network && <NeedsYou home={home} network={home.network} />}
-          {home.network && <SitesToday home={home} network={home.network} />}
-          {home.avpStanding && <AvpCard standing={home.avpStanding} />}
-          {home.avpClose && <CloseToTier {...home.avpClose} />}
-          <LatestSales sales={home.latestSales} />
-          {home.links && <MyLinks links={home.links} today={home.today} />}
-          {home.agents && <QuietAgents {...home.agents} />}
-          {home.agents && <RisenAndFallen {...home.agents} />}
-        </div>
-      )}
+      <div className={classes.cards}>
+        {!isPhone && home.network && <NeedsYou home={home} network={home.network} />}
+        {home.network && <SitesToday home={home} network={home.network} />}
+        {home.avpStanding && <AvpCard standing={home.avpStanding} />}
+        {home.avpClose && <CloseToTier {...home.avpClose} />}
+        <LatestSales sales={home.latestSales} />
+        {home.links && <MyLinks links={home.links} today={home.today} />}
+        {home.agents && <QuietAgents {...home.agents} />}
+        {home.agents && <RisenAndFallen {...home.agents} />}
+      </div>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
+import { EmptyBoard } from '../../ui/boards/BoardRows.tsx'
 import { Top10Table } from '../../ui/boards/Top10Table.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -55,58 +56,70 @@ export function HomePage() {
         {data === undefined ? <NewsSkeleton /> : data.lastNews && <NewsCard {...data.lastNews} />}
         <ManualsCard />
       </div>
-      <div className={classes.boards}>
-        <BoardCard
-          title="Weekly Top 10 Agents"
-          period={data?.weekPeriod}
-          footer={
-            can(me, 'stats.top-agents') && (
-              <LinkText to="/app/stats/top-agents">Choose another pay period</LinkText>
-            )
-          }
-        >
-          <Top10Table
-            label="Weekly Top 10 Agents"
-            groupBy="agent"
-            viewer={me}
-            rows={data?.weekTop10}
-            covers={data?.weekPeriod}
-          />
+      {data && isSilent(data) ? (
+        <BoardCard title="Best agents and offices">
+          <EmptyBoard about="The best agents of the week and of all time, and the ranking of offices, appear here after the first sale." />
         </BoardCard>
-        <BoardCard title="All Time Top 10 Agents" note="Since the beginning">
-          <Top10Table
-            label="All Time Top 10 Agents"
-            groupBy="agent"
-            viewer={me}
-            rows={data?.allTimeTop10}
-            covers={{ start: BEGINNING, end: today }}
-          />
-        </BoardCard>
-        <BoardCard
-          title="BiWeekly office ranking"
-          period={data?.beWeekPeriod}
-          footer={
-            <>
-              <span>Growth compared with as many days of the previous half-month</span>
-              {offices && offices.length > TOP_ROWS && (
-                <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-                  {whole ? `Show the first ${TOP_ROWS}` : `Show all ${offices.length} offices`}
-                </button>
-              )}
-            </>
-          }
-        >
-          <OfficeRanking
-            offices={offices}
-            ownId={me.companyId}
-            whole={whole}
-            days={data?.beWeekPeriod}
-          />
-        </BoardCard>
-      </div>
+      ) : (
+        <div className={classes.boards}>
+          <BoardCard
+            title="Weekly Top 10 Agents"
+            period={data?.weekPeriod}
+            footer={
+              can(me, 'stats.top-agents') && (
+                <LinkText to="/app/stats/top-agents">Choose another pay period</LinkText>
+              )
+            }
+          >
+            <Top10Table
+              label="Weekly Top 10 Agents"
+              groupBy="agent"
+              viewer={me}
+              rows={data?.weekTop10}
+              covers={data?.weekPeriod}
+            />
+          </BoardCard>
+          <BoardCard title="All Time Top 10 Agents" note="Since the beginning">
+            <Top10Table
+              label="All Time Top 10 Agents"
+              groupBy="agent"
+              viewer={me}
+              rows={data?.allTimeTop10}
+              covers={{ start: BEGINNING, end: today }}
+            />
+          </BoardCard>
+          <BoardCard
+            title="BiWeekly office ranking"
+            period={data?.beWeekPeriod}
+            footer={
+              offices?.length !== 0 && (
+                <>
+                  <span>Growth compared with as many days of the previous half-month</span>
+                  {offices && offices.length > TOP_ROWS && (
+                    <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+                      {whole ? `Show the first ${TOP_ROWS}` : `Show all ${offices.length} offices`}
+                    </button>
+                  )}
+                </>
+              )
+            }
+          >
+            <OfficeRanking
+              offices={offices}
+              ownId={me.companyId}
+              whole={whole}
+              days={data?.beWeekPeriod}
+            />
+          </BoardCard>
+        </div>
+      )}
     </div>
   )
 }
+
+/** Nobody has sold anything yet: one sentence instead of three empty boards. */
+const isSilent = ({ weekTop10, allTimeTop10, officeRanking }: Dashboard): boolean =>
+  [weekTop10, allTimeTop10, officeRanking].every(({ length }) => length === 0)
 
 /**
  * Says how fresh the page is. A separate component, so that the page itself renders only when

@@ -8,24 +8,15 @@ import classes from './HomeOwn.module.css'
 import { PayTiles } from './PayTiles.tsx'
 
 /** The viewer's figures. Each tile links to the page that proves its figure. */
-export const HomeTiles = ({ home }: { home: Home | undefined }) => (
+export const HomeTiles = ({ home }: { home: Home }) => (
   <section
     className={classes.tiles}
-    data-pay={home?.pay !== undefined || undefined}
+    data-pay={home.pay !== undefined || undefined}
     aria-label="Figures"
-    aria-busy={home === undefined}
   >
-    {home ? (
-      <>
-        {home.pay ? <PayTiles home={home} pay={home.pay} /> : <PeriodTiles home={home} />}
-        {/* An agent has a card of their week. */}
-        {home.avpWeek && !home.avpStanding && <AvpTile {...home.avpWeek} today={home.today} />}
-      </>
-    ) : (
-      ['Today', 'This half-month', 'Last half-month', 'AVP this week'].map((label) => (
-        <Tile key={label} to="/app/stats/sites" label={label} value={undefined} note=" " />
-      ))
-    )}
+    {home.pay ? <PayTiles home={home} pay={home.pay} /> : <PeriodTiles home={home} />}
+    {/* An agent has a card of their week. */}
+    {home.avpWeek && !home.avpStanding && <AvpTile {...home.avpWeek} today={home.today} />}
   </section>
 )
 

@@ -6,7 +6,7 @@ import { officeSales } from '../../lib/office-sales.ts'
 import { useMe } from '../../lib/session.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import board from '../../ui/boards/Board.module.css'
-import { EmptyRow, WaitingRows } from '../../ui/boards/BoardRows.tsx'
+import { EmptyBoard, WaitingRows } from '../../ui/boards/BoardRows.tsx'
 import { LiveCount } from '../../ui/boards/LiveCount.tsx'
 import { Progress } from '../../ui/boards/Progress.tsx'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
@@ -31,6 +31,8 @@ export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProp
   const me = useMe()
   const ranked = offices?.map((office, index) => ({ ...office, rank: index + 1 }))
   const shown = ranked?.filter(({ rank, id }) => whole || rank <= TOP_ROWS || id === ownId)
+  if (shown?.length === 0)
+    return <EmptyBoard about="Offices appear here after their first sale of the half-month." />
   return (
     <table
       className={board.board}
@@ -54,8 +56,6 @@ export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProp
       <tbody>
         {shown === undefined ? (
           <WaitingRows columns={COLUMNS} rows={TOP_ROWS} />
-        ) : shown.length === 0 ? (
-          <EmptyRow columns={COLUMNS} />
         ) : (
           shown.map(({ id, rank, name, sales1, progress, growth }) => (
             <tr key={id} data-own={id === ownId || undefined}>

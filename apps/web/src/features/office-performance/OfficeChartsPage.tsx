@@ -143,7 +143,9 @@ export function OfficeChartsPage() {
           </Button>
         </div>
       ) : query.data?.length === 0 ? (
-        <div className={classes.message}>No data for period</div>
+        <div className={classes.message}>
+          <div>No data for period</div>No office has sold anything in it.
+        </div>
       ) : (
         <div className={classes.cards} aria-busy={query.data === undefined}>
           {cards?.map(({ chart, points }) => (

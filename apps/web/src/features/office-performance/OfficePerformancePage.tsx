@@ -15,6 +15,7 @@ import { useMe } from '../../lib/session.ts'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { MoreLine } from '../../ui/list/MoreLine.tsx'
@@ -119,7 +120,16 @@ export function OfficePerformancePage() {
         columns={performanceColumns(rows ?? [], salesOf, toDate)}
         rows={rows}
         rowKey={({ id }) => String(id)}
-        empty={isValid ? 'No data for period' : INVALID_RANGE_MESSAGE}
+        empty={
+          isValid ? (
+            <EmptyList
+              text="No data for period"
+              about="No office has sold anything in either period."
+            />
+          ) : (
+            INVALID_RANGE_MESSAGE
+          )
+        }
         stale={query.isPlaceholderData}
         failure={
           query.error

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { EmptyList } from '../list/EmptyList.tsx'
 import classes from './Board.module.css'
 
 /** Skeleton rows with the height of real rows, so that nothing shifts when these arrive. */
@@ -18,15 +17,11 @@ export const WaitingRows = ({ columns, rows }: { columns: number; rows: number }
     </tr>
   ))
 
-export const EmptyRow = ({ columns }: { columns: number }) => (
-  <tr className={classes.empty}>
-    <td colSpan={columns}>
-      <EmptyList
-        text="No data for period"
-        about="The best sellers appear here after their first sale."
-      />
-    </td>
-  </tr>
+/** In place of a board without rows: its headings would be a frame around nothing. */
+export const EmptyBoard = ({ about }: { about: string }) => (
+  <p className={classes.empty}>
+    No data for period. <span>{about}</span>
+  </p>
 )
 
 /** A bar whose length shows `sales` relative to the best row. */

@@ -6,7 +6,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { Amount } from '../Amount.tsx'
 import { AgentLink, OfficeLink } from '../ObjectLink.tsx'
 import classes from './Board.module.css'
-import { EmptyRow, Share, WaitingRows } from './BoardRows.tsx'
+import { EmptyBoard, Share, WaitingRows } from './BoardRows.tsx'
 import { LiveCount } from './LiveCount.tsx'
 
 interface Top10TableProps {
@@ -29,6 +29,8 @@ export function Top10Table({ label, groupBy, viewer, rows, covers }: Top10TableP
   const withOffice = byAgent ? can(viewer, 'offices.choose') : true
   const columns = 2 + Number(byAgent) + Number(withOffice)
   const best = rows?.[0]?.sales ?? 0
+  if (rows?.length === 0)
+    return <EmptyBoard about="The best sellers appear here after their first sale." />
   return (
     <table className={classes.board} aria-label={label} aria-busy={rows === undefined}>
       <thead>
@@ -46,8 +48,6 @@ export function Top10Table({ label, groupBy, viewer, rows, covers }: Top10TableP
       <tbody>
         {rows === undefined ? (
           <WaitingRows columns={columns} rows={TOP_ROWS} />
-        ) : rows.length === 0 ? (
-          <EmptyRow columns={columns} />
         ) : (
           rows.map((row, index) => (
             <tr
