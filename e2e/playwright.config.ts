@@ -58,7 +58,7 @@ export default defineConfig<Options>({
       DATA_DIR: process.env['E2E_DATA_DIR'],
       HOST: '127.0.0.1',
       CAPTCHA: 'on',
-      BUSY_AFTER_MS: '20000',
+      BUSY_AFTER_MS: '0',
       SEED: 'demo',
       LOG_LEVEL: 'warn',
       DATABASE_URL: '',

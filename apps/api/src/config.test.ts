@@ -71,7 +71,7 @@ test.each([
   ['SMTP_URL', 'mail.example.com', 'URL of a mail server'],
   ['WEB_CONCURRENCY', '0', 'number of processes'],
   ['WEB_CONCURRENCY', '65', 'number of processes'],
-  ['BUSY_AFTER_MS', '99', 'number of milliseconds'],
+  ['BUSY_AFTER_MS', '99', '0, or a number of milliseconds'],
   ['BUSY_AFTER_MS', '2s', 'number of milliseconds'],
   ['LOG', 'xml', 'one of json, pretty'],
   ['LOG_LEVEL', 'loud', 'one of fatal'],

@@ -75,7 +75,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     partnerIssuer: env.PARTNER_ISSUER,
     secretKeyFile: resolve(env.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),
     webConcurrency: env.WEB_CONCURRENCY,
-    /** Event loop delay in milliseconds above which back-office calls get 503. */
+    /** Event loop delay in milliseconds above which back-office calls get 503; 0 for never. */
     busyAfterMs: env.BUSY_AFTER_MS,
     /** Maximum clicks of one subscriber on one link that count per minute; 0 for no limit. */
     clicksAMinute: env.CLICKS_A_MINUTE,
@@ -201,7 +201,7 @@ const variables = z.object({
     .default(1),
   BUSY_AFTER_MS: z
     .string()
-    .regex(/^[1-9]\d{2,4}$/, 'must be a number of milliseconds from 100 to 99999')
+    .regex(/^(0|[1-9]\d{2,4})$/, 'must be 0, or a number of milliseconds from 100 to 99999')
     .transform(Number)
     .default(2_000),
   CLICKS_A_MINUTE: z

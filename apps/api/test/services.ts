@@ -26,7 +26,7 @@ export const testServices = (
 ): TestServices => ({
   mail: keepTold(),
   // Generous, because a machine that runs more than tests is slow, and should still pass.
-  config: parseConfig({ BUSY_AFTER_MS: '60000', DATA_DIR: dataDir, ...environment }),
+  config: parseConfig({ BUSY_AFTER_MS: '0', DATA_DIR: dataDir, ...environment }),
   db,
   pulse: { feel: async () => 'beats', unlessSilent: (work) => work },
   connection,

@@ -47,6 +47,8 @@ export async function apiScope(
   })
   await app.register(underPressure, {
     maxEventLoopDelay: parts.busyAfterMs,
+    // An interval without a sample counts as endless delay: it must be as long as what is too long.
+    sampleInterval: Math.max(parts.busyAfterMs, 1_000),
     pressureHandler: () => {
       throw unavailable()
     },

@@ -44,7 +44,7 @@ export function flawOf(
   }
   const mayTellKeys = keyEndpoints.has(endpoint) && caller.startsWith('superadmin')
   if (!mayTellKeys && keys.some((key) => told.includes(key))) return 'the answer holds a key'
-  if (statusCode < 400 || (isFollowed(endpoint) && isPage(response))) return undefined
+  if (statusCode < 400 || (isFollowed(response) && isPage(response))) return undefined
   if (headers['cache-control'] !== 'no-store') return `the refusal ${statusCode} may be cached`
   const code = headers[ERROR_CODE_HEADER]
   if (typeof code !== 'string' || !(code in errorStatus)) return `${statusCode} without a code`
@@ -54,8 +54,9 @@ export function flawOf(
   return given === code ? undefined : `the header says ${code}, the body ${String(given)}`
 }
 
-/** Visitors who follow a link get a page. */
-const isFollowed = ({ path }: Endpoint) => path.startsWith('/api/links/go/')
+/** Visitors who follow a link, however it was damaged, get a page. */
+const isFollowed = ({ raw: { req } }: LightMyRequestResponse) =>
+  (req.method === 'GET' || req.method === 'HEAD') && req.url?.startsWith('/api/links/') === true
 const isPage = ({ headers }: LightMyRequestResponse) =>
   headers['content-type']?.toString().startsWith('text/html') === true
 
