@@ -301,6 +301,40 @@ test('a payee reads neither why they are on hold nor who did it', async ({
   await hold(false)
 })
 
+test('whoever confirmed a new account can’t approve its first payment by entering that the former account was paid', async ({
+  network: { staff, offices, closeOpen },
+}) => {
+  const { superadmin, ann, bob, cat, dan } = staff
+  const earlier = await prepare(superadmin)
+  await approve(bob, earlier)
+  const { files, lines } = await runOf(bob, earlier)
+  await ann.fetch('POST', `/api${earlier}/file`, { name: files[0]!.name })
+  const { id } = await offices.manila.call<{ id: number }>(
+    'PUT',
+    '/api/pay/account',
+    accountOf('1111000055'),
+  )
+  for (const who of [bob, dan])
+    await who.call('POST', `/api/pay/accounts/${id}`, { confirm: true, reason: '' })
+  await dan.call('PUT', '/api/pay/adjustments', adjustmentOf(offices.manila.id, 1_000_00))
+  await closeOpen()
+
+  const { reference } = lines.find(({ payee }) => payee.name === 'Manila')!
+  await bob.call('POST', `/api${earlier}/results`, { lines: [{ reference, paid: true }] })
+  const run = await prepare(superadmin)
+  const page = await bob.open(`/app${run}`)
+  const step = page.getByRole('region', { name: 'Next step' })
+  await expect(step).toContainText(
+    'You confirmed the account of Manila since the last payment to it, so somebody else must approve it. These people can: cat',
+  )
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+  expect(await bob.refused('POST', `/api${run}/approve`, { amount: 1_000_00 })).toEqual([
+    403,
+    'You confirmed the account of Manila since the last payment to it. Somebody else must approve it.',
+  ])
+  await approve(cat, run)
+})
+
 /** A partner's token. */
 function tokenOf(header: object, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -30,6 +30,8 @@ export interface PayingNetwork {
   person(username: string, password: string): Promise<Person>
   /** The period after the closed one. */
   open: string
+  /** Moves the clock past that period, and closes it. */
+  closeOpen(): Promise<void>
   /** The server's clock. */
   now(): Date
   stop(): Promise<void>
@@ -147,14 +149,21 @@ export async function startPayingNetwork(
   }
   const rate = { pesosE4: 58_0000, source: 'BSP' }
   await staff.bob.call('POST', `/api/pay/periods/${firstPeriod.name}/exchange-rate`, rate)
-  const { name } = firstPeriod
-  await superadmin.call('POST', `/api/pay/periods/${name}/close`, { typed: name })
+  const close = ({ name }: { name: string }) =>
+    superadmin.call('POST', `/api/pay/periods/${name}/close`, { typed: name })
+  await close(firstPeriod)
+  const open = payPeriodOf(addDays(firstPeriod.end, 1), 'beWeek')
   return {
     url: server.url,
     staff,
     offices,
     person,
-    open: payPeriodOf(addDays(firstPeriod.end, 1), 'beWeek').name,
+    open: open.name,
+    async closeOpen() {
+      ms = atNewYork(addDays(open.end, 1), '12:00').getTime() - now().getTime()
+      server.shiftClock(ms)
+      await close(open)
+    },
     now: () => new Date(now().getTime() + ms),
     async stop() {
       await Promise.all(pages.map((page) => page.context().close()))
