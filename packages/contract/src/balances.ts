@@ -189,6 +189,8 @@ export const balancesEndpoints = {
       reason: reasonSchema,
       /** What the payee reads; empty for the usual sentence, or for nothing when it is lifted. */
       told: payeeTextSchema.default(''),
+      /** When the hold was set that you look at; null without one. Refused if it is another one by now. */
+      seen: z.iso.datetime().nullable().optional(),
     }),
     response: doneSchema,
   }),

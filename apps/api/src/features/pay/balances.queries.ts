@@ -92,6 +92,8 @@ export type Hold = PayeeKey & {
   told: string | null
   setAt: Date
   setBy: string
+  /** The payment account that the payee says they did not enter. */
+  accountId: number | null
 }
 
 /** The payees that are on hold. */
@@ -99,7 +101,7 @@ export async function findHolds(db: DbOrTx, only?: PayeeKey): Promise<ReadonlyMa
   const { rows } = await sql<Hold>`
     select distinct on (payee_kind, payee_id)
       payee_kind as kind, payee_id as id, held, reason, told, set_at as "setAt",
-      set_by_name as "setBy"
+      set_by_name as "setBy", account_id as "accountId"
     from pay_holds
     where ${isPayee(only)}
     order by payee_kind, payee_id, pay_holds.id desc

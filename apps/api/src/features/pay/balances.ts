@@ -6,8 +6,9 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { lockSealHead } from '../pay-seals/index.ts'
 import {
   findAdjustments,
   findEntries,
@@ -178,18 +179,45 @@ export function blockOf(
   return account.hasAccount ? 'payable' : 'no-account'
 }
 
-/** Puts a payee on hold or releases it, with a reason for staff. A hold stops payments, not statements. */
+/**
+ * Puts a payee on hold or releases it, with a reason for staff. A hold stops payments, not statements.
+ *
+ * @param act `seen`: when the hold was set that the caller looks at. Without it, the one in force is changed.
+ * @throws CONFLICT if there is none to lift, or another one than the caller looks at.
+ */
 export const setHold = (
   { db, clock }: Needed,
   viewer: Viewer,
   payee: PayeeKey,
-  { held, reason, told }: { held: boolean; reason: string; told: string },
+  {
+    held,
+    reason,
+    told,
+    seen,
+  }: { held: boolean; reason: string; told: string; seen?: string | null | undefined },
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
-    const setBy = { id: viewer.accountId, name: viewer.username }
-    const texts = { reason, told: told || null }
-    await insertHold(tx, { ...payee, held, ...texts, setAt: clock.now(), setBy })
+    // Of two at once, the second finds the hold of the first. Holds never wait for a closing.
+    await lockSealHead(tx)
+    const now = (await findHolds(tx, payee)).get(payeeText(payee))
+    if (seen !== undefined && seen !== (now?.setAt.toISOString() ?? null))
+      throw conflict(
+        now
+          ? `${now.setBy} has put them on hold: “${now.reason}”. Look at it first.`
+          : 'Somebody else has lifted the hold. Reload the page.',
+      )
+    if (!held && !now) throw conflict('They are not on hold.')
+    await insertHold(tx, {
+      ...payee,
+      held,
+      reason,
+      told: told || null,
+      // Staff may write another reason, but an account that its payee did not enter stays with the hold.
+      ...(held && now?.accountId && { accountId: now.accountId }),
+      setAt: clock.now(),
+      setBy: { id: viewer.accountId, name: viewer.username },
+    })
   })
 
 /** @throws NOT_FOUND; VALIDATION_ERROR for an amount in another currency than the payee's. */

@@ -130,7 +130,11 @@ export async function findDisowned(
     select kind, id, "accountId", "saidAt"
     from (
       select distinct on (payee_kind, payee_id)
-        payee_kind as kind, payee_id as id, held, account_id as "accountId", set_at as "saidAt"
+        payee_kind as kind, payee_id as id, held, account_id as "accountId",
+        (
+          select min(said.set_at) from pay_holds as said
+          where said.account_id = pay_holds.account_id
+        ) as "saidAt"
       from pay_holds
       order by payee_kind, payee_id, pay_holds.id desc
     ) as newest

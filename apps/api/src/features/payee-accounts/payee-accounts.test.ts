@@ -1,4 +1,5 @@
 import { announcementsEndpoints } from '@tallyroom/contract/announcements'
+import { balancesEndpoints } from '@tallyroom/contract/balances'
 import { homeEndpoints } from '@tallyroom/contract/home'
 import {
   type AccountToConfirm,
@@ -20,6 +21,7 @@ import { deriveKey } from '../../lib/secrets.ts'
 import { announcementsRoutes } from '../announcements/index.ts'
 import { dashboardRoutes } from '../dashboard/index.ts'
 import { recordHand } from '../hands/index.ts'
+import { payRoutes } from '../pay/index.ts'
 import { accountDigests } from './account-digest.ts'
 import { accountSeals, payeeAccountsRoutes, resealPayeeAccounts } from './index.ts'
 import { enterAccount } from './payee-accounts.ts'
@@ -32,6 +34,7 @@ const call = await callRoutes([
   ...payeeAccountsRoutes(services),
   ...announcementsRoutes(services),
   ...dashboardRoutes(services),
+  ...payRoutes(services),
 ])
 const { ownPayeeAccount, enterPayeeAccount, accountsToConfirm, decideAccount, disownAccount } =
   payeeAccountsEndpoints
@@ -632,6 +635,34 @@ test('That wasn’t me works for an account that waits, and keeps the reason of 
     .execute()
   expect((await listed()).disowned).toEqual([])
   expect((await own(agent)).newest.state).toBe('disowned')
+})
+
+test('a page from before That wasn’t me lifts no hold, and another reason leaves the account on the list', async () => {
+  const params = { kind: 'office', id: officeId }
+  const setHold = (body: object) =>
+    call(ann, balancesEndpoints.setPayHold, { params, body: { reason: 'A dispute', ...body } })
+  const none = { status: 409, body: { message: 'They are not on hold.' } }
+  expect(await setHold({ held: false })).toMatchObject(none)
+  expect((await setHold({ held: true, seen: null })).status).toBe(200)
+  expect(await setHold({ held: true, seen: null })).toMatchObject({
+    status: 409,
+    body: { message: 'ann has put them on hold: “A dispute”. Look at it first.' },
+  })
+  const seen = at.toISOString()
+  services.clock.set('2026-03-01T16:00:00Z')
+  await enter(office)
+  await disown(office, (await waiting())[0].account.id)
+  for (const held of [true, false])
+    expect(await setHold({ held, seen })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('says that they did not enter the account') },
+    })
+  services.clock.set('2026-03-01T17:00:00Z')
+  expect((await setHold({ held: true, seen: '2026-03-01T16:00:00.000Z' })).status).toBe(200)
+  expect((await listed()).disowned).toMatchObject([{ saidAt: '2026-03-01T16:00:00.000Z' }])
+  const lifts = await Promise.all([1, 2].map(() => setHold({ held: false })))
+  expect(lifts.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect((await listed()).disowned).toEqual([])
 })
 
 test('That wasn’t me is the payee’s alone, and not of a superadmin signed in as them', async () => {

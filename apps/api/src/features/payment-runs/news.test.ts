@@ -179,6 +179,28 @@ test('an approval needs every tick, and is refused with what is new since', asyn
   expect((await approve(id, await seenOf(db, id))).status).toBe(200)
 })
 
+test('what reads the same twice can be ticked twice, and a hand of one day once', async () => {
+  for (const held of [true, false, true, false]) await hold(held, 'A dispute')
+  const { id: office } = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('office_id', '=', manila)
+    .executeTakeFirstOrThrow()
+  for (const minutes of [0, 1])
+    await recordHand(db, {
+      accountId: office,
+      kinds: ['password'],
+      by: { accountId: ann.accountId, signedInBy: undefined },
+      at: new Date(clock.now().getTime() + minutes * 60_000),
+    })
+  const id = await prepare()
+  const news = (await newsOf(id)).filter(({ kind }) => kind === 'hold lifted' || kind === 'hand')
+  expect(news.map(({ kind }) => kind)).toEqual(['hold lifted', 'hold lifted', 'hand'])
+  const seen = await seenOf(db, id)
+  expect((await approve(id, { ...seen, ticked: seen.ticked.slice(1) })).status).toBe(409)
+  expect((await approve(id, seen)).status).toBe(200)
+})
+
 test('an approval needs the files as they are now', async () => {
   await buildOwed(db, await buildOffice(db, { name: 'Cebu' }))
   const id = await prepare()

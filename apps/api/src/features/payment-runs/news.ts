@@ -77,14 +77,25 @@ export async function findNews(
     ...(await findNewRates(db, run.id)).map(rateNews),
   ]
   return [
-    ...ofRun.map((one) => withKey(one, undefined)),
-    ...lines.flatMap((line) => (byLine.get(line.id) ?? []).map((one) => withKey(one, line))),
+    ...withKeys(ofRun, undefined),
+    ...lines.flatMap((line) => withKeys(byLine.get(line.id) ?? [], line)),
   ]
 }
 
+/** Items that read the same, such as two equal adjustments of one minute, are told apart by their number. */
+function withKeys(all: readonly Told[], line: LineRow | undefined): News[] {
+  const seen = new Map<string, number>()
+  return all.map((told) => {
+    const text = JSON.stringify(told)
+    const before = seen.get(text) ?? 0
+    seen.set(text, before + 1)
+    return withKey(told, line, before)
+  })
+}
+
 /** The key stands for all that the approver reads: whatever changes in it is new again. */
-function withKey(told: Told, line: LineRow | undefined): News {
-  const content = JSON.stringify([told.kind, line?.id ?? null, told.title, told.text])
+function withKey(told: Told, line: LineRow | undefined, before: number): News {
+  const content = JSON.stringify([told.kind, line?.id ?? null, told.title, told.text, before])
   return {
     ...told,
     key: createHash('sha256').update(content).digest('hex').slice(0, 20),
@@ -223,13 +234,15 @@ async function findHandsOfOthers(
     now,
     logins.map(({ accountId }) => accountId),
   )
-  return logins.flatMap(({ lineId, accountId, since }) =>
-    persons
+  return logins.flatMap(({ lineId, accountId, since }) => {
+    const texts = persons
       .handsIn(accountId)
       .filter(({ at }) => since === null || at > since)
-      .map(({ kind, by, at }) => ({
-        lineId,
-        text: `${persons.nameOf(accountId)} ${accountHands[kind].had} ${persons.nameOf(by)} on ${dayInWords(at)}.`,
-      })),
-  )
+      .map(
+        ({ kind, by, at }) =>
+          `${persons.nameOf(accountId)} ${accountHands[kind].had} ${persons.nameOf(by)} on ${dayInWords(at)}.`,
+      )
+    // What happened twice on a day needs one look.
+    return [...new Set(texts)].map((text) => ({ lineId, text }))
+  })
 }

@@ -30,7 +30,12 @@ import classes from './pay.module.css'
 export type BalanceAct =
   | { kind: 'adjust'; given?: { amount?: number; reason: string } }
   | { kind: 'take-back'; adjustment: Adjustment }
-  | { kind: 'hold'; held: boolean }
+  | {
+      kind: 'hold'
+      held: boolean
+      /** When the hold was set that the page showed; null without one. */
+      seen: string | null
+    }
   | { kind: 'minimum' }
 
 interface BalanceDialogProps {
@@ -91,7 +96,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
         case 'hold':
           return setHold(
             { ...params, kind: payee.kind },
-            { held: act.held, reason, told: onOneLine(values.told) },
+            { held: act.held, reason, told: onOneLine(values.told), seen: act.seen },
           )
         case 'minimum':
           return setMinimum(

@@ -65,7 +65,12 @@ function BalanceView({ balance }: { balance: Balance }) {
           <div className={classes.actions}>
             {mayReadLogs && <HistoryButton payee={payee} />}
             <Button onClick={() => setAct({ kind: 'adjust' })}>Add an adjustment</Button>
-            <Button variant="default" onClick={() => setAct({ kind: 'hold', held: hold === null })}>
+            <Button
+              variant="default"
+              onClick={() =>
+                setAct({ kind: 'hold', held: hold === null, seen: hold?.setAt ?? null })
+              }
+            >
               {hold === null ? 'Put on hold' : 'Lift the hold'}
             </Button>
             <Button variant="default" onClick={() => setAct({ kind: 'minimum' })}>
