@@ -50,7 +50,7 @@ import { findRoutes } from './features/find/index.ts'
 import { saleLogsRoutes } from './features/sale-logs/index.ts'
 import { savedViewsRoutes } from './features/saved-views/index.ts'
 import { makeFindViewer } from './features/sessions/index.ts'
-import { payRoutes } from './features/pay/index.ts'
+import { giveBackBy, payRoutes } from './features/pay/index.ts'
 import { payProposalsRoutes } from './features/pay-proposals/index.ts'
 import { siteManualsRoutes } from './features/site-manuals/index.ts'
 import { sitesRoutes } from './features/sites/index.ts'
@@ -88,6 +88,7 @@ export async function buildApp(
   }
   app.addHook('onClose', stop)
   const passwordMail = startPasswordMail(services)
+  const giveBack = giveBackBy(services)
   app.addHook('onClose', passwordMail.stop)
   const demoVisitors = makeDemoVisitors({
     ...services,
@@ -115,9 +116,9 @@ export async function buildApp(
       ...accountsRoutes(services),
       ...approvalRoutes(services),
       ...profileRoutes({ ...services, mail: passwordMail }),
-      ...officesRoutes({ ...services, mail: passwordMail }),
+      ...officesRoutes({ ...services, mail: passwordMail, giveBack }),
       ...preferredDomainsRoutes(services),
-      ...agentsRoutes({ ...services, mail: passwordMail }),
+      ...agentsRoutes({ ...services, mail: passwordMail, giveBack }),
       ...adminsRoutes({ ...services, mail: passwordMail }),
       ...migrationRoutes(services),
       ...sitesRoutes(services),

@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '../src/config.ts'
+import type { GivesBack } from '../src/features/offices/index.ts'
 import type { TellsOfChange } from '../src/features/auth/index.ts'
+import { giveBackBy } from '../src/features/pay/index.ts'
 import type { Services } from '../src/services.ts'
 import { fixedClock, type FixedClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -10,6 +12,8 @@ import type { TestDatabase } from './database.ts'
 export type TestServices = Services & {
   clock: FixedClock
   /** Collects mails instead of sending them. */
+  /** As `app.ts` makes it, by the clock of these services. */
+  giveBack: GivesBack['giveBack']
   mail: TellsOfChange['mail'] & { told: Parameters<TellsOfChange['mail']['tellOfChange']>[0][] }
 }
 
@@ -23,21 +27,25 @@ const dataDir = join(tmpdir(), `tallyroom-tests-${process.getuid?.() ?? 0}`)
 export const testServices = (
   { db, connection, layout }: TestDatabase,
   { environment = {}, ...given }: Partial<Services> & { environment?: NodeJS.ProcessEnv } = {},
-): TestServices => ({
-  mail: keepTold(),
-  // Generous, because a machine that runs more than tests is slow, and should still pass.
-  config: parseConfig({ BUSY_AFTER_MS: '0', DATA_DIR: dataDir, ...environment }),
-  db,
-  pulse: { feel: async () => 'beats', unlessSilent: (work) => work },
-  connection,
-  layout,
-  reportDb: db,
-  log: silentLog,
-  secret: Buffer.alloc(32, 'tests'),
-  formerSecrets: [],
-  ...given,
-  clock: fixedClock('2026-03-01T15:00:00Z'),
-})
+): TestServices => {
+  const clock = fixedClock('2026-03-01T15:00:00Z')
+  return {
+    mail: keepTold(),
+    giveBack: giveBackBy({ clock }),
+    // Generous, because a machine that runs more than tests is slow, and should still pass.
+    config: parseConfig({ BUSY_AFTER_MS: '0', DATA_DIR: dataDir, ...environment }),
+    db,
+    pulse: { feel: async () => 'beats', unlessSilent: (work) => work },
+    connection,
+    layout,
+    reportDb: db,
+    log: silentLog,
+    secret: Buffer.alloc(32, 'tests'),
+    formerSecrets: [],
+    ...given,
+    clock,
+  }
+}
 
 function keepTold(): TestServices['mail'] {
   const told: TestServices['mail']['told'] = []

@@ -76,6 +76,14 @@ const adjustmentSchema = z.object({
   madeBy: z.string().optional(),
   /** Who approved it, if it was above its limit. For staff alone. */
   approvedBy: z.string().nullable().optional(),
+  /**
+   * The agent whose doubtful sales it holds back, and whether they are still suspended or reported: then it is taken back
+   * when they are activated. For staff alone.
+   */
+  heldBackFor: z
+    .object({ id: idSchema, name: z.string(), isDoubted: z.boolean() })
+    .nullable()
+    .optional(),
   /** Whether taking it back waits for a second person. For staff alone. */
   takeBackWaits: z.boolean().optional(),
   /** The adjustment that this one reverses. */
@@ -151,18 +159,25 @@ export const balancesEndpoints = {
       'Add an amount to a payee’s next statement, or subtract one. Above the limit, it waits for a second person.',
     ability: 'pay.manage',
     action: 'CREATE',
-    body: z.strictObject({
-      kind: z.enum(PAYEE_KINDS),
-      id: idSchema,
-      /** Must be the currency in which the payee is paid. */
-      currency: z.enum(CURRENCIES),
-      amount: z
-        .int()
-        .min(-MOST_ADJUSTED, tooMuch)
-        .max(MOST_ADJUSTED, tooMuch)
-        .refine((amount) => amount !== 0, 'must not be zero'),
-      reason: reasonSchema,
-    }),
+    body: z
+      .strictObject({
+        kind: z.enum(PAYEE_KINDS),
+        id: idSchema,
+        /** Must be the currency in which the payee is paid. */
+        currency: z.enum(CURRENCIES),
+        amount: z
+          .int()
+          .min(-MOST_ADJUSTED, tooMuch)
+          .max(MOST_ADJUSTED, tooMuch)
+          .refine((amount) => amount !== 0, 'must not be zero'),
+        reason: reasonSchema,
+        /** The agent whose doubtful sales it holds back: when they are activated, it is taken back. */
+        heldBackFor: idSchema.nullish(),
+      })
+      .refine(({ amount, heldBackFor }) => heldBackFor == null || amount < 0, {
+        path: ['amount'],
+        message: 'must be negative to hold something back',
+      }),
     response: adjustedSchema,
   }),
   takeBackAdjustment: endpoint({

@@ -15,6 +15,8 @@ const doesSchema = z.discriminatedUnion('kind', [
     amount: z.int(),
     /** Whether it takes back an earlier adjustment. */
     takesBack: z.boolean(),
+    /** The name of the agent whose doubtful sales it holds back until they are activated. */
+    heldBackFor: z.string().nullable(),
   }),
   z.object({
     kind: z.literal('exchange rate'),

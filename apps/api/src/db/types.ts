@@ -63,6 +63,7 @@ export interface Accounts {
 export interface Adjustments {
   amount: number;
   currency: string;
+  held_back_for: number | null;
   id: Generated<number>;
   made_at: Timestamp;
   made_by: number;
@@ -526,6 +527,7 @@ export interface PayProposals {
   amount: number | null;
   bank_reference: string | null;
   currency: string | null;
+  held_back_for: number | null;
   id: Generated<number>;
   kind: string;
   limit_centavos: number | null;

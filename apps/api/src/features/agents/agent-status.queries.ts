@@ -22,13 +22,15 @@ export async function lockAgents(
   return rows
 }
 
-/** Activates agents and clears fraud flags. Other active agents are not touched. */
-export async function activateAgents(tx: Tx, agentIds: readonly number[]): Promise<void> {
-  await sql`
+/** Activates agents and clears fraud flags. Other active agents are not touched. Returns the ids of those that changed. */
+export async function activateAgents(tx: Tx, agentIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     update agents
     set active = true, fraud_flagged_at = null, version = version + 1
     where id = any(${agentIds}::bigint[]) and (not active or fraud_flagged_at is not null)
+    returning id
   `.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Rows that already have the status are not touched. */

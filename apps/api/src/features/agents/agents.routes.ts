@@ -6,7 +6,7 @@ import { type AlsoMissing, type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/index.ts'
 import type { TellsOfChange } from '../auth/index.ts'
-import { findSiteList } from '../offices/index.ts'
+import { findSiteList, type GivesBack } from '../offices/index.ts'
 import { findAgent } from './agent-form.queries.ts'
 import { deleteAgent } from './delete-agent.ts'
 import { createAgent, getAgent, updateAgent } from './save-agent.ts'
@@ -15,7 +15,7 @@ import { setAgentStatus } from './set-agent-status.ts'
 
 type AgentServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-export const agentsRoutes = (services: AgentServices & TellsOfChange): Route[] => [
+export const agentsRoutes = (services: AgentServices & TellsOfChange & GivesBack): Route[] => [
   route(agentsEndpoints.searchAgents, ({ viewer, body }) => searchAgents(services, viewer, body)),
 
   route(agentsEndpoints.agent, ({ viewer, params: { id } }) => getAgent(services, viewer, id)),

@@ -14,7 +14,7 @@ import {
   removeAgentFromTotals,
   liftStatementTimeout,
 } from '../../totals/index.ts'
-import { findUnpaid } from '../pay/index.ts'
+import { findUnpaid, refuseHeldBack } from '../pay/index.ts'
 import { deleteSalesOfAgent } from '../sales/index.ts'
 import { lockAgent } from './agent-form.queries.ts'
 import {
@@ -29,7 +29,7 @@ import {
  *
  * @param typedCentavos the unpaid money that the viewer knows of
  * @throws NOT_FOUND for an agent that the viewer cannot see; VALIDATION_ERROR if they have other unpaid money; CONFLICT for
- * a balance in dollars; UNAVAILABLE while a month of clicks is archived or restored.
+ * a balance in dollars, or money that is held back; UNAVAILABLE while a month of clicks is archived or restored.
  */
 export async function deleteAgent(
   db: Db,
@@ -41,6 +41,7 @@ export async function deleteAgent(
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
     await refuseUnpaid(tx, agentId, typedCentavos)
+    await refuseHeldBack(tx, agentId)
     // First, because events can be deleted only for agents that no longer exist.
     await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
     await deleteEvents(tx, agentId, layout)

@@ -13,7 +13,7 @@ import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import { getHolder, insertAccount, makePassword, makePasswordIfGiven } from '../accounts/index.ts'
 import { changedOf, type TellsOfChange } from '../auth/index.ts'
-import { findOffice } from '../offices/index.ts'
+import { findOffice, type GivesBack } from '../offices/index.ts'
 import { endSessions, replacePassword } from '../sessions/index.ts'
 import {
   type AgentDetails,
@@ -102,7 +102,7 @@ async function formOf(db: DbOrTx, agent: AgentDetails, now: Date): Promise<Agent
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if the agent has changed since the form was loaded.
  */
 export async function updateAgent(
-  services: SaveServices & TellsOfChange,
+  services: SaveServices & TellsOfChange & GivesBack,
   viewer: Viewer,
   agentId: number,
   change: AgentChange,
@@ -138,6 +138,7 @@ export async function updateAgent(
     if (password) {
       await replacePassword(tx, agent.account_id, password, { by: viewer, now: clock.now() })
     }
+    if (isActivated) await services.giveBack(tx, viewer, [agentId])
     await announceChange(tx, 'destinations')
     const { email: to, username } = await getHolder(tx, agent.account_id)
     return { to, username, changed: changedOf({ email: to }, { password: !!password }) }

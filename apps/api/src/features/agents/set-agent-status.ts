@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import type { GivesBack } from '../offices/index.ts'
 import { endSessions } from '../sessions/index.ts'
 import {
   type LockedAgent,
@@ -27,7 +28,7 @@ type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: 
  * fraud.
  */
 export async function setAgentStatus(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, giveBack }: Pick<Services, 'db' | 'clock'> & GivesBack,
   viewer: Viewer,
   { ids, ...change }: { ids: readonly number[] } & StatusChange,
 ): Promise<void> {
@@ -41,7 +42,7 @@ export async function setAgentStatus(
       const agentIds = agents.map(({ id }) => id)
       if ('active' in change && change.active) {
         refuseClearing(viewer, agents)
-        await activateAgents(tx, agentIds)
+        await giveBack(tx, viewer, await activateAgents(tx, agentIds))
       } else {
         await setStatusOfAgents(tx, agentIds, 'hidden' in change ? change : { active: false })
       }

@@ -337,7 +337,11 @@ const changingCalls = {
   createAdjustment: {
     to: 'adjust a payee’s pay',
     says: orProposed(andText('Adjusted a payee’s pay', 'reason')),
-    objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
+    objects: (call) => [
+      ...payeeInBody(call),
+      ...inBody('agent', 'heldBackFor')(call),
+      ...inAnswer('payProposal', 'proposalId')(call),
+    ],
   },
   takeBackAdjustment: {
     to: 'take back an adjustment',

@@ -9,7 +9,7 @@ import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { afterAll, expect, test } from 'vitest'
-import { buildAccount, buildOffice } from '../../../test/build-world.ts'
+import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
 import { testDatabase } from '../../../test/database.ts'
 import {
   buildOwed,
@@ -354,4 +354,31 @@ test('without PAY, neither path nor query of a call reveals whose pay it is abou
       method === 'POST' ? 'Put a payee’s pay on hold' : 'Get a payee’s balance with its entries',
     ])
   }
+})
+
+test('an agent’s history says what was held back for them and came back, but only with PAY', async () => {
+  const office = await buildOffice(db, { name: 'Vigan' })
+  const agent = await buildAgent(db, { office_id: office, username: 'rosa', active: false })
+  const reason = 'Until the sales of rosa are checked'
+  await call(ann, balancesEndpoints.createAdjustment, {
+    body: {
+      kind: 'office',
+      id: office,
+      currency: 'PHP',
+      amount: -300_00,
+      reason,
+      heldBackFor: agent,
+    },
+  })
+  await call(bob, agentsEndpoints.agentsStatus, { body: { ids: [agent], active: true } })
+  const held = { field: 'pay held back', list: true }
+  const activated = { field: 'state', from: 'Suspended', to: 'Activated' }
+  const text = `-₱300.00 (${reason})`
+  for (const object of [`agent:${agent}`, `office:${office}`]) {
+    const fields = (await historyOf(object)).map(([, , of]: unknown[]) => of)
+    expect(fields[0]).toContainEqual({ ...held, from: '', to: text })
+    expect(fields[1]).toEqual([activated, { ...held, from: text, to: '' }])
+  }
+  const seen = await historyOf(`agent:${agent}`, withoutPay)
+  expect(seen).toEqual([['bob', expect.stringContaining('Activated'), [activated]]])
 })

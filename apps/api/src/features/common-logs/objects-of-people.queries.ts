@@ -1,4 +1,6 @@
+import { moneyText } from '@tallyroom/contract/statement-sections'
 import { formatDateTime } from '@tallyroom/domain/new-york'
+import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import { finder, state, yes } from './object-finder.ts'
 
@@ -15,6 +17,7 @@ export const agentFinder = finder(
       approved: boolean
       flagged: boolean
       sites_off: string[]
+      held_back: HeldBack
     }
   >`
     select
@@ -26,7 +29,8 @@ export const agentFinder = finder(
       array(
         select site.sitename from agent_sites_off as off join sites as site on site.id = off.site_id
         where off.agent_id = agent.id order by 1
-      ) as sites_off
+      ) as sites_off,
+      array(${heldBackFor(sql`agent.id`)}) as held_back
     from agents as agent
     join accounts as account on account.agent_id = agent.id
     join offices as office on office.id = agent.office_id
@@ -46,6 +50,7 @@ export const agentFinder = finder(
       approved: yes(agent.approved),
       'fraud flag': yes(agent.flagged),
       'switched-off sites': agent.sites_off,
+      [HELD_BACK]: heldBackTexts(agent.held_back),
     },
     secrets: passwordOf(agent),
   }),
@@ -63,6 +68,7 @@ export const officeFinder = finder(
       active: boolean
       hidden: boolean
       sites: string[]
+      held_back: HeldBack
     }
   >`
     select
@@ -73,7 +79,10 @@ export const officeFinder = finder(
       array(
         select site.sitename from office_sites as allowed join sites as site on site.id = allowed.site_id
         where allowed.office_id = office.id order by 1
-      ) as sites
+      ) as sites,
+      array(
+        ${heldBackFor(sql`any(array(select id from agents where office_id = office.id))`)}
+      ) as held_back
     from offices as office
     join accounts as account on account.office_id = office.id
     left join preferred_domains as domain on domain.id = office.preferred_domain_id
@@ -92,6 +101,7 @@ export const officeFinder = finder(
       state: state(office.active),
       hidden: yes(office.hidden),
       sites: office.sites,
+      [HELD_BACK]: heldBackTexts(office.held_back),
     },
     secrets: passwordOf(office),
   }),
@@ -135,6 +145,33 @@ export const adminFinder = finder(
     secrets: passwordOf(admin),
   }),
 )
+
+/** The field with what is held back for agents, which only whoever may manage pay sees. */
+export const HELD_BACK = 'pay held back'
+
+type HeldBack = { currency: Currency; amount: number; reason: string; waits: boolean }[]
+
+/** What is held back for agents and was not taken back. `waits`: a second person decides whether it is. */
+const heldBackFor = (agents: ReturnType<typeof sql>) => sql`
+  select jsonb_build_object(
+    'currency', adjustment.currency, 'amount', adjustment.amount, 'reason', adjustment.reason,
+    'waits', exists (
+      select from pay_proposals as proposal
+      left join pay_proposal_decisions as decision on decision.proposal_id = proposal.id
+      where proposal.opposite_of = adjustment.id and decision.proposal_id is null
+    )
+  )
+  from adjustments as adjustment
+  left join adjustments as opposite on opposite.opposite_of = adjustment.id
+  where adjustment.held_back_for = ${agents} and opposite.id is null
+  order by adjustment.id
+`
+
+const heldBackTexts = (held: HeldBack): string[] =>
+  held.map(
+    ({ currency, amount, reason, waits }) =>
+      `${moneyText(amount, currency)} (${reason})${waits ? ', until a second person gives it back' : ''}`,
+  )
 
 const ids = (keys: readonly string[]) => sql`${keys.map(Number)}::bigint[]`
 

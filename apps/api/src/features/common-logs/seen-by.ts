@@ -1,4 +1,4 @@
-import type { CommonLogsSearch } from '@tallyroom/contract/common-logs'
+import type { ChangedField, CommonLogsSearch } from '@tallyroom/contract/common-logs'
 import type { Endpoint, RequestOf } from '@tallyroom/contract/endpoint'
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { can } from '@tallyroom/domain/abilities'
@@ -6,6 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { EntryRow } from './common-logs.queries.ts'
 import type { Changes } from './entry.ts'
 import { isEarningField } from './objects.queries.ts'
+import { HELD_BACK } from './objects-of-people.queries.ts'
 
 /** Replaces a value that the viewer may not see. */
 const HIDDEN = '[hidden]'
@@ -87,14 +88,15 @@ export function changesSeenBy(
   const seesPay = can(viewer, 'pay.manage')
   const hidesPayees = !seesPay && ofStaff.has(actionName)
   const of = hidesPayees ? changes.of.filter(({ ref }) => !isOfPayee(ref)) : changes.of
+  const isSeen = ({ field }: ChangedField) =>
+    (seesEarnings || !isEarningField(field)) && (seesPay || field !== HELD_BACK)
   return {
     ...changes,
-    of: of.map((object) => {
-      if (isOfPay(object.ref)) return seesPay ? object : withoutPay(object)
-      return seesEarnings
-        ? object
-        : { ...object, fields: object.fields.filter(({ field }) => !isEarningField(field)) }
-    }),
+    of: of.map((object) =>
+      isOfPay(object.ref) && !seesPay
+        ? withoutPay(object)
+        : { ...object, fields: object.fields.filter(isSeen) },
+    ),
   }
 }
 

@@ -9,13 +9,16 @@ import { revealPassword } from '../accounts/index.ts'
 import type { TellsOfChange } from '../auth/index.ts'
 import { findAgentChoices, findOfficeChoices, isOfficeInScope } from './choices.queries.ts'
 import { findOffice } from './office-form.queries.ts'
+import type { GivesBack } from './gives-back.ts'
 import { createOffice, getOffice, updateOffice } from './save-office.ts'
 import { searchOffices } from './search-offices.ts'
 import { setOfficeStatus } from './set-office-status.ts'
 import { findSiteList } from './site-list.queries.ts'
 
 export const officesRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & TellsOfChange,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> &
+    TellsOfChange &
+    GivesBack,
 ): Route[] => {
   const { db } = services
   return [

@@ -35,6 +35,7 @@ import {
   type OfficeDetails,
   updateOfficeRow,
 } from './office-form.queries.ts'
+import type { GivesBack } from './gives-back.ts'
 import { setStatusOfTheirAgents } from './office-status.queries.ts'
 
 type NewOffice = RequestOf<typeof officesEndpoints.createOffice>['body']
@@ -115,7 +116,7 @@ async function formOf(db: DbOrTx, office: OfficeDetails): Promise<Office> {
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateOffice(
-  services: SaveServices & TellsOfChange,
+  services: SaveServices & TellsOfChange & GivesBack,
   viewer: Viewer,
   officeId: number,
   change: OfficeChange,
@@ -145,7 +146,10 @@ export async function updateOffice(
     await updateEmail(tx, office.account_id, next.manEmail || null, { by: viewer, now })
     if (change.siteIds) await allowSites(tx, officeId, change.siteIds)
     const { active, hidden } = next
-    if (active !== office.active) await setStatusOfTheirAgents(tx, [officeId], { active })
+    if (active !== office.active) {
+      const agentIds = await setStatusOfTheirAgents(tx, [officeId], { active })
+      if (active) await services.giveBack(tx, viewer, agentIds)
+    }
     if (hidden !== office.hidden) await setStatusOfTheirAgents(tx, [officeId], { hidden })
     if (password) await replacePassword(tx, office.account_id, password, { by: viewer, now })
     await announceChange(tx, 'destinations')

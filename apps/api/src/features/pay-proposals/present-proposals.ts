@@ -7,6 +7,7 @@ import {
   findDecidedProposals,
   findPayeeNames,
   findWaitingProposals,
+  type PayeeKey,
   payeeText,
   type Proposal,
 } from '../pay/index.ts'
@@ -80,7 +81,10 @@ async function presenter(
   const acts = proposals.map(({ act }) => act)
   const names = await findPayeeNames(
     db,
-    acts.flatMap((act) => ('payee' in act ? [act.payee] : [])),
+    acts.flatMap((act) => [
+      ...('payee' in act ? [act.payee] : []),
+      ...(act.kind === 'adjustment' ? agentOf(act) : []),
+    ]),
   )
   const runs = await findRunOfLines(
     db,
@@ -91,7 +95,14 @@ async function presenter(
     const { currency, amount } = act
     const payee = { ...act.payee, name: names.get(payeeText(act.payee)) ?? '' }
     if (act.kind === 'adjustment')
-      return { kind: act.kind, payee, currency, amount, takesBack: act.oppositeOf !== null }
+      return {
+        kind: act.kind,
+        payee,
+        currency,
+        amount,
+        takesBack: act.oppositeOf !== null,
+        heldBackFor: agentOf(act).map((agent) => names.get(payeeText(agent)) ?? '')[0] ?? null,
+      }
     const { reference = '', ...run } = runs.get(act.runLineId) ?? { id: 0, number: '' }
     return { kind: act.kind, payee, currency, amount, run, reference }
   }
@@ -104,3 +115,6 @@ async function presenter(
     at: proposal.madeAt.toISOString(),
   })
 }
+
+const agentOf = ({ heldBackFor }: { heldBackFor: number | null }): PayeeKey[] =>
+  heldBackFor === null ? [] : [{ kind: 'agent', id: heldBackFor }]

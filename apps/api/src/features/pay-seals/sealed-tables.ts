@@ -74,7 +74,7 @@ export const sealedTables = {
   adjustments: {
     says: 'Adjustment',
     key: ['id'],
-    fixed: [...payee, 'currency', 'amount', 'reason', 'opposite_of', ...made],
+    fixed: [...payee, 'currency', 'amount', 'reason', 'opposite_of', 'held_back_for', ...made],
   },
   pay_proposals: {
     says: 'Proposal',
@@ -85,6 +85,7 @@ export const sealedTables = {
       'currency',
       'amount',
       'opposite_of',
+      'held_back_for',
       'period',
       'pesos_e4',
       'run_line_id',

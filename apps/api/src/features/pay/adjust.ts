@@ -10,6 +10,7 @@ import {
   type AdjustmentRow,
   findAdjustment,
   insertAdjustment,
+  isAgent,
   isPayee,
 } from './adjustments.queries.ts'
 import { findCurrency } from './balances.queries.ts'
@@ -28,16 +29,29 @@ export const createAdjustment = (
   { db, clock }: Needed,
   viewer: Viewer,
   payee: PayeeKey,
-  { currency, amount, reason }: { currency: Currency; amount: number; reason: string },
+  {
+    currency,
+    amount,
+    reason,
+    heldBackFor = null,
+  }: {
+    currency: Currency
+    amount: number
+    reason: string
+    /** The agent whose doubtful sales it holds back. It is taken back when they are activated. */
+    heldBackFor?: number | null | undefined
+  },
 ): Promise<Adjusted> =>
   inTransaction(db, async (tx) => {
     await lockProposals(tx)
     await getCalendar(tx)
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
     refuseOther(currency, await findCurrency(tx, payee))
+    if (heldBackFor !== null && !(await isAgent(tx, heldBackFor)))
+      throw invalid({ heldBackFor: ['no longer exists'] })
     const limit = await findAdjustmentLimit(tx, { ...payee, currency })
     return adjust(tx, {
-      act: { kind: 'adjustment', payee, currency, amount, oppositeOf: null },
+      act: { kind: 'adjustment', payee, currency, amount, oppositeOf: null, heldBackFor },
       reason,
       why: isAboveLimit(amount, limit) ? whyAbove({ currency, amount }, limit) : null,
       madeAt: clock.now(),
@@ -58,18 +72,29 @@ export const takeBackAdjustment = (
     if (!one) throw notFound('adjustment')
     const refusal = whyNotTakenBack(one)
     if (refusal) throw conflict(refusal)
-    const payee = { kind: one.kind, id: one.payeeId }
-    const { currency } = one
-    const amount = -one.amount
-    const limit = await findAdjustmentLimit(tx, { ...payee, currency })
-    return adjust(tx, {
-      act: { kind: 'adjustment', payee, currency, amount, oppositeOf: id },
-      reason,
-      why: takeBackWaits(one, viewer, limit) ? whyAbove({ currency, amount }, limit) : null,
-      madeAt: clock.now(),
-      madeBy: { id: viewer.accountId, name: viewer.username },
-    })
+    return takeBack(tx, viewer, one, { reason, now: clock.now() })
   })
+
+/** Makes the opposite of an adjustment, under `lockProposals`. @param waits why it waits even below the limit */
+export async function takeBack(
+  tx: Tx,
+  viewer: Viewer,
+  one: AdjustmentRow,
+  { reason, now, waits }: { reason: string; now: Date; waits?: string | undefined },
+): Promise<Adjusted> {
+  const payee = { kind: one.kind, id: one.payeeId }
+  const { currency } = one
+  const amount = -one.amount
+  const limit = await findAdjustmentLimit(tx, { ...payee, currency })
+  const why = takeBackWaits(one, viewer, limit) ? whyAbove({ currency, amount }, limit) : waits
+  return adjust(tx, {
+    act: { kind: 'adjustment', payee, currency, amount, oppositeOf: one.id, heldBackFor: null },
+    reason,
+    why: why ?? null,
+    madeAt: now,
+    madeBy: { id: viewer.accountId, name: viewer.username },
+  })
+}
 
 /** Makes an adjustment, or leaves it to a second person. @param why null: it needs nobody else */
 async function adjust(
@@ -129,6 +154,8 @@ export async function whyAdjustmentOutdated(
   if (!(await isPayee(db, act.payee))) return `The ${act.payee.kind} no longer exists.`
   const takenBack = act.oppositeOf === null ? undefined : await findAdjustment(db, act.oppositeOf)
   if (takenBack) return whyNotTakenBack(takenBack)
+  if (act.heldBackFor !== null && !(await isAgent(db, act.heldBackFor)))
+    return 'The agent for whom it holds back money no longer exists.'
   const paidIn = await findCurrency(db, act.payee)
   return paidIn === act.currency
     ? undefined

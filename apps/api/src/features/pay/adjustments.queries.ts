@@ -21,6 +21,8 @@ export type AdjustmentRow = {
   oppositeOf: number | null
   takenBackBy: number | null
   statementId: number | null
+  /** The agent whose doubtful sales it holds back. */
+  heldBackFor: number | null
 }
 
 /** Newest first. */
@@ -34,6 +36,18 @@ export async function findAdjustment(db: DbOrTx, id: number): Promise<Adjustment
   const [row] = await selectAdjustments(db, sql`adjustment.id = ${id}`)
   return row
 }
+
+/** What is held back for these agents and was not taken back, oldest first. */
+export const findHeldBack = async (
+  db: DbOrTx,
+  agentIds: readonly number[],
+): Promise<AdjustmentRow[]> =>
+  (
+    await selectAdjustments(
+      db,
+      sql`adjustment.held_back_for = any(${agentIds}::bigint[]) and opposite.id is null`,
+    )
+  ).toReversed()
 
 /** The adjustments on the statements of a period. */
 export const findBookedAdjustments = (db: DbOrTx, periodId: number): Promise<AdjustmentRow[]> =>
@@ -52,7 +66,8 @@ async function selectAdjustments(
       adjustment.currency, adjustment.amount, adjustment.reason, adjustment.made_at as "madeAt",
       adjustment.made_by_name as "madeBy", adjustment.made_by as "madeById",
       approval.made_by_name as "approvedBy", adjustment.opposite_of as "oppositeOf",
-      opposite.id as "takenBackBy", booked.statement_id as "statementId"
+      opposite.id as "takenBackBy", booked.statement_id as "statementId",
+      adjustment.held_back_for as "heldBackFor"
     from adjustments as adjustment
     left join adjustments as opposite on opposite.opposite_of = adjustment.id
     left join booked_adjustments as booked on booked.adjustment_id = adjustment.id
@@ -69,6 +84,7 @@ type NewAdjustment = {
   amount: number
   reason: string
   oppositeOf?: number | null
+  heldBackFor?: number | null
   madeAt: Date
   madeBy: { id: number; name: string }
 }
@@ -84,6 +100,7 @@ export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<numb
       amount: one.amount,
       reason: one.reason,
       opposite_of: one.oppositeOf ?? null,
+      held_back_for: one.heldBackFor ?? null,
       made_at: one.madeAt,
       made_by: one.madeBy.id,
       made_by_name: one.madeBy.name,
@@ -185,6 +202,27 @@ export async function insertMinimum(
     .returning('id')
     .executeTakeFirstOrThrow()
   await sealRows(tx, 'pay_minimums', { id })
+}
+
+export async function isAgent(db: DbOrTx, id: number): Promise<boolean> {
+  const row = await db.selectFrom('agents').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The agents for whom money is held back, and whether activating them would still give it back. */
+export async function findDoubted(
+  db: DbOrTx,
+  agentIds: readonly number[],
+): Promise<ReadonlyMap<number, { name: string; isDoubted: boolean }>> {
+  const { rows } = await sql<{ id: number; name: string; isDoubted: boolean }>`
+    select
+      agent.id, account.username as name,
+      not agent.active or agent.fraud_flagged_at is not null as "isDoubted"
+    from agents as agent
+    join accounts as account on account.agent_id = agent.id
+    where agent.id = any(${agentIds}::integer[])
+  `.execute(db)
+  return new Map(rows.map(({ id, ...agent }) => [id, agent]))
 }
 
 /** Whether a payee exists, or ever had a statement. */

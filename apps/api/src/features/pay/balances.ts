@@ -11,6 +11,7 @@ import type { Services } from '../../services.ts'
 import { lockSealHead } from '../pay-seals/index.ts'
 import {
   findAdjustments,
+  findDoubted,
   findEntries,
   findHoldHistory,
   insertHold,
@@ -65,6 +66,14 @@ export async function getBalance(
   const adjustments = await findAdjustments(db, payee)
   const currency = await findCurrency(db, payee)
   const limit = await findAdjustmentLimit(db, { ...payee, currency })
+  const doubted = await findDoubted(
+    db,
+    adjustments.flatMap(({ heldBackFor }) => heldBackFor ?? []),
+  )
+  const heldBackFor = (id: number) => {
+    const { name = `deleted agent ${id}`, isDoubted = false } = doubted.get(id) ?? {}
+    return { id, name, isDoubted }
+  }
   return {
     payees: calendar ? settingsOn(calendar.settings, todayNewYork(clock.now())).payees : null,
     payee: { ...payee, name: names.get(payeeText(payee)) ?? '' },
@@ -72,14 +81,17 @@ export async function getBalance(
     balances: await findItems(db, clock.now(), { only: payee, forStaff }),
     ownMinimums: await findOwnMinimums(db, payee),
     entries: (await findEntries(db, payee)).map(withMadeAt),
-    adjustments: adjustments.map(({ madeBy, madeById, approvedBy, ...adjustment }) => ({
-      ...withMadeAt(adjustment),
-      ...(forStaff && {
-        madeBy,
-        approvedBy,
-        takeBackWaits: takeBackWaits({ ...adjustment, approvedBy, madeById }, viewer, limit),
+    adjustments: adjustments.map(
+      ({ madeBy, madeById, approvedBy, heldBackFor: agentId, ...adjustment }) => ({
+        ...withMadeAt(adjustment),
+        ...(forStaff && {
+          madeBy,
+          approvedBy,
+          heldBackFor: agentId === null ? null : heldBackFor(agentId),
+          takeBackWaits: takeBackWaits({ ...adjustment, approvedBy, madeById }, viewer, limit),
+        }),
       }),
-    })),
+    ),
     ...(forStaff && {
       waiting: (await findWaitingOf(db, 'adjustment'))
         .filter(({ act }) => payeeText(act.payee) === payeeText(payee))

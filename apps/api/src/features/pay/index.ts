@@ -1,6 +1,7 @@
 export { findClosedPeriods } from './settings.queries.ts'
 export { getCalendar } from './calendar.ts'
 export { makeProposedAdjustment, whyAdjustmentOutdated } from './adjust.ts'
+export { giveBackBy, refuseHeldBack } from './give-back.ts'
 export { closePeriod } from './close-period.ts'
 export { EXPORT_COLUMNS, exportPeriod } from './export-period.ts'
 export { findUnpaid } from './unpaid.queries.ts'

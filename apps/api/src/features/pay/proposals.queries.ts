@@ -25,6 +25,8 @@ export type ProposedAct =
       currency: Currency
       amount: number
       oppositeOf: number | null
+      /** The agent whose doubtful sales it holds back. */
+      heldBackFor: number | null
     }
   | {
       kind: 'exchange rate'
@@ -80,7 +82,12 @@ function columnsOf(act: ProposedAct) {
   const { kind } = act
   switch (act.kind) {
     case 'adjustment':
-      return { kind, ...balanceColumns(act), opposite_of: act.oppositeOf }
+      return {
+        kind,
+        ...balanceColumns(act),
+        opposite_of: act.oppositeOf,
+        held_back_for: act.heldBackFor,
+      }
     case 'result':
       return {
         kind,
@@ -114,7 +121,12 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
   const actOf = (): ProposedAct => {
     switch (row.kind as ProposalKind) {
       case 'adjustment':
-        return { kind: 'adjustment', ...balance, oppositeOf: row.opposite_of }
+        return {
+          kind: 'adjustment',
+          ...balance,
+          oppositeOf: row.opposite_of,
+          heldBackFor: row.held_back_for,
+        }
       case 'result':
         return {
           kind: 'result',

@@ -18,7 +18,9 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
     with approved as (${approved}),
     made as (
       select 'adjustment' as kind, id, made_at,
-        jsonb_build_array(payee_kind, payee_id, currency, amount, opposite_of, reason, made_by, made_by_name) as content
+        jsonb_build_array(
+          payee_kind, payee_id, currency, amount, opposite_of, held_back_for, reason, made_by, made_by_name
+        ) as content
       from adjustments
       union all
       select 'exchange rate', id, set_at, jsonb_build_array(period, pesos_e4, source, set_by)
@@ -37,7 +39,9 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
         case kind when 'result' then run_line_id else made_id end as made_id,
         case kind
           when 'adjustment' then
-            jsonb_build_array(payee_kind, payee_id, currency, amount, opposite_of, reason, made_by, made_by_name)
+            jsonb_build_array(
+              payee_kind, payee_id, currency, amount, opposite_of, held_back_for, reason, made_by, made_by_name
+            )
           when 'exchange rate' then jsonb_build_array(period, pesos_e4, reason, made_by)
           else
             jsonb_build_array(

@@ -28,7 +28,7 @@ import classes from './pay.module.css'
 
 /** The action that the dialog asks about. */
 export type BalanceAct =
-  | { kind: 'adjust'; given?: { amount?: number; reason: string } }
+  | { kind: 'adjust'; given?: { amount?: number; reason: string; heldBackFor: number | undefined } }
   | { kind: 'take-back'; adjustment: Adjustment }
   | {
       kind: 'hold'
@@ -69,6 +69,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
           currency,
           amount: amountIn(typed),
           reason: onOneLine(typed.reason),
+          heldBackFor: given?.heldBackFor,
         }))(values)),
       ...(act.kind === 'minimum' &&
         values.amount.trim() !== '' &&
@@ -90,6 +91,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
             currency,
             amount: amountIn(values),
             reason,
+            heldBackFor: given?.heldBackFor,
           })
         case 'take-back':
           return takeBackAdjustment(act.adjustment.id, reason)
@@ -237,7 +239,9 @@ function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance) {
       return {
         title: `Adjust ${name}`,
         about:
-          'The amount becomes a line of the next statement. You can take it back, but not edit it.',
+          act.given?.heldBackFor === undefined
+            ? 'The amount becomes a line of the next statement. You can take it back, but not edit it.'
+            : 'The amount becomes a line of the next statement. Once an admin activates the agent, it is taken back by itself.',
         button: 'Add the adjustment',
         hasAmount: true,
         hasReason: true,

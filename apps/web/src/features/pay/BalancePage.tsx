@@ -191,12 +191,23 @@ function BalanceView({ balance }: { balance: Balance }) {
  */
 function holdingBack(
   { currency, adjustments, waiting = [] }: Balance,
-  { holdBack, because: reason }: { holdBack?: number | undefined; because?: string | undefined },
+  {
+    holdBack,
+    because: reason,
+    agentId: heldBackFor,
+  }: {
+    holdBack?: number | undefined
+    because?: string | undefined
+    agentId?: number | undefined
+  },
 ): BalanceAct | undefined {
   if (holdBack === undefined || reason === undefined) return undefined
   const made = [...adjustments.filter((one) => one.takenBackBy === null), ...waiting]
   if (made.some((one) => one.reason === reason)) return undefined
-  return { kind: 'adjust', given: { reason, ...(currency === 'PHP' && { amount: -holdBack }) } }
+  return {
+    kind: 'adjust',
+    given: { reason, heldBackFor, ...(currency === 'PHP' && { amount: -holdBack }) },
+  }
 }
 
 /** The minimum of a balance. In a currency that the payee has left there is no account to pay it to. */

@@ -92,6 +92,7 @@ function linesOf(checks: PayChecks, { name, state, exchangeRate }: PayPeriodItem
               params={payeeParams(payee)}
               search={{
                 holdBack: centavos,
+                agentId,
                 because: `Held back until the sales of ${agentName} in ${name} are checked`,
               }}
               underlined

@@ -46,7 +46,13 @@ export function ProposalText({ does }: { does: Does }) {
 export function ProposalEffect({ does }: { does: Does }) {
   switch (does.kind) {
     case 'adjustment':
-      return <>Once approved, it is a line of the next statement. It doesn’t count before.</>
+      return (
+        <>
+          Once approved, it is a line of the next statement. It doesn’t count before.
+          {does.heldBackFor !== null &&
+            ` It is taken back by itself when an admin activates ${does.heldBackFor}.`}
+        </>
+      )
     case 'exchange rate':
       return <>Once approved, statements of the period are converted at this rate.</>
     case 'result':

@@ -91,6 +91,9 @@ export const adjustmentColumns = (
           <div className={classes.dim}>Takes back another adjustment</div>
         )}
         {adjustment.takenBackBy !== null && <div className={classes.dim}>Taken back</div>}
+        {adjustment.heldBackFor && adjustment.takenBackBy === null && (
+          <div className={classes.dim}>{heldBackText(adjustment.heldBackFor)}</div>
+        )}
         {onAct && adjustment.takenBackBy === null && adjustment.oppositeOf === null && (
           <div>
             <Button
@@ -112,6 +115,11 @@ export const adjustmentColumns = (
     cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
   },
 ]
+
+const heldBackText = ({ name, isDoubted }: NonNullable<Adjustment['heldBackFor']>): string =>
+  isDoubted
+    ? `Taken back by itself when an admin activates ${name}`
+    : `Held back for ${name}, who is not suspended: take it back when their sales are checked`
 
 /** Staff read why; the payee only what was written for them. */
 export const holdColumnsOf = (mayManage: boolean): PayColumn<Balance['holds'][number]>[] => [

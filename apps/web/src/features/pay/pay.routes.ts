@@ -58,7 +58,11 @@ export const payRoutes = [
     title: 'Balance',
     ability: 'pay.view',
     // An adjustment to fill in, in centavos, with its reason.
-    search: z.object({ holdBack: searchInt(1, 1_000_000_000_000), because: searchText() }),
+    search: z.object({
+      holdBack: searchInt(1, 1_000_000_000_000),
+      because: searchText(),
+      agentId: searchInt(1, 2_147_483_647),
+    }),
     component: lazyRouteComponent(pages, 'BalancePage'),
   }),
   page({
