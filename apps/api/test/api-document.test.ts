@@ -1,21 +1,28 @@
-import { endpoints } from '@tallyroom/contract/endpoints'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { type EndpointName, endpoints } from '@tallyroom/contract/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { buildAccount } from './build-world.ts'
 import { testDatabase } from './database.ts'
+import { send } from './send.ts'
 import { testServices } from './services.ts'
+import { tokenOf } from './token-of.ts'
 
 type Answer = { $ref?: string; description: string; headers?: object; content?: object }
+type Schema = { type?: string | string[]; anyOf?: Schema[]; properties?: Record<string, Schema> }
 type Parameter = { in: string; name: string }
 type Operation = {
   operationId: string
   security: object[]
   summary: string
   parameters?: Parameter[]
-  requestBody?: { content: object }
+  requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, Answer>
 }
 
-const app = await buildApp(testServices(await testDatabase()))
+const database = await testDatabase()
+const services = testServices(database, { environment: { CAPTCHA: 'off' } })
+const app = await buildApp(services)
 afterAll(() => app.close())
 const document = (await app.inject('/api/docs/json')).json<{
   paths: Record<string, Record<string, Operation>>
@@ -53,6 +60,69 @@ test('an operation is named as its endpoint is, and says who may call it', () =>
   )
   expect(ids).toHaveLength(new Set(ids).size)
 })
+
+const names = Object.keys(endpoints) as EndpointName[]
+const tableOf: Record<EndpointName, Endpoint> = endpoints
+
+const anyParams: Record<string, string> = { name: '2026-02-A', kind: 'office' }
+
+/** `send` refuses what the document does not name; so do all other tests' clients. */
+test('whoever asks an empty network for what is not there, or sends nothing, gets a documented answer', async () => {
+  await buildAccount(database.db, { username: 'boss' })
+  const token = await tokenOf(services, 'boss')
+  const asked = new Map<EndpointName, number>()
+  for (const name of names.filter((one) => one !== 'logout')) {
+    const { path, body } = tableOf[name]
+    const params = Object.fromEntries(
+      [...path.matchAll(/:(\w+)/g)].map(([, one = '']) => [one, anyParams[one] ?? '1']),
+    )
+    const { statusCode } = await send(
+      app,
+      tableOf[name],
+      { params, ...(body && { body: {} }) },
+      { token },
+    )
+    asked.set(name, statusCode)
+  }
+  // Pay is off, so its pages say so.
+  expect(asked.get('payChecks')).toBe(409)
+  expect(asked.get('agent')).toBe(404)
+  expect(asked.get('createAgent')).toBe(422)
+})
+
+test('an endpoint that parses its request itself documents its refusals, too', () => {
+  const of = (name: EndpointName) => Object.keys(operationOf(tableOf[name])?.responses ?? {})
+  expect(of('go')).toEqual(['302', '404', '410', '414', '503', 'default'])
+  for (const name of ['postbackByGet', 'postbackByPost'] as const)
+    expect(of(name)).toEqual(expect.arrayContaining(['401', '409', '422', '429', '503', 'default']))
+})
+
+const takesNull = ({ type, anyOf = [] }: Schema): boolean =>
+  [type].flat().includes('null') || anyOf.some(takesNull)
+/** A generated client has no use for a field that is nothing but null. */
+const takesMore = ({ type, anyOf = [] }: Schema): boolean =>
+  [type].flat().some((one) => one !== undefined && one !== 'null') ||
+  (type === undefined && anyOf.length === 0) ||
+  anyOf.some(takesMore)
+
+const bodies = names.flatMap((name) => {
+  const body = tableOf[name].body
+  const { properties } =
+    operationOf(tableOf[name])?.requestBody?.content['application/json']?.schema ?? {}
+  return body && properties ? [[name, body, properties] as const] : []
+})
+
+test.each(bodies)(
+  '%s takes null where its document says so, and nowhere else',
+  (_, body, properties) => {
+    for (const [field, schema] of Object.entries(properties)) {
+      const { error } = body.safeParse({ [field]: null })
+      const isTaken = !error?.issues.some(({ path }) => path[0] === field)
+      expect([field, takesNull(schema)]).toEqual([field, isTaken])
+      expect([field, takesMore(schema)]).toEqual([field, true])
+    }
+  },
+)
 
 test('every operation documents its responses', () => {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {

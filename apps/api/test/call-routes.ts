@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll } from 'vitest'
 import type { Membership, Viewer } from '../src/access/viewer.ts'
+import { expectDocumented } from './documented.ts'
 import { handleError } from '../src/http/error-handler.ts'
 import { registerRoutes, type Route } from '../src/http/route.ts'
 
@@ -42,7 +43,8 @@ export async function callRoutes(routes: readonly Route[]) {
   await app.ready()
   afterAll(() => app.close())
 
-  return async (who: Viewer, { method, path }: Endpoint, input: Input = {}) => {
+  return async (who: Viewer, endpoint: Endpoint, input: Input = {}) => {
+    const { method, path } = endpoint
     const url = path.replaceAll(/:(\w+)/g, (_, name: string) => String(input.params?.[name]))
     const answer = await app.inject({
       method,
@@ -51,6 +53,7 @@ export async function callRoutes(routes: readonly Route[]) {
       ...(input.query && { query: input.query }),
       ...(input.body && { payload: input.body }),
     })
+    expectDocumented(endpoint, answer.statusCode)
     const isJson = answer.headers['content-type']?.startsWith('application/json')
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.rawPayload }
   }

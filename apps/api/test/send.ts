@@ -1,6 +1,7 @@
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Sent } from './access-matrix.ts'
+import { expectDocumented } from './documented.ts'
 
 /**
  * The test client's own user agent would count as a crawler, whose visits are stored seconds later.
@@ -8,16 +9,17 @@ import type { Sent } from './access-matrix.ts'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 
 /** Calls an endpoint of the table as a browser would: path, query and JSON body. */
-export function send(
+export async function send(
   app: FastifyInstance,
-  { method, path }: Endpoint,
+  endpoint: Endpoint,
   { params = {}, query, body, file }: Sent,
   { token, ip, cookie }: { token: string | undefined; ip?: string; cookie?: string | undefined },
 ): Promise<LightMyRequestResponse> {
+  const { method, path } = endpoint
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
-  return app.inject({
+  const answer = await app.inject({
     method,
     url,
     headers: {
@@ -30,6 +32,8 @@ export function send(
     ...(body && { payload: body }),
     ...(file && { payload: formOf(file) }),
   })
+  expectDocumented(endpoint, answer.statusCode)
+  return answer
 }
 
 /** A form with one file, as a browser sends it. The file name does not reveal its type. */

@@ -131,6 +131,7 @@ export const adminsEndpoints = {
       'Activate or suspend admins, or enable or disable their login. Lockout ends their sessions at once.',
     ability: 'admins.manage',
     action: 'STATUS',
+    refuses: [404],
     body: z.union(
       [
         z.strictObject({ ids: adminIds, active: onOffSchema }),

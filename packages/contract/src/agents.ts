@@ -215,6 +215,7 @@ export const agentsEndpoints = {
     summary: 'Activate, suspend, show or hide agents, or block or unblock their login',
     ability: 'agents.edit',
     action: 'STATUS',
+    refuses: [404],
     body: z.union(
       [
         z.strictObject({ ids: agentIds, active: onOffSchema }),

@@ -43,6 +43,7 @@ export const approvalEndpoints = {
     summary: 'Approve agents by account id. Idempotent.',
     ability: 'agents.approve',
     action: 'STATUS',
+    refuses: [404],
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(5000) }),
     response: doneSchema,
   }),

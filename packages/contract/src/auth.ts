@@ -19,6 +19,7 @@ export const authEndpoints = {
     summary: 'Get a captcha for signing in. Single use, valid for five minutes.',
     ability: 'public',
     action: 'none',
+    refuses: [429],
     response: z.object({
       /** A PNG as a data URL; empty if the captcha is disabled. */
       image: z.string(),
@@ -32,6 +33,7 @@ export const authEndpoints = {
     summary: 'Sign in and start a session',
     ability: 'public',
     action: 'LOGIN',
+    refuses: [429],
     body: loginSchema,
     response: z.object({ token: z.string() }),
   }),
@@ -43,6 +45,7 @@ export const authEndpoints = {
     beforeNewPassword: true,
     ability: 'signed-in',
     action: 'LOGIN',
+    refuses: [429],
     body: z.strictObject({ password: secret(z.string().min(1, missing).max(1024)) }),
     response: doneSchema,
   }),

@@ -159,6 +159,7 @@ export const balancesEndpoints = {
       'Add an amount to a payee’s next statement, or subtract one. Above the limit, it waits for a second person.',
     ability: 'pay.manage',
     action: 'CREATE',
+    refuses: [404],
     body: z
       .strictObject({
         kind: z.enum(PAYEE_KINDS),

@@ -107,6 +107,7 @@ export const earnedEndpoints = {
       'Get what the pay periods of these days pay by their rules: as their statements say or, while they are open, as they would if they were closed now',
     ability: 'dashboard.view',
     action: 'none',
+    refuses: [409],
     body: withRange({
       /** The days are weeks, which belong to the period of their Sunday. */
       isWeekly: onOffSchema.default(false),
@@ -130,6 +131,7 @@ export const earnedEndpoints = {
       'Get your statement of an open pay period as it would be if it were closed now; one for each payee that is paid for your sales',
     ability: 'pay.view-own',
     action: 'VIEW',
+    refuses: [409],
     params: z.object({ name: periodNameSchema }),
     response: z.array(z.object({ isPart: z.boolean(), content: statementContentSchema })),
   }),

@@ -69,6 +69,8 @@ export interface Endpoint<
   /** Takes one file instead of JSON: the only field of a multipart form. */
   upload?: { field: string; maxBytes: number }
   response: Response
+  /** Refusals that do not follow from the rest: see `refusalsOf`. */
+  refuses?: readonly (403 | 404 | 409 | 422 | 429)[]
   /** Replaces `query`, `body` and `response` in the API document. */
   described?: Description
 }

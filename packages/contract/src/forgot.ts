@@ -22,6 +22,7 @@ export const forgotEndpoints = {
     ability: 'public',
     // Writing a log entry would make the response time reveal whether the account exists.
     action: 'none',
+    refuses: [429],
     body: forgotSchema,
     response: doneSchema,
   }),

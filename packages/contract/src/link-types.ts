@@ -113,6 +113,7 @@ export const linkTypesEndpoints = {
     summary: 'Create a link type for a site',
     ability: 'link-types.manage',
     action: 'CREATE',
+    refuses: [404],
     body: z
       .strictObject({ siteId: idSchema, ...linkTypeFields, ...activeOrStatus })
       .refine(...statusAgrees),

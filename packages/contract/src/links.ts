@@ -15,6 +15,7 @@ export const linksEndpoints = {
     summary: 'List an agent’s tracked links for one or all sites, one per active link type',
     ability: 'links.generate',
     action: 'VIEW',
+    refuses: [404],
     body: z.strictObject({
       /** Without a site: links for every site that the agent sells. */
       siteId: idSchema.nullish(),

@@ -41,6 +41,7 @@ export const officeFeesEndpoints = {
     summary: 'List the rates of each office for a link type, by office name',
     ability: 'fees.manage',
     action: 'VIEW',
+    refuses: [404],
     query: z.object({ siteId: idTextSchema, typeId: idTextSchema }),
     response: z.array(officeFeeSchema),
   }),
@@ -51,6 +52,7 @@ export const officeFeesEndpoints = {
       "Enable, disable or change an office's own rates from now on, or from a future New York midnight on. Earlier sales keep the rates that were in force when they happened.",
     ability: 'fees.manage',
     action: 'UPDATE',
+    refuses: [404],
     body: z.strictObject({
       typeId: idSchema,
       companyId: idSchema,

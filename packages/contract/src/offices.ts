@@ -123,6 +123,7 @@ export const officesEndpoints = {
     summary: 'List the agents of one office, or of all, for a select',
     ability: 'signed-in',
     action: 'none',
+    refuses: [404],
     query: z.object({
       companyId: idTextSchema.optional(),
       agentsQuery: agentsQuerySchema.default('onlyAvailable'),
@@ -218,6 +219,7 @@ export const officesEndpoints = {
     summary: 'Activate, suspend, show or hide offices and all of their agents',
     ability: 'offices.edit',
     action: 'STATUS',
+    refuses: [404],
     body: z.union(
       [
         z.strictObject({ ids: officeIds, active: onOffSchema }),

@@ -146,6 +146,7 @@ export const preferredDomainsEndpoints = {
     summary: 'Activate or hide domains. The last active domain cannot be hidden.',
     ability: 'domains.manage',
     action: 'STATUS',
+    refuses: [404],
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(1000), hidden: onOffSchema }),
     response: doneSchema,
   }),

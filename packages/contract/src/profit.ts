@@ -34,6 +34,7 @@ export const profitEndpoints = {
     summary: 'Get the earnings, payouts and margin of closed periods',
     ability: 'pay.profit',
     action: 'VIEW',
+    refuses: [404],
     query: z.object({
       groupBy: z.enum(PROFIT_GROUPINGS).default('period'),
       /** Limits the rows to one period. */

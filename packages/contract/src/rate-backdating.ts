@@ -114,6 +114,7 @@ export const rateBackdatingEndpoints = {
     summary: 'List a site’s backdated rates, newest first, and which of them were undone',
     ability: 'link-types.view',
     action: 'VIEW',
+    refuses: [404],
     query: z.object({
       siteId: idTextSchema,
       typeId: idTextSchema.optional(),
@@ -128,6 +129,7 @@ export const rateBackdatingEndpoints = {
     summary: 'Preview what backdating rates would change. Writes nothing',
     ability: 'fees.manage',
     action: 'VIEW',
+    refuses: [404, 409],
     body: z.strictObject(backdatedRate),
     response: backdatingPreviewSchema,
   }),
@@ -137,6 +139,7 @@ export const rateBackdatingEndpoints = {
     summary: 'Backdate rates to a past day, with a difference for each sale since',
     ability: 'fees.manage',
     action: 'CREATE',
+    refuses: [404],
     body: z.strictObject({
       ...backdatedRate,
       reason,

@@ -80,6 +80,7 @@ export const ratesEndpoints = {
     summary: 'List the rates of a site with their dates, newest first: prepared, in force and over',
     ability: 'link-types.view',
     action: 'VIEW',
+    refuses: [404],
     query: z.object({
       siteId: idTextSchema,
       typeId: idTextSchema.optional(),
@@ -97,6 +98,7 @@ export const ratesEndpoints = {
       'Prepare rates from a future New York midnight on: of an office, or the default ones of a link type',
     ability: 'fees.manage',
     action: 'CREATE',
+    refuses: [404],
     body: z.strictObject({ ...ratesFromADay, ...fromDay }),
     response: datedRateSchema,
   }),
@@ -106,6 +108,7 @@ export const ratesEndpoints = {
     summary: 'Prepare several rates from a future New York midnight on: all of them, or none',
     ability: 'fees.manage',
     action: 'CREATE',
+    refuses: [404],
     body: z.strictObject({
       rates: z
         .array(z.strictObject(ratesFromADay))

@@ -17,6 +17,7 @@ export const remoteLoginEndpoints = {
     summary: 'Create a single-use token, valid for 60 seconds, to sign in as an office or agent',
     ability: 'sign-in-as',
     action: 'LOGIN',
+    refuses: [404, 409],
     body: signInAsSchema,
     response: z.object({ token: z.string() }),
   }),
@@ -35,6 +36,7 @@ export const remoteLoginEndpoints = {
     summary: 'End a *Sign in as* session and return to your own',
     ability: 'signed-in',
     action: 'LOGOUT',
+    refuses: [409],
     response: z.object({ token: z.string() }),
   }),
 }

@@ -255,6 +255,7 @@ export const sitesEndpoints = {
       'Activate or suspend sites. Activating also sets their approve-sale flag and suspending unsets it, unless the request says otherwise.',
     ability: 'sites.manage',
     action: 'STATUS',
+    refuses: [404],
     body: z.strictObject({
       ids: z.array(idSchema).min(1).max(5000),
       /** 0 suspends, 1 activates. */

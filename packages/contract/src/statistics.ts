@@ -36,9 +36,13 @@ const statsFilters = {
 /** An extra filter of the AVP reports: only agents in this tier, week by week. For admins and superadmins. */
 const tierFilter = filter(z.int().min(0).max(1000))
 
-/** In the other reports the filter may be present but empty, so that one criteria form fits all four. */
+/**
+ * In the other reports the filter may be present but empty, so that one criteria form fits all four. The API document gives it
+ * the same type there, or a client generated from it could not share the form.
+ */
 const noTier = z
   .null('is only for the AVP reports')
+  .meta({ type: ['integer', 'null'] })
   .optional()
   .transform((): number | undefined => undefined)
 

@@ -111,31 +111,49 @@ const proofs = {
 function partsOf(endpoint: Endpoint, responses: object | undefined) {
   const otherwise = { default: errorOf('Any error.') }
   const { described } = endpoint
-  if (!described) return { responses: { ...responses, ...refusalsOf(endpoint), ...otherwise } }
+  const refusals = mapped(refusalsOf(endpoint), errorOf)
+  if (!described) return { responses: { ...responses, ...refusals, ...otherwise } }
   const answers = mapped(described.answers, (answer) =>
     answer.body ? answerOf(answer, answer.body) : errorOf(answer.means),
   )
   return {
     ...(described.body && { requestBody: { content: contentOf(described.body, 'input') } }),
-    responses: { ...answers, ...otherwise },
+    responses: { ...refusals, ...answers, ...otherwise },
   }
 }
 
 const changes = new Set<Endpoint['action']>(changingActions)
 
-/** The refusals that follow from what the endpoint takes and who may call it. */
-const refusalsOf = ({ ability, params, query, body, upload, action }: Endpoint) => ({
-  ...((body || upload) && { 400: errorOf('The body cannot be read.') }),
-  ...(ability !== 'public' && {
-    401: errorOf('The session is missing, ended or expired.'),
-    403: errorOf('The caller may not do this.'),
-  }),
-  ...(params && { 404: errorOf('It does not exist, or is not in the caller’s scope.') }),
-  ...(changes.has(action) && { 409: errorOf('Something else has changed meanwhile.') }),
-  ...((params || query || body || upload) && {
-    422: errorOf('Fields are missing or wrong; `data` has the messages of each.'),
-  }),
-})
+/**
+ * The refusals of an endpoint by status: those that follow from what it takes and who may call it, and those that it
+ * declares. The tests' clients know no others.
+ */
+export function refusalsOf(endpoint: Endpoint): Record<number, string> {
+  const { ability, params, query, body, upload, action, described, refuses = [] } = endpoint
+  const isParsed = !described
+  return {
+    ...(isParsed &&
+      (body || upload) && { 400: meanings[400], 413: meanings[413], 415: meanings[415] }),
+    ...(ability !== 'public' && { 401: meanings[401], 403: meanings[403] }),
+    ...(isParsed && params && { 404: meanings[404] }),
+    ...(changes.has(action) && { 409: meanings[409] }),
+    ...(isParsed && (params || query || body || upload) && { 422: meanings[422] }),
+    ...Object.fromEntries(refuses.map((status) => [status, meanings[status]])),
+    ...mapped(described?.answers ?? {}, ({ means }) => means),
+  }
+}
+
+const meanings = {
+  400: 'The body cannot be read.',
+  401: 'The session is missing, ended or expired.',
+  403: 'The caller may not do this.',
+  404: 'It does not exist, or is not in the caller’s scope.',
+  409: 'It contradicts what is there now, or something else has changed meanwhile.',
+  413: 'The body is too large.',
+  415: 'The body has another media type than the documented one.',
+  422: 'Fields are missing or wrong; `data` has the messages of each.',
+  429: 'Too many attempts. Retry after `retry-after`.',
+} as const
 
 const errorOf = (description: string) => ({ $ref: '#/components/responses/Error', description })
 

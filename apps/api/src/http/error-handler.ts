@@ -119,6 +119,8 @@ function fromFastify(error: unknown): Refusal | undefined {
   if (statusCode === 503) return unavailable()
   // Zod throws when it compares a `length` such as { "toString": 1 } with a limit.
   if (code === 'FST_ERR_VALIDATION' && isAboutPrimitives(error)) return unparsable(400)
+  // Not a form, where a file is expected.
+  if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return unparsable(415)
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined
   if (code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError || statusCode === 400) {
     return unparsable(statusCode)

@@ -145,7 +145,7 @@ test('a form without the field, a form with another field and a JSON body are re
   const other = await send(app, uploadsEndpoints.uploadImage, { file }, { token })
   expect([other.statusCode, other.json().data]).toEqual([422, { image: ['Choose a picture'] }])
   const body = await send(app, uploadsEndpoints.uploadImage, { body: { image: 'x' } }, { token })
-  expect([body.statusCode, body.json().code]).toEqual([406, 'VALIDATION_ERROR'])
+  expect([body.statusCode, body.json().code]).toEqual([415, 'VALIDATION_ERROR'])
 })
 
 test('no other call accepts a form or more than 1 MB', async () => {
