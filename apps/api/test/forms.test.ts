@@ -361,6 +361,108 @@ test.each([
   expect(await read(form)).toEqual(before)
 })
 
+/** Values that a schema may take and a rule may not. */
+const suspects = ['', 'another', 999, 1, true, false, null, [999]]
+
+/** Fields of a form with a value that its schema takes and its rules refuse. */
+async function ruleMistakes(form: Form, present: object): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  // Whoever hides an account may not see it any more.
+  const tried = Object.entries(present).filter(([field]) => !/^(active|hidden)$/.test(field))
+  for (const [field, value] of tried) {
+    for (const suspect of suspects) {
+      if (suspect === value) continue
+      const sent = { ...present, [field]: suspect }
+      if (!form.save.body?.safeParse(sent).success) continue
+      const [status, { data }] = await refusalOf(form, sent)
+      // What was taken is put back.
+      if (status === 200) await save(form, present)
+      if (!data?.[field]) continue
+      found[field] = suspect
+      break
+    }
+  }
+  return found
+}
+
+const refusalOf = async (form: Form, sent: object) =>
+  (await save(form, sent)) as [number, { data?: Record<string, string[]> }]
+
+test.each(forms)('every mistake of the form of %s is named in one answer', async (name, form) => {
+  const { version: _, ...present } = (await read(form)) as Record<string, unknown>
+  const ofRules = await ruleMistakes(form, present)
+  if (/^(office|agent|admin|profile|site|manual|link type)/.test(name))
+    expect(Object.keys(ofRules)).not.toEqual([])
+  const before = await read(form)
+  const isTaken = (sent: object) => form.save.body?.safeParse(sent).success
+  for (const field of Object.keys(present)) {
+    const { [field]: _left, ...rest } = present
+    // Without a field that it must have, the rest can't be judged.
+    if (field in ofRules || isTaken({ ...present, [field]: { a: 1 } }) || !isTaken(rest)) continue
+    const wrong = { ...ofRules, [field]: { a: 1 } }
+    const [status, { data = {} }] = await refusalOf(form, { ...present, ...wrong })
+    const named = new Set(Object.keys(data).map((one) => one.split('.')[0]))
+    expect([status, Object.keys(wrong).filter((one) => !named.has(one))]).toEqual([422, []])
+  }
+  expect(await read(form)).toEqual(before)
+})
+
+test('mistakes that only the database, only the rules and only the schema know are named together', async () => {
+  await buildOffice(db, { name: 'Taken' })
+  const ofOffice = await call(asAdmin(admin), updateOffice, {
+    params: { id: office },
+    body: {
+      officeName: 'Taken',
+      manFirstName: '',
+      manLastName: '',
+      manEmail: 'x',
+      username: 'renamed',
+      preferredDomainId: 999,
+      siteIds: [999],
+      nick: 1,
+    },
+  })
+  expect(ofOffice).toMatchObject({ status: 422, body: { message: 'Please check your input.' } })
+  expect(ofOffice.body.data).toEqual({
+    _form: ['Unknown field: "nick".'],
+    officeName: ['is already taken'],
+    manFirstName: ['Enter the manager’s first name'],
+    manLastName: ['Enter the manager’s last name'],
+    manEmail: ['must be an email address'],
+    username: ['can only be changed by a superadmin'],
+    preferredDomainId: ['is not an active domain'],
+    siteIds: ['contains a site that no longer exists'],
+  })
+  const own = await call(manager, updateCompanyProfile, {
+    body: { officeName: '', manFirstName: '', manLastName: '', manEmail: 'x' },
+  })
+  expect(own.body.data).toEqual({
+    officeName: ['Enter an office name'],
+    manFirstName: ['Enter the manager’s first name'],
+    manLastName: ['Enter the manager’s last name'],
+    manEmail: ['must be an email address'],
+  })
+  const ofAgent = await call(superadmin, updateAgent, {
+    params: { id: agent },
+    body: { firstName: '', officeId: 999, approved: false, mustRead: 1, password: 'password' },
+  })
+  expect(Object.keys(ofAgent.body.data).toSorted()).toEqual(
+    ['approved', 'firstName', 'mustRead', 'officeId', 'password'].toSorted(),
+  )
+})
+
+test('what is refused for other mistakes is not saved, and tells nobody', async () => {
+  const before = [await db.selectFrom('accounts').selectAll().execute(), services.mail.told.length]
+  await call(superadmin, updateAgent, {
+    params: { id: agent },
+    body: { mustRead: 1, password: 'a fine one, 4 sure', loginBlocked: true },
+  })
+  expect([
+    await db.selectFrom('accounts').selectAll().execute(),
+    services.mail.told.length,
+  ]).toEqual(before)
+})
+
 test('all missing fields are requested at once, in our own words', async () => {
   const refused = async (endpoint: Endpoint) =>
     (await call(superadmin, endpoint, { body: {} })).body.data

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccessMode, IsolationLevel } from 'kysely'
 import type { Db, DbOrTx, Tx } from './database.ts'
@@ -22,11 +23,36 @@ export async function inTransaction<T>(
   if (accessMode) transaction = transaction.setAccessMode(accessMode)
   for (let tries = 1; ; tries++) {
     try {
-      return await transaction.execute(fn)
+      return await transaction.execute(async (tx) => {
+        const result = await fn(tx)
+        if (accessMode !== 'read only' && rehearsals.getStore()) throw new Rehearsed()
+        return result
+      })
     } catch (error) {
       if (!lostToAnother(error) || tries === maxTries) throw error
       await sleep(Math.random() * 10 * 2 ** tries)
     }
+  }
+}
+
+const rehearsals = new AsyncLocalStorage<true>()
+
+/** Ends a transaction of {@link rehearse} that would have been committed. */
+class Rehearsed extends Error {
+  override name = 'Rehearsed'
+}
+
+/**
+ * Runs `work`, which must write nothing outside of {@link inTransaction}, until its first writing transaction would be
+ * committed, and rolls that back.
+ *
+ * @throws whatever `work` throws before
+ */
+export async function rehearse(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await rehearsals.run(true, work)
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
   }
 }
 

@@ -129,11 +129,11 @@ const changes = new Set<Endpoint['action']>(changingActions)
  * declares. The tests' clients know no others.
  */
 export function refusalsOf(endpoint: Endpoint): Record<number, string> {
-  const { ability, params, query, body, upload, action, described, refuses = [] } = endpoint
+  const { method, ability, params, query, body, upload, action, described, refuses = [] } = endpoint
   const isParsed = !described
   return {
-    ...(isParsed &&
-      (body || upload) && { 400: meanings[400], 413: meanings[413], 415: meanings[415] }),
+    ...(isParsed && (params || method !== 'GET') && { 400: meanings[400] }),
+    ...(isParsed && (body || upload) && { 413: meanings[413], 415: meanings[415] }),
     ...(ability !== 'public' && { 401: meanings[401], 403: meanings[403] }),
     ...(isParsed && params && { 404: meanings[404] }),
     ...(changes.has(action) && { 409: meanings[409] }),
@@ -144,7 +144,7 @@ export function refusalsOf(endpoint: Endpoint): Record<number, string> {
 }
 
 const meanings = {
-  400: 'The body cannot be read.',
+  400: 'The address or the body cannot be read.',
   401: 'The session is missing, ended or expired.',
   403: 'The caller may not do this.',
   404: 'It does not exist, or is not in the caller’s scope.',

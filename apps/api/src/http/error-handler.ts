@@ -85,6 +85,12 @@ type Refusal = {
   retryAfter?: number | undefined
 }
 
+/** The messages of a form with mistakes by field; undefined for any other error. */
+export function messagesOf(error: unknown, request: FastifyRequest): FieldMessages | undefined {
+  const { code, data } = asRefusal(error, () => alsoMissingOf(request))
+  return code === 'VALIDATION_ERROR' ? data : undefined
+}
+
 function asRefusal(error: unknown, alsoMissing: () => FieldMessages): Refusal {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {

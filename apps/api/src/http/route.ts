@@ -12,8 +12,10 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { Readable } from 'node:stream'
 import type { ZodString } from 'zod'
 import { requireProof, type Viewer } from '../access/viewer.ts'
-import { forbidden, invalidToken } from '../errors.ts'
+import { forbidden, invalid, invalidToken } from '../errors.ts'
+import { allMistakes } from './all-mistakes.ts'
 import { addressOf } from './caller-address.ts'
+import { messagesOf } from './error-handler.ts'
 import { readFile, takeFiles, type Upload } from './receive-file.ts'
 import type { Caller } from './record-call.ts'
 import { Download, sendDownload } from './send-download.ts'
@@ -41,6 +43,7 @@ export type PublicHandlerInput<E> = RequestOf<E> & Surroundings
 export type Route = {
   endpoint: Endpoint
   handle: (input: RouteInput) => Promise<unknown>
+  isForm?: true
   alsoMissing?: AlsoMissing
 }
 
@@ -59,11 +62,21 @@ type RouteInput = Surroundings & {
   file: Buffer | undefined
 }
 
+/**
+ * An endpoint that saves a form. Its refusal names all mistakes at once, those of the schema and those of the handler's
+ * rules: see `allMistakes`. The handler writes nothing outside of one transaction.
+ */
+export const formRoute = <E extends Endpoint & { ability: Ability }>(
+  endpoint: E,
+  handle: (input: HandlerInput<E>) => Promise<ResultOf<E>>,
+  more: Pick<Route, 'alsoMissing'> = {},
+): Route => route(endpoint, handle, { ...more, isForm: true })
+
 /** An endpoint for signed-in callers. */
 export const route = <E extends Endpoint & { ability: Ability }>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<ResultOf<E>>,
-  more: { alsoMissing?: AlsoMissing } = {},
+  more: Pick<Route, 'isForm' | 'alsoMissing'> = {},
 ): Route => ({
   endpoint,
   ...more,
@@ -142,7 +155,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
 
 function register(
   app: FastifyInstance,
-  { endpoint, handle, alsoMissing }: Route,
+  { endpoint, handle, isForm, alsoMissing }: Route,
   { find, unlessSilent }: Parts,
 ) {
   app.route({
@@ -156,15 +169,22 @@ function register(
     },
     config: { endpoint, ...(alsoMissing && { alsoMissing }) },
     onRequest: (request) => admit(request, endpoint, find),
+    ...(isForm && {
+      attachValidation: true,
+      preValidation: async (request: FastifyRequest) => {
+        request.sent = request.body
+      },
+    }),
     // After parsing, so that nobody enters a password for a form with mistakes.
     ...(endpoint.proof === 'recent' && {
-      preHandler: async ({ viewer }: FastifyRequest) => viewer && requireProof(viewer),
+      preHandler: async ({ viewer, validationError }: FastifyRequest) =>
+        viewer && !validationError && requireProof(viewer),
     }),
     handler: async (request, reply) => {
-      const handled = handle({
+      const inputOf = async (body: unknown): Promise<RouteInput> => ({
         params: request.params,
         query: request.query,
-        body: request.body,
+        body,
         viewer: request.viewer,
         file: endpoint.upload && (await readFile(request, endpoint.upload)),
         ip: addressOf(request),
@@ -176,6 +196,9 @@ function register(
           request.caller = caller
         },
       })
+      const handled = isForm
+        ? savingForm(request, endpoint, async (body) => handle(await inputOf(body)))
+        : handle(await inputOf(request.body))
       const answer = await (isRead(endpoint) ? unlessSilent(handled) : handled)
       if (answer instanceof FileAnswer) return sendFile(reply, answer)
       if (answer instanceof Download) return sendDownload(reply, answer)
@@ -183,6 +206,31 @@ function register(
       return answer
     },
   })
+}
+
+/** Saves a form, or refuses it with all of its mistakes. */
+async function savingForm(
+  request: FastifyRequest,
+  { body: schema }: Endpoint,
+  handle: (body: unknown) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    if (request.validationError) throw request.validationError
+    return await handle(request.body)
+  } catch (error) {
+    const first = messagesOf(error, request)
+    const { sent, validationError } = request
+    const isOfBody = !validationError || validationError.validationContext === 'body'
+    if (!first || !schema || !isOfBody || typeof sent !== 'object' || sent === null) throw error
+    throw invalid(
+      await allMistakes(first, {
+        sent,
+        schema,
+        handle,
+        messagesOf: (other) => messagesOf(other, request),
+      }),
+    )
+  }
 }
 
 async function admit(
@@ -207,6 +255,8 @@ async function admit(
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | undefined
+    /** The body of a form as it was sent. */
+    sent?: unknown
   }
   interface FastifyContextConfig {
     alsoMissing?: AlsoMissing

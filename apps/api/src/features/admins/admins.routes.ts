@@ -1,5 +1,5 @@
 import { adminsEndpoints } from '@tallyroom/contract/admins'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/index.ts'
 import type { TellsOfChange } from '../auth/index.ts'
@@ -20,11 +20,11 @@ export const adminsRoutes = (
     return revealPassword(services, viewer, id)
   }),
 
-  route(adminsEndpoints.createAdmin, async ({ viewer, body }) => ({
+  formRoute(adminsEndpoints.createAdmin, async ({ viewer, body }) => ({
     id: await createAdmin(services, viewer, body),
   })),
 
-  route(adminsEndpoints.updateAdmin, async ({ viewer, params: { id }, body }) => {
+  formRoute(adminsEndpoints.updateAdmin, async ({ viewer, params: { id }, body }) => {
     await updateAdmin(services, viewer, id, body)
     return { ok: true as const }
   }),

@@ -2,7 +2,7 @@ import { agentsEndpoints } from '@tallyroom/contract/agents'
 import { requestFor } from '@tallyroom/contract/messages'
 import { sightOf } from '../../access/sight.ts'
 import { notFound } from '../../errors.ts'
-import { type AlsoMissing, type Route, route } from '../../http/route.ts'
+import { type AlsoMissing, type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/index.ts'
 import type { TellsOfChange } from '../auth/index.ts'
@@ -42,13 +42,13 @@ export const agentsRoutes = (services: AgentServices & TellsOfChange & GivesBack
     )
   }),
 
-  route(
+  formRoute(
     agentsEndpoints.createAgent,
     async ({ viewer, body }) => ({ id: await createAgent(services, viewer, body) }),
     { alsoMissing: missingOffice },
   ),
 
-  route(agentsEndpoints.updateAgent, async ({ viewer, params: { id }, body }) => {
+  formRoute(agentsEndpoints.updateAgent, async ({ viewer, params: { id }, body }) => {
     await updateAgent(services, viewer, id, body)
     return { ok: true as const }
   }),

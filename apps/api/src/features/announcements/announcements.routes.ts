@@ -1,6 +1,6 @@
 import { announcementsEndpoints } from '@tallyroom/contract/announcements'
 import { loginAlertsEndpoints } from '@tallyroom/contract/login-alerts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { lastAlert, loginAlerts, publishAlert } from './alerts.ts'
 import { lastNews, publishNews } from './news.ts'
@@ -8,7 +8,7 @@ import { lastNews, publishNews } from './news.ts'
 export const announcementsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(announcementsEndpoints.lastNews, () => lastNews(services)),
 
-  route(announcementsEndpoints.publishNews, async ({ viewer, body }) => {
+  formRoute(announcementsEndpoints.publishNews, async ({ viewer, body }) => {
     await publishNews(services, viewer, body)
     return { ok: true as const }
   }),
@@ -17,7 +17,7 @@ export const announcementsRoutes = (services: Pick<Services, 'db' | 'clock'>): R
 
   route(announcementsEndpoints.lastAlert, () => lastAlert(services)),
 
-  route(announcementsEndpoints.publishAlert, async ({ viewer, body }) => {
+  formRoute(announcementsEndpoints.publishAlert, async ({ viewer, body }) => {
     await publishAlert(services, viewer, body)
     return { ok: true as const }
   }),

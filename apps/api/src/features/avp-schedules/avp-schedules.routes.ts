@@ -1,5 +1,5 @@
 import { avpSchedulesEndpoints } from '@tallyroom/contract/avp-schedules'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import {
   createSchedule,
@@ -14,12 +14,12 @@ export const avpScheduleRoutes = (services: Pick<Services, 'db' | 'clock'>): Rou
 
   route(avpSchedulesEndpoints.avpSchedules, () => listSchedules(services)),
 
-  route(avpSchedulesEndpoints.createAvpSchedule, async ({ body }) => {
+  formRoute(avpSchedulesEndpoints.createAvpSchedule, async ({ body }) => {
     await createSchedule(services, body)
     return { ok: true as const }
   }),
 
-  route(avpSchedulesEndpoints.updateAvpSchedule, async ({ params: { validFrom }, body }) => {
+  formRoute(avpSchedulesEndpoints.updateAvpSchedule, async ({ params: { validFrom }, body }) => {
     await updateSchedule(services, validFrom, body)
     return { ok: true as const }
   }),

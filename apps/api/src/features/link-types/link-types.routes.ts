@@ -5,7 +5,7 @@ import { fromMinorUnits } from '@tallyroom/domain/money'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { forbidden, notFound } from '../../errors.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { isSiteInScope } from '../sites/index.ts'
 import { findTypesOfSite, type LinkTypeRow } from './link-types.queries.ts'
@@ -24,11 +24,11 @@ export const linkTypesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route
 
     route(linkTypesEndpoints.linkType, ({ params: { id } }) => getLinkType(services, id)),
 
-    route(linkTypesEndpoints.createLinkType, async ({ viewer, body }) => ({
+    formRoute(linkTypesEndpoints.createLinkType, async ({ viewer, body }) => ({
       id: await createLinkType(services, viewer, body),
     })),
 
-    route(linkTypesEndpoints.updateLinkType, async ({ viewer, params: { id }, body }) => {
+    formRoute(linkTypesEndpoints.updateLinkType, async ({ viewer, params: { id }, body }) => {
       await updateLinkType(services, viewer, id, body)
       return { ok: true as const }
     }),

@@ -1,6 +1,6 @@
 import { officeFeesEndpoints } from '@tallyroom/contract/office-fees'
 import { ratesEndpoints } from '@tallyroom/contract/rates'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { listRates, prepareRate, prepareRates, withdrawRate } from './dated-rates.ts'
 import { listOfficeFees, saveOfficeFee } from './save-office-fee.ts'
@@ -10,7 +10,7 @@ export const officeFeesRoutes = (services: Pick<Services, 'db' | 'clock'>): Rout
     listOfficeFees(services, viewer, query),
   ),
 
-  route(officeFeesEndpoints.saveOfficeFee, ({ viewer, body }) =>
+  formRoute(officeFeesEndpoints.saveOfficeFee, ({ viewer, body }) =>
     saveOfficeFee(services, viewer, body),
   ),
   route(ratesEndpoints.rates, ({ viewer, query }) => listRates(services, viewer, query)),

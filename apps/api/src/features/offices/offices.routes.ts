@@ -3,7 +3,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { scopeOf } from '../../access/scope.ts'
 import { sightOf } from '../../access/sight.ts'
 import { notFound } from '../../errors.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/index.ts'
 import type { TellsOfChange } from '../auth/index.ts'
@@ -58,11 +58,11 @@ export const officesRoutes = (
       return findSiteList(db, { officeId: id }, { sortField, ascending, withHidden: true })
     }),
 
-    route(officesEndpoints.createOffice, async ({ viewer, body }) => ({
+    formRoute(officesEndpoints.createOffice, async ({ viewer, body }) => ({
       id: await createOffice(services, viewer, body),
     })),
 
-    route(officesEndpoints.updateOffice, async ({ viewer, params: { id }, body }) => {
+    formRoute(officesEndpoints.updateOffice, async ({ viewer, params: { id }, body }) => {
       await updateOffice(services, viewer, id, body)
       return { ok: true as const }
     }),

@@ -7,7 +7,7 @@ import { profitEndpoints } from '@tallyroom/contract/profit'
 import { statementsEndpoints } from '@tallyroom/contract/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/statement-lines'
 import { refuseSignedInAs } from '../../access/viewer.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { createAdjustment, takeBackAdjustment } from './adjust.ts'
 import { getBalance, listBalances, setHold, setMinimum } from './balances.ts'
@@ -78,7 +78,7 @@ export function payRoutes(
     ),
     route(balancesEndpoints.balances, () => listBalances(services)),
     route(balancesEndpoints.balance, ({ viewer, params }) => getBalance(services, viewer, params)),
-    route(
+    formRoute(
       balancesEndpoints.createAdjustment,
       async ({ viewer, body: { kind, id, ...adjustment } }) => {
         refuseSignedInAs(viewer)

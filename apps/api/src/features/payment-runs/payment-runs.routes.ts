@@ -1,7 +1,7 @@
 import { payFilesEndpoints } from '@tallyroom/contract/pay-files'
 import { paymentResultsEndpoints } from '@tallyroom/contract/payment-results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/payment-runs'
-import { downloadRoute, type Route, route } from '../../http/route.ts'
+import { downloadRoute, type Route, formRoute, route } from '../../http/route.ts'
 import { approveRun } from './approve.ts'
 import type { RunServices } from './change-run.ts'
 import { cancelRun, prepareRun, removeLine, showCandidates } from './payment-runs.ts'
@@ -64,11 +64,11 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
 
   route(payFilesEndpoints.payFileTemplates, () => listTemplates(services.db)),
 
-  route(payFilesEndpoints.createPayFileTemplate, async ({ viewer, body }) => ({
+  formRoute(payFilesEndpoints.createPayFileTemplate, async ({ viewer, body }) => ({
     id: await createTemplate(services, viewer, body),
   })),
 
-  route(payFilesEndpoints.updatePayFileTemplate, async ({ viewer, params: { id }, body }) => {
+  formRoute(payFilesEndpoints.updatePayFileTemplate, async ({ viewer, params: { id }, body }) => {
     await updateTemplate(services, viewer, id, body)
     return done
   }),

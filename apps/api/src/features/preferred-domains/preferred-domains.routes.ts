@@ -1,6 +1,6 @@
 import { preferredDomainsEndpoints } from '@tallyroom/contract/preferred-domains'
 import { notFound } from '../../errors.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { createDomain, setDomainsHidden, updateDomain } from './save-domain.ts'
 import {
@@ -33,11 +33,11 @@ export const preferredDomainsRoutes = (services: Pick<Services, 'db' | 'clock'>)
       return { ...domain, rootUrl: domain.rootUrl ?? '' }
     }),
 
-    route(preferredDomainsEndpoints.createPreferredDomain, async ({ body }) => ({
+    formRoute(preferredDomainsEndpoints.createPreferredDomain, async ({ body }) => ({
       id: await createDomain(services, body),
     })),
 
-    route(preferredDomainsEndpoints.updatePreferredDomain, async ({ params: { id }, body }) => {
+    formRoute(preferredDomainsEndpoints.updatePreferredDomain, async ({ params: { id }, body }) => {
       await updateDomain(services, id, body)
       return { ok: true as const }
     }),

@@ -1,6 +1,6 @@
 import { profileEndpoints } from '@tallyroom/contract/profile'
 import { withChange } from '../../forms.ts'
-import { type HandlerInput, type Route, route } from '../../http/route.ts'
+import { type HandlerInput, type Route, formRoute, route } from '../../http/route.ts'
 import { deviceCookies } from '../auth/index.ts'
 import { endOwnSessions, listOwnSessions } from '../sessions/index.ts'
 import {
@@ -38,28 +38,28 @@ export const profileRoutes = (services: ProfileServices): Route[] => {
   return [
     route(profileEndpoints.adminProfile, ({ viewer }) => getAdminProfile(services, viewer)),
 
-    route(profileEndpoints.updateAdminProfile, async (input) => {
+    formRoute(profileEndpoints.updateAdminProfile, async (input) => {
       await updateAdminProfile(services, input.viewer, input.body)
       return keepDevice(input)
     }),
 
     route(profileEndpoints.companyProfile, ({ viewer }) => getCompanyProfile(services, viewer)),
 
-    route(profileEndpoints.updateCompanyProfile, async (input) => {
+    formRoute(profileEndpoints.updateCompanyProfile, async (input) => {
       await updateCompanyProfile(services, input.viewer, input.body)
       return keepDevice(input)
     }),
 
     route(profileEndpoints.agentProfile, async ({ viewer: { username } }) => ({ username })),
 
-    route(profileEndpoints.updateAgentProfile, async (input) => {
+    formRoute(profileEndpoints.updateAgentProfile, async (input) => {
       const { username } = input.viewer
       withChange({ username }, { username: input.body.username }, { fixed: ['username'] })
       await changePassword(services, input.viewer, input.body)
       return keepDevice(input)
     }),
 
-    route(profileEndpoints.changePassword, async (input) => {
+    formRoute(profileEndpoints.changePassword, async (input) => {
       await changePassword(services, input.viewer, input.body)
       return keepDevice(input)
     }),

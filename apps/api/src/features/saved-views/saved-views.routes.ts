@@ -1,5 +1,5 @@
 import { savedViewsEndpoints } from '@tallyroom/contract/saved-views'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { changeView, createView, listViews, moveView, removeView } from './saved-views.ts'
 
@@ -8,11 +8,11 @@ const done = { ok: true } as const
 export const savedViewsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(savedViewsEndpoints.savedViews, ({ viewer }) => listViews(services, viewer)),
 
-  route(savedViewsEndpoints.createSavedView, async ({ viewer, body }) => ({
+  formRoute(savedViewsEndpoints.createSavedView, async ({ viewer, body }) => ({
     id: await createView(services, viewer, body),
   })),
 
-  route(savedViewsEndpoints.updateSavedView, async ({ viewer, params: { id }, body }) => {
+  formRoute(savedViewsEndpoints.updateSavedView, async ({ viewer, params: { id }, body }) => {
     await changeView(services, viewer, id, body)
     return done
   }),

@@ -1,7 +1,7 @@
 import { siteManualsEndpoints } from '@tallyroom/contract/site-manuals'
 import { brandOf } from '@tallyroom/domain/brands/index'
 import { notFound } from '../../errors.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import {
   createManual,
@@ -32,11 +32,11 @@ const routesOf = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
     getManual(services, viewer, id),
   ),
 
-  route(siteManualsEndpoints.createSiteManual, async ({ body }) => ({
+  formRoute(siteManualsEndpoints.createSiteManual, async ({ body }) => ({
     id: await createManual(services, body),
   })),
 
-  route(siteManualsEndpoints.updateSiteManual, async ({ params: { id }, body }) => {
+  formRoute(siteManualsEndpoints.updateSiteManual, async ({ params: { id }, body }) => {
     await updateManual(services, id, body)
     return { ok: true as const }
   }),

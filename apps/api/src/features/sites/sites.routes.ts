@@ -2,7 +2,7 @@ import { sitesEndpoints } from '@tallyroom/contract/sites'
 import { can } from '@tallyroom/domain/abilities'
 import { scopeOf } from '../../access/scope.ts'
 import { notFound } from '../../errors.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import {
   createSite,
@@ -42,11 +42,11 @@ export const sitesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] =
       })
     }),
 
-    route(sitesEndpoints.createSite, async ({ body }) => ({
+    formRoute(sitesEndpoints.createSite, async ({ body }) => ({
       id: await createSite(services, body),
     })),
 
-    route(sitesEndpoints.updateSite, async ({ params: { id }, body }) => {
+    formRoute(sitesEndpoints.updateSite, async ({ params: { id }, body }) => {
       await updateSite(services, id, body)
       return { ok: true as const }
     }),
