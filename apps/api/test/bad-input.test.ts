@@ -15,6 +15,7 @@ import { buildFirstLink, buildHome, callers, objects, signedIn } from './access-
 import { matrix, type Sent } from './access-matrix.ts'
 import { buildSite } from './build-world.ts'
 import { testDatabase } from './database.ts'
+import { expectDocumented } from './documented.ts'
 import { type BadRequest, badRequests, canary } from './hostile/bad-requests.ts'
 import { hostileTexts } from './hostile/hostile-values.ts'
 import { alwaysForbidden, flawOf } from './hostile/judge.ts'
@@ -65,6 +66,7 @@ describe.each(names.filter((name) => !isPostback(name)))('%s', (name) => {
     const ask = async ([what, request]: BadRequest) => {
       const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) }
       const response = await app.inject({ ...request, headers })
+      expectDocumented(endpoint, response.statusCode)
       const flaw =
         response.statusCode < 400
           ? `taken: ${response.statusCode} ${response.body}`

@@ -389,7 +389,7 @@ const refusalOf = async (form: Form, sent: object) =>
   (await save(form, sent)) as [number, { data?: Record<string, string[]> }]
 
 test.each(forms)('every mistake of the form of %s is named in one answer', async (name, form) => {
-  const { version: _, ...present } = (await read(form)) as Record<string, unknown>
+  const { version: _, ...present } = await read(form)
   const ofRules = await ruleMistakes(form, present)
   if (/^(office|agent|admin|profile|site|manual|link type)/.test(name))
     expect(Object.keys(ofRules)).not.toEqual([])

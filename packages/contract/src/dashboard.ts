@@ -17,7 +17,10 @@ const dashboardSchema = z.object({
   beWeekPeriod: periodSchema,
   weekTop10: z.array(top10RowSchema),
   allTimeTop10: z.array(top10RowSchema),
-  /** Offices with sales in the current half-month, best first, compared with the whole previous half-month. */
+  /**
+   * Offices with sales in the current half-month, best first. `progress` compares with the whole previous half-month, `growth`
+   * with as many days of it as have begun of this one.
+   */
   officeRanking: z.array(performanceRowSchema.omit({ sales2: true, sales2ToDate: true })),
 })
 export type Dashboard = z.infer<typeof dashboardSchema>

@@ -77,9 +77,8 @@ const MOST_REASON = 500
  * @throws CONFLICT
  */
 export async function refuseHeldBack(tx: Tx, agentId: number): Promise<void> {
-  const [open] = (await findHeldBack(tx, [agentId])).filter(
-    ({ statementId }) => statementId === null,
-  )
+  const held = await findHeldBack(tx, [agentId])
+  const open = held.find(({ statementId }) => statementId === null)
   if (!open) return
   throw conflict(
     `${moneyText(-open.amount, open.currency)} is held back for this agent and on no statement yet. Take it back, or close the period first.`,
