@@ -31,8 +31,10 @@ export async function allMistakes(
   let rest = Object.entries(sent)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const wrong = new Set(Object.keys(found).map((field) => field.split('.')[0]))
-    // The message about unknown fields is about the form as a whole.
-    const right = rest.filter(([name]) => !wrong.has(name) && isKnown(name))
+    // The message about unknown fields is about the form as a whole. A repetition goes with what it repeats.
+    const right = rest.filter(
+      ([name]) => !wrong.has(name) && !wrong.has(name.replace(/Confirm$/, '')) && isKnown(name),
+    )
     if (right.length === rest.length) break
     rest = right
     const more = await mistakesIn(Object.fromEntries(rest), { schema, handle, messagesOf })

@@ -432,7 +432,7 @@ test('a new agent gets the sites that single switches leave on; exactly one of t
   const on = switches.filter(({ enable }: { enable: boolean }) => enable)
   expect(on.map(({ siteId }: { siteId: number }) => siteId)).toEqual([second, third])
   const both = await create(superadmin, { officeId: manila, sites: off, siteIds: [second] })
-  expect([both.status, both.body.data]).toEqual([
+  expect([both.status, both.body.data]).toMatchObject([
     422,
     { siteIds: ['can’t be combined with sites'] },
   ])

@@ -14,7 +14,8 @@ import { agentsRoutes } from '../agents/index.ts'
 import { officesRoutes } from '../offices/index.ts'
 import { payProposalsRoutes } from '../pay-proposals/index.ts'
 import { findBalances } from './balances.queries.ts'
-import { payRoutes, verifyPay } from './index.ts'
+import { verifyPay } from '../pay-verify/index.ts'
+import { payRoutes } from './index.ts'
 
 const database = await testDatabase()
 const { db } = database
