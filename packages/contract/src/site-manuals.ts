@@ -40,6 +40,7 @@ export const siteManualsEndpoints = {
     summary: 'List the manuals of the sites that the caller may sell, or of all sites for editors',
     ability: 'manuals.read',
     action: 'VIEW',
+    refuses: [404],
     query: z.object({
       sortField: z.enum(sortFields.siteManuals).default('sitename'),
       sortAsc: sortAscSchema,
@@ -52,6 +53,7 @@ export const siteManualsEndpoints = {
     summary: 'List the sites that have no manual yet',
     ability: 'manuals.manage',
     action: 'none',
+    refuses: [404],
     response: z.array(z.object({ id: idSchema, sitename: z.string(), active: z.boolean() })),
   }),
   siteManual: endpoint({
@@ -69,6 +71,7 @@ export const siteManualsEndpoints = {
     summary: 'Create the manual of a site',
     ability: 'manuals.manage',
     action: 'CREATE',
+    refuses: [404],
     body: z.strictObject({ siteId: idSchema, ...manualFields }),
     response: z.object({ id: idSchema }),
   }),
