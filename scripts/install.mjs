@@ -57,7 +57,7 @@ function isForThisMachine({ os, cpu }) {
 }
 
 /** The npm that runs us, under a Node that the installation does not replace. */
-function npm() {
+export function npm() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env
   return script?.endsWith('.js')
     ? { command: node ?? process.execPath, args: [script] }

@@ -1,5 +1,5 @@
-// `npm start`: installs and builds what is needed, then runs the server and forwards signals. Plain JavaScript
-// for any Node version; the server runs on the Node that npm installs.
+// `npm start`: installs and builds what is needed, then runs the server and forwards signals. A released archive holds both,
+// and no `install.mjs`. Plain JavaScript for any Node version; the server runs on the Node that npm installs.
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -8,15 +8,16 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 // Imported dynamically, because an older Node would fail on their syntax before printing the message above.
-const { installIfStale } = await import('./install.mjs')
+const { existsSync } = await import('node:fs')
+const { path } = await import('./project.mjs')
 const { findRuntime } = await import('./check-runtime.mjs')
-const { buildWebIfStale } = await import('./build-web.mjs')
 const { runServer } = await import('./run-server.mjs')
+const isRelease = !existsSync(path('scripts/install.mjs'))
 
 try {
-  installIfStale()
+  if (!isRelease) (await import('./install.mjs')).installIfStale()
   const node = findRuntime()
-  buildWebIfStale(node)
+  if (!isRelease) (await import('./build-web.mjs')).buildWebIfStale(node)
   runServer(node)
 } catch (error) {
   console.error(error.message)

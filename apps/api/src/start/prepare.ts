@@ -59,12 +59,13 @@ export async function prepareDatabase(
       progress,
     })
     await progress.step('Accounts and keys', async () => {
+      // What an upgrade found is sealed before anything changes it.
+      await beginSeals({ db: owner.db, clock: systemClock })
       await resealPasswords({ config, db: owner.db, log, ...secrets })
       await resealPayeeAccounts({ db: owner.db, clock: systemClock, log, ...secrets })
       await resealPaymentFiles({ db: owner.db, log, ...secrets })
       await fillUsernameLooks({ db: owner.db, log })
       await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
-      await beginSeals({ db: owner.db, clock: systemClock })
     })
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
     const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))

@@ -14,6 +14,7 @@ import { isHalfRestored, migrate } from '../../db/migrate.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
+import { beginSeals } from '../pay-seals/index.ts'
 import { backup, restore } from './index.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tallyroom-backup-'))
@@ -24,6 +25,8 @@ const newPath = () => join(folder, `${++files}.backup`)
 const clock = fixedClock('2026-03-10T16:00:00Z')
 const world = await postbackWorld()
 const source = asOwner(world.services.connection)
+// As a start does.
+await beginSeals(source)
 
 function asOwner(connection: TestDatabase['connection']) {
   const owner = openDatabase(connection, { max: 2, applicationName: 'test', asOwner: true })

@@ -14,6 +14,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import type { Reach } from '../../lib/progress.ts'
 import { ensurePartitions } from '../clicks/index.ts'
+import { beginSeals } from '../pay-seals/index.ts'
 import {
   backupEndSchema,
   BackupError,
@@ -84,6 +85,8 @@ async function restoreRows(
   const isHalf = await isHalfRestored(db)
   const finish = async () => {
     await migrate(connection, silentLog, { restoring: true })
+    // Of a backup from before seals, what was restored is sealed as found, before anything changes.
+    await beginSeals({ db, clock })
     await inTransaction(db, (tx) => raisePayEpoch(tx, clock.now()))
     await onSession(pool, analyze)
     await onSession(pool, (session) => markHalfRestored(session, false))

@@ -1,0 +1,128 @@
+// `npm run release`: packs what is committed, the built browser app and the packages of this platform into one archive in
+// dist/, which runs with Node alone: `node scripts/start.mjs`. Neither npm nor a compiler is needed where it runs.
+//
+//     --to=FOLDER   instead of dist/
+
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { buildWebIfStale } from './build-web.mjs'
+import { findRuntime } from './check-runtime.mjs'
+import { installIfStale, npm } from './install.mjs'
+import { path, root, say, step } from './project.mjs'
+
+/** What an operator needs. Tests are left out wherever they are. */
+const released = [
+  'apps/api/package.json',
+  'apps/api/src',
+  'apps/api/migrations',
+  'apps/api/seeds',
+  'packages',
+  'docs',
+  'scripts/check-runtime.mjs',
+  'scripts/project.mjs',
+  'scripts/run-server.mjs',
+  'scripts/start.mjs',
+  'package.json',
+  'package-lock.json',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+]
+const left = [
+  ':(exclude,glob)**/*.test.ts',
+  ':(exclude)docs/gallery',
+  ':(exclude)docs/decisions.md',
+]
+
+/** Whose packages run the server. */
+const workspaces = ['apps/api', 'packages/contract', 'packages/domain']
+
+const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8'))
+const name = `tallyroom-${version}-${process.platform}-${process.arch}`
+
+try {
+  const to = resolve(
+    process.argv.find((arg) => arg.startsWith('--to='))?.slice('--to='.length) ?? path('dist'),
+  )
+  expectReleasable()
+  installIfStale()
+  buildWebIfStale(findRuntime())
+  const staging = mkdtempSync(join(tmpdir(), 'tallyroom-release-'))
+  try {
+    const folder = join(staging, name)
+    mkdirSync(folder)
+    pack(folder)
+    step('Installing its packages …', 'Its packages', () => install(folder))
+    mkdirSync(to, { recursive: true })
+    const archive = join(to, `${name}.tar.gz`)
+    step('Writing the archive …', 'Archive', () =>
+      run('tar', ['-czf', archive, '-C', staging, name], root),
+    )
+    const digest = createHash('sha256').update(readFileSync(archive)).digest('hex')
+    writeFileSync(`${archive}.sha256`, `${digest}  ${name}.tar.gz\n`)
+    say(`${archive}\n  sha256 ${digest}`)
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+
+/** Only what is committed is released, under a version that the changelog tells of. */
+function expectReleasable() {
+  const changed = run('git', ['status', '--porcelain'], root)
+  if (changed !== '')
+    throw new Error(`Commit first: a release holds only what is committed.\n${changed}`)
+  const dated = new RegExp(
+    `^## ${version.replaceAll('.', String.raw`\.`)} – \\d{4}-\\d\\d-\\d\\d$`,
+    'm',
+  )
+  if (!dated.test(readFileSync(path('CHANGELOG.md'), 'utf8')))
+    throw new Error(`CHANGELOG.md has no section "## ${version} – YYYY-MM-DD".`)
+}
+
+function pack(folder) {
+  const tar = join(folder, 'sources.tar')
+  run(
+    'git',
+    ['archive', '--format=tar', `--output=${tar}`, 'HEAD', '--', ...released, ...left],
+    root,
+  )
+  run('tar', ['-xf', tar, '-C', folder], root)
+  rmSync(tar)
+  cpSync(path('apps/web/dist'), join(folder, 'apps/web/dist'), { recursive: true })
+}
+
+/** The locked packages, without those for development. Nothing is compiled: they bring their binaries. */
+function install(folder) {
+  const { command, args } = npm()
+  const only = workspaces.flatMap((workspace) => ['-w', workspace])
+  run(
+    command,
+    [
+      ...args,
+      'ci',
+      '--omit=dev',
+      '--include=optional',
+      '--include-workspace-root',
+      ...only,
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
+    folder,
+  )
+}
+
+function run(command, args, cwd) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  if (status === 0) return stdout
+  throw new Error(
+    `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n${command} ${args[0]} failed.`,
+  )
+}
