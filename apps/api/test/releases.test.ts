@@ -10,28 +10,31 @@ import { fixedClock } from '../src/lib/clock.ts'
 import { verifyTotals } from '../src/totals/index.ts'
 import { createTestDatabase } from './database.ts'
 
-/** Backups of a demo network, each made by the release that its name gives, with most clicks and sales removed. */
+/** Demo networks with most clicks and sales removed: the backup and the key file that each release made. */
 const folder = join(import.meta.dirname, 'releases')
 const clock = fixedClock('2026-12-01T15:00:00Z')
-test.each(await readdir(folder))('what a release stored survives the upgrade: %s', async (file) => {
-  const empty = await createTestDatabase({ schema: false })
-  const owner = openDatabase(empty.connection, { max: 2, applicationName: 'test', asOwner: true })
-  onTestFinished(async () => {
-    await owner.close()
-    await empty.close()
-  })
-  const database = { ...owner, connection: empty.connection, clock }
+test.each(await readdir(folder))(
+  'what a release stored survives the upgrade: %s',
+  async (release) => {
+    const empty = await createTestDatabase({ schema: false })
+    const owner = openDatabase(empty.connection, { max: 2, applicationName: 'test', asOwner: true })
+    onTestFinished(async () => {
+      await owner.close()
+      await empty.close()
+    })
+    const database = { ...owner, connection: empty.connection, clock }
 
-  const { rows } = await restore(database, join(folder, file))
+    const { rows } = await restore(database, join(folder, release, 'backup'))
 
-  expect(rows).toBeGreaterThan(10_000)
-  expect(await verifyTotals(owner.db)).toEqual([])
-  const pay = await verifyPay(owner.db)
-  expect(pay.findings).toEqual([])
-  expect(pay).toMatchObject({ periods: 2, statements: 12 })
-  expect((await verifyAuditLog(owner.db)).broken).toBeUndefined()
-  const { rows: accounts } = await sql<{ username: string }>`
+    expect(rows).toBeGreaterThan(10_000)
+    expect(await verifyTotals(owner.db)).toEqual([])
+    const pay = await verifyPay(owner.db)
+    expect(pay.findings).toEqual([])
+    expect(pay).toMatchObject({ periods: 2, statements: 12 })
+    expect((await verifyAuditLog(owner.db)).broken).toBeUndefined()
+    const { rows: accounts } = await sql<{ username: string }>`
     select username from accounts where username in ('superadmin', 'manila', 'maria') order by 1
   `.execute(owner.db)
-  expect(accounts.map(({ username }) => username)).toEqual(['manila', 'maria', 'superadmin'])
-})
+    expect(accounts.map(({ username }) => username)).toEqual(['manila', 'maria', 'superadmin'])
+  },
+)

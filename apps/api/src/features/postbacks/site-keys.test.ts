@@ -15,7 +15,7 @@ test('after a rotation, sites’ keys are read, then re-encrypted, and the old s
   expect(await rotated.findAll()).toEqual(new Map([[site, [key]]]))
 
   const withoutOld = makeSiteKeys({ ...newest, formerSecrets: [] })
-  await expect(withoutOld.findAll()).rejects.toThrow('another secret')
+  await expect(withoutOld.findAll()).rejects.toThrow('SECRET_KEY_FILE')
   await rotated.reseal()
   expect(await withoutOld.findAll()).toEqual(new Map([[site, [key]]]))
 })

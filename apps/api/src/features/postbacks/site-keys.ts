@@ -6,6 +6,7 @@ import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { openWithAny, seal, sealedHead } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import { lockSite } from '../sites/index.ts'
 import {
   findKeysSealedOtherwise,
@@ -37,7 +38,9 @@ export function makeSiteKeys({
   const openKey = ({ siteId, sealed }: SealedKey) => {
     const key = openWithAny(openingKeys, sealed, placeOf(siteId))
     if (key === undefined)
-      throw new Error(`a key of site ${siteId} is encrypted with another secret`)
+      throw new OperatorError(
+        `The postback key of site ${siteId} is encrypted with a key that the secret key file lacks. Use the file of the installation from which the database comes: SECRET_KEY_FILE.`,
+      )
     return key
   }
 
