@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { tabTo } from './support/states.ts'
 import { expect, nextCheck, password, test } from './support/test.ts'
 
 /*
@@ -129,16 +130,6 @@ test.describe('as an office', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   })
 })
-
-/** Presses Tab until the target has focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let presses = 0; presses < 150; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('The target can’t be reached with Tab')
-}
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await tabTo(page, page.getByRole('combobox', { name: label }))

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { brokenWords } from './support/broken-words.ts'
 import { states } from './support/states.ts'
 import { expect, test } from './support/test.ts'
@@ -5,11 +6,14 @@ import { violationsOf } from './support/violations.ts'
 
 /** The popups that accessibility.spec.ts does not open. */
 for (const [name, state] of Object.entries(states)) {
-  const { path, open, shows, onPhone, account = 'superadmin', expectedConsole = [] } = state
+  const { path, open, opener, shows, onPhone, account = 'superadmin', expectedConsole = [] } = state
+  const isDialog = shows.startsWith('[role="dialog"]')
   test.describe(name, () => {
     test.use({ account, expectedConsole })
 
-    test('no accessibility violations in light or dark, no broken words', async ({ page }) => {
+    test('no accessibility violations in light or dark, no broken words; a dialog fits a phone and 200 %, and gives the focus back', async ({
+      page,
+    }) => {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await page.goto(path)
       await page.getByRole('banner').getByRole('time').waitFor()
@@ -17,14 +21,53 @@ for (const [name, state] of Object.entries(states)) {
       await open(page)
       await page.locator(shows).first().waitFor()
       expect(await violationsOf(page), 'light').toEqual([])
+      if (isDialog && opener) {
+        await expect(page.getByRole('dialog').last().locator(':focus')).toHaveCount(1)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await expect(opener(page)).toBeFocused()
+        await page.keyboard.press('Enter')
+        await page.locator(shows).first().waitFor()
+      }
       // As narrow as a phone, a dialog keeps its texts and wraps them anew.
       for (const width of onPhone ? [1440, 390, 360] : [1440]) {
         await page.setViewportSize({ width, height: 844 })
         expect(await brokenWords(page), `broken words, ${width} wide`).toEqual([])
+        if (isDialog && onPhone)
+          await expect.poll(() => outOfReach(page), `${width} wide`).toEqual([])
+      }
+      if (isDialog && onPhone) {
+        // 1280 × 800 at 200 %.
+        await page.setViewportSize({ width: 640, height: 400 })
+        await expect.poll(() => outOfReach(page), '640 × 400').toEqual([])
       }
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
       expect(await violationsOf(page, { coloursOnly: true }), 'dark').toEqual([])
     })
   })
+}
+
+/** What of the newest dialog lies outside the window even after scrolling to it. */
+async function outOfReach(page: Page): Promise<string[]> {
+  const dialog = page.getByRole('dialog').last()
+  const found: string[] = []
+  for (const part of [
+    dialog,
+    ...(await dialog.locator('button, input, textarea, select, p').all()),
+  ]) {
+    if (!(await part.isVisible())) continue
+    if (part !== dialog) await part.scrollIntoViewIfNeeded()
+    const outside = await part.evaluate((element) => {
+      const { left, right, top, bottom, height } = element.getBoundingClientRect()
+      const isHigh = height > innerHeight
+      const isWithin =
+        left >= -2 &&
+        right <= innerWidth + 2 &&
+        (isHigh || (top >= -2 && bottom <= innerHeight + 2))
+      return isWithin ? null : `${element.tagName} ${element.textContent?.slice(0, 30)}`
+    })
+    if (outside !== null) found.push(outside)
+  }
+  return found
 }

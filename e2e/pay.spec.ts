@@ -490,8 +490,8 @@ test('an adjustment above the limit waits until somebody else approves it', asyn
   await expect(decided.getByRole('row', { name: /Davao.*Approved/ })).toContainText('admin')
   // Whoever is too late learns what became of it.
   await own.getByRole('button', { name: 'Withdraw' }).click()
-  await own.getByLabel('Why do you withdraw it?').fill('A typo')
-  await own.getByRole('button', { name: 'Withdraw it' }).click()
+  await author.getByLabel('Why do you withdraw it?').fill('A typo')
+  await author.getByRole('button', { name: 'Withdraw it' }).click()
   await expect(author.getByText('admin has already approved this.')).toBeVisible()
 
   await author.goto(balance)

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ERROR_CODE_HEADER } from '../../packages/contract/src/errors.ts'
-import type { Account } from './test.ts'
+import { lastPeriod } from './pages.ts'
+import { type Account, expect } from './test.ts'
 
 /** A state of a page that its URL does not contain: a popup, or a form with mistakes. */
 interface PageState {
@@ -10,11 +11,25 @@ interface PageState {
   /** Console messages that it causes. */
   expectedConsole?: RegExp[]
   open: (page: Page) => Promise<void>
+  /** What opened it, which has the focus again once Escape closed it. For those that are opened with keys alone. */
+  opener?: (page: Page) => Locator
   /** A selector that matches once it is open. */
   shows: string
   /** It opens the same way on a phone, where rows are cards and filters are in a sheet. */
   onPhone?: true
 }
+
+/** Opens it with Tab and Enter. */
+const withKeys = (opener: (page: Page) => Locator): Pick<PageState, 'open' | 'opener'> => ({
+  opener,
+  open: async (page) => {
+    await tabTo(page, opener(page))
+    await page.keyboard.press('Enter')
+  },
+})
+
+const button = (name: string | RegExp) => (page: Page) =>
+  page.locator('main').getByRole('button', { name, exact: true }).first()
 
 export const states: Record<string, PageState> = {
   'the command palette': {
@@ -147,13 +162,98 @@ export const states: Record<string, PageState> = {
   },
   'an adjustment': {
     path: '/app/pay/balances/office/1',
-    open: (page) => page.getByRole('button', { name: 'Add an adjustment' }).click(),
+    ...withKeys(button('Add an adjustment')),
     shows: '[role="dialog"] input',
+    onPhone: true,
+  },
+  'a hold': {
+    path: '/app/pay/balances/office/1',
+    ...withKeys(button('Put on hold')),
+    shows: '[role="dialog"] textarea',
+    onPhone: true,
+  },
+  'an own minimum': {
+    path: '/app/pay/balances/office/1',
+    ...withKeys(button('Set a minimum')),
+    shows: '[role="dialog"] input',
+    onPhone: true,
+  },
+  'an adjustment to take back': {
+    path: '/app/pay/balances/office/2',
+    ...withKeys(button(/^Take back ₱/)),
+    shows: '[role="dialog"] textarea',
+    onPhone: true,
+  },
+  'a sum to hold back': {
+    path: '/app/pay/balances/office/1?holdBack=1200&because=fraud',
+    open: async () => {},
+    shows: '[role="dialog"] input',
+    onPhone: true,
+  },
+  'an exchange rate': {
+    path: `/app/pay/periods/${lastPeriod.name}`,
+    ...withKeys(button('Enter an exchange rate')),
+    shows: 'main input',
+    onPhone: true,
+  },
+  'the closing of a period': {
+    path: `/app/pay/periods/${lastPeriod.name}`,
+    ...withKeys(button(`Close ${lastPeriod.name}`)),
+    shows: '[role="dialog"] input',
+    onPhone: true,
+  },
+  'the approval of a proposal': {
+    path: '/app/pay/proposals',
+    ...withKeys(button('Approve')),
+    shows: '[role="dialog"] button',
+    onPhone: true,
+  },
+  'the refusal of a proposal': {
+    path: '/app/pay/proposals',
+    ...withKeys(button('Refuse')),
+    shows: '[role="dialog"] textarea',
+    onPhone: true,
+  },
+  'a proposal to withdraw': {
+    path: '/app/pay/proposals',
+    account: 'admin',
+    ...withKeys(button('Withdraw')),
+    shows: '[role="dialog"] button',
+    onPhone: true,
+  },
+  'the confirmation of an account': {
+    path: '/app/pay/accounts',
+    ...withKeys(button('Confirm')),
+    shows: '[role="dialog"] button',
+    onPhone: true,
+  },
+  'the refusal of an account': {
+    path: '/app/pay/accounts',
+    ...withKeys(button('Refuse')),
+    shows: '[role="dialog"] textarea',
+    onPhone: true,
+  },
+  'the limits of pay': {
+    path: '/app/settings/pay',
+    ...withKeys(button('Change the limits')),
+    shows: '[role="dialog"] input',
+    onPhone: true,
+  },
+  'a template of files': {
+    path: '/app/settings/pay-files',
+    ...withKeys(button('+ Add Template')),
+    shows: 'main input',
+    onPhone: true,
+  },
+  'the cancelling of a run': {
+    path: '/app/pay/runs/2',
+    ...withKeys(button('Cancel run')),
+    shows: '[role="dialog"] textarea',
     onPhone: true,
   },
   'what an act does about a held postback': {
     path: '/app/sites/postbacks?holdKind=part',
-    open: (page) => page.getByRole('button', { name: 'Reverse a part' }).click(),
+    ...withKeys(button('Reverse a part')),
     shows: '[role="dialog"] [aria-label="What it does"] li p:last-child',
     onPhone: true,
   },
@@ -172,13 +272,14 @@ export const states: Record<string, PageState> = {
   'the approval of a run': {
     path: '/app/pay/runs/2',
     open: approveRun,
+    opener: button('Approve'),
     shows: '[role="dialog"] :text("leaves the payees")',
     onPhone: true,
   },
   'an account that somebody else entered': {
     path: '/app/pay/account',
     account: 'manila',
-    open: (page) => page.getByRole('button', { name: 'That wasn’t me' }).click(),
+    ...withKeys(button('That wasn’t me')),
     shows: '[role="dialog"] :text("You did not enter this account?")',
     onPhone: true,
   },
@@ -193,13 +294,29 @@ export const states: Record<string, PageState> = {
   },
 }
 
-/** Up to the question. The run is one of the demo's, prepared by somebody else. */
+/** Up to the question, with keys alone. The run is one of the demo's, prepared by somebody else. */
 async function approveRun(page: Page) {
-  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  const approve = button('Approve')(page)
   await approve.waitFor()
   const news = page.getByRole('region', { name: 'What is new' })
-  for (const box of await news.getByRole('checkbox').all()) await box.check()
-  await page.getByRole('button', { name: 'Show the files’ lines' }).click()
+  for (const box of await news.getByRole('checkbox').all()) {
+    await tabTo(page, box)
+    await page.keyboard.press('Space')
+  }
+  await tabTo(page, button('Show the files’ lines')(page))
+  await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'What leaves' }).waitFor()
-  await approve.click()
+  await expect(approve).toBeEnabled()
+  await tabTo(page, approve)
+  await page.keyboard.press('Enter')
+}
+
+/** Presses Tab until the target has focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 150; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The target can’t be reached with Tab')
 }

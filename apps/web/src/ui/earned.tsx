@@ -24,7 +24,7 @@ export function SalePay({ id, payout, tierPay }: Pick<SaleLogItem, 'id' | 'payou
             <Text span fz={12} c="dimmed">
               {tierPay.isOnTop && '+ '}AVP · tier {tierPay.tier} ·{' '}
             </Text>
-            {tierAmountText(tierPay, tierPay)}
+            <span style={{ whiteSpace: 'nowrap' }}>{tierAmountText(tierPay, tierPay)}</span>
           </SaleLink>
         </span>
       </Tooltip>

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
-import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { Instant } from '../../ui/Instant.tsx'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { approveProposal, refreshPay, refuseProposal, withdrawProposal } from './pay.api.ts'
 import { proposalName } from './proposal-name.ts'
@@ -50,8 +50,29 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
           You {whyYouCannotApprove}, so somebody else must approve it. <WhoCan {...proposal} />
         </p>
       )}
-      {isEnding ? (
-        <ReasonForm
+      <div className={classes.actions}>
+        {canApprove && (
+          <Button
+            onClick={() =>
+              void confirm({
+                heading: `Approve: ${name}`,
+                body: `${by} entered it, and you decide about it as the second person.`,
+                confirmLabel: 'Approve it',
+                action: () => send(approveProposal(id)),
+              })
+            }
+          >
+            Approve
+          </Button>
+        )}
+        <Button variant="default" onClick={() => setEnding(true)}>
+          {isYours ? 'Withdraw' : 'Refuse'}
+        </Button>
+      </div>
+      {isEnding && (
+        <ReasonDialog
+          heading={`${isYours ? 'Withdraw' : 'Refuse'}: ${name}`}
+          about="It is not carried out."
           label={isYours ? 'Why do you withdraw it?' : 'Why is it refused?'}
           maxLength={500}
           confirmLabel={isYours ? 'Withdraw it' : 'Refuse it'}
@@ -59,28 +80,8 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
           onConfirm={(given) =>
             send(isYours ? withdrawProposal(id, given) : refuseProposal(id, given))
           }
-          onKeep={() => setEnding(false)}
+          onClosed={() => setEnding(false)}
         />
-      ) : (
-        <div className={classes.actions}>
-          {canApprove && (
-            <Button
-              onClick={() =>
-                void confirm({
-                  heading: `Approve: ${name}`,
-                  body: `${by} entered it, and you decide about it as the second person.`,
-                  confirmLabel: 'Approve it',
-                  action: () => send(approveProposal(id)),
-                })
-              }
-            >
-              Approve
-            </Button>
-          )}
-          <Button variant="default" onClick={() => setEnding(true)}>
-            {isYours ? 'Withdraw' : 'Refuse'}
-          </Button>
-        </div>
       )}
     </section>
   )

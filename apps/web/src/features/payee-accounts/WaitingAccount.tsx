@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
-import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { Instant } from '../../ui/Instant.tsx'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { dayInWords, doubtText, doubtTitle, sharedWords } from './account-words.ts'
 import { AccountFacts } from './AccountFacts.tsx'
@@ -61,15 +61,6 @@ export function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
         <p>
           You {closedToYou}, so somebody else must decide. <WhoCan waiting={waiting} />
         </p>
-      ) : isRefusing ? (
-        <ReasonForm
-          label="Reason, for the payee"
-          maxLength={1000}
-          confirmLabel="Refuse account"
-          isFinal
-          onConfirm={(reason) => send({ confirm: false, reason })}
-          onKeep={() => setRefusing(false)}
-        />
       ) : (
         <div className={classes.actions}>
           <Button
@@ -91,6 +82,22 @@ export function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
             Refuse
           </Button>
         </div>
+      )}
+      {isRefusing && (
+        <ReasonDialog
+          heading={`Refuse: ${payee.name}`}
+          about={
+            old
+              ? 'Pay goes on to the account in force.'
+              : 'Nothing can be paid until another account is confirmed.'
+          }
+          label="Reason, for the payee"
+          maxLength={1000}
+          confirmLabel="Refuse account"
+          isFinal
+          onConfirm={(reason) => send({ confirm: false, reason })}
+          onClosed={() => setRefusing(false)}
+        />
       )}
     </section>
   )

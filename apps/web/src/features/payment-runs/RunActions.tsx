@@ -5,7 +5,7 @@ import { moneyText } from '@tallyroom/contract/statement-sections'
 import { useState } from 'react'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
-import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { approveRun, cancelRun } from './payment-runs.api.ts'
 import classes from './runs.module.css'
@@ -93,34 +93,33 @@ export function RunActions({ run, review, ticked, onTried, refresh }: RunActions
           {refused.length > 0 && <Refused lines={refused} />}
         </>
       )}
-      {isCancelling ? (
-        <ReasonForm
-          label="Why is it cancelled?"
+      <div className={classes.actions}>
+        {state === 'prepared' && whyYouCannotApprove === null && (
+          <Button
+            disabled={fileProblems.length > 0 || unticked > 0 || review === undefined}
+            onClick={() => review && approve(review)}
+          >
+            Approve
+          </Button>
+        )}
+        <Button variant="default" onClick={() => setCancelling(true)}>
+          Cancel run
+        </Button>
+      </div>
+      {isCancelling && (
+        <ReasonDialog
+          heading={`Cancel: ${run.number}`}
+          about="It pays nobody. The balances are owed as before."
           maxLength={1000}
           confirmLabel="Cancel this run"
           isFinal
           keepLabel="Keep it"
           onConfirm={async (reason) => {
             await thenRefresh(cancelRun(run.id, reason), refresh)
-            setCancelling(false)
             toastDone()
           }}
-          onKeep={() => setCancelling(false)}
+          onClosed={() => setCancelling(false)}
         />
-      ) : (
-        <div className={classes.actions}>
-          {state === 'prepared' && whyYouCannotApprove === null && (
-            <Button
-              disabled={fileProblems.length > 0 || unticked > 0 || review === undefined}
-              onClick={() => review && approve(review)}
-            >
-              Approve
-            </Button>
-          )}
-          <Button variant="default" onClick={() => setCancelling(true)}>
-            Cancel run
-          </Button>
-        </div>
       )}
     </section>
   )

@@ -8,10 +8,10 @@ import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { type MenuAction, RowMenu } from '../../ui/list/RowMenu.tsx'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { PayeeLink } from './LeftOutTable.tsx'
 import { enterResults, removeLine } from './payment-runs.api.ts'
-import { ReasonDialog } from './ReasonDialog.tsx'
 import { lineStates, sumText } from './run-words.ts'
 import classes from './runs.module.css'
 
@@ -77,6 +77,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
               ? `Take ${question.line.payee.name} out`
               : 'Ask a second person'
           }
+          maxLength={300}
           onConfirm={async (reason) => {
             const { line, kind } = question
             if (kind === 'failed') return enter(line, false, reason)
@@ -105,7 +106,9 @@ const columnsOf = (
     id: 'account',
     header: 'Account',
     card: 'title',
-    cell: ({ institutionName, lastCharacters }) => `${institutionName} ••••\u00A0${lastCharacters}`,
+    cell: ({ institutionName, lastCharacters }) => (
+      <span className={classes.wraps}>{`${institutionName} ••••\u00A0${lastCharacters}`}</span>
+    ),
   },
   { id: 'reference', header: 'Reference', card: 'detail', cell: ({ reference }) => reference },
   {
@@ -113,7 +116,7 @@ const columnsOf = (
     header: 'State',
     card: 'title',
     cell: (line) => (
-      <>
+      <div className={classes.wraps}>
         <Badge color={lineStates[line.state].color} variant="light">
           {line.state === 'open' && state === 'sent' ? 'Sent' : lineStates[line.state].label}
         </Badge>
@@ -127,7 +130,7 @@ const columnsOf = (
         )}
         {line.reason !== null && <div className={classes.dim}>{line.reason}</div>}
         {line.bankReference !== null && <div className={classes.dim}>{line.bankReference}</div>}
-      </>
+      </div>
     ),
   },
   {
