@@ -523,6 +523,41 @@ test('a file that pays somebody who was put on hold since the approval does not 
   expect(await get(id)).toMatchObject({ state: 'finished', files: [{ stopped: null }, {}] })
 })
 
+test('a file that nobody has downloaded does not leave once a transfer in it is said to have failed', async () => {
+  for (const name of ['Manila', 'Cebu']) await owed(name)
+  const layout = { ...genericLayout, mostLines: 1 }
+  const templateId = (await call(ann, createPayFileTemplate, { body: { name: 'One', layout } }))
+    .body.id
+  const id = await prepare(ann, { ...all, templateId })
+  await approve(id, 4_000_00)
+  const [first, second] = (await get(id)).files
+  const take = (file: { name: string }, again = false) =>
+    call(bob, takePaymentFile, { params: { id }, body: { name: file.name, again } })
+  expect((await take(first)).status).toBe(200)
+  const failed = [1, 2].map((place) => ({
+    reference: `P1R${id}N${place}`,
+    paid: false,
+    reason: 'The bank doesn’t have it',
+  }))
+  await call(ann, enterPaymentResults, { params: { id }, body: { lines: failed } })
+  const waits = expect.stringMatching(
+    /^Cebu: ann entered that this transfer failed, which waits for a second person\. So this file does not leave\. Refuse or withdraw that, or enter/,
+  )
+  expect(await take(second)).toMatchObject({ status: 409, body: { message: waits } })
+  expect((await get(id)).files).toMatchObject([{ stopped: null }, { stopped: waits }])
+  await approveWaiting(services)
+  // Its money is owed again, and the next run pays it.
+  await prepare()
+  expect(await take(second)).toMatchObject({
+    status: 409,
+    body: {
+      message:
+        'Cebu: this transfer failed, so its money was put back. So this file does not leave.',
+    },
+  })
+  expect((await take(first, true)).status).toBe(200)
+})
+
 test('each file of a run says who downloaded it, and leaves a second time only when asked for again', async () => {
   for (const name of ['Manila', 'Cebu']) await owed(name)
   const layout = { ...genericLayout, mostLines: 1 }

@@ -67,11 +67,11 @@ export async function presentRun(
     : run.files.length > 0
       ? run.files.map((file) => ({
           ...fileOf(file),
-          stopped: stoppedIn(run, stops, () => openFile(services, file)),
+          stopped: stoppedIn(run, stops, file.name, () => openFile(services, file)),
         }))
       : filesOf(run.layout, run.number, transfers).map((file) => ({
           ...madeOf(file),
-          stopped: stoppedIn(run, stops, () => bytesOf(run.layout, file.transfers)),
+          stopped: stoppedIn(run, stops, file.name, () => bytesOf(run.layout, file.transfers)),
         }))
   return {
     ...itemOf({
@@ -154,11 +154,12 @@ const madeOf = ({ name, channel, transfers }: ReturnType<typeof filesOf>[number]
 function stoppedIn(
   run: Run,
   stops: readonly Stop[],
+  name: string,
   read: () => ReturnType<typeof openFile>,
 ): string | null {
   const bytes = stops.length === 0 ? null : read()
   // Downloading says why a file can't be read.
-  return Buffer.isBuffer(bytes) ? whyStopped(run, stops, bytes) : null
+  return Buffer.isBuffer(bytes) ? whyStopped(run, stops, { name, bytes }) : null
 }
 
 const itemOf = (run: RunSummary): RunItem => ({

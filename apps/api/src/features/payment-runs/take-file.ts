@@ -32,7 +32,7 @@ export async function takeFile(
       run.files.length > 0
         ? approvedBytes(services, run, name)
         : await bytesWithoutHash(services, tx, run, name)
-    const stopped = whyStopped(run, await findStops(tx, run), approved)
+    const stopped = whyStopped(run, await findStops(tx, run), { name, bytes: approved })
     if (stopped !== null) throw conflict(stopped)
     const earlier = run.downloads.findLast((one) => one.name === name)
     if (earlier && !again) {
