@@ -451,6 +451,37 @@ test('mistakes that only the database, only the rules and only the schema know a
   )
 })
 
+test('of a new object, too, the rules are told with what the schema knows', async () => {
+  const made = await call(superadmin, agentsEndpoints.createAgent, {
+    body: {
+      firstName: '',
+      lastName: 'Santos',
+      username: 'much too long',
+      password: 'password',
+      passwordConfirm: 'passwort',
+      officeId: 999,
+    },
+  })
+  expect(Object.keys(made.body.data).toSorted()).toEqual(
+    ['firstName', 'officeId', 'password', 'passwordConfirm', 'username'].toSorted(),
+  )
+  const before = await db.selectFrom('offices').select('id').execute()
+  const ofOffice = await call(superadmin, officesEndpoints.createOffice, {
+    body: { officeName: 'Taken', username: 'taken', preferredDomainId: 999, manEmail: 'x' },
+  })
+  expect(Object.keys(ofOffice.body.data).toSorted()).toEqual(
+    [
+      'manEmail',
+      'manFirstName',
+      'manLastName',
+      'officeName',
+      'password',
+      'preferredDomainId',
+    ].toSorted(),
+  )
+  expect(await db.selectFrom('offices').select('id').execute()).toEqual(before)
+})
+
 test('what is refused for other mistakes is not saved, and tells nobody', async () => {
   const before = [await db.selectFrom('accounts').selectAll().execute(), services.mail.told.length]
   await call(superadmin, updateAgent, {

@@ -1,4 +1,5 @@
 import type { FieldMessages } from '@tallyroom/contract/errors'
+import { randomBytes } from 'node:crypto'
 import { z, type ZodType } from 'zod'
 import { rehearse } from '../db/transaction.ts'
 
@@ -7,8 +8,8 @@ const MOST_ROUNDS = 6
 
 /**
  * What else is wrong with a form, beside the mistakes that were found first: the fields with mistakes are left out, and the
- * rest is tried again, by the schema and then by the handler, whose transaction is rolled back. It ends with what can't be
- * judged without the fields that are wrong, such as a field that a new object must have.
+ * rest is tried again, by the schema and then by the handler, whose transaction is rolled back. Of a new object, texts that
+ * it must have get a value in their place. It ends with what can't be judged without the fields that are wrong.
  *
  * @param messagesOf undefined for an error that says nothing about fields
  */
@@ -35,9 +36,9 @@ export async function allMistakes(
     const right = rest.filter(
       ([name]) => !wrong.has(name) && !wrong.has(name.replace(/Confirm$/, '')) && isKnown(name),
     )
-    if (right.length === rest.length) break
+    if (right.length === rest.length && round > 0) break
     rest = right
-    const more = await mistakesIn(Object.fromEntries(rest), { schema, handle, messagesOf })
+    const more = await mistakesIn(Object.fromEntries(rest), { schema, handle, messagesOf, wrong })
     const others = Object.entries(more ?? {}).filter(([field]) => !(field in found))
     // A field that was left out is missing now, which is no mistake of the form's.
     const news = others.filter(([field]) => !wrong.has(field.split('.')[0]))
@@ -47,11 +48,28 @@ export async function allMistakes(
   return found
 }
 
+/** Nobody's name or password. */
+const aText = () => `x${randomBytes(5).toString('hex').slice(1)}`
+
 async function mistakesIn(
   body: object,
-  { schema, handle, messagesOf }: Omit<Parameters<typeof allMistakes>[1], 'sent'>,
+  {
+    schema,
+    handle,
+    messagesOf,
+    wrong,
+  }: Omit<Parameters<typeof allMistakes>[1], 'sent'> & { wrong: ReadonlySet<string | undefined> },
 ): Promise<FieldMessages | undefined> {
-  const parsed = schema.safeParse(body)
+  const tried = schema.safeParse(body)
+  const lacking = new Set(tried.error?.issues.map(({ path }) => String(path[0])))
+  const standIns = [...lacking].filter((field) => wrong.has(field) && !(field in body))
+  const parsed =
+    standIns.length === 0
+      ? tried
+      : schema.safeParse({
+          ...body,
+          ...Object.fromEntries(standIns.map((field) => [field, aText()])),
+        })
   if (!parsed.success) {
     return Object.fromEntries(
       Map.groupBy(parsed.error.issues, ({ path }) => path.join('.') || '_form')

@@ -11,7 +11,7 @@ import { bareHeaders } from './secure-headers.ts'
 
 /** Turns everything that was thrown into an answer. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asRefusal(error, () => alsoMissingOf(request))
+  const refusal = asRefusal(error)
   if (refusal.code === 'INTERNAL') request.log.error({ err: error }, 'request failed')
   else if (
     refusal.code === 'UNAVAILABLE' &&
@@ -86,15 +86,15 @@ type Refusal = {
 }
 
 /** The messages of a form with mistakes by field; undefined for any other error. */
-export function messagesOf(error: unknown, request: FastifyRequest): FieldMessages | undefined {
-  const { code, data } = asRefusal(error, () => alsoMissingOf(request))
+export function messagesOf(error: unknown): FieldMessages | undefined {
+  const { code, data } = asRefusal(error)
   return code === 'VALIDATION_ERROR' ? data : undefined
 }
 
-function asRefusal(error: unknown, alsoMissing: () => FieldMessages): Refusal {
+function asRefusal(error: unknown): Refusal {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return validation({ ...alsoMissing(), ...fieldMessagesOf(error.validation) })
+    return validation(fieldMessagesOf(error.validation))
   }
   const taken = constraintMessages(error)
   if (taken) return validation(taken)
@@ -106,11 +106,6 @@ function asRefusal(error: unknown, alsoMissing: () => FieldMessages): Refusal {
       message: 'Something went wrong on the server. Please try again.',
     }
   )
-}
-
-function alsoMissingOf({ routeOptions, viewer, body }: FastifyRequest): FieldMessages {
-  if (!viewer || typeof body !== 'object' || body === null) return {}
-  return routeOptions.config.alsoMissing?.(viewer, body) ?? {}
 }
 
 const validation = (data: FieldMessages): Refusal => ({

@@ -6,7 +6,6 @@ import {
   type ResultOf,
   UNATTENDED_HEADER,
 } from '@tallyroom/contract/endpoint'
-import type { FieldMessages } from '@tallyroom/contract/errors'
 import { type Ability, can } from '@tallyroom/domain/abilities'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
@@ -44,15 +43,7 @@ export type Route = {
   endpoint: Endpoint
   handle: (input: RouteInput) => Promise<unknown>
   isForm?: true
-  alsoMissing?: AlsoMissing
 }
-
-/**
- * Fields that are required from this viewer although the schema, which knows no viewer, accepts their absence.
- * Called when the schema has rejected the body, so that a form gets all errors at once. The handler checks them
- * too.
- */
-export type AlsoMissing = (viewer: Viewer, body: object) => FieldMessages
 
 type RouteInput = Surroundings & {
   params: unknown
@@ -69,14 +60,13 @@ type RouteInput = Surroundings & {
 export const formRoute = <E extends Endpoint & { ability: Ability }>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<ResultOf<E>>,
-  more: Pick<Route, 'alsoMissing'> = {},
-): Route => route(endpoint, handle, { ...more, isForm: true })
+): Route => route(endpoint, handle, { isForm: true })
 
 /** An endpoint for signed-in callers. */
 export const route = <E extends Endpoint & { ability: Ability }>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<ResultOf<E>>,
-  more: Pick<Route, 'isForm' | 'alsoMissing'> = {},
+  more: Pick<Route, 'isForm'> = {},
 ): Route => ({
   endpoint,
   ...more,
@@ -155,7 +145,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
 
 function register(
   app: FastifyInstance,
-  { endpoint, handle, isForm, alsoMissing }: Route,
+  { endpoint, handle, isForm }: Route,
   { find, unlessSilent }: Parts,
 ) {
   app.route({
@@ -167,7 +157,7 @@ function register(
       ...(endpoint.body && { body: endpoint.body }),
       response: { 200: endpoint.response },
     },
-    config: { endpoint, ...(alsoMissing && { alsoMissing }) },
+    config: { endpoint },
     onRequest: (request) => admit(request, endpoint, find),
     ...(isForm && {
       attachValidation: true,
@@ -218,7 +208,7 @@ async function savingForm(
     if (request.validationError) throw request.validationError
     return await handle(request.body)
   } catch (error) {
-    const first = messagesOf(error, request)
+    const first = messagesOf(error)
     const { sent, validationError } = request
     const isOfBody = !validationError || validationError.validationContext === 'body'
     if (!first || !schema || !isOfBody || typeof sent !== 'object' || sent === null) throw error
@@ -227,7 +217,7 @@ async function savingForm(
         sent,
         schema,
         handle,
-        messagesOf: (other) => messagesOf(other, request),
+        messagesOf,
       }),
     )
   }
@@ -257,8 +247,5 @@ declare module 'fastify' {
     viewer: Viewer | undefined
     /** The body of a form as it was sent. */
     sent?: unknown
-  }
-  interface FastifyContextConfig {
-    alsoMissing?: AlsoMissing
   }
 }

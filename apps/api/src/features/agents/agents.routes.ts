@@ -1,8 +1,7 @@
 import { agentsEndpoints } from '@tallyroom/contract/agents'
-import { requestFor } from '@tallyroom/contract/messages'
 import { sightOf } from '../../access/sight.ts'
 import { notFound } from '../../errors.ts'
-import { type AlsoMissing, type Route, formRoute, route } from '../../http/route.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/index.ts'
 import type { TellsOfChange } from '../auth/index.ts'
@@ -42,11 +41,9 @@ export const agentsRoutes = (services: AgentServices & TellsOfChange & GivesBack
     )
   }),
 
-  formRoute(
-    agentsEndpoints.createAgent,
-    async ({ viewer, body }) => ({ id: await createAgent(services, viewer, body) }),
-    { alsoMissing: missingOffice },
-  ),
+  formRoute(agentsEndpoints.createAgent, async ({ viewer, body }) => ({
+    id: await createAgent(services, viewer, body),
+  })),
 
   formRoute(agentsEndpoints.updateAgent, async ({ viewer, params: { id }, body }) => {
     await updateAgent(services, viewer, id, body)
@@ -63,9 +60,3 @@ export const agentsRoutes = (services: AgentServices & TellsOfChange & GivesBack
     return { ok: true as const }
   }),
 ]
-
-/** An office creates agents for itself; staff have to choose an office. */
-const missingOffice: AlsoMissing = ({ officeId }, body) =>
-  officeId === undefined && (!('officeId' in body) || body.officeId === null)
-    ? { officeId: [requestFor('officeId')] }
-    : {}
