@@ -50,6 +50,8 @@ export const HOLD_ACTS = {
   'which-sale': ['reverse', 'refuse'],
   /** Something in it says that money goes back, although its event does not. */
   'takes-back': ['reverse', 'refuse'],
+  /** Its click or sale has not come for days. Not stored: its age decides. It can still be delivered again. */
+  unmatched: ['refuse'],
 } as const satisfies Record<string, readonly HoldAct[]>
 
 export const HOLD_KINDS = Object.keys(HOLD_ACTS) as [HoldKind, ...HoldKind[]] // the keys of a constant

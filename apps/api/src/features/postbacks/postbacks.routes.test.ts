@@ -1,3 +1,4 @@
+import { heldPostbacksEndpoints } from '@tallyroom/contract/held-postbacks'
 import { postbacksEndpoints } from '@tallyroom/contract/postbacks'
 import { describe, expect, test } from 'vitest'
 import { execute } from '../../../test/test-server.ts'
@@ -228,6 +229,37 @@ describe('delivering again', () => {
     expect((await search({ siteId, event: 'void' })).items).toMatchObject([
       { outcome: 'recorded', eventId: body.eventId },
     ])
+    expect((await deliver(id)).status).toBe(409)
+  })
+
+  test('an unmatched one can be refused instead, and no longer needs anybody', async () => {
+    const { siteId, click, get } = await merchant()
+    const { id } = (await get({ cid: await click(), tid: '1', event: 'void' })).json()
+    const refusing = { ids: [id], act: 'refuse', reason: 'never sold' } as const
+    const settle = (body: object) =>
+      call(superadmin, heldPostbacksEndpoints.settleHeldPostbacks, { body })
+    const refuse = () => settle(refusing)
+    const early = (await refuse()).body as { items: object[] }
+    expect(early.items).toMatchObject([{ state: 'impossible' }])
+
+    clock.advance(3 * 86_400_000)
+    await settleWaiting(services)
+    const [open] = (await search({ siteId, holdKind: 'unmatched' })).items
+    expect(open).toMatchObject({
+      id,
+      outcome: 'unmatched',
+      hold: { kind: 'unmatched', acts: ['refuse'], since: clock.now().toISOString() },
+    })
+    const recorded = { ids: [id], act: 'record', reason: 'x' } as const
+    expect((await settle(recorded)).body).toMatchObject({ items: [{ state: 'impossible' }] })
+    expect((await refuse()).body).toMatchObject({
+      items: [{ state: 'settled', outcome: 'refused' }],
+    })
+    expect((await search({ siteId, holdKind: 'unmatched' })).items).toEqual([])
+    expect((await search({ siteId, outcome: 'refused' })).items).toMatchObject([
+      { id, hold: null, reason: expect.stringContaining('Refused by staff') },
+    ])
+    expect((await refuse()).body).toMatchObject({ items: [{ state: 'impossible' }] })
     expect((await deliver(id)).status).toBe(409)
   })
 

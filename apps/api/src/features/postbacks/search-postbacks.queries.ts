@@ -157,7 +157,9 @@ const hasOutcome = (filter: PostbackFilter) =>
 function matching(filter: PostbackFilter): RawBuilder<unknown> {
   const conditions = [
     filter.siteId !== undefined && sql`postback.site_id = ${filter.siteId}`,
+    filter.holdKind === 'unmatched' && sql`${latestOutcome(filter)} = 'unmatched'`,
     filter.holdKind !== undefined &&
+      filter.holdKind !== 'unmatched' &&
       sql`held.kind = ${filter.holdKind} and settlement.postback_id is null`,
     filter.event !== undefined && sql`postback.event = ${filter.event}`,
     filter.clickIds !== undefined && sql`postback.click_id in (${sql.join(filter.clickIds)})`,

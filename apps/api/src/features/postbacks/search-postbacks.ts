@@ -105,8 +105,14 @@ const presentPostback = ({ holdKind, heldAt, ...row }: PostbackListRow): Postbac
   settledAt: row.settledAt?.toISOString() ?? null,
   occurredAt: row.occurredAt?.toISOString() ?? null,
   earliestAt: row.earliestAt?.toISOString() ?? null,
-  hold:
-    holdKind !== null && isHoldKind(holdKind) && heldAt
-      ? { kind: holdKind, acts: [...HOLD_ACTS[holdKind]], since: heldAt.toISOString() }
-      : null,
+  hold: holdOf({ holdKind, heldAt, ...row }),
 })
+
+function holdOf({ holdKind, heldAt, outcome, receivedAt }: PostbackListRow): PostbackItem['hold'] {
+  if (outcome === 'unmatched') {
+    const since = new Date(receivedAt.getTime() + UNMATCHED_AFTER_MS)
+    return { kind: 'unmatched', acts: [...HOLD_ACTS.unmatched], since: since.toISOString() }
+  }
+  if (holdKind === null || !isHoldKind(holdKind) || !heldAt) return null
+  return { kind: holdKind, acts: [...HOLD_ACTS[holdKind]], since: heldAt.toISOString() }
+}

@@ -20,6 +20,7 @@ import {
   presentOutcome,
   settle,
   type SettleNeeds,
+  UNMATCHED_AFTER_MS,
 } from './settle-waiting.ts'
 
 type Calls = typeof heldPostbacksEndpoints
@@ -90,11 +91,11 @@ async function settleOne(
   id: string,
 ): Promise<HeldResult> {
   const postback = await findLocked(tx, id)
-  const refusal = whyNot(postback, act)
+  const now = clock.now()
+  const refusal = whyNot(postback, act, now)
   if (!postback || refusal) return refusal ?? impossible(id, NOT_FOUND)
   if (saleId) await refuseForeignSale(tx, postback, saleId)
   const chosen: Chosen = { act, note: reason, saleId: saleId ?? undefined }
-  const now = clock.now()
   const outcome = await settle(tx, postback, {
     layout,
     clickIds: makeClickIds(secret, formerSecrets),
@@ -108,15 +109,23 @@ async function settleOne(
 
 const NOT_FOUND = 'There is no such postback.'
 
-function whyNot(postback: KeptPostback | undefined, act: Asked['act']): HeldResult | undefined {
+function whyNot(
+  postback: KeptPostback | undefined,
+  act: Asked['act'],
+  now: Date,
+): HeldResult | undefined {
   if (!postback) return undefined
   const { id, settledOutcome, heldKind } = postback
   if (settledOutcome !== null) {
     return impossible(id, `It is already settled: ${settledOutcome}.`, settledOutcome)
   }
-  if (heldKind === null) return impossible(id, 'It does not wait for a decision.')
-  return allows(heldKind, act) ? undefined : impossible(id, 'This can’t be done about its kind.')
+  const kind = heldKind ?? (isUnmatched(postback, now) ? 'unmatched' : null)
+  if (kind === null) return impossible(id, 'It does not wait for a decision.')
+  return allows(kind, act) ? undefined : impossible(id, 'This can’t be done about its kind.')
 }
+
+const isUnmatched = ({ outcome, receivedAt }: KeptPostback, now: Date): boolean =>
+  outcome === 'waiting' && now.getTime() - receivedAt.getTime() >= UNMATCHED_AFTER_MS
 
 const impossible = (id: string, reason: string, outcome: string | null = null): HeldResult => ({
   id,

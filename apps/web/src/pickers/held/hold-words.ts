@@ -49,6 +49,11 @@ export const holdWords: Record<HoldKind, { label: string; one: string; many: str
     one: 'report that seems to take money back',
     many: 'reports that seem to take money back',
   },
+  unmatched: {
+    label: 'Without its click or sale',
+    one: 'postback without its click or sale',
+    many: 'postbacks without their click or sale',
+  },
 }
 
 /** An act as a button, and what it does to one held postback. */
