@@ -298,6 +298,17 @@ test('a payee reads neither why they are on hold nor who did it', async ({
   const seen = await offices.cebu.call<{ balances: { hold: object }[] }>('GET', path)
   expect(seen.balances[0]?.hold).toMatchObject({ told: expect.stringMatching(/./) })
   expect(JSON.stringify(seen)).not.toMatch(/Fraud under review|"dan"/)
+
+  // Nor does somebody lift it who opened the page before another hold.
+  const page = await staff.cat.open(`/app/pay/balances/office/${offices.cebu.id}`)
+  await page.getByRole('button', { name: 'Lift the hold' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Settled')
+  await staff.dan.call('POST', `${path}/hold`, { held: true, reason: 'A stolen account' })
+  await dialog.getByRole('button', { name: 'Lift the hold' }).click()
+  await expect(page.getByText('dan has put them on hold: “A stolen account”.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('region', { name: 'On hold' })).toContainText('A stolen account')
   await hold(false)
 })
 

@@ -21,6 +21,7 @@ import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { toastProposed, WAITS } from './waits.ts'
+import { thenRefresh } from '../../lib/then-refresh.ts'
 import { useOpened } from '../../ui/use-opened.ts'
 import { payeeParams } from './pay-words.ts'
 import { createAdjustment, refreshPay, setHold, setMinimum, takeBackAdjustment } from './pay.api.ts'
@@ -96,9 +97,12 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
         case 'take-back':
           return takeBackAdjustment(act.adjustment.id, reason)
         case 'hold':
-          return setHold(
-            { ...params, kind: payee.kind },
-            { held: act.held, reason, told: onOneLine(values.told), seen: act.seen },
+          return thenRefresh(
+            setHold(
+              { ...params, kind: payee.kind },
+              { held: act.held, reason, told: onOneLine(values.told), seen: act.seen },
+            ),
+            () => refreshPay(client),
           )
         case 'minimum':
           return setMinimum(
