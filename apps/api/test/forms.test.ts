@@ -494,6 +494,17 @@ test('what is refused for other mistakes is not saved, and tells nobody', async 
   ]).toEqual(before)
 })
 
+test('a form that cannot be parsed is refused as a whole, also beside other mistakes', async () => {
+  const unparsable = { length: { toString: 1 } }
+  for (const body of [{ manEmail: unparsable }, { officeName: '', manEmail: unparsable }]) {
+    const { status, body: answer } = await call(manager, updateCompanyProfile, { body })
+    expect({ status, answer }).toMatchObject({
+      status: 400,
+      answer: { data: { _form: ['The request could not be parsed.'] } },
+    })
+  }
+})
+
 test('all missing fields are requested at once, in our own words', async () => {
   const refused = async (endpoint: Endpoint) =>
     (await call(superadmin, endpoint, { body: {} })).body.data

@@ -51,6 +51,15 @@ export async function allMistakes(
 /** Nobody's name or password. */
 const aText = () => `x${randomBytes(5).toString('hex').slice(1)}`
 
+/** Undefined for what Zod throws at: a `length` such as { "toString": 1 }. */
+function parse(schema: ZodType, body: object) {
+  try {
+    return schema.safeParse(body)
+  } catch {
+    return undefined
+  }
+}
+
 async function mistakesIn(
   body: object,
   {
@@ -60,16 +69,18 @@ async function mistakesIn(
     wrong,
   }: Omit<Parameters<typeof allMistakes>[1], 'sent'> & { wrong: ReadonlySet<string | undefined> },
 ): Promise<FieldMessages | undefined> {
-  const tried = schema.safeParse(body)
+  const tried = parse(schema, body)
+  if (!tried) return undefined
   const lacking = new Set(tried.error?.issues.map(({ path }) => String(path[0])))
   const standIns = [...lacking].filter((field) => wrong.has(field) && !(field in body))
   const parsed =
     standIns.length === 0
       ? tried
-      : schema.safeParse({
+      : parse(schema, {
           ...body,
           ...Object.fromEntries(standIns.map((field) => [field, aText()])),
         })
+  if (!parsed) return undefined
   if (!parsed.success) {
     return Object.fromEntries(
       Map.groupBy(parsed.error.issues, ({ path }) => path.join('.') || '_form')

@@ -87,8 +87,8 @@ type Refusal = {
 
 /** The messages of a form with mistakes by field; undefined for any other error. */
 export function messagesOf(error: unknown): FieldMessages | undefined {
-  const { code, data } = asRefusal(error)
-  return code === 'VALIDATION_ERROR' ? data : undefined
+  const { code, data, status } = asRefusal(error)
+  return code === 'VALIDATION_ERROR' && status === undefined ? data : undefined
 }
 
 function asRefusal(error: unknown): Refusal {

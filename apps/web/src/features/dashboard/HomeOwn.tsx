@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useIsPhone } from '../../lib/phone.ts'
+import { useIsSmall } from '../../lib/phone.ts'
 import { useMe } from '../../lib/session.ts'
 import { AvpCard, CloseToTier } from './AvpWeek.tsx'
 import { homeQuery } from './dashboard.api.ts'
@@ -19,7 +19,7 @@ import { SetupDone } from './SetupDone.tsx'
 /** The viewer's own part: their figures, and what each role comes for. */
 export function HomeOwn() {
   const me = useMe()
-  const isPhone = useIsPhone()
+  const isSmall = useIsSmall()
   const { data: home, error, refetch } = useQuery(homeQuery)
   const failure = useFailure({ data: home, error })
   if (failure) {
@@ -32,18 +32,18 @@ export function HomeOwn() {
       </div>
     )
   }
-  if (!home) return <HomeWaiting role={me.role} isPhone={isPhone} />
+  if (!home) return <HomeWaiting role={me.role} isSmall={isSmall} />
   // Before the first click there is nothing to measure.
   if (home.setup && !home.setup.done.includes('click')) return <SetupChecklist setup={home.setup} />
   return (
     <>
       {home.setup && <SetupChecklist setup={home.setup} />}
       {me.role === 'superadmin' && !home.setup && <SetupDone />}
-      {isPhone && home.network && <NeedsYou home={home} network={home.network} />}
+      {isSmall && home.network && <NeedsYou home={home} network={home.network} />}
       <HomeTiles home={home} />
       {me.role === 'superadmin' && <DemoVisitors />}
       <div className={classes.cards}>
-        {!isPhone && home.network && <NeedsYou home={home} network={home.network} />}
+        {!isSmall && home.network && <NeedsYou home={home} network={home.network} />}
         {home.network && <SitesToday home={home} network={home.network} />}
         {home.avpStanding && <AvpCard standing={home.avpStanding} />}
         {home.avpClose && <CloseToTier {...home.avpClose} />}

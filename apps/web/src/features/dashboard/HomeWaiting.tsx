@@ -23,11 +23,11 @@ const SHAPES: Partial<Record<Role, Shape>> = {
 }
 
 /** The viewer's own part before it arrives, in the shape of what their role will see, so that nothing below it jumps. */
-export function HomeWaiting({ role, isPhone }: { role: Role; isPhone: boolean }) {
+export function HomeWaiting({ role, isSmall }: { role: Role; isSmall: boolean }) {
   const { tiles, cards } = SHAPES[role] ?? STAFF
   // What staff have to do stands first on a phone.
   const [first, ...others] = cards
-  const isFirst = isPhone && isAtLeast(role, 'admin')
+  const isFirst = isSmall && isAtLeast(role, 'admin')
   return (
     <>
       {isFirst && first && <WaitingCard title={first} />}

@@ -81,19 +81,22 @@ export const postbackColumns = ({
     id: 'reason',
     header: 'Reason',
     fixed: true,
-    cell: (postback) => (
-      <div className={classes.reason}>
-        {postback.reason}{' '}
-        {mayManage && isDeliverable(postback) && (
-          <Button variant="default" size="compact-xs" onClick={() => onDeliver(postback)}>
-            Deliver again
-          </Button>
-        )}
-        {mayManage && postback.hold && (
-          <HoldActs acts={postback.hold.acts} onAct={(act) => onDecide(postback, act)} />
-        )}
-      </div>
-    ),
+    // What needs a decision is decided without unfolding the card.
+    card: 'title',
+    cell: (postback) =>
+      (postback.reason || isDeliverable(postback)) && (
+        <div className={classes.reason}>
+          {postback.reason}{' '}
+          {mayManage && isDeliverable(postback) && (
+            <Button variant="default" size="compact-xs" onClick={() => onDeliver(postback)}>
+              Deliver again
+            </Button>
+          )}
+          {mayManage && postback.hold && (
+            <HoldActs acts={postback.hold.acts} onAct={(act) => onDecide(postback, act)} />
+          )}
+        </div>
+      ),
   },
   {
     id: 'office',
