@@ -12,6 +12,7 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { OutcomeBadge } from '../../ui/OutcomeBadge.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
 import { isDeliverable } from './outcomes.ts'
 import classes from './postback-columns.module.css'
 
@@ -86,7 +87,7 @@ export const postbackColumns = ({
     cell: (postback) =>
       (postback.reason || isDeliverable(postback)) && (
         <div className={classes.reason}>
-          {postback.reason}{' '}
+          <WithDays>{postback.reason}</WithDays>{' '}
           {mayManage && isDeliverable(postback) && (
             <Button variant="default" size="compact-xs" onClick={() => onDeliver(postback)}>
               Deliver again
