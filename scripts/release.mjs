@@ -72,8 +72,8 @@ try {
 
 /** Only what is committed is released, under a version that the changelog tells of. */
 function expectReleasable() {
-  const changed = run('git', ['status', '--porcelain'], root)
-  if (changed !== '' && !process.argv.includes('--try'))
+  const changed = process.argv.includes('--try') ? '' : run('git', ['status', '--porcelain'], root)
+  if (changed !== '')
     throw new Error(`Commit first: a release holds only what is committed.\n${changed}`)
   const dated = new RegExp(
     `^## ${version.replaceAll('.', String.raw`\.`)} – \\d{4}-\\d\\d-\\d\\d$`,
