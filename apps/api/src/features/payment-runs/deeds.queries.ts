@@ -2,7 +2,7 @@ import type { Deed } from '@tallyroom/domain/acts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, stoodAt } from '../pay-seals/index.ts'
-import { linesSince } from './news.queries.ts'
+import { joinStatementsPaid, linesSince } from './news.queries.ts'
 
 /** Something that somebody did to what a line of a run pays, since its payee was last paid to the line's account. */
 export type LineDeed = {
@@ -49,20 +49,14 @@ export async function findLineDeeds(db: DbOrTx, runId: number, asOf: AsOf): Prom
     -- Only those that stand on a statement: what is not booked yet is not in the balance.
     select line.id, 'adjusted', adjustment.made_by, adjustment.made_at, line.payee_name
     from line
-    join balance_entries as entry
-      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind = 'statement'
-      and entry.made_at > line.since and entry.made_at <= line.prepared_at
+    ${joinStatementsPaid}
     join booked_adjustments as booked on booked.statement_id = entry.statement_id
     join adjustments as adjustment on adjustment.id = booked.adjustment_id
     union all
     -- Only for statements that were converted. Names are escaped in their content, a JSON text.
     select line.id, 'set rate', period.pesos_set_by, period.closed_at, period.name
     from line
-    join balance_entries as entry
-      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind = 'statement'
-      and entry.made_at > line.since and entry.made_at <= line.prepared_at
+    ${joinStatementsPaid}
     join statements as statement on statement.id = entry.statement_id
     join pay_periods as period on period.id = statement.period_id
     where period.pesos_set_by is not null
@@ -90,10 +84,7 @@ export async function findPaidPeriods(
       line.id as "lineId", line.payee_kind as kind, line.payee_id as "payeeId",
       line.payee_name as name, statement.period_id as "periodId"
     from line
-    join balance_entries as entry
-      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind = 'statement'
-      and entry.made_at > line.since and entry.made_at <= line.prepared_at
+    ${joinStatementsPaid}
     join statements as statement on statement.id = entry.statement_id
   `.execute(db)
   return rows

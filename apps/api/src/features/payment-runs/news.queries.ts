@@ -27,6 +27,13 @@ export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
   where line.run_id = ${runId} and line.removed_because is null
 `
 
+/** Joins the `line`s of {@link linesSince} with the entries of the statements that they pay. */
+export const joinStatementsPaid = sql`
+    join balance_entries as entry
+      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
+      and entry.currency = line.currency and entry.kind = 'statement'
+      and entry.made_at > line.since and entry.made_at <= line.prepared_at`
+
 export type PaidBefore = {
   lineId: number
   /** Whether its payee was ever paid to its account. */
@@ -86,10 +93,7 @@ export async function findNewAdjustments(db: DbOrTx, runId: number): Promise<New
       adjustment.opposite_of is not null as "takesBack",
       adjustment.made_by_name as by, adjustment.made_at as at
     from line
-    join balance_entries as entry
-      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind = 'statement'
-      and entry.made_at > line.since and entry.made_at <= line.prepared_at
+    ${joinStatementsPaid}
     join booked_adjustments as booked on booked.statement_id = entry.statement_id
     join adjustments as adjustment on adjustment.id = booked.adjustment_id
     order by line.id, adjustment.id
