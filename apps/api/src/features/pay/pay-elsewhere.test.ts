@@ -14,6 +14,8 @@ import { rebuildTotals } from '../../totals/index.ts'
 import { saleLogsRoutes } from '../sale-logs/index.ts'
 import { explain, statsReport } from '../statistics/index.ts'
 import { savePaySettings } from './index.ts'
+import { estimatesFor } from './own-pay.ts'
+import { listStatements } from './statements.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -203,6 +205,34 @@ async function payStatement(statementId: number, officeId: number, at: string) {
     .executeTakeFirstOrThrow()
   await buildPayment(db, officeId, { currency: 'PHP', amount, paid: true, at: new Date(at) })
 }
+
+test('Home of an office has what a late reversal elsewhere takes from the tier of its agent', async () => {
+  const { sell, reverse, close, offices } = await buildPayWorld(services, { avp: 'instead' })
+  await sell('a', 'maria', '2026-02-03')
+  for (const name of ['b', 'c'])
+    await sell(name, 'maria', '2026-02-04', { office_id: offices.cebu })
+  await close('2026-02-A', '2026-02-16')
+  await close('2026-02-B', '2026-03-02')
+  await reverse('a', '2026-03-03')
+  await showPayouts()
+  services.clock.set('2026-03-04T17:00:00Z')
+
+  // Two sales instead of three: ₱10.00 each instead of ₱20.00.
+  const cebu = viewer({ role: 'company', officeId: offices.cebu, agentId: undefined })
+  const [estimate] = await estimatesFor(services, cebu, '2026-03-A')
+  expect(estimate?.content).toMatchObject({ amount: -20_00, tiers: [{ paidSales: 2, tier: 1 }] })
+  const { body } = await call(cebu, homeEndpoints.home)
+  expect(body.pay.now).toMatchObject({ name: '2026-03-A', to: [{ amount: -20_00 }] })
+
+  await close('2026-03-A', '2026-03-16')
+  const { items } = await listStatements(
+    db,
+    viewer(),
+    { period: '2026-03-A' },
+    { page: 1, pageSize: 50 },
+  )
+  expect(items.find(({ payee }) => payee.id === offices.cebu)?.amount).toBe(-20_00)
+})
 
 test('an explanation says what pays for each sale, by the setting for the week of the sale', async () => {
   services.clock.set('2026-02-01T15:00:00Z')

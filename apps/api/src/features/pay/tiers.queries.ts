@@ -155,16 +155,21 @@ export const findTiersOfPeriods = (db: DbOrTx, periodIds: readonly number[], who
     `,
   )
 
-/** The agents with AVP sales for an office that were booked in these weeks. */
+/**
+ * The agents whose AVP sales for an office were booked in these weeks, or paid for in any. What such an agent's other
+ * offices book late for an old week can change its tier, and so what this office is paid for it.
+ */
 export async function findAgentsOfWeeks(
   db: DbOrTx,
   { start, end }: DateRange,
   officeId: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ agentId: number }>`
-    select distinct agent_id as "agentId"
+    select agent_id as "agentId"
     from bookings
     where avp_week between ${start}::date and ${end}::date and office_id = ${officeId}
+    union
+    select agent_id from tier_payments where office_id = ${officeId}
   `.execute(db)
   return rows.map(({ agentId }) => agentId)
 }
