@@ -138,8 +138,6 @@ export type StoredClick = {
   clickedAt: Date
   ip: string
   isBlacklisted: boolean
-  /** Whether the agent is suspended by now. */
-  isSuspended: boolean
   referrerId: number | null
 }
 
@@ -153,26 +151,24 @@ export async function findClick(
 ): Promise<StoredClick | undefined> {
   const row = await tx
     .selectFrom('clicks')
-    .leftJoin('agents as agent', 'agent.id', 'clicks.agent_id')
     .modifyFront(prepared)
     .select([
-      'clicks.agent_id as agentId',
-      'clicks.type_id as typeId',
-      'clicks.office_id as officeId',
-      'clicks.clicked_at as clickedAt',
-      'clicks.ip',
-      'clicks.uncounted',
-      'agent.active',
-      'clicks.referrer_id as referrerId',
+      'agent_id as agentId',
+      'type_id as typeId',
+      'office_id as officeId',
+      'clicked_at as clickedAt',
+      'ip',
+      'uncounted',
+      'referrer_id as referrerId',
     ])
-    .where('clicks.agent_id', '=', agentId)
-    .where('clicks.clicked_at', '=', new Date(clickedAtMs))
-    .where('clicks.nonce', '=', nonce)
-    .where('clicks.type_id', '=', typeId)
+    .where('agent_id', '=', agentId)
+    .where('clicked_at', '=', new Date(clickedAtMs))
+    .where('nonce', '=', nonce)
+    .where('type_id', '=', typeId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { uncounted, active, ...click } = row
-  return { ...click, isBlacklisted: uncounted === 'blacklisted', isSuspended: active === false }
+  const { uncounted, ...click } = row
+  return { ...click, isBlacklisted: uncounted === 'blacklisted' }
 }
 
 /**

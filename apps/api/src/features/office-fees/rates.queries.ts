@@ -21,17 +21,20 @@ export type Rates = {
   bonus: Price
   /** Whether the link type pays a bonus on a site without approve-sale. */
   hasBonus: boolean
+  /** Whether the agent is suspended by now. */
+  isSuspended: boolean
 }
 
 /**
  * The rates in force when a sale happened. Undefined if the link type never existed. Suspended and deleted ones have
- * rates, because their sales may still arrive. Without an office, the default rates.
+ * rates, because their sales may still arrive. Without an office, the default rates. Without an agent, nobody is suspended.
  */
 export async function ratesOf(
   db: DbOrTx,
   typeId: number,
   officeId: number | undefined,
   at: Date,
+  agentId?: number,
 ): Promise<Rates | undefined> {
   const { rows } = await sql<RatesRow>`
     ${prepared}
@@ -47,7 +50,10 @@ export async function ratesOf(
       rate.lpp,
       rate.bonus_earning_cents as "bonusEarningCents",
       rate.bonus_payout_centavos as "bonusPayoutCentavos",
-      rate.bonus_lpp as "bonusLpp"
+      rate.bonus_lpp as "bonusLpp",
+      exists (
+        select from agents where id = ${agentId ?? null}::integer and not active
+      ) as "isSuspended"
     from link_types as type
     join sites as site on site.id = type.site_id
     join rates as rate
@@ -108,7 +114,10 @@ const inForce = (
   limit 1
 )`
 
-type RatesRow = Pick<Rates, 'rateId' | 'backdated' | 'siteId' | 'avp' | 'source' | 'hasBonus'> &
+type RatesRow = Pick<
+  Rates,
+  'rateId' | 'backdated' | 'siteId' | 'avp' | 'source' | 'hasBonus' | 'isSuspended'
+> &
   Price & {
     bonusEarningCents: number
     bonusPayoutCentavos: number
@@ -128,4 +137,5 @@ const presentRates = (row: RatesRow): Rates => ({
     lpp: row.bonusLpp,
   },
   hasBonus: row.hasBonus,
+  isSuspended: row.isSuspended,
 })

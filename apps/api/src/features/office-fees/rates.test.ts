@@ -20,6 +20,7 @@ const defaults = {
   sale: { earningCents: 25_00, payoutCentavos: 500_00, lpp: 1 },
   bonus: { earningCents: 0, payoutCentavos: 0, lpp: 0 },
   hasBonus: false,
+  isSuspended: false,
 }
 
 test('a link type pays its default rates to an office without own rates', async () => {

@@ -93,7 +93,8 @@ async function priceAndWrite(
   const clickedAt = new Date(click.clickedAtMs)
   const happenedAt = report.happenedAt ?? report.occurredAt
   const occurredAt = dateOf({ ...report, occurredAt: happenedAt }, clickedAt)
-  const ratesFor = (type: number) => ratesOf(db, type, origin?.officeId, occurredAt ?? happenedAt)
+  const ratesFor = (type: number) =>
+    ratesOf(db, type, origin?.officeId, occurredAt ?? happenedAt, click.agentId)
 
   let typeId = click.typeId
   let rates = await ratesFor(typeId)
@@ -107,7 +108,7 @@ async function priceAndWrite(
   }
 
   const ledger = ledgerOf(report, options.layout)
-  const isSuspended = origin?.isSuspended ?? false
+  const { isSuspended } = rates
   /** What may not be recorded may still repeat what was. */
   const repeatedOr = async (outcome: SaleOutcome): Promise<SaleOutcome | undefined> => {
     const repeated = { report, typeId, isSuspended, ...options }
@@ -208,8 +209,6 @@ type Origin = {
   officeId: number | undefined
   fraud: boolean
   referrerId: number | null
-  /** Whether the agent is suspended by now. */
-  isSuspended: boolean
 }
 
 async function findOrigin(
@@ -218,22 +217,19 @@ async function findOrigin(
   attributeFromId: boolean,
 ): Promise<Origin | undefined> {
   if (click.agentId === TEST_AGENT_ID) {
-    return { officeId: undefined, fraud: false, referrerId: null, isSuspended: false }
+    return { officeId: undefined, fraud: false, referrerId: null }
   }
   const row = await findClick(db, click)
   if (row) {
-    const { officeId, isBlacklisted, referrerId, isSuspended } = row
-    return { officeId, fraud: isBlacklisted, referrerId, isSuspended }
+    const { officeId, isBlacklisted, referrerId } = row
+    return { officeId, fraud: isBlacklisted, referrerId }
   }
   const sealed = await findSealedClick(db, click)
   // The click of such an id was not stored, so there is nothing to wait for.
   if (!sealed && !attributeFromId && click.nonce < FIRST_UNSTORED_NONCE) return undefined
+  if (sealed) return { officeId: sealed.officeId, fraud: sealed.isBlacklisted, referrerId: null }
   const agent = await findAgent(db, click.agentId)
-  const isSuspended = agent?.isSuspended ?? false
-  if (sealed) {
-    return { officeId: sealed.officeId, fraud: sealed.isBlacklisted, referrerId: null, isSuspended }
-  }
-  return agent && { officeId: agent.officeId, fraud: false, referrerId: null, isSuspended }
+  return agent && { officeId: agent.officeId, fraud: false, referrerId: null }
 }
 
 export function ledgerOf({ click }: Report, layout: Layout): Ledger {

@@ -272,13 +272,12 @@ export async function isCalled(db: DbOrTx, typeId: number, alias: string): Promi
 export async function findAgent(
   db: DbOrTx,
   agentId: number,
-): Promise<{ officeId: number; isSuspended: boolean } | undefined> {
-  const agent = await db
+): Promise<{ officeId: number } | undefined> {
+  return db
     .selectFrom('agents')
-    .select(['office_id as officeId', 'active'])
+    .select('office_id as officeId')
     .where('id', '=', agentId)
     .executeTakeFirst()
-  return agent && { officeId: agent.officeId, isSuspended: !agent.active }
 }
 
 /** A site's first link type, for examples; undefined if it has none. */
