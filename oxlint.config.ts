@@ -22,46 +22,43 @@ const sql: Ban[] = [
   { regex: '^(kysely|pg)$', message: 'SQL belongs in *.queries.ts.', allowTypeImports: true },
 ]
 const http = bans('HTTP belongs in http/ and *.routes.ts.', '^(fastify|@fastify/.*)$')
-const accounts = bans(
-  'Clicks and postbacks must be able to run as a process of their own, without accounts and sessions.',
-  String.raw`^\.\./(auth|sessions|accounts)/`,
-)
-/** `index.ts`, or anything else: what a folder is used through. */
-const inside = '([^i]|i[^n]|in[^d])'
-const throughIndex = 'A feature is used through its index.ts.'
-const features = bans(throughIndex, String.raw`^(\./|(\.\./)+)features/[a-z-]+/${inside}`)
-const otherFeatures = bans(throughIndex, String.raw`^\.\./[a-z][a-z-]*/${inside}`)
-const totals = bans(
-  'Totals are used through their index.ts.',
-  String.raw`^(\.\./)+totals/${inside}`,
-)
-
-/** The server's floors, bottom up: each may import those before it. */
+/** The server's floors, bottom up: each may import those before it. Seven of them are rooms. */
+const rooms = ['people', 'catalogue', 'tracking', 'pay', 'figures', 'desk', 'operate']
 const floors = [
   'db|lib',
   'errors',
   'access',
-  'totals',
+  'totals|seals',
   'services|forms',
   'http',
-  'features',
+  ...rooms,
   'app|start',
   'server|cli',
 ]
 const above = (floor: string) =>
   bans(
-    'Imports go one way: db, lib → errors → access → totals → services, forms → http → features → app, start → server, cli.',
+    `Imports go one way: ${floors.map((one) => one.replace('|', ', ')).join(' → ')}.`,
     String.raw`^(\./|(\.\./)+)(${floors.slice(floors.indexOf(floor) + 1).join('|')})(/|\.ts$)`,
   )
+/** `index.ts`, or anything else: what a room is used through. */
+const inside = '([^i]|i[^n]|in[^d])'
+const doors = bans(
+  'From outside, a room is used through its index.ts.',
+  String.raw`^(\./|(\.\./)+)(totals|seals|${rooms.join('|')})/${inside}`,
+)
 
-const web = (...folders: string[]) =>
-  bans(
-    'Imports go one way: lib, ui → pickers → features → app; features do not import each other (docs/ARCHITECTURE.md).',
-    ...folders,
-  )
+const web = (folders: string) =>
+  bans('Imports go one way: lib, ui → shared → rooms → app.', String.raw`^(\.\./)+(${folders})/`)
 
-const inFeature = [app, above('features'), otherFeatures, features, totals]
-const tracking = 'apps/api/src/features/{clicks,postbacks}'
+/** A room's own files: its SQL, its routes, and all else. */
+const inRoom = (room: string) => {
+  const banned = [app, above(room), doors]
+  return [
+    imports([`apps/api/src/${room}/**`], ...banned, sql, http),
+    imports([`apps/api/src/${room}/**/*.queries.ts`], ...banned, http),
+    imports([`apps/api/src/${room}/**/*.routes.ts`], ...banned, sql),
+  ]
+}
 
 export default defineConfig({
   plugins: [
@@ -129,23 +126,25 @@ export default defineConfig({
 
     imports(['apps/api/src/{db,lib}/**'], app, http, above('db|lib')),
     imports(['apps/api/src/access/**'], app, http, above('access')),
-    imports(['apps/api/src/totals/**'], app, http, above('totals')),
+    imports(['apps/api/src/{totals,seals}/**'], app, http, above('totals|seals')),
     imports(['apps/api/src/http/**'], app, above('http')),
-    imports(['apps/api/src/features/**'], ...inFeature, sql, http),
-    imports(['apps/api/src/features/**/*.queries.ts'], ...inFeature, http),
-    imports(['apps/api/src/features/**/*.routes.ts'], ...inFeature, sql),
-    imports([`${tracking}/**`], ...inFeature, sql, http, accounts),
-    imports([`${tracking}/*.queries.ts`], ...inFeature, http, accounts),
-    imports([`${tracking}/*.routes.ts`], ...inFeature, sql, accounts),
-    imports(['apps/api/src/{start/**,app.ts,cli.ts,server.ts}'], app, features, totals),
-    imports(['apps/api/src/{features,start}/**/*.test.ts'], app),
+    ...rooms.flatMap(inRoom),
+    imports(['apps/api/src/{start/**,app.ts,cli.ts,server.ts}'], app, doors),
+    // It redirects visitors before the program is loaded, so it loads only what that takes.
+    imports(['apps/api/src/start/first-stage.ts'], app),
+    imports([`apps/api/src/{${rooms.join(',')},seals,totals,start}/**/*.test.ts`], app),
 
-    imports(['apps/web/src/{lib,ui}/**'], app, web(String.raw`^(\.\./)+(pickers|features|app)/`)),
-    imports(['apps/web/src/pickers/**'], app, web(String.raw`^(\.\./)+(features|app)/`)),
+    imports(['apps/web/src/{lib,ui}/**'], app, web(`shared|${rooms.join('|')}|app`)),
+    imports(['apps/web/src/shared/**'], app, web(`${rooms.join('|')}|app`)),
     imports(
-      ['apps/web/src/features/*/**'],
+      [`apps/web/src/{${rooms.join(',')}}/**`],
       app,
-      web(String.raw`^(\.\./)+app/`, String.raw`^\.\./[a-z][a-z-]*/`),
+      web('app'),
+      bans(
+        'Features of the browser do not import each other; what several need is in shared/.',
+        String.raw`^\.\./[a-z][a-z-]*/`,
+        String.raw`^(\.\./)+(${rooms.join('|')})/`,
+      ),
     ),
     imports(['apps/web/src/app/**'], app),
 

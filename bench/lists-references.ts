@@ -1,5 +1,5 @@
-import type { AgentItem, AgentsSearch } from '@tallyroom/contract/agents'
-import type { OfficeItem, OfficesSearch } from '@tallyroom/contract/offices'
+import type { AgentItem, AgentsSearch } from '@tallyroom/contract/people/agents'
+import type { OfficeItem, OfficesSearch } from '@tallyroom/contract/people/offices'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../apps/api/src/db/database.ts'
 import { passwordOf } from './lists-world.ts'

@@ -1,7 +1,10 @@
 import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
-import { type PasswordColumn, passwordColumn } from '../apps/api/src/features/accounts/index.ts'
+import {
+  type PasswordColumn,
+  passwordColumn,
+} from '../apps/api/src/people/accounts/password-column.ts'
 import type { Services } from '../apps/api/src/services.ts'
 
 export const world = { agents: 5_000, offices: 200, sites: 50, domains: 10 }

@@ -2,9 +2,17 @@ import { deepStrictEqual } from 'node:assert'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AgentItem, agentsEndpoints, type AgentsSearch } from '@tallyroom/contract/agents'
+import {
+  type AgentItem,
+  agentsEndpoints,
+  type AgentsSearch,
+} from '@tallyroom/contract/people/agents'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
-import { type OfficeItem, officesEndpoints, type OfficesSearch } from '@tallyroom/contract/offices'
+import {
+  type OfficeItem,
+  officesEndpoints,
+  type OfficesSearch,
+} from '@tallyroom/contract/people/offices'
 import { roleNumber } from '@tallyroom/domain/roles'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../apps/api/src/app.ts'
@@ -13,8 +21,9 @@ import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
 import { resolveConnection } from '../apps/api/src/db/resolve-connection.ts'
 import { inTransaction } from '../apps/api/src/db/transaction.ts'
-import { accountOf, selectAccounts } from '../apps/api/src/features/accounts/index.ts'
-import { openSession } from '../apps/api/src/features/sessions/index.ts'
+import { accountOf } from '../apps/api/src/people/accounts/account.ts'
+import { selectAccounts } from '../apps/api/src/people/accounts/accounts.queries.ts'
+import { openSession } from '../apps/api/src/people/sessions/open-session.ts'
 import type { Services } from '../apps/api/src/services.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { silentLog } from '../apps/api/src/lib/log.ts'

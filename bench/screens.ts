@@ -1,22 +1,20 @@
-import { explainRequestSchema } from '@tallyroom/contract/stats-explain'
-import { statsCriteriaSchema } from '@tallyroom/contract/statistics'
+import { explainRequestSchema } from '@tallyroom/contract/figures/explain'
+import { statsCriteriaSchema } from '@tallyroom/contract/figures/statistics'
 import { addDays, type Day, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
-import { MAX_OTHER_RATES, whatIfEndpoints } from '@tallyroom/contract/what-if'
+import { MAX_OTHER_RATES, whatIfEndpoints } from '@tallyroom/contract/figures/what-if'
 import { sql } from 'kysely'
 import type { Viewer } from '../apps/api/src/access/viewer.ts'
 import { parseConfig } from '../apps/api/src/config.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
-import { makeClickIds } from '../apps/api/src/features/clicks/index.ts'
-import { makeHome } from '../apps/api/src/features/dashboard/index.ts'
-import { listCloseAgents, readStanding } from '../apps/api/src/features/avp-week/index.ts'
-import { find } from '../apps/api/src/features/find/index.ts'
-import {
-  explain,
-  type ReportCriteria,
-  statsReport,
-} from '../apps/api/src/features/statistics/index.ts'
-import { whatIf } from '../apps/api/src/features/what-if/index.ts'
+import { makeClickIds } from '../apps/api/src/tracking/clicks/click-id-signer.ts'
+import { makeHome } from '../apps/api/src/desk/home/home.ts'
+import { listCloseAgents, readStanding } from '../apps/api/src/figures/avp-week/avp-week.ts'
+import { find } from '../apps/api/src/desk/find/find.ts'
+import { explain } from '../apps/api/src/figures/statistics/explain.ts'
+import type { ReportCriteria } from '../apps/api/src/figures/statistics/report-criteria.ts'
+import { statsReport } from '../apps/api/src/figures/statistics/report.ts'
+import { whatIf } from '../apps/api/src/figures/what-if/what-if.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { readTotals } from '../apps/api/src/totals/index.ts'
 

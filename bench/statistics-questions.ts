@@ -2,11 +2,11 @@ import {
   payrollAvpCriteriaSchema,
   payrollCriteriaSchema,
   statsCriteriaSchema,
-} from '@tallyroom/contract/statistics'
+} from '@tallyroom/contract/figures/statistics'
 import { addDays, addMonths, type Day, lastDayOfMonth, monthOf } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
-import type { StatsTableName } from '@tallyroom/contract/stats-table'
-import type { ReportCriteria } from '../apps/api/src/features/statistics/index.ts'
+import type { StatsTableName } from '@tallyroom/contract/figures/stats-table'
+import type { ReportCriteria } from '../apps/api/src/figures/statistics/report-criteria.ts'
 
 export type Question = {
   name: string

@@ -1,11 +1,10 @@
-import type { StatsGrouping, StatsTableName } from '@tallyroom/contract/stats-table'
-import { todayNewYork } from '@tallyroom/domain/new-york'
-import { addDays, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
+import type { StatsGrouping, StatsTableName } from '@tallyroom/contract/figures/stats-table'
+import { todayNewYork, addDays, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { everything } from '../apps/api/src/access/scope.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
-import type { ReportCriteria } from '../apps/api/src/features/statistics/index.ts'
+import type { ReportCriteria } from '../apps/api/src/figures/statistics/report-criteria.ts'
 import { tieredSource, totalsSource } from '../apps/api/src/totals/index.ts'
 
 /** A row of an answer with the keys of its grouping. Amounts are in minor units. */

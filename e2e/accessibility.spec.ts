@@ -143,8 +143,8 @@ const tabPaths = (): string[] => {
 
 /** The paths of all routes, read from their declarations. */
 function routePaths(): string[] {
-  const folder = join(import.meta.dirname, '../apps/web/src/features')
-  return globSync('*/*.routes.ts', { cwd: folder }).flatMap((file) =>
+  const folder = join(import.meta.dirname, '../apps/web/src')
+  return globSync('!(app)/*/*.routes.ts', { cwd: folder }).flatMap((file) =>
     [
       ...readFileSync(join(folder, file), 'utf8').matchAll(
         /^ +path: '(\/.+)',$|leadsTo\('(\/.+?)'/gm,

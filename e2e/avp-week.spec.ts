@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AvpStanding } from '@tallyroom/contract/avp-week'
+import type { AvpStanding } from '@tallyroom/contract/figures/avp-week'
 import { formatPesos } from '@tallyroom/domain/money'
 import type { APIRequestContext } from '@playwright/test'
 import { type Api, callsOf, merchantOf, pathOf } from './support/selling.ts'

@@ -1,5 +1,5 @@
 import { brandOf, BRAND_KEYS } from '@tallyroom/domain/brands/index'
-import { landingPage } from '../apps/api/src/features/brand/index.ts'
+import { landingPage } from '../apps/api/src/operate/brand/landing.page.ts'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import type { PayFileTemplate } from '../packages/contract/src/pay-files.ts'
-import type { PaymentRun, RunReview } from '../packages/contract/src/payment-runs.ts'
+import type { PayFileTemplate } from '../packages/contract/src/pay/files.ts'
+import type { PaymentRun, RunReview } from '../packages/contract/src/pay/runs.ts'
 import {
   accountOf,
   adjustmentOf,

@@ -30,8 +30,8 @@ const pagesOfDays =
 const differing = [
   'src/db/',
   'src/totals/',
-  'src/features/pay/every-column',
-  'src/features/pay-verify/',
+  'src/pay/periods/every-column',
+  'src/pay/verify/',
   'property.test',
   'test/on-citus',
   'test/older-world',

@@ -7,7 +7,7 @@ import { withImports } from './bundle-budget.ts'
 
 /** The pages that people open first, with what they import when drawn. */
 const FIRST = {
-  '/app/home': ['/dashboard/HomePage.tsx', '/dashboard/load-home.ts', '/ui/rich-text/RichText.tsx'],
+  '/app/home': ['/home/HomePage.tsx', '/home/load-home.ts', '/ui/rich-text/RichText.tsx'],
   '/login': ['/auth/LoginPage.tsx'],
 }
 

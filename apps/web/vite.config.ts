@@ -24,11 +24,11 @@ const libraryChunks = [
   },
   {
     name: 'reports-and-home',
-    test: /\/(ui\/(WithDays|Amount|signed-amounts)|lib\/amount-text|src\/(top-agents|avp|avp-schedules|office-performance)|pickers\/offered-sites)\.\w+$/,
+    test: /\/(ui\/(WithDays|Amount|signed-amounts)|lib\/amount-text|src\/(avp|figures\/(top-agents|office-performance)|catalogue\/avp-schedules)|shared\/offered-sites)\.\w+$/,
   },
   {
     name: 'home',
-    test: /\/(ui\/(boards\/(Top10Table|Progress)|AvpStandingCard|Tile|earned)|contract\/src\/(home|dashboard|earned|avp-week|sale-logs|click-logs|announcements|site-manuals|demo-visitors|pay|statement-sections|held-postbacks)|lib\/office-sales|pickers\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|features\/dashboard\/(dashboard\.api|home-words|live-query))\.\w+$/,
+    test: /\/(ui\/(boards\/(Top10Table|Progress)|AvpStandingCard|Tile|earned)|contract\/src\/(desk\/(home|dashboard|sale-logs|click-logs|announcements)|pay\/(earned|periods|statement-sections)|figures\/avp-week|catalogue\/manuals|operate\/demo-visitors|tracking\/held-postbacks)|lib\/office-sales|shared\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|desk\/home\/(dashboard\.api|home-words|live-query))\.\w+$/,
   },
 ]
 

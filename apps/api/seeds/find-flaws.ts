@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
-import { makeClickIds } from '../src/features/clicks/index.ts'
-import { payingRateId } from '../src/features/office-fees/index.ts'
+import { makeClickIds } from '../src/tracking/index.ts'
+import { payingRateId } from '../src/catalogue/index.ts'
 import { verifyTotals, visitorOfIp } from '../src/totals/index.ts'
-import { VISITOR_MARK } from '../src/features/clicks/recall-visitors.queries.ts'
+import { VISITOR_MARK } from '../src/tracking/clicks/recall-visitors.queries.ts'
 
 /** For tests: impossible facts in a generated history, each with its count. Empty if there are none. */
 export async function findFlaws(

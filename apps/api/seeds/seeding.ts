@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../src/db/database.ts'
-import type { PasswordColumn } from '../src/features/accounts/index.ts'
+import type { PasswordColumn } from '../src/people/index.ts'
 import type { Clock } from '../src/lib/clock.ts'
 import type { Log } from '../src/lib/log.ts'
 import type { Progress } from '../src/lib/progress.ts'

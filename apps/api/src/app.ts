@@ -9,56 +9,81 @@ import { checkRouteTable } from './http/route-table.ts'
 import type { Services } from './services.ts'
 import { webScope } from './http/web-scope.ts'
 import { watchChanges } from './db/changes.ts'
-import { accountsRoutes } from './features/accounts/index.ts'
-import { commonLogsRoutes, startAuditLog, watchObjects } from './features/common-logs/index.ts'
 import {
+  accountsRoutes,
   authRoutes,
   forgotRoutes,
   remoteLoginRoutes,
   startPasswordMail,
-} from './features/auth/index.ts'
-import { adminsRoutes } from './features/admins/index.ts'
-import { migrationRoutes } from './features/agent-migration/index.ts'
-import { agentsRoutes } from './features/agents/index.ts'
-import { announcementsRoutes } from './features/announcements/index.ts'
-import { approvalRoutes } from './features/approval/index.ts'
-import { avpScheduleRoutes } from './features/avp-schedules/index.ts'
-import { avpWeekRoutes } from './features/avp-week/index.ts'
-import { brandRoutes, landingPage } from './features/brand/index.ts'
-import { chatLogsRoutes } from './features/chat-logs/index.ts'
-import { clickLogsRoutes } from './features/click-logs/index.ts'
-import { keepLinksOnDisk, makeClickIds, registerGo, startClicks } from './features/clicks/index.ts'
-import { dashboardRoutes } from './features/dashboard/index.ts'
-import { demoVisitorsRoutes, makeDemoVisitors } from './features/demo-visitors/index.ts'
-import { exportsRoutes } from './features/exports/index.ts'
-import { healthRoutes } from './features/health/index.ts'
-import { ipBlacklistRoutes, keepBlacklist } from './features/ip-blacklist/index.ts'
-import { linkTypesRoutes } from './features/link-types/index.ts'
-import { linksRoutes } from './features/links/index.ts'
-import { officeFeesRoutes } from './features/office-fees/index.ts'
-import { rateBackdatingRoutes } from './features/rate-backdating/index.ts'
-import { officePerformanceRoutes } from './features/office-performance/index.ts'
-import { officesRoutes } from './features/offices/index.ts'
-import { loginLogsRoutes } from './features/login-logs/index.ts'
-import { optionsRoutes } from './features/options/index.ts'
-import { payeeAccountsRoutes } from './features/payee-accounts/index.ts'
-import { paymentRunsRoutes } from './features/payment-runs/index.ts'
-import { makeInbound, postbacksRoutes, registerInbound } from './features/postbacks/index.ts'
-import { keepDomainRoots, preferredDomainsRoutes } from './features/preferred-domains/index.ts'
-import { profileRoutes } from './features/profile/index.ts'
-import { findRoutes } from './features/find/index.ts'
-import { saleLogsRoutes } from './features/sale-logs/index.ts'
-import { savedViewsRoutes } from './features/saved-views/index.ts'
-import { makeFindViewer } from './features/sessions/index.ts'
-import { giveBackBy, payRoutes } from './features/pay/index.ts'
-import { payProposalsRoutes } from './features/pay-proposals/index.ts'
-import { siteManualsRoutes } from './features/site-manuals/index.ts'
-import { sitesRoutes } from './features/sites/index.ts'
-import { statementFilesRoutes } from './features/statement-files/index.ts'
-import { statisticsRoutes } from './features/statistics/index.ts'
-import { topAgentsRoutes } from './features/top-agents/index.ts'
-import { uploadsRoutes } from './features/uploads/index.ts'
-import { whatIfRoutes } from './features/what-if/index.ts'
+  adminsRoutes,
+  migrationRoutes,
+  agentsRoutes,
+  approvalRoutes,
+  ipBlacklistRoutes,
+  keepBlacklist,
+  officesRoutes,
+  keepDomainRoots,
+  preferredDomainsRoutes,
+  profileRoutes,
+  makeFindViewer,
+} from './people/index.ts'
+import {
+  commonLogsRoutes,
+  startAuditLog,
+  watchObjects,
+  announcementsRoutes,
+  chatLogsRoutes,
+  clickLogsRoutes,
+  dashboardRoutes,
+  eraseRoutes,
+  exportsRoutes,
+  loginLogsRoutes,
+  findRoutes,
+  saleLogsRoutes,
+  savedViewsRoutes,
+} from './desk/index.ts'
+import {
+  avpScheduleRoutes,
+  linkTypesRoutes,
+  linksRoutes,
+  officeFeesRoutes,
+  optionsRoutes,
+  siteManualsRoutes,
+  sitesRoutes,
+  uploadsRoutes,
+} from './catalogue/index.ts'
+import {
+  avpWeekRoutes,
+  officePerformanceRoutes,
+  statisticsRoutes,
+  topAgentsRoutes,
+  whatIfRoutes,
+} from './figures/index.ts'
+import {
+  brandRoutes,
+  landingPage,
+  demoVisitorsRoutes,
+  makeDemoVisitors,
+  healthRoutes,
+} from './operate/index.ts'
+import {
+  keepLinksOnDisk,
+  makeClickIds,
+  registerGo,
+  startClicks,
+  makeInbound,
+  postbacksRoutes,
+  registerInbound,
+} from './tracking/index.ts'
+import {
+  rateBackdatingRoutes,
+  payeeAccountsRoutes,
+  paymentRunsRoutes,
+  giveBackBy,
+  payRoutes,
+  payProposalsRoutes,
+  statementFilesRoutes,
+} from './pay/index.ts'
 
 /**
  * Builds the server without listening, in four scopes: redirect and postback, both minimal, then the
@@ -119,6 +144,7 @@ export async function buildApp(
       ...officesRoutes({ ...services, mail: passwordMail, giveBack }),
       ...preferredDomainsRoutes(services),
       ...agentsRoutes({ ...services, mail: passwordMail, giveBack }),
+      ...eraseRoutes(services),
       ...adminsRoutes({ ...services, mail: passwordMail }),
       ...migrationRoutes(services),
       ...sitesRoutes(services),

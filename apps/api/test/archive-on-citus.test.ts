@@ -8,19 +8,17 @@ import { isDistributed } from '../src/db/citus/layout.ts'
 import type { Connection } from '../src/db/connection.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { deleteAgent } from '../src/features/agents/delete-agent.ts'
-import {
-  archiveClicks,
-  mayBeDue,
-  purgeArchives,
-  restoreArchive,
-  tendArchives,
-} from '../src/features/click-archive/index.ts'
-import { openClickSession } from '../src/features/clicks/click-lanes.ts'
-import { openSpool } from '../src/features/clicks/click-spool.ts'
-import { startKnownTexts } from '../src/features/clicks/clicks-to-store.ts'
-import { type Click, ensurePartitions } from '../src/features/clicks/index.ts'
-import { loadSpool } from '../src/features/clicks/load-spool.ts'
+import { deleteAgent } from '../src/desk/erase/delete-agent.ts'
+import { archiveClicks } from '../src/tracking/archive/archive-clicks.ts'
+import { mayBeDue, tendArchives } from '../src/tracking/archive/schedule.ts'
+import { purgeArchives } from '../src/tracking/archive/purge-archives.ts'
+import { restoreArchive } from '../src/tracking/archive/restore-archive.ts'
+import { openClickSession } from '../src/tracking/clicks/click-lanes.ts'
+import { openSpool } from '../src/tracking/clicks/click-spool.ts'
+import { startKnownTexts } from '../src/tracking/clicks/clicks-to-store.ts'
+import type { Click } from '../src/tracking/clicks/click.ts'
+import { ensurePartitions } from '../src/tracking/clicks/partitions.queries.ts'
+import { loadSpool } from '../src/tracking/clicks/load-spool.ts'
 import { fixedClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { foldTotals, rebuildTotals, verifyTotals } from '../src/totals/index.ts'

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll } from 'vitest'
-import { makeInbound, registerInbound } from '../src/features/postbacks/index.ts'
+import { makeInbound } from '../src/tracking/postbacks/inbound.ts'
+import { registerInbound } from '../src/tracking/postbacks/inbound.routes.ts'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 import type { Layout } from '../src/db/citus/layout.ts'
 import { testDatabase } from './database.ts'

@@ -4,7 +4,7 @@ import { frontPage } from '../src/http/front-door.ts'
 import { brandOf, DEFAULT_BRAND } from '@tallyroom/domain/brands/index'
 import { testDatabase } from './database.ts'
 import { testServices } from './services.ts'
-import { createDomain, updateDomain } from '../src/features/preferred-domains/save-domain.ts'
+import { createDomain, updateDomain } from '../src/people/domains/save-domain.ts'
 
 const database = await testDatabase()
 const OFFICE = 'office.example.com'

@@ -1,6 +1,6 @@
 import type { FieldMessages } from '@tallyroom/contract/errors'
-import { makeCaptcha } from '../src/features/auth/captchas.ts'
-import { type SignInAttempt, signIn } from '../src/features/auth/sign-in.ts'
+import { makeCaptcha } from '../src/people/auth/captchas.ts'
+import { type SignInAttempt, signIn } from '../src/people/auth/sign-in.ts'
 import { AppError } from '../src/errors.ts'
 import type { Services } from '../src/services.ts'
 import { hashPassword } from '../src/lib/password.ts'

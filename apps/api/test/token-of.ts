@@ -1,6 +1,7 @@
 import { inTransaction } from '../src/db/transaction.ts'
-import { accountOf, selectAccounts } from '../src/features/accounts/index.ts'
-import { openSession } from '../src/features/sessions/index.ts'
+import { accountOf } from '../src/people/accounts/account.ts'
+import { selectAccounts } from '../src/people/accounts/accounts.queries.ts'
+import { openSession } from '../src/people/sessions/open-session.ts'
 import type { TestServices } from './services.ts'
 
 /** A session token for an account, as after signing in with its password. */

@@ -1,16 +1,16 @@
 import type { Db, Tx } from '../src/db/database.ts'
 import { inTransaction } from '../src/db/transaction.ts'
-import { type PayFindings, verifyPay } from '../src/features/pay-verify/index.ts'
-import { beginSeals } from '../src/features/pay-seals/begin-seals.ts'
-import { appendSeals, NO_SEAL } from '../src/features/pay-seals/seal.ts'
-import { sealedTableNames } from '../src/features/pay-seals/sealed-tables.ts'
+import { type PayFindings, verifyPay } from '../src/pay/verify/verify-pay.ts'
+import { beginSeals } from '../src/seals/begin-seals.ts'
+import { appendSeals, NO_SEAL } from '../src/seals/seal.ts'
+import { sealedTableNames } from '../src/seals/sealed-tables.ts'
 import {
   findNewestSeals,
   findRowHashes,
   findSealsAfter,
   type NewSeal,
   type RowHashes,
-} from '../src/features/pay-seals/seals.queries.ts'
+} from '../src/seals/seals.queries.ts'
 import { fixedClock } from '../src/lib/clock.ts'
 
 /** Seals the rows that a test inserted without the app, as if the app had. */

@@ -1,4 +1,4 @@
-import type { StatsGrouping } from '@tallyroom/contract/stats-table'
+import type { StatsGrouping } from '@tallyroom/contract/figures/stats-table'
 
 /** Amounts of a sale or bonus in cents and centavos. */
 export type Amounts = { earning: number; payout: number; lpp: number }

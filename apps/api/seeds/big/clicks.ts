@@ -2,7 +2,7 @@ import { NEW_YORK, type Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { Tx } from '../../src/db/database.ts'
 import { fraction, hash } from './hash.ts'
-import { VISITOR_MARK } from '../../src/features/clicks/recall-visitors.queries.ts'
+import { VISITOR_MARK } from '../../src/tracking/clicks/recall-visitors.queries.ts'
 import { type Scale, typesPerAgent, typesPerDay, typesPerOffice } from './scale.ts'
 
 /** One visitor in this many clicks twice. */

@@ -133,7 +133,7 @@ export async function insertSales(
     )
     insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id, reported)
     select
-      -- In the format of features/sales/sale-keys.ts: a reversal has one key for the sale and one for the
+      -- In the format of tracking/sales/sale-keys.ts: a reversal has one key for the sale and one for the
       -- report.
       unnest(case
         when quantity = -1 then array['reversal:' || reverses, name || ':' || reversal]

@@ -6,7 +6,7 @@ import {
   startOfDay,
   weekdayOf,
 } from '@tallyroom/domain/new-york'
-import type { Uncounted } from '../../src/features/clicks/index.ts'
+import type { Uncounted } from '../../src/tracking/index.ts'
 import { visitorOf } from '../../src/lib/ip-address.ts'
 import { createRandom, type Random } from '../random.ts'
 import { joinedDaysAgo, type NetworkAgent } from './network.ts'

@@ -6,13 +6,13 @@ import {
 } from '@tallyroom/domain/event-types'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../src/db/database.ts'
-import { markOf, textId } from '../../src/features/clicks/clicks-to-store.ts'
+import { markOf, textId } from '../../src/tracking/clicks/clicks-to-store.ts'
 import {
   restorationKey,
   reversalKey,
   reversalReportKey,
   saleKeysOf,
-} from '../../src/features/sales/sale-keys.ts'
+} from '../../src/tracking/sales/sale-keys.ts'
 import { visitorOf } from '../../src/lib/ip-address.ts'
 import { insertRows } from '../insert-rows.ts'
 import type { DemoClick } from './clicks.ts'

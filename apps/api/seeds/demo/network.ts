@@ -1,6 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../src/db/database.ts'
-import { insertAccount } from '../../src/features/accounts/index.ts'
+import { insertAccount } from '../../src/people/index.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createRandom } from '../random.ts'
 import { daysAgo } from './days-ago.ts'

@@ -5,10 +5,10 @@ import {
   findSharers,
   insertAccount,
   insertShares,
-} from '../../src/features/payee-accounts/payee-accounts.queries.ts'
-import { accountDigests } from '../../src/features/payee-accounts/account-digest.ts'
-import { decideAccount } from '../../src/features/payee-accounts/confirm-accounts.ts'
-import { accountSeals } from '../../src/features/payee-accounts/sealed-account.ts'
+} from '../../src/pay/accounts/payee-accounts.queries.ts'
+import { accountDigests } from '../../src/pay/accounts/account-digest.ts'
+import { decideAccount } from '../../src/pay/accounts/confirm-accounts.ts'
+import { accountSeals } from '../../src/pay/accounts/sealed-account.ts'
 import type { PayStep } from './deeds.ts'
 
 type OfficeAccount = {

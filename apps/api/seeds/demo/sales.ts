@@ -5,14 +5,14 @@ import {
   type EventType,
   type Reversal,
 } from '@tallyroom/domain/event-types'
-import { textId } from '../../src/features/clicks/clicks-to-store.ts'
-import type { Rates } from '../../src/features/office-fees/index.ts'
+import { textId } from '../../src/tracking/clicks/clicks-to-store.ts'
+import type { Rates } from '../../src/catalogue/index.ts'
 import {
   priceEvent,
   restoreEvent,
   reverseEvent,
   type SaleEvent,
-} from '../../src/features/sales/price-event.ts'
+} from '../../src/tracking/sales/price-event.ts'
 import { createRandom, type Random } from '../random.ts'
 import type { DemoClick } from './clicks.ts'
 import { found } from './found.ts'

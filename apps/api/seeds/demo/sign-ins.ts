@@ -2,7 +2,7 @@ import { addDays, atNewYork, type Day, daysBetween } from '@tallyroom/domain/new
 import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { Tx } from '../../src/db/database.ts'
-import type { PasswordColumn } from '../../src/features/accounts/index.ts'
+import type { PasswordColumn } from '../../src/people/index.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createRandom, type Random } from '../random.ts'
 import { demoPassword } from './people.ts'

@@ -1,6 +1,11 @@
-import { ERROR_CODE_HEADER, errorStatus } from '@tallyroom/contract/errors'
-import type { ErrorBody, ErrorCode, FieldMessages } from '@tallyroom/contract/errors'
-import { healthEndpoints } from '@tallyroom/contract/health'
+import {
+  ERROR_CODE_HEADER,
+  errorStatus,
+  type ErrorBody,
+  type ErrorCode,
+  type FieldMessages,
+} from '@tallyroom/contract/errors'
+import { healthEndpoints } from '@tallyroom/contract/operate/health'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Socket } from 'node:net'

@@ -1,4 +1,4 @@
-import type { ObjectRef } from '@tallyroom/contract/common-logs'
+import type { ObjectRef } from '@tallyroom/contract/desk/common-logs'
 import { changingActions, type Endpoint, isRead } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'

@@ -3,8 +3,9 @@ import {
   resetPassword,
   setSpecialPermission,
   SPECIAL_PERMISSIONS,
-} from '../features/admins/index.ts'
-import { startPasswordMail, unlockAccount } from '../features/auth/index.ts'
+  startPasswordMail,
+  unlockAccount,
+} from '../people/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { provideSecrets } from '../lib/secrets.ts'

@@ -9,7 +9,7 @@ import {
   purgeArchives,
   restoreArchive,
   tendArchives,
-} from '../features/click-archive/index.ts'
+} from '../tracking/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Command, Owned } from './command.ts'
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Db } from '../db/database.ts'
-import { mayBeDue } from '../features/click-archive/index.ts'
+import { mayBeDue } from '../tracking/index.ts'
 import type { Services } from '../services.ts'
 
 const run = promisify(execFile)

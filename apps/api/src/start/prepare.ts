@@ -3,12 +3,10 @@ import {
   fillUsernameLooks,
   passwordColumn,
   resealPasswords,
-} from '../features/accounts/index.ts'
-import { ensurePartitions } from '../features/clicks/index.ts'
-import { resealPayeeAccounts } from '../features/payee-accounts/index.ts'
-import { beginSeals } from '../features/pay-seals/index.ts'
-import { resealPaymentFiles } from '../features/payment-runs/index.ts'
-import { makeSiteKeys } from '../features/postbacks/index.ts'
+} from '../people/index.ts'
+import { ensurePartitions, makeSiteKeys } from '../tracking/index.ts'
+import { resealPayeeAccounts, resealPaymentFiles } from '../pay/index.ts'
+import { beginSeals } from '../seals/index.ts'
 import type { Config } from '../config.ts'
 import { expectEveryTableInPlace } from '../db/citus/distribute.ts'
 import { findLayout, type Layout } from '../db/citus/layout.ts'

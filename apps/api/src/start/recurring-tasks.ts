@@ -1,11 +1,14 @@
 import type { Db } from '../db/database.ts'
-import { removeOrphanedEvents } from '../features/agents/index.ts'
-import { purgeSignIn } from '../features/auth/index.ts'
-import { thawAbandoned } from '../features/click-archive/index.ts'
-import { ensurePartitions, forgetOldVisitors } from '../features/clicks/index.ts'
+import { purgeSignIn } from '../people/index.ts'
+import {
+  thawAbandoned,
+  ensurePartitions,
+  forgetOldVisitors,
+  forgetSignedAnswers,
+  settleWaiting,
+} from '../tracking/index.ts'
 import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
-import { mailDueViews } from '../features/saved-views/index.ts'
-import { forgetSignedAnswers, settleWaiting } from '../features/postbacks/index.ts'
+import { mailDueViews, removeOrphanedEvents } from '../desk/index.ts'
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
 import { mailerOf } from '../lib/mailer.ts'

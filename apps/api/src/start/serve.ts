@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { healthEndpoints } from '@tallyroom/contract/health'
+import { healthEndpoints } from '@tallyroom/contract/operate/health'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'

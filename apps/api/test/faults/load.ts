@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { postbackAnswerSchema } from '@tallyroom/contract/postbacks'
+import { postbackAnswerSchema } from '@tallyroom/contract/tracking/postbacks'
 import { DEFAULT_CLICK_PARAM, trackedLinkPath } from '@tallyroom/domain/tracked-link'
 import { makeClerk, type Write } from './clerk.ts'
 import { makeClient } from './client.ts'

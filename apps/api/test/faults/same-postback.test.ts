@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { postbackAnswerSchema } from '@tallyroom/contract/postbacks'
+import { postbackAnswerSchema } from '@tallyroom/contract/tracking/postbacks'
 import { DEFAULT_CLICK_PARAM, trackedLinkPath } from '@tallyroom/domain/tracked-link'
 import { afterAll, expect, test } from 'vitest'
 import { verifyTotals } from '../../src/totals/index.ts'

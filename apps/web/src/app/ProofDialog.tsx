@@ -1,5 +1,5 @@
 import { Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { authEndpoints } from '@tallyroom/contract/auth'
+import { authEndpoints } from '@tallyroom/contract/people/auth'
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react'
 import { isApiError } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'

@@ -10,7 +10,7 @@ import {
   IconReceipt2,
   IconSearch,
 } from '@tabler/icons-react'
-import { NeedsCount } from '../features/dashboard/NeedsCount.tsx'
+import { NeedsCount } from '../desk/home/NeedsCount.tsx'
 import { useMe } from '../lib/session.ts'
 import type { BottomBarProps } from './BottomBar.tsx'
 import classes from './BottomBar.module.css'

@@ -13,9 +13,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { AlertBanner } from '../features/announcements/AlertBanner.tsx'
-import { Views } from '../features/saved-views/Views.tsx'
-import { SignedInAsBanner } from '../features/remote-login/SignedInAsBanner.tsx'
+import { AlertBanner } from '../desk/announcements/AlertBanner.tsx'
+import { Views } from '../desk/saved-views/Views.tsx'
+import { SignedInAsBanner } from '../people/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
 import { frameRoute, LANDING } from '../lib/page.ts'
 import { useShownPageName } from '../lib/page-name.ts'
@@ -33,7 +33,7 @@ import classes from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
-const ExplainDrawer = lazy(() => import('../features/explain/ExplainDrawer.tsx'))
+const ExplainDrawer = lazy(() => import('../figures/explain/ExplainDrawer.tsx'))
 
 /** The frame around every signed-in page: menu, header, keyboard commands. */
 export function Shell() {

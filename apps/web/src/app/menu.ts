@@ -20,7 +20,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { UnapprovedBadge } from '../features/approval/UnapprovedBadge.tsx'
+import { UnapprovedBadge } from '../people/approval/UnapprovedBadge.tsx'
 import { useBrand } from '../lib/brand.ts'
 import { useMe } from '../lib/session.ts'
 

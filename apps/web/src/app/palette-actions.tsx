@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { savedViewsQuery } from '../features/saved-views/saved-views.api.ts'
+import { savedViewsQuery } from '../desk/saved-views/saved-views.api.ts'
 import { useMe } from '../lib/session.ts'
 import { useMenu } from './menu.ts'
 import { useSignOut } from './use-sign-out.ts'

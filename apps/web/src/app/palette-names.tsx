@@ -1,5 +1,5 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
-import { findEndpoints, type Found, SHORTEST_FIND } from '@tallyroom/contract/find'
+import { findEndpoints, type Found, SHORTEST_FIND } from '@tallyroom/contract/desk/find'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconBuilding,
@@ -16,8 +16,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { queryOf } from '../lib/queries.ts'
-import { placeOf } from '../pickers/found.ts'
-import { nameOf, OPTIONS_STALE_MS } from '../pickers/picker.ts'
+import { placeOf } from '../shared/found.ts'
+import { nameOf, OPTIONS_STALE_MS } from '../shared/picker.ts'
 
 const TYPING_MS = 200
 const MOST_CHARACTERS = 128

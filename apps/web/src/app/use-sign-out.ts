@@ -1,4 +1,4 @@
-import { authEndpoints } from '@tallyroom/contract/auth'
+import { authEndpoints } from '@tallyroom/contract/people/auth'
 import { useRouter } from '@tanstack/react-router'
 import { call } from '../lib/call.ts'
 import { forgetSession, readSession } from '../lib/session.ts'

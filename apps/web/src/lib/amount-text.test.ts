@@ -1,4 +1,4 @@
-import { type AmountQuestion, explainRequestSchema } from '@tallyroom/contract/stats-explain'
+import { type AmountQuestion, explainRequestSchema } from '@tallyroom/contract/figures/explain'
 import { expect, test } from 'vitest'
 import { amountText, readAmountText } from './amount-text.ts'
 

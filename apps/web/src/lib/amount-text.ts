@@ -1,4 +1,4 @@
-import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
+import type { AmountQuestion } from '@tallyroom/contract/figures/explain'
 
 /*
  * An amount in the URL: report, column, days, and its criteria as a letter and a number each. This

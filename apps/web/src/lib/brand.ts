@@ -1,4 +1,4 @@
-import { brandEndpoints } from '@tallyroom/contract/brand'
+import { brandEndpoints } from '@tallyroom/contract/operate/brand'
 import {
   brandOf,
   DEFAULT_BRAND,

@@ -1,5 +1,5 @@
-import type { Me } from '@tallyroom/contract/accounts'
-import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
+import type { Me } from '@tallyroom/contract/people/accounts'
+import type { AmountQuestion } from '@tallyroom/contract/figures/explain'
 import { can } from '@tallyroom/domain/abilities'
 import type { DateRange } from '@tallyroom/domain/periods'
 

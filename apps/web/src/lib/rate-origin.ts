@@ -1,4 +1,4 @@
-import type { RateOrigin } from '@tallyroom/contract/rates'
+import type { RateOrigin } from '@tallyroom/contract/catalogue/rates'
 import { dayOf } from '@tallyroom/domain/new-york'
 
 /**

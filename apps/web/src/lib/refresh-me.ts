@@ -1,4 +1,4 @@
-import { accountsEndpoints } from '@tallyroom/contract/accounts'
+import { accountsEndpoints } from '@tallyroom/contract/people/accounts'
 import { call } from './call.ts'
 import { readSession, renewSession } from './session.ts'
 

@@ -1,7 +1,7 @@
-import { accountsEndpoints } from '@tallyroom/contract/accounts'
-import { authEndpoints } from '@tallyroom/contract/auth'
+import { accountsEndpoints } from '@tallyroom/contract/people/accounts'
+import { authEndpoints } from '@tallyroom/contract/people/auth'
 import type { InputOf } from '@tallyroom/contract/endpoint'
-import { remoteLoginEndpoints } from '@tallyroom/contract/remote-login'
+import { remoteLoginEndpoints } from '@tallyroom/contract/people/remote-login'
 import { call } from './call.ts'
 import { openSession, readSession, type Session } from './session.ts'
 

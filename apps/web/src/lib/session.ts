@@ -1,4 +1,4 @@
-import { meSchema, type Me } from '@tallyroom/contract/accounts'
+import { meSchema, type Me } from '@tallyroom/contract/people/accounts'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { storedValue } from './stored.ts'

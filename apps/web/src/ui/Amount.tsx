@@ -1,4 +1,4 @@
-import type { AmountQuestion } from '@tallyroom/contract/stats-explain'
+import type { AmountQuestion } from '@tallyroom/contract/figures/explain'
 import { type HistoryState, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react'
 import { amountText } from '../lib/amount-text.ts'

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { AvpStanding } from '@tallyroom/contract/avp-week'
+import type { AvpStanding } from '@tallyroom/contract/figures/avp-week'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'

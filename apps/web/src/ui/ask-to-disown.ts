@@ -1,5 +1,5 @@
-import { loginAlertsEndpoints } from '@tallyroom/contract/login-alerts'
-import { payeeAccountsEndpoints } from '@tallyroom/contract/payee-accounts'
+import { loginAlertsEndpoints } from '@tallyroom/contract/desk/login-alerts'
+import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 import { thenRefresh } from '../lib/then-refresh.ts'

@@ -1,4 +1,4 @@
-import { agentsEndpoints } from '@tallyroom/contract/agents'
+import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { can } from '@tallyroom/domain/abilities'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -6,9 +6,9 @@ import {
   agentMenu,
   askToChangeAgents,
   askToDeleteAgent,
-} from '../../features/agents/agent-actions.ts'
-import { AgentStatus } from '../../features/agents/agent-columns.tsx'
-import { refreshAgents } from '../../features/agents/agents.api.ts'
+} from '../../people/agents/agent-actions.ts'
+import { AgentStatus } from '../../people/agents/agent-columns.tsx'
+import { refreshAgents } from '../../people/agents/agents.api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { LANDING } from '../../lib/page.ts'

@@ -1,4 +1,4 @@
-import { paySettingsEndpoints } from '@tallyroom/contract/pay-settings'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
 import { can } from '@tallyroom/domain/abilities'
 import {
   type QueryClient,
@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { queryOf } from '../../lib/queries.ts'
-import { OPTIONS_STALE_MS } from '../../pickers/picker.ts'
+import { OPTIONS_STALE_MS } from '../../shared/picker.ts'
 import { usePageName } from '../../lib/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'

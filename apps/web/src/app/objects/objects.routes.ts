@@ -6,20 +6,20 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { z } from 'zod'
-import { agentsPageSearchSchema } from '../../features/agents/agents-search.ts'
-import { clickLogsSearchParams } from '../../features/click-logs/click-logs-search.ts'
-import { linkTypesSearch } from '../../features/link-types/link-types-search.ts'
-import { linksSearchSchema } from '../../features/links/links-search.ts'
-import { loginLogsSearchParams } from '../../features/login-logs/login-logs-search.ts'
-import { statementsSearch } from '../../features/pay/statements-search.ts'
-import { saleLogsSearchParams } from '../../features/sale-logs/sale-logs-search.ts'
-import { siteListSearchSchema } from '../../features/site-list/site-list-search.ts'
+import { agentsPageSearchSchema } from '../../people/agents/agents-search.ts'
+import { clickLogsSearchParams } from '../../desk/click-logs/click-logs-search.ts'
+import { linkTypesSearch } from '../../catalogue/link-types/link-types-search.ts'
+import { linksSearchSchema } from '../../catalogue/links/links-search.ts'
+import { loginLogsSearchParams } from '../../desk/login-logs/login-logs-search.ts'
+import { statementsSearch } from '../../pay/periods/statements-search.ts'
+import { saleLogsSearchParams } from '../../desk/sale-logs/sale-logs-search.ts'
+import { siteListSearchSchema } from '../../people/site-list/site-list-search.ts'
 import { frameRoute } from '../../lib/page.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 /*
  * The pages of single offices, agents and sites: a header, and a child route for each tab. A tab is
- * the list of its feature, which narrows itself to the object (`pickers/within`).
+ * the list of its feature, which narrows itself to the object (`shared/within`).
  */
 
 const officeRoute = createRoute({
@@ -85,7 +85,7 @@ const sales = {
   ability: 'logs.sales',
   search: saleLogsSearchParams,
   component: lazyRouteComponent(
-    () => import('../../features/sale-logs/SaleLogsPage.tsx'),
+    () => import('../../desk/sale-logs/SaleLogsPage.tsx'),
     'SaleLogsPage',
   ),
 } as const
@@ -96,7 +96,7 @@ const clicks = {
   ability: 'logs.click-outs',
   search: clickLogsSearchParams,
   component: lazyRouteComponent(
-    () => import('../../features/click-logs/ClickLogsPage.tsx'),
+    () => import('../../desk/click-logs/ClickLogsPage.tsx'),
     'ClickLogsPage',
   ),
 } as const
@@ -106,7 +106,7 @@ const agents = {
   tab: 'Agents',
   ability: 'agents.view',
   search: agentsPageSearchSchema,
-  component: lazyRouteComponent(() => import('../../features/agents/AgentsPage.tsx'), 'AgentsPage'),
+  component: lazyRouteComponent(() => import('../../people/agents/AgentsPage.tsx'), 'AgentsPage'),
 } as const
 
 const links = {
@@ -114,7 +114,7 @@ const links = {
   tab: 'Links',
   ability: 'links.generate',
   search: linksSearchSchema,
-  component: lazyRouteComponent(() => import('../../features/links/LinksPage.tsx'), 'LinksPage'),
+  component: lazyRouteComponent(() => import('../../catalogue/links/LinksPage.tsx'), 'LinksPage'),
 } as const
 
 const officeSites = {
@@ -123,7 +123,7 @@ const officeSites = {
   ability: 'offices.view',
   search: siteListSearchSchema,
   component: lazyRouteComponent(
-    () => import('../../features/site-list/OfficeSitesPage.tsx'),
+    () => import('../../people/site-list/OfficeSitesPage.tsx'),
     'OfficeSitesPage',
   ),
 } as const
@@ -141,7 +141,7 @@ const rates = {
   ability: 'link-types.view',
   search: linkTypesSearch,
   component: lazyRouteComponent(
-    () => import('../../features/link-types/LinkTypesPage.tsx'),
+    () => import('../../catalogue/link-types/LinkTypesPage.tsx'),
     'RatesTab',
   ),
 } as const
@@ -152,7 +152,7 @@ const signIns = {
   ability: 'logs.login',
   search: loginLogsSearchParams,
   component: lazyRouteComponent(
-    () => import('../../features/login-logs/LoginLogsPage.tsx'),
+    () => import('../../desk/login-logs/LoginLogsPage.tsx'),
     'LoginLogsPage',
   ),
 } as const
@@ -168,7 +168,7 @@ const statements = {
   tab: 'Statements',
   ability: 'pay.view',
   search: statementsSearch,
-  component: lazyRouteComponent(() => import('../../features/pay/pages.ts'), 'StatementsPage'),
+  component: lazyRouteComponent(() => import('../../pay/periods/pages.ts'), 'StatementsPage'),
 } as const
 
 const history = {
@@ -177,7 +177,7 @@ const history = {
   ability: 'logs.common',
   search: z.object(listSearch(['date'])),
   component: lazyRouteComponent(
-    () => import('../../features/common-logs/HistoryTab.tsx'),
+    () => import('../../desk/common-logs/HistoryTab.tsx'),
     'HistoryTab',
   ),
 } as const

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { exportFormats, type ExportFormat } from '@tallyroom/contract/exports'
+import { exportFormats, type ExportFormat } from '@tallyroom/contract/export-formats'
 import { IconChevronDown, IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES, type UploadedImage } from '@tallyroom/contract/uploads'
+import { MAX_IMAGE_BYTES, type UploadedImage } from '@tallyroom/contract/catalogue/uploads'
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'

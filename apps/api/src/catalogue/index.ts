@@ -1,0 +1,30 @@
+export {
+  type StoredSchedule,
+  findSchedulesOf,
+  stepsOf,
+} from './avp-schedules/avp-schedules.queries.ts'
+export { avpScheduleRoutes } from './avp-schedules/avp-schedules.routes.ts'
+export { linkTypesRoutes } from './link-types/link-types.routes.ts'
+export { chooseHost } from './links/generate-links.ts'
+export { findUsedLinks } from './links/links.queries.ts'
+export { linksRoutes } from './links/links.routes.ts'
+export { siteManualsRoutes } from './manuals/site-manuals.routes.ts'
+export { type VisibleAmounts, findVisibleAmounts } from './options/options.queries.ts'
+export { optionsRoutes } from './options/options.routes.ts'
+export { insertWithdrawal, preparedRates } from './rates/dated-rates.queries.ts'
+export { presentOrigin } from './rates/dated-rates.ts'
+export { type FeeColumns, addRate, findOwnRateOffices } from './rates/office-fees.queries.ts'
+export { officeFeesRoutes } from './rates/office-fees.routes.ts'
+export {
+  type Price,
+  type Rates,
+  defaultRateId,
+  ownRateId,
+  payingRateId,
+  ratesOf,
+} from './rates/rates.queries.ts'
+export { columnsOf } from './rates/save-office-fee.ts'
+export { lockSite } from './sites/site-form.queries.ts'
+export { findSiteChoices, isSiteInScope } from './sites/sites.queries.ts'
+export { sitesRoutes } from './sites/sites.routes.ts'
+export { uploadsRoutes } from './uploads/uploads.routes.ts'

@@ -1,0 +1,83 @@
+import type { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
+import { defaultRateId } from '../rates/rates.queries.ts'
+
+type SortField = RequestOf<typeof linkTypesEndpoints.typesBySite>['query']['sortField']
+
+export type LinkTypeRow = NonNullable<Awaited<ReturnType<typeof findType>>>
+
+/** The link types of a site, including suspended ones, which have a past. */
+export const findTypesOfSite = (
+  db: DbOrTx,
+  siteId: number,
+  now: Date,
+  { sortField, ascending }: { sortField: SortField; ascending: boolean },
+): Promise<LinkTypeRow[]> =>
+  selectTypes(db, now)
+    .where('type.site_id', '=', siteId)
+    .orderBy(sortColumns[sortField], ascending ? 'asc' : 'desc')
+    .orderBy(sortColumns.typename)
+    .orderBy('type.id')
+    .execute()
+
+const sortColumns = {
+  typename: sql`lower(typename) collate "C"`,
+  typealias: sql`lower(typealias) collate "C"`,
+  id: sql`type.id`,
+  url: sql`url collate "C"`,
+  payout: sql`payout_centavos`,
+  earning: sql`earning_cents`,
+  lpp: sql`lpp`,
+  status: sql`not active`,
+  bbrCh: sql`lower(bbr_ch) collate "C"`,
+} satisfies Record<SortField, unknown>
+
+/** A link type that is not deleted, with its default rates at a point in time. */
+export const findType = (db: DbOrTx, typeId: number, now: Date) =>
+  selectTypes(db, now).where('type.id', '=', typeId).executeTakeFirst()
+
+const selectTypes = (db: DbOrTx, now: Date) =>
+  db
+    .selectFrom('link_types as type')
+    .innerJoin('rates as rate', (join) =>
+      join.on(
+        'rate.id',
+        '=',
+        defaultRateId({ typeId: sql`type.id`, at: sql`${now}::timestamptz` }),
+      ),
+    )
+    .selectAll('type')
+    .select([
+      'rate.payout_centavos',
+      'rate.earning_cents',
+      'rate.lpp',
+      'rate.bonus_payout_centavos',
+      'rate.bonus_earning_cents',
+      'rate.bonus_lpp',
+    ])
+    .where('type.deleted_at', 'is', null)
+
+/** Returns the new link type's id. A duplicate alias violates `link_types__typealias`. */
+export async function insertType(tx: Tx, type: Insertable<DB['link_types']>): Promise<number> {
+  const { id } = await tx
+    .insertInto('link_types')
+    .values(type)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateTypeRow(
+  tx: Tx,
+  typeId: number,
+  columns: Updateable<DB['link_types']>,
+): Promise<void> {
+  await tx
+    .updateTable('link_types')
+    .set({ ...columns, version: sql`version + 1` })
+    .where('id', '=', typeId)
+    .execute()
+}

@@ -1,0 +1,157 @@
+import type { LinkType, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
+import { isDeepStrictEqual } from 'node:util'
+import type { Viewer } from '../../access/viewer.ts'
+import { announceChange } from '../../db/changes.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { LinkTypes } from '../../db/types.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
+import { addPrepared, comingMidnight } from '../rates/prepare-rates.ts'
+import { addRate, type FeeColumns, lockRates } from '../rates/office-fees.queries.ts'
+import { lockSite } from '../sites/site-form.queries.ts'
+import { findType, insertType, type LinkTypeRow, updateTypeRow } from './link-types.queries.ts'
+
+type NewLinkType = RequestOf<typeof linkTypesEndpoints.createLinkType>['body']
+type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body']
+
+/** Creates a link type. @throws NOT_FOUND if its site does not exist, and VALIDATION_ERROR. */
+export const createLinkType = (
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  { siteId, ...type }: NewLinkType,
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    if (!(await lockSite(tx, siteId))) throw notFound('site')
+    const id = await insertType(tx, {
+      ...columnsOf({ ...type, active: type.active ?? type.status ?? true }),
+      site_id: siteId,
+      created_at: clock.now(),
+    })
+    await addRate(tx, {
+      ...ratesOf(type),
+      typeId: id,
+      officeId: null,
+      validFrom: null,
+      added: { at: clock.now(), by: viewer },
+    })
+    await announceChange(tx, 'destinations')
+    return id
+  })
+
+/** A link type for the form. @throws NOT_FOUND */
+export async function getLinkType(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  typeId: number,
+): Promise<LinkType> {
+  const type = await findType(db, typeId, clock.now())
+  if (!type) throw notFound('link type')
+  return formOf(type)
+}
+
+const formOf = (type: LinkTypeRow): LinkType => ({
+  id: type.id,
+  siteId: type.site_id,
+  typename: type.typename,
+  typealias: type.typealias,
+  bbrCh: type.bbr_ch,
+  url: type.url,
+  payout: fromMinorUnits(type.payout_centavos),
+  earning: fromMinorUnits(type.earning_cents),
+  lpp: type.lpp,
+  bonus: type.bonus,
+  bonusPayout: fromMinorUnits(type.bonus_payout_centavos),
+  bonusEarning: fromMinorUnits(type.bonus_earning_cents),
+  bonusLpp: type.bonus_lpp,
+  active: type.active,
+  version: type.version,
+})
+
+/**
+ * Updates a link type. Omitted fields are unchanged. Changed rates apply to sales from now on,
+ * until the next prepared change. With `validFrom`, the rates are prepared for that day, and the
+ * rest applies from now on.
+ * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
+ */
+export async function updateLinkType(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  typeId: number,
+  { validFrom: day, version, ...change }: LinkTypeChange,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockRates(tx, typeId)
+    const now = clock.now()
+    const type = await findType(tx, typeId, day === undefined ? now : comingMidnight(day, now))
+    if (!type) throw notFound('link type')
+    refuseStale('link type', type.version, version)
+    const { active = change.status } = change
+    const next = withChange(formOf(type), { ...change, active }, { fixed: ['id', 'siteId'] })
+    await updateTypeRow(tx, typeId, columnsOf(next))
+    const isOther = !isDeepStrictEqual(ratesOf(next), ratesOf(formOf(type)))
+    if (day !== undefined) {
+      if (!isOther) throw invalid({ validFrom: ['is only for changed rates. Change one'] })
+      if (type.bonus && !next.bonus) throw invalid({ bonus: [BONUS_HAS_NO_DATE] })
+      await addPrepared(tx, viewer, { typeId, officeId: null, day, given: ratesOf(next) }, now)
+    } else if (isOther) {
+      await addRate(tx, {
+        ...ratesOf(next),
+        typeId,
+        officeId: null,
+        validFrom: now,
+        added: { at: now, by: viewer },
+      })
+    }
+    await announceChange(tx, 'destinations')
+  })
+}
+
+const BONUS_HAS_NO_DATE =
+  'can only be switched off from now on. To pay no bonus from a day on, enter 0'
+
+/**
+ * Deletes a link type: its links stop working, and its alias becomes available. The row is kept for names in
+ * statistics, and for the rates of sales that its clicks still bring. @throws NOT_FOUND
+ */
+export async function deleteLinkType(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  typeId: number,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockRates(tx, typeId)
+    const now = clock.now()
+    if (!(await findType(tx, typeId, now))) throw notFound('link type')
+    await updateTypeRow(tx, typeId, { deleted_at: now })
+    await announceChange(tx, 'destinations')
+  })
+}
+
+/** What the form prefills. */
+type FormColumn = Exclude<
+  keyof LinkTypes,
+  'id' | 'version' | 'created_at' | 'deleted_at' | 'site_id' | 'backdated'
+>
+
+const columnsOf = (type: Omit<NewLinkType, 'siteId'> | LinkType) =>
+  ({
+    typename: type.typename,
+    typealias: type.typealias,
+    bbr_ch: type.bbrCh,
+    url: type.url,
+    bonus: type.bonus,
+    active: type.active,
+  }) satisfies Record<FormColumn, unknown>
+
+/** Without a bonus, its amounts are not stored. */
+const ratesOf = (
+  type: Omit<NewLinkType, 'siteId' | 'active' | 'status'> | LinkType,
+): FeeColumns => ({
+  payout_centavos: minorUnitsOf(type.payout),
+  earning_cents: minorUnitsOf(type.earning),
+  lpp: type.lpp,
+  bonus_payout_centavos: type.bonus ? minorUnitsOf(type.bonusPayout) : 0,
+  bonus_earning_cents: type.bonus ? minorUnitsOf(type.bonusEarning) : 0,
+  bonus_lpp: type.bonus ? type.bonusLpp : 0,
+})

@@ -1,0 +1,204 @@
+import type {
+  EventWord,
+  Site,
+  sitesEndpoints,
+  StatusWord,
+} from '@tallyroom/contract/catalogue/sites'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { partRuleOf } from '@tallyroom/domain/holds'
+import { isPostbackEvent } from '@tallyroom/domain/event-types'
+import { isStanding } from '@tallyroom/domain/standings'
+import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
+import { announceChange } from '../../db/changes.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Sites } from '../../db/types.ts'
+import { notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
+import { allowEveryOffice } from '../../people/index.ts'
+import {
+  type SiteRow,
+  countAround,
+  deleteSiteRows,
+  findSite,
+  insertSite,
+  lockSite,
+  lockSites,
+  setStatusOfSites,
+  updateSiteRow,
+} from './site-form.queries.ts'
+
+type NewSite = RequestOf<typeof sitesEndpoints.createSite>['body']
+type SiteChange = RequestOf<typeof sitesEndpoints.updateSite>['body']
+
+/** Creates a site. No office may sell it until enabled, since it has no links yet. */
+export const createSite = (
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  site: NewSite,
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const id = await insertSite(tx, {
+      ...columnsOf({ ...site, active: site.active ?? site.status ?? true }),
+      created_at: clock.now(),
+    })
+    await announceChange(tx, 'destinations')
+    return id
+  })
+
+/** A site for the form. @throws NOT_FOUND */
+export async function getSite({ db }: Pick<Services, 'db'>, siteId: number): Promise<Site> {
+  const site = await findSite(db, siteId)
+  if (!site) throw notFound('site')
+  return { ...formOf(site), ...(await countAround(db, siteId)) }
+}
+
+type SiteForm = Omit<Site, 'typeCount' | 'officesAllowed' | 'officesTotal'>
+
+const formOf = (site: SiteRow): SiteForm => ({
+  id: site.id,
+  sitename: site.sitename,
+  shortname: site.shortname,
+  abbr: site.abbr,
+  url: site.url,
+  clickParam: site.click_param,
+  contactName: site.contact_name,
+  phoneNum: site.phone_num,
+  email: site.email,
+  type: categoryOf(site.type),
+  note: site.note,
+  specialReport: site.special_report,
+  useApproveSale: site.use_approve_sale,
+  avp: site.avp,
+  active: site.active,
+  hidden: site.hidden,
+  transactionIdIsClick: site.transaction_id_is_click,
+  alwaysOkText: site.always_ok_text ?? '',
+  eventWords: readEventWords(site.event_words),
+  statusWords: readStatusWords(site.status_words),
+  tracker: site.tracker,
+  severalProducts: site.several_products,
+  countsForDays: site.counts_for_days,
+  partRule: partRuleOf(site.part_rule),
+  version: site.version,
+})
+
+/**
+ * Updates a site. Omitted fields are unchanged. Approve-sale follows the form, not the status.
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
+ */
+export async function updateSite(
+  { db }: Pick<Services, 'db'>,
+  siteId: number,
+  change: SiteChange,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const site = await lockSite(tx, siteId)
+    if (!site) throw notFound('site')
+    refuseStale('site', site.version, change.version)
+    const { active = change.status } = change
+    const next = withChange(formOf(site), { ...change, active }, { fixed: ['id'] })
+    await updateSiteRow(tx, siteId, columnsOf(next))
+    await announceChange(tx, 'destinations')
+  })
+}
+
+/**
+ * Activates or suspends sites and sets or unsets their approve-sale flag: all of them or none. The flag follows
+ * the status unless the caller chose otherwise (specification 2, section 4).
+ *
+ * @throws NOT_FOUND if one of them does not exist.
+ */
+export async function setSitesStatus(
+  { db }: Pick<Services, 'db'>,
+  { ids, ...status }: { ids: readonly number[]; active: boolean; useApproveSale: boolean },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const found = await lockSites(tx, ids)
+    if (found.length !== new Set(ids).size) throw notFound('site')
+    await setStatusOfSites(tx, found, status)
+    await announceChange(tx, 'destinations')
+  })
+}
+
+/** Allows every office to sell a site. If it is off for an agent, it stays off. @throws NOT_FOUND */
+export async function enableForAllOffices(
+  { db }: Pick<Services, 'db'>,
+  siteId: number,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await lockSite(tx, siteId))) throw notFound('site')
+    await allowEveryOffice(tx, siteId)
+    await announceChange(tx, 'destinations')
+  })
+}
+
+/** What the form prefills. */
+type FormColumn = Exclude<keyof Sites, 'id' | 'version' | 'created_at' | 'deleted_at'>
+
+const columnsOf = (site: (NewSite & { active: boolean }) | SiteForm) =>
+  ({
+    sitename: site.sitename,
+    shortname: site.shortname,
+    abbr: site.abbr,
+    url: site.url,
+    click_param: site.clickParam,
+    contact_name: site.contactName,
+    phone_num: site.phoneNum,
+    email: site.email,
+    type: site.type,
+    note: site.note,
+    special_report: site.specialReport,
+    use_approve_sale: site.useApproveSale,
+    avp: site.avp,
+    active: site.active,
+    hidden: site.hidden,
+    transaction_id_is_click: site.transactionIdIsClick,
+    always_ok_text: site.alwaysOkText === '' ? null : site.alwaysOkText,
+    several_products: site.severalProducts,
+    counts_for_days: site.countsForDays,
+    part_rule: site.partRule,
+    event_words: JSON.stringify(
+      Object.fromEntries(site.eventWords.map(({ word, event }) => [word, event])),
+    ),
+    status_words: JSON.stringify(
+      Object.fromEntries(site.statusWords.map(({ word, standing }) => [word, standing])),
+    ),
+    tracker: site.tracker,
+  }) satisfies Record<FormColumn, unknown>
+
+const readEventWords = (stored: unknown): EventWord[] =>
+  wordsIn(stored).flatMap(([word, event]) => (isPostbackEvent(event) ? [{ word, event }] : []))
+
+const readStatusWords = (stored: unknown): StatusWord[] =>
+  wordsIn(stored).flatMap(([word, standing]) => (isStanding(standing) ? [{ word, standing }] : []))
+
+const wordsIn = (stored: unknown): [word: string, meaning: string][] =>
+  Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(
+    ([word, meaning]: [string, unknown]) => (typeof meaning === 'string' ? [[word, meaning]] : []),
+  )
+
+/** The constraint `sites__type` allows nothing else. */
+function categoryOf(stored: string): Site['type'] {
+  const category = SITE_CATEGORIES.find((name) => name === stored)
+  if (!category) throw new RangeError(`${stored} is not a site category`)
+  return category
+}
+
+/**
+ * Deletes a site with all of its link types in one transaction. Its tracked links stop working, and its
+ * merchant's postbacks are rejected like those of an unknown site. Clicks, sales and totals are kept, because
+ * they were paid for. So it takes no longer with millions of clicks, and blocks neither clicks nor sales.
+ *
+ * @throws NOT_FOUND, also if it was already deleted.
+ */
+export function deleteSite(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  siteId: number,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!(await lockSite(tx, siteId))) throw notFound('site')
+    await deleteSiteRows(tx, siteId, clock.now())
+    await announceChange(tx, 'destinations')
+  })
+}

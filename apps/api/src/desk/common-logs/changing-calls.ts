@@ -1,0 +1,404 @@
+import type { ObjectKind, ObjectRef } from '@tallyroom/contract/desk/common-logs'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { type ChangingEndpoint, endpoints } from '@tallyroom/contract/endpoints'
+import type { WatchedCall } from '../../http/record-call.ts'
+import {
+  inAnswer,
+  inBody,
+  inPath,
+  own,
+  payeeInBody,
+  payeeInPath,
+  ratesIn,
+  ratesOfAnswer,
+  ratesOfBody,
+  valuesIn,
+} from './call-objects.ts'
+import {
+  added,
+  andText,
+  becameOf,
+  changed,
+  deleted,
+  did,
+  orProposed,
+  type Says,
+  setState,
+  withReason,
+  withText,
+} from './sentences.ts'
+import type { Changes } from './entry.ts'
+
+/** A call that changes something. */
+type ChangingCall = {
+  /** What it does, in refusals, after 'Tried to': `update an agent`. */
+  to: string
+  /** What it did. */
+  says: Says
+  /** The objects whose values are compared before and after it. */
+  objects?: (call: WatchedCall) => readonly ObjectRef[]
+}
+
+/** The changing call of an endpoint; undefined if it only reads. */
+export const changingCallOf = (endpoint: Endpoint): ChangingCall | undefined =>
+  byAction.get(nameOf(endpoint))
+
+/** An entry of the common logs in words. */
+export function sentenceOf(
+  entry: { actionName: string; responseCode: number; postParams: string; getParams: string },
+  changes: Changes | undefined,
+): string {
+  const call = byAction.get(entry.actionName)
+  if (!call) return summaries.get(entry.actionName) ?? entry.actionName
+  if (entry.responseCode !== 200) return `Tried to ${call.to}, but was refused`
+  return call.says({
+    changes,
+    post: JSON.parse(entry.postParams),
+    get: JSON.parse(entry.getParams),
+  })
+}
+
+const saysFailed = (post: unknown) =>
+  valuesIn(post, 'lines').some((one) => valuesIn(one, 'paid').includes(false))
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** `Prepared a change of Lantern Live · Credits Pack from 2026-12-01`. */
+const withFrom =
+  (verb: string, day: 'validFrom' | 'from' = 'validFrom'): Says =>
+  (told) =>
+    `${did(verb, 'rates')(told)} from ${String(valuesIn(told.post, day)[0])}`
+
+const create = (kind: ObjectKind, what: string): ChangingCall => ({
+  to: `add ${what}`,
+  says: added(what),
+  objects: inAnswer(kind),
+})
+const update = (kind: ObjectKind, what: string): ChangingCall => ({
+  to: `update ${what}`,
+  says: changed(what),
+  objects: inPath(kind),
+})
+const remove = (kind: ObjectKind, what: string): ChangingCall => ({
+  to: `delete ${what}`,
+  says: deleted(what),
+  objects: inPath(kind),
+})
+const status = (kind: ObjectKind, what: string): ChangingCall => ({
+  to: `change the state of ${what}`,
+  says: setState(what),
+  objects: inBody(kind),
+})
+
+/** Every changing endpoint. One that is missing here does not compile. */
+const changingCalls = {
+  createAgent: create('agent', 'an agent'),
+  updateAgent: update('agent', 'an agent'),
+  agentsStatus: status('agent', 'agents'),
+  deleteAgent: remove('agent', 'an agent'),
+  approve: {
+    // The ids are those of accounts.
+    to: 'approve new agents',
+    says: ({ post }) => {
+      const count = valuesIn(post, 'ids').length
+      return count === 1 ? 'Approved a new agent' : `Approved ${count} new agents`
+    },
+  },
+  createOffice: create('office', 'an office'),
+  updateOffice: update('office', 'an office'),
+  officesStatus: {
+    ...status('office', 'offices'),
+    says: (told) => `${setState('offices')(told)}, with all its agents`,
+  },
+  createSite: create('site', 'a site'),
+  updateSite: update('site', 'a site'),
+  sitesStatus: status('site', 'sites'),
+  enableSiteForAllOffices: {
+    to: 'allow all offices to sell a site',
+    says: did('Allowed all offices to sell', 'a site'),
+    objects: inPath('site'),
+  },
+  deleteSite: remove('site', 'a site'),
+  createLinkType: create('linkType', 'a link type'),
+  updateLinkType: update('linkType', 'a link type'),
+  deleteLinkType: remove('linkType', 'a link type'),
+  saveOfficeFee: {
+    to: 'change an office’s own rates',
+    says: changed('an office’s own rates'),
+    objects: ratesOfBody,
+  },
+  prepareRate: {
+    to: 'prepare a change of rates',
+    says: withFrom('Prepared a change of'),
+    objects: ratesOfBody,
+  },
+  prepareRates: {
+    to: 'prepare changes of rates',
+    says: withFrom('Prepared a change of'),
+    objects: ({ body }) => valuesIn(body, 'rates').flatMap(ratesIn),
+  },
+  withdrawRate: {
+    to: 'withdraw a prepared change of rates',
+    says: did('Withdrew a prepared change of', 'rates'),
+    objects: ratesOfAnswer,
+  },
+  backdateRate: {
+    to: 'backdate rates',
+    says: withFrom('Backdated', 'from'),
+    objects: ratesOfBody,
+  },
+  undoBackdating: {
+    to: 'undo a backdating of rates',
+    says: did('Undid a backdating of', 'rates'),
+    objects: ratesOfAnswer,
+  },
+  rotatePostbackKey: {
+    to: 'replace a site’s postback key',
+    says: did('Replaced the postback key of', 'a site'),
+    objects: inPath('site', 'siteId'),
+  },
+  testPostback: {
+    to: 'test a site’s postbacks',
+    says: did('Sent a test postback to', 'a site'),
+    objects: inPath('site', 'siteId'),
+  },
+  deliverPostback: { to: 'deliver a postback again', says: () => 'Delivered a postback again' },
+  settleHeldPostbacks: {
+    to: 'settle held postbacks',
+    says: ({ post }) => {
+      const count = valuesIn(post, 'ids').length
+      return `Settled ${count} held postback${count === 1 ? '' : 's'}: ${String(valuesIn(post, 'act')[0])}`
+    },
+  },
+  createAdmin: create('admin', 'an admin'),
+  updateAdmin: update('admin', 'an admin'),
+  adminsStatus: status('admin', 'admins'),
+  deleteAdmin: remove('admin', 'an admin'),
+  createPreferredDomain: create('domain', 'a preferred domain'),
+  updatePreferredDomain: update('domain', 'a preferred domain'),
+  preferredDomainsStatus: status('domain', 'preferred domains'),
+  createAvpSchedule: {
+    to: 'add an AVP schedule',
+    says: added('an AVP schedule'),
+    objects: inBody('avpSchedule', 'validFrom'),
+  },
+  updateAvpSchedule: {
+    ...update('avpSchedule', 'an AVP schedule'),
+    objects: inPath('avpSchedule', 'validFrom'),
+  },
+  deleteAvpSchedule: {
+    ...remove('avpSchedule', 'an AVP schedule'),
+    objects: inPath('avpSchedule', 'validFrom'),
+  },
+  createSiteManual: create('siteManual', 'a site manual'),
+  updateSiteManual: update('siteManual', 'a site manual'),
+  deleteSiteManual: remove('siteManual', 'a site manual'),
+  saveOptions: {
+    to: 'change the system options',
+    says: changed('the system options'),
+    objects: () => ['options:0'],
+  },
+  publishNews: { to: 'publish news', says: () => 'Published news' },
+  publishAlert: {
+    to: 'change the alert',
+    says: ({ post }) =>
+      valuesIn(post, 'enable')[0] === false ? 'Took down the alert' : 'Published an alert',
+  },
+  uploadImage: { to: 'upload an image', says: () => 'Uploaded an image' },
+  updateAdminProfile: { to: 'update their profile', says: changed('their profile'), objects: own },
+  updateCompanyProfile: {
+    to: 'update their profile',
+    says: changed('their profile'),
+    objects: own,
+  },
+  updateAgentProfile: { to: 'update their profile', says: changed('their profile'), objects: own },
+  changePassword: {
+    to: 'change their password',
+    says: () => 'Changed their own password',
+    objects: own,
+  },
+  resetPassword: {
+    to: 'choose a new password by email',
+    says: () => 'Chose a new password by email',
+  },
+  endSession: { to: 'end one of their sessions', says: () => 'Ended one of their sessions' },
+  endOtherSessions: { to: 'end their other sessions', says: () => 'Ended their other sessions' },
+  migrate: { to: 'migrate old agents', says: () => 'Migrated the old agents' },
+  submitChatLog: { to: 'submit a chat log', says: () => 'Submitted a chat log' },
+  addBlackListIp: {
+    to: 'black-list an address',
+    says: withText('Black-listed', 'ip', 'an address'),
+  },
+  deleteBlackListIp: {
+    to: 'take an address off the black list',
+    says: () => 'Took an address off the black list',
+  },
+  deleteBlackListIpsByValue: {
+    to: 'take addresses off the black list',
+    says: ({ post }) => {
+      const count = valuesIn(post, 'ips').length
+      return `Took ${count === 1 ? 'an address' : `${count} addresses`} off the black list`
+    },
+  },
+
+  enterPayeeAccount: {
+    to: 'enter a payment account',
+    says: () => 'Entered their payment account',
+    objects: inAnswer('payeeAccount'),
+  },
+  disownAccount: {
+    to: 'say that they did not enter a payment account',
+    says: () => 'Said that they did not enter their payment account',
+    objects: inPath('payeeAccount'),
+  },
+  decideAccount: {
+    to: 'confirm or refuse a payee’s account',
+    says: (told) =>
+      did(
+        valuesIn(told.post, 'confirm').includes(true) ? 'Confirmed' : 'Refused',
+        'a payee’s account',
+      )(told),
+    objects: inPath('payeeAccount'),
+  },
+  createPayFileTemplate: {
+    to: 'add a template of bank files',
+    says: withText('Added the bank file template', 'name', 'a template'),
+    objects: inAnswer('payFile'),
+  },
+  updatePayFileTemplate: {
+    to: 'change a template of bank files',
+    says: changed('a template of bank files'),
+    objects: inPath('payFile'),
+  },
+  deletePayFileTemplate: {
+    to: 'delete a template of bank files',
+    says: did('Deleted the bank file template', 'of an id'),
+    objects: inPath('payFile'),
+  },
+  preparePaymentRun: {
+    to: 'prepare a payment run',
+    says: did('Prepared', 'a payment run'),
+    objects: inAnswer('paymentRun'),
+  },
+  removePaymentRunLine: {
+    to: 'take a line out of a payment run',
+    says: withReason('Took a line out of', 'a payment run'),
+    objects: inPath('paymentRun'),
+  },
+  approvePaymentRun: {
+    to: 'approve a payment run',
+    // Approving cancels a run in which nothing can be paid any more.
+    says: (told) =>
+      becameOf(told, 'state') === 'cancelled'
+        ? `${did('Cancelled', 'a payment run')(told)}: no line could be paid`
+        : did('Approved', 'a payment run')(told),
+    objects: inPath('paymentRun'),
+  },
+  cancelPaymentRun: {
+    to: 'cancel a payment run',
+    says: withReason('Cancelled', 'a payment run'),
+    objects: inPath('paymentRun'),
+  },
+  takePaymentFile: {
+    to: 'download a payment file',
+    says: withText('Downloaded the payment file', 'name', 'a payment file'),
+    objects: inPath('paymentRun'),
+  },
+  enterPaymentResults: {
+    to: 'enter the results of a payment run',
+    says: (told) =>
+      `${did('Entered results of', 'a payment run')(told)}${saysFailed(told.post) ? '. Failures wait for a second person' : ''}`,
+    objects: inPath('paymentRun'),
+  },
+  readResultFile: {
+    to: 'read a result file',
+    says: ({ post }) =>
+      `${valuesIn(post, 'take').includes(true) ? 'Read' : 'Checked'} a bank’s result file`,
+    objects: inPath('paymentRun'),
+  },
+
+  createSavedView: { to: 'save a view', says: withText('Saved the view', 'name', 'a view') },
+  updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },
+  moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },
+  deleteSavedView: { to: 'delete a saved view', says: () => 'Deleted a saved view of their own' },
+  savePaySettings: {
+    to: 'change the pay settings',
+    says: () => 'Changed the pay settings',
+  },
+  closePayPeriod: {
+    to: 'close a pay period',
+    says: withText('Closed the pay period', 'typed', 'a pay period'),
+  },
+  savePayExchangeRate: {
+    to: 'enter an exchange rate',
+    says: orProposed(andText('Entered an exchange rate', 'source', ' from ')),
+    objects: inAnswer('payProposal', 'proposalId'),
+  },
+  createAdjustment: {
+    to: 'adjust a payee’s pay',
+    says: orProposed(andText('Adjusted a payee’s pay', 'reason')),
+    objects: (call) => [
+      ...payeeInBody(call),
+      ...inBody('agent', 'heldBackFor')(call),
+      ...inAnswer('payProposal', 'proposalId')(call),
+    ],
+  },
+  takeBackAdjustment: {
+    to: 'take back an adjustment',
+    says: orProposed(andText('Took back an adjustment', 'reason')),
+    objects: inAnswer('payProposal', 'proposalId'),
+  },
+  proposePayLimits: {
+    to: 'propose other limits of pay',
+    says: orProposed(() => 'Proposed other limits of pay'),
+    objects: inAnswer('payProposal', 'proposalId'),
+  },
+  approvePayProposal: {
+    to: 'approve what waits for a second person',
+    says: did('Approved', 'what waited for a second person'),
+    objects: inPath('payProposal'),
+  },
+  refusePayProposal: {
+    to: 'refuse what waits for a second person',
+    says: withReason('Refused', 'what waited for a second person'),
+    objects: inPath('payProposal'),
+  },
+  withdrawPayProposal: {
+    to: 'withdraw what waits for a second person',
+    says: withReason('Withdrew', 'what waited for a second person'),
+    objects: inPath('payProposal'),
+  },
+  setPayHold: {
+    to: 'hold a payee’s pay, or lift the hold',
+    says: ({ post }) =>
+      valuesIn(post, 'held').includes(true)
+        ? 'Put a payee’s pay on hold'
+        : 'Lifted the hold on a payee’s pay',
+    objects: payeeInPath,
+  },
+  setPayMinimum: {
+    to: 'change a payee’s minimum',
+    says: () => 'Changed a payee’s minimum',
+    objects: payeeInPath,
+  },
+  setDemoVisitors: {
+    to: 'start or stop the demo’s visitors',
+    says: ({ post }) =>
+      `${valuesIn(post, 'on').includes(true) ? 'Started' : 'Stopped'} the demo’s visitors`,
+  },
+} satisfies Record<ChangingEndpoint, ChangingCall>
+
+const byAction = new Map<string, ChangingCall>(
+  Object.entries(changingCalls).map(([name, one]) => [
+    nameOf(endpoints[name as ChangingEndpoint]),
+    one,
+  ]),
+)
+
+/** What reading calls do: the first sentence of their summaries. */
+const summaries = new Map(
+  Object.values<Endpoint>(endpoints).map((one) => [
+    nameOf(one),
+    one.summary.split(/[.(:](?= |$)/)[0] ?? one.summary,
+  ]),
+)

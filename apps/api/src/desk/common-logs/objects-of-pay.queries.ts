@@ -1,0 +1,222 @@
+import { payFileLayoutSchema } from '@tallyroom/contract/pay/files'
+import { institutionName } from '@tallyroom/domain/institutions'
+import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import { sql } from 'kysely'
+import { CONFIRMATIONS_NEEDED } from '../../pay/index.ts'
+import { type Find, finder, yes } from './object-finder.ts'
+
+/** A payment run: its state, whom it pays, and the result of each transfer. */
+export const paymentRunFinder: Find = finder(
+  (keys) => sql<{
+    key: string
+    number: string
+    currency: Currency
+    steps: string[]
+    lines: {
+      payee: string
+      amount: number
+      reference: string
+      removed: boolean
+      paid: boolean | null
+    }[]
+    files: string[]
+    downloads: string[]
+  }>`
+    select
+      run.id::text as key, run.number, run.currency,
+      array(
+        select file.name || ' SHA-256 ' || encode(file.sha256, 'hex')
+        from payment_run_files as file
+        where file.run_id = run.id
+        order by file.place
+      ) as files,
+      array(
+        select download.name || coalesce(' SHA-256 ' || encode(download.sha256, 'hex'), '')
+        from payment_file_downloads as download
+        where download.run_id = run.id
+        order by download.id
+      ) as downloads,
+      array(
+        select step.step from payment_run_steps as step where step.run_id = run.id order by step.made_at
+      ) as steps,
+      (
+        select coalesce(json_agg(
+          json_build_object(
+            'payee', line.payee_name, 'amount', line.amount, 'reference', line.reference,
+            'removed', line.removed_because is not null, 'paid', result.paid
+          ) order by line.payee_name, line.id
+        ), '[]')
+        from payment_run_lines as line
+        left join payment_results as result on result.run_line_id = line.id
+        where line.run_id = run.id
+      ) as lines
+    from payment_runs as run
+    where run.id = any(${keys.map(Number)}::bigint[])
+  `,
+  ({ number, currency, steps, lines, files, downloads }) => ({
+    name: number,
+    fields: {
+      // A field for each: a list of hashes would be cut.
+      ...numbered('file', files),
+      ...numbered('download', downloads),
+      state: steps.at(-1) ?? 'prepared',
+      lines: lines
+        .filter(({ removed }) => !removed)
+        // The reference distinguishes payees with the same name and amount.
+        .map(
+          ({ payee, amount, reference }) =>
+            `${payee} ${moneyText(amount, currency)} (${reference})`,
+        ),
+      // Without the bank’s reason: its text may hold account numbers, and entries can’t be erased.
+      results: lines
+        .filter(({ paid }) => paid !== null)
+        .map(({ payee, paid }) => (paid ? `${payee} paid` : `${payee} failed`)),
+    },
+  }),
+)
+
+const numbered = (name: string, values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(values.map((value, index) => [`${name} ${index + 1}`, value]))
+
+/** An account as lists show it. It is also in its payee's history. */
+export const payeeAccountFinder: Find = finder(
+  (keys) => sql<{
+    key: string
+    kind: PayeeKind
+    payeeId: number
+    payee: string
+    institution: string | null
+    lastCharacters: string
+    currency: Currency
+    confirmations: number
+    confirmed: number
+    refused: boolean
+  }>`
+    select
+      account.id::text as key, account.payee_kind as kind, account.payee_id as "payeeId",
+      coalesce(office.name, person.username, 'deleted ' || account.payee_kind || ' ' || account.payee_id)
+        as payee,
+      account.institution, account.last_characters as "lastCharacters", account.currency,
+      ${CONFIRMATIONS_NEEDED} as confirmations,
+      (
+        select count(*) from payee_account_decisions as decision
+        where decision.account_id = account.id and decision.confirmed
+      ) as confirmed,
+      exists (
+        select from payee_account_decisions as decision
+        where decision.account_id = account.id and not decision.confirmed
+      ) as refused
+    from payee_accounts as account
+    left join offices as office on account.payee_kind = 'office' and office.id = account.payee_id
+    left join accounts as person
+      on account.payee_kind = 'agent' and person.agent_id = account.payee_id
+    where account.id = any(${keys.map(Number)}::bigint[])
+  `,
+  (row) => ({
+    name: `the account •••• ${row.lastCharacters} of ${row.payee}`,
+    also: [`${row.kind}:${row.payeeId}`],
+    fields: {
+      institution: institutionName(row.institution ?? ''),
+      currency: row.currency,
+      confirmation: row.refused
+        ? 'refused'
+        : row.confirmed >= row.confirmations
+          ? 'confirmed'
+          : `${row.confirmed} of ${row.confirmations}`,
+    },
+  }),
+)
+
+/** What a bank's files look like. */
+export const payFileFinder: Find = finder(
+  (keys) => sql<{ key: string; name: string; layout: unknown }>`
+    select id::text as key, name, layout
+    from pay_file_templates
+    where id = any(${keys.map(Number)}::bigint[])
+  `,
+  ({ name, layout }) => {
+    const { columns, channels, ...rest } = payFileLayoutSchema.parse(layout)
+    return {
+      name,
+      fields: {
+        name,
+        columns: columns.map(({ header, field, text, longest }) =>
+          [header, text ?? field, longest && `at most ${longest}`].filter(Boolean).join(': '),
+        ),
+        channels: channels.map((one) =>
+          [
+            one.name,
+            one.takes,
+            one.currency,
+            one.over && `over ${moneyText(one.over, one.currency)}`,
+            one.upTo && `up to ${moneyText(one.upTo, one.currency)}`,
+          ]
+            .filter(Boolean)
+            .join(' '),
+        ),
+        headings: yes(rest.headings),
+        separator: rest.separator,
+        encoding: rest.encoding,
+        quotes: yes(rest.quotes),
+        decimals: rest.decimals,
+        'lines per file': String(rest.mostLines),
+        'result columns': rest.results ? JSON.stringify(rest.results) : '',
+      },
+    }
+  },
+)
+
+/** What waits for a second person, and what became of it. It is also in the history of its payee, and of its run. */
+export const payProposalFinder: Find = finder(
+  (keys) => sql<{
+    key: string
+    kind: 'adjustment' | 'exchange rate' | 'result' | 'limits'
+    payeeKind: PayeeKind | null
+    payeeId: number | null
+    payee: string | null
+    currency: Currency | null
+    amount: number | null
+    period: string | null
+    pesosE4: number | null
+    runId: number | null
+    reference: string | null
+    centavos: number | null
+    cents: number | null
+    decision: string | null
+  }>`
+    select
+      proposal.id::text as key, proposal.kind, proposal.payee_kind as "payeeKind",
+      proposal.payee_id as "payeeId",
+      coalesce(
+        office.name, person.username, 'deleted ' || proposal.payee_kind || ' ' || proposal.payee_id
+      ) as payee,
+      proposal.currency, proposal.amount, proposal.period, proposal.pesos_e4 as "pesosE4",
+      line.run_id as "runId", line.reference, proposal.limit_centavos as centavos,
+      proposal.limit_cents as cents, decision.decision
+    from pay_proposals as proposal
+    left join pay_proposal_decisions as decision on decision.proposal_id = proposal.id
+    left join payment_run_lines as line on line.id = proposal.run_line_id
+    left join offices as office on proposal.payee_kind = 'office' and office.id = proposal.payee_id
+    left join accounts as person
+      on proposal.payee_kind = 'agent' and person.agent_id = proposal.payee_id
+    where proposal.id = any(${keys.map(Number)}::bigint[])
+  `,
+  (row) => {
+    const money = moneyText(row.amount ?? 0, row.currency ?? 'PHP')
+    const name = {
+      adjustment: `the adjustment of ${row.payee} by ${money}`,
+      'exchange rate': `the exchange rate of ${row.period}, ${rateText(row.pesosE4 ?? 0)}`,
+      result: `the failure of ${row.reference}, ${money} to ${row.payee}`,
+      limits: `the limits of adjustments, ${moneyText(row.centavos ?? 0, 'PHP')} and ${moneyText(row.cents ?? 0, 'USD')}`,
+    }[row.kind]
+    return {
+      name,
+      also: [
+        ...(row.payeeKind === null ? [] : [`${row.payeeKind}:${row.payeeId}` as const]),
+        ...(row.runId === null ? [] : [`paymentRun:${row.runId}` as const]),
+      ],
+      fields: { decision: row.decision ?? 'waits' },
+    }
+  },
+)

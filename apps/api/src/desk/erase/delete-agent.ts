@@ -1,0 +1,125 @@
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { sightOf } from '../../access/sight.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { announceChange } from '../../db/changes.ts'
+import { commitEverywhere, findLayout, type Layout, workInSequence } from '../../db/citus/layout.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { AppError, conflict, invalid, notFound } from '../../errors.ts'
+import {
+  forgetSealsOfAgent,
+  whileNotArchiving,
+  deleteClicksOfAgent,
+  forgetVisitorsOfAgent,
+  deleteSalesOfAgent,
+} from '../../tracking/index.ts'
+import {
+  lockTotals,
+  lockTotalsAndEvents,
+  removeAgentFromTotals,
+  liftStatementTimeout,
+} from '../../totals/index.ts'
+import { findUnpaid, refuseHeldBack } from '../../pay/index.ts'
+import { lockAgent } from '../../people/index.ts'
+import {
+  deleteAgentRows,
+  deleteEventsAsOwner,
+  findOrphansInTotals,
+} from './delete-agent.queries.ts'
+
+/**
+ * Deletes an agent with their clicks, sales, statistics and logs in one transaction. Postbacks and common logs
+ * are kept, as a record of what arrived and who did what.
+ *
+ * @param typedCentavos the unpaid money that the viewer knows of
+ * @throws NOT_FOUND for an agent that the viewer cannot see; VALIDATION_ERROR if they have other unpaid money; CONFLICT for
+ * a balance in dollars, or money that is held back; UNAVAILABLE while a month of clicks is archived or restored.
+ */
+export async function deleteAgent(
+  db: Db,
+  viewer: Viewer,
+  agentId: number,
+  typedCentavos?: number,
+): Promise<void> {
+  const outcome = await deletingEvents(db, async (tx, layout) => {
+    const agent = await lockAgent(tx, sightOf(viewer), agentId)
+    if (!agent) throw notFound('agent')
+    await refuseUnpaid(tx, agentId, typedCentavos)
+    await refuseHeldBack(tx, agentId)
+    // First, because events can be deleted only for agents that no longer exist.
+    await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
+    await deleteEvents(tx, agentId, layout)
+    await announceChange(tx, 'destinations')
+  })
+  if (outcome === 'busy') {
+    throw new AppError(
+      'UNAVAILABLE',
+      'Old clicks are being archived or restored, so no agent can be deleted now. Please try again in a few minutes.',
+      { retryAfter: 60 },
+    )
+  }
+}
+
+/** Deleting an agent deletes the sales that they have not been paid for. */
+async function refuseUnpaid(tx: Tx, agentId: number, typed: number | undefined): Promise<void> {
+  const { centavos, cents } = await findUnpaid(tx, agentId)
+  if (cents !== 0) {
+    throw conflict(`This agent’s balance is ${moneyText(cents, 'USD')}. Settle it first.`)
+  }
+  if (centavos === (typed ?? 0)) return
+  throw invalid({
+    unpaidCentavos: [
+      centavos === 0
+        ? 'This agent has no unpaid money.'
+        : `This agent has ${moneyText(centavos, 'PHP')} of unpaid money.`,
+    ],
+  })
+}
+
+/**
+ * Deletes events that arrived during or after an agent's deletion: clicks accepted before every process knew,
+ * and spooled clicks. Runs every few minutes, and leaves them for the next time while clicks are archived.
+ */
+export async function removeOrphanedEvents(db: Db): Promise<void> {
+  for (const agentId of await findOrphansInTotals(db)) {
+    await deletingEvents(db, (tx, layout) => deleteEvents(tx, agentId, layout))
+  }
+}
+
+/** One snapshot keeps events and totals consistent if events arrive while we delete: both are deleted or neither. */
+async function deletingEvents(
+  db: Db,
+  fn: (tx: Tx, layout: Layout) => Promise<void>,
+): Promise<'busy' | 'done'> {
+  // Outside of the transaction, whose snapshot must not be older than its locks.
+  const layout = await findLayout(db)
+  return whileNotArchiving(db, () =>
+    inTransaction(
+      db,
+      async (tx) => {
+        await prepareForEvents(tx, layout)
+        await fn(tx, layout)
+      },
+      { isolation: 'repeatable read' },
+    ),
+  )
+}
+
+async function prepareForEvents(tx: Tx, layout: Layout): Promise<void> {
+  // It reads all agents' totals, then deletes from reference tables.
+  await workInSequence(tx)
+  await liftStatementTimeout(tx)
+  await (layout === 'together' ? lockTotals(tx) : lockTotalsAndEvents(tx))
+}
+
+async function deleteEvents(tx: Tx, agentId: number, layout: Layout): Promise<void> {
+  await forgetVisitorsOfAgent(tx, agentId)
+  if (layout === 'together') await deleteEventsAsOwner(tx, agentId)
+  else {
+    await deleteClicksOfAgent(tx, agentId)
+    await deleteSalesOfAgent(tx, agentId)
+    await forgetSealsOfAgent(tx, agentId)
+    await commitEverywhere(tx)
+  }
+  await removeAgentFromTotals(tx, agentId, layout)
+}

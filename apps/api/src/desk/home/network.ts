@@ -1,0 +1,142 @@
+import type { Home } from '@tallyroom/contract/desk/home'
+import { can } from '@tallyroom/domain/abilities'
+import { addDays, startOfDay } from '@tallyroom/domain/new-york'
+import { sightOf } from '../../access/sight.ts'
+import { findApprovalQueue } from '../../people/index.ts'
+import {
+  findPeriodsToClose,
+  countAccountsToConfirm,
+  findDisowned,
+  countProposalsToApprove,
+  countRunsToApprove,
+} from '../../pay/index.ts'
+import {
+  ASK_AFTER_DAYS,
+  findOpenPostbacks,
+  findOverdue,
+  UNMATCHED_AFTER_MS,
+} from '../../tracking/index.ts'
+import { type HomeReader, needOf, NOTHING, presentSums } from './home-reader.ts'
+import { findSiteNames, findSitesOfDay, type PartSums } from './home.queries.ts'
+import { findQuietSites, type QuietSite } from './quiet-sites.queries.ts'
+
+type Network = NonNullable<Home['network']>
+
+/** How far back postbacks are read, and the usual rate of a site's sales is measured. */
+const daysRead = 14
+const hourMs = 3_600_000
+/** A site is silent once it has missed this many sales. */
+const missedSales = 5
+const leastSilenceMs = 3 * hourMs
+
+/** The network today compared with the same hours a week before, and what needs attention. */
+export async function readNetwork(
+  reader: HomeReader,
+  weekAgo: readonly PartSums[],
+): Promise<Network> {
+  const postbacksFrom = addDays(reader.today, 1 - daysRead)
+  return {
+    sites: await readSites(reader, weekAgo),
+    needs: await readNeeds(reader, postbacksFrom),
+    postbacksFrom,
+    silentSites: await readSilentSites(reader),
+  }
+}
+
+async function readSites(
+  { tx, scope, today, visible }: HomeReader,
+  before: readonly PartSums[],
+): Promise<Network['sites']> {
+  const now = await findSitesOfDay(tx, scope, today)
+  const ids = new Set([...now, ...before].map(({ site_id }) => site_id))
+  const names = await findSiteNames(tx, [...ids])
+  const rows = [...ids].map((siteId) => {
+    const soldBefore = before.find(({ site_id }) => site_id === siteId)
+    const { uniques: _byWholeDays, ...sumsBefore } = presentSums(
+      { ...NOTHING, ...soldBefore },
+      visible,
+    )
+    return {
+      siteId,
+      sitename: names.get(siteId) ?? '',
+      sums: presentSums(now.find(({ site_id }) => site_id === siteId) ?? NOTHING, visible),
+      before: sumsBefore,
+    }
+  })
+  return rows.toSorted(
+    (a, b) =>
+      b.sums.sales - a.sums.sales ||
+      b.before.sales - a.before.sales ||
+      (b.sums.uniques ?? 0) - (a.sums.uniques ?? 0) ||
+      a.siteId - b.siteId,
+  )
+}
+
+async function readNeeds(
+  { tx, viewer, now, today }: HomeReader,
+  postbacksFrom: string,
+): Promise<Network['needs']> {
+  const seesPostbacks = can(viewer, 'postbacks.view')
+  const open =
+    seesPostbacks &&
+    (await findOpenPostbacks(tx, {
+      from: startOfDay(postbacksFrom),
+      unmatchedBefore: new Date(now.getTime() - UNMATCHED_AFTER_MS),
+    }))
+  return {
+    held: open
+      ? open.held.map(({ since, ...kind }) => ({ ...kind, since: since.toISOString() }))
+      : [],
+    unmatched: open ? needOf(open.unmatched) : null,
+    waiting: open ? needOf(open.waiting) : null,
+    pending: seesPostbacks
+      ? needOf(await findOverdue(tx, startOfDay(addDays(today, 1 - ASK_AFTER_DAYS))))
+      : null,
+    unapproved: can(viewer, 'agents.approve')
+      ? needOf(await findApprovalQueue(tx, sightOf(viewer)))
+      : null,
+    ...(can(viewer, 'pay.manage') && { pay: await readPayNeeds({ tx, viewer, now, today }) }),
+  }
+}
+
+async function readPayNeeds({
+  tx,
+  viewer,
+  now,
+  today,
+}: Pick<HomeReader, 'tx' | 'viewer' | 'now' | 'today'>): Promise<Network['needs']['pay']> {
+  const periods = await findPeriodsToClose(tx, today)
+  if (!periods) return undefined
+  const disowned = await findDisowned(tx)
+  return {
+    periods: needOf(periods),
+    accounts: needOf(await countAccountsToConfirm(tx, now, viewer.accountId)),
+    disowned: needOf({ count: disowned.length, since: disowned[0]?.saidAt ?? null }),
+    runs: needOf(await countRunsToApprove(tx, now, viewer.accountId)),
+    proposals: needOf(await countProposalsToApprove(tx, now, viewer.accountId)),
+  }
+}
+
+async function readSilentSites({
+  tx,
+  scope,
+  today,
+  now,
+}: HomeReader): Promise<Network['silentSites']> {
+  const sites = await findQuietSites(tx, scope, {
+    usual: { start: addDays(today, -daysRead), end: addDays(today, -1) },
+    today,
+    least: missedSales,
+    quietSince: new Date(now.getTime() - leastSilenceMs),
+  })
+  return sites
+    .filter((site) => isSilent(site, now))
+    .map(({ lastSaleAt, ...site }) => ({ ...site, lastSaleAt: lastSaleAt?.toISOString() ?? null }))
+}
+
+/** Whether it has not sold for as long as this many sales usually take. */
+function isSilent({ lastSaleAt, usualSales }: QuietSite, now: Date): boolean {
+  if (!lastSaleAt) return true
+  const usuallyMs = (missedSales * daysRead * 24 * hourMs) / usualSales
+  return now.getTime() - lastSaleAt.getTime() >= Math.max(leastSilenceMs, usuallyMs)
+}

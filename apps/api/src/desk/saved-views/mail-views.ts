@@ -1,0 +1,245 @@
+import { brandOf } from '@tallyroom/domain/brands/index'
+import { formatCount, formatDollars, formatPercent, formatPesos } from '@tallyroom/domain/money'
+import { dayOf } from '@tallyroom/domain/new-york'
+import { lastMailTime, type MailSchedule, nextMailTime } from '@tallyroom/domain/saved-views'
+import type { Viewer } from '../../access/viewer.ts'
+import { AppError } from '../../errors.ts'
+import type { Mail, Mailer } from '../../lib/mailer.ts'
+import type { Services } from '../../services.ts'
+import { readTotals } from '../../totals/index.ts'
+import { accountOf, getHolder, whyClosed } from '../../people/index.ts'
+import type { Cell, Sheet } from '../../http/sheets/sheet.ts'
+import { csvFile } from '../../http/sheets/csv-file.ts'
+import { fileNameOf } from '../../http/sheets/export-file.ts'
+import { officePerformanceSheet, top10Sheet } from '../exports/board-sheets.ts'
+import { statsSheet } from '../exports/stats-sheet.ts'
+import { reachOf } from '../../figures/index.ts'
+import { findReader, leaseDueView, updateLeased, type ViewRow } from './saved-views.queries.ts'
+import { scheduleOf } from './saved-views.ts'
+import { reportFor, type ViewReport } from './view-report.ts'
+
+type MailServices = Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'log'>
+
+/**
+ * How long a process has a mail to itself. If it dies, or the mail server refuses the mail, any
+ * process tries again afterwards.
+ */
+const LEASE_MS = 15 * 60_000
+
+/** Maximum rows of an attachment: about 2 MB. Of a longer table, the mail has the totals and a link. */
+const MAX_ROWS = 20_000
+
+/**
+ * Sends every mail that is due. Each due time is claimed by one process. After an outage, only the
+ * latest due time is made up for. A mail counts as sent once the mail server has accepted it. If a
+ * process dies in the instant after that, the mail is sent twice, with the same message id: a
+ * missing report would go unnoticed.
+ */
+export async function mailDueViews(services: MailServices, mailer: Mailer): Promise<void> {
+  const { db, clock, log } = services
+  for (;;) {
+    const now = clock.now()
+    const view = await leaseDueView(db, { now, until: new Date(now.getTime() + LEASE_MS) })
+    if (!view) return
+    try {
+      await mailView(services, mailer, view)
+    } catch (error) {
+      log.error({ err: error, view: view.id }, 'a view was not mailed')
+    }
+  }
+}
+
+async function mailView(services: MailServices, mailer: Mailer, view: ViewRow): Promise<void> {
+  const { db, clock } = services
+  const now = clock.now()
+  const schedule = scheduleOf(view.mail)
+  if (!schedule) throw new Error(`view ${view.id} is due without a schedule`) // saved_views__mail prevents it
+  const done = { mail_due_at: nextMailTime(schedule, now), mail_leased_until: null }
+  const mail = await composeMail(services, view, schedule)
+  if (typeof mail === 'string') {
+    await updateLeased(db, view, { ...done, mail_refusal: mail })
+    return
+  }
+  // Renews the lease before the only step that cannot be undone: the holder may have stopped the
+  // mails in the meantime.
+  const renewed = new Date(clock.now().getTime() + LEASE_MS)
+  if (!(await updateLeased(db, view, { mail_leased_until: renewed }))) return
+  await mailer.send(mail)
+  await updateLeased(
+    db,
+    { ...view, mail_leased_until: renewed },
+    { ...done, mailed_at: now, mail_refusal: null },
+  )
+}
+
+type Refusal = 'no address' | 'no access' | 'not a report'
+
+/** The mail with the figures that its reader may see now. */
+async function composeMail(
+  services: MailServices,
+  view: ViewRow,
+  schedule: MailSchedule,
+): Promise<Mail | Refusal> {
+  const { db, clock, config } = services
+  const viewer = await findViewer(services, view.account_id)
+  if (!viewer) return 'no access'
+  const { email } = await getHolder(db, view.account_id)
+  if (!email) return 'no address'
+  const due = lastMailTime(schedule, clock.now())
+  const report = reportFor(view, viewer, dayOf(due))
+  if (typeof report === 'string') return report
+  const content = await readReport(services, viewer, report)
+  if (!content) return 'not a report'
+  const brand = brandOf(config.brand).name
+  const host = new URL(config.publicUrl).hostname
+  return {
+    to: email,
+    subject: `${brand}: ${view.name}`,
+    messageId: `<view-${view.id}-${due.getTime()}@${host}>`,
+    headers: { 'auto-submitted': 'auto-generated' },
+    text: `${view.name}
+
+${content.text}
+
+Open it: ${config.publicUrl}${report.url}
+
+You get this mail ${SCHEDULE_WORDS[schedule]} because you asked for it. Change or stop it:
+${config.publicUrl}/app/views?id=${view.id}
+
+${brand}
+`,
+    attachments: content.attachments,
+  }
+}
+
+const SCHEDULE_WORDS: Record<MailSchedule, string> = {
+  daily: 'every day',
+  mondays: 'every Monday',
+  'half-months': 'on the 1st and the 16th',
+}
+
+/** The account as it is now. Undefined if it cannot be used, or if its agent or office is suspended. */
+async function findViewer(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  accountId: number,
+): Promise<Viewer | undefined> {
+  const row = await findReader(db, accountId)
+  if (!row || whyClosed(row, clock.now()) || row.must_change_password) return undefined
+  if (row.agent_active === false || row.office_active === false) return undefined
+  return { ...accountOf(row), sessionId: '', signedInBy: undefined }
+}
+
+type Content = { text: string; attachments: NonNullable<Mail['attachments']> }
+
+/**
+ * The figures as text and the rows as a file. Undefined if the report no longer exists, for example
+ * because its site was deleted.
+ */
+async function readReport(
+  services: MailServices,
+  viewer: Viewer,
+  report: ViewReport,
+): Promise<Content | undefined> {
+  if (report.name === 'topAgents') {
+    return boardContent(await top10Sheet(services, viewer, report.criteria))
+  }
+  if (report.name === 'performance') {
+    return boardContent(await officePerformanceSheet(services, viewer, report.criteria))
+  }
+  const { name, criteria } = report
+  const { sortField: _, sortAsc: __, ...unsorted } = criteria
+  // The sort column may no longer exist.
+  for (const asked of [criteria, unsorted]) {
+    try {
+      return await readTotals(
+        services,
+        async (tx, today) => {
+          const now = services.clock.now()
+          const sheet = await statsSheet(tx, viewer, name, asked, { today, now })
+          return contentOf(sheet, await sheet.countRows())
+        },
+        reachOf(viewer, name, asked),
+      )
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error
+    }
+  }
+  return undefined
+}
+
+/** A board is short, so the mail's text contains its rows if it has no totals. */
+async function boardContent(sheet: Sheet): Promise<Content> {
+  const rows: Cell[][] = []
+  for await (const part of sheet.rows) rows.push(...part)
+  return contentOf({ ...sheet, rows: [rows] }, rows.length, rowsText(sheet, rows))
+}
+
+async function contentOf(
+  sheet: Sheet,
+  rows: number,
+  figures = totalsText(sheet),
+): Promise<Content> {
+  const filename = `${fileNameOf(sheet)}.csv`
+  const [, criteria = ''] = sheet.facts.find(([label]) => label === 'Criteria') ?? []
+  const head = `${sheet.title}\n${criteria}\n\n`
+  if (rows === 0) return { text: `${head}No statistics for this period.`, attachments: [] }
+  const counted = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
+  const isLong = rows > MAX_ROWS
+  const parts: string[] = []
+  if (!isLong) for await (const part of csvFile(sheet)) parts.push(part)
+  return {
+    text: `${head}${figures}\n\n${
+      isLong
+        ? `The table has ${counted}, too many to attach. Open the report to export it.`
+        : `The table is attached: ${counted}.`
+    }`,
+    attachments: isLong
+      ? []
+      : [
+          {
+            filename,
+            contentType: 'text/csv; charset=utf-8',
+            content: Buffer.from(parts.join('')),
+          },
+        ],
+  }
+}
+
+/** The totals, one per line. */
+const totalsText = ({ columns, totals = [] }: Sheet): string =>
+  aligned(
+    columns.flatMap(({ header, kind }, index) => {
+      const total = totals[index]
+      return typeof total === 'number'
+        ? [[header.replace(/ [₱$]$/, ''), amountText(total, header, kind)] as const]
+        : []
+    }),
+  )
+
+/** The totals of a board, or its rows if it has none: names on the left, the last figure on the right. */
+function rowsText(sheet: Sheet, rows: readonly Cell[][]): string {
+  if (sheet.totals) return totalsText(sheet)
+  return aligned(
+    rows.map((row) => [
+      row
+        .slice(0, -1)
+        .filter((cell) => cell !== undefined && cell !== '')
+        .join('  '),
+      String(row.at(-1) ?? ''),
+    ]),
+  )
+}
+
+/** Lines with two columns. */
+function aligned(lines: readonly (readonly [label: string, amount: string])[]): string {
+  const widths = [0, 1].map((side) => Math.max(0, ...lines.map((line) => line[side]?.length ?? 0)))
+  return lines
+    .map(([label, amount]) => `  ${label.padEnd(widths[0]!)}  ${amount.padStart(widths[1]!)}`)
+    .join('\n')
+}
+
+function amountText(total: number, header: string, kind: string): string {
+  if (kind === 'percent') return formatPercent(total)
+  if (kind !== 'money') return formatCount(total)
+  return `${total < 0 ? '-' : ''}${header.endsWith('$') ? formatDollars(total) : formatPesos(total)}`
+}

@@ -1,3 +1,0 @@
-export { findAdmins } from './admins.queries.ts'
-export { adminsRoutes } from './admins.routes.ts'
-export { resetPassword, setSpecialPermission, SPECIAL_PERMISSIONS } from './operator.ts'

@@ -1,2 +1,0 @@
-export { announcementsRoutes } from './announcements.routes.ts'
-export { lastNews } from './news.ts'

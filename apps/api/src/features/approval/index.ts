@@ -1,2 +1,0 @@
-export { approvalRoutes } from './approval.routes.ts'
-export { findApprovalQueue } from './approval.queries.ts'

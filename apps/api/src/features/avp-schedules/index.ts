@@ -1,2 +1,0 @@
-export { findSchedulesOf, type StoredSchedule, stepsOf } from './avp-schedules.queries.ts'
-export { avpScheduleRoutes } from './avp-schedules.routes.ts'

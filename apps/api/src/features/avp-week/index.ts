@@ -1,2 +1,0 @@
-export { listCloseAgents, readStanding } from './avp-week.ts'
-export { avpWeekRoutes } from './avp-week.routes.ts'

@@ -1,2 +1,0 @@
-export { backup } from './backup.ts'
-export { restore } from './restore.ts'

@@ -1,2 +1,0 @@
-export { brandRoutes } from './brand.routes.ts'
-export { landingPage } from './landing.page.ts'

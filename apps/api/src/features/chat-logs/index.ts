@@ -1,2 +1,0 @@
-export { countChatLogs } from './chat-logs.queries.ts'
-export { chatLogsRoutes } from './chat-logs.routes.ts'

@@ -1,5 +1,0 @@
-export { appendCalls, startAuditLog } from './audit-log.ts'
-export { commonLogsRoutes } from './common-logs.routes.ts'
-export { findObjects } from './objects.queries.ts'
-export { verifyAuditLog } from './verify-audit-log.ts'
-export { watchObjects } from './watch-objects.ts'

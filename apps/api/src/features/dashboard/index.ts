@@ -1,2 +1,0 @@
-export { dashboardRoutes } from './dashboard.routes.ts'
-export { makeHome } from './home.ts'

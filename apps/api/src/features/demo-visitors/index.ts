@@ -1,2 +1,0 @@
-export { demoVisitorsRoutes } from './demo-visitors.routes.ts'
-export { makeDemoVisitors } from './demo-visitors.ts'

@@ -1,6 +1,0 @@
-export { officePerformanceSheet, top10Sheet } from './board-sheets.ts'
-export { csvFile } from './csv-file.ts'
-export { exportFile, fileNameOf } from './export-file.ts'
-export { exportsRoutes } from './exports.routes.ts'
-export { type Cell, cellsOf, type ColumnOf, type Sheet } from './sheet.ts'
-export { statsSheet } from './stats-sheet.ts'

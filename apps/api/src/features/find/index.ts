@@ -1,2 +1,0 @@
-export { find } from './find.ts'
-export { findRoutes } from './find.routes.ts'

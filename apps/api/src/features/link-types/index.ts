@@ -1,1 +1,0 @@
-export { linkTypesRoutes } from './link-types.routes.ts'

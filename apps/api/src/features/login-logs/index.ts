@@ -1,1 +1,0 @@
-export { loginLogsRoutes } from './login-logs.routes.ts'

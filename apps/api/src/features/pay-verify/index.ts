@@ -1,1 +1,0 @@
-export { type PayFindings, verifyInside, verifyPay } from './verify-pay.ts'

@@ -1,7 +1,0 @@
-export { type AccountNotice, findAccountNotice } from './account-notice.ts'
-export { payeeAccountsRoutes } from './payee-accounts.routes.ts'
-export { findAccountInForce, findStandings, type Standing } from './standings.ts'
-export { countAccountsToConfirm, whyNotConfirmed } from './confirmers.ts'
-export { doubtsByHands } from './doubts.ts'
-export { findAccounts, findDisowned, findShared } from './payee-accounts.queries.ts'
-export { accountSeals, resealPayeeAccounts } from './sealed-account.ts'

@@ -1,1 +1,0 @@
-export { cutAddresses, VISITORS_SEEN } from './cut-addresses.ts'

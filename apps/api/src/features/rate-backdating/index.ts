@@ -1,1 +1,0 @@
-export { rateBackdatingRoutes } from './rate-backdating.routes.ts'

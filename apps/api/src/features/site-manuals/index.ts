@@ -1,1 +1,0 @@
-export { siteManualsRoutes } from './site-manuals.routes.ts'

@@ -1,1 +1,0 @@
-export { statementFilesRoutes } from './statement-files.routes.ts'

@@ -1,5 +1,0 @@
-export { explain } from './explain.ts'
-export { reachOf, type ReportCriteria } from './report-criteria.ts'
-export { findKnownSiteIds } from './known-sites.queries.ts'
-export { openReport, statsReport } from './report.ts'
-export { statisticsRoutes } from './statistics.routes.ts'

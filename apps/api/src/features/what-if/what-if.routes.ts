@@ -1,8 +1,0 @@
-import { whatIfEndpoints } from '@tallyroom/contract/what-if'
-import { route, type Route } from '../../http/route.ts'
-import type { TotalsDatabases } from '../../totals/index.ts'
-import { whatIf } from './what-if.ts'
-
-export const whatIfRoutes = (databases: TotalsDatabases): Route[] => [
-  route(whatIfEndpoints.whatIf, ({ body }) => whatIf(databases, body)),
-]

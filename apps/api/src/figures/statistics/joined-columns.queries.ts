@@ -1,0 +1,233 @@
+import { groupings, hasTier } from '@tallyroom/contract/figures/stats-table'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import { type DateRange, daysInRange, weeksOf } from '@tallyroom/domain/periods'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import { columns } from '../../db/list-query.ts'
+import type { Tx } from '../../db/database.ts'
+import { tieredSource, totalsSource, weekOf } from '../../totals/index.ts'
+import {
+  agentsOf,
+  daysOf,
+  isByDay,
+  keysOf,
+  type ReportQuestion,
+  type RowKey,
+  type RowKeyName,
+  type SortSource,
+  totalsQuestion,
+} from './report-question.queries.ts'
+import { type AvpPay, payByKey, paySum } from './tier-pay.queries.ts'
+
+/*
+ * Columns that are not sums of the row's own totals: the points of the previous period, AVP tiers,
+ * and what AVP sales pay. They are joined to every row in order to sort by them, or when there are
+ * few rows; otherwise they are read for the rows of a page.
+ */
+
+/** The joined columns that are added up over all rows. */
+export type JoinedColumns = { lpp_prev: number } & AvpPay
+
+/**
+ * The values for the rows of a page. A column that the report lacks is undefined; rows may be
+ * missing.
+ */
+export type JoinedRows = {
+  previous: readonly (RowKey & Pick<JoinedColumns, 'lpp_prev'>)[] | undefined
+  tiers: RowTiers[] | undefined
+  pay: readonly (RowKey & AvpPay)[] | undefined
+}
+
+/** Reads what the rows of a page do not have yet. */
+export async function findJoinedRows(
+  tx: Tx,
+  scope: Scope,
+  question: ReportQuestion,
+  page: readonly PageRow[],
+): Promise<JoinedRows> {
+  if (page.length === 0) return { previous: undefined, tiers: undefined, pay: undefined }
+  const agentIds = agentsOf(page)
+  const ofPage =
+    agentIds.length > 0 ? { ...question, filter: { ...question.filter, agentIds } } : question
+  const days = daysOf(page)
+  const read = async <Row>(isShown: boolean, query: () => RawBuilder<Row>) =>
+    isShown ? (await query().execute(tx)).rows : undefined
+  return {
+    previous: page.every(hasPoints)
+      ? page
+      : await read(comparesPoints(question), () => previousLpp(scope, ofPage, days)),
+    tiers: await read(hasTier(question.table, question.groupBy), () =>
+      tiersByKey(scope, { ...ofPage, range: days ? weeksOf(days) : question.range }),
+    ),
+    pay: page.every(hasPay)
+      ? page
+      : await read(paysByTier(question), () =>
+          payByKey(scope, { ...ofPage, range: days ?? question.range }),
+        ),
+  }
+}
+
+type PageRow = RowKey & Partial<JoinedColumns>
+const hasPoints = (row: PageRow): row is RowKey & Pick<JoinedColumns, 'lpp_prev'> =>
+  row.lpp_prev !== undefined
+const hasPay = (row: PageRow): row is RowKey & AvpPay => row.paid_cents !== undefined
+
+const comparesPoints = ({ visibility, groupBy }: ReportQuestion) =>
+  visibility.lpp && groupings[groupBy].hasPoints
+
+const paysByTier = ({ table }: ReportQuestion) => table.pays === 'tiers'
+
+/** The columns that a report shows and adds up over all rows. */
+export const shownJoins = (question: ReportQuestion): ('previous' | 'pay')[] => [
+  ...(comparesPoints(question) ? (['previous'] as const) : []),
+  ...(paysByTier(question) ? (['pay'] as const) : []),
+]
+
+/** The names of a source's columns. */
+export const joinedNames = (
+  { typeIds }: ReportQuestion,
+  source: 'previous' | 'tiers' | 'pay',
+): string[] =>
+  ({
+    previous: ['lpp_prev'],
+    tiers: ['week_sales', 'highest_tier'],
+    pay: ['paid_centavos', 'paid_cents', ...typeIds.map((id) => `paid_${id}`)],
+  })[source]
+
+type Join = {
+  source: SortSource
+  select: RawBuilder<unknown>
+  on: RawBuilder<unknown>
+  names: readonly string[]
+}
+
+/** What must be joined to every row (`grouped`) of some days for a source's columns; undefined: nothing. */
+export function joinOf(
+  scope: Scope,
+  question: ReportQuestion,
+  source: SortSource,
+  days: DateRange,
+): Join | undefined {
+  if (source === 'sums' || source === 'names') return undefined
+  const names = joinedNames(question, source)
+  if (source === 'tiers') return { source, names, ...tiersToSortBy(scope, question) }
+  const select =
+    source === 'previous'
+      ? previousLpp(scope, question, days)
+      : payByKey(scope, { ...question, range: days })
+  return { source, names, select, on: sql`using (${columns(keysOf(question.groupBy))})` }
+}
+
+/** The sums of a source's columns over all rows. */
+export const joinedSum = (
+  scope: Scope,
+  question: ReportQuestion,
+  source: 'previous' | 'pay',
+): RawBuilder<unknown> => ({ previous: previousSum, pay: paySum })[source](scope, question)
+
+/** The sum of what all rows show, so without agents, offices or link types that have no row now. */
+function previousSum(scope: Scope, question: ReportQuestion): RawBuilder<unknown> {
+  const names = keysOf(question.groupBy)
+  const keys = columns(names)
+  return sql`
+    select coalesce(sum(lpp), 0)::bigint as lpp_prev
+    from (${pointsBefore(scope, question)}) as before
+    where (${keys}) in (select ${keys} from ${totalsSource(scope, totalsQuestion(question), names)} as present)
+  `
+}
+
+/** The same points, summed by the grouping's keys. */
+function previousLpp(
+  scope: Scope,
+  question: ReportQuestion,
+  days?: DateRange,
+): RawBuilder<RowKey & { lpp_prev: number }> {
+  const keys = columns(keysOf(question.groupBy))
+  return sql`
+    select ${keys}, sum(lpp)::bigint as lpp_prev
+    from (${pointsBefore(scope, question, days)}) as before
+    group by ${keys}
+  `
+}
+
+/**
+ * Points of the period of equal length just before `question.range`, not yet grouped, because the overall sum is faster
+ * without groups. A row of a day is compared with the day in the same position of that period. `days` limits which days
+ * are compared.
+ */
+function pointsBefore(scope: Scope, question: ReportQuestion, days = question.range) {
+  const keys = keysOf(question.groupBy)
+  const length = daysInRange(question.range)
+  const totals = {
+    ...totalsQuestion(question),
+    range: { start: addDays(days.start, -length), end: addDays(days.end, -length) },
+  }
+  const keyOrShifted = (key: RowKeyName) =>
+    key === 'day' ? sql`day + ${length}::integer as day` : sql.ref(key)
+  return sql`
+    select ${sql.join(keys.map(keyOrShifted))}, lpp
+    from ${totalsSource(scope, totals, [...keys, 'lpp'])} as totals
+    where lpp <> 0
+  `
+}
+
+/** The weeks behind a row of an agent: their AVP sales, and the positions in `steps` of the tiers reached. */
+export type RowTiers = {
+  week?: Day
+  agent_id: number
+  office_id: number
+  week_sales: number
+  places: (number | null)[]
+}
+
+/**
+ * Tiers of agents: week by week where rows are days, otherwise over the whole range. Each week counts in which the
+ * agent did anything for the office.
+ */
+const tiersByKey = (scope: Scope, question: ReportQuestion): RawBuilder<RowTiers> => sql<RowTiers>`
+  select
+    ${isByDay(question) ? sql`day as week,` : sql``} agent_id, office_id,
+    sum(week_avp_sales)::bigint as week_sales, array_agg(distinct place) as places
+  from ${agentWeeks(scope, question)} as weeks
+  group by ${tierKeys(question)}
+`
+
+/**
+ * The same, for sorting. Weeks without AVP sales are skipped, because no tier is lower than theirs.
+ */
+function tiersToSortBy(scope: Scope, question: ReportQuestion): Pick<Join, 'select' | 'on'> {
+  const byDay = isByDay(question)
+  const indexes = question.steps.map(({ index }) => index)
+  return {
+    select: sql`
+      select
+        ${byDay ? sql`day as tier_week,` : sql``} agent_id as tier_agent, office_id as tier_office,
+        sum(week_avp_sales)::bigint as week_sales, max((${indexes}::integer[])[place]) as highest_tier
+      from ${agentWeeks(scope, question)} as weeks
+      where week_avp_sales <> 0
+      group by ${tierKeys(question)}`,
+    on: sql`
+      on tier_agent = agent_id and tier_office = office_id
+        ${byDay ? sql`and tier_week = ${weekOf(sql`grouped.day`)}` : sql``}`,
+  }
+}
+
+const tierKeys = (question: ReportQuestion) =>
+  columns([...(isByDay(question) ? ['day'] : []), 'agent_id', 'office_id'])
+
+/**
+ * Weeks of agents with the place of their tier. Counts the sales of the whole week, whichever site
+ * is chosen.
+ */
+const agentWeeks = (scope: Scope, { range, filter, steps }: ReportQuestion) =>
+  tieredSource(
+    scope,
+    {
+      range,
+      filter: { officeId: filter.officeId, agentIds: filter.agentIds, tier: filter.tier },
+      dimensions: ['agent_id', 'office_id'],
+      byDay: false,
+    },
+    steps,
+    ['day', 'agent_id', 'office_id', 'week_avp_sales', 'place'],
+  )

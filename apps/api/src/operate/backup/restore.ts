@@ -1,0 +1,183 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { ClientBase, Pool } from 'pg'
+import { findLayout } from '../../db/citus/layout.ts'
+import { tablePlaces } from '../../db/citus/table-places.ts'
+import type { Connection } from '../../db/connection.ts'
+import type { Database } from '../../db/database.ts'
+import { isHalfRestored, migrate } from '../../db/migrate.ts'
+import { onlyOneRun } from '../../db/only-one.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { silentLog } from '../../lib/log.ts'
+import type { Reach } from '../../lib/progress.ts'
+import { ensurePartitions } from '../../tracking/index.ts'
+import { beginSeals } from '../../seals/index.ts'
+import {
+  backupEndSchema,
+  BackupError,
+  type BackupHead,
+  backupHeadSchema,
+  BackupReader,
+} from './backup-file.ts'
+import { loadInLanes, loadInOrder, onSession } from './load-rows.ts'
+import {
+  analyze,
+  begin,
+  commit,
+  dropEverything,
+  emptyTables,
+  findLastMigration,
+  findTables,
+  hasAccounts,
+  markHalfRestored,
+  raiseIds,
+  raisePayEpoch,
+} from './tables.queries.ts'
+
+/** A database with the owner's rights. */
+export type OwnedDatabase = Pick<Database, 'db' | 'pool'> & { connection: Connection; clock: Clock }
+
+/**
+ * Restores a backup to an unused database, completely or not at all. Older backups are migrated to the newest
+ * schema. From the first row to the last step, the database is marked as half restored: if the process dies in
+ * between, nothing starts on it, and the next restore starts over.
+ *
+ * @throws BackupError if the database is in use, or the file is incomplete or of a newer version.
+ */
+export async function restore(
+  database: OwnedDatabase,
+  path: string,
+  reach?: Reach,
+): Promise<{ head: BackupHead; rows: number }> {
+  const file = createReadStream(path)
+  const unpacked = createGunzip()
+  // Errors in the file reach the reader as an early end of its frames.
+  pipeline(file, unpacked).catch(() => {})
+  const reader = new BackupReader(unpacked)
+  const head = await reader.readJson(backupHeadSchema)
+  const { size } = await stat(path)
+  const timer = setInterval(() => reach?.(...readSoFar(file.bytesRead, size)), REACH_MS).unref()
+  const rows = await onlyOneRun(database.db, 'restore', () =>
+    restoreRows(database, head, reader),
+  ).finally(() => clearInterval(timer))
+  if (rows === 'busy') throw new BackupError('Another restore is running.')
+  return { head, rows }
+}
+
+const REACH_MS = 250
+
+const readSoFar = (bytes: number, size: number): Parameters<Reach> => [
+  Math.floor(bytes / 1_000_000),
+  Math.ceil(size / 1_000_000),
+  bytes < size ? 'MB' : 'MB, building indexes',
+]
+
+async function restoreRows(
+  database: OwnedDatabase,
+  head: BackupHead,
+  reader: BackupReader,
+): Promise<number> {
+  const { db, pool, connection, clock } = database
+  const layout = await findLayout(db)
+  const isHalf = await isHalfRestored(db)
+  const finish = async () => {
+    await migrate(connection, silentLog, { restoring: true })
+    // Of a backup from before seals, what was restored is sealed as found, before anything changes.
+    await beginSeals({ db, clock })
+    await inTransaction(db, (tx) => raisePayEpoch(tx, clock.now()))
+    await onSession(pool, analyze)
+    await onSession(pool, (session) => markHalfRestored(session, false))
+  }
+  if (layout === 'distributed') {
+    await provideSchema(database, head, isHalf)
+    const rows = await loadAtOnce(pool, reader)
+    await finish()
+    return rows
+  }
+  if (isHalf) await onSession(pool, dropEverything)
+  const former = await provideSchema(database, head, false)
+  try {
+    const tables = await onSession(pool, startLoading)
+    const rows = await loadInLanes(connection, reader, tables)
+    await expectEnd(reader, rows)
+    await onSession(pool, raiseIds)
+    await finish()
+    return rows
+  } catch (error) {
+    await onSession(pool, dropEverything)
+    if (former !== undefined) await migrate(connection, silentLog, { upTo: former })
+    throw error
+  }
+}
+
+/**
+ * Creates the empty tables of the backup's schema, with partitions for its clicks.
+ * @returns the newest migration that the database had before.
+ */
+async function provideSchema(
+  { db, pool, connection, clock }: OwnedDatabase,
+  { lastMigration, firstClickDay }: BackupHead,
+  isHalf: boolean,
+): Promise<string | undefined> {
+  const former = await onSession(pool, (session) => findUnusedSchema(session, isHalf))
+  if (former !== undefined && former > lastMigration)
+    throw new BackupError(
+      'The database has a newer schema than the backup. Restore to a newly created one.',
+    )
+  const reached =
+    former === lastMigration
+      ? former
+      : await migrate(connection, silentLog, { upTo: lastMigration, restoring: true })
+  if (reached !== lastMigration)
+    throw new BackupError('The backup is of a newer version. Restore it with that version.')
+  await ensurePartitions(db, clock, firstClickDay === null ? {} : { from: firstClickDay })
+  return former
+}
+
+/** The newest migration of an unused database; undefined if it has no schema. */
+async function findUnusedSchema(session: ClientBase, isHalf: boolean): Promise<string | undefined> {
+  const last = await findLastMigration(session)
+  if (last !== undefined && !isHalf && (await hasAccounts(session)))
+    throw new BackupError('The database is in use. Restore to an empty one.')
+  const foreign = (await findTables(session)).find(({ table }) => !(table in tablePlaces))
+  if (foreign !== undefined)
+    throw new BackupError(
+      `The database has a table that is not of this app, ${foreign.table}. Restore to an empty database.`,
+    )
+  return last
+}
+
+/** Empties and marks the database, which becomes usable only at the end of the restore. */
+async function startLoading(session: ClientBase) {
+  await begin(session)
+  await markHalfRestored(session, true)
+  const tables = await findTables(session)
+  await emptyTables(session, tables)
+  await commit(session)
+  return tables
+}
+
+/** Loads a distributed database in one transaction, in which the keys of its tables stay. */
+async function loadAtOnce(pool: Pool, reader: BackupReader): Promise<number> {
+  return onSession(pool, async (session) => {
+    await begin(session)
+    await markHalfRestored(session, true)
+    const tables = await findTables(session)
+    await emptyTables(session, tables)
+    let rows = 0
+    for (const { table } of tables) rows += await loadInOrder(session, reader, table)
+    await expectEnd(reader, rows)
+    await raiseIds(session)
+    await commit(session)
+    return rows
+  })
+}
+
+async function expectEnd(reader: BackupReader, rows: number): Promise<void> {
+  const end = await reader.readJson(backupEndSchema)
+  await reader.expectEnd()
+  if (end.rows !== rows) throw new BackupError('The backup is missing rows.')
+}

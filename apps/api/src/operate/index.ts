@@ -1,0 +1,8 @@
+export { backup } from './backup/backup.ts'
+export { restore } from './backup/restore.ts'
+export { brandRoutes } from './brand/brand.routes.ts'
+export { landingPage } from './brand/landing.page.ts'
+export { demoVisitorsRoutes } from './demo-visitors/demo-visitors.routes.ts'
+export { makeDemoVisitors } from './demo-visitors/demo-visitors.ts'
+export { healthRoutes } from './health/health.routes.ts'
+export { VISITORS_SEEN, cutAddresses } from './privacy/cut-addresses.ts'

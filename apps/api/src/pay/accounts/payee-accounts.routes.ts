@@ -1,0 +1,31 @@
+import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import type { TellsOfChange } from '../../people/index.ts'
+import { decideAccount, listToConfirm } from './confirm-accounts.ts'
+import { disownAccount } from './disown-account.ts'
+import { enterAccount, getOwnAccount } from './payee-accounts.ts'
+
+const done = { ok: true } as const
+
+export const payeeAccountsRoutes = (
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & TellsOfChange,
+): Route[] => [
+  route(payeeAccountsEndpoints.ownPayeeAccount, ({ viewer }) => getOwnAccount(services, viewer)),
+
+  route(payeeAccountsEndpoints.enterPayeeAccount, async ({ viewer, ip, body }) => ({
+    id: await enterAccount(services, viewer, { ip, entered: body }),
+  })),
+
+  route(payeeAccountsEndpoints.disownAccount, async ({ viewer, params: { id } }) => {
+    await disownAccount(services, viewer, id)
+    return done
+  }),
+
+  route(payeeAccountsEndpoints.accountsToConfirm, ({ viewer }) => listToConfirm(services, viewer)),
+
+  route(payeeAccountsEndpoints.decideAccount, async ({ viewer, params: { id }, body }) => {
+    await decideAccount(services, viewer, id, body)
+    return done
+  }),
+]

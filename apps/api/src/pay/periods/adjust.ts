@@ -1,0 +1,176 @@
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { Currency } from '@tallyroom/domain/pay'
+import { type AdjustmentLimit, isAboveLimit } from '@tallyroom/domain/pay-limits'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import {
+  type AdjustmentRow,
+  findAdjustment,
+  insertAdjustment,
+  isAgent,
+  isPayee,
+} from './adjustments.queries.ts'
+import { findCurrency } from './balances.queries.ts'
+import { getCalendar } from './calendar.ts'
+import type { PayeeKey } from './payees.queries.ts'
+import { findAdjustmentLimit, insertProposal, type Proposal } from './proposals.queries.ts'
+import { lockProposals } from './settings.queries.ts'
+
+type Needed = Pick<Services, 'db' | 'clock'>
+
+/** An adjustment that was made, or the proposal of one that waits for a second person. */
+export type Adjusted = { id: number | null; proposalId: number | null }
+
+/** @throws VALIDATION_ERROR unless it is in the payee's currency. */
+export const createAdjustment = (
+  { db, clock }: Needed,
+  viewer: Viewer,
+  payee: PayeeKey,
+  {
+    currency,
+    amount,
+    reason,
+    heldBackFor = null,
+  }: {
+    currency: Currency
+    amount: number
+    reason: string
+    /** The agent whose doubtful sales it holds back. It is taken back when they are activated. */
+    heldBackFor?: number | null | undefined
+  },
+): Promise<Adjusted> =>
+  inTransaction(db, async (tx) => {
+    await lockProposals(tx)
+    await getCalendar(tx)
+    if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
+    refuseOther(currency, await findCurrency(tx, payee))
+    if (heldBackFor !== null && !(await isAgent(tx, heldBackFor)))
+      throw invalid({ heldBackFor: ['no longer exists'] })
+    const limit = await findAdjustmentLimit(tx, { ...payee, currency })
+    return adjust(tx, {
+      act: { kind: 'adjustment', payee, currency, amount, oppositeOf: null, heldBackFor },
+      reason,
+      why: isAboveLimit(amount, limit) ? whyAbove({ currency, amount }, limit) : null,
+      madeAt: clock.now(),
+      madeBy: { id: viewer.accountId, name: viewer.username },
+    })
+  })
+
+/** @throws CONFLICT if it was reversed before, or is itself a reversal. */
+export const takeBackAdjustment = (
+  { db, clock }: Needed,
+  viewer: Viewer,
+  id: number,
+  reason: string,
+): Promise<Adjusted> =>
+  inTransaction(db, async (tx) => {
+    await lockProposals(tx)
+    const one = await findAdjustment(tx, id)
+    if (!one) throw notFound('adjustment')
+    const refusal = whyNotTakenBack(one)
+    if (refusal) throw conflict(refusal)
+    return takeBack(tx, viewer, one, { reason, now: clock.now() })
+  })
+
+/** Makes the opposite of an adjustment, under `lockProposals`. @param waits why it waits even below the limit */
+export async function takeBack(
+  tx: Tx,
+  viewer: Viewer,
+  one: AdjustmentRow,
+  { reason, now, waits }: { reason: string; now: Date; waits?: string | undefined },
+): Promise<Adjusted> {
+  const payee = { kind: one.kind, id: one.payeeId }
+  const { currency } = one
+  const amount = -one.amount
+  const limit = await findAdjustmentLimit(tx, { ...payee, currency })
+  const why = takeBackWaits(one, viewer, limit) ? whyAbove({ currency, amount }, limit) : waits
+  return adjust(tx, {
+    act: { kind: 'adjustment', payee, currency, amount, oppositeOf: one.id, heldBackFor: null },
+    reason,
+    why: why ?? null,
+    madeAt: now,
+    madeBy: { id: viewer.accountId, name: viewer.username },
+  })
+}
+
+/** Makes an adjustment, or leaves it to a second person. @param why null: it needs nobody else */
+async function adjust(
+  tx: Tx,
+  { why, ...entered }: Omit<Proposal<'adjustment'>, 'id' | 'why'> & { why: string | null },
+): Promise<Adjusted> {
+  if (why !== null) return { id: null, proposalId: await insertProposal(tx, { ...entered, why }) }
+  return { id: await insertAdjustment(tx, adjustmentOf(entered)), proposalId: null }
+}
+
+const adjustmentOf = ({ act, ...entered }: Omit<Proposal<'adjustment'>, 'id' | 'why'>) => ({
+  ...act,
+  ...entered,
+})
+
+/**
+ * Whether taking an adjustment back waits. Whoever entered it alone may undo it alone, as long as it is on no statement:
+ * then it is as if it had never been.
+ */
+export const takeBackWaits = (
+  {
+    amount,
+    approvedBy,
+    statementId,
+    madeById,
+  }: Pick<AdjustmentRow, 'amount' | 'approvedBy' | 'statementId' | 'madeById'>,
+  { accountId }: Pick<Viewer, 'accountId'>,
+  limit: AdjustmentLimit,
+): boolean => {
+  const undoes = statementId === null && approvedBy === null && madeById === accountId
+  return !undoes && isAboveLimit(-amount, limit)
+}
+
+function whyNotTakenBack({ takenBackBy, oppositeOf }: AdjustmentRow): string | undefined {
+  if (takenBackBy !== null) return 'This adjustment has already been taken back.'
+  if (oppositeOf !== null)
+    return 'This adjustment takes back another one, so it can’t be taken back.'
+  return undefined
+}
+
+function whyAbove(
+  { currency, amount }: { currency: Currency; amount: number },
+  { limit, added, subtracted }: AdjustmentLimit,
+): string {
+  const before = amount > 0 ? added : -subtracted
+  const limitText = `the limit of ${moneyText(limit, currency)}`
+  return Math.abs(amount) > limit
+    ? `It is above ${limitText}.`
+    : `Together with ${moneyText(before, currency)} that nobody has approved, it is above ${limitText}.`
+}
+
+/** Why a proposed adjustment can't be approved any more; undefined if it can. */
+export async function whyAdjustmentOutdated(
+  db: DbOrTx,
+  { act }: Proposal<'adjustment'>,
+): Promise<string | undefined> {
+  if (!(await isPayee(db, act.payee))) return `The ${act.payee.kind} no longer exists.`
+  const takenBack = act.oppositeOf === null ? undefined : await findAdjustment(db, act.oppositeOf)
+  if (takenBack) return whyNotTakenBack(takenBack)
+  if (act.heldBackFor !== null && !(await isAgent(db, act.heldBackFor)))
+    return 'The agent for whom it holds back money no longer exists.'
+  const paidIn = await findCurrency(db, act.payee)
+  return paidIn === act.currency
+    ? undefined
+    : `The payee is paid in ${paidIn === 'PHP' ? 'pesos' : 'dollars'} now.`
+}
+
+/** Makes an adjustment that a second person approves. It bears the name of whoever entered it. Returns its id. */
+export const makeProposedAdjustment = (
+  tx: Tx,
+  { act, reason, madeBy }: Proposal<'adjustment'>,
+  now: Date,
+): Promise<number> => insertAdjustment(tx, adjustmentOf({ act, reason, madeBy, madeAt: now }))
+
+/** @throws VALIDATION_ERROR */
+export function refuseOther(currency: Currency, paidIn: Currency): void {
+  if (currency !== paidIn)
+    throw invalid({ currency: [paidIn === 'PHP' ? 'must be pesos' : 'must be dollars'] })
+}

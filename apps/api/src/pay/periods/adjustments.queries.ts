@@ -1,0 +1,237 @@
+import type { Currency } from '@tallyroom/domain/pay'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { sealRows } from '../../seals/index.ts'
+import type { BalanceKey } from './balances.queries.ts'
+import type { PayeeKey } from './payees.queries.ts'
+import { adjustmentApprovals } from './proposals.queries.ts'
+
+export type AdjustmentRow = {
+  id: number
+  kind: PayeeKey['kind']
+  payeeId: number
+  currency: Currency
+  amount: number
+  reason: string
+  madeAt: Date
+  madeBy: string
+  madeById: number
+  /** Who approved it, if it was above its limit. */
+  approvedBy: string | null
+  oppositeOf: number | null
+  takenBackBy: number | null
+  statementId: number | null
+  /** The agent whose doubtful sales it holds back. */
+  heldBackFor: number | null
+}
+
+/** Newest first. */
+export const findAdjustments = (db: DbOrTx, payee: PayeeKey): Promise<AdjustmentRow[]> =>
+  selectAdjustments(
+    db,
+    sql`adjustment.payee_kind = ${payee.kind} and adjustment.payee_id = ${payee.id}`,
+  )
+
+export async function findAdjustment(db: DbOrTx, id: number): Promise<AdjustmentRow | undefined> {
+  const [row] = await selectAdjustments(db, sql`adjustment.id = ${id}`)
+  return row
+}
+
+/** What is held back for these agents and was not taken back, oldest first. */
+export const findHeldBack = async (
+  db: DbOrTx,
+  agentIds: readonly number[],
+): Promise<AdjustmentRow[]> =>
+  (
+    await selectAdjustments(
+      db,
+      sql`adjustment.held_back_for = any(${agentIds}::bigint[]) and opposite.id is null`,
+    )
+  ).toReversed()
+
+/** The adjustments on the statements of a period. */
+export const findBookedAdjustments = (db: DbOrTx, periodId: number): Promise<AdjustmentRow[]> =>
+  selectAdjustments(
+    db,
+    sql`booked.statement_id in (select id from statements where period_id = ${periodId})`,
+  )
+
+async function selectAdjustments(
+  db: DbOrTx,
+  condition: ReturnType<typeof sql>,
+): Promise<AdjustmentRow[]> {
+  const { rows } = await sql<AdjustmentRow>`
+    select
+      adjustment.id, adjustment.payee_kind as kind, adjustment.payee_id as "payeeId",
+      adjustment.currency, adjustment.amount, adjustment.reason, adjustment.made_at as "madeAt",
+      adjustment.made_by_name as "madeBy", adjustment.made_by as "madeById",
+      approval.made_by_name as "approvedBy", adjustment.opposite_of as "oppositeOf",
+      opposite.id as "takenBackBy", booked.statement_id as "statementId",
+      adjustment.held_back_for as "heldBackFor"
+    from adjustments as adjustment
+    left join adjustments as opposite on opposite.opposite_of = adjustment.id
+    left join booked_adjustments as booked on booked.adjustment_id = adjustment.id
+    left join (${adjustmentApprovals}) as approval on approval.adjustment_id = adjustment.id
+    where ${condition}
+    order by adjustment.id desc
+  `.execute(db)
+  return rows
+}
+
+type NewAdjustment = {
+  payee: PayeeKey
+  currency: Currency
+  amount: number
+  reason: string
+  oppositeOf?: number | null
+  heldBackFor?: number | null
+  madeAt: Date
+  madeBy: { id: number; name: string }
+}
+
+/** Violates `adjustments__opposite_of` if the adjustment was reversed before. */
+export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<number> {
+  const { id } = await tx
+    .insertInto('adjustments')
+    .values({
+      payee_kind: one.payee.kind,
+      payee_id: one.payee.id,
+      currency: one.currency,
+      amount: one.amount,
+      reason: one.reason,
+      opposite_of: one.oppositeOf ?? null,
+      held_back_for: one.heldBackFor ?? null,
+      made_at: one.madeAt,
+      made_by: one.madeBy.id,
+      made_by_name: one.madeBy.name,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'adjustments', { id })
+  return id
+}
+
+export type Entry = {
+  id: number
+  kind: 'statement' | 'payment' | 'failed' | 'cancelled'
+  currency: Currency
+  amount: number
+  balance: number
+  madeAt: Date
+  statementId: number | null
+  number: string | null
+  runId: number | null
+  reason: string | null
+}
+
+/** Every entry of a payee's balances, with the running balance, newest first. */
+export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select
+      entry.id, entry.kind, entry.currency, entry.amount,
+      sum(entry.amount) over (partition by entry.currency order by entry.id)::bigint as balance,
+      entry.made_at as "madeAt", entry.statement_id as "statementId",
+      coalesce(statement.number, run.number) as number, run.id as "runId",
+      case entry.kind when 'failed' then result.reason end as reason
+    from balance_entries as entry
+    left join statements as statement on statement.id = entry.statement_id
+    left join payment_run_lines as line on line.id = entry.run_line_id
+    left join payment_runs as run on run.id = line.run_id
+    left join payment_results as result on result.run_line_id = line.id
+    where entry.payee_kind = ${payee.kind} and entry.payee_id = ${payee.id}
+    order by entry.id desc
+  `.execute(db)
+  return rows
+}
+
+export async function insertHold(
+  tx: Tx,
+  hold: PayeeKey & {
+    held: boolean
+    reason: string
+    told: string | null
+    /** The payment account that the payee says they did not enter. */
+    accountId?: number
+    setAt: Date
+    setBy: { id: number; name: string }
+  },
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('pay_holds')
+    .values({
+      payee_kind: hold.kind,
+      payee_id: hold.id,
+      held: hold.held,
+      reason: hold.reason,
+      told: hold.told,
+      account_id: hold.accountId ?? null,
+      set_at: hold.setAt,
+      set_by: hold.setBy.id,
+      set_by_name: hold.setBy.name,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'pay_holds', { id })
+}
+
+/** Newest first. */
+export async function findHoldHistory(db: DbOrTx, payee: PayeeKey) {
+  return db
+    .selectFrom('pay_holds')
+    .select(['held', 'reason', 'told', 'set_at as setAt', 'set_by_name as setBy'])
+    .where('payee_kind', '=', payee.kind)
+    .where('payee_id', '=', payee.id)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function insertMinimum(
+  tx: Tx,
+  minimum: BalanceKey & { amount: number | null; setAt: Date; setBy: number },
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('pay_minimums')
+    .values({
+      payee_kind: minimum.kind,
+      payee_id: minimum.id,
+      currency: minimum.currency,
+      amount: minimum.amount,
+      set_at: minimum.setAt,
+      set_by: minimum.setBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'pay_minimums', { id })
+}
+
+export async function isAgent(db: DbOrTx, id: number): Promise<boolean> {
+  const row = await db.selectFrom('agents').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The agents for whom money is held back, and whether activating them would still give it back. */
+export async function findDoubted(
+  db: DbOrTx,
+  agentIds: readonly number[],
+): Promise<ReadonlyMap<number, { name: string; isDoubted: boolean }>> {
+  const { rows } = await sql<{ id: number; name: string; isDoubted: boolean }>`
+    select
+      agent.id, account.username as name,
+      not agent.active or agent.fraud_flagged_at is not null as "isDoubted"
+    from agents as agent
+    join accounts as account on account.agent_id = agent.id
+    where agent.id = any(${agentIds}::integer[])
+  `.execute(db)
+  return new Map(rows.map(({ id, ...agent }) => [id, agent]))
+}
+
+/** Whether a payee exists, or ever had a statement. */
+export async function isPayee(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(kind === 'office' ? 'offices' : 'agents')} where id = ${id}
+    union all
+    select from statements where payee_kind = ${kind} and payee_id = ${id}
+    limit 1
+  `.execute(db)
+  return rows.length > 0
+}

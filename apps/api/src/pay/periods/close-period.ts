@@ -1,0 +1,135 @@
+import { todayNewYork } from '@tallyroom/domain/new-york'
+import { settingsOn } from '@tallyroom/domain/pay'
+import type { Tx } from '../../db/database.ts'
+import { onlyOne } from '../../db/only-one.ts'
+import { conflict, invalid } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { liftStatementTimeout } from '../../totals/index.ts'
+import { bookEvents } from './book-events.queries.ts'
+import { canonicalBytes, hashOf } from './canonical.ts'
+import { getCalendar, nextPeriod } from './calendar.ts'
+import { findOpenPostbacksOf, type OpenPostbacksOfSite } from './checks.queries.ts'
+import { insertBookedAdjustments, insertPeriod, insertStatements } from './closing.queries.ts'
+import { computeStatements, type MadeStatement, toBookOf } from './compute-closing.ts'
+import { withoutRate } from './make-statement.ts'
+import { sealRows } from '../../seals/index.ts'
+import { findWaitingOf } from './proposals.queries.ts'
+import { findExchangeRates, lockBalances } from './settings.queries.ts'
+import { insertTierPayments } from './tiers.queries.ts'
+
+/** The open postbacks shown to the person who closes, by site. */
+export type SeenPostbacks = readonly Pick<OpenPostbacksOfSite, 'siteId' | 'waiting' | 'conflicts'>[]
+
+/**
+ * Closes the next period: books its events and makes its statements, all or nothing, in one transaction that only one
+ * process runs at a time. Safe to repeat: a closed period is refused. Clicks and postbacks are not blocked: an event
+ * committed a moment later becomes a late line of the next period.
+ *
+ * @throws CONFLICT if somebody else is closing, an earlier period is open, the period is not over, postbacks have
+ *   arrived that the closer has not seen, or an exchange rate is missing.
+ */
+export async function closePeriod(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  closer: { id: number; name: string },
+  { name, typed, seen }: { name: string; typed: string; seen: SeenPostbacks },
+): Promise<{ name: string; statements: number; events: number }> {
+  if (typed !== name) throw invalid({ typed: [`must be ${name}`] })
+  const result = await onlyOne(db, 'close a pay period', (tx) =>
+    closeInside(tx, closer, { name, seen, now: clock.now() }),
+  )
+  if (result === 'busy')
+    throw conflict('Somebody else is closing a period. Reload the page in a moment.')
+  return result
+}
+
+async function closeInside(
+  tx: Tx,
+  closer: { id: number; name: string },
+  { name, seen, now }: { name: string; seen: SeenPostbacks; now: Date },
+) {
+  await liftStatementTimeout(tx)
+  await lockBalances(tx)
+  const calendar = await getCalendar(tx)
+  if (calendar.closed.some((period) => period.name === name)) {
+    throw conflict(`${name} is already closed.`)
+  }
+  const period = nextPeriod(calendar)
+  if (period.name !== name) throw conflict(`${period.name} must be closed first.`)
+  if (period.end >= todayNewYork(now)) throw conflict(`${name} is not over.`)
+  refuseUnseen(seen, await findOpenPostbacksOf(tx, period))
+
+  const exchangeRate = (await findExchangeRates(tx)).get(name)
+  const settings = settingsOn(calendar.settings, period.start)
+  const periodId = await insertPeriod(tx, period, {
+    settings,
+    rate: exchangeRate,
+    closedAt: now,
+    closedBy: closer,
+  })
+  const closing = { calendar, period, periodId, exchangeRate, closedAt: now, closedBy: closer.name }
+  const booked = await bookEvents(tx, toBookOf(closing))
+  const statements = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
+  await insertMade(tx, statements, { periodId, madeAt: now, madeBy: closer.id })
+  await sealRows(tx, 'pay_periods', { id: periodId })
+  return { name, statements: statements.length, events: booked.length }
+}
+
+async function insertMade(
+  tx: Tx,
+  statements: readonly MadeStatement[],
+  made: { periodId: number; madeAt: Date; madeBy: number },
+): Promise<void> {
+  const rows = statements.map(({ content }) => {
+    const bytes = canonicalBytes(content)
+    return {
+      number: content.number,
+      kind: content.payee.kind,
+      payeeId: content.payee.id,
+      payeeName: content.payee.name,
+      currency: content.currency,
+      amount: content.amount,
+      carried: content.carried,
+      minimum: content.minimum,
+      content: bytes,
+      contentHash: hashOf(bytes),
+    }
+  })
+  const ids = await insertStatements(tx, rows, made)
+  const idOf = ({ number }: { number: string }) => ids.get(number) ?? 0
+  await insertTierPayments(
+    tx,
+    statements.flatMap(({ content }) =>
+      content.tiers.map((line) => ({ ...line, statementId: idOf(content) })),
+    ),
+  )
+  await insertBookedAdjustments(
+    tx,
+    statements.flatMap(({ content, adjustmentIds }) =>
+      adjustmentIds.map((adjustmentId) => ({ adjustmentId, statementId: idOf(content) })),
+    ),
+  )
+}
+
+/** @throws CONFLICT if a payee needs the period's exchange rate and there is none. */
+export const refuseMissingRate = <T>(tx: Tx, name: string, fn: () => Promise<T>): Promise<T> =>
+  withoutRate(fn, async () => {
+    const waiting = (await findWaitingOf(tx, 'exchange rate')).find(
+      ({ act }) => act.period === name,
+    )
+    return conflict(
+      waiting
+        ? `Some payees are paid in another currency, and the exchange rate of ${name} that ${waiting.madeBy.name} entered waits for a second person.`
+        : `Some payees are paid in another currency. Enter the exchange rate of ${name} first.`,
+    )
+  })
+
+function refuseUnseen(seen: SeenPostbacks, open: readonly OpenPostbacksOfSite[]): void {
+  for (const { siteId, siteName, waiting, conflicts } of open) {
+    const known = seen.find((one) => one.siteId === siteId)
+    if (waiting > (known?.waiting ?? 0) || conflicts > (known?.conflicts ?? 0)) {
+      throw conflict(
+        `${siteName} has ${waiting} waiting and ${conflicts} conflicting postbacks of these days. Review them, then confirm.`,
+      )
+    }
+  }
+}

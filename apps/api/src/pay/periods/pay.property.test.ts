@@ -1,0 +1,289 @@
+import { fc, test as property } from '@fast-check/vitest'
+import {
+  payrollAvpCriteriaSchema,
+  payrollCriteriaSchema,
+} from '@tallyroom/contract/figures/statistics'
+import { tierOf } from '@tallyroom/domain/avp'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import { AVP_RULES } from '@tallyroom/domain/pay'
+import { periodOf } from '@tallyroom/domain/periods'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { viewer } from '../../../test/call-routes.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
+import { buildPayment } from '../../../test/payment-world.ts'
+import { testServices } from '../../../test/services.ts'
+import { execute } from '../../../test/test-server.ts'
+import { rebuildTotals } from '../../totals/index.ts'
+import { statsReport } from '../../figures/statistics/report.ts'
+import { createAdjustment } from './adjust.ts'
+import { findBalances } from './balances.queries.ts'
+import { savePaySettings } from './settings.ts'
+import { verifyWorld } from '../../../test/verify-world.ts'
+
+const database = await testDatabase()
+const { db, connection } = database
+const services = testServices(database)
+
+const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
+const LAST = '2026-03-31'
+const PERIODS = [
+  ['2026-02-A', '2026-02-15'],
+  ['2026-02-B', '2026-02-28'],
+  ['2026-03-A', '2026-03-15'],
+  ['2026-03-B', LAST],
+] as const
+/** The exchange rate of every period: ₱57.1234 per dollar. */
+const PESOS_E4 = 571_234
+
+/** What happens between 1 February and the end of March. */
+const act = fc.record({
+  /** Days since the previous act. */
+  after: fc.integer({ min: 0, max: 4 }),
+  kind: fc.constantFrom(
+    'sale',
+    'sale',
+    'sale',
+    'plain',
+    'bonus',
+    'reversal',
+    'adjustment',
+    'payees',
+    'currency',
+    'payment',
+  ),
+  agent: fc.constantFrom('maria', 'noel'),
+  office: fc.constantFrom('manila', 'cebu'),
+  payout: fc.integer({ min: 0, max: 99_999 }),
+  /** Days between an event and its postback. */
+  late: fc.constantFrom(0, 0, 0, 1, 9, 30),
+  pick: fc.nat(),
+})
+
+/** How each period is closed: by one person, or by two at once. */
+const closing = fc.constantFrom('one', 'two')
+
+type Sale = { agent: string; office: string; day: Day; avp: boolean; payout: number; name: string }
+
+property.prop(
+  [
+    fc.constantFrom(...AVP_RULES),
+    fc.array(act, { minLength: 5, maxLength: 40 }),
+    fc.array(closing, { minLength: 4, maxLength: 4 }),
+  ],
+  { numRuns: process.env['TESTS'] === 'thorough' ? 40 : 8 },
+)(
+  'every event is booked once, rates and tiers pay what the events say, and every statement is made again',
+  async (avp, acts, closings) => {
+    await emptyTables(connection, PAY_TABLES)
+    const world = await buildPayWorld(services, { avp })
+    await execute(
+      connection,
+      `insert into avp_tiers (valid_from, index, from_sales, to_sales, payout_centavos, payout_cents)
+       values ('2026-03-02', 0, 0, 1, 333, 7), ('2026-03-02', 1, 2, 1000, 1111, 21)`,
+    )
+    const schedules = [
+      { from: '2026-03-02', tiers: [tier(0, 0, 1, 333), tier(1, 2, 1000, 1111)] },
+      {
+        from: '2025-12-29',
+        tiers: [tier(0, 0, 0, 0), tier(1, 1, 2, 1000), tier(2, 3, 1000, 2000)],
+      },
+    ]
+
+    let today = '2026-02-01'
+    let closed = 0
+    let rates = 0
+    /** The currency in which an office is paid. */
+    const currencies = { manila: 'PHP', cebu: 'PHP' } as Record<'manila' | 'cebu', 'PHP' | 'USD'>
+    /** Payments minus failed ones, in minor units. */
+    const paid = { PHP: 0, USD: 0 }
+    const adjusted = { PHP: 0, USD: 0 }
+    for (const [period] of PERIODS) {
+      await db
+        .insertInto('pay_exchange_rates')
+        .values({ period, pesos_e4: PESOS_E4, source: 'x', set_at: new Date(0), set_by: 1 })
+        .execute()
+    }
+    let events = 0
+    const open: Sale[] = []
+    /** AVP sales by week and agent, then by office. */
+    const weeks = new Map<string, Map<string, number>>()
+
+    function count(sale: Sale, quantity: number) {
+      events++
+      if (!sale.avp || avp !== 'instead') rates += quantity * sale.payout
+      if (!sale.avp) return
+      const key = `${periodOf(sale.day, 'week').start} ${sale.agent}`
+      const offices = weeks.get(key) ?? new Map<string, number>()
+      weeks.set(key, offices)
+      offices.set(sale.office, (offices.get(sale.office) ?? 0) + quantity)
+    }
+
+    async function closeUpTo(day: Day) {
+      for (; (PERIODS[closed]?.[1] ?? '9999') < day; closed++) {
+        const [name = '', end = ''] = PERIODS[closed] ?? []
+        const how = closings[closed]
+        const close = () => world.close(name, addDays(end, 1))
+        const done = await Promise.allSettled([close(), ...(how === 'two' ? [close()] : [])])
+        expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      }
+    }
+
+    for (const [index, one] of acts.entries()) {
+      const next = addDays(today, one.after)
+      if (next > LAST) break
+      await closeUpTo(next)
+      today = next
+      services.clock.set(`${today}T17:00:00Z`)
+      if (one.kind === 'adjustment') {
+        const payee = { kind: 'office', id: world.offices[one.office] } as const
+        const amount = one.payout - 50_000 || 1
+        const currency = currencies[one.office]
+        const asked = { currency, amount, reason: 'x' }
+        const { id } = await createAdjustment(services, world.who, payee, asked)
+        // Above the limit it waits for a second person, and is on no statement.
+        if (id !== null) adjusted[currency] += amount
+      } else if (one.kind === 'currency') {
+        currencies[one.office] = one.pick % 2 ? 'PHP' : 'USD'
+        await world.payIn(currencies[one.office], world.offices[one.office])
+      } else if (one.kind === 'payment') {
+        const owed = await findBalances(db, { kind: 'office', id: world.offices[one.office] })
+        for (const { currency, balance } of owed.filter((each) => each.balance > 0)) {
+          // Every other transfer fails.
+          const isPaid = one.pick % 2 === 0
+          const transfer = { currency, amount: balance, paid: isPaid }
+          await buildPayment(db, world.offices[one.office], transfer)
+          if (isPaid) paid[currency] += balance
+        }
+      } else if (one.kind === 'payees') {
+        await savePaySettings(services, world.who, {
+          payees: one.pick % 2 ? 'offices' : 'agents',
+          periodLength: 'beWeek',
+          avp,
+          minimumCentavos: 0,
+          minimumCents: 0,
+        })
+      } else if (one.kind === 'reversal') {
+        const [sale] = open.splice(one.pick % Math.max(open.length, 1), 1)
+        if (!sale) continue
+        await world.reverse(sale.name, today)
+        count(sale, -1)
+      } else {
+        const isAvp = one.kind === 'sale'
+        const sale: Sale = {
+          agent: one.agent,
+          office: one.office,
+          day: addDays(today, -one.late),
+          avp: isAvp,
+          payout: one.payout,
+          name: `sale ${index}`,
+        }
+        await world.sell(sale.name, one.agent, sale.day, {
+          ...(one.kind === 'sale' ? {} : { plain: true }),
+          ...(one.kind === 'bonus' && { event_type: 1 }),
+          office_id: world.offices[one.office],
+          payout_centavos: one.payout,
+          recorded_at: new Date(`${today}T17:00:00Z`),
+        })
+        open.push(sale)
+        count(sale, 1)
+      }
+    }
+    await closeUpTo('2026-04-01')
+
+    let tiers = 0
+    for (const [key, offices] of weeks) {
+      const [week = ''] = key.split(' ')
+      if (addDays(week, 6) > LAST || avp === 'information') continue
+      const sales = [...offices.values()].reduce((sum, one) => sum + one, 0)
+      const schedule = schedules.find(({ from }) => from <= week)
+      tiers += sales * (schedule ? (tierOf(sales, schedule.tiers)?.centavos ?? 0) : 0)
+    }
+    const { rows } = await sql`
+      select
+        (select count(*) from bookings) as events,
+        (select coalesce(sum(payout_centavos), 0)::bigint from bookings) as rates,
+        (select coalesce(sum(centavos), 0)::bigint from tier_payments) as tiers
+    `.execute(db)
+    expect(rows).toEqual([{ events, rates, tiers }])
+    // Every statement is the sum of its payee's bookings, tier payments and adjustments.
+    const statements = await db.selectFrom('statements').selectAll().execute()
+    const bookings = await db.selectFrom('bookings').selectAll().execute()
+    const tierRows = await db.selectFrom('tier_payments').selectAll().execute()
+    const adjustments = await db
+      .selectFrom('adjustments')
+      .innerJoin('booked_adjustments', 'adjustment_id', 'adjustments.id')
+      .select(['amount', 'currency', 'statement_id'])
+      .execute()
+    for (const currency of ['PHP', 'USD'] as const) {
+      const booked = adjustments.filter((one) => one.currency === currency)
+      expect(sumOf(booked.map((one) => one.amount))).toBe(adjusted[currency])
+    }
+    for (const { id, number, period_id, payee_kind, payee_id, currency, amount } of statements) {
+      const own = bookings.filter(
+        (one) =>
+          one.period_id === period_id && one.payee_kind === payee_kind && one.payee_id === payee_id,
+      )
+      const inCurrency = (unit: 'PHP' | 'USD') =>
+        sumOf([
+          ...tierRows
+            .filter((one) => one.statement_id === id && one.currency === unit)
+            .map((one) => (unit === 'PHP' ? one.centavos : one.cents)),
+          ...adjustments
+            .filter((one) => one.statement_id === id && one.currency === unit)
+            .map((one) => one.amount),
+        ])
+      const pesos = sumOf(own.map((one) => one.payout_centavos)) + inCurrency('PHP')
+      const expected = amountOf(currency, pesos, inCurrency('USD'))
+      expect({ number, amount }).toEqual({ number, amount: expected })
+    }
+    // What is owed is the sum of statements minus payments, separately in each currency.
+    for (const currency of ['PHP', 'USD'] as const) {
+      const { rows: sums } = await sql`
+        select
+          (select coalesce(sum(amount), 0)::bigint from statements where currency = ${currency}) as statements,
+          (select coalesce(sum(amount), 0)::bigint from balance_entries where currency = ${currency})
+            as balances
+      `.execute(db)
+      const [sum] = sums as { statements: number; balances: number }[]
+      expect(sum?.balances).toBe((sum?.statements ?? 0) - paid[currency])
+    }
+
+    // The reports for the same days agree.
+    await rebuildTotals(db)
+    services.clock.set('2026-04-02T15:00:00Z')
+    const days = { start: '2025-12-29', end: LAST }
+    const sites = avp === 'instead' ? { siteId: world.sites.gamma } : {}
+    const payroll = payrollCriteriaSchema.parse({ ...days, ...sites })
+    const byRate = await statsReport(services, superadmin, 'payroll', payroll)
+    const { payout = 0, bonusPayout = 0 } = byRate.overall as Record<string, number>
+    expect(Math.round((payout + bonusPayout) * 100)).toBe(rates)
+    if (avp !== 'information') {
+      // The last week ends in April.
+      const closedWeeks = payrollAvpCriteriaSchema.parse({ ...days, end: '2026-03-29' })
+      const byTier = await statsReport(services, superadmin, 'payrollAvp', closedWeeks)
+      const { payoutPhp = 0 } = byTier.overall as Record<string, number>
+      expect(Math.round(payoutPhp * 100)).toBe(tiers)
+    }
+    expect(await verifyWorld(db)).toMatchObject({ findings: [], periods: 4, late: 0 })
+  },
+  240_000,
+)
+
+/** In minor units. Amounts in the other currency are converted once, half away from zero. */
+function amountOf(currency: string, pesos: number, dollars: number): number {
+  const round = (value: number) => Math.sign(value) * Math.round(Math.abs(value))
+  return currency === 'PHP'
+    ? pesos + round((dollars * PESOS_E4) / 10_000)
+    : dollars + round((pesos * 10_000) / PESOS_E4)
+}
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, one) => sum + one, 0)
+
+const tier = (index: number, from: number, to: number, centavos: number) => ({
+  index,
+  from,
+  to,
+  centavos,
+})

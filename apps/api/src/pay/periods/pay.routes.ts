@@ -1,0 +1,106 @@
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { earnedEndpoints } from '@tallyroom/contract/pay/earned'
+import { payEndpoints } from '@tallyroom/contract/pay/periods'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
+import { profitEndpoints } from '@tallyroom/contract/pay/profit'
+import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
+import { statementLinesEndpoints } from '@tallyroom/contract/pay/statement-lines'
+import { refuseSignedInAs } from '../../access/viewer.ts'
+import { type Route, formRoute, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { createAdjustment, takeBackAdjustment } from './adjust.ts'
+import { getBalance, listBalances, setHold, setMinimum } from './balances.ts'
+import { closePeriod } from './close-period.ts'
+import { findEarnedIn } from './earned-in.ts'
+import { estimatesFor } from './own-pay.ts'
+import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts'
+import { findProfit } from './profit.ts'
+import {
+  findAvpRules,
+  getPaySettings,
+  proposeLimits,
+  saveExchangeRate,
+  savePaySettings,
+} from './settings.ts'
+import { findLatestExchangeRate } from './settings.queries.ts'
+import { getStatementLine } from './statement-line.ts'
+import { getStatement, listStatements } from './statements.ts'
+
+export function payRoutes(
+  services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock'>,
+): Route[] {
+  const { db } = services
+  return [
+    route(paySettingsEndpoints.paySettings, () => getPaySettings(services)),
+    route(paySettingsEndpoints.avpRules, () => findAvpRules(db)),
+    route(paySettingsEndpoints.savePaySettings, async ({ viewer, body }) => {
+      refuseSignedInAs(viewer)
+      await savePaySettings(services, viewer, body)
+      return done
+    }),
+    route(payProposalsEndpoints.proposePayLimits, async ({ viewer, body }) => {
+      refuseSignedInAs(viewer)
+      return { proposalId: await proposeLimits(services, viewer, body) }
+    }),
+    route(payEndpoints.payPeriods, () => listPeriods(services)),
+    route(payEndpoints.payChecks, ({ params }) => checkPeriod(services, params.name)),
+    route(payEndpoints.payPreview, ({ params }) => previewPeriod(services, params.name)),
+    route(payEndpoints.payPreviewOf, ({ params: { name, ...payee } }) =>
+      previewOf(services, name, payee),
+    ),
+    route(payEndpoints.closePayPeriod, ({ viewer, params: { name }, body }) => {
+      refuseSignedInAs(viewer)
+      const closer = { id: viewer.accountId, name: viewer.username }
+      return closePeriod(services, closer, { name, typed: body.typed, seen: body.postbacks })
+    }),
+    route(payEndpoints.latestExchangeRate, async () => ({
+      latest: (await findLatestExchangeRate(db)) ?? null,
+    })),
+    route(payEndpoints.savePayExchangeRate, async ({ viewer, params, body }) => {
+      refuseSignedInAs(viewer)
+      const rate = { period: params.name, ...body }
+      return { proposalId: await saveExchangeRate(services, viewer, rate) }
+    }),
+    route(earnedEndpoints.earned, ({ viewer, body }) => findEarnedIn(services, viewer, body)),
+    route(earnedEndpoints.estimate, ({ viewer, params }) =>
+      estimatesFor(services, viewer, params.name),
+    ),
+    route(statementsEndpoints.statements, ({ viewer, query: { period, kind, id, ...page } }) => {
+      const payee = kind !== undefined && id !== undefined ? { kind, id } : undefined
+      return listStatements(db, viewer, { period, payee }, page)
+    }),
+    route(statementsEndpoints.statement, ({ viewer, params }) =>
+      getStatement(db, viewer, params.id),
+    ),
+    route(statementLinesEndpoints.statementLine, ({ viewer, params, query }) =>
+      getStatementLine(db, viewer, params.id, query),
+    ),
+    route(balancesEndpoints.balances, () => listBalances(services)),
+    route(balancesEndpoints.balance, ({ viewer, params }) => getBalance(services, viewer, params)),
+    formRoute(
+      balancesEndpoints.createAdjustment,
+      async ({ viewer, body: { kind, id, ...adjustment } }) => {
+        refuseSignedInAs(viewer)
+        return createAdjustment(services, viewer, { kind, id }, adjustment)
+      },
+    ),
+    route(balancesEndpoints.takeBackAdjustment, async ({ viewer, params, body }) => {
+      refuseSignedInAs(viewer)
+      return takeBackAdjustment(services, viewer, params.id, body.reason)
+    }),
+    route(balancesEndpoints.setPayHold, async ({ viewer, params, body }) => {
+      refuseSignedInAs(viewer)
+      await setHold(services, viewer, params, body)
+      return done
+    }),
+    route(balancesEndpoints.setPayMinimum, async ({ viewer, params, body }) => {
+      refuseSignedInAs(viewer)
+      await setMinimum(services, viewer, params, body)
+      return done
+    }),
+    route(profitEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),
+  ]
+}
+
+const done = { ok: true } as const

@@ -1,0 +1,292 @@
+import type { PayChecks, PayPeriodItem, PreviewedStatement } from '@tallyroom/contract/pay/periods'
+import type { StatementContent } from '@tallyroom/contract/pay/statement'
+import { todayNewYork } from '@tallyroom/domain/new-york'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
+import type { DbOrTx } from '../../db/database.ts'
+import { errorCode, inTransaction, STATEMENT_TIMED_OUT, oneSnapshot } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import {
+  liftStatementTimeout,
+  limitStatements,
+  readEventsAndTotals,
+  verifyDays,
+} from '../../totals/index.ts'
+import { balanceText, findHolds } from './balances.queries.ts'
+import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
+import { type Booking, findUnbooked } from './book-events.queries.ts'
+import { type Calendar, findCalendar, getCalendar, nextPeriod, openPeriods } from './calendar.ts'
+import {
+  findFraudAgents,
+  findOpenPostbacksOf,
+  findRecentAmounts,
+  findSuspendedSales,
+} from './checks.queries.ts'
+import { refuseMissingRate } from './close-period.ts'
+import { type Closing, computeStatements, type MadeStatement, toBookOf } from './compute-closing.ts'
+import { NO_PERIOD } from './open-parts.ts'
+import { MissingExchangeRate } from './make-statement.ts'
+import { findWaitingProposals } from './proposals.queries.ts'
+import { rateBefore } from './settings.ts'
+import { findExchangeRates } from './settings.queries.ts'
+import { sumPeriods } from './statements.queries.ts'
+
+type Needed = Pick<Services, 'db' | 'clock'>
+
+/** Open and closed periods, newest first; none until pay is switched on. */
+export async function listPeriods({ db, clock }: Needed): Promise<PayPeriodItem[]> {
+  const calendar = await findCalendar(db)
+  if (!calendar) return []
+  const today = todayNewYork(clock.now())
+  const rates = await findExchangeRates(db)
+  const sums = await sumPeriods(db)
+  const next = nextPeriod(calendar)
+  const periods = openPeriods(calendar, today)
+  const open = periods.map((period): PayPeriodItem => {
+    const { payees, avp } = settingsOn(calendar.settings, period.start)
+    const state = period.end >= today ? 'open' : period.start === next.start ? 'ready' : 'waits'
+    const { name, start, end } = period
+    return {
+      name,
+      start,
+      end,
+      state,
+      payees,
+      avp,
+      exchangeRate: rates.get(name) ?? null,
+      rateBefore: rateBefore(calendar, rates, period, periods) ?? null,
+      closed: null,
+    }
+  })
+  const closed = calendar.closed.map((period): PayPeriodItem => ({
+    name: period.name,
+    start: period.start,
+    end: period.end,
+    state: 'closed',
+    payees: period.payees,
+    avp: period.avp,
+    exchangeRate:
+      period.pesosE4 === null
+        ? null
+        : { pesosE4: period.pesosE4, source: period.pesosSource ?? '', setBy: period.pesosSetBy },
+    rateBefore: rateBefore(calendar, rates, period, []) ?? null,
+    closed: {
+      at: period.closedAt.toISOString(),
+      by: period.closedBy,
+      ...(sums.get(period.id) ?? { statements: 0, centavos: 0, cents: 0 }),
+    },
+  }))
+  return [...closed, ...open].toReversed()
+}
+
+/** What to check before closing. Only the next period has sums; later ones have postbacks only. */
+export async function checkPeriod({ db, clock }: Needed, name: string): Promise<PayChecks> {
+  const calendar = await getCalendar(db)
+  const today = todayNewYork(clock.now())
+  const period = openPeriods(calendar, today).find((one) => one.name === name)
+  if (!period) throw notFound('open period')
+  const nothing: PayChecks = {
+    postbacks: await findOpenPostbacksOf(db, period),
+    fraudAgents: [],
+    suspendedAgents: [],
+    unusual: [],
+    totals: period.end < today ? await checkTotals(db, period) : null,
+    needsExchangeRate: false,
+    waiting: await findWaitingFor(db, period, period.start === nextPeriod(calendar).start),
+  }
+  if (period.start !== nextPeriod(calendar).start) return nothing
+  return inTransaction(
+    db,
+    async (tx) => {
+      const closing = await closingOf(tx, calendar, period, clock.now())
+      const booked = await findUnbooked(tx, toBookOf(closing))
+      const fraudAgents = await fraudAgentsOf(tx, booked)
+      const suspendedAgents = await suspendedAgentsOf(tx, booked)
+      const agents = { fraudAgents, suspendedAgents }
+      try {
+        const made = await computeStatements(tx, closing, booked)
+        return { ...nothing, ...agents, unusual: await unusualOf(tx, made) }
+      } catch (error) {
+        if (!(error instanceof MissingExchangeRate)) throw error
+        // Even if the exchange rate is missing, statements that need none are compared.
+        const anyRate = { id: 0, pesosE4: 10_000, source: '', setById: 0, setBy: null }
+        const made = await computeStatements(tx, { ...closing, exchangeRate: anyRate }, booked)
+        const ready = made.filter(({ content }) => content.conversion === null)
+        const unusual = await unusualOf(tx, ready)
+        return { ...nothing, ...agents, unusual, needsExchangeRate: true }
+      }
+    },
+    oneSnapshot,
+  )
+}
+
+/** What waits for a second person and would act on an open period. Adjustments go on the next statements. */
+async function findWaitingFor(
+  db: DbOrTx,
+  { name }: PayPeriod,
+  isNext: boolean,
+): Promise<PayChecks['waiting']> {
+  const proposals = await findWaitingProposals(db)
+  const names = await findPayeeNames(
+    db,
+    proposals.flatMap(({ act }) => (act.kind === 'adjustment' ? [act.payee] : [])),
+  )
+  return proposals.flatMap(({ id, act, madeBy: { name: by } }): PayChecks['waiting'] => {
+    if (act.kind === 'exchange rate' && act.period === name)
+      return [{ kind: act.kind, id, pesosE4: act.pesosE4, by }]
+    if (act.kind !== 'adjustment' || !isNext) return []
+    const { kind, currency, amount } = act
+    const payee = { ...act.payee, name: names.get(payeeText(act.payee)) ?? '' }
+    return [{ kind, id, payee, currency, amount, by }]
+  })
+}
+
+/** Closing waits for these checks, so comparing has little time; `totals verify` takes as long as it needs. */
+async function checkTotals(db: DbOrTx, days: DateRange): Promise<PayChecks['totals']> {
+  try {
+    const found = await readEventsAndTotals(db, async (tx) => {
+      await limitStatements(tx, MOST_SECONDS)
+      return verifyDays(tx, days)
+    })
+    const [first] = found
+    return {
+      differences: found.length,
+      first: first
+        ? `${first.level} ${first.row}: ${first.expected} expected, ${first.actual} found`
+        : null,
+    }
+  } catch (error) {
+    if (errorCode(error) === STATEMENT_TIMED_OUT) return 'too many'
+    throw error
+  }
+}
+
+const MOST_SECONDS = 3
+
+/** The statements that closing would make now, largest change first. Writes nothing. */
+export async function previewPeriod(needed: Needed, name: string): Promise<PreviewedStatement[]> {
+  const contents = await previewContents(needed, name)
+  const recent = await findRecentAmounts(needed.db)
+  const last = (await findCalendar(needed.db))?.closed.at(-1)?.name
+  const before = new Map(
+    recent.flatMap((one) => (one.name === last ? [[balanceText(one), one.amount] as const] : [])),
+  )
+  const holds = await findHolds(needed.db)
+  return contents
+    .map(({ payee, currency, amount, carried, due }) => {
+      const earlier = before.get(balanceText({ ...payee, currency })) ?? 0
+      const held = holds.has(payeeText(payee))
+      return {
+        payee,
+        currency,
+        amount,
+        carried,
+        due,
+        before: earlier,
+        change: amount - earlier,
+        held,
+      }
+    })
+    .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+}
+
+/** @throws NOT_FOUND for a payee that would get no statement. */
+export async function previewOf(
+  needed: Needed,
+  name: string,
+  payee: PayeeKey,
+): Promise<StatementContent> {
+  const contents = await previewContents(needed, name)
+  const content = contents.find((one) => payeeText(one.payee) === payeeText(payee))
+  if (!content) throw notFound('statement')
+  return content
+}
+
+const previewContents = ({ db, clock }: Needed, name: string): Promise<StatementContent[]> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await liftStatementTimeout(tx)
+      const calendar = await getCalendar(tx)
+      const period = nextPeriod(calendar)
+      if (period.name !== name)
+        throw conflict(`Only the next period, ${period.name}, has a preview.`)
+      const closing = await closingOf(tx, calendar, period, clock.now())
+      const booked = await findUnbooked(tx, toBookOf(closing))
+      const made = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
+      return made.map(({ content }) => content)
+    },
+    oneSnapshot,
+  )
+
+/** The closing to preview. */
+const closingOf = async (
+  db: DbOrTx,
+  calendar: Calendar,
+  period: PayPeriod,
+  now: Date,
+): Promise<Closing> => ({
+  calendar,
+  period,
+  periodId: NO_PERIOD,
+  exchangeRate: (await findExchangeRates(db)).get(period.name),
+  closedAt: now,
+  closedBy: '',
+})
+
+async function fraudAgentsOf(
+  db: DbOrTx,
+  booked: readonly Booking[],
+): Promise<PayChecks['fraudAgents']> {
+  const marked = await findFraudAgents(db, [...new Set(booked.map(({ agentId }) => agentId))])
+  const byAgent = Map.groupBy(
+    booked,
+    ({ agentId, payeeKind, payeeId }) => `${agentId} ${payeeKind} ${payeeId}`,
+  )
+  const names = await findPayeeNames(
+    db,
+    booked.map(({ payeeKind, payeeId }) => ({ kind: payeeKind, id: payeeId })),
+  )
+  return [...byAgent.values()].flatMap((bookings) => {
+    const first = bookings[0]
+    if (!first) return []
+    const { agentId, agentName, payeeKind: kind, payeeId: id } = first
+    const isMarked = marked.has(agentId)
+    if (!isMarked && !bookings.some(({ fraud }) => fraud)) return []
+    const payee = { kind, id, name: names.get(payeeText({ kind, id })) ?? '' }
+    const centavos = bookings.reduce((sum, { payoutCentavos }) => sum + payoutCentavos, 0)
+    return [{ agentId, agentName, marked: isMarked, payee, centavos }]
+  })
+}
+
+/** Their clicks were good, so the merchant pays for the sales. Whether the agent gets their pay is for people to say. */
+async function suspendedAgentsOf(
+  db: DbOrTx,
+  booked: readonly Booking[],
+): Promise<PayChecks['suspendedAgents']> {
+  const agentIds = [...new Set(booked.map(({ agentId }) => agentId))]
+  const marked = await findSuspendedSales(db, agentIds)
+  const sales = booked.filter(({ eventId }) => marked.has(eventId))
+  return [...Map.groupBy(sales, ({ agentId }) => agentId)].map(([agentId, bookings]) => ({
+    agentId,
+    agentName: bookings[0]?.agentName ?? '',
+    sales: bookings.length,
+    centavos: bookings.reduce((sum, { payoutCentavos }) => sum + payoutCentavos, 0),
+  }))
+}
+
+/** Payees far from the mean of their last three statements. Those with fewer are not compared. */
+async function unusualOf(
+  db: DbOrTx,
+  statements: readonly MadeStatement[],
+): Promise<PayChecks['unusual']> {
+  const recent = Map.groupBy(await findRecentAmounts(db), balanceText)
+  return statements.flatMap(({ content: { payee, currency, amount } }) => {
+    const last = recent.get(balanceText({ ...payee, currency })) ?? []
+    if (last.length < 3) return []
+    const usual = Math.round(last.reduce((sum, one) => sum + one.amount, 0) / last.length)
+    const isUsual = amount * 2 >= usual && amount <= usual * 2
+    return isUsual ? [] : [{ payee, currency, amount, usual }]
+  })
+}

@@ -1,0 +1,203 @@
+import type { Day } from '@tallyroom/domain/new-york'
+import { type AvpRule, type Payees, type PayLength, WAITING_DAYS } from '@tallyroom/domain/pay'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { sealRows } from '../../seals/index.ts'
+
+/** When pay was switched on, and the first day of its first period. */
+export type PayState = { startedAt: Date; firstDay: Day; epoch: number }
+
+export type Settings = {
+  payees: Payees
+  length: PayLength
+  avp: AvpRule
+  minimumCentavos: number
+  minimumCents: number
+}
+
+/** Settings of a period, and who saved them. */
+export type StoredSettings = Settings & {
+  fromDay: Day
+  setAt: Date
+  setBy: string | null
+}
+
+export type ExchangeRate = {
+  id: number
+  pesosE4: number
+  source: string
+  setById: number
+  setBy: string | null
+}
+
+export type ClosedPeriod = {
+  id: number
+  name: string
+  start: Day
+  end: Day
+  payees: Payees
+  length: PayLength
+  avp: AvpRule
+  pesosE4: number | null
+  pesosSource: string | null
+  pesosSetBy: string | null
+  closedAt: Date
+  closedBy: string
+}
+
+/** The first day is that of the newest setting that moved it. */
+export async function findPayState(db: DbOrTx): Promise<PayState | undefined> {
+  const { rows } = await sql<PayState>`
+    select
+      started_at as "startedAt", epoch,
+      coalesce(
+        (
+          select setting.first_day
+          from pay_settings as setting
+          where setting.first_day is not null
+          order by setting.id desc
+          limit 1
+        ),
+        pay_state.first_day
+      ) as "firstDay"
+    from pay_state
+  `.execute(db)
+  return rows[0]
+}
+
+/**
+ * Serializes changes of balances until the transaction ends. Whatever changes a balance calls this first, so that
+ * entries are numbered in commit order.
+ */
+export const lockBalances = (tx: Tx) => sql`select pg_advisory_xact_lock(${BALANCES})`.execute(tx)
+
+/**
+ * Serializes decisions about proposals, and adjustments, which add up against a limit. Whoever needs both calls this
+ * before `lockBalances`: closing holds that one for long.
+ */
+export const lockProposals = (tx: Tx) => sql`select pg_advisory_xact_lock(${PROPOSALS})`.execute(tx)
+
+/** Identifies the lock. The app's role has no right to lock a table that it can't change. */
+const BALANCES = 7309
+const PROPOSALS = 7310
+
+/** In the order in which they take effect. */
+export async function findPaySettings(db: DbOrTx): Promise<StoredSettings[]> {
+  const { rows } = await sql<StoredSettings>`
+    select
+      settings.from_day as "fromDay", settings.payees, settings.period_length as length, settings.avp,
+      settings.minimum_centavos as "minimumCentavos", settings.minimum_cents as "minimumCents",
+      settings.set_at as "setAt", account.username as "setBy"
+    from pay_settings as settings
+    left join accounts as account on account.id = settings.set_by
+    order by settings.from_day, settings.id
+  `.execute(db)
+  return rows
+}
+
+/**
+ * How many days after it was entered a new account is paid. A change acts at once, on accounts that are entered
+ * afterwards.
+ */
+export async function getWaitingDays(db: DbOrTx): Promise<number> {
+  const last = await db
+    .selectFrom('pay_settings')
+    .select('waiting_days')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.waiting_days ?? WAITING_DAYS
+}
+
+/** Oldest first. */
+export async function findClosedPeriods(db: DbOrTx): Promise<ClosedPeriod[]> {
+  const { rows } = await sql<ClosedPeriod>`
+    select
+      period.id, period.name, period.start_day as start, period.end_day as "end", period.payees,
+      period.period_length as length, period.avp, period.pesos_e4 as "pesosE4",
+      period.pesos_source as "pesosSource", account.username as "pesosSetBy",
+      period.closed_at as "closedAt", period.closed_by_name as "closedBy"
+    from pay_periods as period
+    left join accounts as account on account.id = period.pesos_set_by
+    order by period.start_day
+  `.execute(db)
+  return rows
+}
+
+/** The latest exchange rate entered for each open or closed period. */
+export async function findExchangeRates(db: DbOrTx): Promise<Map<string, ExchangeRate>> {
+  const { rows } = await sql<ExchangeRate & { period: string }>`
+    select distinct on (rate.period)
+      rate.id, rate.period, rate.pesos_e4 as "pesosE4", rate.source, rate.set_by as "setById",
+      account.username as "setBy"
+    from pay_exchange_rates as rate
+    left join accounts as account on account.id = rate.set_by
+    order by rate.period, rate.id desc
+  `.execute(db)
+  return new Map(rows.map(({ period, ...rate }) => [period, rate]))
+}
+
+/** The exchange rate that was entered most recently, for whatever period. */
+export const findLatestExchangeRate = (
+  db: DbOrTx,
+): Promise<{ period: string; pesosE4: number } | undefined> =>
+  db
+    .selectFrom('pay_exchange_rates')
+    .select(['period', 'pesos_e4 as pesosE4'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function insertExchangeRate(
+  tx: Tx,
+  rate: { period: string; pesosE4: number; source: string; setAt: Date; setBy: number },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('pay_exchange_rates')
+    .values({
+      period: rate.period,
+      pesos_e4: rate.pesosE4,
+      source: rate.source,
+      set_at: rate.setAt,
+      set_by: rate.setBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'pay_exchange_rates', { id })
+  return id
+}
+
+/** Switches pay on. Violates `pay_state__pk` if it is on. */
+export async function insertPayState(tx: Tx, startedAt: Date, firstDay: Day): Promise<void> {
+  await tx.insertInto('pay_state').values({ started_at: startedAt, first_day: firstDay }).execute()
+  await sealRows(tx, 'pay_state', { only_row: true })
+}
+
+export async function insertPaySettings(
+  tx: Tx,
+  settings: Settings & {
+    waitingDays: number
+    fromDay: Day
+    movedFirstDay?: Day
+    setAt: Date
+    setBy: number
+  },
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('pay_settings')
+    .values({
+      from_day: settings.fromDay,
+      first_day: settings.movedFirstDay ?? null,
+      payees: settings.payees,
+      period_length: settings.length,
+      avp: settings.avp,
+      minimum_centavos: settings.minimumCentavos,
+      minimum_cents: settings.minimumCents,
+      waiting_days: settings.waitingDays,
+      set_at: settings.setAt,
+      set_by: settings.setBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'pay_settings', { id })
+}

@@ -1,0 +1,173 @@
+import type { Statement, StatementItem } from '@tallyroom/contract/pay/statements'
+import {
+  type RateLine,
+  type StatementContent,
+  statementContentSchema,
+} from '@tallyroom/contract/pay/statement'
+import { isPay } from '@tallyroom/contract/pay/statement-sections'
+import { can } from '@tallyroom/domain/abilities'
+import { dayOf } from '@tallyroom/domain/new-york'
+import { type Scope, scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Db, DbOrTx } from '../../db/database.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import { findVisibleAmounts } from '../../catalogue/index.ts'
+import { findHolds } from './balances.queries.ts'
+import { payeeText } from './payees.queries.ts'
+import { sumUp } from './make-statement.ts'
+import {
+  findPaymentStates,
+  findStatement,
+  findStatements,
+  findStatementsNumbered,
+  type StatementFilter,
+  type StatementRow,
+  sumStatements,
+} from './statements.queries.ts'
+
+/** @throws FORBIDDEN for offices and agents while payouts are hidden from them. */
+export async function refuseWithoutPayouts(db: DbOrTx, viewer: Viewer): Promise<void> {
+  const { payout } = await findVisibleAmounts(db, viewer)
+  if (!payout) throw forbidden('Payouts are not shown to offices and agents.')
+}
+
+export async function listStatements(
+  db: Db,
+  viewer: Viewer,
+  filter: StatementFilter,
+  page: { page: number; pageSize: number },
+) {
+  await refuseWithoutPayouts(db, viewer)
+  const scope = scopeOf(viewer)
+  const rows = await findStatements(db, scope, filter, page)
+  const items = await presentAll(db, scope, rows)
+  const sums = await sumStatements(db, scope, filter)
+  // Agents do not see the sums of their office's statements.
+  return { items, ...sums, ...(scope.sees === 'agent' && sumsOf(items)) }
+}
+
+/** The viewer's statements whose numbers begin with the text; none while payouts are hidden from them. */
+export async function findByNumber(
+  db: Db,
+  viewer: Viewer,
+  { beginning, limit }: { beginning: string; limit: number },
+): Promise<StatementItem[]> {
+  const { payout } = await findVisibleAmounts(db, viewer)
+  if (!payout) return []
+  const scope = scopeOf(viewer)
+  const rows = await findStatementsNumbered(db, scope, beginning, limit)
+  return rows.length === 0 ? [] : presentAll(db, scope, rows)
+}
+
+/** @throws NOT_FOUND also for statements that are not the viewer's. */
+export async function getStatement(db: Db, viewer: Viewer, id: number): Promise<Statement> {
+  const { scope, row, content } = await getSeenStatement(db, viewer, id)
+  const [item] = await presentAll(db, scope, [row])
+  if (!item) throw notFound('statement')
+  return {
+    ...item,
+    contentHash: row.contentHash.toString('hex'),
+    isPart: isPartFor(scope, row),
+    content,
+  }
+}
+
+/** A statement, and its content as far as the viewer may see it. @throws NOT_FOUND, FORBIDDEN */
+export async function getSeenStatement(db: Db, viewer: Viewer, id: number) {
+  await refuseWithoutPayouts(db, viewer)
+  const scope = scopeOf(viewer)
+  const row = await findStatement(db, scope, id)
+  if (!row) throw notFound('statement')
+  return { scope, row, content: contentAsSeen(viewer, contentFor(scope, row)) }
+}
+
+/** Without what only staff may know. */
+export function contentAsSeen(viewer: Viewer, content: StatementContent): StatementContent {
+  const named = can(viewer, 'pay.manage') ? content : withoutAuthors(content)
+  return can(viewer, 'earning.see') ? named : withPayAlone(named)
+}
+
+/** Payees read why an amount was adjusted, but not by whom. */
+const withoutAuthors = (content: StatementContent): StatementContent => ({
+  ...content,
+  adjustments: content.adjustments.map((line) => ({ ...line, by: '' })),
+})
+
+/** Omits lines that pay nothing: they only reveal that the network's earnings changed. */
+function withPayAlone(content: StatementContent): StatementContent {
+  const late = content.late.map((period) => ({ ...period, lines: period.lines.filter(isPay) }))
+  return {
+    ...content,
+    lines: content.lines.filter(isPay),
+    fraud: content.fraud.filter(isPay),
+    late: late.filter(({ lines }) => lines.length > 0),
+  }
+}
+
+/** Statements as the viewer sees them, with the state of their payment. */
+export async function presentAll(
+  db: DbOrTx,
+  scope: Scope,
+  rows: readonly StatementRow[],
+): Promise<StatementItem[]> {
+  const states = await findPaymentStates(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const holds = await findHolds(db)
+  return rows.map((row) => {
+    const { amount, carried, due } = isPartFor(scope, row)
+      ? contentFor(scope, row)
+      : { amount: row.amount, carried: row.carried, due: row.amount + row.carried }
+    const became = states.get(row.id)
+    return {
+      id: row.id,
+      number: row.number,
+      period: row.period,
+      payee: { kind: row.kind, id: row.payeeId, name: row.payeeName },
+      currency: row.currency,
+      amount,
+      carried,
+      due,
+      state:
+        became?.state ?? stateOf(row, holds.has(payeeText({ kind: row.kind, id: row.payeeId }))),
+      paidOn: became?.paidAt ? dayOf(became.paidAt) : null,
+      carriedInto: became?.carriedInto ?? null,
+      closedAt: row.closedAt.toISOString(),
+    }
+  })
+}
+
+function stateOf({ amount, carried, minimum }: StatementRow, held: boolean) {
+  const due = amount + carried
+  if (due <= 0 || due < minimum) return 'carried'
+  return held ? 'held' : 'due'
+}
+
+/** Whether the viewer, an agent, sees only their own lines of an office's statement. */
+const isPartFor = (scope: Scope, { kind }: StatementRow): boolean =>
+  scope.sees === 'agent' && kind === 'office'
+
+function contentFor(scope: Scope, row: StatementRow): StatementContent {
+  const content = statementContentSchema.parse(JSON.parse(row.content.toString()))
+  if (scope.sees !== 'agent' || !isPartFor(scope, row)) return content
+  const isOwn = ({ agentId }: { agentId: number }) => agentId === scope.agentId
+  const own = (lines: readonly RateLine[]) => lines.filter(isOwn)
+  const part = {
+    lines: own(content.lines),
+    fraud: own(content.fraud),
+    late: content.late
+      .map((period) => ({ ...period, lines: own(period.lines) }))
+      .filter(({ lines }) => lines.length > 0),
+    tiers: content.tiers.filter(isOwn),
+    adjustments: [],
+  }
+  // The office's conversion carries the period's exchange rate, if one was needed.
+  const { amount, conversion } = sumUp(part, row.currency, content.conversion ?? undefined)
+  return { ...content, ...part, amount, conversion, carried: 0, due: amount, minimum: 0 }
+}
+
+const sumsOf = (items: readonly StatementItem[]) => ({
+  centavos: items.reduce((sum, one) => sum + (one.currency === 'PHP' ? one.amount : 0), 0),
+  cents: items.reduce((sum, one) => sum + (one.currency === 'USD' ? one.amount : 0), 0),
+})

@@ -1,0 +1,163 @@
+import type { Currency } from '@tallyroom/domain/pay'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import type { PayeeKey } from './payees.queries.ts'
+import { placeOf } from '../../seals/index.ts'
+import { adjustmentApprovals } from './proposals.queries.ts'
+
+const approved = sql`
+  select proposal.*, decision.made_id, decision.made_at as approved_at
+  from pay_proposals as proposal
+  join pay_proposal_decisions as decision on decision.proposal_id = proposal.id
+  where decision.decision = 'approved'
+`
+
+/** Approved proposals that differ from what approving them made, or whose decision contradicts them, as sentences. */
+export async function findProposalDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: number; what: string }>`
+    with approved as (${approved}),
+    made as (
+      select 'adjustment' as kind, id, made_at,
+        jsonb_build_array(
+          payee_kind, payee_id, currency, amount, opposite_of, held_back_for, reason, made_by, made_by_name
+        ) as content
+      from adjustments
+      union all
+      select 'exchange rate', id, set_at, jsonb_build_array(period, pesos_e4, source, set_by)
+      from pay_exchange_rates
+      union all
+      select 'result', line.id, result.made_at,
+        jsonb_build_array(
+          line.payee_kind, line.payee_id, line.currency, line.amount, result.bank_reference, result.reason,
+          result.made_by, result.made_by_name, result.paid, result.by_hand
+        )
+      from payment_results as result
+      join payment_run_lines as line on line.id = result.run_line_id
+    ),
+    expected as (
+      select id, kind, approved_at,
+        case kind when 'result' then run_line_id else made_id end as made_id,
+        case kind
+          when 'adjustment' then
+            jsonb_build_array(
+              payee_kind, payee_id, currency, amount, opposite_of, held_back_for, reason, made_by, made_by_name
+            )
+          when 'exchange rate' then jsonb_build_array(period, pesos_e4, reason, made_by)
+          else
+            jsonb_build_array(
+              payee_kind, payee_id, currency, amount, bank_reference, reason, made_by, made_by_name, false, true
+            )
+        end as content
+      from approved
+      where kind <> 'limits'
+    ),
+    limits as (
+      select id, replaces, lag(id) over (order by id) as former from approved where kind = 'limits'
+    )
+    select expected.id, 'was approved, but its ' || expected.kind
+      || case when made.id is null then ' is missing.' else ' differs from it.' end as what
+    from expected
+    left join made on made.kind = expected.kind and made.id = expected.made_id
+    where made.id is null or made.content <> expected.content or made.made_at <> expected.approved_at
+    union all
+    select id, 'does not replace the limits that were in force.' from limits where replaces is distinct from former
+    union all
+    select decision.proposal_id, 'was decided, but is missing.'
+    from pay_proposal_decisions as decision
+    left join pay_proposals as proposal on proposal.id = decision.proposal_id
+    where proposal.id is null
+    order by 1, 2
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ id, what }) => `Proposal ${id} ${what}`)
+}
+
+/** An adjustment that no second person approved. `at` and `bookedAt` are places in the chain of seals. */
+export type AloneAdjustment = {
+  id: number
+  payee: PayeeKey
+  currency: Currency
+  amount: number
+  oppositeOf: number | null
+  madeBy: number
+  at: number
+  /** When the period of its statement was closed; null without a statement. */
+  bookedAt: number | null
+}
+
+/** In the order of their ids. */
+export async function findAloneAdjustments(db: DbOrTx): Promise<AloneAdjustment[]> {
+  const { rows } = await sql<AloneAdjustment>`
+    select
+      adjustment.id, jsonb_build_object('kind', adjustment.payee_kind, 'id', adjustment.payee_id) as payee,
+      adjustment.currency, adjustment.amount, adjustment.opposite_of as "oppositeOf",
+      adjustment.made_by as "madeBy", ${placeOf('adjustments', sql`adjustment.id::text`)} as at,
+      case when booked.adjustment_id is not null
+        then ${placeOf('pay_periods', sql`statement.period_id::text`)} end as "bookedAt"
+    from adjustments as adjustment
+    left join (${adjustmentApprovals}) as approval on approval.adjustment_id = adjustment.id
+    left join booked_adjustments as booked on booked.adjustment_id = adjustment.id
+    left join statements as statement on statement.id = booked.statement_id
+    where approval.adjustment_id is null
+    order by adjustment.id
+  `.execute(db)
+  return rows
+}
+
+/** Limits that two people chose, oldest first, and the place of that decision in the chain of seals. */
+export async function findApprovedLimits(
+  db: DbOrTx,
+): Promise<{ limits: Readonly<Record<Currency, number>>; at: number }[]> {
+  const { rows } = await sql<{ PHP: number; USD: number; at: number }>`
+    select
+      limit_centavos as "PHP", limit_cents as "USD",
+      ${placeOf('pay_proposal_decisions', sql`approved.id::text`)} as at
+    from (${approved}) as approved
+    where kind = 'limits'
+    order by id
+  `.execute(db)
+  return rows.map(({ at, ...limits }) => ({ at, limits }))
+}
+
+/** Every exchange rate that was entered, oldest first, and whether a second person approved it. */
+export async function findEnteredRates(
+  db: DbOrTx,
+): Promise<
+  { id: number; period: string; pesosE4: number; setAt: Date; approved: boolean; at: number }[]
+> {
+  const { rows } = await sql<{
+    id: number
+    period: string
+    pesosE4: number
+    setAt: Date
+    approved: boolean
+    at: number
+  }>`
+    select
+      rate.id, rate.period, rate.pesos_e4 as "pesosE4", rate.set_at as "setAt",
+      approved.id is not null as approved, ${placeOf('pay_exchange_rates', sql`rate.id::text`)} as at
+    from pay_exchange_rates as rate
+    left join (${approved}) as approved on approved.kind = 'exchange rate' and approved.made_id = rate.id
+    order by rate.id
+  `.execute(db)
+  return rows
+}
+
+/** References of transfers that failed by hand without a second person, after a place in the chain of seals. */
+export async function findFailuresOfOne(
+  db: DbOrTx,
+  { after, limit }: { after: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select coalesce(line.reference, 'a line that does not exist') as reference
+    from payment_results as result
+    left join payment_run_lines as line on line.id = result.run_line_id
+    left join (${approved}) as approved
+      on approved.kind = 'result' and approved.run_line_id = result.run_line_id
+    where result.by_hand and not result.paid and approved.id is null
+      and ${placeOf('payment_results', sql`result.run_line_id::text`)} > ${after}
+    order by result.run_line_id
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ reference }) => reference)
+}

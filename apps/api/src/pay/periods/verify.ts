@@ -1,0 +1,203 @@
+import type { TierLine } from '@tallyroom/contract/pay/statement'
+import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
+import type { Tx } from '../../db/database.ts'
+import type { Reach } from '../../lib/progress.ts'
+import { findBookedAdjustments } from './adjustments.queries.ts'
+import { payeeText } from './payees.queries.ts'
+import { findBookings } from './book-events.queries.ts'
+import { canonicalBytes, hashOf } from './canonical.ts'
+import { type Calendar, closedPeriodOf, findCalendar } from './calendar.ts'
+import { lineOf } from './compute-closing.ts'
+import { makeStatement, MissingExchangeRate } from './make-statement.ts'
+import type { ClosedPeriod } from './settings.queries.ts'
+import { findStatementsOfPeriod, type StatementRow } from './statements.queries.ts'
+import { findAllTierPayments, type TierPayment } from './tiers.queries.ts'
+import { beforeOf } from './tiers.ts'
+import { proposalFindings } from './verify-proposals.ts'
+import {
+  countUnbooked,
+  findBalanceDifferences,
+  findBookedWeeks,
+  findBookingDifferences,
+  findOrphans,
+  findPaymentDifferences,
+  findRateDifferences,
+} from './verify.queries.ts'
+
+/** What differs in the figures of pay. `late` events wait for the next closing. */
+export type FigureFindings = {
+  findings: string[]
+  periods: number
+  statements: number
+  late: number
+}
+
+/**
+ * Recomputes what follows from what people decided: rebuilds every statement from its bookings, tier lines and adjustments,
+ * and compares bytes and hash. Also compares bookings with events, AVP weeks with tier payments, balances with statements
+ * and payment runs, and what a second person approved with what it made.
+ *
+ * @param most how many findings of one kind are listed.
+ */
+export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promise<FigureFindings> {
+  const findings: string[] = []
+  const calendar = await findCalendar(tx)
+  if (!calendar) return { findings, periods: 0, statements: 0, late: 0 }
+  const payments = await findAllTierPayments(tx)
+  let statements = 0
+  for (const [index, period] of calendar.closed.entries()) {
+    reach?.(index, calendar.closed.length, 'periods')
+    const upTo = calendar.closed.slice(0, index + 1)
+    const rows = await findStatementsOfPeriod(tx, period.id)
+    statements += rows.length
+    findings.push(...(await periodFindings(tx, period, upTo, rows, payments)))
+  }
+  findings.push(
+    ...(await findBookingDifferences(tx, most)),
+    ...(await findRateDifferences(tx, most)),
+    ...(await weekFindings(tx, calendar, payments)),
+    ...(await findBalanceDifferences(tx)),
+    ...(await findPaymentDifferences(tx, most)),
+    ...(await proposalFindings(tx, calendar, most)),
+    ...(await findOrphans(tx, most)),
+  )
+  const last = calendar.closed.at(-1)
+  const unbooked = last
+    ? await countUnbooked(tx, {
+        lastDay: last.end,
+        startedAt: calendar.state.startedAt,
+        settledBy: new Date(last.closedAt.getTime() - IN_FLIGHT_MS),
+      })
+    : { missing: 0, late: 0 }
+  if (unbooked.missing > 0) {
+    findings.push(`${unbooked.missing} events of closed periods are on no statement.`)
+  }
+  return { findings, periods: calendar.closed.length, statements, late: unbooked.late }
+}
+
+/** Events recorded so shortly before a closing may have been committed after it. */
+const IN_FLIGHT_MS = 3_600_000
+
+async function periodFindings(
+  tx: Tx,
+  period: ClosedPeriod,
+  closed: readonly ClosedPeriod[],
+  statements: readonly StatementRow[],
+  payments: readonly TierPayment[],
+): Promise<string[]> {
+  const bookings = Map.groupBy(await findBookings(tx, period.id), (one) =>
+    payeeText({ kind: one.payeeKind, id: one.payeeId }),
+  )
+  const adjustments = Map.groupBy(
+    await findBookedAdjustments(tx, period.id),
+    ({ statementId }) => statementId,
+  )
+  const tiers = Map.groupBy(linesOf(payments), ({ statementId }) => statementId)
+  const findings = statements.flatMap((statement) => {
+    const key = payeeText({ kind: statement.kind, id: statement.payeeId })
+    const own = bookings.get(key) ?? []
+    bookings.delete(key)
+    try {
+      const content = makeStatement({
+        number: statement.number,
+        period: {
+          name: period.name,
+          start: period.start,
+          end: period.end,
+          payees: period.payees,
+          avp: period.avp,
+        },
+        payee: { kind: statement.kind, id: statement.payeeId, name: statement.payeeName },
+        currency: statement.currency,
+        closedBy: period.closedBy,
+        closedAt: period.closedAt,
+        bookings: own,
+        tiers: (tiers.get(statement.id) ?? []).map(({ line }) => line),
+        adjustments: (adjustments.get(statement.id) ?? []).map(lineOf),
+        carried: statement.carried,
+        minimum: statement.minimum,
+        exchangeRate:
+          period.pesosE4 === null
+            ? undefined
+            : { pesosE4: period.pesosE4, source: period.pesosSource ?? '' },
+        periodOf: (day) => closedPeriodOf(closed, day),
+      })
+      const bytes = canonicalBytes(content)
+      if (!bytes.equals(statement.content)) {
+        return [`Statement ${statement.number} differs from what was booked for it.`]
+      }
+      if (!hashOf(bytes).equals(statement.contentHash)) {
+        return [`Statement ${statement.number} has a different content hash.`]
+      }
+      return content.amount === statement.amount
+        ? []
+        : [`Statement ${statement.number} has an amount that differs from its content.`]
+    } catch (error) {
+      if (!(error instanceof MissingExchangeRate)) throw error
+      return [`Statement ${statement.number} needs the exchange rate that ${period.name} lacks.`]
+    }
+  })
+  for (const [payee, rows] of bookings) {
+    findings.push(`${rows.length} bookings of ${payee} in ${period.name} are on no statement.`)
+  }
+  return findings
+}
+
+/** Tier payments as the lines that statements hold. */
+function linesOf(payments: readonly TierPayment[]): { statementId: number; line: TierLine }[] {
+  const last = new Map<string, TierPayment>()
+  return payments.map((payment) => {
+    const {
+      id: _id,
+      statementId,
+      periodId: _period,
+      payeeKind: _kind,
+      payeeId: _payee,
+      ...rest
+    } = payment
+    const before = last.get(weekKey(payment))
+    last.set(weekKey(payment), payment)
+    return { statementId, line: { ...rest, before: before ? beforeOf(before) : null } }
+  })
+}
+
+/** Checks that each week was paid what its last line says, for the number of sales booked. */
+async function weekFindings(
+  tx: Tx,
+  { closed, settings }: Calendar,
+  payments: readonly TierPayment[],
+): Promise<string[]> {
+  const paid = Map.groupBy(payments, weekKey)
+  const findings: string[] = []
+  for (const lines of paid.values()) {
+    const last = lines.at(-1)
+    if (!last) continue
+    const sum = (currency: 'centavos' | 'cents') =>
+      lines.reduce((total, line) => total + line[currency], 0)
+    if (
+      sum('centavos') !== last.paidSales * last.rateCentavos ||
+      sum('cents') !== last.paidSales * last.rateCents
+    ) {
+      findings.push(`The lines of ${inWords(last)} do not add up to what its tier pays.`)
+    }
+  }
+  const lastDay = closed.at(-1)?.end ?? ''
+  for (const booked of await findBookedWeeks(tx)) {
+    if (sundayOf(booked.week) > lastDay) continue
+    if (settingsOn(settings, booked.week).avp === 'information') continue
+    const paidSales = paid.get(weekKey(booked))?.at(-1)?.paidSales ?? 0
+    if (paidSales !== booked.paidSales) {
+      findings.push(
+        `${inWords(booked)} has ${booked.paidSales} booked AVP sales; ${paidSales} were paid.`,
+      )
+    }
+  }
+  return findings
+}
+
+type Week = { week: string; agentId: number; officeId: number }
+
+const weekKey = ({ week, agentId, officeId }: Week) => `${week} ${agentId} ${officeId}`
+
+const inWords = ({ week, agentId, officeId }: Week) =>
+  `the week of ${week} of agent ${agentId} for office ${officeId}`

@@ -1,0 +1,44 @@
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { lockBalances } from '../periods/settings.queries.ts'
+import { makeProposedAdjustment, whyAdjustmentOutdated } from '../periods/adjust.ts'
+import type { Proposal } from '../periods/proposals.queries.ts'
+import { saveProposedRate, whyLimitsOutdated, whyRateOutdated } from '../periods/settings.ts'
+import type { Doer } from '../runs/change-run.ts'
+import { storeProposedFailure, whyFailureOutdated } from '../runs/results.ts'
+
+type Of<Kind extends Proposal['act']['kind']> = Proposal<Kind>
+
+const isOf = <Kind extends Proposal['act']['kind']>(
+  proposal: Proposal,
+  kind: Kind,
+): proposal is Of<Kind> => proposal.act.kind === kind
+
+/** Why a proposal can't be approved any more, in a sentence; undefined if it can. */
+export async function whyOutdated(db: DbOrTx, proposal: Proposal): Promise<string | undefined> {
+  if (isOf(proposal, 'adjustment')) return whyAdjustmentOutdated(db, proposal)
+  if (isOf(proposal, 'exchange rate')) return whyRateOutdated(db, proposal)
+  if (isOf(proposal, 'result')) return whyFailureOutdated(db, proposal)
+  if (isOf(proposal, 'limits')) return whyLimitsOutdated(db, proposal)
+  throw new RangeError(`unknown kind of proposal ${proposal.act.kind}`)
+}
+
+/** Keeps whatever would make a proposal outdated from changing. Adjustments and limits change under `lockProposals`. */
+export async function lockWhatItChanges(tx: Tx, { act: { kind } }: Proposal): Promise<void> {
+  if (kind === 'exchange rate' || kind === 'result') await lockBalances(tx)
+}
+
+/** Does what a proposal says. Returns the id of the adjustment, rate or line that it made or settled. */
+export async function carryOut(
+  tx: Tx,
+  proposal: Proposal,
+  { approver, now }: { approver: Doer; now: Date },
+): Promise<number | null> {
+  if (isOf(proposal, 'adjustment')) return makeProposedAdjustment(tx, proposal, now)
+  if (isOf(proposal, 'exchange rate')) return saveProposedRate(tx, proposal, now)
+  if (isOf(proposal, 'result')) {
+    await storeProposedFailure(tx, { clock: { now: () => now } }, approver, proposal)
+    return proposal.act.runLineId
+  }
+  // Limits act by being approved.
+  return null
+}

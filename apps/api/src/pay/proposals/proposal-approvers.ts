@@ -1,0 +1,50 @@
+import type { Act } from '@tallyroom/domain/acts'
+import type { DbOrTx } from '../../db/database.ts'
+import { findPersons, whyMayNot } from '../../people/index.ts'
+import type { AsOf } from '../../seals/index.ts'
+import { findPayHolders } from '../periods/pay-holders.queries.ts'
+import type { Proposal } from '../periods/proposals.queries.ts'
+
+/** Somebody who may pay, and why they can't approve a proposal, as a predicate: `entered it`. */
+export type ProposalApprover = {
+  id: number
+  name: string
+  whyNot: string | null
+  /** From when on they can, if nothing else happens; null if that is not known. */
+  from: Date | null
+}
+
+/** The act of approving each kind, in the table of acts. */
+const actOf = {
+  adjustment: 'approve adjustment',
+  'exchange rate': 'approve exchange rate',
+  result: 'approve result',
+  limits: 'approve limits',
+} as const satisfies Record<Proposal['act']['kind'], Act>
+
+/** Everybody who may approve these proposals, with the reason if they can't. */
+export async function findProposalApprovers(
+  db: DbOrTx,
+  now: Date,
+  proposals: readonly Proposal[],
+): Promise<(proposal: Proposal) => ProposalApprover[]> {
+  if (proposals.length === 0) return () => []
+  const holders = await findPayHolders(db)
+  const authors = proposals.map(({ madeBy }) => madeBy.id)
+  const persons = await findPersons(db, now, [...holders.map(({ id }) => id), ...authors])
+  return ({ act, madeBy }) =>
+    holders.map(({ id, name }) => {
+      const bar = whyMayNot(actOf[act.kind], id, [{ deed: 'proposed', by: madeBy.id }], persons)
+      return { id, name, whyNot: bar?.why ?? null, from: bar?.until ?? null }
+    })
+}
+
+/** Why somebody should not have approved a proposal at a moment, as a predicate; undefined if they could. */
+export async function whyNotApprovedProposal(
+  db: DbOrTx,
+  { kind, madeBy }: { kind: Proposal['act']['kind']; madeBy: number },
+  { by, at, ...asOf }: { by: number; at: Date } & AsOf,
+): Promise<string | undefined> {
+  const persons = await findPersons(db, at, [by, madeBy], asOf)
+  return whyMayNot(actOf[kind], by, [{ deed: 'proposed', by: madeBy }], persons)?.why
+}

@@ -1,0 +1,516 @@
+import { homeEndpoints } from '@tallyroom/contract/desk/home'
+import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import {
+  type AccountHand,
+  accountHands,
+  acts,
+  DAY_MS,
+  dayInWords,
+  type Deed,
+} from '@tallyroom/domain/acts'
+import { randomInt, randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount, buildOffice, buildSite, buildLinkType } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
+import {
+  buildBalance,
+  buildOwed,
+  buildPay,
+  genericLayout,
+  seenOf,
+} from '../../../test/payment-world.ts'
+import { testServices } from '../../../test/services.ts'
+import { dashboardRoutes } from '../../desk/home/dashboard.routes.ts'
+import { recordHand } from '../../people/hands/record-hand.ts'
+import { insertAdjustment } from '../periods/adjustments.queries.ts'
+import { findDeedsOfLines } from './approvers.ts'
+import { paymentRunsRoutes } from './payment-runs.routes.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+const call = await callRoutes([...paymentRunsRoutes(services), ...dashboardRoutes(services)])
+const { preparePaymentRun, paymentRun, approvePaymentRun, removePaymentRunLine } =
+  paymentRunsEndpoints
+
+const at = services.clock.now()
+const today = dayInWords(at)
+const before = (days: number) => new Date(at.getTime() - days * DAY_MS)
+
+const person = async (username: string) => ({
+  ...viewer(),
+  accountId: await buildAccount(db, { username }),
+  username,
+})
+const preparer = await person('preparer')
+const doer = await person('doer')
+const second = await person('second')
+const outsider = await person('outsider')
+const manila = await buildOffice(db, { name: 'Manila' })
+const cebu = await buildOffice(db, { name: 'Cebu' })
+
+beforeEach(async () => {
+  services.clock.set(at.toISOString())
+  await emptyTables(database.connection, [
+    'account_hands',
+    'payment_results',
+    'payment_run_steps',
+    'payment_file_downloads',
+    'payment_run_files',
+    'payment_run_lines',
+    'payment_runs',
+    'booked_adjustments',
+    'adjustments',
+    'balance_entries',
+    'statements',
+    'bookings',
+    'pay_periods',
+    'payee_account_shares',
+    'payee_account_decisions',
+    'payee_accounts',
+    'pay_holds',
+    'pay_file_template_changes',
+  ])
+  await buildPay(db)
+})
+
+const prepare = async (who = preparer): Promise<number> => {
+  const asked = { period: null, currency: 'PHP', templateId: 1 }
+  return (await call(who, preparePaymentRun, { body: asked })).body.id
+}
+const get = async (id: number, who = second) =>
+  (await call(who, paymentRun, { params: { id } })).body
+/** What Home counts as runs to approve. */
+const toApprove = async (who: typeof second): Promise<number> =>
+  (await call(who, homeEndpoints.home)).body.network.needs.pay.runs?.count ?? 0
+/** Approves everything that there is to see, if this person may. */
+const approve = async (id: number, who = second) => {
+  const unseen = await call(who, approvePaymentRun, { params: { id }, body: { amount: 1 } })
+  if (unseen.status === 403) return unseen
+  return call(who, approvePaymentRun, { params: { id }, body: await seenOf(db, id) })
+}
+
+/** A statement in Manila's balance. */
+async function statement({ converted = false, madeAt = at } = {}): Promise<{
+  statementId: number
+  periodId: number
+}> {
+  const name = `0${String(randomInt(100, 999))}-${String(randomInt(10, 13))}`
+  const period = await db
+    .insertInto('pay_periods')
+    .values({
+      name,
+      start_day: `${name}-01`,
+      end_day: `${name}-28`,
+      payees: 'offices',
+      period_length: 'month',
+      avp: 'instead',
+      pesos_e4: converted ? 58_0000 : null,
+      pesos_set_by: converted ? doer.accountId : null,
+      closed_at: madeAt,
+      closed_by: preparer.accountId,
+      closed_by_name: 'preparer',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('statements')
+    .values({
+      number: `${name}-0001`,
+      period_id: period.id,
+      payee_kind: 'office',
+      payee_id: manila,
+      payee_name: 'Manila',
+      currency: 'PHP',
+      amount: 1_00,
+      carried: 0,
+      minimum: 0,
+      content: Buffer.from(JSON.stringify({ conversion: converted ? { pesosE4: 58_0000 } : null })),
+      content_hash: Buffer.alloc(32),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('balance_entries')
+    .values({
+      payee_kind: 'office',
+      payee_id: manila,
+      currency: 'PHP',
+      amount: 1_00,
+      kind: 'statement',
+      statement_id: id,
+      made_at: madeAt,
+      made_by: preparer.accountId,
+    })
+    .execute()
+  return { statementId: id, periodId: period.id }
+}
+
+/** A run of Manila's that was paid or failed, to an account. */
+async function earlierRun(
+  accountId: number,
+  {
+    days,
+    resultDays = days,
+    paid = true,
+    byHand = true,
+    by = outsider,
+  }: {
+    days: number
+    resultDays?: number
+    paid?: boolean
+    byHand?: boolean
+    by?: typeof doer
+  },
+): Promise<void> {
+  const { id } = await db
+    .insertInto('payment_runs')
+    .values({
+      number: `R-${randomUUID()}`,
+      currency: 'PHP',
+      template_id: 1,
+      left_out: '[]',
+      layout: JSON.stringify(genericLayout),
+      prepared_at: before(days),
+      prepared_by: outsider.accountId,
+      prepared_by_name: 'outsider',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = { made_at: before(days), made_by: outsider.accountId, made_by_name: 'outsider' }
+  await db
+    .insertInto('payment_run_steps')
+    .values(['approved', 'finished'].map((step) => ({ run_id: id, step, ...made })))
+    .execute()
+  const line = await db
+    .insertInto('payment_run_lines')
+    .values({
+      run_id: id,
+      payee_kind: 'office',
+      payee_id: manila,
+      payee_name: 'Manila',
+      currency: 'PHP',
+      amount: 1_00,
+      account_id: accountId,
+      reference: randomUUID(),
+      open: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('payment_results')
+    .values({
+      run_line_id: line.id,
+      paid,
+      by_hand: byHand,
+      reason: paid ? null : 'unknown',
+      made_at: before(resultDays),
+      made_by: by.accountId,
+      made_by_name: by.username,
+    })
+    .execute()
+}
+
+const accountOfManila = async () =>
+  (
+    await db
+      .selectFrom('payee_accounts')
+      .select('id')
+      .where('payee_id', '=', manila)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  ).id
+
+type Run = (typeof acts)['approve run'][number]
+
+/** Each deed, as the doer does it, and the run that it is about. */
+const runAfter: Record<Run, () => Promise<number>> = {
+  async prepared() {
+    await buildOwed(db, manila)
+    return prepare(doer)
+  },
+  async 'took out'() {
+    await buildOwed(db, manila)
+    await buildOwed(db, cebu)
+    const id = await prepare()
+    const line = (await get(id)).lines.find(
+      (one: { payee: { id: number } }) => one.payee.id === cebu,
+    )
+    const body = { lineId: line.id, reason: 'not yet' }
+    await call(doer, removePaymentRunLine, { params: { id }, body })
+    return id
+  },
+  async held() {
+    await buildOwed(db, manila)
+    const hold = { payee_kind: 'office', payee_id: manila, reason: 'x', set_at: at }
+    await db
+      .insertInto('pay_holds')
+      .values([
+        { ...hold, held: true, set_by: preparer.accountId, set_by_name: 'preparer' },
+        { ...hold, held: false, set_by: doer.accountId, set_by_name: 'doer' },
+      ])
+      .execute()
+    return prepare()
+  },
+  async adjusted() {
+    await buildOwed(db, manila)
+    const { statementId } = await statement()
+    const adjustment_id = await db.transaction().execute((tx) =>
+      insertAdjustment(tx, {
+        payee: { kind: 'office', id: manila },
+        currency: 'PHP',
+        amount: 1_00,
+        reason: 'bonus',
+        madeAt: before(3),
+        madeBy: { id: doer.accountId, name: 'doer' },
+      }),
+    )
+    await db
+      .insertInto('booked_adjustments')
+      .values({ adjustment_id, statement_id: statementId })
+      .execute()
+    return prepare()
+  },
+  async 'set rate'() {
+    await buildOwed(db, manila)
+    await statement({ converted: true })
+    return prepare()
+  },
+  async backdated() {
+    await buildOwed(db, manila)
+    const { periodId } = await statement()
+    await backdate(periodId)
+    return prepare()
+  },
+  async confirmed() {
+    await buildOwed(db, manila, { by: doer.accountId })
+    return prepare()
+  },
+  async 'changed template'() {
+    await buildOwed(db, manila)
+    await db
+      .insertInto('pay_file_template_changes')
+      .values({ template_id: 1, made_by: doer.accountId, made_at: before(1) })
+      .execute()
+    return prepare()
+  },
+  async failed() {
+    await buildOwed(db, manila)
+    await earlierRun(await accountOfManila(), { days: 2, paid: false, by: doer })
+    return prepare()
+  },
+  async 'read failed'() {
+    await buildOwed(db, manila)
+    const account = await accountOfManila()
+    await earlierRun(account, { days: 2, paid: false, byHand: false, by: doer })
+    return prepare()
+  },
+}
+
+async function backdate(periodId: number): Promise<void> {
+  const siteId = await buildSite(db)
+  const typeId = await buildLinkType(db, { site_id: siteId })
+  const { id: backdatingId } = await db
+    .insertInto('rate_backdatings')
+    .values({
+      type_id: typeId,
+      valid_from: before(30),
+      reason: 'x',
+      request_id: randomUUID(),
+      sales: 1,
+      payout_centavos: 1_00,
+      earning_cents: 0,
+      made_at: before(3),
+      made_by: doer.accountId,
+      made_by_name: 'doer',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const event = {
+    agent_id: 1,
+    office_id: manila,
+    site_id: siteId,
+    type_id: typeId,
+    event_type: 0,
+    quantity: 0,
+    fraud: false,
+    payout_centavos: 1_00,
+    earning_cents: 0,
+    rate_source: 'default',
+  }
+  const id = randomUUID()
+  await db
+    .insertInto('sale_events')
+    .values({
+      ...event,
+      id,
+      adjusts: randomUUID(),
+      backdating_id: backdatingId,
+      avp: false,
+      click_id: 'x',
+      lpp: 0,
+      occurred_at: before(3),
+      recorded_at: before(3),
+    })
+    .execute()
+  await db
+    .insertInto('bookings')
+    .values({
+      ...event,
+      event_id: id,
+      period_id: periodId,
+      payee_kind: 'office',
+      payee_id: manila,
+      day: '2026-02-20',
+      paid_by: 'rate',
+      rate_centavos: 1_00,
+      settled_outside: false,
+      agent_name: 'maria',
+      office_name: 'Manila',
+      site_name: 'x',
+      type_name: 'x',
+    })
+    .execute()
+}
+
+/** How the deed is told. */
+const told: Record<Run, RegExp> = {
+  prepared: /prepared this run/,
+  'took out': /took a line out of this run/,
+  held: /changed the hold of Manila/,
+  adjusted: /entered or took back an adjustment of Manila/,
+  'set rate': /set the exchange rate of 0\d\d\d-1\d/,
+  backdated: /backdated rates of sales of Manila/,
+  confirmed: /confirmed the account of Manila since the last payment to it/,
+  'changed template': /changed the bank template of this run/,
+  failed: /entered by hand that a transfer to Manila failed/,
+  'read failed': /read the result file in which a transfer to Manila failed/,
+}
+
+const kinds = Object.keys(accountHands) as AccountHand[] // the keys of a constant
+const hand = (kind: AccountHand, accountId: number, by: number, on: Date) =>
+  recordHand(db, {
+    accountId,
+    kinds: [kind],
+    by: { accountId: by, signedInBy: undefined },
+    at: on,
+  })
+
+describe.each(acts['approve run'])('who %s', (deed: Run) => {
+  test('does not approve, and neither does anybody who is one person with them', async () => {
+    const id = await runAfter[deed]()
+    const refused = async (who = second) => {
+      const answer = await approve(id, who)
+      expect(answer.status).toBe(403)
+      return answer.body.message as string
+    }
+    expect(await refused(doer)).toMatch(told[deed])
+    expect(await refused(doer)).toMatch(/^You .*\. Somebody else must approve it\.$/)
+    expect([await toApprove(doer), await toApprove(second)]).toEqual([0, 1])
+
+    for (const kind of kinds) {
+      // The hand came before the deed, or after it: whoever could act as both now could have done both.
+      for (const when of [before(5), at]) {
+        const { did, had } = accountHands[kind]
+        await hand(kind, doer.accountId, second.accountId, when)
+        const own = await refused()
+        expect(own).toContain(`You ${did} doer on ${dayInWords(when)}, and doer `)
+        expect(own).toMatch(told[deed])
+        await emptyTables(database.connection, ['account_hands'])
+
+        await hand(kind, second.accountId, doer.accountId, when)
+        const theirs = await refused()
+        expect(theirs).toContain(`You ${had} doer on ${dayInWords(when)}, and doer `)
+        expect(theirs).toMatch(told[deed])
+        await emptyTables(database.connection, ['account_hands'])
+      }
+    }
+
+    await hand('made', doer.accountId, outsider.accountId, before(5))
+    await hand('pay', second.accountId, outsider.accountId, at)
+    expect(await refused()).toContain(
+      `You had PAY granted by outsider on ${today}, outsider made the account doer`,
+    )
+    expect(await toApprove(second)).toBe(0)
+    await emptyTables(database.connection, ['account_hands'])
+
+    const run = await get(id)
+    const of = (name: string) =>
+      run.approvers.find((one: { name: string }) => one.name === name).whyNot
+    expect(of('doer')).toMatch(told[deed])
+    expect(of('second')).toBeNull()
+    expect(run.whyYouCannotApprove).toBeNull()
+    expect((await approve(id)).status).toBe(200)
+  })
+})
+
+test('a hand that ended bars nobody, and the page says when it ends', async () => {
+  const id = await runAfter.prepared()
+  await hand('pay', second.accountId, doer.accountId, before(6))
+  const { approvers } = await get(id)
+  expect(approvers.find(({ name }: { name: string }) => name === 'second')).toEqual({
+    name: 'second',
+    whyNot: `had PAY granted by doer on ${dayInWords(before(6))}, and doer prepared this run`,
+    from: new Date(before(6).getTime() + 7 * DAY_MS).toISOString(),
+  })
+  services.clock.set(new Date(at.getTime() + DAY_MS).toISOString())
+  expect((await approve(id)).status).toBe(200)
+})
+
+test('a deed counts until the payee was paid to the same account, by a run prepared after it', async () => {
+  // Confirmed nine days ago.
+  await buildOwed(db, manila, { by: doer.accountId })
+  const account = await accountOfManila()
+  const barred = async () => (await approve(await prepare(), doer)).status
+  const cancelAll = async () => {
+    await db.updateTable('payment_run_lines').set({ open: false }).execute()
+  }
+  expect(await barred()).toBe(403)
+  await cancelAll()
+  // Paid before, but to another account: an earlier transfer that is entered as paid now, say.
+  await earlierRun(account + 1000, { days: 8, resultDays: 0 })
+  expect(await barred()).toBe(403)
+  await cancelAll()
+  // To this account, but prepared before it was confirmed.
+  await earlierRun(account, { days: 10, resultDays: 0 })
+  expect(await barred()).toBe(403)
+  await cancelAll()
+  await earlierRun(account, { days: 8, paid: false })
+  expect(await barred()).toBe(403)
+  await cancelAll()
+  await earlierRun(account, { days: 8 })
+  expect(await barred()).toBe(200)
+})
+
+test('what is not booked yet bars nobody: this run does not pay it', async () => {
+  await buildOwed(db, manila)
+  await db.transaction().execute((tx) =>
+    insertAdjustment(tx, {
+      payee: { kind: 'office', id: manila },
+      currency: 'PHP',
+      amount: 1_00,
+      reason: 'next month',
+      madeAt: at,
+      madeBy: { id: doer.accountId, name: 'doer' },
+    }),
+  )
+  expect((await approve(await prepare(), doer)).status).toBe(200)
+})
+
+test('a change of the template counts until a run over it was approved', async () => {
+  const id = await runAfter['changed template']()
+  expect((await approve(id, second)).status).toBe(200)
+  await db.updateTable('payment_run_lines').set({ open: false }).execute()
+  services.clock.set(new Date(at.getTime() + 1000).toISOString())
+  await buildBalance(db, manila)
+  expect((await approve(await prepare(), doer)).status).toBe(200)
+})
+
+test('the deeds of each line name what was done, by whom, and when', async () => {
+  const id = await runAfter.confirmed()
+  const [line] = (await get(id)).lines
+  expect(await findDeedsOfLines(db, id)).toMatchObject([
+    { lineId: line.id, deed: 'confirmed' satisfies Deed, by: doer.accountId, of: 'Manila' },
+  ])
+})

@@ -1,0 +1,127 @@
+import type { PayFileTemplate } from '@tallyroom/contract/pay/files'
+import type { LeftOut, LeftOutCause } from '@tallyroom/contract/pay/runs'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
+import { minimumIn, type Currency, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
+import { daysInWords } from '@tallyroom/domain/periods'
+import type { DbOrTx } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
+import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
+import { getCalendar } from '../periods/calendar.ts'
+import { accountSeals } from '../accounts/sealed-account.ts'
+import { findStandings, type Standing } from '../accounts/standings.ts'
+import { type BalanceRow, findBalances } from './candidates.queries.ts'
+import { problemOf, type Transfer } from './pay-file.ts'
+
+export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecrets'>
+
+/** A balance that a run would pay in full. */
+export type PaidCandidate = {
+  payee: { kind: PayeeKind; id: number; name: string }
+  amount: number
+  accountId: number
+  lastCharacters: string
+  transfer: Transfer
+}
+
+/** The payees that a run would pay, and those it would leave out, with the reason. */
+export async function findCandidates(
+  services: CandidateServices,
+  db: DbOrTx,
+  asked: { periodId: number | null; currency: Currency; template: PayFileTemplate },
+): Promise<{ paid: PaidCandidate[]; leftOut: LeftOut[] }> {
+  const { periodId, currency, template } = asked
+  const day = dayOf(services.clock.now())
+  const balances = await findBalances(db, currency, periodId === null ? 'all' : { periodId })
+  const standings = await findStandings(db)
+  const settings = settingsOn((await getCalendar(db)).settings, day)
+  const minimum = minimumIn(currency, settings)
+  const names = await findPayeeNames(db, balances)
+  const seals = accountSeals(services)
+  const paid: PaidCandidate[] = []
+  const leftOut: LeftOut[] = []
+
+  for (const row of balances) {
+    const { kind, id, balance } = row
+    const name = names.get(payeeText(row)) ?? ''
+    const payee = { kind, id, name }
+    const leave = (cause: LeftOutCause, why: string) =>
+      leftOut.push({ ...payee, balance, cause, why })
+
+    const standing = standings.get(payeeText(row))
+    const refusal = whyLeftOut(row, { standing, currency, minimum, day })
+    if (refusal) {
+      leave(...refusal)
+      continue
+    }
+    const account = standing?.inForce
+    const secret = account && seals.open(account, account.sealed)
+    if (!account || !secret) {
+      leave('no confirmed account', 'Its account can’t be decrypted: a secret key is missing.')
+      continue
+    }
+    const transfer: Transfer = {
+      reference: '',
+      payee: name,
+      amount: balance,
+      currency,
+      channel: account.channel === 'wallet' ? 'wallet' : 'bank',
+      institution: account.institution ?? '',
+      ...secret,
+      remarks: '',
+      day,
+    }
+    const problem = problemOf(template.layout, transfer)
+    if (problem)
+      leave('not in the file', `It doesn’t fit into a file of ${template.name}: ${problem}.`)
+    else {
+      const { id: accountId, last_characters: lastCharacters } = account
+      paid.push({ payee, amount: balance, accountId, lastCharacters, transfer })
+    }
+  }
+  return { paid, leftOut }
+}
+
+function whyLeftOut(
+  row: BalanceRow,
+  given: { standing: Standing | undefined; currency: Currency; minimum: number; day: Day },
+): [LeftOutCause, string] | undefined {
+  const { balance, run } = row
+  const { standing, currency } = given
+  if (run) return ['in another run', `It is in ${run}, which is not finished.`]
+  if (balance < 0)
+    return ['negative', 'It owes the network. The next statement carries the balance.']
+  if (balance === 0) return ['nothing owed', 'Everything was paid.']
+  const held = whyHeld(row, standing)
+  if (held) return ['on hold', held]
+  const early = whyTooEarly(standing, given.day)
+  if (early) return ['new account', early]
+  const minimum = row.minimum ?? given.minimum
+  if (balance < minimum)
+    return [
+      'below minimum',
+      `Less than ${moneyText(minimum, currency)} is carried to the next period.`,
+    ]
+  if (!standing?.inForce)
+    return ['no confirmed account', 'It is paid once its account is entered and confirmed.']
+  if (standing.inForce.currency !== currency)
+    return ['no confirmed account', `Its account takes only ${standing.inForce.currency}.`]
+  return undefined
+}
+
+/** Why a payee is not paid: staff put it on hold, or its new account awaits confirmation. */
+export const whyHeld = (
+  { hold }: Pick<BalanceRow, 'hold'>,
+  standing: Standing | undefined,
+): string | undefined =>
+  hold ??
+  (standing?.newest?.state === 'waiting'
+    ? 'Its new payment account is waiting for confirmation.'
+    : undefined)
+
+/** Why a payee whose account is confirmed is not paid yet: it had too little time to notice that somebody else entered it. */
+export function whyTooEarly(standing: Standing | undefined, today: Day): string | undefined {
+  const from = standing?.inForce?.paid_from ?? today
+  if (from <= today) return undefined
+  return `Its payment account is new and is paid from ${daysInWords({ start: from, end: from })}.`
+}

@@ -1,0 +1,49 @@
+import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Services } from '../../services.ts'
+import { lockBalances } from '../periods/settings.queries.ts'
+import { type LineRow, lockLines } from './payment-runs.queries.ts'
+import { getRun, type Run } from './run.ts'
+
+/** Whose name an entry or a step bears. */
+export type Doer = Pick<Viewer, 'accountId' | 'username'>
+
+export type RunServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>
+
+/** Runs `change` with the run locked against other changes. @throws NOT_FOUND */
+export const changeRun = <Result>(
+  { db }: Pick<Services, 'db'>,
+  id: number,
+  change: (tx: Tx, run: Run) => Promise<Result>,
+): Promise<Result> => inTransaction(db, async (tx) => change(tx, await lockRun(tx, id)))
+
+/** A run, locked against other changes until the transaction ends. @throws NOT_FOUND */
+export async function lockRun(tx: Tx, id: number): Promise<Run> {
+  await lockBalances(tx)
+  await lockLines(tx, id)
+  return getRun(tx, id)
+}
+
+/** A line's balance entry: a payment lowers the balance, a failure restores it. */
+export const entryOf = (
+  line: LineRow,
+  kind: 'payment' | 'failed' | 'cancelled',
+  { clock }: Pick<Services, 'clock'>,
+  { accountId }: Pick<Viewer, 'accountId'>,
+) => ({
+  payee_kind: line.payee_kind,
+  payee_id: line.payee_id,
+  currency: line.currency,
+  amount: kind === 'payment' ? -line.amount : line.amount,
+  kind,
+  run_line_id: line.id,
+  made_at: clock.now(),
+  made_by: accountId,
+})
+
+export const stepOf = (
+  { id }: Pick<Run, 'id'>,
+  { clock }: Pick<Services, 'clock'>,
+  { accountId, username }: Doer,
+) => ({ run_id: id, made_at: clock.now(), made_by: accountId, made_by_name: username })

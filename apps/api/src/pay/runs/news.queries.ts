@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import { type AsOf, stoodAt } from '../../seals/index.ts'
+
+/**
+ * The lines of a run that are not taken out, each with the time since when things are new to it: when the newest run was
+ * prepared that has paid its payee to its account. Money that went to another account says nothing about this one.
+ */
+export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
+  select
+    line.id, line.payee_kind, line.payee_id, line.payee_name, line.currency, line.account_id, run.prepared_at,
+    coalesce(
+      (
+        select max(paid_run.prepared_at)
+        from payment_run_lines as paid_line
+        join payment_results as result on result.run_line_id = paid_line.id and result.paid
+        join payment_runs as paid_run on paid_run.id = paid_line.run_id
+        where paid_line.account_id = line.account_id
+          and paid_line.payee_kind = line.payee_kind
+          and paid_line.payee_id = line.payee_id
+          and ${stoodAt(asOf, 'payment_results', sql`result.run_line_id::text`)}
+      ),
+      '-infinity'
+    ) as since
+  from payment_run_lines as line
+  join payment_runs as run on run.id = line.run_id
+  where line.run_id = ${runId} and line.removed_because is null
+`
+
+/** Joins the `line`s of {@link linesSince} with the entries of the statements that they pay. */
+export const joinStatementsPaid = sql`
+    join balance_entries as entry
+      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
+      and entry.currency = line.currency and entry.kind = 'statement'
+      and entry.made_at > line.since and entry.made_at <= line.prepared_at`
+
+export type PaidBefore = {
+  lineId: number
+  /** Whether its payee was ever paid to its account. */
+  toThisAccount: boolean
+  /** The account of the payee's last payment; null if there was none. */
+  lastAccountId: number | null
+  /** The payee's last payments in the run's currency, at most three, newest first. */
+  amounts: number[]
+}
+
+export async function findPaidBefore(db: DbOrTx, runId: number): Promise<PaidBefore[]> {
+  const { rows } = await sql<PaidBefore>`
+    with line as (${linesSince(runId)})
+    select
+      line.id as "lineId",
+      line.since > '-infinity' as "toThisAccount",
+      (
+        select paid_line.account_id
+        from payment_run_lines as paid_line
+        join payment_results as result on result.run_line_id = paid_line.id and result.paid
+        where paid_line.payee_kind = line.payee_kind and paid_line.payee_id = line.payee_id
+        order by paid_line.id desc
+        limit 1
+      ) as "lastAccountId",
+      array(
+        select paid_line.amount
+        from payment_run_lines as paid_line
+        join payment_results as result on result.run_line_id = paid_line.id and result.paid
+        where paid_line.payee_kind = line.payee_kind
+          and paid_line.payee_id = line.payee_id
+          and paid_line.currency = line.currency
+        order by paid_line.id desc
+        limit 3
+      ) as amounts
+    from line
+    order by line.id
+  `.execute(db)
+  return rows
+}
+
+export type NewAdjustment = {
+  lineId: number
+  id: number
+  amount: number
+  reason: string
+  takesBack: boolean
+  by: string
+  at: Date
+}
+
+/** The adjustments on the statements that a line pays. */
+export async function findNewAdjustments(db: DbOrTx, runId: number): Promise<NewAdjustment[]> {
+  const { rows } = await sql<NewAdjustment>`
+    with line as (${linesSince(runId)})
+    select
+      line.id as "lineId", adjustment.id, adjustment.amount, adjustment.reason,
+      adjustment.opposite_of is not null as "takesBack",
+      adjustment.made_by_name as by, adjustment.made_at as at
+    from line
+    ${joinStatementsPaid}
+    join booked_adjustments as booked on booked.statement_id = entry.statement_id
+    join adjustments as adjustment on adjustment.id = booked.adjustment_id
+    order by line.id, adjustment.id
+  `.execute(db)
+  return rows
+}
+
+export type LiftedHold = { lineId: number; id: number; reason: string; by: string; at: Date }
+
+export async function findLiftedHolds(db: DbOrTx, runId: number): Promise<LiftedHold[]> {
+  const { rows } = await sql<LiftedHold>`
+    with line as (${linesSince(runId)})
+    select line.id as "lineId", hold.id, hold.reason, hold.set_by_name as by, hold.set_at as at
+    from line
+    join pay_holds as hold
+      on hold.payee_kind = line.payee_kind and hold.payee_id = line.payee_id
+      and not hold.held and hold.set_at > line.since
+    order by line.id, hold.id
+  `.execute(db)
+  return rows
+}
+
+export type FailedBefore = {
+  lineId: number
+  reference: string
+  amount: number
+  reason: string
+  by: string
+  at: Date
+  /** Whether it was read from a bank’s file; false if that is not known. */
+  isFromFile: boolean
+}
+
+/** Transfers to a line's payee that failed. If one of them did arrive, this run pays it twice. */
+export async function findFailedBefore(db: DbOrTx, runId: number): Promise<FailedBefore[]> {
+  const { rows } = await sql<FailedBefore>`
+    with line as (${linesSince(runId)})
+    select
+      line.id as "lineId", earlier.reference, earlier.amount, coalesce(result.reason, '') as reason,
+      result.made_by_name as by, result.made_at as at, result.by_hand is false as "isFromFile"
+    from line
+    join payment_run_lines as earlier
+      on earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
+      and earlier.currency = line.currency
+    join payment_results as result
+      on result.run_line_id = earlier.id and not result.paid and result.made_at > line.since
+    order by line.id, earlier.id
+  `.execute(db)
+  return rows
+}
+
+export type NewRate = {
+  period: string
+  pesosE4: number
+  source: string | null
+  by: string | null
+  /** The rate of the period before; null without one. */
+  before: number | null
+}
+
+/** The exchange rates of the statements that a run in dollars pays. */
+export async function findNewRates(db: DbOrTx, runId: number): Promise<NewRate[]> {
+  const { rows } = await sql<NewRate>`
+    with
+      line as (${linesSince(runId)}),
+      paid_period as (
+        select distinct statement.period_id
+        from line
+        join balance_entries as entry
+          on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
+          and entry.currency = line.currency and entry.kind = 'statement'
+          and entry.made_at > line.since and entry.made_at <= line.prepared_at
+        join statements as statement on statement.id = entry.statement_id
+        where line.currency = 'USD'
+      )
+    select
+      period.name as period, period.pesos_e4 as "pesosE4", period.pesos_source as source,
+      account.username as by,
+      (
+        select earlier.pesos_e4
+        from pay_periods as earlier
+        where earlier.start_day < period.start_day and earlier.pesos_e4 is not null
+        order by earlier.start_day desc
+        limit 1
+      ) as before
+    from paid_period
+    join pay_periods as period on period.id = paid_period.period_id
+    left join accounts as account on account.id = period.pesos_set_by
+    where period.pesos_e4 is not null
+    order by period.start_day
+  `.execute(db)
+  return rows
+}
+
+/** The newest run before this one that was approved with the same template, with how its files looked. */
+export async function findLastApproved(
+  db: DbOrTx,
+  { id, template_id }: { id: number; template_id: number },
+): Promise<{ number: string; layout: unknown } | undefined> {
+  const { rows } = await sql<{ number: string; layout: unknown }>`
+    select run.number, run.layout
+    from payment_runs as run
+    join payment_run_steps as step on step.run_id = run.id and step.step = 'approved'
+    where run.template_id = ${template_id} and run.id < ${id}
+    order by run.id desc
+    limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+/** The accounts that the payees of a run's lines sign in with. */
+export async function findPayeeLogins(
+  db: DbOrTx,
+  runId: number,
+): Promise<{ lineId: number; accountId: number; since: Date | null }[]> {
+  const { rows } = await sql<{ lineId: number; accountId: number; since: Date | null }>`
+    with line as (${linesSince(runId)})
+    select
+      line.id as "lineId", account.id as "accountId",
+      case when line.since > '-infinity' then line.since end as since
+    from line
+    join accounts as account
+      on (line.payee_kind = 'office' and account.office_id = line.payee_id and account.agent_id is null)
+      or (line.payee_kind = 'agent' and account.agent_id = line.payee_id)
+    order by line.id, account.id
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,248 @@
+import { accountHands, dayInWords } from '@tallyroom/domain/acts'
+import { institutionName } from '@tallyroom/domain/institutions'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import type { Currency } from '@tallyroom/domain/pay'
+import { type PayFileLayout, payFileLayoutSchema } from '@tallyroom/contract/pay/files'
+import type { News, NewsKind } from '@tallyroom/contract/pay/runs'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { DbOrTx } from '../../db/database.ts'
+import { findPersons } from '../../people/index.ts'
+import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
+import { findAccounts, findShared } from '../accounts/payee-accounts.queries.ts'
+import {
+  findFailedBefore,
+  findLastApproved,
+  findLiftedHolds,
+  findNewAdjustments,
+  findNewRates,
+  findPaidBefore,
+  findPayeeLogins,
+  type PaidBefore,
+} from './news.queries.ts'
+import type { LineRow } from './payment-runs.queries.ts'
+import type { Run } from './run.ts'
+
+type Told = { kind: NewsKind; title: string; text: string }
+type Account = Awaited<ReturnType<typeof findAccounts>>[number]
+
+/**
+ * What is new about these lines of a run since their payees were last paid to the same accounts, and about how its files
+ * look. Its approver ticks each item.
+ */
+export async function findNews(
+  db: DbOrTx,
+  now: Date,
+  run: Run,
+  lines: readonly LineRow[],
+): Promise<News[]> {
+  const unit = run.currency as Currency // payment_runs__currency
+  const byLine = new Map<number, Told[]>(lines.map(({ id }) => [id, []]))
+  const tell = (lineId: number, one: Told | undefined) => one && byLine.get(lineId)?.push(one)
+  const lineOf = new Map(lines.map((line) => [line.id, line]))
+
+  const paid = await findPaidBefore(db, run.id)
+  const accounts = await accountsOf(db, lines, paid)
+  const sharers = await findSharers(db, lines)
+  for (const before of paid) {
+    const line = lineOf.get(before.lineId)
+    if (!line) continue
+    tell(line.id, accountNews(line, before, { accounts, sharers }))
+    tell(line.id, amountNews(line, before, unit))
+  }
+  for (const { lineId, amount, reason, takesBack, by, at } of await findNewAdjustments(db, run.id))
+    tell(lineId, {
+      kind: 'adjustment',
+      title: `${takesBack ? 'Adjustment taken back' : 'Adjustment'}: ${moneyText(amount, unit)}`,
+      text: `By ${by} on ${formatDateTime(at)}: ${reason}`,
+    })
+  for (const { lineId, reason, by, at } of await findLiftedHolds(db, run.id))
+    tell(lineId, {
+      kind: 'hold lifted',
+      title: 'Hold lifted',
+      text: `By ${by} on ${formatDateTime(at)}: ${reason}`,
+    })
+  for (const one of await findFailedBefore(db, run.id))
+    tell(one.lineId, {
+      kind: 'failed before',
+      title: `Failed before: ${moneyText(one.amount, unit)}`,
+      text: `${one.by} ${one.isFromFile ? 'read in a result file' : 'entered'} on ${formatDateTime(one.at)} that ${one.reference} failed: ${one.reason}. If that money arrived, this run pays it twice.`,
+    })
+  for (const { lineId, text } of await findHandsOfOthers(db, now, run.id))
+    tell(lineId, { kind: 'hand', title: 'Somebody else could sign in as this payee', text })
+
+  const ofRun: Told[] = [
+    ...(await templateNews(db, run)),
+    ...(await findNewRates(db, run.id)).map(rateNews),
+  ]
+  return [
+    ...withKeys(ofRun, undefined),
+    ...lines.flatMap((line) => withKeys(byLine.get(line.id) ?? [], line)),
+  ]
+}
+
+/** Items that read the same, such as two equal adjustments of one minute, are told apart by their number. */
+function withKeys(all: readonly Told[], line: LineRow | undefined): News[] {
+  const seen = new Map<string, number>()
+  return all.map((told) => {
+    const text = JSON.stringify(told)
+    const before = seen.get(text) ?? 0
+    seen.set(text, before + 1)
+    return withKey(told, line, before)
+  })
+}
+
+/** The key stands for all that the approver reads: whatever changes in it is new again. */
+function withKey(told: Told, line: LineRow | undefined, before: number): News {
+  const content = JSON.stringify([told.kind, line?.id ?? null, told.title, told.text, before])
+  return {
+    ...told,
+    key: createHash('sha256').update(content).digest('hex').slice(0, 20),
+    lineId: line?.id ?? null,
+    payee: line?.payee_name ?? null,
+  }
+}
+
+async function accountsOf(
+  db: DbOrTx,
+  lines: readonly LineRow[],
+  paid: readonly PaidBefore[],
+): Promise<ReadonlyMap<number, Account>> {
+  const ids = [
+    ...lines.map(({ account_id }) => account_id),
+    ...paid.flatMap(({ lastAccountId }) => lastAccountId ?? []),
+  ]
+  return new Map((await findAccounts(db, { ids })).map((account) => [account.id, account]))
+}
+
+/** The names of the other payees of the lines' accounts, by account. */
+async function findSharers(
+  db: DbOrTx,
+  lines: readonly LineRow[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const shared = await findShared(
+    db,
+    lines.map(({ account_id }) => account_id),
+  )
+  const names = await findPayeeNames(db, [...shared.values()].flat())
+  return new Map(
+    [...shared].map(([id, payees]) => [
+      id,
+      payees.map((payee) => names.get(payeeText(payee)) ?? 'a deleted payee'),
+    ]),
+  )
+}
+
+function accountNews(
+  line: LineRow,
+  { toThisAccount, lastAccountId }: PaidBefore,
+  known: { accounts: ReadonlyMap<number, Account>; sharers: ReadonlyMap<number, string[]> },
+): Told | undefined {
+  const { accounts, sharers } = known
+  const account = accounts.get(line.account_id)
+  if (toThisAccount || !account) return undefined
+  const last = lastAccountId === null ? undefined : accounts.get(lastAccountId)
+  const confirmed = account.decisions
+    .filter((one) => one.confirmed)
+    .map(({ name, at }) => `${name} on ${formatDateTime(new Date(at))}`)
+  const others = sharers.get(account.id)?.join(' and ')
+  const sentences = [
+    `${nameOf(account)}, entered by ${account.entered_by_name} on ${formatDateTime(account.entered_at)}, confirmed by ${confirmed.join(' and ')}.`,
+    ...(last ? [`The last payment went to ${nameOf(last)}.`] : []),
+    ...(others ? [`The same account was also entered for ${others}.`] : []),
+  ]
+  return {
+    kind: 'account',
+    title: last ? 'Changed account' : 'First payment',
+    text: sentences.join(' '),
+  }
+}
+
+const nameOf = ({ institution, last_characters }: Account): string =>
+  `${institutionName(institution ?? '')} •••• ${last_characters}`
+
+/** How many times the average of the last payments is worth a look. */
+const MUCH_MORE = 2
+
+function amountNews(
+  { amount }: LineRow,
+  { amounts }: PaidBefore,
+  unit: Currency,
+): Told | undefined {
+  const sum = amounts.reduce((total, one) => total + one, 0)
+  if (amounts.length === 0 || amount * amounts.length <= MUCH_MORE * sum) return undefined
+  return {
+    kind: 'amount',
+    title: `${moneyText(amount, unit)}, more than twice the usual`,
+    text: `The last ${amounts.length === 1 ? 'payment was' : 'payments were'} ${amounts.map((one) => moneyText(one, unit)).join(', ')}.`,
+  }
+}
+
+const rateNews = (rate: {
+  period: string
+  pesosE4: number
+  source: string | null
+  by: string | null
+  before: number | null
+}): Told => ({
+  kind: 'exchange rate',
+  title: `Exchange rate of ${rate.period}: ${pesosOf(rate.pesosE4)} a dollar`,
+  text: [
+    `Entered by ${rate.by ?? 'somebody'} from ${rate.source ?? 'an unknown source'}.`,
+    rate.before === null
+      ? 'There is no earlier rate.'
+      : `The period before had ${pesosOf(rate.before)}.`,
+  ].join(' '),
+})
+
+const pesosOf = (pesosE4: number) => `₱${(pesosE4 / 10_000).toFixed(4)}`
+
+/** Whether the files look different from those of the last run with this template. */
+async function templateNews(db: DbOrTx, run: Run): Promise<Told[]> {
+  const last = await findLastApproved(db, run)
+  const now = withoutResults(run.layout)
+  if (last && isDeepStrictEqual(now, withoutResults(payFileLayoutSchema.parse(last.layout))))
+    return []
+  const columns = now.columns.map(({ header, field, text }) =>
+    field === 'text' ? `“${text ?? ''}” in every line` : header || field,
+  )
+  return [
+    {
+      kind: 'template',
+      title: last
+        ? `The files look different from those of ${last.number}`
+        : `First run with the template ${run.template.name}`,
+      text: `Columns: ${columns.join(', ')}. Channels: ${now.channels.map(({ name }) => name).join(', ')}.`,
+    },
+  ]
+}
+
+/** How a bank's results are read does not change what it gets. */
+const withoutResults = (layout: PayFileLayout): PayFileLayout => ({ ...layout, results: null })
+
+/** Who else could have acted as a line's payee since it was last paid, in words. */
+async function findHandsOfOthers(
+  db: DbOrTx,
+  now: Date,
+  runId: number,
+): Promise<{ lineId: number; text: string }[]> {
+  const logins = await findPayeeLogins(db, runId)
+  if (logins.length === 0) return []
+  const persons = await findPersons(
+    db,
+    now,
+    logins.map(({ accountId }) => accountId),
+  )
+  return logins.flatMap(({ lineId, accountId, since }) => {
+    const texts = persons
+      .handsIn(accountId)
+      .filter(({ at }) => since === null || at > since)
+      .map(
+        ({ kind, by, at }) =>
+          `${persons.nameOf(accountId)} ${accountHands[kind].had} ${persons.nameOf(by)} on ${dayInWords(at)}.`,
+      )
+    // What happened twice on a day needs one look.
+    return [...new Set(texts)].map((text) => ({ lineId, text }))
+  })
+}

@@ -1,0 +1,213 @@
+import { type PayFileField, type PayFileLayout, separators } from '@tallyroom/contract/pay/files'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { looksLikeFormula } from '@tallyroom/domain/csv'
+import { institutionName } from '@tallyroom/domain/institutions'
+import { hasInvisible } from '@tallyroom/domain/invisible'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import type { Day } from '@tallyroom/domain/new-york'
+import type { Currency } from '@tallyroom/domain/pay'
+
+/** One transfer of a run, with the account's number in full. */
+export type Transfer = {
+  reference: string
+  payee: string
+  /** Minor units. */
+  amount: number
+  currency: Currency
+  channel: 'bank' | 'wallet'
+  institution: string
+  number: string
+  accountName: string
+  remarks: string
+  day: Day
+}
+
+type PayFile = { name: string; channel: string; transfers: readonly Transfer[] }
+
+/** The files of a run: one for each channel, split into parts of at most `mostLines`. */
+export function filesOf(
+  layout: PayFileLayout,
+  run: string,
+  transfers: readonly Transfer[],
+): PayFile[] {
+  const extension = layout.separator === 'comma' || layout.separator === 'semicolon' ? 'csv' : 'txt'
+  return layout.channels.flatMap(({ name: channel }, index) => {
+    const all = transfers.filter((one) => channelIndex(layout, one) === index)
+    const parts = Math.ceil(all.length / layout.mostLines)
+    return Array.from({ length: parts }, (_, part) => ({
+      name: `${run}_${index + 1}-${asciiOf(channel)}${parts > 1 ? `_${part + 1}` : ''}.${extension}`,
+      channel,
+      transfers: all.slice(part * layout.mostLines, (part + 1) * layout.mostLines),
+    }))
+  })
+}
+
+/** The name of the first channel that accepts a transfer. */
+export const channelOf = (layout: PayFileLayout, transfer: Transfer): string | undefined =>
+  layout.channels[channelIndex(layout, transfer)]?.name
+
+/** Why a transfer doesn't fit into a file, naming the value; undefined if it does. */
+export function problemOf(layout: PayFileLayout, transfer: Transfer): string | undefined {
+  const { amount, currency, channel } = transfer
+  if (channelIndex(layout, transfer) < 0) {
+    const what = channel === 'wallet' ? 'an e-wallet' : 'a bank account'
+    return `no channel takes ${moneyText(amount, currency)} to ${what}`
+  }
+  for (const { field, header, text, longest } of layout.columns) {
+    const value = valueOf(layout, transfer, field, text)
+    const problem = problemWith(layout, value, longest)
+    if (problem) return `${header || NAMES[field]} “${hidden(field, value)}” ${problem}`
+  }
+  return undefined
+}
+
+/** Why a layout's own headings or texts don't fit into its files; undefined if they do. */
+export function problemOfLayout(layout: PayFileLayout): string | undefined {
+  for (const { header, text } of layout.columns) {
+    for (const value of [header, text ?? '']) {
+      const problem = problemWith(layout, value, undefined)
+      if (problem) return `has a column whose “${value}” ${problem}`
+    }
+  }
+  return undefined
+}
+
+/** A file's bytes. Values are written unchanged: callers have refused those that don't fit. */
+export function bytesOf(layout: PayFileLayout, transfers: readonly Transfer[]): Buffer {
+  const heads = layout.headings ? [layout.columns.map(({ header }) => header)] : []
+  const rows = transfers.map((transfer) => cellsOf(layout, transfer))
+  const separator = separators[layout.separator]
+  const content = [...heads, ...rows]
+    .map((row) => `${row.map((value) => quoted(layout, value)).join(separator)}\r\n`)
+    .join('')
+  return layout.encoding === 'utf-8' ? Buffer.from(content) : toWindows1252(content)
+}
+
+/** The values of a transfer's line. */
+export const cellsOf = (layout: PayFileLayout, transfer: Transfer): string[] =>
+  layout.columns.map(({ field, text }) => valueOf(layout, transfer, field, text))
+
+/** Sample transfers for a preview, on both sides of every channel's limits. */
+export function sampleTransfers(layout: PayFileLayout, day: Day): Transfer[] {
+  return layout.channels.flatMap(({ takes, currency, over, upTo }, index) => {
+    const amount = upTo ?? (over === null ? 1_234_50 : over + 1)
+    const kinds = takes === 'any' ? (['bank', 'wallet'] as const) : [takes]
+    return kinds.map((channel, at) => ({
+      reference: `P1R4N${index * 2 + at + 1}`,
+      payee: 'Manila',
+      amount,
+      currency,
+      channel,
+      institution: channel === 'bank' ? 'BOPIPHMM' : 'GXCHPHM2',
+      number: channel === 'bank' ? '1234567890' : '09171234567',
+      accountName: 'Maria Peña Santos',
+      remarks: 'Pay R-2026-0004',
+      day,
+    }))
+  })
+}
+
+const channelIndex = (layout: PayFileLayout, { amount, currency, channel }: Transfer): number =>
+  layout.channels.findIndex(
+    (one) =>
+      one.currency === currency &&
+      (one.takes === 'any' || one.takes === channel) &&
+      (one.over === null || amount > one.over) &&
+      (one.upTo === null || amount <= one.upTo),
+  )
+
+const NAMES: Record<PayFileField, string> = {
+  reference: 'reference',
+  payee: 'payee',
+  institution: 'institution',
+  institutionCode: 'institution code',
+  accountNumber: 'account number',
+  accountName: 'account name',
+  amount: 'amount',
+  currency: 'currency',
+  remarks: 'remarks',
+  date: 'date',
+  text: 'text',
+}
+
+function valueOf(
+  { decimals }: PayFileLayout,
+  transfer: Transfer,
+  field: PayFileField,
+  text: string | undefined,
+): string {
+  switch (field) {
+    case 'amount': {
+      if (decimals === 'none') return String(transfer.amount)
+      const point = fromMinorUnits(transfer.amount).toFixed(2)
+      return decimals === 'comma' ? point.replace('.', ',') : point
+    }
+    case 'institution':
+      return institutionName(transfer.institution)
+    case 'institutionCode':
+      return transfer.institution
+    case 'accountNumber':
+      return transfer.number
+    case 'date':
+      return transfer.day
+    case 'text':
+      return text ?? ''
+    case 'reference':
+    case 'payee':
+    case 'accountName':
+    case 'currency':
+    case 'remarks':
+      return transfer[field]
+  }
+}
+
+function problemWith(
+  { encoding, separator, quotes }: PayFileLayout,
+  value: string,
+  longest: number | null | undefined,
+): string | undefined {
+  if (longest && value.length > longest) return `has more than ${longest} characters`
+  // A spreadsheet would evaluate the value as a formula, and escaping it would change what the bank reads.
+  if (looksLikeFormula(value)) return 'begins like a formula'
+  if (/[\r\n]/.test(value)) return 'has a line break'
+  if (hasInvisible(value)) return 'has invisible characters'
+  if (!quotes && (value.includes(separators[separator]) || value.includes('"')))
+    return 'has the separator or a quotation mark in it'
+  if (encoding === 'windows-1252') {
+    const foreign = Array.from(value).find((character) => !windows1252.has(character))
+    if (foreign) return `has “${foreign}”, which Windows-1252 does not have`
+  }
+  return undefined
+}
+
+/** Masks account numbers down to the last four characters. */
+const hidden = (field: PayFileField, value: string): string =>
+  field === 'accountNumber' ? `•••• ${value.slice(-4)}` : value
+
+const quoted = ({ quotes, separator }: PayFileLayout, value: string): string =>
+  quotes && (value.includes(separators[separator]) || value.includes('"'))
+    ? `"${value.replaceAll('"', '""')}"`
+    : value
+
+/** Character → byte. Control characters but tab and line breaks are left out. */
+const windows1252: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 256 }, (_, byte): [string, number] => [
+    new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
+    byte,
+  ]).filter(([character]) => /[^\p{Cc}]|[\t\r\n]/u.test(character)),
+)
+
+const toWindows1252 = (text: string): Buffer =>
+  Buffer.from(
+    Array.from(text, (character) => {
+      const byte = windows1252.get(character)
+      if (byte === undefined) throw new RangeError('not in Windows-1252') // headings are checked when saved
+      return byte
+    }),
+  )
+
+const asciiOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')

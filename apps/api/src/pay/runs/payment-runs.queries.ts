@@ -1,0 +1,303 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
+import { changeSealed, sealRows } from '../../seals/index.ts'
+import { lockBalances } from '../periods/settings.queries.ts'
+
+export type LineRow = Selectable<DB['payment_run_lines']> & {
+  removed_by_name: string | null
+  /** Null without a result. */
+  paid: boolean | null
+  result_reason: string | null
+  bank_reference: string | null
+  result_by: string | null
+}
+
+/** A run's lines in their order, with their results. */
+export const findLines = (db: DbOrTx, runId: number): Promise<LineRow[]> =>
+  selectLines(db).where('line.run_id', '=', runId).orderBy('line.id').execute()
+
+export const findLine = (db: DbOrTx, id: number): Promise<LineRow | undefined> =>
+  selectLines(db).where('line.id', '=', id).executeTakeFirst()
+
+const selectLines = (db: DbOrTx) =>
+  db
+    .selectFrom('payment_run_lines as line')
+    .leftJoin('payment_results as result', 'result.run_line_id', 'line.id')
+    .leftJoin('accounts as remover', 'remover.id', 'line.removed_by')
+    .selectAll('line')
+    .select([
+      'remover.username as removed_by_name',
+      'result.paid',
+      'result.reason as result_reason',
+      'result.bank_reference',
+      'result.made_by_name as result_by',
+    ])
+
+/** Which run each of these lines is of, and its reference. */
+export async function findRunOfLines(
+  db: DbOrTx,
+  lineIds: readonly number[],
+): Promise<ReadonlyMap<number, { id: number; number: string; reference: string }>> {
+  const rows = await db
+    .selectFrom('payment_run_lines as line')
+    .innerJoin('payment_runs as run', 'run.id', 'line.run_id')
+    .select(['line.id as lineId', 'line.reference', 'run.id', 'run.number'])
+    .where('line.id', 'in', [...lineIds, 0])
+    .execute()
+  return new Map(rows.map(({ lineId, ...run }) => [lineId, run]))
+}
+
+/** Serializes the steps of a run by locking its lines. Every run has at least one. */
+export const lockLines = (tx: Tx, runId: number) =>
+  tx
+    .selectFrom('payment_run_lines')
+    .select('id')
+    .where('run_id', '=', runId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+export type RunRow = Selectable<DB['payment_runs']> & { period: string | null }
+
+export const findRun = (db: DbOrTx, id: number): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('payment_runs as run')
+    .leftJoin('pay_periods as period', 'period.id', 'run.period_id')
+    .selectAll('run')
+    .select('period.name as period')
+    .where('run.id', '=', id)
+    .executeTakeFirst()
+
+/** The runs that await approval, oldest first. */
+export async function findPreparedIds(db: DbOrTx): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select run.id
+    from payment_runs as run
+    where not exists (select from payment_run_steps as step where step.run_id = run.id)
+    order by run.prepared_at, run.id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export type StepRow = Selectable<DB['payment_run_steps']>
+
+export const findSteps = (db: DbOrTx, runId: number): Promise<StepRow[]> =>
+  db
+    .selectFrom('payment_run_steps')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('made_at')
+    .execute()
+
+/** A second step of the same kind violates `payment_run_steps__pk`. */
+export async function insertStep(tx: Tx, step: Insertable<DB['payment_run_steps']>): Promise<void> {
+  await tx.insertInto('payment_run_steps').values(step).execute()
+  await sealRows(tx, 'payment_run_steps', { run_id: step.run_id, step: step.step })
+}
+
+export type FileRow = Selectable<DB['payment_run_files']>
+
+/** The files of an approved run. */
+export const findFiles = (db: DbOrTx, runId: number): Promise<FileRow[]> =>
+  db
+    .selectFrom('payment_run_files')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('place')
+    .execute()
+
+export async function insertFiles(
+  tx: Tx,
+  files: readonly Insertable<DB['payment_run_files']>[],
+): Promise<void> {
+  if (files.length === 0) return
+  await tx.insertInto('payment_run_files').values(files).execute()
+  await sealRows(tx, 'payment_run_files', { run_id: files.map(({ run_id }) => run_id) })
+}
+
+/** The files that are encrypted with another key than the one this head identifies. */
+export const findFilesSealedOtherwise = (db: DbOrTx, head: Buffer) =>
+  db
+    .selectFrom('payment_run_files')
+    .select(['name', 'sealed'])
+    .where(sql<boolean>`substring(sealed from 1 for ${head.length}) <> ${head}`)
+    .forNoKeyUpdate()
+    .execute()
+
+export async function updateSealedFile(tx: Tx, name: string, sealed: Buffer): Promise<void> {
+  await changeSealed(tx, 'payment_run_files', { name }, () =>
+    tx.updateTable('payment_run_files').set({ sealed }).where('name', '=', name).execute(),
+  )
+}
+
+export type DownloadRow = Selectable<DB['payment_file_downloads']>
+
+/** Oldest first. */
+export const findDownloads = (db: DbOrTx, runId: number): Promise<DownloadRow[]> =>
+  db
+    .selectFrom('payment_file_downloads')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('id')
+    .execute()
+
+export async function insertDownload(
+  tx: Tx,
+  download: Omit<Insertable<DB['payment_file_downloads']>, 'id'>,
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('payment_file_downloads')
+    .values(download)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'payment_file_downloads', { id })
+}
+
+export type RunSummary = {
+  id: number
+  number: string
+  currency: string
+  period: string | null
+  prepared_at: Date
+  prepared_by_name: string
+  steps: string[]
+  lines: number
+  amount: number
+  paid: number
+  failed: number
+}
+
+/** The newest runs. Lines that were taken out do not count. */
+export async function findRuns(db: DbOrTx, limit: number): Promise<RunSummary[]> {
+  const { rows } = await sql<RunSummary>`
+    select
+      run.id, run.number, run.currency, period.name as period, run.prepared_at, run.prepared_by_name,
+      array(select step from payment_run_steps as step where step.run_id = run.id) as steps,
+      count(line.id)::integer as lines,
+      coalesce(sum(line.amount), 0)::bigint as amount,
+      (count(*) filter (where result.paid))::integer as paid,
+      (count(*) filter (where not result.paid))::integer as failed
+    from payment_runs as run
+    left join pay_periods as period on period.id = run.period_id
+    left join payment_run_lines as line on line.run_id = run.id and line.removed_because is null
+    left join payment_results as result on result.run_line_id = line.id
+    group by run.id, period.name
+    order by run.id desc
+    limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+export const findClosedPeriods = (db: DbOrTx): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('pay_periods').select(['id', 'name']).orderBy('start_day', 'desc').execute()
+
+export async function insertRun(
+  tx: Tx,
+  run: Omit<Insertable<DB['payment_runs']>, 'id'>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('payment_runs')
+    .values(run)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sealRows(tx, 'payment_runs', { id })
+  return id
+}
+
+export type NewLine = Pick<
+  Insertable<DB['payment_run_lines']>,
+  | 'run_id'
+  | 'payee_kind'
+  | 'payee_id'
+  | 'payee_name'
+  | 'currency'
+  | 'amount'
+  | 'account_id'
+  | 'reference'
+>
+
+/** Violates `payment_run_lines__open` if a balance is already in an open run. */
+export async function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
+  const inserted = await tx.insertInto('payment_run_lines').values(lines).returning('id').execute()
+  await sealRows(tx, 'payment_run_lines', { id: inserted.map(({ id }) => id) })
+}
+
+/** Removes lines from a run. `by` is null if the approval removed them. */
+export async function removeLines(
+  tx: Tx,
+  lines: readonly { id: number; by: number | null; because: string }[],
+): Promise<void> {
+  const ids = lines.map(({ id }) => id)
+  await changeSealed(tx, 'payment_run_lines', { id: ids }, async () => {
+    for (const { id, by, because } of lines) {
+      await tx
+        .updateTable('payment_run_lines')
+        .set({ open: false, removed_by: by, removed_because: because })
+        .where('id', '=', id)
+        .execute()
+    }
+  })
+}
+
+export async function closeLines(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await changeSealed(tx, 'payment_run_lines', { id: ids }, () =>
+    tx
+      .updateTable('payment_run_lines')
+      .set({ open: false })
+      .where('id', 'in', [...ids])
+      .execute(),
+  )
+}
+
+export async function insertEntries(
+  tx: Tx,
+  entries: readonly Insertable<DB['balance_entries']>[],
+): Promise<void> {
+  if (entries.length > 0) await tx.insertInto('balance_entries').values(entries).execute()
+}
+
+export async function insertResults(
+  tx: Tx,
+  results: readonly Insertable<DB['payment_results']>[],
+): Promise<void> {
+  if (results.length === 0) return
+  await tx.insertInto('payment_results').values(results).execute()
+  await sealRows(tx, 'payment_results', {
+    run_line_id: results.map(({ run_line_id }) => run_line_id),
+  })
+}
+
+/**
+ * Locks the state of pay to serialize the preparation of runs. Undefined while pay is off.
+ *
+ * @returns the epoch, and how many runs were prepared in a year
+ */
+export async function lockPay(
+  tx: Tx,
+  year: number,
+): Promise<{ epoch: number; runs: number } | undefined> {
+  const state = await lockState(tx)
+  if (!state) return undefined
+  const { rows } = await sql<{ runs: number }>`
+    select count(*)::integer as runs from payment_runs where number ~ ${`^R\\d*-${year}-`}
+  `.execute(tx)
+  return { epoch: state.epoch, runs: rows[0]?.runs ?? 0 }
+}
+
+/** Locks the state of pay, as preparing a run does. Undefined while pay is off. */
+export async function lockState(tx: Tx): Promise<{ epoch: number } | undefined> {
+  await lockBalances(tx)
+  return tx.selectFrom('pay_state').select('epoch').executeTakeFirst()
+}
+
+/** The number of the newest run of each template, by the template's id. */
+export async function findLastRuns(db: DbOrTx): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ templateId: number; number: string }>`
+    select distinct on (template_id) template_id as "templateId", number
+    from payment_runs
+    order by template_id, id desc
+  `.execute(db)
+  return new Map(rows.map(({ templateId, number }) => [templateId, number]))
+}

@@ -1,0 +1,158 @@
+import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
+import { problemsOfColumns } from '@tallyroom/contract/pay/files'
+import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { institutionName } from '@tallyroom/domain/institutions'
+import { dayOf } from '@tallyroom/domain/new-york'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { findCandidates } from './candidates.ts'
+import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
+import { channelOf } from './pay-file.ts'
+import {
+  closeLines,
+  findClosedPeriods,
+  insertEntries,
+  insertLines,
+  insertRun,
+  insertStep,
+  lockPay,
+  removeLines,
+} from './payment-runs.queries.ts'
+import { linesToPay } from './run.ts'
+import { getTemplate } from './templates.ts'
+
+type Calls = typeof paymentRunsEndpoints
+type Asked = RequestOf<Calls['preparePaymentRun']>['body']
+
+export async function showCandidates(
+  services: RunServices,
+  asked: Asked,
+): Promise<AnswerOf<Calls['paymentRunCandidates']>> {
+  const { paid, leftOut, template } = await candidatesFor(services, services.db, asked)
+  return {
+    paid: paid.map(({ payee, amount, lastCharacters, transfer }) => ({
+      ...payee,
+      amount,
+      institutionName: institutionName(transfer.institution),
+      lastCharacters,
+      channel: channelOf(template.layout, transfer) ?? '',
+    })),
+    leftOut,
+  }
+}
+
+/**
+ * Prepares a run over every balance that can be paid now, in full.
+ *
+ * @returns the run's id
+ * @throws CONFLICT if pay is off, or nobody can be paid; VALIDATION_ERROR for a template whose columns can't pay.
+ */
+export async function prepareRun(
+  services: RunServices,
+  viewer: Viewer,
+  asked: Asked,
+): Promise<number> {
+  refuseSignedInAs(viewer)
+  const { db, clock } = services
+  const now = clock.now()
+  const year = Number(dayOf(now).slice(0, 4))
+  return inTransaction(db, async (tx) => {
+    const pay = await lockPay(tx, year)
+    if (!pay) throw conflict('Pay is not switched on yet. Choose its settings first.')
+    const { paid, leftOut, period, template } = await candidatesFor(services, tx, asked)
+    if (paid.length === 0) throw conflict('This run would pay nobody.')
+    // The epoch keeps numbers and references distinct from those issued before a backup was restored.
+    const epoch = pay.epoch === 1 ? '' : String(pay.epoch)
+    const id = await insertRun(tx, {
+      number: `R${epoch}-${year}-${String(pay.runs + 1).padStart(4, '0')}`,
+      currency: asked.currency,
+      period_id: period?.id ?? null,
+      template_id: asked.templateId,
+      layout: JSON.stringify(template.layout),
+      left_out: JSON.stringify(leftOut),
+      prepared_at: now,
+      prepared_by: viewer.accountId,
+      prepared_by_name: viewer.username,
+    })
+    await insertLines(
+      tx,
+      paid.map(({ payee, amount, accountId }, index) => ({
+        run_id: id,
+        payee_kind: payee.kind,
+        payee_id: payee.id,
+        payee_name: payee.name,
+        currency: asked.currency,
+        amount,
+        account_id: accountId,
+        reference: `P${pay.epoch}R${id}N${index + 1}`,
+      })),
+    )
+    return id
+  })
+}
+
+/** @throws NOT_FOUND; CONFLICT once the run is approved or cancelled, or for its last line. */
+export async function removeLine(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  { lineId, reason }: RequestOf<Calls['removePaymentRunLine']>['body'],
+): Promise<void> {
+  refuseSignedInAs(viewer)
+  await changeRun(services, id, async (tx, run) => {
+    if (run.state !== 'prepared')
+      throw conflict('Lines can be taken out only before the run is approved.')
+    const lines = linesToPay(run)
+    const line = lines.find((one) => one.id === lineId)
+    if (!line) throw notFound('line')
+    if (lines.length === 1) throw conflict('This is the run’s only line. Cancel the run instead.')
+    await removeLines(tx, [{ id: lineId, by: viewer.accountId, because: reason }])
+  })
+}
+
+/** @throws CONFLICT once somebody has taken the files. */
+export async function cancelRun(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  { reason }: { reason: string },
+): Promise<void> {
+  refuseSignedInAs(viewer)
+  await changeRun(services, id, async (tx, run) => {
+    if (run.state === 'cancelled') throw conflict('This run is already cancelled.')
+    if (run.state === 'sent' || run.state === 'finished') {
+      throw conflict(
+        'Its files were downloaded, so it can no longer be cancelled. Enter its results.',
+      )
+    }
+    const lines = linesToPay(run)
+    if (run.state === 'approved') {
+      await insertEntries(
+        tx,
+        lines.map((line) => entryOf(line, 'cancelled', services, viewer)),
+      )
+    }
+    await closeLines(
+      tx,
+      lines.map((line) => line.id),
+    )
+    await insertStep(tx, { ...stepOf(run, services, viewer), step: 'cancelled', reason })
+  })
+}
+
+async function candidatesFor(services: RunServices, db: DbOrTx, asked: Asked) {
+  const template = await getTemplate(db, asked.templateId)
+  const [problem] = problemsOfColumns(template.layout.columns)
+  if (problem) throw invalid({ templateId: [`can’t pay anybody: its columns ${problem.message}`] })
+  const periods = asked.period === null ? [] : await findClosedPeriods(db)
+  const period = periods.find(({ name }) => name === asked.period)
+  if (asked.period !== null && !period) throw invalid({ period: ['is not a closed period'] })
+  const candidates = await findCandidates(services, db, {
+    periodId: period?.id ?? null,
+    currency: asked.currency,
+    template,
+  })
+  return { ...candidates, template, period }
+}

@@ -1,0 +1,204 @@
+import type { AnswerOf } from '@tallyroom/contract/endpoint'
+import type {
+  LeftOut,
+  PaymentRun,
+  paymentRunsEndpoints,
+  RunItem,
+  RunLine,
+} from '@tallyroom/contract/pay/runs'
+import { institutionName } from '@tallyroom/domain/institutions'
+import type { Currency } from '@tallyroom/domain/pay'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import type { RunServices } from './change-run.ts'
+import { openFile } from './approved-files.ts'
+import { bytesOf, filesOf } from './pay-file.ts'
+import {
+  type FileRow,
+  findClosedPeriods,
+  findRuns,
+  type LineRow,
+  type RunSummary,
+} from './payment-runs.queries.ts'
+import { findApprovers } from './approvers.ts'
+import type { Proposal } from '../periods/proposals.queries.ts'
+import { findWaitingFailures } from './results.ts'
+import { reviewOf } from './review.ts'
+import { findStops, type Stop, whyStopped } from './stopped-files.ts'
+import {
+  getRun,
+  linesToPay,
+  payeeOf,
+  problemsOf,
+  type Run,
+  stateOf,
+  sumOf,
+  transfersOf,
+} from './run.ts'
+
+type Calls = typeof paymentRunsEndpoints
+
+/** The newest runs that the list has: twenty years of half-months. */
+const MOST_RUNS = 500
+
+export async function listRuns(db: DbOrTx): Promise<AnswerOf<Calls['paymentRuns']>> {
+  const runs = await findRuns(db, MOST_RUNS)
+  const periods = await findClosedPeriods(db)
+  return { runs: runs.map(itemOf), periods: periods.map(({ name }) => name) }
+}
+
+export async function presentRun(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+): Promise<PaymentRun> {
+  const { db } = services
+  const run = await getRun(db, id)
+  const { transfers, accounts } = await transfersOf(services, db, run)
+  const failures = await findWaitingFailures(db)
+  const isCancelled = run.state === 'cancelled'
+  const toPay = linesToPay(run)
+  const approvers =
+    run.state === 'prepared' ? await findApprovers(db, services.clock.now(), run) : []
+  // Of a finished run, nobody expects a file to leave.
+  const stops = run.state === 'approved' || run.state === 'sent' ? await findStops(db, run) : []
+  const files = isCancelled
+    ? []
+    : run.files.length > 0
+      ? run.files.map((file) => ({
+          ...fileOf(file),
+          stopped: stoppedIn(run, stops, file.name, () => openFile(services, file)),
+        }))
+      : filesOf(run.layout, run.number, transfers).map((file) => ({
+          ...madeOf(file),
+          stopped: stoppedIn(run, stops, file.name, () => bytesOf(run.layout, file.transfers)),
+        }))
+  return {
+    ...itemOf({
+      ...run,
+      steps: run.steps.map(({ step }) => step),
+      lines: toPay.length,
+      amount: sumOf(toPay),
+      paid: toPay.filter(({ paid }) => paid === true).length,
+      failed: toPay.filter(({ paid }) => paid === false).length,
+    }),
+    template: { id: run.template.id, name: run.template.name },
+    results: run.template.layout.results,
+    lines: run.lines.map((line) => {
+      const account = accounts.get(line.account_id)
+      return {
+        ...lineOf(line, isCancelled),
+        failureWaits: failureOf(line, failures.get(line.id)),
+        institutionName: institutionName(account?.institution ?? ''),
+        lastCharacters: account?.last_characters ?? '',
+      }
+    }),
+    leftOut: run.left_out as unknown as LeftOut[], // written by `prepareRun`; the answer's schema checks it
+    steps: run.steps.map(({ step, made_at, made_by_name, reason }) => ({
+      step: step as PaymentRun['steps'][number]['step'], // payment_run_steps__step
+      at: made_at.toISOString(),
+      by: made_by_name,
+      reason,
+    })),
+    files: files.map((file) => ({
+      ...file,
+      downloads: run.downloads
+        .filter((one) => one.name === file.name)
+        .map(({ id: downloadId, made_at, made_by_name }) => ({
+          id: downloadId,
+          at: made_at.toISOString(),
+          by: made_by_name,
+        })),
+    })),
+    fileProblems:
+      run.state === 'prepared' || run.state === 'approved' ? problemsOf(run, transfers) : [],
+    toApprove: run.state === 'prepared' ? await toApprove(services, run) : null,
+    approvers: approvers.map(({ name, whyNot, from }) => ({
+      name,
+      whyNot,
+      from: from?.toISOString() ?? null,
+    })),
+    whyYouCannotApprove: approvers.find((one) => one.id === viewer.accountId)?.whyNot ?? null,
+  }
+}
+
+async function toApprove(
+  services: RunServices,
+  run: Run,
+): Promise<NonNullable<PaymentRun['toApprove']>> {
+  const { lines, refused, news } = await reviewOf(services, services.db, run)
+  return {
+    amount: sumOf(lines),
+    refused: refused.map(({ line, why }) => ({ lineId: line.id, name: line.payee_name, why })),
+    news,
+  }
+}
+
+const fileOf = ({ name, channel, lines, amount, sha256 }: FileRow) => ({
+  name,
+  channel,
+  lines,
+  amount,
+  sha256: sha256.toString('hex'),
+})
+
+/** The files of a run that is not approved, or was before files were kept. */
+const madeOf = ({ name, channel, transfers }: ReturnType<typeof filesOf>[number]) => ({
+  name,
+  channel,
+  lines: transfers.length,
+  amount: sumOf(transfers),
+  sha256: null,
+})
+
+function stoppedIn(
+  run: Run,
+  stops: readonly Stop[],
+  name: string,
+  read: () => ReturnType<typeof openFile>,
+): string | null {
+  const bytes = stops.length === 0 ? null : read()
+  // Downloading says why a file can't be read.
+  return Buffer.isBuffer(bytes) ? whyStopped(run, stops, { name, bytes }) : null
+}
+
+const itemOf = (run: RunSummary): RunItem => ({
+  id: run.id,
+  number: run.number,
+  state: stateOf(run.steps),
+  currency: run.currency as Currency, // payment_runs__currency
+  period: run.period,
+  lines: run.lines,
+  amount: run.amount,
+  paid: run.paid,
+  failed: run.failed,
+  preparedAt: run.prepared_at.toISOString(),
+  preparedBy: run.prepared_by_name,
+})
+
+const lineOf = (
+  line: LineRow,
+  isCancelled: boolean,
+): Omit<RunLine, 'institutionName' | 'lastCharacters' | 'failureWaits'> => ({
+  id: line.id,
+  payee: { ...payeeOf(line), name: line.payee_name },
+  amount: line.amount,
+  reference: line.reference,
+  state: lineState(line, isCancelled),
+  by: line.removed_by_name ?? line.result_by,
+  reason: line.removed_because ?? line.result_reason,
+  bankReference: line.bank_reference,
+})
+
+/** Once the bank's file says what became of the transfer, the failure that waits says nothing any more. */
+const failureOf = (
+  { paid }: LineRow,
+  failure: Proposal<'result'> | undefined,
+): RunLine['failureWaits'] =>
+  failure && paid === null ? { by: failure.madeBy.name, reason: failure.reason } : null
+
+function lineState(line: LineRow, isCancelled: boolean): RunLine['state'] {
+  if (line.removed_because !== null) return 'removed'
+  if (line.paid !== null) return line.paid ? 'paid' : 'failed'
+  return isCancelled ? 'cancelled' : 'open'
+}

@@ -1,0 +1,301 @@
+import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
+import type { ResultColumns } from '@tallyroom/contract/pay/files'
+import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { Currency } from '@tallyroom/domain/pay'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
+import { changeRun, type Doer, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
+import {
+  closeLines,
+  findLine,
+  insertEntries,
+  insertResults,
+  insertStep,
+  type LineRow,
+} from './payment-runs.queries.ts'
+import { type Problem, readResults, readTable, type Result } from './result-file.ts'
+import { linesToPay, payeeOf, type Run } from './run.ts'
+import { rememberColumns } from './templates.ts'
+
+type Calls = typeof paymentResultsEndpoints
+type Counts = { paid: number; failed: number; known: number }
+type WaitingFailure = Proposal<'result'>
+
+/**
+ * Enters results by hand: all of them or none. A failure puts money back without the bank’s file, so it waits for a second
+ * person.
+ *
+ * @throws CONFLICT before the files were taken; VALIDATION_ERROR by line for references that are unknown, repeated, or
+ * that already have another result.
+ */
+export async function enterResults(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  body: RequestOf<Calls['enterPaymentResults']>['body'],
+): Promise<AnswerOf<Calls['enterPaymentResults']>> {
+  refuseSignedInAs(viewer)
+  return changeRun(services, id, async (tx, run) => {
+    refuseUnsent(run)
+    const waiting = await findWaitingFailures(tx)
+    const results: Result[] =
+      'lines' in body
+        ? body.lines.map((line, index) => ({ ...line, place: index + 1 }))
+        : linesToPay(run)
+            .filter(({ id: lineId, paid }) => paid === null && !waiting.has(lineId))
+            .map(({ reference }, index) => ({
+              place: index + 1,
+              reference,
+              paid: true,
+              reason: '',
+              bankReference: '',
+            }))
+    const compared = compare(run, results)
+    const problems = [...compared.problems, ...problemsWithWaiting(compared.taken, waiting)]
+    if (problems.length > 0) {
+      throw invalid(
+        Object.fromEntries(
+          problems.map(({ line, problem }) => [`lines.${line - 1}.reference`, [problem]]),
+        ),
+      )
+    }
+    const { taken } = compared
+    const failures = taken.filter(({ isKnown, result }) => !isKnown && !result.paid)
+    const fresh = failures.filter(({ line }) => !waiting.has(line.id))
+    for (const failure of fresh) await proposeFailure(tx, services, viewer, failure)
+    const { paid, known } = await store(tx, services, {
+      run,
+      taken: taken.filter((one) => !failures.includes(one)),
+      byHand: true,
+      by: viewer,
+      resultsBy: viewer,
+    })
+    return { paid, waiting: fresh.length, known: known + failures.length - fresh.length }
+  })
+}
+
+/**
+ * Checks a bank's result file or imports it, all or nothing. The template remembers its columns.
+ *
+ * @throws CONFLICT before the files were taken; VALIDATION_ERROR about `file` if a file with problems is imported.
+ */
+export async function readResultFile(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  { file, columns, take }: RequestOf<Calls['readResultFile']>['body'],
+): Promise<AnswerOf<Calls['readResultFile']>> {
+  refuseSignedInAs(viewer)
+  return changeRun(services, id, async (tx, run) => {
+    refuseUnsent(run)
+    const read = readFile(run, Buffer.from(file, 'base64'), columns)
+    const { headings, sample } = read
+    if (read.problems.length > 0 || !columns || !take) {
+      if (take && read.problems.length > 0) {
+        throw invalid({
+          file: read.problems.map(({ line, problem }) => `line ${line}: ${problem}`),
+        })
+      }
+      return { headings, sample, problems: read.problems, ...countsOf(read.taken) }
+    }
+    await rememberColumns(tx, run.template_id, columns)
+    const counts = await store(tx, services, {
+      run,
+      taken: read.taken,
+      byHand: false,
+      by: viewer,
+      resultsBy: viewer,
+    })
+    return { headings, sample, problems: [], ...counts }
+  })
+}
+
+function readFile(run: Run, bytes: Buffer, columns: ResultColumns | null) {
+  const { layout } = run.template
+  const table = readTable(bytes, layout)
+  const { headings, rows } = table
+  const sample = rows.slice(0, 5).map(({ values }) => values)
+  if (!columns || table.problems.length > 0)
+    return { headings, sample, problems: table.problems, taken: [] }
+  const { results, problems } = readResults(table, columns, layout)
+  const compared = compare(run, results)
+  return {
+    headings,
+    sample,
+    problems: [...problems, ...compared.problems].toSorted((a, b) => a.line - b.line),
+    taken: compared.taken,
+  }
+}
+
+type Taken = { line: LineRow; result: Result; isKnown: boolean }
+
+/** Compares results with a run's lines. */
+function compare(run: Run, results: readonly Result[]): { problems: Problem[]; taken: Taken[] } {
+  const lines = new Map(linesToPay(run).map((line) => [line.reference, line]))
+  const seen = new Map<string, number>()
+  const problems: Problem[] = []
+  const taken: Taken[] = []
+  for (const result of results) {
+    const line = lines.get(result.reference)
+    const earlier = seen.get(result.reference)
+    seen.set(result.reference, earlier ?? result.place)
+    const problem = problemWith(run, result, line, earlier)
+    if (problem) problems.push({ line: result.place, problem })
+    else if (line) taken.push({ line, result, isKnown: line.paid !== null })
+  }
+  return { problems, taken }
+}
+
+function problemWith(
+  { currency, number }: Run,
+  { reference, amount, paid, reason }: Result,
+  line: LineRow | undefined,
+  earlier: number | undefined,
+): string | undefined {
+  const unit = currency as Currency // payment_runs__currency
+  if (!line) return `“${reference}” is not a reference of ${number}`
+  if (earlier !== undefined) return `“${reference}” is also on line ${earlier}`
+  if (amount !== undefined && amount !== line.amount)
+    return `the amount is ${moneyText(amount, unit)}, but ${reference} is ${moneyText(line.amount, unit)}`
+  if (line.paid !== null && line.paid !== paid)
+    return `${reference} was ${line.paid ? 'paid' : 'failed'} before, which can’t be changed`
+  if (!paid && reason === '') return `${reference} failed without a reason`
+  return undefined
+}
+
+/** Failures that were entered by hand and wait for a second person, by line. */
+export const findWaitingFailures = async (
+  db: DbOrTx,
+): Promise<ReadonlyMap<number, WaitingFailure>> =>
+  new Map((await findWaitingOf(db, 'result')).map((one) => [one.act.runLineId, one]))
+
+/** Of two people who say the opposite, one has to take it back. */
+const problemsWithWaiting = (
+  taken: readonly Taken[],
+  waiting: ReadonlyMap<number, WaitingFailure>,
+): Problem[] =>
+  taken.flatMap(({ line, result, isKnown }) => {
+    const failure = isKnown || !result.paid ? undefined : waiting.get(line.id)
+    if (!failure) return []
+    const problem = `${failure.madeBy.name} entered that ${line.reference} failed, which waits for a second person. Refuse or withdraw that first`
+    return [{ line: result.place, problem }]
+  })
+
+async function proposeFailure(
+  tx: Tx,
+  { clock }: Pick<Services, 'clock'>,
+  { accountId, username }: Doer,
+  { line, result }: Taken,
+): Promise<void> {
+  await insertProposal(tx, {
+    act: {
+      kind: 'result',
+      payee: payeeOf(line),
+      currency: line.currency as Currency, // payment_run_lines__currency
+      amount: line.amount,
+      runLineId: line.id,
+      bankReference: result.bankReference || null,
+    },
+    reason: result.reason,
+    why: 'It puts money back without the bank’s file.',
+    madeAt: clock.now(),
+    madeBy: { id: accountId, name: username },
+  })
+}
+
+/** Why a proposed failure can't be approved any more; undefined if it can. */
+export async function whyFailureOutdated(
+  db: DbOrTx,
+  { act }: WaitingFailure,
+): Promise<string | undefined> {
+  const line = await findLine(db, act.runLineId)
+  if (line?.paid == null) return undefined
+  return `${line.result_by} has entered in the meantime that it ${line.paid ? 'was paid' : 'failed'}.`
+}
+
+/** Enters a failure that a second person approves, with the name of whoever entered it. */
+export async function storeProposedFailure(
+  tx: Tx,
+  services: Pick<Services, 'clock'>,
+  approver: Doer,
+  { act, reason, madeBy }: WaitingFailure,
+): Promise<void> {
+  const line = await findLine(tx, act.runLineId)
+  if (!line) throw notFound('payment run line')
+  const run = await lockRun(tx, line.run_id)
+  const bankReference = act.bankReference ?? ''
+  const result = { place: 1, reference: line.reference, paid: false, reason, bankReference }
+  await store(tx, services, {
+    run,
+    taken: [{ line, result, isKnown: false }],
+    byHand: true,
+    by: approver,
+    resultsBy: { accountId: madeBy.id, username: madeBy.name },
+  })
+}
+
+type ToStore = {
+  run: Run
+  taken: readonly Taken[]
+  byHand: boolean
+  /** Who does it now: the run may be finished by it. */
+  by: Doer
+  /** Who entered the results, and puts money back by them. */
+  resultsBy: Doer
+}
+
+/** Repeating a known result changes nothing. */
+async function store(
+  tx: Tx,
+  services: Pick<Services, 'clock'>,
+  { run, taken, byHand, by, resultsBy }: ToStore,
+): Promise<Counts> {
+  const fresh = taken.filter(({ isKnown }) => !isKnown)
+  await insertResults(
+    tx,
+    fresh.map(({ line, result }) => ({
+      run_line_id: line.id,
+      paid: result.paid,
+      reason: result.reason || null,
+      bank_reference: result.bankReference || null,
+      by_hand: byHand,
+      made_at: services.clock.now(),
+      made_by: resultsBy.accountId,
+      made_by_name: resultsBy.username,
+    })),
+  )
+  await insertEntries(
+    tx,
+    fresh
+      .filter(({ result }) => !result.paid)
+      .map(({ line }) => entryOf(line, 'failed', services, resultsBy)),
+  )
+  await closeLines(
+    tx,
+    fresh.map(({ line }) => line.id),
+  )
+  const done = new Set(fresh.map(({ line }) => line.id))
+  const isFinished = linesToPay(run).every((line) => line.paid !== null || done.has(line.id))
+  if (isFinished && run.state === 'sent')
+    await insertStep(tx, { ...stepOf(run, services, by), step: 'finished' })
+  return countsOf(taken)
+}
+
+const countsOf = (taken: readonly Taken[]): Counts => ({
+  paid: taken.filter(({ isKnown, result }) => !isKnown && result.paid).length,
+  failed: taken.filter(({ isKnown, result }) => !isKnown && !result.paid).length,
+  known: taken.filter(({ isKnown }) => isKnown).length,
+})
+
+function refuseUnsent({ state }: Run): void {
+  if (state === 'sent' || state === 'finished') return
+  throw conflict(
+    state === 'cancelled'
+      ? 'This run was cancelled, so there are no results.'
+      : 'Download the files of this run before you enter its results.',
+  )
+}

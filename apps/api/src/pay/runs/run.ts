@@ -1,0 +1,117 @@
+import {
+  type PayFileLayout,
+  payFileLayoutSchema,
+  type PayFileTemplate,
+  problemsOfColumns,
+} from '@tallyroom/contract/pay/files'
+import type { RunState } from '@tallyroom/contract/pay/runs'
+import { dayOf } from '@tallyroom/domain/new-york'
+import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import type { DbOrTx } from '../../db/database.ts'
+import { notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { PayeeKey } from '../periods/payees.queries.ts'
+import { accountSeals } from '../accounts/sealed-account.ts'
+import { findAccounts } from '../accounts/payee-accounts.queries.ts'
+import { problemOf, type Transfer } from './pay-file.ts'
+import {
+  type DownloadRow,
+  type FileRow,
+  findDownloads,
+  findFiles,
+  findLines,
+  findRun,
+  findSteps,
+  type LineRow,
+  type RunRow,
+  type StepRow,
+} from './payment-runs.queries.ts'
+import { getTemplate } from './templates.ts'
+
+export type Run = Omit<RunRow, 'layout'> & {
+  steps: StepRow[]
+  lines: LineRow[]
+  /** Of its files, oldest first. */
+  downloads: DownloadRow[]
+  state: RunState
+  template: PayFileTemplate
+  /** How its files look: like the template when the run was prepared. */
+  layout: PayFileLayout
+  /** As they were approved. Empty before that, and in runs approved before files were kept. */
+  files: FileRow[]
+}
+
+/** @throws NOT_FOUND */
+export async function getRun(db: DbOrTx, id: number): Promise<Run> {
+  const run = await findRun(db, id)
+  if (!run) throw notFound('payment run')
+  const steps = await findSteps(db, id)
+  const lines = await findLines(db, id)
+  const downloads = await findDownloads(db, id)
+  const template = await getTemplate(db, run.template_id)
+  const state = stateOf(steps.map(({ step }) => step))
+  const layout = payFileLayoutSchema.parse(run.layout)
+  const files = await findFiles(db, id)
+  return { ...run, steps, lines, downloads, template, layout, files, state }
+}
+
+/** The lines that were not taken out. */
+export const linesToPay = ({ lines }: Pick<Run, 'lines'>): LineRow[] =>
+  lines.filter(({ removed_because }) => removed_because === null)
+
+export const sumOf = (lines: readonly { amount: number }[]): number =>
+  lines.reduce((sum, { amount }) => sum + amount, 0)
+
+/** Why the files can't be made: columns that can't pay, and transfers that don't fit, by payee. */
+export const problemsOf = ({ layout }: Run, transfers: readonly Transfer[]): string[] => [
+  ...problemsOfColumns(layout.columns).map(({ message }) => `The columns ${message}`),
+  ...transfers.flatMap((transfer) => {
+    const problem = problemOf(layout, transfer)
+    return problem ? [`${transfer.payee}: ${problem}`] : []
+  }),
+]
+
+/** A run's transfers with their accounts. Files leave out accounts that can't be decrypted. */
+export async function transfersOf(
+  services: Pick<Services, 'secret' | 'formerSecrets'>,
+  db: DbOrTx,
+  run: Run,
+) {
+  const seals = accountSeals(services)
+  const lines = linesToPay(run)
+  const ids = run.lines.map(({ account_id }) => account_id)
+  const rows = await findAccounts(db, { ids })
+  const accounts = new Map(rows.map((row) => [row.id, row]))
+  const transfers = lines.flatMap((line): Transfer[] => {
+    const account = accounts.get(line.account_id)
+    const secret = account && seals.open(account, account.sealed)
+    if (!account || !secret) return []
+    return [
+      {
+        reference: line.reference,
+        payee: line.payee_name,
+        amount: line.amount,
+        currency: line.currency as Currency, // payment_runs__currency
+        channel: account.channel === 'wallet' ? 'wallet' : 'bank',
+        institution: account.institution ?? '',
+        ...secret,
+        remarks: `Pay ${run.number}`,
+        day: dayOf(run.prepared_at),
+      },
+    ]
+  })
+  return { transfers, accounts }
+}
+
+export const stateOf = (steps: readonly string[]): RunState => {
+  if (steps.includes('cancelled')) return 'cancelled'
+  if (steps.includes('finished')) return 'finished'
+  if (steps.includes('files taken')) return 'sent'
+  return steps.includes('approved') ? 'approved' : 'prepared'
+}
+
+/** The payee of a line. */
+export const payeeOf = ({ payee_kind, payee_id }: LineRow): PayeeKey => ({
+  kind: payee_kind as PayeeKind, // payment_run_lines__payee_kind
+  id: payee_id,
+})

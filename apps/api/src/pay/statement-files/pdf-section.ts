@@ -1,0 +1,167 @@
+import { isPaidByTier, paidByTierText } from '@tallyroom/contract/pay/paid-by-tier'
+import {
+  moneyText,
+  type StatementRow,
+  type StatementSection,
+} from '@tallyroom/contract/pay/statement-sections'
+import { formatCount } from '@tallyroom/domain/money'
+import type { Day } from '@tallyroom/domain/new-york'
+import {
+  BOLD,
+  DIM,
+  drawCells,
+  GAP,
+  heightOf,
+  INK,
+  keep,
+  MARGIN,
+  type Pdf,
+  PLAIN,
+  rule,
+  text,
+  widthOf,
+} from './pdf-page.ts'
+
+type Column = {
+  header: string
+  width: number
+  isNumber?: true
+  cell: (row: StatementRow) => string
+}
+
+/** Widths are in points; the description takes the rest. */
+const countColumn = (header: string, name: CountName, width: number): Column => ({
+  header,
+  width,
+  isNumber: true,
+  // A zero is left out, as on the page.
+  cell: (row) => (row[name] ? formatCount(row[name]) : ''),
+})
+
+type CountName = 'sales' | 'bonuses' | 'reversals'
+
+const agentColumn: Column = { header: 'Agent', width: 84, cell: ({ agent }) => agent?.name ?? '' }
+const rateColumn: Column = {
+  header: 'Rate',
+  width: 64,
+  isNumber: true,
+  cell: ({ rate, currency }) => (rate === null ? '' : moneyText(rate, currency)),
+}
+const amountColumn: Column = {
+  header: 'Sum',
+  width: 82,
+  isNumber: true,
+  cell: ({ amount, currency }) => moneyText(amount, currency),
+}
+const counts: { name: CountName; column: Column }[] = [
+  { name: 'sales', column: countColumn('Sales', 'sales', 34) },
+  { name: 'bonuses', column: countColumn('Bonuses', 'bonuses', 38) },
+  { name: 'reversals', column: countColumn('Reversals', 'reversals', 46) },
+]
+
+/** The columns for counts that at least one row has. */
+const countColumns = (rows: readonly StatementRow[]): Column[] =>
+  counts.filter(({ name }) => rows.some((row) => row[name])).map(({ column }) => column)
+
+const columnsOf = (rows: readonly StatementRow[]): Column[] => [
+  ...(rows[0]?.of.kind === 'adjustment'
+    ? [{ header: 'Reason', width: 0, cell: ({ what }: StatementRow) => what }]
+    : [
+        agentColumn,
+        { header: 'For', width: 0, cell: ({ what }: StatementRow) => what },
+        rateColumn,
+        ...countColumns(rows),
+      ]),
+  amountColumn,
+]
+
+/** A section of a statement: its title, its lines and their sum, and how many sales tiers pay. */
+export function drawSection(pdf: Pdf, section: StatementSection, periodEnd: Day): void {
+  // The title stays on the same page as the first row.
+  keep(pdf, 90)
+  pdf.y += 10
+  text(pdf, BOLD, 11).text(section.title, MARGIN, pdf.y, { width: widthOf(pdf) })
+  if (section.about)
+    text(pdf, PLAIN, 8.5, DIM).text(section.about, MARGIN, pdf.y + 1, { width: widthOf(pdf) })
+  pdf.y += 5
+  const paid = section.rows.filter((row) => !isPaidByTier(row))
+  if (paid.length > 0) {
+    const { columns, widths } = drawTable(pdf, columnsOf(paid), paid, ({ note }) => note)
+    for (const { currency, amount } of section.sums) {
+      keep(pdf, 16)
+      const cells = columns.map((_, index) =>
+        index === 0 ? 'Sum' : index === columns.length - 1 ? moneyText(amount, currency) : '',
+      )
+      drawCells(pdf, cells, columns, widths, [BOLD, 9, INK])
+    }
+    pdf.y += 6
+  }
+  const byTier = paidByTierText(section, periodEnd)
+  if (byTier === undefined) return
+  text(pdf, PLAIN, 9, DIM).text(`${byTier}. They are listed at the end.`, MARGIN, pdf.y + 2, {
+    width: widthOf(pdf),
+  })
+  pdf.y += 5
+}
+
+/**
+ * After the sums: the sales whose money is in the line of their AVP week, without sums of zero. Before them, the list would
+ * push what is paid to the second page.
+ */
+export function drawPaidByTier(pdf: Pdf, sections: readonly StatementSection[]): void {
+  const rows = sections.flatMap((section) => section.rows.filter(isPaidByTier))
+  if (rows.length === 0) return
+  // The title stays on the same page as the first row, however long its name.
+  keep(pdf, 120)
+  pdf.y += 16
+  text(pdf, BOLD, 11).text('Paid by tier', MARGIN, pdf.y, { width: widthOf(pdf) })
+  pdf.y += 5
+  const columns = [
+    agentColumn,
+    {
+      header: 'For',
+      width: 0,
+      cell: ({ what, note }: StatementRow) => `${what} · ${note}`,
+    },
+    ...countColumns(rows),
+  ]
+  drawTable(pdf, columns, rows, () => '')
+  pdf.y += 6
+}
+
+/** Headings, repeated on each new page, and a row for each line with its note below. */
+function drawTable(
+  pdf: Pdf,
+  columns: Column[],
+  rows: readonly StatementRow[],
+  noteOf: (row: StatementRow) => string,
+) {
+  const taken = columns.reduce((sum, { width }) => sum + width, (columns.length - 1) * GAP)
+  const widths = columns.map(({ width }) => width || widthOf(pdf) - taken)
+  const noteAt = columns.findIndex(({ width }) => width === 0)
+  const head = () => {
+    drawCells(
+      pdf,
+      columns.map(({ header }) => header),
+      columns,
+      widths,
+      [BOLD, 8, DIM],
+    )
+    rule(pdf)
+  }
+  head()
+  for (const row of rows) {
+    const cells = columns.map(({ cell }) => cell(row))
+    const note = noteOf(row)
+    const height = heightOf(pdf, cells, widths) + (note ? 22 : 0)
+    if (keep(pdf, height + 6)) head()
+    drawCells(pdf, cells, columns, widths, [PLAIN, 9, INK])
+    if (note) {
+      const x = MARGIN + widths.slice(0, noteAt).reduce((sum, width) => sum + width + GAP, 0)
+      text(pdf, PLAIN, 8, DIM).text(note, x, pdf.y - 1, { width: widths[noteAt] ?? 0 })
+      pdf.y += 2
+    }
+    rule(pdf)
+  }
+  return { columns, widths }
+}

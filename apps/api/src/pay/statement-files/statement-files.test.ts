@@ -1,0 +1,340 @@
+import type { Statement } from '@tallyroom/contract/pay/statements'
+import type { RateLine } from '@tallyroom/contract/pay/statement'
+import { brandOf } from '@tallyroom/domain/brands/index'
+import { parse } from 'csv-parse/sync'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { describe, expect, test } from 'vitest'
+import { readSheet, readZip } from '../../../test/read-xlsx.ts'
+import { csvFile } from '../../http/sheets/csv-file.ts'
+import type { Sheet } from '../../http/sheets/sheet.ts'
+import { xlsxFile } from '../../http/sheets/xlsx-file.ts'
+import { statementPdf } from './statement-pdf.ts'
+import { statementSheet } from './statement-sheet.ts'
+
+const LONG_NAME = 'Maria Consolación de los Reyes-Villanueva y Ñandú of the Northern Harbour Office'
+
+const rateLine = (line: Partial<RateLine>): RateLine => ({
+  agentId: 1,
+  agentName: 'maria',
+  officeId: 2,
+  officeName: 'Manila',
+  siteId: 3,
+  siteName: 'Lantern Live',
+  typeId: 4,
+  typeName: 'Gold',
+  rateCentavos: 45_000,
+  rateSource: 'type',
+  tierWeek: null,
+  settledOutside: false,
+  sales: 0,
+  bonuses: 0,
+  reversals: 0,
+  centavos: 0,
+  fraud: false,
+  ...line,
+})
+
+/**
+ * ₱3,150.00 in lines, a late chargeback, a corrected AVP week and an adjustment: ₱2,850.10; ₱100.05
+ * carried.
+ */
+const content: Statement['content'] = {
+  format: 1,
+  number: '2026-11-A-0007',
+  period: {
+    name: '2026-11-A',
+    start: '2026-11-01',
+    end: '2026-11-15',
+    payees: 'offices',
+    avp: 'instead',
+  },
+  zone: 'America/New_York',
+  payee: { kind: 'office', id: 2, name: LONG_NAME },
+  currency: 'PHP',
+  closedBy: 'petra',
+  closedAt: '2026-11-17T15:04:05.000Z',
+  lines: [
+    rateLine({ sales: 7, centavos: 315_000 }),
+    rateLine({
+      agentName: LONG_NAME,
+      agentId: 5,
+      tierWeek: '2026-11-02',
+      sales: 4,
+      rateCentavos: 10_000,
+    }),
+  ],
+  fraud: [],
+  late: [
+    {
+      name: '2026-10-B',
+      start: '2026-10-16',
+      end: '2026-10-31',
+      lines: [
+        rateLine({
+          reversals: 1,
+          centavos: -45_000,
+        }),
+      ],
+    },
+  ],
+  tiers: [
+    {
+      agentId: 5,
+      agentName: 'noel',
+      officeId: 2,
+      officeName: 'Manila',
+      week: '2026-11-02',
+      sales: 4,
+      paidSales: 4,
+      tier: 1,
+      rateCentavos: 10_000,
+      rateCents: 200,
+      before: null,
+      centavos: 40_000,
+      cents: 800,
+      currency: 'PHP',
+    },
+    {
+      agentId: 5,
+      agentName: 'noel',
+      officeId: 2,
+      officeName: 'Manila',
+      week: '2026-10-19',
+      sales: 16,
+      paidSales: 16,
+      tier: 2,
+      rateCentavos: 15_000,
+      rateCents: 300,
+      before: {
+        sales: 17,
+        paidSales: 17,
+        tier: 3,
+      },
+      centavos: -60_000,
+      cents: -1200,
+      currency: 'PHP',
+    },
+  ],
+  adjustments: [
+    {
+      id: 9,
+      currency: 'PHP',
+      amount: 35010,
+      reason: '=SUM(A1) a prize, <b>as agreed</b>',
+      by: 'petra',
+      at: '2026-11-12T09:00:00.000Z',
+    },
+  ],
+  conversion: null,
+  amount: 285_010,
+  carried: 10_005,
+  due: 295_015,
+  minimum: 50_000,
+}
+
+const statement: Statement = {
+  id: 1,
+  number: content.number,
+  payee: content.payee,
+  currency: 'PHP',
+  state: 'due',
+  paidOn: null,
+  carriedInto: null,
+  period: content.period,
+  amount: content.amount,
+  carried: content.carried,
+  due: content.due,
+  closedAt: content.closedAt,
+  contentHash: 'ab'.repeat(32),
+  isPart: false,
+  content,
+}
+
+/** A payee in dollars: ₱1,165.00 at ₱58.25 is $20.00, and a tier pays $8.00. */
+const inDollars: Statement = {
+  ...statement,
+  currency: 'USD',
+  content: {
+    ...content,
+    currency: 'USD',
+    lines: [
+      rateLine({
+        sales: 1,
+        rateCentavos: 116500,
+        centavos: 116500,
+      }),
+    ],
+    late: [],
+    tiers: content.tiers.slice(0, 1).map((tier) => ({
+      ...tier,
+      currency: 'USD' as const,
+    })),
+    adjustments: [],
+    conversion: {
+      from: 'PHP',
+      amount: 116500,
+      pesosE4: 582500,
+      source: 'BSP',
+      converted: 2_000,
+    },
+    amount: 2800,
+    carried: 0,
+    due: 2800,
+    minimum: 0,
+  },
+}
+
+describe('the PDF, read by another library', () => {
+  test('has the brand, the statement, each line with its amount in pesos, the sums and the hash', async () => {
+    const { text } = await readPdf(statement)
+    for (const words of [
+      'Harborline',
+      '2026-11-A-0007',
+      'America/New_York',
+      '1–15 Nov 2026',
+      '2026-11-17 10:04:05 EST by petra',
+      'Lantern Live · Gold',
+      '₱450.00',
+      '₱3,150.00',
+      'Paid by tier, week of 2026-11-02',
+      'Late for 2026-10-B',
+      '-₱450.00',
+      'Week of 2026-10-19: 17 sales, tier 3 → 16 sales, tier 2',
+      '-₱600.00',
+      '=SUM(A1) a prize, <b>as agreed</b>',
+      '₱350.10',
+      '₱2,850.10',
+      '₱100.05',
+      'To pay',
+      '₱2,950.15',
+      'ab'.repeat(32),
+      'Page 1 of 2',
+    ])
+      expect(text).toContain(words)
+  })
+
+  test('begins with the amount to be paid, and lists what tiers pay without sums of zero', async () => {
+    const { text } = await readPdf(statement)
+    expect(text.indexOf('To pay ₱2,950.15')).toBeLessThan(text.indexOf('Sales and bonuses'))
+    expect(text).toContain('4 more sales are paid by tier')
+    expect(text.indexOf('They are listed at the end')).toBeLessThan(text.lastIndexOf('To pay'))
+    expect(text.lastIndexOf('To pay')).toBeLessThan(text.indexOf('Paid by tier'))
+    expect(text).not.toContain('₱0.00')
+    // Columns without a count are left out.
+    expect(text).not.toContain('Bonuses')
+  })
+
+  test('wraps a long name within the page, in full', async () => {
+    const { text, width, items } = await readPdf(statement)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(LONG_NAME)
+    for (const { left, right } of items) {
+      expect(left).toBeGreaterThan(40)
+      expect(right).toBeLessThan(width - 40)
+    }
+  })
+
+  test('repeats the headings on each page, and no line is lost or cut', async () => {
+    const lines = Array.from({ length: 120 }, (_, index) =>
+      rateLine({ typeName: `Type ${index}.`, sales: 1, centavos: 100 + index }),
+    )
+    const { text, pages } = await readPdf({ ...statement, content: { ...content, lines } })
+    expect(pages).toBeGreaterThan(2)
+    expect(text).toContain(`Page ${pages} of ${pages}`)
+    expect(text.match(/For Rate Sales Sum/g)?.length).toBeGreaterThanOrEqual(pages - 1)
+    for (let index = 0; index < 120; index++) expect(text).toContain(`Type ${index}.`)
+  })
+
+  test('says that a sum below the minimum is carried', async () => {
+    const { text } = await readPdf({ ...statement, content: { ...content, minimum: 300_000 } })
+    expect(text).toContain('below the minimum of ₱3,000.00')
+  })
+
+  test('an agent’s part shows the sum of their lines, not what the office is paid', async () => {
+    const { text } = await readPdf({ ...statement, isPart: true })
+    expect(text).toContain('Your part of statement')
+    expect(text).toContain(`SHA-256 of the whole statement ${statement.contentHash}`)
+    expect(text).not.toContain('To pay')
+    expect(text).not.toContain('₱2,950.15')
+  })
+})
+
+describe('the files for spreadsheets', () => {
+  test('the rows of the CSV add up to the amount due, including the carried balance', async () => {
+    const [header = [], ...rows] = await readCsv(statementSheet(statement))
+    const sums = rows.map((row) => Math.round(Number(row[header.indexOf('Sum ₱')]) * 100))
+    expect(sums).toEqual([315_000, 0, -45_000, 40_000, -60_000, 35_010, 10_005])
+    expect(sums.reduce((sum, one) => sum + one)).toBe(content.due)
+  })
+
+  test('so do those of the XLSX, and its total says the same', async () => {
+    const [header = [], ...rows] = await readXlsx(statementSheet(statement))
+    const at = header.indexOf('Sum ₱')
+    const [total, ...parts] = rows.map((row) => Math.round(Number(row[at]) * 100)).toReversed()
+    expect(parts.reduce((sum, one) => sum + one)).toBe(content.due)
+    expect(total).toBe(content.due)
+  })
+
+  test('a conversion empties the pesos column, and the dollars column has the amount due', async () => {
+    const [header = [], ...rows] = await readCsv(statementSheet(inDollars))
+    const sumOf = (name: string) =>
+      rows.reduce((sum, row) => sum + Math.round(Number(row[header.indexOf(name)]) * 100), 0)
+    expect([sumOf('Sum ₱'), sumOf('Sum $')]).toEqual([0, inDollars.content.due])
+  })
+
+  test('differences from backdated rates are counted separately; those of earnings only are left out', async () => {
+    const lines = [
+      rateLine({ sales: 3, centavos: 135_000 }),
+      rateLine({ differences: 3, rateCentavos: -5_000, centavos: -15_000 }),
+      rateLine({ differences: 3, rateCentavos: 0, rateSource: 'office' }),
+    ]
+    const ofLines = { ...content, lines, late: [], tiers: [], adjustments: [] }
+    const [header = [], ...rows] = await readCsv(statementSheet({ ...statement, content: ofLines }))
+    const [sales, differences, note] = ['Sales', 'Differences', 'Note'].map((name) =>
+      rows.map((row) => row[header.indexOf(name)]),
+    )
+    expect(sales?.slice(0, 2)).toEqual(['3', '0'])
+    expect(differences?.slice(0, 2)).toEqual(['0', '3'])
+    expect(note?.filter((words) => words?.startsWith('Differences'))).toHaveLength(1)
+  })
+
+  test('a reason that looks like a formula stays text', async () => {
+    const csv = await readCsv(statementSheet(statement))
+    expect(csv.flat()).toContain("'=SUM(A1) a prize, <b>as agreed</b>")
+  })
+})
+
+/** The text of a PDF and the position of each piece, in points. */
+async function readPdf(of: Statement) {
+  const parts: Buffer[] = []
+  for await (const part of statementPdf(of, brandOf('harborline'))) parts.push(part)
+  const pdf = await getDocument({ data: new Uint8Array(Buffer.concat(parts)), verbosity: 0 })
+    .promise
+  const texts: string[] = []
+  const items: { left: number; right: number }[] = []
+  let width = 0
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number)
+    width = page.getViewport({ scale: 1 }).width
+    const words = await page.getTextContent()
+    for (const item of words.items)
+      if ('str' in item && item.str.trim()) {
+        texts.push(item.str)
+        const left = Number(item.transform[4])
+        items.push({ left, right: left + item.width })
+      }
+  }
+  await pdf.cleanup()
+  return { text: texts.join(' ').replaceAll(/\s+/g, ' '), items, width, pages: pdf.numPages }
+}
+
+async function readCsv(sheet: Sheet): Promise<string[][]> {
+  let text = ''
+  for await (const part of csvFile(sheet)) text += part
+  return parse(text, { bom: true })
+}
+
+async function readXlsx(sheet: Sheet) {
+  const parts: Buffer[] = []
+  for await (const part of xlsxFile(sheet)) parts.push(part)
+  return readSheet(readZip(Buffer.concat(parts))['xl/worksheets/sheet1.xml'] ?? '')
+}

@@ -1,0 +1,142 @@
+import type { Statement } from '@tallyroom/contract/pay/statements'
+import {
+  carriedText,
+  moneyText,
+  statementSections,
+  statementSums,
+} from '@tallyroom/contract/pay/statement-sections'
+import { logoOn, type Brand } from '@tallyroom/domain/brands/index'
+// oxlint-disable-next-line import/no-named-as-default -- the types know the default export only
+import PDFDocument from 'pdfkit'
+import sharp from 'sharp'
+import {
+  BOLD,
+  DIM,
+  FIGURES,
+  FOOTER,
+  fontFile,
+  keep,
+  MARGIN,
+  type Pdf,
+  PLAIN,
+  text,
+  widthOf,
+} from './pdf-page.ts'
+import { drawPaidByTier, drawSection } from './pdf-section.ts'
+import { factsOf } from './statement-sheet.ts'
+
+/**
+ * A statement as an A4 document: who is paid, for what, how much. Its text can be selected. The
+ * same statement produces the same bytes, except for the file id.
+ */
+export async function* statementPdf(statement: Statement, brand: Brand): AsyncGenerator<Buffer> {
+  const { content } = statement
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
+    bufferPages: true, // the footer shows the number of pages
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `Statement ${content.number} of ${content.payee.name}`,
+      Author: brand.name,
+      CreationDate: new Date(content.closedAt),
+    },
+  })
+  pdf.registerFont(PLAIN, fontFile('regular'))
+  pdf.registerFont(BOLD, fontFile('semibold'))
+  await drawHead(pdf, statement, brand)
+  const sections = statementSections(content)
+  for (const section of sections) drawSection(pdf, section, content.period.end)
+  drawSums(pdf, statement)
+  drawPaidByTier(pdf, sections)
+  drawFooters(pdf, statement)
+  pdf.end()
+  for await (const chunk of pdf) yield chunk as Buffer // a PDF document is a stream of bytes
+}
+
+async function drawHead(pdf: Pdf, statement: Statement, brand: Brand): Promise<void> {
+  const { content, isPart } = statement
+  const logo = await sharp(Buffer.from(logoOn(brand, 'light')), { density: 600 })
+    .resize(160, 160)
+    .png()
+    .toBuffer()
+  pdf.image(logo, MARGIN, MARGIN, { width: 26, height: 26 })
+  text(pdf, BOLD, 13).text(brand.name, MARGIN + 34, MARGIN + 5)
+  const title = isPart ? 'Your part of statement' : 'Statement'
+  text(pdf, PLAIN, 9, DIM).text(title, MARGIN, MARGIN, { width: widthOf(pdf), align: 'right' })
+  text(pdf, BOLD, 13).text(content.number, {
+    width: widthOf(pdf),
+    align: 'right',
+    features: FIGURES,
+  })
+
+  pdf.y = MARGIN + 52
+  text(pdf, BOLD, 18).text(content.payee.name, MARGIN, pdf.y, { width: widthOf(pdf) })
+  pdf.moveDown(0.4)
+  const top = pdf.y
+  for (const [label, value] of factsOf(content)) {
+    const { y } = pdf
+    text(pdf, PLAIN, 9, DIM).text(label, MARGIN, y, { width: 80 })
+    text(pdf, PLAIN, 9).text(value, MARGIN + 84, y, { width: 240, features: FIGURES })
+    pdf.y += 2
+  }
+  const end = pdf.y + 8
+  drawAnswer(pdf, statement, top)
+  pdf.y = end
+}
+
+/** The amount to be paid, beside the facts: it comes first, as on the page. */
+function drawAnswer(pdf: Pdf, statement: Statement, y: number): void {
+  const answer = shownSums(statement).at(-1)
+  if (!answer) return
+  const atRight = { width: widthOf(pdf), align: 'right', features: FIGURES } as const
+  text(pdf, PLAIN, 9, DIM).text(answer.label, MARGIN, y, atRight)
+  text(pdf, BOLD, 18).text(moneyText(answer.amount, answer.currency), atRight)
+}
+
+/** An agent sees the sum of their own lines, not what the office is paid. */
+const shownSums = ({ content, isPart }: Statement) =>
+  statementSums(content).filter(({ key }) => !isPart || key === 'amount')
+
+function drawSums(pdf: Pdf, statement: Statement): void {
+  const { content, isPart } = statement
+  const shown = shownSums(statement)
+  const why = isPart ? undefined : carriedText(content)
+  keep(pdf, shown.length * 18 + (why ? 40 : 20))
+  pdf.y += 12
+  const width = 260
+  const x = MARGIN + widthOf(pdf) - width
+  for (const [index, { label, amount, currency }] of shown.entries()) {
+    const isLast = index === shown.length - 1
+    const { y } = pdf
+    const [font, size] = isLast ? [BOLD, 12] : [PLAIN, 9.5]
+    text(pdf, font, size).text(label, x, y, { width: width * 0.58 })
+    text(pdf, font, size).text(moneyText(amount, currency), x + width * 0.5, y, {
+      width: width * 0.5,
+      align: 'right',
+      features: FIGURES,
+    })
+    pdf.y += 4
+  }
+  if (why) text(pdf, PLAIN, 8.5, DIM).text(why, x, pdf.y + 2, { width, align: 'right' })
+}
+
+/** On every page: the statement it belongs to, the hash, and the number of pages. */
+function drawFooters(pdf: Pdf, { content, contentHash, isPart }: Statement): void {
+  const hash = `SHA-256${isPart ? ' of the whole statement' : ''} ${contentHash}`
+  const { start, count } = pdf.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page)
+    // Text below the bottom margin would open a new page.
+    pdf.page.margins.bottom = 0
+    const y = pdf.page.height - MARGIN - 8
+    text(pdf, PLAIN, 7.5, DIM)
+      .text(`${content.number} · ${hash}`, MARGIN, y, { lineBreak: false })
+      .text(`Page ${page - start + 1} of ${count}`, MARGIN, y, {
+        width: widthOf(pdf),
+        align: 'right',
+        features: FIGURES,
+      })
+  }
+}

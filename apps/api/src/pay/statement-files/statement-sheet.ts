@@ -1,0 +1,138 @@
+import type { Statement } from '@tallyroom/contract/pay/statements'
+import {
+  CURRENCY_NAMES,
+  rateText,
+  statementSections,
+  type StatementRow,
+  statementSums,
+} from '@tallyroom/contract/pay/statement-sections'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import { formatClock } from '@tallyroom/domain/new-york'
+import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
+import { rangeInWords } from '@tallyroom/domain/periods'
+import { type Cell, cellsOf, type ColumnOf, type Sheet } from '../../http/sheets/sheet.ts'
+
+/**
+ * A statement as a table: one row for each line, and one for the carried balance, so that the
+ * column of its currency adds up to the amount due. A conversion takes the sum out of one column
+ * and puts it into the other.
+ */
+export function statementSheet({ content, contentHash, isPart }: Statement): Sheet {
+  const rows = [...linesOf(content), ...(isPart ? [] : carriedRows(content))]
+  const currencies = CURRENCIES.filter(
+    (currency) => currency === content.currency || rows.some((row) => row.currency === currency),
+  )
+  const columns = [
+    ...textColumns,
+    ...currencies.map((currency): ColumnOf<Line> => ({
+      header: currency === 'PHP' ? 'Sum ₱' : 'Sum $',
+      kind: 'money',
+      value: (row) => (row.currency === currency ? fromMinorUnits(row.amount) : undefined),
+    })),
+  ]
+  const sumOf = (currency: Currency) =>
+    rows.reduce((sum, row) => sum + (row.currency === currency ? row.amount : 0), 0)
+  const totals: Cell[] = columns.map((_, index) => (index === 0 ? 'Total' : undefined))
+  for (const [index, currency] of currencies.entries())
+    totals[textColumns.length + index] = fromMinorUnits(sumOf(currency))
+  return {
+    title: 'Statement',
+    about: [content.number, content.payee.name],
+    facts: [
+      ['Statement', content.number],
+      ['Payee', content.payee.name],
+      ...factsOf(content),
+      ['SHA-256', contentHash],
+    ],
+    columns,
+    rows: [rows.map((row) => cellsOf(columns, row))],
+    totals,
+  }
+}
+
+/** The heading of a statement’s files, as labels and texts. */
+export const factsOf = (content: Statement['content']): [label: string, text: string][] => [
+  ['Period', `${content.period.name}: ${rangeInWords(content.period)}`],
+  ['Closed', `${formatClock(new Date(content.closedAt))} by ${content.closedBy}`],
+  ['Time zone', content.zone],
+]
+
+type Line = Pick<
+  StatementRow,
+  | 'what'
+  | 'note'
+  | 'rate'
+  | 'sales'
+  | 'bonuses'
+  | 'reversals'
+  | 'differences'
+  | 'parts'
+  | 'currency'
+  | 'amount'
+> & { section: string; agent: string; office: string }
+
+const linesOf = (content: Statement['content']): Line[] =>
+  statementSections(content).flatMap(({ title, rows }) =>
+    rows.map((row) => ({
+      ...row,
+      section: title,
+      agent: row.agent?.name ?? '',
+      office: row.office?.name ?? '',
+    })),
+  )
+
+/** Rows that are not lines: the conversion, and the balance before. */
+function carriedRows(content: Statement['content']): Line[] {
+  const { conversion, currency, carried } = content
+  const line = (section: string, what: string, amount: number, of: Currency): Line => ({
+    section,
+    what,
+    amount,
+    currency: of,
+    agent: '',
+    office: '',
+    note: '',
+    rate: null,
+    sales: null,
+    bonuses: null,
+    reversals: null,
+    differences: null,
+    parts: null,
+  })
+  const exchanged = conversion
+    ? [
+        line(
+          'Exchange',
+          `Exchanged to ${CURRENCY_NAMES[currency]}`,
+          -conversion.amount,
+          conversion.from,
+        ),
+        line(
+          'Exchange',
+          `${rateText(conversion.pesosE4)} (${conversion.source})`,
+          conversion.converted,
+          currency,
+        ),
+      ]
+    : []
+  const before = statementSums(content).find(({ key }) => key === 'carried')
+  return [...exchanged, line('Carried', before?.label ?? '', carried, currency)]
+}
+
+const textColumns: ColumnOf<Line>[] = [
+  { header: 'Part', kind: 'text', value: ({ section }) => section },
+  { header: 'Agent', kind: 'text', value: ({ agent }) => agent },
+  { header: 'Office', kind: 'text', value: ({ office }) => office },
+  { header: 'For', kind: 'text', value: ({ what }) => what },
+  { header: 'Note', kind: 'text', value: ({ note }) => note },
+  {
+    header: 'Rate',
+    kind: 'money',
+    value: ({ rate }) => (rate === null ? undefined : fromMinorUnits(rate)),
+  },
+  { header: 'Sales', kind: 'count', value: ({ sales }) => sales ?? undefined },
+  { header: 'Bonuses', kind: 'count', value: ({ bonuses }) => bonuses ?? undefined },
+  { header: 'Reversals', kind: 'count', value: ({ reversals }) => reversals ?? undefined },
+  { header: 'Differences', kind: 'count', value: ({ differences }) => differences ?? undefined },
+  { header: 'Refunded parts', kind: 'count', value: ({ parts }) => parts ?? undefined },
+]

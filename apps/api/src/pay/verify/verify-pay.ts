@@ -1,0 +1,35 @@
+import type { Db, Tx } from '../../db/database.ts'
+import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import type { Reach } from '../../lib/progress.ts'
+import { liftStatementTimeout } from '../../totals/index.ts'
+import { type KnownSeal, type SealFindings, verifySeals } from '../../seals/index.ts'
+import { type FigureFindings, verifyFigures } from '../periods/verify.ts'
+import { decisionFindings } from './verify-decisions.ts'
+
+/** What a verification found. */
+export type PayFindings = FigureFindings & { seals: Omit<SealFindings, 'findings'> }
+
+/** Verifies pay in one snapshot. @param known a seal that must still have its hash. */
+export const verifyPay = (
+  db: Db,
+  { known, reach }: { known?: KnownSeal; reach?: Reach } = {},
+): Promise<PayFindings> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await liftStatementTimeout(tx)
+      return verifyInside(tx, known, reach)
+    },
+    oneSnapshot,
+  )
+
+/** Verifies the seals of what people decided, who decided it, and the figures that follow from it. */
+export async function verifyInside(tx: Tx, known?: KnownSeal, reach?: Reach): Promise<PayFindings> {
+  const { findings: ofSeals, ...seals } = await verifySeals(tx, { most: MOST, known })
+  const { findings: ofFigures, ...figures } = await verifyFigures(tx, MOST, reach)
+  const findings = [...ofSeals, ...ofFigures, ...(await decisionFindings(tx, MOST))]
+  return { findings, ...figures, seals }
+}
+
+/** How many findings of one kind are listed. */
+const MOST = 100

@@ -1,0 +1,34 @@
+import { accountsEndpoints, type Me } from '@tallyroom/contract/people/accounts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Db } from '../../db/database.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { findOfficeName, findUsername } from './accounts.queries.ts'
+
+export const accountsRoutes = ({ db }: Pick<Services, 'db'>): Route[] => [
+  route(accountsEndpoints.me, ({ viewer }) => presentMe(db, viewer)),
+]
+
+async function presentMe(db: Db, viewer: Viewer): Promise<Me> {
+  const {
+    accountId,
+    username,
+    role,
+    officeId,
+    agentId,
+    permissions,
+    signedInBy,
+    needsNewPassword,
+  } = viewer
+  return {
+    accountId,
+    username,
+    role,
+    companyId: officeId ?? null,
+    officeName: officeId === undefined ? null : ((await findOfficeName(db, officeId)) ?? null),
+    agentId: agentId ?? null,
+    permissions: [...permissions],
+    signedInBy: signedInBy === undefined ? null : ((await findUsername(db, signedInBy)) ?? null),
+    mustChangePassword: needsNewPassword ?? false,
+  }
+}

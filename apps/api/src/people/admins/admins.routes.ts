@@ -1,0 +1,41 @@
+import { adminsEndpoints } from '@tallyroom/contract/people/admins'
+import { type Route, formRoute, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { revealPassword } from '../accounts/password-column.ts'
+import type { TellsOfChange } from '../auth/password-mail.ts'
+import { removeAdmin, setAdminStatus } from './admin-status.ts'
+import { createAdmin, getAdmin, listAdmins, updateAdmin } from './admins.ts'
+
+export const adminsRoutes = (
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & TellsOfChange,
+): Route[] => [
+  route(adminsEndpoints.admins, ({ query: { sortField, sortAsc } }) =>
+    listAdmins(services, { sortField, ascending: sortAsc }),
+  ),
+
+  route(adminsEndpoints.admin, ({ params: { id } }) => getAdmin(services, id)),
+
+  route(adminsEndpoints.adminPassword, async ({ viewer, params: { id } }) => {
+    await getAdmin(services, id)
+    return revealPassword(services, viewer, id)
+  }),
+
+  formRoute(adminsEndpoints.createAdmin, async ({ viewer, body }) => ({
+    id: await createAdmin(services, viewer, body),
+  })),
+
+  formRoute(adminsEndpoints.updateAdmin, async ({ viewer, params: { id }, body }) => {
+    await updateAdmin(services, viewer, id, body)
+    return { ok: true as const }
+  }),
+
+  route(adminsEndpoints.adminsStatus, async ({ viewer, body }) => {
+    await setAdminStatus(services, viewer, body)
+    return { ok: true as const }
+  }),
+
+  route(adminsEndpoints.deleteAdmin, async ({ viewer, params: { id } }) => {
+    await removeAdmin(services, viewer, id)
+    return { ok: true as const }
+  }),
+]

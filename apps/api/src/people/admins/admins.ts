@@ -1,0 +1,136 @@
+import type { Admin, AdminItem, adminsEndpoints } from '@tallyroom/contract/people/admins'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { AccountHand } from '@tallyroom/domain/acts'
+import type { Permission } from '@tallyroom/domain/abilities'
+import type { Viewer } from '../../access/viewer.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
+import { insertAccount } from '../accounts/accounts.queries.ts'
+import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
+import { passwordColumn } from '../accounts/password-column.ts'
+import { changedOf, type TellsOfChange } from '../auth/password-mail.ts'
+import { recordHand } from '../hands/record-hand.ts'
+import { replacePassword } from '../sessions/replace-password.ts'
+import {
+  type AdminOrder,
+  type AdminRow,
+  findAdmin,
+  findAdmins,
+  lockAdmin,
+  updateAdminRow,
+} from './admins.queries.ts'
+
+type AdminServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+type NewAdmin = RequestOf<typeof adminsEndpoints.createAdmin>['body']
+type AdminChange = RequestOf<typeof adminsEndpoints.updateAdmin>['body']
+
+/** All admins, with passwords if the operator enables them. Superadmins are not included. */
+export async function listAdmins(services: AdminServices, order: AdminOrder): Promise<AdminItem[]> {
+  const passwords = passwordColumn(services)
+  const rows = await findAdmins(services.db, order)
+  return rows.map((admin) => ({
+    id: admin.id,
+    username: admin.username,
+    ...passwords.show(admin.id, admin.sealed),
+    email: admin.email,
+    ...statusOf(admin),
+  }))
+}
+
+/** @throws NOT_FOUND for an account that is not an admin's. */
+export async function getAdmin({ db }: Pick<Services, 'db'>, id: number): Promise<Admin> {
+  const admin = await findAdmin(db, id)
+  if (!admin) throw notFound('admin')
+  return formOf(admin)
+}
+
+const formOf = (admin: AdminRow): Admin => ({
+  id: admin.id,
+  username: admin.username,
+  email: admin.email ?? '',
+  earningVisible: admin.earning_visible,
+  approveAgents: admin.approve_agents,
+  showSuspend: admin.show_suspend,
+  showCommonLogs: admin.show_common_logs,
+  pay: admin.pay,
+  ...statusOf(admin),
+  version: admin.version,
+})
+
+const statusOf = (admin: AdminRow) => ({
+  active: !admin.suspended,
+  loginBlocked: admin.login_blocked,
+})
+
+export async function createAdmin(
+  services: AdminServices,
+  viewer: Viewer,
+  admin: NewAdmin,
+): Promise<number> {
+  const password = await makePassword(services, admin.password)
+  return inTransaction(services.db, (tx) =>
+    insertAccount(tx, {
+      role: 'admin',
+      username: admin.username,
+      email: admin.email,
+      permissions: permissionsOfForm(admin),
+      createdAt: services.clock.now(),
+      madeBy: viewer,
+      ...password,
+    }),
+  )
+}
+
+/**
+ * Updates an admin. The previous address is notified of a new password or email address.
+ *
+ * @throws NOT_FOUND, or CONFLICT if the admin has changed since the form was loaded.
+ */
+export async function updateAdmin(
+  services: AdminServices & TellsOfChange,
+  viewer: Viewer,
+  id: number,
+  change: AdminChange,
+): Promise<void> {
+  const { db, clock, mail } = services
+  const password = await makePasswordIfGiven(services, change.password)
+  const told = await inTransaction(db, async (tx) => {
+    const admin = await lockAdmin(tx, id)
+    if (!admin) throw notFound('admin')
+    refuseStale('admin', admin.version, change.version)
+    const next = withChange(formOf(admin), change, {
+      // The status has its own endpoint.
+      fixed: ['id', 'username', 'active', 'loginBlocked'],
+      required: ['email'],
+    })
+    await updateAdminRow(tx, id, {
+      email: next.email || null,
+      earning_visible: next.earningVisible,
+      approve_agents: next.approveAgents,
+      show_suspend: next.showSuspend,
+      show_common_logs: next.showCommonLogs,
+      pay: next.pay,
+    })
+    const now = clock.now()
+    const kinds: AccountHand[] = []
+    if ((next.email || null) !== admin.email) kinds.push('email')
+    if (next.pay && !admin.pay) kinds.push('pay')
+    await recordHand(tx, { accountId: id, kinds, by: viewer, at: now })
+    if (password) await replacePassword(tx, id, password, { by: viewer, now })
+    const changed = changedOf(admin, { password: !!password, email: next.email })
+    return { to: admin.email, username: admin.username, changed }
+  })
+  mail.tellOfChange(told)
+}
+
+function permissionsOfForm(admin: NewAdmin): Permission[] {
+  const granted: Permission[] = []
+  if (admin.earningVisible) granted.push('EARNING_VISIBLE')
+  if (admin.approveAgents) granted.push('APPROVE_AGENTS')
+  if (admin.showSuspend) granted.push('SHOW_SUSPEND')
+  if (admin.showCommonLogs) granted.push('SHOW_COMMON_LOGS')
+  if (admin.pay) granted.push('PAY')
+  return granted
+}

@@ -1,0 +1,97 @@
+import { roleNumber } from '@tallyroom/domain/roles'
+import { beforeEach, expect, test } from 'vitest'
+import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { testServices } from '../../../test/services.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { verifyPassword } from '../../lib/password.ts'
+import { accountOf } from '../accounts/account.ts'
+import { selectAccounts } from '../accounts/accounts.queries.ts'
+import { makeFindViewer } from '../sessions/find-viewer.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { resetPassword, setSpecialPermission } from './operator.ts'
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database)
+
+beforeEach(async () => {
+  for (const table of ['sessions', 'accounts', 'agents', 'offices'] as const) {
+    await db.deleteFrom(table).execute()
+  }
+})
+
+test('a superadmin can be granted a special permission and lose it again', async () => {
+  const id = await buildAccount(db, { username: 'Boss' })
+  const permission = 'DELETE_AGENTS'
+  expect(await setSpecialPermission(db, { username: 'BOSS', permission }, true)).toBe('Boss')
+  expect(await permissionsOf(id)).toContain(permission)
+  expect(await permissionsOf(id)).not.toContain('DELETE_SITES')
+  await setSpecialPermission(db, { username: 'boss', permission }, false)
+  expect(await permissionsOf(id)).not.toContain(permission)
+})
+
+test('nobody else can be granted one, but whoever holds one can lose it', async () => {
+  const id = await buildAccount(db, { role: 5, username: 'anna', delete_sites: true })
+  const which = { username: 'anna', permission: 'DELETE_SITES' } as const
+  await expect(setSpecialPermission(db, which, true)).rejects.toThrow('anna is not a superadmin')
+  await setSpecialPermission(db, which, false)
+  expect(await permissionsOf(id)).toEqual([])
+  const nobody = { ...which, username: 'nobody' }
+  await expect(setSpecialPermission(db, nobody, true)).rejects.toThrow('no such account')
+})
+
+test('a reset password works until it is changed, is stored nowhere in plain text, and ends the sessions', async () => {
+  const office = await buildOffice(db)
+  const agent = await buildAgent(db, { office_id: office, username: 'Maria' })
+  await db
+    .updateTable('accounts')
+    .set({ password_sealed: Buffer.of(1) })
+    .execute()
+  const before = await accountOfAgent(agent)
+  const account = {
+    accountId: before.id,
+    username: 'Maria',
+    permissions: [],
+    role: 'agent' as const,
+    officeId: office,
+    agentId: agent,
+  }
+  const visit = { ip: '::1', userAgent: '', now: services.clock.now(), secret: services.secret }
+  const token = await inTransaction(db, (tx) => openSession(tx, { account, ...visit }))
+
+  const { username, password, told } = await resetPassword(services, 'maria')
+  expect(told).toBeNull()
+  expect([username, password]).toEqual(['Maria', expect.stringMatching(/^(\w{5}-){3}\w{5}$/)])
+  const after = await accountOfAgent(agent)
+  expect(await verifyPassword(password, after.password_hash)).toBe(true)
+  expect([after.password_sealed, after.must_change_password]).toEqual([null, true])
+  expect(await makeFindViewer(services)(token)).toBeUndefined()
+  await expect(resetPassword(services, 'nobody')).rejects.toThrow('no such account')
+})
+
+test('the holder is notified of a reset password, without the password', async () => {
+  await buildAccount(db, { role: 5, username: 'ann', email: 'ann@example.com' })
+  await buildOffice(db, { man_email: 'boss@example.com', username: 'manila' })
+  const { mail } = services
+  mail.told.length = 0
+  expect(await resetPassword(services, 'ann')).toMatchObject({ told: 'ann@example.com' })
+  expect(await resetPassword(services, 'manila')).toMatchObject({ told: 'boss@example.com' })
+  await expect(resetPassword(services, 'nobody')).rejects.toThrow('no such account')
+  expect(mail.told).toEqual([
+    { to: 'ann@example.com', username: 'ann', changed: ['password'] },
+    { to: 'boss@example.com', username: 'manila', changed: ['password'] },
+  ])
+})
+
+const permissionsOf = async (id: number) =>
+  accountOf(await selectAccounts(db).where('accounts.id', '=', id).executeTakeFirstOrThrow())
+    .permissions
+
+const accountOfAgent = (id: number) =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('agent_id', '=', id)
+    .where('role', '=', roleNumber('agent'))
+    .executeTakeFirstOrThrow()

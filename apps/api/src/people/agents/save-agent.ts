@@ -1,0 +1,251 @@
+import type { Agent, agentsEndpoints } from '@tallyroom/contract/people/agents'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { requestFor } from '@tallyroom/contract/messages'
+import { can } from '@tallyroom/domain/abilities'
+import { sightOf } from '../../access/sight.ts'
+import { requireProof, type Viewer } from '../../access/viewer.ts'
+import { announceChange } from '../../db/changes.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Agents } from '../../db/types.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
+import { getHolder } from '../accounts/mail-address.queries.ts'
+import { insertAccount } from '../accounts/accounts.queries.ts'
+import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
+import { changedOf, type TellsOfChange } from '../auth/password-mail.ts'
+import { findOffice } from '../offices/office-form.queries.ts'
+import type { GivesBack } from '../offices/gives-back.ts'
+import { endSessions } from '../sessions/sessions.queries.ts'
+import { replacePassword } from '../sessions/replace-password.ts'
+import {
+  type AgentDetails,
+  findAgent,
+  findSitesOfOffices,
+  findSiteSwitches,
+  insertAgent,
+  lockAgent,
+  switchSites,
+  updateAgentRow,
+} from './agent-form.queries.ts'
+import { refuseClearing } from './set-agent-status.ts'
+import { blockLogin, liftLoginBlock } from './agent-status.queries.ts'
+import { presentLoginOpenUntil } from './search-agents.ts'
+
+type NewAgent = RequestOf<typeof agentsEndpoints.createAgent>['body']
+type AgentChange = RequestOf<typeof agentsEndpoints.updateAgent>['body']
+type SaveServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+
+/** Creates an agent and their account, pending approval. Offices create agents for themselves. */
+export async function createAgent(
+  services: SaveServices,
+  viewer: Viewer,
+  agent: NewAgent,
+): Promise<number> {
+  const password = await makePassword(services, agent.password)
+  refuseHiding(viewer, agent.hidden, false)
+  return inTransaction(services.db, async (tx) => {
+    const now = services.clock.now()
+    const officeId = viewer.officeId ?? (await chooseOffice(tx, viewer, agent.officeId))
+    const agentId = await insertAgent(tx, {
+      ...columnsOf(agent),
+      office_id: officeId,
+      created_at: now,
+    })
+    await insertAccount(tx, {
+      role: 'agent',
+      agentId,
+      username: agent.username,
+      loginBlocked: agent.loginBlocked,
+      createdAt: now,
+      madeBy: viewer,
+      ...password,
+    })
+    await applySites(tx, { agentId, officeId }, agent)
+    await announceChange(tx, 'destinations')
+    return agentId
+  })
+}
+
+/** An agent for the form. @throws NOT_FOUND for an agent that the viewer cannot see. */
+export async function getAgent(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  agentId: number,
+): Promise<Agent> {
+  const agent = await findAgent(db, sightOf(viewer), agentId)
+  if (!agent) throw notFound('agent')
+  return formOf(db, agent, clock.now())
+}
+
+async function formOf(db: DbOrTx, agent: AgentDetails, now: Date): Promise<Agent> {
+  return {
+    id: agent.id,
+    officeId: agent.office_id,
+    officeName: agent.office_name,
+    username: agent.username,
+    firstName: agent.first_name,
+    lastName: agent.last_name,
+    mustRead: agent.must_read,
+    active: agent.active,
+    hidden: agent.hidden,
+    loginBlocked: agent.login_blocked,
+    loginOpenUntil: presentLoginOpenUntil(agent.login_open_until, now),
+    fraudFlaggedAt: agent.fraud_flagged_at?.toISOString() ?? null,
+    approved: agent.approved_at !== null,
+    sites: await findSiteSwitches(db, agent),
+    version: agent.version,
+  }
+}
+
+/**
+ * Updates an agent. Omitted fields are unchanged. The account's address, if any, is notified of a new password.
+ * If the agent moves to another office, their past stays with the previous one.
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if the agent has changed since the form was loaded.
+ */
+export async function updateAgent(
+  services: SaveServices & TellsOfChange & GivesBack,
+  viewer: Viewer,
+  agentId: number,
+  change: AgentChange,
+): Promise<void> {
+  const { db, clock, mail } = services
+  const password = await makePasswordIfGiven(services, change.password)
+  const told = await inTransaction(db, async (tx) => {
+    const agent = await lockAgent(tx, sightOf(viewer), agentId)
+    if (!agent) throw notFound('agent')
+    refuseStale('agent', agent.version, change.version)
+    if (password) requireProof(viewer)
+    const { sites: _sites, ...present } = await formOf(tx, agent, clock.now())
+    const next = withChange(
+      present,
+      { ...change, officeId: change.officeId ?? undefined },
+      {
+        fixed: ['id', 'officeName', 'username', 'approved', 'fraudFlaggedAt'],
+        required: ['firstName', 'lastName'],
+      },
+    )
+    refuseHiding(viewer, next.hidden, agent.hidden)
+
+    const officeId = await officeAfter(tx, viewer, agent, next.officeId)
+    const isActivated = next.active && !agent.active
+    if (isActivated) refuseClearing(viewer, [agent])
+    await updateAgentRow(tx, agentId, {
+      ...columnsOf(next),
+      office_id: officeId,
+      ...(isActivated && { fraud_flagged_at: null }),
+    })
+    await applySites(tx, { agentId, officeId, before: agent.office_id }, change)
+    await changeLoginBlock(tx, agent, next.loginBlocked, clock.now())
+    if (password) {
+      await replacePassword(tx, agent.account_id, password, { by: viewer, now: clock.now() })
+    }
+    if (isActivated) await services.giveBack(tx, viewer, [agentId])
+    await announceChange(tx, 'destinations')
+    const { email: to, username } = await getHolder(tx, agent.account_id)
+    return { to, username, changed: changedOf({ email: to }, { password: !!password }) }
+  })
+  mail.tellOfChange(told)
+}
+
+/** What the form prefills. The office follows other rules. */
+type FormColumn = Exclude<
+  keyof Agents,
+  'id' | 'version' | 'created_at' | 'approved_at' | 'fraud_flagged_at' | 'office_id'
+>
+
+const columnsOf = (agent: NewAgent | Omit<Agent, 'sites'>) =>
+  ({
+    first_name: agent.firstName,
+    last_name: agent.lastName,
+    must_read: agent.mustRead,
+    active: agent.active,
+    hidden: agent.hidden,
+  }) satisfies Record<FormColumn, unknown>
+
+/** Viewers who cannot see hidden agents must not hide one from themselves. */
+function refuseHiding(viewer: Viewer, hidden: boolean, present: boolean): void {
+  if (hidden !== present && !can(viewer, 'hidden.see')) {
+    throw invalid({ hidden: ['can only be changed by an admin'] })
+  }
+}
+
+/** The office that staff chose for an agent. */
+async function chooseOffice(
+  tx: Tx,
+  viewer: Viewer,
+  officeId: number | null | undefined,
+): Promise<number> {
+  if (officeId == null) throw invalid({ officeId: [requestFor('officeId')] })
+  if (!(await findOffice(tx, sightOf(viewer), officeId))) {
+    throw invalid({ officeId: ['no longer exists'] })
+  }
+  return officeId
+}
+
+async function officeAfter(
+  tx: Tx,
+  viewer: Viewer,
+  { office_id: present }: AgentDetails,
+  chosen: number,
+): Promise<number> {
+  if (chosen === present) return present
+  if (!can(viewer, 'agents.change-office')) {
+    throw invalid({ officeId: ['can only be changed by a superadmin'] })
+  }
+  return chooseOffice(tx, viewer, chosen)
+}
+
+/**
+ * Turns sites on and off, as specified by either of the two alternatives. If the agent moves, sites of the
+ * previous office are accepted too.
+ */
+async function applySites(
+  tx: Tx,
+  { agentId, officeId, before = officeId }: { agentId: number; officeId: number; before?: number },
+  { siteIds, sites }: Pick<NewAgent, 'siteIds' | 'sites'>,
+): Promise<void> {
+  if (siteIds) {
+    const offered = await findSitesOfOffices(tx, [officeId])
+    refuseUnknown(offered, siteIds, 'siteIds')
+    const off = [...offered.keys()].filter((id) => !siteIds.includes(id))
+    await switchSites(tx, agentId, { on: siteIds, off })
+  } else if (sites) {
+    const offered = await findSitesOfOffices(tx, [officeId, before])
+    const ids = (enable: boolean) =>
+      sites.filter((site) => site.enable === enable).map(({ siteId }) => siteId)
+    const [on, off] = [ids(true), ids(false)]
+    refuseUnknown(offered, [...on, ...off], 'sites')
+    if (
+      sites.some(({ siteId, sitename = offered.get(siteId) }) => sitename !== offered.get(siteId))
+    ) {
+      throw invalid({ sites: ['can’t change a site’s name'] })
+    }
+    await switchSites(tx, agentId, { on, off })
+  }
+}
+
+function refuseUnknown(
+  offered: ReadonlyMap<number, string>,
+  siteIds: readonly number[],
+  field: string,
+): void {
+  if (!siteIds.every((id) => offered.has(id))) {
+    throw invalid({ [field]: ['contains a site that the office may not sell'] })
+  }
+}
+
+/** If the block stays, so does an open login window. */
+async function changeLoginBlock(
+  tx: Tx,
+  agent: AgentDetails,
+  isBlocked: boolean,
+  now: Date,
+): Promise<void> {
+  if (isBlocked === agent.login_blocked) return
+  if (!isBlocked) return liftLoginBlock(tx, agent.account_id)
+  await blockLogin(tx, [agent.account_id])
+  await endSessions(tx, { accountIds: [agent.account_id] }, { reason: 'login-blocked', now })
+}

@@ -1,0 +1,98 @@
+import { can } from '@tallyroom/domain/abilities'
+import { addDays, atNewYork, dayOf } from '@tallyroom/domain/new-york'
+import { sightOf } from '../../access/sight.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { announceChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import type { GivesBack } from '../offices/gives-back.ts'
+import { endSessions } from '../sessions/sessions.queries.ts'
+import {
+  type LockedAgent,
+  activateAgents,
+  blockLogin,
+  lockAgents,
+  openLogin,
+  raiseVersions,
+  setStatusOfAgents,
+} from './agent-status.queries.ts'
+
+type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean }
+
+/**
+ * Activates, suspends, shows or hides agents, or blocks or unblocks their login: all of them or none.
+ *
+ * @throws NOT_FOUND if the viewer cannot see one of them; FORBIDDEN if an office would clear its own agent of
+ * fraud.
+ */
+export async function setAgentStatus(
+  { db, clock, giveBack }: Pick<Services, 'db' | 'clock'> & GivesBack,
+  viewer: Viewer,
+  { ids, ...change }: { ids: readonly number[] } & StatusChange,
+): Promise<void> {
+  if ('hidden' in change && !can(viewer, 'hidden.see')) throw forbidden()
+  await inTransaction(db, async (tx) => {
+    const agents = await lockAgents(tx, sightOf(viewer), ids)
+    if (agents.length !== new Set(ids).size) throw notFound('agent')
+    if ('loginBlocked' in change) {
+      await setLogin(tx, agents, change.loginBlocked, clock.now())
+    } else {
+      const agentIds = agents.map(({ id }) => id)
+      if ('active' in change && change.active) {
+        refuseClearing(viewer, agents)
+        await giveBack(tx, viewer, await activateAgents(tx, agentIds))
+      } else {
+        await setStatusOfAgents(tx, agentIds, 'hidden' in change ? change : { active: false })
+      }
+      await announceChange(tx, 'destinations')
+    }
+  })
+}
+
+/**
+ * Disabling login takes effect at once. Enabling login on a blocked agent lasts until the next 01:00 in New
+ * York. The block then applies again without a job, since readers compare with the clock.
+ */
+async function setLogin(
+  tx: Tx,
+  agents: readonly LockedAgent[],
+  isBlocked: boolean,
+  now: Date,
+): Promise<void> {
+  const accountIds = agents.map(({ accountId }) => accountId)
+  if (isBlocked) {
+    await blockLogin(tx, accountIds)
+    await endSessions(tx, { accountIds }, { reason: 'login-blocked', now })
+  } else {
+    await openLogin(tx, accountIds, loginOpenUntil(now))
+  }
+  await raiseVersions(
+    tx,
+    agents.map(({ id }) => id),
+  )
+}
+
+/** When the login window of a blocked agent ends if opened at `now`: at the next 01:00 in New York. */
+export function loginOpenUntil(now: Date): Date {
+  const today = dayOf(now)
+  const end = atNewYork(today, '01:00')
+  return end > now ? end : atNewYork(addDays(today, 1), '01:00')
+}
+
+/**
+ * Activating an agent clears a fraud flag. An office may activate its agents, but not if they are flagged: it
+ * earns from their sales and would judge itself.
+ */
+export function refuseClearing(
+  viewer: Viewer,
+  agents: readonly { fraud_flagged_at: Date | null }[],
+): void {
+  if (can(viewer, 'agents.clear-fraud')) return
+  if (agents.some(({ fraud_flagged_at }) => fraud_flagged_at !== null)) {
+    throw forbidden(
+      'A merchant has reported a sale of this agent as fraud. Only an admin can activate them.',
+    )
+  }
+}

@@ -1,0 +1,98 @@
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import {
+  NEED_ACTIVE_DOMAIN,
+  type preferredDomainsEndpoints,
+} from '@tallyroom/contract/people/domains'
+import { hostNameOf } from '@tallyroom/domain/web-origin'
+import { announceChange } from '../../db/changes.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
+import {
+  insertDomain,
+  lockDomains,
+  setHidden,
+  updateDomainRow,
+} from './preferred-domains.queries.ts'
+
+type NewDomain = RequestOf<typeof preferredDomainsEndpoints.createPreferredDomain>['body']
+type DomainChange = RequestOf<typeof preferredDomainsEndpoints.updatePreferredDomain>['body']
+type StatusChange = RequestOf<typeof preferredDomainsEndpoints.preferredDomainsStatus>['body']
+
+/** @throws VALIDATION_ERROR if the domain is taken, or if its root would redirect to itself. */
+export function createDomain(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { rootUrl, ...domain }: NewDomain,
+): Promise<number> {
+  refuseLoop(domain.domain, rootUrl)
+  return inTransaction(db, async (tx) => {
+    const id = await insertDomain(tx, {
+      ...domain,
+      root_url: rootUrl || null,
+      created_at: clock.now(),
+    })
+    await announceChange(tx, 'domains')
+    return id
+  })
+}
+
+/** A browser would redirect for ever. */
+function refuseLoop(domain: string, rootUrl: string): void {
+  if (rootUrl && hostNameOf(rootUrl) === hostNameOf(domain)) {
+    throw invalid({ rootUrl: ['must be on another domain than this one'] })
+  }
+}
+
+/**
+ * Updates a domain. Existing links keep working after it is renamed or hidden, because any host is accepted.
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR if it is the last active one and would be hidden, or CONFLICT if it has
+ * changed since the form was loaded.
+ */
+export function updateDomain(
+  { db }: Pick<Services, 'db'>,
+  id: number,
+  change: DomainChange,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const present = await lockDomains(tx)
+    const changed = present.find((one) => one.id === id)
+    if (!changed) throw notFound('domain')
+    refuseStale('domain', changed.version, change.version)
+    const stored = { ...changed, rootUrl: changed.rootUrl ?? '' }
+    const { domain, description, hidden, rootUrl } = withChange(stored, change, { fixed: ['id'] })
+    refuseLoop(domain, rootUrl)
+    if (hidden && takesLastActive(present, [id])) {
+      throw invalid({ hidden: [NEED_ACTIVE_DOMAIN] })
+    }
+    await updateDomainRow(tx, id, { domain, description, hidden, root_url: rootUrl || null })
+    await announceChange(tx, 'domains')
+  })
+}
+
+/**
+ * Activates or hides domains: all of them or none.
+ *
+ * @throws NOT_FOUND, or CONFLICT if no active domain would be left.
+ */
+export function setDomainsHidden(
+  { db }: Pick<Services, 'db'>,
+  { ids, hidden }: StatusChange,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const present = await lockDomains(tx)
+    if (!ids.every((id) => present.some((one) => one.id === id))) throw notFound('domain')
+    if (hidden && takesLastActive(present, ids)) throw conflict(NEED_ACTIVE_DOMAIN)
+    await setHidden(tx, ids, hidden)
+  })
+}
+
+/** Whether hiding these would hide the last active domain. If none is active, hiding changes nothing. */
+function takesLastActive(
+  present: readonly { id: number; hidden: boolean }[],
+  hiding: readonly number[],
+): boolean {
+  const active = present.filter(({ hidden }) => !hidden)
+  return active.length > 0 && active.every(({ id }) => hiding.includes(id))
+}

@@ -1,0 +1,81 @@
+import type { AccountHand } from '@tallyroom/domain/acts'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import { withinTransaction } from '../../db/transaction.ts'
+import { type AsOf, stoodAt, sealRows } from '../../seals/index.ts'
+
+export type HandRow = {
+  accountId: number
+  /** `own password`: by the holder, which ends most hands after some days. */
+  kind: AccountHand | 'own password'
+  by: number
+  at: Date
+}
+
+export async function insertHands(db: DbOrTx, hands: readonly HandRow[]): Promise<void> {
+  if (hands.length === 0) return
+  await withinTransaction(db, async (tx) => {
+    const inserted = await tx
+      .insertInto('account_hands')
+      .values(
+        hands.map(({ accountId, kind, by, at }) => ({
+          account_id: accountId,
+          kind,
+          made_by: by,
+          made_at: at,
+        })),
+      )
+      .returning('id')
+      .execute()
+    await sealRows(tx, 'account_hands', { id: inserted.map(({ id }) => id) })
+  })
+}
+
+/** What was ever done to these accounts, oldest first, and the devices that they share, from either side. */
+export async function findHandRows(
+  db: DbOrTx,
+  ids: readonly number[],
+  asOf: AsOf,
+): Promise<HandRow[]> {
+  const { rows } = await sql<HandRow>`
+    select account_id as "accountId", kind, made_by as "by", made_at as "at"
+    from account_hands
+    where (
+        account_id = any(${[...ids]}::bigint[])
+        or (kind = 'device' and made_by = any(${[...ids]}::bigint[]))
+      )
+      and ${stoodAt(asOf, 'account_hands', sql`account_hands.id::text`)}
+    order by made_at, id
+  `.execute(db)
+  return rows
+}
+
+/** The accounts whose shared device with this one was recorded after a time. */
+export async function findDevicesSince(
+  db: DbOrTx,
+  accountId: number,
+  since: Date,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('account_hands')
+    .select('made_by')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'device')
+    .where('made_at', '>', since)
+    .execute()
+  return rows.map(({ made_by }) => made_by)
+}
+
+/** Usernames by id, without those of accounts that are gone. */
+export async function findUsernames(
+  db: DbOrTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where('id', 'in', [...ids, 0])
+    .execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}

@@ -1,0 +1,147 @@
+import { type AccountHand, accountHands, dayInWords, handEnds } from '@tallyroom/domain/acts'
+import type { DbOrTx } from '../../db/database.ts'
+import type { AsOf } from '../../seals/index.ts'
+import { findHandRows, findUsernames, type HandRow } from './hands.queries.ts'
+
+/** A hand in an account that counts now. */
+export type Hand = {
+  accountId: number
+  kind: AccountHand
+  by: number
+  at: Date
+  /** Null if only the holder can end it, by setting a new password. */
+  endsAt: Date | null
+}
+
+/** Why two accounts count as one person. */
+export type OnePerson = {
+  /** A predicate of the first account: `set the password of helper9 on 25 Nov 2026`. */
+  why: string
+  /** From when on they are two, if nothing else happens. Null if that needs a new password by a holder. */
+  until: Date | null
+}
+
+export type Persons = {
+  /** Undefined for two people, and for one account. */
+  onePerson(id: number, other: number): OnePerson | undefined
+  /** The hands of others in an account, newest first. Devices are from either side. */
+  handsIn(id: number): Hand[]
+  nameOf(id: number): string
+}
+
+/**
+ * Who of these accounts is one person with whom. A person is an account with everybody who could have acted as its
+ * holder: whoever had a hand in it, or in the account of somebody who had. Two accounts are one person if somebody could
+ * have acted as both.
+ */
+export async function findPersons(
+  db: DbOrTx,
+  now: Date,
+  ids: readonly number[],
+  asOf: AsOf = {},
+): Promise<Persons> {
+  const hands = new Map<number, Hand[]>()
+  const names = new Set(ids)
+  let asked = [...new Set(ids)]
+  while (asked.length > 0) {
+    const rows = Map.groupBy(await findHandRows(db, asked, asOf), (row) => row.accountId)
+    const all = [...rows.values()].flat()
+    for (const id of asked) {
+      const devices = all.filter(({ kind, by }) => kind === 'device' && by === id)
+      hands.set(id, activeHands(id, [...(rows.get(id) ?? []), ...devices.map(mirrored)], now))
+    }
+    const found = asked.flatMap((id) => hands.get(id) ?? [])
+    for (const { by } of found) names.add(by)
+    // A shared device says that one person used both, not that whoever acts as the other acts as this one.
+    const doers = found.filter(({ kind }) => kind !== 'device').map(({ by }) => by)
+    asked = [...new Set(doers)].filter((id) => !hands.has(id))
+  }
+  const usernames = await findUsernames(db, [...names])
+  const nameOf = (id: number) => usernames.get(id) ?? 'an account that was deleted'
+
+  return {
+    nameOf,
+    handsIn: (id) => (hands.get(id) ?? []).toReversed(),
+    onePerson(id, other) {
+      if (id === other) return undefined
+      const mine = waysFrom(id, hands)
+      const theirs = waysFrom(other, hands)
+      let longest: Hand[] | undefined
+      for (const [node, way] of mine) {
+        const back = theirs.get(node)
+        if (!back) continue
+        const whole = [...way, ...back.toReversed()]
+        if (!longest || isLater(endOf(whole), endOf(longest))) longest = whole
+      }
+      return longest && { why: inWords(id, longest, nameOf), until: endOf(longest) }
+    },
+  }
+}
+
+function activeHands(id: number, rows: readonly HandRow[], now: Date): Hand[] {
+  const own = rows.filter(({ kind }) => kind === 'own password').map(({ at }) => at)
+  return rows
+    .flatMap(({ kind, by, at }): Hand[] => {
+      if (kind === 'own password') return []
+      return [{ accountId: id, kind, by, at, endsAt: handEnds({ kind, at }, own) }]
+    })
+    .filter(({ endsAt }) => endsAt === null || endsAt > now)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+const mirrored = (row: HandRow): HandRow => ({ ...row, accountId: row.by, by: row.accountId })
+
+/** An account, or a device that two accounts share. */
+type Node = number | `${number} ${number}`
+
+const nodeAbove = ({ accountId, kind, by }: Hand): Node =>
+  kind === 'device' ? `${Math.min(accountId, by)} ${Math.max(accountId, by)}` : by
+
+/**
+ * Who could have acted as an account, each with the hands that lead there. Of several ways, the one that ends last: it
+ * decides from when on two accounts are two people.
+ */
+function waysFrom(id: number, hands: ReadonlyMap<number, readonly Hand[]>): Map<Node, Hand[]> {
+  const ways = new Map<Node, Hand[]>([[id, []]])
+  const open: number[] = [id]
+  for (let at = open.shift(); at !== undefined; at = open.shift()) {
+    const way = ways.get(at) ?? []
+    for (const hand of hands.get(at) ?? []) {
+      const node = nodeAbove(hand)
+      const longer = [...way, hand]
+      const known = ways.get(node)
+      if (known && !isLater(endOf(longer), endOf(known))) continue
+      ways.set(node, longer)
+      if (typeof node === 'number') open.push(node)
+    }
+  }
+  return ways
+}
+
+/** When the first of some hands ends; null if none of them does by itself. */
+function endOf(way: readonly Hand[]): Date | null {
+  const ends = way.flatMap(({ endsAt }) => endsAt ?? []).map((end) => end.getTime())
+  return ends.length > 0 ? new Date(Math.min(...ends)) : null
+}
+
+const isLater = (one: Date | null, other: Date | null): boolean =>
+  (one?.getTime() ?? Infinity) > (other?.getTime() ?? Infinity)
+
+/** The way from an account to another, as clauses of which it is the first subject. */
+function inWords(from: number, way: readonly Hand[], nameOf: (id: number) => string): string {
+  const clauses: string[] = []
+  let subject = from
+  let isMirrored = false
+  for (const hand of way) {
+    // A device stands on the way twice, once from each side.
+    isMirrored = hand.kind === 'device' && !isMirrored
+    if (hand.kind === 'device' && !isMirrored) continue
+    const isTheirs = hand.accountId === subject
+    const { did, had } = accountHands[hand.kind]
+    const object = isTheirs ? hand.by : hand.accountId
+    const clause = `${isTheirs ? had : did} ${nameOf(object)} on ${dayInWords(hand.at)}`
+    clauses.push(subject === from ? clause : `${nameOf(subject)} ${clause}`)
+    subject = object
+  }
+  return clauses.join(', ')
+}

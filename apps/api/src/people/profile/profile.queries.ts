@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { selectAddresses } from '../accounts/mail-address.queries.ts'
+
+const selectOwnAccount = (db: DbOrTx, accountId: number) =>
+  selectAddresses(db)
+    .select(['account.show_suspend', 'account.show_suspend_chosen', 'account.version'])
+    .where('account.id', '=', accountId)
+
+export const getOwnAccount = (db: DbOrTx, accountId: number) =>
+  selectOwnAccount(db, accountId).executeTakeFirstOrThrow()
+
+export type OwnAccount = Awaited<ReturnType<typeof getOwnAccount>>
+
+/** The same with a row lock. */
+export const lockOwnAccount = (tx: Tx, accountId: number) =>
+  selectOwnAccount(tx, accountId).forNoKeyUpdate('account').executeTakeFirstOrThrow()
+
+/** Omitted fields are unchanged. */
+export async function updateOwnAccount(
+  tx: Tx,
+  accountId: number,
+  columns: { email: string | null; show_suspend_chosen?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ ...columns, version: sql`version + 1` })
+    .where('id', '=', accountId)
+    .execute()
+}

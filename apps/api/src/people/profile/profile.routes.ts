@@ -1,0 +1,81 @@
+import { profileEndpoints } from '@tallyroom/contract/people/profile'
+import { withChange } from '../../forms.ts'
+import { type HandlerInput, type Route, formRoute, route } from '../../http/route.ts'
+import { deviceCookies } from '../auth/known-device.ts'
+import { endOwnSessions, listOwnSessions } from '../sessions/own-sessions.ts'
+import {
+  changePassword,
+  getAdminProfile,
+  getCompanyProfile,
+  type ProfileServices,
+  updateAdminProfile,
+  updateCompanyProfile,
+} from './profile.ts'
+
+const done = { ok: true } as const
+
+export const profileRoutes = (services: ProfileServices): Route[] => {
+  /**
+   * A new password makes every device unknown, but the holder has just proved themselves on this
+   * one.
+   */
+  const keepDevice = ({
+    viewer,
+    body: { password },
+    cookies,
+    sendHeader,
+  }: Pick<
+    HandlerInput<typeof profileEndpoints.changePassword>,
+    'viewer' | 'cookies' | 'sendHeader'
+  > & {
+    body: { password: string }
+  }) => {
+    if (password !== '')
+      sendHeader('set-cookie', deviceCookies(services, cookies, viewer.accountId))
+    return done
+  }
+
+  return [
+    route(profileEndpoints.adminProfile, ({ viewer }) => getAdminProfile(services, viewer)),
+
+    formRoute(profileEndpoints.updateAdminProfile, async (input) => {
+      await updateAdminProfile(services, input.viewer, input.body)
+      return keepDevice(input)
+    }),
+
+    route(profileEndpoints.companyProfile, ({ viewer }) => getCompanyProfile(services, viewer)),
+
+    formRoute(profileEndpoints.updateCompanyProfile, async (input) => {
+      await updateCompanyProfile(services, input.viewer, input.body)
+      return keepDevice(input)
+    }),
+
+    route(profileEndpoints.agentProfile, async ({ viewer: { username } }) => ({ username })),
+
+    formRoute(profileEndpoints.updateAgentProfile, async (input) => {
+      const { username } = input.viewer
+      withChange({ username }, { username: input.body.username }, { fixed: ['username'] })
+      await changePassword(services, input.viewer, input.body)
+      return keepDevice(input)
+    }),
+
+    formRoute(profileEndpoints.changePassword, async (input) => {
+      await changePassword(services, input.viewer, input.body)
+      return keepDevice(input)
+    }),
+
+    route(profileEndpoints.listSessions, async ({ viewer }) => ({
+      sessions: await listOwnSessions(services, viewer),
+    })),
+
+    route(profileEndpoints.endSession, async ({ viewer, params }) => {
+      await endOwnSessions(services, viewer, params)
+      return done
+    }),
+
+    route(profileEndpoints.endOtherSessions, async ({ viewer }) => {
+      await endOwnSessions(services, viewer, 'others')
+      return done
+    }),
+  ]
+}

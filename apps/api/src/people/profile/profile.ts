@@ -1,0 +1,195 @@
+import type { profileEndpoints } from '@tallyroom/contract/people/profile'
+import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
+import type { Viewer } from '../../access/viewer.ts'
+import { sightOf } from '../../access/sight.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { refuseStale, withChange } from '../../forms.ts'
+import type { Services } from '../../services.ts'
+import { makePasswordIfGiven } from '../accounts/new-password.ts'
+import { changedOf, type PasswordMail } from '../auth/password-mail.ts'
+import { confirmHolder, stillHolder } from '../auth/confirm-holder.ts'
+import {
+  findOffice,
+  lockOffice,
+  type OfficeDetails,
+  updateOfficeRow,
+} from '../offices/office-form.queries.ts'
+import { replacePassword } from '../sessions/replace-password.ts'
+import {
+  getOwnAccount,
+  lockOwnAccount,
+  type OwnAccount,
+  updateOwnAccount,
+} from './profile.queries.ts'
+
+export type ProfileServices = Pick<
+  Services,
+  'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'
+> & {
+  mail: Pick<PasswordMail, 'tellOfChange'>
+}
+type Profiles = typeof profileEndpoints
+type Change<Name extends keyof Profiles> = RequestOf<Profiles[Name]>['body']
+
+export async function getAdminProfile(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+): Promise<AnswerOf<Profiles['adminProfile']>> {
+  return staffFormOf(viewer, await getOwnAccount(db, viewer.accountId))
+}
+
+function staffFormOf(viewer: Viewer, account: OwnAccount): AnswerOf<Profiles['adminProfile']> {
+  const isSuperadmin = viewer.role === 'superadmin'
+  return {
+    username: account.username,
+    email: account.email ?? '',
+    showSuspend: isSuperadmin || (account.show_suspend && account.show_suspend_chosen),
+    showSuspendGranted: isSuperadmin || account.show_suspend,
+    version: account.version,
+  }
+}
+
+/**
+ * @throws as {@link confirmHolder}; VALIDATION_ERROR if the admin shows suspended accounts without a
+ * superadmin's grant; CONFLICT if the account has changed since the form was loaded.
+ */
+export async function updateAdminProfile(
+  services: ProfileServices,
+  viewer: Viewer,
+  { password, ...change }: Change<'updateAdminProfile'>,
+): Promise<void> {
+  const own = { password, email: change.email }
+  await changeAccount(services, viewer, own, async (tx, before) => {
+    const account = await lockOwnAccount(tx, viewer.accountId)
+    refuseStale('profile', account.version, change.version)
+    refuseOtherEmail(account, before)
+    const present = staffFormOf(viewer, account)
+    const next = withChange(present, change, {
+      fixed: ['username', 'showSuspendGranted'],
+      required: ['email'],
+    })
+    const isSwitched = next.showSuspend !== present.showSuspend
+    if (isSwitched) refuseSwitching(viewer, present)
+    await updateOwnAccount(tx, viewer.accountId, {
+      email: next.email || null,
+      ...(isSwitched && { show_suspend_chosen: next.showSuspend }),
+    })
+  })
+}
+
+/** Showing suspended accounts is a preference within a superadmin's grant. Superadmins always see them. */
+function refuseSwitching(
+  { role }: Viewer,
+  { showSuspendGranted }: AnswerOf<Profiles['adminProfile']>,
+): void {
+  if (role === 'superadmin') throw invalid({ showSuspend: ['is always on for a superadmin'] })
+  if (!showSuspendGranted) throw invalid({ showSuspend: ['can only be granted by a superadmin'] })
+}
+
+export async function getCompanyProfile(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+): Promise<AnswerOf<Profiles['companyProfile']>> {
+  return officeFormOf(await ownOffice(db, viewer, findOffice))
+}
+
+const officeFormOf = (office: OfficeDetails): AnswerOf<Profiles['companyProfile']> => ({
+  username: office.username,
+  officeName: office.name,
+  manFirstName: office.man_first_name,
+  manLastName: office.man_last_name,
+  agentNotes: office.agent_notes,
+  manEmail: office.man_email ?? '',
+  activated: office.active,
+  version: office.version,
+})
+
+/**
+ * The manager's email is also the account's, which receives password resets.
+ *
+ * @throws VALIDATION_ERROR, as {@link confirmHolder}, or CONFLICT if the office has changed since the form was
+ * loaded.
+ */
+export async function updateCompanyProfile(
+  services: ProfileServices,
+  viewer: Viewer,
+  { password, ...change }: Change<'updateCompanyProfile'>,
+): Promise<void> {
+  const own = { password, email: change.manEmail }
+  await changeAccount(services, viewer, own, async (tx, before) => {
+    const office = await ownOffice(tx, viewer, lockOffice)
+    refuseStale('profile', office.version, change.version)
+    refuseOtherEmail(await lockOwnAccount(tx, viewer.accountId), before)
+    const next = withChange(officeFormOf(office), change, {
+      fixed: ['username', 'activated'],
+      required: ['manFirstName', 'manLastName', 'manEmail'],
+    })
+    const email = next.manEmail || null
+    await updateOfficeRow(tx, office.id, {
+      name: next.officeName,
+      man_first_name: next.manFirstName,
+      man_last_name: next.manLastName,
+      man_email: email,
+      agent_notes: next.agentNotes,
+    })
+    await updateOwnAccount(tx, viewer.accountId, { email })
+  })
+}
+
+/** @throws as {@link confirmHolder}. */
+export const changePassword = (
+  services: ProfileServices,
+  viewer: Viewer,
+  change: Change<'changePassword'>,
+): Promise<void> => changeAccount(services, viewer, change, async () => {})
+
+/** An office may edit its own data even while hidden or suspended. */
+async function ownOffice<D extends DbOrTx, Office>(
+  db: D,
+  viewer: Viewer,
+  find: (db: D, sight: ReturnType<typeof sightOf>, id: number) => Promise<Office | undefined>,
+): Promise<Office> {
+  const sight = { ...sightOf(viewer), withHidden: true, withSuspended: true }
+  const office = viewer.officeId === undefined ? undefined : await find(db, sight, viewer.officeId)
+  if (!office) throw notFound('office')
+  return office
+}
+
+/**
+ * Updates the caller's own account. Only its holder may change password and address, and the previous address
+ * is notified. After a password change, only the current session continues.
+ */
+async function changeAccount(
+  services: ProfileServices,
+  viewer: Viewer,
+  change: { password: string; email?: string | undefined },
+  apply: (tx: Tx, before: OwnAccount) => Promise<void>,
+): Promise<void> {
+  const { db, clock, mail } = services
+  const before = await getOwnAccount(db, viewer.accountId)
+  const changed = changedOf(before, { password: change.password !== '', email: change.email })
+  const confirmation = changed.length > 0 ? await confirmHolder(services, viewer) : undefined
+  const password = await makePasswordIfGiven(services, change.password)
+
+  await inTransaction(db, async (tx) => {
+    await apply(tx, before)
+    if (confirmation) await stillHolder(tx, viewer, confirmation)
+    if (!password) return
+    const { accountId, sessionId } = viewer
+    await replacePassword(tx, accountId, password, {
+      by: viewer,
+      now: clock.now(),
+      keepSession: sessionId,
+    })
+  })
+  mail.tellOfChange({ to: before.email, username: before.username, changed })
+}
+
+/** What was checked before the row was locked must still hold. */
+function refuseOtherEmail(present: OwnAccount, before: OwnAccount): void {
+  if (present.email !== before.email) {
+    throw conflict('Your email address has just been changed. Please reload the page.')
+  }
+}

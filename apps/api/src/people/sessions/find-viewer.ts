@@ -1,0 +1,45 @@
+import type { Viewer } from '../../access/viewer.ts'
+import type { FindViewer } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { readSessionToken } from '../../lib/tokens.ts'
+import { accountOf, whyClosed } from '../accounts/account.ts'
+import { provedForMs, seenEveryMs, sessionIdleMs, sessionTokenKey } from './open-session.ts'
+import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
+
+/**
+ * Finds the holder of a token. Reads the session and its account each time, so that changes (ended, blocked,
+ * another role or office) take effect on the next request in every process.
+ */
+export function makeFindViewer({
+  db,
+  clock,
+  secret,
+}: Pick<Services, 'db' | 'clock' | 'secret'>): FindViewer {
+  const key = sessionTokenKey(secret)
+
+  return async function findViewer(
+    token,
+    { isUnattended } = { isUnattended: false },
+  ): Promise<Viewer | undefined> {
+    const now = clock.now()
+    const sessionId = await readSessionToken(key, token, now)
+    if (sessionId === undefined) return undefined
+    const seenAfter = new Date(now.getTime() - sessionIdleMs)
+    const session = await findOpenSession(db, sessionId, { now, seenAfter })
+    if (!session || whyClosed(session, now)) return undefined
+
+    const staleAt = session.last_seen_at.getTime() + seenEveryMs
+    if (!isUnattended && now.getTime() >= staleAt) await updateSessionSeen(db, sessionId, now)
+    const signedInBy = session.signed_in_by ?? undefined
+    // After *Sign in as*, the superadmin need not change the holder's password.
+    const needsNewPassword = session.must_change_password && signedInBy === undefined
+    const provedUntil = (session.proved_at?.getTime() ?? -Infinity) + provedForMs
+    return {
+      ...accountOf(session),
+      sessionId,
+      signedInBy,
+      ...(now.getTime() < provedUntil && { isProved: true }),
+      ...(needsNewPassword && { needsNewPassword }),
+    }
+  }
+}

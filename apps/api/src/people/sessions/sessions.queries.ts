@@ -1,0 +1,165 @@
+import { roleNumber } from '@tallyroom/domain/roles'
+import { type Insertable, sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { DB } from '../../db/types.ts'
+import { selectAccounts } from '../accounts/accounts.queries.ts'
+
+/** Why a session ended, for the login logs. An expired session has no reason. */
+export type EndReason =
+  | 'logout'
+  | 'returned'
+  | 'other-browser'
+  | 'suspended'
+  | 'removed'
+  | 'ended-by-holder'
+  | 'login-blocked'
+  | 'username-changed'
+  | 'password-changed'
+
+/** Also updates the account's sign-in count and time for lists. */
+export async function insertSession(
+  tx: Tx,
+  session: Insertable<DB['sessions']> & { account_id: number },
+): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute()
+  if (session.signed_in_by != null) return
+  await tx
+    .updateTable('accounts')
+    .set({
+      sign_in_count: sql`sign_in_count + 1`,
+      last_sign_in_at: sql`greatest(last_sign_in_at, ${session.started_at})`,
+    })
+    .where('id', '=', session.account_id)
+    .execute()
+}
+
+/**
+ * An open session that was used after `seenAfter`, with its account. A *Sign in as* session ends with the
+ * superadmin's own session.
+ */
+export const findOpenSession = (
+  db: Db,
+  sessionId: string,
+  { now, seenAfter }: { now: Date; seenAfter: Date },
+) =>
+  selectAccounts(db)
+    .modifyFront(prepared)
+    .innerJoin('sessions', 'sessions.account_id', 'accounts.id')
+    .leftJoin('sessions as origin', 'origin.id', 'sessions.signed_in_from')
+    .leftJoin('accounts as signer', 'signer.id', 'sessions.signed_in_by')
+    .select([
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'sessions.signed_in_by',
+      'sessions.proved_at',
+      'accounts.must_change_password',
+    ])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('sessions.last_seen_at', '>', seenAfter)
+    .where((eb) =>
+      eb.or([
+        eb('sessions.signed_in_from', 'is', null),
+        eb.and([
+          eb('origin.ended_at', 'is', null),
+          eb('origin.id', 'is not', null),
+          eb('signer.role', '=', roleNumber('superadmin')),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+
+/**
+ * The open sessions that the account's holder started, most recently used first. Excludes *Sign in as*
+ * sessions, which only staff may see.
+ */
+export const findOwnSessions = (
+  db: DbOrTx,
+  accountId: number,
+  { now, seenAfter }: { now: Date; seenAfter: Date },
+) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'ip', 'user_agent', 'started_at', 'last_seen_at'])
+    .where('account_id', '=', accountId)
+    .where('signed_in_by', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', seenAfter)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** The superadmin's own session and the browser that asked, if this is a *Sign in as* session. */
+export const findOrigin = (db: DbOrTx, sessionId: string) =>
+  db
+    .selectFrom('sessions')
+    .select(['signed_in_from as sessionId', 'browser_hash as browserHash'])
+    .where('id', '=', sessionId)
+    .where('signed_in_from', 'is not', null)
+    .$narrowType<{ sessionId: string }>()
+    .executeTakeFirst()
+
+export async function updateSessionSeen(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('id', '=', sessionId)
+    .where('last_seen_at', '<', now) // concurrent requests: the latest wins
+    .execute()
+}
+
+export async function updateProof(
+  tx: Tx,
+  sessionId: string,
+  proof: { by: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ proved_by: proof.by, proved_at: proof.at })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/**
+ * Ends one session, or all of some accounts except possibly one, together with the *Sign in as* sessions
+ * started from them. Takes effect on the next request in every process.
+ */
+export async function endSessions(
+  db: DbOrTx,
+  which: { sessionId: string } | { accountIds: readonly number[]; except?: string },
+  { reason, now }: { reason: EndReason; now: Date },
+): Promise<void> {
+  if ('accountIds' in which && which.accountIds.length === 0) return
+  let end = db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('ended_at', 'is', null)
+  end =
+    'sessionId' in which
+      ? end.where((eb) =>
+          eb.or([eb('id', '=', which.sessionId), eb('signed_in_from', '=', which.sessionId)]),
+        )
+      : end.where(
+          sql<boolean>`(
+            account_id = any(${which.accountIds}::bigint[])
+            or signed_in_by = any(${which.accountIds}::bigint[])
+          )`,
+        )
+  if ('except' in which && which.except !== undefined) end = end.where('id', '<>', which.except)
+  await end.execute()
+}
+
+/** Keeps the sessions of an account that is about to be deleted in the login logs. They must have ended. */
+export async function keepSessionsOfRemoved(
+  tx: Tx,
+  { id, username }: { id: number; username: string },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ account_id: null, former_username: username })
+    .where('account_id', '=', id)
+    .execute()
+}

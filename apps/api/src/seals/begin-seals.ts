@@ -1,0 +1,56 @@
+import type { Db, Tx } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Clock } from '../lib/clock.ts'
+import { appendSeals } from './seal.ts'
+import { sealedColumnsOf, type SealedTable, sealedTableNames } from './sealed-tables.ts'
+import {
+  findBegun,
+  findNewestSeals,
+  findRowHashes,
+  lockSealHead,
+  type NewSeal,
+} from './seals.queries.ts'
+
+/**
+ * Begins the seals of every table that has none: its rows are sealed as they are found. Runs on each start before
+ * requests arrive, and does nothing but after an upgrade that seals more tables or more columns. Then rows that differ
+ * from their seals are left as they are, so that `pay verify` goes on naming them.
+ */
+export const beginSeals = ({ db, clock }: { db: Db; clock: Clock }): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await lockSealHead(tx)
+    const begun = await findBegun(tx)
+    const now = clock.now()
+    for (const table of sealedTableNames) {
+      const columns = sealedColumnsOf(table)
+      const former = begun.get(table)
+      if (former && String(former) === String(columns)) continue
+      await beginTable(tx, table, former, now)
+    }
+  })
+
+async function beginTable(
+  tx: Tx,
+  table: SealedTable,
+  former: readonly string[] | undefined,
+  now: Date,
+): Promise<void> {
+  const columns = sealedColumnsOf(table)
+  const sealed = await findNewestSeals(tx, table)
+  // What was sealed in a column that is gone can't be compared any more.
+  const compared = former?.every((column) => columns.includes(column)) ? former : undefined
+  const formerly = compared ? await findRowHashes(tx, table, 'all', compared) : []
+  const intact = new Set(
+    formerly.filter(({ key, content }) => sealed.get(key)?.equals(content)).map(({ key }) => key),
+  )
+  const rows = (await findRowHashes(tx, table, 'all')).filter(({ key }) => {
+    if (!former) return !sealed.has(key)
+    return compared ? intact.has(key) : sealed.has(key)
+  })
+  await appendSeals(tx, [
+    { ...nothing, kind: 'begun', table, key: '', columns, begunAt: now },
+    ...rows.map((row): NewSeal => ({ ...nothing, kind: 'found', table, ...row })),
+  ])
+}
+
+const nothing = { content: null, fixed: null, was: null, columns: null, begunAt: null }

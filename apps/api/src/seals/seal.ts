@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../db/database.ts'
+import type { SealedTable } from './sealed-tables.ts'
+import {
+  findRowHashes,
+  insertSeals,
+  lockSealHead,
+  type NewSeal,
+  type SealRow,
+  type Which,
+} from './seals.queries.ts'
+
+/**
+ * Seals rows that were just inserted, in the same transaction. Writes of seals wait for each other until their
+ * transactions end: call it late in a long one.
+ */
+export async function sealRows(tx: Tx, table: SealedTable, which: Which): Promise<void> {
+  const rows = await findRowHashes(tx, table, which)
+  await appendSeals(
+    tx,
+    rows.map((row) => ({ ...empty, kind: 'row', table, ...row })),
+  )
+}
+
+/** Runs `change`, which updates or deletes sealed rows, and seals what it leaves. */
+export async function changeSealed<Result>(
+  tx: Tx,
+  table: SealedTable,
+  which: Which,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const before = await findRowHashes(tx, table, which)
+  const result = await change()
+  const after = new Map((await findRowHashes(tx, table, which)).map((row) => [row.key, row]))
+  await appendSeals(
+    tx,
+    before.flatMap(({ key, content, fixed }): NewSeal[] => {
+      const row = after.get(key)
+      if (!row) return [{ ...empty, kind: 'gone', table, key, was: content, content: null, fixed }]
+      if (row.content.equals(content)) return []
+      return [{ ...empty, kind: 'row', table, ...row, was: content }]
+    }),
+  )
+  return result
+}
+
+const empty = { was: null, columns: null, begunAt: null }
+
+/** Appends seals to the chain. */
+export async function appendSeals(tx: Tx, seals: readonly NewSeal[]): Promise<void> {
+  if (seals.length === 0) return
+  let { number, hash } = await lockSealHead(tx)
+  const chained = seals.map((seal): SealRow => {
+    number += 1
+    hash = sealHash(hash, { ...seal, number })
+    return { ...seal, number, hash }
+  })
+  await insertSeals(tx, chained)
+}
+
+/** What the chain begins with. */
+export const NO_SEAL = Buffer.alloc(32)
+
+/** A seal's hash, over itself and the hash of the one before it. */
+export const sealHash = (previous: Buffer, seal: Omit<SealRow, 'hash'>): Buffer =>
+  createHash('sha256')
+    .update(previous)
+    .update(
+      JSON.stringify([
+        seal.number,
+        seal.kind,
+        seal.table,
+        seal.key,
+        seal.content?.toString('hex') ?? null,
+        seal.fixed?.toString('hex') ?? null,
+        seal.was?.toString('hex') ?? null,
+        seal.columns,
+        seal.begunAt?.toISOString() ?? null,
+      ]),
+    )
+    .digest()

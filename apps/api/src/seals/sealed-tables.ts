@@ -1,0 +1,263 @@
+import type { DB } from '../db/types.ts'
+
+/** What of a table is sealed. */
+export type Sealed<Column extends string = string> = {
+  /** What a row is called in findings. */
+  says: string
+  /** The primary key. */
+  key: readonly Column[]
+  /** Columns that keep the value they were inserted with, besides the key. */
+  fixed: readonly Column[]
+  /** Columns that the app changes. Whoever changes them uses `changeSealed`. */
+  changing?: readonly Column[]
+  /** Whether the app deletes rows. */
+  deletes?: boolean
+}
+
+type SealedTables = { [Table in keyof DB]?: Sealed<keyof DB[Table] & string> }
+
+const payee = ['payee_kind', 'payee_id'] as const
+const made = ['made_at', 'made_by', 'made_by_name'] as const
+
+/**
+ * The tables whose rows carry seals: what people decided about pay. Figures computed from events (bookings, statements,
+ * tier payments, balance entries) are not here, because `verifyPay` computes them again.
+ *
+ * Every column of every table of pay is either here, recomputed, or excused by name in `every-column.test.ts`.
+ */
+export const sealedTables = {
+  pay_state: {
+    says: 'The state of pay',
+    key: ['only_row'],
+    fixed: ['started_at', 'first_day'],
+    changing: ['epoch'],
+  },
+  pay_settings: {
+    says: 'Pay setting',
+    key: ['id'],
+    fixed: [
+      'from_day',
+      'first_day',
+      'payees',
+      'period_length',
+      'avp',
+      'minimum_centavos',
+      'minimum_cents',
+      'waiting_days',
+      'set_at',
+      'set_by',
+    ],
+  },
+  pay_exchange_rates: {
+    says: 'Exchange rate',
+    key: ['id'],
+    fixed: ['period', 'pesos_e4', 'source', 'set_at', 'set_by'],
+  },
+  pay_periods: {
+    says: 'Closed period',
+    key: ['id'],
+    fixed: [
+      'name',
+      'start_day',
+      'end_day',
+      'payees',
+      'period_length',
+      'avp',
+      'pesos_e4',
+      'pesos_source',
+      'pesos_set_by',
+      'closed_at',
+      'closed_by',
+      'closed_by_name',
+    ],
+  },
+  adjustments: {
+    says: 'Adjustment',
+    key: ['id'],
+    fixed: [...payee, 'currency', 'amount', 'reason', 'opposite_of', 'held_back_for', ...made],
+  },
+  pay_proposals: {
+    says: 'Proposal',
+    key: ['id'],
+    fixed: [
+      'kind',
+      ...payee,
+      'currency',
+      'amount',
+      'opposite_of',
+      'held_back_for',
+      'period',
+      'pesos_e4',
+      'run_line_id',
+      'bank_reference',
+      'limit_centavos',
+      'limit_cents',
+      'replaces',
+      'reason',
+      'why',
+      ...made,
+    ],
+  },
+  pay_proposal_decisions: {
+    says: 'Decision about proposal',
+    key: ['proposal_id'],
+    fixed: ['decision', 'reason', 'made_id', ...made],
+  },
+  pay_holds: {
+    says: 'Hold',
+    key: ['id'],
+    fixed: [...payee, 'held', 'reason', 'told', 'account_id', 'set_at', 'set_by', 'set_by_name'],
+  },
+  pay_minimums: {
+    says: 'Minimum',
+    key: ['id'],
+    fixed: [...payee, 'currency', 'amount', 'set_at', 'set_by'],
+  },
+  payee_accounts: {
+    says: 'Payee account',
+    key: ['id'],
+    fixed: [
+      ...payee,
+      'channel',
+      'institution',
+      'last_characters',
+      'currency',
+      'entered_at',
+      'entered_by',
+      'entered_by_name',
+      'confirmations',
+      'doubts',
+      'doubt_details',
+      'paid_from',
+    ],
+    changing: ['sealed', 'number_digest'],
+  },
+  payee_account_decisions: {
+    says: 'Decision about payee account',
+    key: ['account_id', 'decided_by'],
+    fixed: ['decided_by_name', 'confirmed', 'reason', 'decided_at'],
+  },
+  payee_account_shares: {
+    says: 'Other payee of an account',
+    key: ['account_id', ...payee],
+    fixed: ['noted_at'],
+  },
+  payment_runs: {
+    says: 'Payment run',
+    key: ['id'],
+    fixed: [
+      'number',
+      'currency',
+      'period_id',
+      'template_id',
+      'layout',
+      'left_out',
+      'prepared_at',
+      'prepared_by',
+      'prepared_by_name',
+    ],
+  },
+  payment_run_steps: {
+    says: 'Step of payment run',
+    key: ['run_id', 'step'],
+    fixed: ['reason', ...made],
+  },
+  payment_run_lines: {
+    says: 'Payment run line',
+    key: ['id'],
+    fixed: ['run_id', ...payee, 'payee_name', 'currency', 'amount', 'account_id', 'reference'],
+    changing: ['open', 'removed_by', 'removed_because'],
+  },
+  payment_results: {
+    says: 'Result of payment run line',
+    key: ['run_line_id'],
+    fixed: ['paid', 'reason', 'bank_reference', 'by_hand', ...made],
+  },
+  payment_run_files: {
+    says: 'File of payment run',
+    key: ['run_id', 'place'],
+    fixed: ['name', 'channel', 'lines', 'amount', 'sha256'],
+    changing: ['sealed'],
+  },
+  payment_file_downloads: {
+    says: 'Download of a payment file',
+    key: ['id'],
+    fixed: ['run_id', 'name', 'sha256', ...made],
+  },
+  pay_file_template_changes: {
+    says: 'Change of a bank template',
+    key: ['id'],
+    fixed: ['template_id', 'made_by', 'made_at'],
+  },
+  pay_file_templates: {
+    says: 'Bank template',
+    key: ['id'],
+    fixed: [],
+    changing: ['name', 'version', 'layout'],
+    deletes: true,
+  },
+  avp_tiers: {
+    says: 'AVP tier',
+    key: ['valid_from', 'index'],
+    fixed: ['from_sales', 'to_sales', 'payout_centavos', 'payout_cents', 'version'],
+    deletes: true,
+  },
+  rates: {
+    says: 'Rate',
+    key: ['id'],
+    fixed: [
+      'type_id',
+      'office_id',
+      'valid_from',
+      'enabled',
+      'payout_centavos',
+      'earning_cents',
+      'lpp',
+      'bonus_payout_centavos',
+      'bonus_earning_cents',
+      'bonus_lpp',
+      'note',
+      'added_at',
+      'added_by',
+      'added_by_name',
+      'backdating_id',
+    ],
+  },
+  rate_withdrawals: {
+    says: 'Withdrawal of rate',
+    key: ['rate_id'],
+    fixed: ['withdrawn_at', 'withdrawn_by', 'withdrawn_by_name'],
+  },
+  rate_backdatings: {
+    says: 'Backdating',
+    key: ['id'],
+    fixed: [
+      'type_id',
+      'office_id',
+      'valid_from',
+      'reason',
+      'undoes',
+      'request_id',
+      'sales',
+      'payout_centavos',
+      'earning_cents',
+      ...made,
+    ],
+  },
+  account_hands: {
+    says: 'Hand in an account',
+    key: ['id'],
+    fixed: ['account_id', 'kind', 'made_by', 'made_at'],
+  },
+} as const satisfies SealedTables
+
+export type SealedTable = keyof typeof sealedTables
+
+/** The tables' names, in the order in which findings are listed. */
+// The keys of a constant object are those of its type.
+export const sealedTableNames = Object.keys(sealedTables) as SealedTable[]
+
+export const sealedColumnsOf = (table: SealedTable): string[] => {
+  const { key, fixed, changing = [] }: Sealed = sealedTables[table]
+  return [...key, ...fixed, ...changing].toSorted()
+}

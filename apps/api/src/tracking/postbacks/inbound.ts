@@ -1,0 +1,220 @@
+import { parseId } from '@tallyroom/domain/tracked-link'
+import type { DbOrTx } from '../../db/database.ts'
+import { tooManyRequests } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { type ClickIds, makeClickIds } from '../clicks/click-id-signer.ts'
+import {
+  type Answer,
+  answerOf,
+  malformed,
+  NO_KEY,
+  type SingleAnswer,
+  unauthenticated,
+} from './answers.ts'
+import { isAuthentic, signedMessage } from './authenticate.ts'
+import { isNamed } from './field-names.ts'
+import { keptFields } from './kept-fields.ts'
+import type { Field } from './field.ts'
+import { type PostbackBody, readBody, readForm } from './postback-fields.ts'
+import { makePostbackSites, type PostbackSite, type PostbackSites } from './postback-sites.ts'
+import { type Arrival, keepRefused, receivePostback } from './receive-postback.ts'
+import { makeRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
+import { answerOnce } from './signed-postbacks.ts'
+import { makeSiteKeys, type SiteKeys } from './site-keys.ts'
+
+/** The dependencies of incoming postbacks. One per process: it caches sites and their keys. */
+export type Inbound = Pick<Services, 'db' | 'layout' | 'clock'> & {
+  clickIds: ClickIds
+  keys: SiteKeys
+  sites: PostbackSites
+  limit: RefusalLimit
+}
+
+export function makeInbound(
+  services: Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>,
+): Inbound {
+  const { db, layout, clock, secret, formerSecrets } = services
+  const keys = makeSiteKeys(services)
+  return {
+    db,
+    layout,
+    clock,
+    keys,
+    clickIds: makeClickIds(secret, formerSecrets),
+    sites: makePostbackSites(services, keys),
+    limit: makeRefusalLimit(clock),
+  }
+}
+
+/** A raw request, before authentication. */
+export type PostbackRequest = {
+  siteId: string
+  method: 'GET' | 'POST'
+  /** Without the question mark, and with a character for each byte. */
+  query: string
+  contentType: string
+  body: Buffer
+  /** The headers `x-postback-key` and `x-signature`. */
+  key: string | undefined
+  signature: string | undefined
+  ip: string
+}
+
+/** Processes one request. Throws TOO_MANY_REQUESTS, and if the database is unavailable; nothing is stored then. */
+export async function takePostback(inbound: Inbound, request: PostbackRequest): Promise<Answer> {
+  const arrival: Arrival = {
+    method: request.method,
+    ip: request.ip,
+    receivedAt: inbound.clock.now(),
+  }
+  const { query, body } = readMessage(request)
+  const siteId = parseId(request.siteId)
+  const site = siteId && (await inbound.sites.find(siteId, accepts(request, query, body, arrival)))
+  if (!site) {
+    // The key may be in the body, so nobody can say that it is missing.
+    const unreadable =
+      body.kind === 'unreadable' && keyOf(request, query) === undefined && !request.signature
+        ? body.reason
+        : undefined
+    const fields = [...query, ...fieldsOf(body)]
+    return refuseStranger(inbound, arrival, { siteId, fields, unreadable })
+  }
+  const asAsked = (answer: Answer): Answer =>
+    site.alwaysOkText === null ? answer : { status: 200, body: site.alwaysOkText }
+
+  const { signature } = request
+  if (signature === undefined) return asAsked(await takeBody(inbound, site, arrival, query, body))
+  const signed = signedPart(request)
+  const reason =
+    request.method === 'POST' && request.query !== ''
+      ? UNSIGNED_QUERY
+      : signed.length === 0
+        ? NOTHING_SIGNED
+        : undefined
+  if (reason !== undefined)
+    return asAsked(await refuseUnsigned(inbound, arrival, site, query, reason))
+  return answerOnce(inbound.db, signedMessage(site.id, signature, signed), async (tx) =>
+    asAsked(await takeBody({ ...inbound, db: tx }, site, arrival, [], body)),
+  )
+}
+
+const UNSIGNED_QUERY =
+  'The query is not signed: put every field into the body, or use the key instead of a signature.'
+const NOTHING_SIGNED = 'Nothing is signed: the body, or for GET the query, is empty.'
+
+/** The signed part of a request, byte for byte. */
+const signedPart = ({ method, query, body }: PostbackRequest): Buffer =>
+  method === 'GET' ? Buffer.from(query, 'latin1') : body
+
+/**
+ * Parses a request. If it is signed, only the signed bytes are parsed, in one way for every method and content
+ * type, since neither is signed and may change the meaning. `query` is then the unsigned part.
+ */
+function readMessage(request: PostbackRequest): { query: Field[]; body: PostbackBody } {
+  const { method, signature, contentType, body } = request
+  const query = readForm(request.query)
+  if (signature !== undefined) {
+    return { query: method === 'GET' ? [] : query, body: readBody('', signedPart(request)) }
+  }
+  return {
+    query,
+    body: method === 'GET' ? { kind: 'one', fields: [] } : readBody(contentType, body),
+  }
+}
+
+async function takeBody(
+  inbound: Pick<Inbound, 'layout' | 'clickIds'> & { db: DbOrTx },
+  site: PostbackSite,
+  arrival: Arrival,
+  query: Field[],
+  body: PostbackBody,
+): Promise<Answer> {
+  const takeOne = async (fields: Field[]): Promise<SingleAnswer> =>
+    answerOf(await receivePostback(inbound, site, arrival, [...fields, ...query]))
+  const takeUnreadable = async (reason: string): Promise<SingleAnswer> => {
+    const params = keptFields(query, site.secrets)
+    const id = await keepRefused(inbound.db, { siteId: site.id, arrival, params, reason })
+    return malformed(id, { _form: [reason] }, 400)
+  }
+  switch (body.kind) {
+    case 'one':
+      return takeOne(body.fields)
+    case 'unreadable':
+      return takeUnreadable(body.reason)
+    case 'many': {
+      const answers: SingleAnswer[] = []
+      // Sequentially, because a sale may come with its own reversal.
+      for (const fields of body.items) {
+        answers.push(await (fields ? takeOne(fields) : takeUnreadable('It is not a JSON object.')))
+      }
+      return { status: 200, body: answers.map((answer) => answer.body) }
+    }
+  }
+}
+
+/** Whether the site accepts the request as its merchant's. Without a common key, each item must have its own. */
+function accepts(request: PostbackRequest, query: Field[], body: PostbackBody, arrival: Arrival) {
+  const { signature } = request
+  const proves = (secrets: readonly string[], key?: string) =>
+    isAuthentic({ key, signature, signed: signedPart(request) }, secrets, arrival.receivedAt)
+  const common = keyOf(request, query)
+  const items = body.kind === 'many' ? body.items : [fieldsOf(body)]
+  const keys = new Set(common === undefined ? items.map((item) => keyIn(item ?? [])) : [common])
+  return ({ secrets }: PostbackSite): boolean =>
+    signature === undefined && keys.size > 0
+      ? [...keys].every((key) => proves(secrets, key))
+      : proves(secrets)
+}
+
+const keyOf = (request: PostbackRequest, query: Field[]) => request.key ?? keyIn(query)
+
+const keyIn = (fields: readonly Field[]): string | undefined =>
+  fields.find(([name]) => isNamed(name, 'key'))?.[1]
+
+const fieldsOf = (body: PostbackBody): Field[] => (body.kind === 'one' ? body.fields : [])
+
+async function refuseStranger(
+  inbound: Inbound,
+  arrival: Arrival,
+  {
+    siteId,
+    fields,
+    unreadable,
+  }: { siteId: number | undefined; fields: Field[]; unreadable: string | undefined },
+): Promise<Answer> {
+  limitRefusals(inbound, arrival)
+  const site = siteId === undefined ? undefined : await inbound.sites.find(siteId)
+  const id = await keepRefused(inbound.db, {
+    siteId: site?.id,
+    arrival,
+    params: keptFields(fields, site?.secrets ?? []),
+    reason: unreadable ?? NO_KEY,
+  })
+  return unreadable === undefined
+    ? unauthenticated(id)
+    : malformed(id, { _form: [unreadable] }, 400)
+}
+
+/** Anyone who has seen a signature can send this repeatedly, so it is limited like requests by strangers. */
+async function refuseUnsigned(
+  inbound: Inbound,
+  arrival: Arrival,
+  { id: siteId, secrets }: PostbackSite,
+  fields: Field[],
+  reason: string,
+): Promise<Answer> {
+  limitRefusals(inbound, arrival)
+  const params = keptFields(fields, secrets)
+  const id = await keepRefused(inbound.db, { siteId, arrival, params, reason })
+  return malformed(id, { _form: [reason] })
+}
+
+function limitRefusals({ limit }: Inbound, { ip }: Arrival): void {
+  const full = limit.take(ip)
+  if (full) {
+    throw tooManyRequests(
+      'Too many of your postbacks were refused. Correct them, then try again in a minute.',
+      full.retryAfter,
+    )
+  }
+}

@@ -1,0 +1,69 @@
+import { isPostbackEvent, isReversal } from '@tallyroom/domain/event-types'
+import type { Tx } from '../../db/database.ts'
+import type { SaleOutcome, SaleReport } from '../sales/report.ts'
+import { closePending, findPending, type PendingPostback } from './pending.queries.ts'
+
+/** What a report is about, in the words of its postback. */
+export type OrderName = {
+  siteId: number | null
+  transactionId: string | null | undefined
+  clickId: string | null | undefined
+  event: string | null | undefined
+  typeAlias?: string | null | undefined
+}
+
+/** Undefined for a report that names neither an order nor a click. */
+export function orderKeyOf({ siteId, transactionId, clickId }: OrderName): string | undefined {
+  if (siteId === null) return undefined
+  if (transactionId) return `${siteId}:t:${transactionId}`
+  return clickId ? `${siteId}:c:${clickId}` : undefined
+}
+
+/** The pending postbacks that a report decides: those of its own event, or for a reversal all of the order. */
+export async function findDecided(tx: Tx, report: OrderName): Promise<PendingPostback[]> {
+  const key = orderKeyOf(report)
+  if (key === undefined) return []
+  const { event, clickId, typeAlias } = report
+  const isBack = isBackEvent(event)
+  return (await findPending(tx, key)).filter(
+    (pending) =>
+      (isBack || pending.event === event) &&
+      (!clickId || !pending.clickId || pending.clickId === clickId) &&
+      (!typeAlias || !pending.typeAlias || pending.typeAlias === typeAlias),
+  )
+}
+
+/** A sale that was reported as pending happened then. The report that counts it says when somebody looked at it. */
+export async function sinceFirstReport(
+  tx: Tx,
+  report: SaleReport,
+  name: OrderName,
+): Promise<SaleReport> {
+  const [first] = await findDecided(tx, name)
+  if (!first) return report
+  const ifEarly = first.isDated && report.ifEarly === 'keep' ? 'hold' : report.ifEarly
+  return { ...report, happenedAt: first.occurredAt, ifEarly }
+}
+
+/** Closes the pending postbacks that a report with this outcome decides. */
+export async function closeDecided(
+  tx: Tx,
+  report: OrderName & { standing: string | null },
+  outcome: SaleOutcome,
+  at: Date,
+): Promise<void> {
+  const isFinal = ['recorded', 'duplicate', 'rejected'].includes(outcome.outcome)
+  if (!isFinal) return
+  const isBack = isBackEvent(report.event) || report.standing === 'rejected'
+  const eventId = 'eventId' in outcome ? (outcome.eventId ?? null) : null
+  for (const { postbackId, event } of await findDecided(tx, report)) {
+    const isRejected = isBack && (outcome.outcome === 'rejected' || !isBackEvent(event))
+    const settled = isRejected
+      ? { outcome: 'rejected' as const, eventId: null, reason: 'The merchant rejected it later.' }
+      : { outcome: 'recorded' as const, eventId, reason: 'The merchant approved it later.' }
+    await closePending(tx, postbackId, { ...settled, at })
+  }
+}
+
+const isBackEvent = (event: string | null | undefined): boolean =>
+  event != null && isPostbackEvent(event) && isReversal(event)

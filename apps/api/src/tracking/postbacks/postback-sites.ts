@@ -1,0 +1,109 @@
+import { isPostbackEvent, type PostbackEvent } from '@tallyroom/domain/event-types'
+import type { ChangeWatch } from '../../db/changes.ts'
+import { partRuleOf } from '@tallyroom/domain/holds'
+import { isStanding, type Standing, statusKey } from '@tallyroom/domain/standings'
+import { findTracker } from '@tallyroom/domain/trackers'
+import type { Services } from '../../services.ts'
+import type { OrderRules } from '../sales/report.ts'
+import type { Dialect } from './parse-postback.ts'
+import type { SiteKeys } from './site-keys.ts'
+import { findSites } from './site-keys.queries.ts'
+
+/** A site from the viewpoint of its merchant's postbacks. */
+export type PostbackSite = Dialect &
+  OrderRules & {
+    id: number
+    /** Fixed answer text, sent with status 200 whatever the outcome. */
+    alwaysOkText: string | null
+    /** Whether it has orders that wait for the merchant's approval. */
+    hasPending: boolean
+    /** The accepted secrets, newest first. */
+    secrets: readonly string[]
+  }
+
+export type PostbackSites = ReturnType<typeof makePostbackSites>
+
+/** A rejected key may be new: before refusing it, the cache is reloaded if it is older than this. */
+const MIN_AGE_MS = 200
+
+/** All sites, in memory, so that strangers who guess ids and keys cost no queries. */
+export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>, keys: SiteKeys) {
+  let sites: Map<number, PostbackSite> | undefined
+  let loadedAtMs = 0
+  let loading: Promise<void> | undefined
+  let reloads = 0
+  let latest = 0
+
+  async function reload(): Promise<void> {
+    const number = ++reloads
+    const startedAtMs = clock.now().getTime()
+    const [rows, secrets] = [await findSites(db), await keys.findAll()]
+    if (number < latest) return // a newer reload has finished first
+    latest = number
+    loadedAtMs = startedAtMs
+    sites = new Map(
+      rows.map((row) => [
+        row.id,
+        {
+          ...row,
+          partRule: partRuleOf(row.partRule),
+          eventWords: readWords(row.eventWords),
+          statusWords: readStatusWords(row.statusWords),
+          tracker: findTracker(row.tracker),
+          secrets: secrets.get(row.id) ?? [],
+        },
+      ]),
+    )
+  }
+
+  /** Joins a running reload. */
+  const load = () => (loading ??= reload().finally(() => (loading = undefined)))
+
+  return {
+    /** Reloads whenever a process changes a site or its keys. */
+    keepFresh(changes: Pick<ChangeWatch, 'keepFresh'>): void {
+      changes.keepFresh(['destinations', 'site-keys'], reload)
+    },
+
+    /** Afterwards, the cache has everything that was committed before the call. */
+    reload,
+
+    /**
+     * The site that `accepts` matches. If none in memory matches, queries the database at most five times a
+     * second.
+     */
+    async find(
+      siteId: number,
+      accepts: (site: PostbackSite) => boolean = () => true,
+    ): Promise<PostbackSite | undefined> {
+      if (!sites) await load()
+      const known = sites?.get(siteId)
+      if (known && accepts(known)) return known
+      if (Math.abs(clock.now().getTime() - loadedAtMs) < MIN_AGE_MS) return undefined
+      await load()
+      const found = sites?.get(siteId)
+      return found && accepts(found) ? found : undefined
+    },
+  }
+}
+
+function readWords(words: unknown): Map<string, PostbackEvent> {
+  const known = new Map<string, PostbackEvent>()
+  for (const [word, meaning] of wordsIn(words)) {
+    if (isPostbackEvent(meaning)) known.set(word.toLowerCase(), meaning)
+  }
+  return known
+}
+
+function readStatusWords(words: unknown): Map<string, Standing> {
+  const known = new Map<string, Standing>()
+  for (const [word, meaning] of wordsIn(words)) {
+    if (isStanding(meaning)) known.set(statusKey(word), meaning)
+  }
+  return known
+}
+
+const wordsIn = (words: unknown): [word: string, meaning: string][] =>
+  Object.entries(typeof words === 'object' && words !== null ? words : {}).flatMap(
+    ([word, meaning]: [string, unknown]) => (typeof meaning === 'string' ? [[word, meaning]] : []),
+  )

@@ -1,0 +1,65 @@
+import { heldPostbacksEndpoints } from '@tallyroom/contract/tracking/held-postbacks'
+import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
+import { notFound } from '../../errors.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { findFirstType } from '../sales/sales.queries.ts'
+import {
+  asRequest,
+  clickParamOf,
+  makeTestClick,
+  merchantFields,
+  postbackUrl,
+  testPostback,
+} from './test-postback.ts'
+import type { Inbound } from './inbound.ts'
+import { findReadings } from './readings.ts'
+import { searchPostbacks } from './search-postbacks.ts'
+import { deliverAgain } from './settle-by-hand.ts'
+import { previewHeld, settleHeld } from './settle-held.ts'
+
+export const postbacksRoutes = (services: Services, inbound: Inbound): Route[] => [
+  route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(inbound, body)),
+
+  route(postbacksEndpoints.deliverPostback, ({ params, viewer }) =>
+    deliverAgain(services, params.id, viewer.accountId),
+  ),
+
+  route(heldPostbacksEndpoints.previewHeldPostbacks, async ({ body }) => ({
+    items: await previewHeld(services, body),
+  })),
+
+  route(heldPostbacksEndpoints.settleHeldPostbacks, async ({ body, viewer }) => ({
+    items: await settleHeld(services, body, viewer.accountId),
+  })),
+
+  route(postbacksEndpoints.sitePostback, ({ params }) =>
+    presentSite(services, inbound, params.siteId),
+  ),
+
+  route(postbacksEndpoints.postbackReadings, ({ params, query }) =>
+    findReadings(inbound, params.siteId, query.tracker),
+  ),
+
+  route(postbacksEndpoints.rotatePostbackKey, ({ params }) => inbound.keys.rotate(params.siteId)),
+
+  route(postbacksEndpoints.testPostback, ({ params, body, ip }) =>
+    testPostback(inbound, services.config.publicUrl, params.siteId, { ...body, ip }),
+  ),
+]
+
+async function presentSite({ config, db }: Services, inbound: Inbound, siteId: number) {
+  const keys = await inbound.keys.provide(siteId)
+  await inbound.sites.reload()
+  const site = await inbound.sites.find(siteId)
+  if (!site) throw notFound('site')
+  const url = postbackUrl(config.publicUrl, siteId)
+  const typeId = await findFirstType(db, siteId)
+  const example = merchantFields(site, {
+    key: keys.key,
+    clickId: typeId === undefined ? 'CLICK_ID' : makeTestClick(inbound, typeId),
+    transactionId: 'ORDER_NUMBER',
+    event: 'sale',
+  })
+  return { url, ...keys, clickParam: clickParamOf(site), example: asRequest(url, example) }
+}

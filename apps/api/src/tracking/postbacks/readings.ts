@@ -1,0 +1,110 @@
+import type { PostbackReadings } from '@tallyroom/contract/tracking/postbacks'
+import { statusKey } from '@tallyroom/domain/standings'
+import { findTracker } from '@tallyroom/domain/trackers'
+import { notFound } from '../../errors.ts'
+import { isSecretName } from '../../lib/secret-names.ts'
+import {
+  allGiven,
+  fieldKey,
+  type FieldName,
+  fieldNamesOf,
+  firstGiven,
+  givenFields,
+} from './field-names.ts'
+import type { Inbound } from './inbound.ts'
+import { type Dialect, parsePostback } from './parse-postback.ts'
+import type { Field } from './field.ts'
+import type { PostbackSite } from './postback-sites.ts'
+import { findLastOfSite } from './readings.queries.ts'
+import { reasonOf } from './receive-postback.ts'
+import { findClickOf, type Stopped, understand } from './understand-postback.ts'
+
+type Reading = PostbackReadings['items'][number]
+
+const MOST = 10
+
+/**
+ * How the last postbacks of a site would be read now, parameter by parameter: with its settings, or with those of a
+ * tracker that it does not use yet.
+ *
+ * @throws NOT_FOUND
+ */
+export async function findReadings(
+  { db, clickIds, sites }: Pick<Inbound, 'db' | 'clickIds' | 'sites'>,
+  siteId: number,
+  trackerId: string | undefined,
+): Promise<PostbackReadings> {
+  await sites.reload()
+  const site = await sites.find(siteId)
+  if (!site) throw notFound('site')
+  const dialect = trackerId === undefined ? site : withTracker(site, trackerId)
+  const items: Reading[] = []
+  for (const { params, ...row } of await findLastOfSite(db, siteId, MOST)) {
+    const { receivedAt } = row
+    const fields = fieldsIn(params)
+    const parsed = parsePostback(fields, dialect, receivedAt)
+    const click = await findClickOf(db, clickIds, siteId, parsed)
+    const understood = understand(parsed, { postbackId: row.id, site: dialect, click, receivedAt })
+    items.push({
+      ...row,
+      receivedAt: receivedAt.toISOString(),
+      event: parsed.event ?? null,
+      standing: parsed.standing,
+      problem: understood.kind === 'stop' ? problemOf(understood.outcome) : null,
+      parameters: readParameters(fields, dialect),
+    })
+  }
+  return { items }
+}
+
+const problemOf = (outcome: Stopped): NonNullable<Reading['problem']> =>
+  outcome.outcome === 'refused'
+    ? { outcome: 'refused', reason: reasonOf(outcome.data) }
+    : { outcome: 'conflict', reason: outcome.reason }
+
+/** A site with the names and words of a tracker. Its own words come first. */
+function withTracker(site: PostbackSite, trackerId: string): PostbackSite {
+  const tracker = findTracker(trackerId)
+  if (!tracker) return { ...site, tracker: undefined }
+  return {
+    ...site,
+    tracker,
+    transactionIdIsClick: tracker.transactionIdIsClick,
+    eventWords: new Map([
+      ...tracker.eventWords.map(({ word, event }) => [word, event] as const),
+      ...site.eventWords,
+    ]),
+    statusWords: new Map([
+      ...tracker.statusWords.map(({ word, standing }) => [statusKey(word), standing] as const),
+      ...site.statusWords,
+    ]),
+  }
+}
+
+function readParameters(fields: readonly Field[], dialect: Dialect): Reading['parameters'] {
+  const given = givenFields(fields)
+  const names = fieldNamesOf(dialect)
+  const readAs = new Map<string, FieldName>()
+  for (const field of Object.keys(names) as FieldName[]) {
+    const read =
+      field === 'status'
+        ? allGiven(given, names.status)
+        : [firstGiven(given, names[field])].filter((found) => found !== undefined)
+    for (const { name } of read) readAs.set(fieldKey(name), field)
+  }
+  const settings = new Set((dialect.tracker?.settings ?? []).map(fieldKey))
+  return fields.map(([name, value]) => {
+    const key = fieldKey(name)
+    const isKept = settings.has(key) || KEPT.test(key) || isSecretName(name)
+    return { name, value, readAs: readAs.get(key) ?? (isKept ? 'kept' : 'not understood') }
+  })
+}
+
+/** Names that say something about a sale which changes nothing: money, who, where, and labels of the sender's. */
+const KEPT =
+  /^(key|.*(amount|sum|payout|revenue|total|price|cost|quantity|currency|discount)|cr|(aff|adv|sub|utm|custom|data|p)[a-z]*\d{0,2}|.*(offer|campaign|affiliate|publisher|network|merchant|customer|user|product|sku|device|coupon|promo|voucher).*|ip|ipaddress|useragent|ua|country|city|language|referr?er|comment|note|name|first.?name|last.?name|phone)$/
+
+const fieldsIn = (params: unknown): Field[] =>
+  Object.entries(typeof params === 'object' && params !== null ? params : {}).map(
+    ([name, value]: [string, unknown]) => [name, String(value)],
+  )

@@ -1,0 +1,307 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FieldMessages } from '@tallyroom/contract/errors'
+import { inSentence } from '@tallyroom/domain/invisible'
+import type { Layout } from '../../db/citus/layout.ts'
+import { announceChange } from '../../db/changes.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { withinTransaction } from '../../db/transaction.ts'
+import type { ClickIds } from '../clicks/click-id-signer.ts'
+import { findKnownSale } from '../sales/known-sale.ts'
+import { insertRejection } from '../sales/rejected-orders.queries.ts'
+import { recordSale, recordSaleEvent } from '../sales/record-sale-event.ts'
+import type { Report, ReportedClick, SaleOutcome } from '../sales/report.ts'
+import { TEST_AGENT_ID } from '../sales/test-sales.queries.ts'
+import { isSecretName } from '../../lib/secret-names.ts'
+import { keptFields, printable } from './kept-fields.ts'
+import { type ParsedPostback, parsePostback } from './parse-postback.ts'
+import {
+  closeDecided,
+  findDecided,
+  type OrderName,
+  orderKeyOf,
+  sinceFirstReport,
+} from './pending.ts'
+import { insertPendingPostback, lockOrder } from './pending.queries.ts'
+import { approvedOrderOf, findClickOf, takesBackOf, understand } from './understand-postback.ts'
+import type { Field } from './field.ts'
+import type { PostbackSite } from './postback-sites.ts'
+import {
+  type PostbackRow,
+  insertHeldPostback,
+  insertPostback,
+  insertWaitingPostback,
+} from './kept-postbacks.queries.ts'
+
+/** How a postback arrived. */
+export type Arrival = { method: string; ip: string; receivedAt: Date }
+
+/** The outcome of a postback stored under `id`. */
+export type Received = { id: string } & SaleOutcome
+
+/** Delay before the first retry of a waiting postback. */
+const FIRST_TRY_MS = 2_000
+
+/** Records an authenticated postback's report and stores the postback with its outcome, in one transaction. */
+export async function receivePostback(
+  { db, layout, clickIds }: { db: DbOrTx; layout: Layout; clickIds: ClickIds },
+  site: PostbackSite,
+  arrival: Arrival,
+  fields: readonly Field[],
+): Promise<Received> {
+  const id = randomUUIDv7()
+  const { receivedAt } = arrival
+  const parsed = parsePostback(fields, site, receivedAt)
+  const take = async (to: DbOrTx): Promise<SaleOutcome> => {
+    const click = await findClickOf(to, clickIds, site.id, parsed)
+    const row = rowOf({ id, site, arrival, fields, parsed, click })
+    const understood = understand(parsed, { postbackId: id, site, click, receivedAt })
+    return understood.kind === 'stop'
+      ? keep(to, row, understood.outcome)
+      : act(to, { layout, site, parsed, report: understood.report, row })
+  }
+  const approved = approvedOrderOf(site.id, parsed)
+  const outcome = !approved
+    ? await take(db)
+    : await withinTransaction(db, async (tx) => {
+        await lockOrder(tx, approved.key)
+        return take(tx)
+      })
+  return { id, ...outcome }
+}
+
+/** What is to be done about a postback that is understood. */
+type ToDo = {
+  layout: Layout
+  site: PostbackSite
+  parsed: ParsedPostback
+  report: Report
+  row: PostbackRow
+}
+
+async function act(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
+  const { layout, parsed, report, row, site } = todo
+  // Most sales are of sites that report nothing before they approve it: they cost no further query.
+  const isPlain = parsed.standing === 'counts' && !parsed.approved && !site.hasPending
+  if (isPlain) return record(db, layout, report, row)
+  return withinTransaction(db, (tx) => decide(tx, todo))
+}
+
+/** Acts on a postback that is pending, or that may decide on pending ones of its order. */
+async function decide(tx: Tx, { layout, site, parsed, report, row }: ToDo): Promise<SaleOutcome> {
+  const name = orderNameOf(row)
+  const key = orderKeyOf(name)
+  if (key !== undefined) await lockOrder(tx, key)
+  const receivedAt = new Date(row.received_at)
+
+  if (parsed.standing === 'pending') {
+    const known = report.kind === 'sale' ? await findKnownSale(tx, report, { layout }) : undefined
+    if (known) return keep(tx, row, known)
+    if (!site.hasPending) await announceChange(tx, 'destinations')
+    return keep(tx, row, { outcome: 'pending', reason: 'The merchant has not approved it yet.' })
+  }
+
+  // A rejection that names no event is about the whole order.
+  const isWhole = parsed.standing === 'rejected' && !parsed.target
+  const about = { ...name, event: isWhole ? 'void' : name.event, standing: parsed.standing }
+  if (report.kind === 'sale') {
+    const sale = await sinceFirstReport(tx, report, about)
+    const outcome = await recordSaleEvent(tx, sale, { layout })
+    await closeDecided(tx, about, outcome, receivedAt)
+    return keep(tx, row, outcome)
+  }
+  const [first] = await findDecided(tx, about)
+  const found = await recordSaleEvent(tx, report, { layout })
+  const hasNothing = found.outcome === 'waiting' && (parsed.standing === 'rejected' || first)
+  if (hasNothing) await insertRejection(tx, report)
+  const outcome: SaleOutcome = hasNothing
+    ? { outcome: 'rejected', reason: 'The merchant rejected it. Nothing was counted.' }
+    : found
+  await closeDecided(tx, about, outcome, receivedAt)
+  return keep(tx, row, outcome)
+}
+
+const orderNameOf = (row: PostbackRow): OrderName => ({
+  siteId: row.site_id,
+  transactionId: row.transaction_id,
+  clickId: row.click_id,
+  event: row.event,
+  typeAlias: row.type_alias,
+})
+
+/** Stores a request that is unreadable or has no valid key. */
+export async function keepRefused(
+  db: DbOrTx,
+  refused: { siteId: number | undefined; arrival: Arrival; params: object; reason: string },
+): Promise<string> {
+  const id = randomUUIDv7()
+  await insertPostback(db, {
+    ...emptyRow(id, refused.arrival),
+    site_id: refused.siteId ?? null,
+    params: JSON.stringify(refused.params),
+    reason: refused.reason,
+  })
+  return id
+}
+
+/** A refusal in words: `click_id is required; time must not be in the future`. */
+export const reasonOf = (data: FieldMessages): string =>
+  inSentence(
+    Object.entries(data)
+      .flatMap(([field, messages]) =>
+        messages.map((message) => (field === '_form' ? message : `${field} ${message}`)),
+      )
+      .join('; '),
+  )
+
+async function record(
+  db: DbOrTx,
+  layout: Layout,
+  report: Report,
+  row: PostbackRow,
+): Promise<SaleOutcome> {
+  if (report.kind === 'reversal') {
+    return withinTransaction(db, async (tx) =>
+      keep(tx, row, await recordSaleEvent(tx, report, { layout })),
+    )
+  }
+  const outcome = await recordSale(db, report, {
+    layout,
+    // Written together with the sale, to save a round trip in the common case.
+    alsoInsert: (recorded) => [{ table: 'postbacks', row: withOutcome(row, recorded) }],
+  })
+  return outcome.outcome === 'recorded' ? outcome : keep(db, row, outcome)
+}
+
+async function keep(
+  db: Parameters<typeof insertPostback>[0],
+  row: PostbackRow,
+  outcome: SaleOutcome,
+): Promise<SaleOutcome> {
+  if (outcome.outcome === 'waiting') {
+    await insertWaitingPostback(db, withOutcome(row, outcome), {
+      waitsFor: outcome.waitsFor,
+      nextTryAt: new Date(new Date(row.received_at).getTime() + FIRST_TRY_MS),
+    })
+  } else if (outcome.outcome === 'pending') {
+    const orderKey = orderKeyOf(orderNameOf(row)) ?? ''
+    await insertPendingPostback(db, withOutcome(row, outcome), orderKey)
+  } else if (outcome.outcome === 'conflict') {
+    const { kind, reason, earliestAt = null } = outcome
+    await insertHeldPostback(db, withOutcome(row, outcome), {
+      postbackId: row.id,
+      heldAt: new Date(row.received_at),
+      kind,
+      reason,
+      earliestAt,
+    })
+  } else {
+    await insertPostback(db, withOutcome(row, outcome))
+  }
+  return outcome
+}
+
+function rowOf(received: {
+  id: string
+  site: PostbackSite
+  arrival: Arrival
+  fields: readonly Field[]
+  parsed: ParsedPostback
+  click: ReportedClick | undefined
+}): PostbackRow {
+  const { id, site, arrival, fields, parsed, click } = received
+  const text = (value: string | undefined) => (value === undefined ? null : printable(value, 254))
+  return {
+    ...emptyRow(id, arrival),
+    site_id: site.id,
+    use_approve_sale: site.useApproveSale,
+    params: JSON.stringify(keptFields(fields, site.secrets)),
+    click_id: text(parsed.clickId ?? click?.id),
+    transaction_id: text(parsed.transactionId),
+    event: parsed.event ?? null,
+    standing: parsed.event === undefined ? null : parsed.standing,
+    approved: parsed.approved,
+    reverses: parsed.target ?? null,
+    takes_back: takesBackOf(parsed),
+    type_alias: text(parsed.typeAlias),
+    customer_email: text(parsed.customerEmail),
+    occurred_at: parsed.occurredAt,
+    amount_e4: parsed.reported.amountE4 ?? null,
+    currency: parsed.reported.currency ?? null,
+    agent_id: click?.agentId || null,
+    type_id: click?.typeId ?? null,
+    reason: noticeOf(parsed),
+    test: click?.agentId === TEST_AGENT_ID,
+  }
+}
+
+/** For staff: a second order of the click would be taken for a retry of this one. */
+function noticeOf({ transactionId, standing, event, unread }: ParsedPostback): string | null {
+  if (transactionId !== undefined || event === undefined || standing === 'reverses') return null
+  const names = unread.filter((name) => !isSecretName(name)).map((name) => printable(name, 40))
+  const shown = inSentence(names.slice(0, MOST_NAMES).join(', '))
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
+  return shown === ''
+    ? 'It has no order number.'
+    : `No order number was recognised. Not read: ${shown}${more}.`
+}
+
+const MOST_NAMES = 8
+
+const emptyRow = (id: string, arrival: Arrival): PostbackRow => ({
+  id,
+  received_at: arrival.receivedAt,
+  site_id: null,
+  use_approve_sale: null,
+  method: arrival.method,
+  ip: arrival.ip,
+  params: '{}',
+  click_id: null,
+  transaction_id: null,
+  event: null,
+  standing: null,
+  approved: false,
+  reverses: null,
+  takes_back: null,
+  type_alias: null,
+  customer_email: null,
+  occurred_at: null,
+  outcome: 'refused',
+  reason: null,
+  event_id: null,
+  agent_id: null,
+  type_id: null,
+  amount_e4: null,
+  currency: null,
+  test: false,
+})
+
+const withNotice = (reason: string | undefined, { reason: notice }: PostbackRow): string | null =>
+  [reason, notice].filter(Boolean).join(' ') || null
+
+function withOutcome(row: PostbackRow, outcome: SaleOutcome): PostbackRow {
+  switch (outcome.outcome) {
+    case 'recorded':
+      return {
+        ...row,
+        outcome: 'recorded',
+        reason: withNotice(outcome.notice, row),
+        event_id: outcome.eventId,
+        agent_id: outcome.agentId || null,
+        type_id: outcome.typeId,
+      }
+    case 'duplicate':
+      return {
+        ...row,
+        outcome: 'duplicate',
+        event_id: outcome.eventId ?? null,
+        reason: withNotice(outcome.reason, row),
+      }
+    case 'refused':
+      return { ...row, outcome: 'refused', reason: reasonOf(outcome.data) }
+    case 'waiting':
+    case 'conflict':
+    case 'pending':
+    case 'rejected':
+      return { ...row, outcome: outcome.outcome, reason: withNotice(outcome.reason, row) }
+  }
+}

@@ -1,0 +1,118 @@
+import type { PostbackItem, postbacksSearchSchema } from '@tallyroom/contract/tracking/postbacks'
+import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
+import { HOLD_ACTS, isHoldKind } from '@tallyroom/domain/holds'
+import type { z } from 'zod'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { ClickIds } from '../clicks/click-id-signer.ts'
+import type { Inbound } from './inbound.ts'
+import {
+  countPostbacks,
+  findPostbacks,
+  type PostbackFilter,
+  type PostbackListRow,
+  type SaleOfPostbacks,
+} from './search-postbacks.queries.ts'
+import { UNMATCHED_AFTER_MS } from './settle-waiting.ts'
+
+type Search = z.output<typeof postbacksSearchSchema>
+
+/** A page of the postbacks received, with their current outcomes. */
+export async function searchPostbacks(
+  { db, clock, clickIds }: Pick<Inbound, 'db' | 'clock' | 'clickIds'>,
+  search: Search,
+): Promise<{ items: PostbackItem[]; total: number }> {
+  const filter = filterOf(search, clickIds, clock.now())
+  const { page, pageSize, sortAsc } = search
+  const total = await countPostbacks(db, filter)
+  const rows = await findPostbacks(db, filter, {
+    sortAsc,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  return { items: rows.map(presentPostback), total }
+}
+
+/** The postbacks that name a sale's click or order number, oldest first, with their outcomes at `now`. */
+export async function findPostbacksOfSale(
+  tx: Tx,
+  now: Date,
+  sale: SaleOfPostbacks,
+): Promise<PostbackItem[]> {
+  const filter = { ...NO_FILTER, sale, unmatchedBefore: unmatchedBefore(now) }
+  const rows = await findPostbacks(tx, filter, { sortAsc: true, limit: MOST_OF_SALE, offset: 0 })
+  return rows.map(presentPostback)
+}
+
+/** The newest postbacks that name an order, an address or a click by any of its ids, and how many do. */
+export async function findPostbacksNaming(
+  { db, now }: { db: DbOrTx; now: Date },
+  named: { text: string } | { clickIds: readonly string[] },
+  limit: number,
+): Promise<{ items: PostbackItem[]; total: number }> {
+  const filter = {
+    ...NO_FILTER,
+    ...('text' in named ? { transactionId: named.text } : { clickIds: named.clickIds }),
+    unmatchedBefore: unmatchedBefore(now),
+  }
+  const rows = await findPostbacks(db, filter, { sortAsc: false, limit, offset: 0 })
+  const total = rows.length < limit ? rows.length : await countPostbacks(db, filter)
+  return { items: rows.map(presentPostback), total }
+}
+
+/** The number of postbacks received in some time, of one site or all. */
+export const countPostbacksIn = (
+  { db, now }: { db: DbOrTx; now: Date },
+  criteria: Pick<PostbackFilter, 'siteId' | 'from' | 'before'>,
+): Promise<number> =>
+  countPostbacks(db, { ...NO_FILTER, ...criteria, unmatchedBefore: unmatchedBefore(now) })
+
+const NO_FILTER = {
+  siteId: undefined,
+  outcome: undefined,
+  holdKind: undefined,
+  event: undefined,
+  clickIds: undefined,
+  transactionId: undefined,
+  from: undefined,
+  before: undefined,
+}
+
+const MOST_OF_SALE = 200
+
+const unmatchedBefore = (now: Date) => new Date(now.getTime() - UNMATCHED_AFTER_MS)
+
+function filterOf(search: Search, clickIds: ClickIds, now: Date): PostbackFilter {
+  const clickId = given(search.clickId)?.toLowerCase()
+  return {
+    siteId: search.siteId ?? undefined,
+    outcome: search.outcome ?? undefined,
+    holdKind: search.holdKind ?? undefined,
+    event: given(search.event)?.toLowerCase(),
+    clickIds: clickId === undefined ? undefined : clickIds.spellings(clickId),
+    transactionId: given(search.transactionId),
+    from: search.start ? startOfDay(search.start) : undefined,
+    before: search.end ? endOfDayExclusive(search.end) : undefined,
+    unmatchedBefore: unmatchedBefore(now),
+  }
+}
+
+/** An empty field does not filter. */
+const given = (text: string | null | undefined): string | undefined => text?.trim() || undefined
+
+const presentPostback = ({ holdKind, heldAt, ...row }: PostbackListRow): PostbackItem => ({
+  ...row,
+  receivedAt: row.receivedAt.toISOString(),
+  settledAt: row.settledAt?.toISOString() ?? null,
+  occurredAt: row.occurredAt?.toISOString() ?? null,
+  earliestAt: row.earliestAt?.toISOString() ?? null,
+  hold: holdOf({ holdKind, heldAt, ...row }),
+})
+
+function holdOf({ holdKind, heldAt, outcome, receivedAt }: PostbackListRow): PostbackItem['hold'] {
+  if (outcome === 'unmatched') {
+    const since = new Date(receivedAt.getTime() + UNMATCHED_AFTER_MS)
+    return { kind: 'unmatched', acts: [...HOLD_ACTS.unmatched], since: since.toISOString() }
+  }
+  if (holdKind === null || !isHoldKind(holdKind) || !heldAt) return null
+  return { kind: holdKind, acts: [...HOLD_ACTS[holdKind]], since: heldAt.toISOString() }
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import type {
+  HeldResult,
+  HoldChange,
+  heldPostbacksEndpoints,
+} from '@tallyroom/contract/tracking/held-postbacks'
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import { allows } from '@tallyroom/domain/holds'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { invalid } from '../../errors.ts'
+import { makeClickIds } from '../clicks/click-id-signer.ts'
+import { findSaleNamed } from '../sales/sales.queries.ts'
+import type { SaleOutcome } from '../sales/report.ts'
+import { type ChangeRow, findChanges } from './held-changes.queries.ts'
+import type { KeptPostback } from './kept-postbacks.queries.ts'
+import {
+  type Chosen,
+  findLocked,
+  presentOutcome,
+  settle,
+  type SettleNeeds,
+  UNMATCHED_AFTER_MS,
+} from './settle-waiting.ts'
+
+type Calls = typeof heldPostbacksEndpoints
+type Asked = RequestOf<Calls['previewHeldPostbacks']>['body']
+
+type By = { accountId: number; reason: string }
+
+/**
+ * Does what staff chose about held postbacks, each in a transaction of its own, so that those that are done stay done.
+ * What would do something else than staff have seen is undone.
+ *
+ * @throws VALIDATION_ERROR for a sale that cannot be the one.
+ */
+export async function settleHeld(
+  needs: SettleNeeds,
+  { seen, ...asked }: RequestOf<Calls['settleHeldPostbacks']>['body'],
+  accountId: number,
+): Promise<HeldResult[]> {
+  const by = { accountId, reason: asked.reason }
+  const effects = new Map(seen?.map(({ id, effect }) => [id, effect]))
+  const results: HeldResult[] = []
+  for (const id of asked.ids) {
+    try {
+      const result = await inTransaction(needs.db, async (tx) => {
+        const done = await settleOne(tx, needs, asked, by, id)
+        const isOther = seen && done.effect !== null && done.effect !== effects.get(id)
+        if (isOther) throw new Undone()
+        return done
+      })
+      results.push(result)
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error
+      results.push({ ...impossible(id, OTHER_BY_NOW), state: 'held' })
+    }
+  }
+  return results
+}
+
+const OTHER_BY_NOW =
+  'Something has changed since this was shown, so that it would do something else. Nothing was done. Look at it again.'
+
+/** Does it and undoes it, so that it tells exactly what would be done. */
+export async function previewHeld(needs: SettleNeeds, asked: Asked): Promise<HeldResult[]> {
+  const results: HeldResult[] = []
+  try {
+    await inTransaction(needs.db, async (tx) => {
+      results.length = 0
+      for (const id of asked.ids) {
+        results.push(await settleOne(tx, needs, asked, { accountId: 0, reason: '' }, id))
+      }
+      throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+  return results
+}
+
+class Undone extends Error {
+  override name = 'Undone'
+}
+
+async function settleOne(
+  tx: Tx,
+  { layout, clock, secret, formerSecrets }: SettleNeeds,
+  { act, saleId }: Asked,
+  { accountId, reason }: By,
+  id: string,
+): Promise<HeldResult> {
+  const postback = await findLocked(tx, id)
+  const now = clock.now()
+  const refusal = whyNot(postback, act, now)
+  if (!postback || refusal) return refusal ?? impossible(id, NOT_FOUND)
+  if (saleId) await refuseForeignSale(tx, postback, saleId)
+  const chosen: Chosen = { act, note: reason, saleId: saleId ?? undefined }
+  const outcome = await settle(tx, postback, {
+    layout,
+    clickIds: makeClickIds(secret, formerSecrets),
+    now,
+    attributeFromId: true,
+    settledBy: accountId,
+    chosen,
+  })
+  return presentResult(tx, postback, outcome, now)
+}
+
+const NOT_FOUND = 'There is no such postback.'
+
+function whyNot(
+  postback: KeptPostback | undefined,
+  act: Asked['act'],
+  now: Date,
+): HeldResult | undefined {
+  if (!postback) return undefined
+  const { id, settledOutcome, heldKind } = postback
+  if (settledOutcome !== null) {
+    return impossible(id, `It is already settled: ${settledOutcome}.`, settledOutcome)
+  }
+  const kind = heldKind ?? (isUnmatched(postback, now) ? 'unmatched' : null)
+  if (kind === null) return impossible(id, 'It does not wait for a decision.')
+  return allows(kind, act) ? undefined : impossible(id, 'This can’t be done about its kind.')
+}
+
+const isUnmatched = ({ outcome, receivedAt }: KeptPostback, now: Date): boolean =>
+  outcome === 'waiting' && now.getTime() - receivedAt.getTime() >= UNMATCHED_AFTER_MS
+
+const impossible = (id: string, reason: string, outcome: string | null = null): HeldResult => ({
+  id,
+  state: 'impossible',
+  outcome: SETTLED.find((one) => one === outcome) ?? null,
+  reason,
+  eventId: null,
+  changes: [],
+  effect: null,
+})
+
+const SETTLED = ['recorded', 'duplicate', 'refused', 'rejected'] as const
+
+async function refuseForeignSale(tx: Tx, { siteId }: KeptPostback, saleId: string): Promise<void> {
+  const sale = await findSaleNamed(tx, saleId)
+  if (!sale || sale.siteId !== siteId) throw invalid({ saleId: ['is not a sale of the same site'] })
+}
+
+async function presentResult(
+  tx: Tx,
+  postback: KeptPostback,
+  outcome: SaleOutcome,
+  now: Date,
+): Promise<HeldResult> {
+  const ageMs = now.getTime() - postback.receivedAt.getTime()
+  const {
+    outcome: word,
+    reason = null,
+    eventId = null,
+  } = presentOutcome(postback.id, outcome, ageMs)
+  const isOpen = ['conflict', 'waiting', 'pending', 'unmatched'].includes(word)
+  const rows =
+    outcome.outcome === 'recorded'
+      ? await findChanges(tx, { postbackId: postback.id, ...outcome })
+      : []
+  const changes = rows.map(presentChange)
+  return {
+    id: postback.id,
+    state: isOpen ? 'held' : 'settled',
+    outcome: word,
+    reason,
+    eventId,
+    changes,
+    effect: isOpen ? null : effectOf(word, changes),
+  }
+}
+
+/** The same for a preview and what is done afterwards, whose new events have other ids. */
+const effectOf = (outcome: string, changes: readonly HoldChange[]): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        outcome,
+        ...changes.map(({ eventId, saleId, ...what }) => [
+          // Of a new sale, the sale is the event itself.
+          saleId === eventId ? null : saleId,
+          what.quantity,
+          what.eventType,
+          what.occurredAt,
+          what.transactionId,
+          what.agentId,
+          what.companyId,
+          what.siteId,
+          what.typename,
+          what.earning,
+          what.payout,
+        ]),
+      ]),
+    )
+    .digest('hex')
+
+const presentChange = ({
+  earningCents,
+  payoutCentavos,
+  occurredAt,
+  ...row
+}: ChangeRow): HoldChange => ({
+  ...row,
+  occurredAt: occurredAt.toISOString(),
+  earning: fromMinorUnits(earningCents),
+  payout: fromMinorUnits(payoutCentavos),
+})

@@ -1,0 +1,93 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Tx } from '../../db/database.ts'
+import { ratesOf } from '../../catalogue/index.ts'
+import type { Chain } from './chains.ts'
+import { type Ledger, LostRace } from './ledger.ts'
+import { partEvent, percentOfPart, presentPrice, WHOLE_PPM, withoutPart } from './price-event.ts'
+import type { ReversalReport, SaleOutcome } from './report.ts'
+import { partKey } from './sale-keys.ts'
+import { writeReversal } from './write-reversal.ts'
+
+/** What a merchant takes back of what it reported for a sale, in ten-thousandths. */
+export type Part = { refundedE4: number; soldE4: number; currency: string | undefined }
+
+/** Undefined if the whole is taken back, or the sale's amount is not known. */
+export function partOf({ amount }: ReversalReport, chains: readonly Chain[]): Part | undefined {
+  const refundedE4 = Math.abs(amount?.e4 ?? 0)
+  const sold = chains.flatMap(({ sale, counted }) => {
+    const e4 = counted.amount_e4 ?? sale.amount_e4
+    return e4 === null ? [] : [Math.abs(e4)]
+  })
+  const soldE4 = sold.reduce((sum, e4) => sum + e4, 0)
+  if (refundedE4 === 0 || refundedE4 >= soldE4) return undefined
+  return { refundedE4, soldE4, currency: amount?.currency }
+}
+
+/**
+ * Takes back the same part of what each of these sales pays. The sales still count as sales. When nothing is left of
+ * one, it is reversed.
+ */
+export async function reversePart(
+  tx: Tx,
+  ledger: Ledger,
+  task: { report: ReversalReport; reportKey: string; due: readonly Chain[]; part: Part },
+): Promise<SaleOutcome> {
+  const { report, reportKey, due, part } = task
+  const key = partKey(reportKey, {
+    amountE4: part.refundedE4,
+    at: report.isDated ? report.occurredAt : undefined,
+  })
+  const [known] = await ledger.findHolders(tx, [key])
+  if (known) {
+    const reason = 'This part was already taken back.'
+    return { outcome: 'duplicate', eventId: known.eventId, reason }
+  }
+  const partPpm = Math.max(1, Math.round((part.refundedE4 / part.soldE4) * WHOLE_PPM))
+  const eventIds: string[] = []
+  for (const [place, chain] of due.entries()) {
+    eventIds.push(await writePart(tx, ledger, report, { chain, partPpm, key: `${key}/${place}` }))
+  }
+  const [eventId = ''] = eventIds
+  const sale = due[0]?.sale
+  if (!sale) throw new RangeError('No sale to take a part of')
+  const holder = { agentId: sale.agent_id, typeId: sale.type_id, clickId: sale.click_id }
+  const kept = { ...holder, saleKey: key, eventId, reported: null }
+  if (!(await ledger.insertFurtherKey(tx, key, kept))) {
+    throw new LostRace('the same part was taken back meanwhile')
+  }
+  const notice = `It took back ${percentOfPart(partPpm)}% of what the sale pays.`
+  return { outcome: 'recorded', eventId, typeId: sale.type_id, agentId: sale.agent_id, notice }
+}
+
+async function writePart(
+  tx: Tx,
+  ledger: Ledger,
+  report: ReversalReport,
+  { chain, partPpm, key }: { chain: Chain; partPpm: number; key: string },
+): Promise<string> {
+  const { sale, counted } = chain
+  const { now, takenPpm, parts } = await ledger.findRepriced(tx, counted)
+  // Each part is rounded by half a millionth at most: three thirds are the whole.
+  if (takenPpm + partPpm + (parts + 1) / 2 >= WHOLE_PPM)
+    return writeReversal(tx, ledger, report, chain)
+  const rates = await ratesOf(tx, counted.type_id, counted.office_id || undefined, sale.occurred_at)
+  if (!rates) throw new Error(`Link type ${counted.type_id} has no rates`)
+  const { price } = presentPrice(counted, now.rate_id, rates, report.useApproveSale)
+  const left = withoutPart(price, takenPpm + partPpm)
+  const difference = {
+    earningCents: left.earningCents - now.earning_cents,
+    payoutCentavos: left.payoutCentavos - now.payout_centavos,
+    lpp: left.lpp - now.lpp,
+  }
+  const event = partEvent({ ...chain, counted: now }, difference, partPpm, {
+    id: randomUUIDv7(),
+    occurred_at: report.occurredAt > counted.occurred_at ? report.occurredAt : counted.occurred_at,
+    recorded_at: report.recordedAt,
+    postback_id: report.postbackId,
+    amount_e4: report.amount?.e4 ?? null,
+    currency: report.amount?.currency ?? null,
+  })
+  const written = await ledger.insertOnce(tx, { key, reported: null }, event, [])
+  if (written !== 'written') throw new LostRace('the same part was taken back meanwhile')
+  return event.id
+}

@@ -1,0 +1,271 @@
+import { decodeClickId } from '@tallyroom/domain/click-id'
+import { announceChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { ratesOf } from '../../catalogue/index.ts'
+import { type Chain, counts, wasRestored } from './chains.ts'
+import { findReversed } from './find-reversed.ts'
+import { updateFraudFlag } from './flag-fraud.queries.ts'
+import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
+import { findLaterWords } from './order-words.queries.ts'
+import type { SaleEvent } from './price-event.ts'
+import { refuseType } from './refuse.ts'
+import {
+  dateOf,
+  heldFor,
+  hold,
+  MOST_LAG_MS,
+  type ReversalReport,
+  type SaleOutcome,
+} from './report.ts'
+import { type Part, partOf, reversePart } from './reverse-part.ts'
+import {
+  everySaleKey,
+  formerReversalReportKeys,
+  orderLock,
+  reversalReportKey,
+  type ReversalScope,
+} from './sale-keys.ts'
+import { findAnyTypeByAlias, findReported } from './sales.queries.ts'
+import { TEST_AGENT_ID } from './test-sales.queries.ts'
+import { writeReversal } from './write-reversal.ts'
+
+/**
+ * Takes back whatever counts of an order, or the part of it that the report names, with new events. Two keys make it
+ * count once: the report's key, so that a retry changes nothing even if more sales have arrived, and each sale's key, so
+ * that no other report reverses it again.
+ */
+export async function reverseSale(
+  tx: Tx,
+  report: ReversalReport,
+  ledger: Ledger,
+): Promise<SaleOutcome> {
+  const name = { ...report, clickId: report.click?.id }
+  const scope = await scopeOf(tx, report)
+  if (!scope) return refuseType(tx, report.siteId)
+  const reportKey = reversalReportKey(name, report.reversal, scope)
+  const formerKeys = report.target ? formerReversalReportKeys(name, report.reversal) : []
+
+  const clicked =
+    report.click && (await ratesOf(tx, report.click.typeId, undefined, report.occurredAt))
+  if (report.click && clicked?.siteId !== report.siteId) {
+    return { outcome: 'refused', data: { click_id: ['belongs to another site'] } }
+  }
+  await ledger.lockOrder(tx, orderLock(name))
+  const holders = await ledger.findHolders(tx, [reportKey, ...formerKeys, ...everySaleKey(name)])
+  const repeated = holders.find((holder) => holder.saleKey === reportKey)
+  if (repeated && report.click && report.click.id !== repeated.clickId) return otherClick
+  const found = await findReversed(tx, report, ledger, { holders, scope })
+  if (found.kind !== 'sales') {
+    const former = holders.find(({ saleKey }) => formerKeys.includes(saleKey))
+    const known = repeated ?? (found.kind === 'several' ? former : undefined)
+    return known ? repeatOf(known) : notFound(report, found.kind)
+  }
+  const { chains, all } = found
+  if (chains.some(({ sale }) => report.click && report.click.id !== sale.click_id))
+    return otherClick
+  const before = repeated && all.find(({ id }) => id === repeated.eventId)
+  const task: Task = { tx, ledger, report, reportKey, repeated, before, chains }
+  const live = chains.filter(counts)
+  return live.length > 0 ? reverseLive(task, live) : alreadyReversed(task)
+}
+
+type Task = {
+  tx: Tx
+  ledger: Ledger
+  report: ReversalReport
+  reportKey: string
+  /** The holder of the report's key, if the same was reported before, and the event of that time. */
+  repeated: KeyHolder | undefined
+  before: SaleEvent | undefined
+  chains: readonly [Chain, ...Chain[]]
+}
+
+/** Undefined for an unknown link type. */
+async function scopeOf(tx: Tx, report: ReversalReport): Promise<ReversalScope | undefined> {
+  const { target, typeAlias, siteId } = report
+  if (typeAlias === undefined) return { target, productId: undefined }
+  const productId = await findAnyTypeByAlias(tx, siteId, typeAlias)
+  return productId === undefined ? undefined : { target, productId }
+}
+
+function notFound({ rules }: ReversalReport, kind: 'none' | 'several' | 'other'): SaleOutcome {
+  if (kind === 'several') {
+    return hold(
+      'which-sale',
+      'The click has several sales: send the transaction id of the one to reverse.',
+    )
+  }
+  // Of an order with several products, the one that it names may still come.
+  return kind === 'other' && !rules.severalProducts
+    ? hold('which-sale', 'The sale with this transaction id is of another link type.')
+    : {
+        outcome: 'waiting',
+        waitsFor: 'sale',
+        reason: 'The sale that it reverses has not arrived yet.',
+      }
+}
+
+const otherClick = hold('which-sale', 'The sale with this transaction id belongs to another click.')
+
+const repeatOf = ({ eventId }: KeyHolder): SaleOutcome => ({
+  outcome: 'duplicate',
+  eventId,
+  reason: 'This reversal was already recorded.',
+})
+
+/** Remembers the report, so that its retries change nothing, and a fraud report even then counts against the agent. */
+async function alreadyReversed(task: Task): Promise<SaleOutcome> {
+  const { repeated, chains } = task
+  if (repeated) return repeatOf(repeated)
+  const eventId = chains[0].reversal?.id ?? chains[0].sale.id
+  await remember(task, eventId)
+  return { outcome: 'duplicate', eventId, reason: 'The sale was already reversed.' }
+}
+
+async function reverseLive(task: Task, live: readonly Chain[]): Promise<SaleOutcome> {
+  const { report, repeated } = task
+  const isChosen = report.act === 'reverse' || report.act === 'in-proportion'
+  if (isChosen) {
+    const times = [report.occurredAt, ...live.map(earliestReversalOf)].map((at) => at.getTime())
+    const occurredAt = new Date(Math.max(...times))
+    return takeBack({ ...task, report: { ...report, occurredAt } }, live)
+  }
+  if (repeated && !report.isDated && !report.insists) {
+    return isNews(task, live)
+      ? hold(
+          'reversed-again',
+          'This was reported before, and the sale was counted since. It may be a late retry, or reverses it again.',
+        )
+      : repeatOf(repeated)
+  }
+  if (!report.isDated) return takeBack(task, live)
+
+  const due: Chain[] = []
+  for (const chain of live) {
+    if (isBefore(report, chain) && !(await wasConfirmedLater(task, chain))) due.push(chain)
+  }
+  if (due.length > 0) return takeBack(task, due)
+  const early = live.filter((chain) => !wasRestored(chain))
+  const first = early[0]
+  if (repeated || !first || early.length < live.length || isBefore(report, first)) {
+    const { id: eventId } = (first ?? live[0] ?? task.chains[0]).counted
+    return {
+      outcome: 'duplicate',
+      eventId: repeated?.eventId ?? eventId,
+      reason: 'A report with a later time says that the sale counts.',
+    }
+  }
+  const earliestAt = new Date(
+    Math.min(...early.map((chain) => earliestReversalOf(chain).getTime())),
+  )
+  const occurredAt = dateOf(report, earliestAt)
+  if (!occurredAt) return heldFor('sale', earliestAt)
+  return takeBack({ ...task, report: { ...report, occurredAt } }, early)
+}
+
+/** Whether anything was counted after the same was reported before. */
+const isNews = ({ report, before }: Task, live: readonly Chain[]): boolean =>
+  live.some(
+    (chain) =>
+      wasRestored(chain) ||
+      (report.transactionId !== undefined &&
+        before !== undefined &&
+        chain.counted.recorded_at > before.recorded_at),
+  )
+
+/** A sale may be dated a few minutes after its reversal, by another clock. */
+const isBefore = ({ occurredAt }: ReversalReport, chain: Chain): boolean =>
+  wasRestored(chain)
+    ? chain.counted.occurred_at <= occurredAt
+    : earliestReversalOf(chain).getTime() - occurredAt.getTime() <= MOST_LAG_MS
+
+/** A sale may be dated a few minutes before its click. Its reversal comes after both. */
+function earliestReversalOf({ counted }: Chain): Date {
+  const clickedAtMs = decodeClickId(counted.click_id)?.clickedAtMs ?? 0
+  return new Date(Math.max(counted.occurred_at.getTime(), clickedAtMs))
+}
+
+/** Whether the merchant has said, with a later time, that the sale counts. It changed nothing then. */
+async function wasConfirmedLater({ tx, report }: Task, { sale, counted }: Chain): Promise<boolean> {
+  const name = {
+    siteId: report.siteId,
+    transactionId: sale.transaction_id ?? undefined,
+    clickId: sale.click_id,
+  }
+  const isTest = sale.agent_id === TEST_AGENT_ID
+  const words = await findLaterWords(tx, name, { after: report.occurredAt, isTest })
+  if (words.length === 0) return false
+  const reported = (await findReported(tx, [sale])).get(sale.id)
+  return words.some(
+    ({ event, typeId, occurredAt }) =>
+      event === reported &&
+      typeId === sale.type_id &&
+      occurredAt.getTime() > counted.occurred_at.getTime(),
+  )
+}
+
+async function takeBack(task: Task, due: readonly Chain[]): Promise<SaleOutcome> {
+  const { tx, ledger, report } = task
+  const part = partOf(report, due)
+  if (part) {
+    const how = howToTakeBack(report)
+    if (how === 'ask') return hold('part', reasonOfPart(part))
+    if (how === 'in-proportion') return reversePart(tx, ledger, { ...task, due, part })
+  }
+  const eventIds: string[] = []
+  for (const chain of due) eventIds.push(await writeReversal(tx, ledger, report, chain))
+  const [eventId = ''] = eventIds
+  await remember(task, eventId)
+  const { type_id: typeId, agent_id: agentId } = (due[0] ?? task.chains[0]).sale
+  return {
+    outcome: 'recorded',
+    eventId,
+    typeId,
+    agentId,
+    ...(eventIds.length > 1 && { notice: `It took back ${eventIds.length} events of the order.` }),
+  }
+}
+
+const howToTakeBack = ({ act, rules }: ReversalReport) =>
+  act === 'reverse' ? 'whole' : act === 'in-proportion' ? 'in-proportion' : rules.partRule
+
+const reasonOfPart = ({ refundedE4, soldE4, currency }: Part): string => {
+  const text = (e4: number) => `${(e4 / 10_000).toFixed(2)}${currency ? ` ${currency}` : ''}`
+  return `It takes back ${text(refundedE4)} of the ${text(soldE4)} that the merchant reported for the sale.`
+}
+
+/** Keeps the report's key; and if it named only the click, that of the order that it took back. */
+async function remember(task: Task, eventId: string): Promise<void> {
+  const { tx, ledger, report, reportKey, repeated, chains } = task
+  const { sale } = chains[0]
+  const holder = {
+    eventId,
+    reported: null,
+    agentId: sale.agent_id,
+    typeId: sale.type_id,
+    clickId: sale.click_id,
+  }
+  if (!repeated) {
+    const isFirst = await ledger.insertFurtherKey(tx, reportKey, { ...holder, saleKey: reportKey })
+    if (!isFirst) throw new LostRace('the same reversal was recorded meanwhile')
+  }
+  const isWhole = report.target === undefined && report.typeAlias === undefined
+  if (isWhole && report.transactionId === undefined && sale.transaction_id !== null) {
+    const scope = { target: undefined, productId: undefined }
+    const name = { siteId: report.siteId, transactionId: sale.transaction_id, clickId: undefined }
+    const saleKey = reversalReportKey(name, report.reversal, scope)
+    await ledger.insertFurtherKey(tx, saleKey, { ...holder, saleKey })
+  }
+  if (report.reversal === 'fraud' && sale.agent_id !== TEST_AGENT_ID) {
+    await flagFraud(tx, sale.agent_id, report.recordedAt)
+  }
+}
+
+/**
+ * Flags an agent whose sale a merchant reported as fraud. If the system option Auto Block Account is on, they
+ * are also suspended, and their links stop within a second in every process.
+ */
+async function flagFraud(tx: Tx, agentId: number, at: Date): Promise<void> {
+  const isActive = await updateFraudFlag(tx, agentId, at)
+  if (isActive === false) await announceChange(tx, 'destinations')
+}

@@ -1,0 +1,120 @@
+import type { LinkTypeItem } from '@tallyroom/contract/catalogue/link-types'
+import { can } from '@tallyroom/domain/abilities'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMe } from '../../lib/session.ts'
+import { LinkButton, LinkText } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { rateColumns } from '../../shared/rates/rate-columns.ts'
+import { preparedRatesQuery } from '../../shared/rates/rates.api.ts'
+import { LazyRatesDrawer } from '../../shared/rates/LazyRatesDrawer.tsx'
+import { SiteLink } from '../../shared/SiteLink.tsx'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import type { LinkTypesSearch } from './link-types-search.ts'
+import { figuresOf, linkTypeColumns, linkTypeCsvColumns } from './link-type-columns.tsx'
+import { linkTypesQuery, siteOfTypesQuery } from './link-types.api.ts'
+
+/** The link types of a site, with their rates. */
+export const LinkTypesPage = () => <LinkTypes withWay />
+
+/** The same as a tab of the site's page. */
+export const RatesTab = () => <LinkTypes />
+
+/** @param withWay - Shows the breadcrumb from the list of sites. */
+function LinkTypes({ withWay = false }: { withWay?: boolean }) {
+  const me = useMe()
+  const { siteId = '' } = useParams({ strict: false })
+  const search: LinkTypesSearch = useSearch({ strict: false })
+  const list = useListState(search, { sortField: 'typename', sortAsc: true })
+  const { data: prepared = [], isLoading: isPreparedLoading } = useQuery(
+    preparedRatesQuery({ siteId: Number(siteId) }),
+  )
+  const read = useQuery(linkTypesQuery(siteId, list))
+  // Rendering earlier would shift the layout when prepared rates arrive.
+  const query = isPreparedLoading ? { ...read, data: undefined } : read
+  const site = useQuery(siteOfTypesQuery(siteId)).data
+  const useApproveSale = site?.useApproveSale ?? false
+  const mayManage = can(me, 'link-types.manage')
+  const withEarning = can(me, 'earning.see')
+  const figures = figuresOf({
+    site: { useApproveSale },
+    withEarning,
+    withBonus: useApproveSale || (query.data?.some(({ bonus }) => bonus) ?? false),
+  })
+  // The link type whose dated rates are open.
+  const [dated, setDated] = useState<LinkTypeItem>()
+
+  return (
+    <>
+      <ListFrame
+        name="Link Types"
+        query={pageOfWhole(query, list)}
+        list={list}
+        columns={linkTypeColumns({ figures, mayManage, prepared, onDates: setDated })}
+        rowKey={({ id }) => String(id)}
+        empty={
+          <EmptyList
+            text="No sale types yet"
+            about="A link type sets the page that its links lead to, and what a sale earns and pays."
+          >
+            {mayManage && (
+              <LinkButton
+                to="/app/sites/$siteId/types/create"
+                params={{ siteId }}
+                state={FROM_LIST}
+              >
+                Add the first link
+              </LinkButton>
+            )}
+          </EmptyList>
+        }
+        back={{ to: '/app/sites/sites', label: 'Sites' }}
+        summary={
+          withWay && (
+            <>
+              <LinkText to="/app/sites/sites" underlined>
+                Sites
+              </LinkText>{' '}
+              / {site && <SiteLink id={site.id}>{site.sitename}</SiteLink>}
+            </>
+          )
+        }
+        actions={
+          <>
+            <ExportCsv
+              fileName="links"
+              columns={linkTypeCsvColumns(figures)}
+              fetchPage={partsOfWhole(query.data)}
+              disabled={!query.data?.length}
+            />
+            {mayManage && (
+              <LinkButton
+                to="/app/sites/$siteId/types/create"
+                params={{ siteId }}
+                state={FROM_LIST}
+              >
+                +Add Link
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      {dated && (
+        <LazyRatesDrawer
+          key={dated.id}
+          of={{ siteId: dated.siteId, typeId: dated.id, companyId: null }}
+          name={`Default rates of ${dated.typename}`}
+          columns={rateColumns({ useApproveSale, hasBonus: dated.bonus }).filter(
+            ({ unit }) => withEarning || unit !== 'dollars',
+          )}
+          onClosed={() => setDated(undefined)}
+        />
+      )}
+    </>
+  )
+}

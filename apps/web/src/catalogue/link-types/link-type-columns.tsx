@@ -1,0 +1,185 @@
+import type { LinkTypeItem } from '@tallyroom/contract/catalogue/link-types'
+import type { FeeRates } from '@tallyroom/contract/catalogue/office-fees'
+import type { DatedRate } from '@tallyroom/contract/catalogue/rates'
+import type { SaleNaming } from '@tallyroom/domain/event-types'
+import { statusLabel } from '@tallyroom/domain/labels'
+import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
+import { Prepared } from '../../shared/rates/Prepared.tsx'
+import type { RateUnit } from '../../shared/rates/rate-text.ts'
+import { IconHistory } from '@tabler/icons-react'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { BonusLabel } from '../../ui/BonusLabel.tsx'
+import { EditLink } from '../../ui/list/EditLink.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { ShortLink } from '../../ui/ShortLink.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { labelled, saleLabels } from './sale-labels.ts'
+
+interface Figure {
+  id: keyof FeeRates
+  header: string
+  sortField?: string
+  bonus?: boolean
+  value: (type: LinkTypeItem) => number | undefined
+  unit: RateUnit
+}
+
+interface FiguresInput {
+  site: SaleNaming
+  /** The server leaves earnings out for viewers who may not see them. */
+  withEarning: boolean
+  /** Whether any link type has a bonus, or the site uses approve-sale. */
+  withBonus: boolean
+}
+
+/** A link type's rates for a sale and for a bonus. */
+export function figuresOf({ site, withEarning, withBonus }: FiguresInput): Figure[] {
+  const { sale, bonus } = saleLabels(site)
+  const figures: (Figure & { earning?: true })[] = [
+    {
+      id: 'payout',
+      header: labelled(sale, 'Payout'),
+      sortField: 'payout',
+      value: ({ payout }) => payout,
+      unit: 'pesos',
+    },
+    {
+      id: 'earning',
+      header: labelled(sale, 'Earning'),
+      sortField: 'earning',
+      earning: true,
+      value: ({ earning }) => earning,
+      unit: 'dollars',
+    },
+    {
+      id: 'lpp',
+      header: labelled(sale, 'LPP'),
+      sortField: 'lpp',
+      value: ({ lpp }) => lpp,
+      unit: 'points',
+    },
+    {
+      id: 'bonusPayout',
+      header: labelled(bonus, 'Payout'),
+      bonus: true,
+      value: ({ bonusPayout }) => bonusPayout,
+      unit: 'pesos',
+    },
+    {
+      id: 'bonusEarning',
+      header: labelled(bonus, 'Earning'),
+      bonus: true,
+      earning: true,
+      value: ({ bonusEarning }) => bonusEarning,
+      unit: 'dollars',
+    },
+    {
+      id: 'bonusLpp',
+      header: labelled(bonus, 'LPP'),
+      bonus: true,
+      value: ({ bonusLpp }) => bonusLpp,
+      unit: 'points',
+    },
+  ]
+  return figures.filter(
+    ({ earning, bonus: ofBonus }) => (withEarning || !earning) && (withBonus || !ofBonus),
+  )
+}
+
+const formats = { pesos: formatPesos, dollars: formatDollars, points: formatCount }
+
+interface LinkTypeColumnsInput {
+  figures: readonly Figure[]
+  mayManage: boolean
+  /** The prepared default rates, earliest first. */
+  prepared: readonly DatedRate[]
+  /** Opens a link type's dated rates. */
+  onDates: (type: LinkTypeItem) => void
+}
+
+export const linkTypeColumns = ({
+  figures,
+  mayManage,
+  prepared,
+  onDates,
+}: LinkTypeColumnsInput): ListColumn<LinkTypeItem>[] => [
+  {
+    id: 'typename',
+    header: 'Link Name',
+    card: 'title',
+    sortField: 'typename',
+    fixed: true,
+    cell: ({ typename }) => typename,
+  },
+  {
+    id: 'url',
+    header: 'URL',
+    sortField: 'url',
+    cell: ({ url = '' }) => <ShortLink url={url} />,
+  },
+  ...figures.map(({ value, unit, ...column }): ListColumn<LinkTypeItem> => ({
+    ...column,
+    ...(column.id === 'payout' && { card: 'money' }),
+    numeric: true,
+    cell: (type) => {
+      const figure = value(type)
+      if (figure === undefined || (column.bonus && !type.bonus)) return '–'
+      const text = formats[unit](figure)
+      return (
+        <>
+          {column.bonus ? <BonusLabel>{text}</BonusLabel> : text}
+          <Prepared
+            rates={prepared.filter(({ typeId }) => typeId === type.id)}
+            present={figure}
+            field={column.id}
+            unit={unit}
+          />
+        </>
+      )
+    },
+  })),
+  { id: 'bbrCh', header: 'Channel', sortField: 'bbrCh', cell: ({ bbrCh }) => bbrCh },
+  {
+    id: 'status',
+    header: 'Status',
+    card: 'title',
+    sortField: 'status',
+    cell: ({ active }) => <StatusText status={{ active }} />,
+  },
+  {
+    id: 'actions',
+    // Viewers who can't change links get their history instead.
+    header: mayManage ? 'Actions' : 'Dates',
+    fixed: true,
+    skeletonWidth: 48,
+    cell: (type) => (
+      <RowActions>
+        <IconButton
+          title="Dates of these rates"
+          aria-label={`Dates of the rates of ${type.typename}`}
+          onClick={() => onDates(type)}
+        >
+          <IconHistory size={16} stroke={1.6} />
+        </IconButton>
+        {mayManage && (
+          <EditLink
+            to="/app/sites/$siteId/types/edit/$id"
+            params={{ siteId: String(type.siteId), id: String(type.id) }}
+            aria-label={`Edit ${type.typename}`}
+          />
+        )}
+      </RowActions>
+    ),
+  },
+]
+
+export const linkTypeCsvColumns = (figures: readonly Figure[]): CsvColumn<LinkTypeItem>[] => [
+  { header: 'Link Name', value: ({ typename }) => typename },
+  { header: 'Alias', value: ({ typealias }) => typealias },
+  { header: 'URL', value: ({ url }) => url },
+  ...figures.map(({ header, value }) => ({ header, value })),
+  { header: 'Channel', value: ({ bbrCh }) => bbrCh },
+  { header: 'Status', value: ({ active }) => statusLabel({ active }) },
+]

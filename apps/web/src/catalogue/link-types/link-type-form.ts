@@ -1,0 +1,120 @@
+import type { LinkType } from '@tallyroom/contract/catalogue/link-types'
+import type { FeeRates } from '@tallyroom/contract/catalogue/office-fees'
+import type { DatedRate } from '@tallyroom/contract/catalogue/rates'
+import { amountOf } from '../../ui/form/amount-of.ts'
+import type { LinkTypeChange, NewLinkType } from './link-types.api.ts'
+
+/** The fields of the link form. Figures are text, as typed. */
+export type LinkTypeValues = {
+  typename: string
+  typealias: string
+  bbrCh: string
+  url: string
+  payout: string
+  earning: string
+  lpp: string
+  bonus: boolean
+  bonusPayout: string
+  bonusEarning: string
+  bonusLpp: string
+  active: boolean
+  /** The day from which the rates apply. Empty: from now on. */
+  validFrom: string
+}
+
+/** A new link is activated, worth one point, and has no bonus. */
+export const newLinkTypeValues: LinkTypeValues = {
+  typename: '',
+  typealias: '',
+  bbrCh: '',
+  url: '',
+  payout: '',
+  earning: '',
+  lpp: '1',
+  bonus: false,
+  bonusPayout: '0',
+  bonusEarning: '0',
+  bonusLpp: '0',
+  active: true,
+  validFrom: '',
+}
+
+export const linkTypeValues = (type: LinkType): LinkTypeValues => ({
+  typename: type.typename,
+  typealias: type.typealias,
+  bbrCh: type.bbrCh,
+  url: type.url,
+  ...rateValues(type),
+  bonus: type.bonus,
+  active: type.active,
+  validFrom: '',
+})
+
+/** Earnings are left out for those who may not see them. They do not see the form either. */
+export const rateValues = ({
+  payout,
+  earning = 0,
+  lpp,
+  bonusPayout,
+  bonusEarning = 0,
+  bonusLpp,
+}: Pick<DatedRate, keyof FeeRates>) => ({
+  payout: payout.toFixed(2),
+  earning: earning.toFixed(2),
+  lpp: String(lpp),
+  bonusPayout: bonusPayout.toFixed(2),
+  bonusEarning: bonusEarning.toFixed(2),
+  bonusLpp: String(bonusLpp),
+})
+
+/** Leaves out the bonus fields while they are hidden. */
+const typeOf = ({
+  bonus,
+  bonusPayout,
+  bonusEarning,
+  bonusLpp,
+  ...values
+}: Omit<LinkTypeValues, 'validFrom'>) => ({
+  ...values,
+  payout: amountOf(values.payout),
+  earning: amountOf(values.earning),
+  lpp: amountOf(values.lpp),
+  bonus,
+  ...(bonus && {
+    bonusPayout: amountOf(bonusPayout),
+    bonusEarning: amountOf(bonusEarning),
+    bonusLpp: amountOf(bonusLpp),
+  }),
+})
+
+export const linkTypeChangeOf = (
+  { validFrom, ...values }: LinkTypeValues,
+  version?: number,
+): LinkTypeChange => ({
+  ...typeOf(values),
+  ...(validFrom !== '' && { validFrom }),
+  version,
+})
+
+/** The rates of a new link type have no start date. */
+export const newLinkTypeOf = (siteId: number, values: LinkTypeValues): NewLinkType => {
+  const { validFrom: _from, ...type } = values
+  return { ...typeOf(type), siteId }
+}
+
+/** Field names for messages. */
+export const linkTypeLabels = {
+  typename: 'Link name',
+  typealias: 'Alias',
+  bbrCh: 'Channel',
+  url: 'URL',
+  payout: 'Payout',
+  earning: 'Earning',
+  lpp: 'LPP',
+  bonus: 'Bonus',
+  bonusPayout: 'Bonus payout',
+  bonusEarning: 'Bonus earning',
+  bonusLpp: 'Bonus LPP',
+  active: 'Activated',
+  validFrom: 'Rates from',
+} satisfies Record<keyof LinkTypeValues, string>

@@ -1,0 +1,60 @@
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
+import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
+
+const {
+  typesBySite,
+  linkType,
+  createLinkType: create,
+  updateLinkType: update,
+  deleteLinkType: remove,
+} = linkTypesEndpoints
+
+type SortField = NonNullable<NonNullable<InputOf<typeof typesBySite>['query']>['sortField']>
+
+export const linkTypesQuery = (siteId: string, order: ListOrder<SortField>) =>
+  queryOf(typesBySite, { params: { siteId }, query: wireSort(order) }, { keepPrevious: true })
+
+/** The site, for its name and whether it uses approve-sale. */
+export const siteOfTypesQuery = (siteId: string) =>
+  queryOptions({
+    ...queryOf(sitesEndpoints.site, { params: { id: siteId } }),
+    meta: { ownErrors: true },
+  })
+
+export const linkTypeFormQuery = (siteId: string, typeId: string | undefined) =>
+  queryOptions({
+    queryKey: [linkType.path, 'form', siteId, typeId] as const,
+    queryFn: async ({ signal }) => {
+      const [site, opened] = await Promise.all([
+        call(sitesEndpoints.site, { params: { id: siteId } }, { signal }),
+        typeId === undefined ? undefined : call(linkType, { params: { id: typeId } }, { signal }),
+      ])
+      return { site, linkType: opened }
+    },
+    ...FOR_FORM,
+  })
+
+export type NewLinkType = InputOf<typeof create>['body']
+export type LinkTypeChange = InputOf<typeof update>['body']
+
+export const getLinkType = (typeId: number) => call(linkType, { params: { id: String(typeId) } })
+
+export const createLinkType = (body: NewLinkType) => call(create, { body })
+
+export const updateLinkType = (typeId: number, body: LinkTypeChange) =>
+  call(update, { params: { id: String(typeId) }, body })
+
+export const deleteLinkType = (typeId: number) => call(remove, { params: { id: String(typeId) } })
+
+/** Refetches the lists, and the selects that offer link types. */
+export const refreshLinkTypes = (client: QueryClient) =>
+  Promise.all(
+    [typesBySite, sitesEndpoints.searchSites].map(({ path }) =>
+      client.invalidateQueries({ queryKey: [path] }),
+    ),
+  )

@@ -1,0 +1,189 @@
+import { Button, CopyButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { can } from '@tallyroom/domain/abilities'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useIsPhone, useIsSmall } from '../../lib/phone.ts'
+import { useMe } from '../../lib/session.ts'
+import { useWithin } from '../../shared/within.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { linkColumns, linkCsvColumns, linkName } from './link-columns.tsx'
+import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
+import { FoldedSubs, LinkCards } from './LinkCards.tsx'
+import { Refusal, SubFields } from './LinkParts.tsx'
+import { criteriaOf, type LinksSearch, subsOf } from './links-search.ts'
+import { type LinkItem, type Links, linksQuery, refreshLinks, withSubs } from './links.api.ts'
+
+const QrDialog = lazy(() => import('./QrDialog.tsx'))
+
+/** An agent's tracked links for a site, ready to copy: on the page of links, or on the agent's or the site's. */
+export function LinksPage() {
+  const me = useMe()
+  const search: LinksSearch = useSearch({ strict: false })
+  const criteria = { ...criteriaOf(search), ...useWithin() }
+  const { siteId, agentId } = criteria
+  const list = useListState(search, { sortField: 'typename', sortAsc: true })
+  const isPhone = useIsPhone()
+  const isSmall = useIsSmall()
+  // On a phone, the links for all sites are one list.
+  const isChosen =
+    (isPhone || siteId !== undefined) && (agentId !== undefined || !can(me, 'agents.choose'))
+  const query = useQuery({ ...linksQuery(siteId, agentId), enabled: isChosen })
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [subs, changeSubs] = useDraft(subsOf(search))
+  const [qr, setQr] = useState<LinkItem>()
+  const items = isChosen ? query.data && withSubs(query.data, subs) : []
+
+  const subFields = (
+    <SubFields
+      subs={subs}
+      onChange={changeSubs}
+      onLeave={() =>
+        void navigate({
+          to: '.',
+          // The search belongs to the current route, whose type the router can't infer here.
+          search: { ...search, ...subsOf(subs) } as never,
+          replace: true,
+        })
+      }
+    />
+  )
+  const refusal = <Refusal error={isChosen ? query.error : null} isOwn={me.role === 'agent'} />
+  const criteriaRow = (
+    <LinkCriteriaRow
+      applied={criteria}
+      busy={isChosen && query.isFetching}
+      onSearch={(next) => {
+        list.search({ ...next, ...subsOf(subs) })
+        void refreshLinks(client)
+      }}
+    />
+  )
+  const qrDialog = qr && (
+    <Suspense>
+      <QrDialog
+        key={qr.typeId}
+        name={linkName(qr)}
+        link={qr.link}
+        onClosed={() => setQr(undefined)}
+      />
+    </Suspense>
+  )
+  if (isPhone) {
+    return (
+      <>
+        <LinkCards
+          criteria={criteriaRow}
+          subFields={subFields}
+          refusal={refusal}
+          items={query.error ? [] : items}
+          isChosen={isChosen}
+          onQr={setQr}
+        />
+        {qrDialog}
+      </>
+    )
+  }
+
+  return (
+    <>
+      <ListFrame
+        name="Links"
+        query={pageOfWhole({ ...query, data: items }, list)}
+        list={list}
+        columns={linkColumns(setQr, items?.some(({ payout }) => payout !== undefined) ?? false)}
+        rowKey={({ typeId }) => String(typeId)}
+        empty={
+          isChosen ? (
+            <EmptyList
+              text="No link types yet"
+              about="The site’s links for this agent appear here, ready to copy and share."
+            >
+              {can(me, 'link-types.manage') && (
+                <LinkButton
+                  to="/app/sites/$siteId/types/create"
+                  params={{ siteId: String(siteId) }}
+                >
+                  Add the first link
+                </LinkButton>
+              )}
+            </EmptyList>
+          ) : (
+            whatToChoose(can(me, 'agents.choose'))
+          )
+        }
+        criteria={
+          <>
+            {criteriaRow}
+            {isChosen &&
+              !query.isError &&
+              (isSmall ? <FoldedSubs>{subFields}</FoldedSubs> : subFields)}
+            {refusal}
+          </>
+        }
+        summary={isChosen && !query.isError && <HostNote links={query.data} />}
+        actions={
+          <>
+            <CopyAll items={items ?? []} />
+            <ExportCsv
+              fileName="links"
+              columns={linkCsvColumns}
+              fetchPage={partsOfWhole(items)}
+              disabled={!items?.length}
+            />
+          </>
+        }
+      />
+      {qrDialog}
+    </>
+  )
+}
+
+const whatToChoose = (choosesAgent: boolean) =>
+  choosesAgent
+    ? 'Choose a site and an agent, then get their links'
+    : 'Choose a site, then get your links'
+
+/** Copies one line per link: its name and the link. */
+function CopyAll({ items }: { items: readonly LinkItem[] }) {
+  return (
+    <CopyButton
+      value={items.map((item) => `${linkName(item)}\t${item.link}`).join('\n')}
+      timeout={1500}
+    >
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          disabled={items.length === 0}
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy all'}
+        </Button>
+      )}
+    </CopyButton>
+  )
+}
+
+const HOST_NOTES: Record<Links['host'], string> = {
+  preferred: 'the preferred domain of the office.',
+  'first-active':
+    'the first active domain, because the office has no preferred domain or it is hidden.',
+  server: 'this server’s address, because no domain is active.',
+}
+
+/** Reserves its space while the links load. */
+const HostNote = ({ links }: { links: Links | undefined }) => (
+  <span style={links ? undefined : { visibility: 'hidden' }}>
+    Links use <strong>{links?.domain ?? 'https://links.example.com'}</strong>,{' '}
+    {HOST_NOTES[links?.host ?? 'preferred']}
+  </span>
+)

@@ -1,0 +1,107 @@
+import { IconTrash } from '@tabler/icons-react'
+import type { ManualItem } from '@tallyroom/contract/catalogue/manuals'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { confirm } from '../../ui/dialogs.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { EditLink } from '../../ui/list/EditLink.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { type CsvColumn, ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowIcon } from '../../ui/list/RowIcon.tsx'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { toastDone } from '../../ui/toasts.tsx'
+import { deleteManual, manualsQuery, refreshManuals } from './site-manuals.api.ts'
+
+const route = getRouteApi('/app/site-manuals')
+
+/** The how-to-sell manuals of all sites, for their editors. */
+export function SiteManualsPage() {
+  const client = useQueryClient()
+  const list = useListState(route.useSearch(), { sortField: 'sitename', sortAsc: true })
+  const query = useQuery(manualsQuery(list))
+  const remove = (manual: ManualItem) => void askToRemove(manual, () => refreshManuals(client))
+  return (
+    <ListFrame
+      name="Site Manuals"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={columnsOf(remove)}
+      rowKey={({ id }) => String(id)}
+      empty={
+        <EmptyList about="A manual tells agents how to sell a site. It is shown on their Home.">
+          <LinkButton to="/app/site-manuals/create" state={FROM_LIST}>
+            Add the first manual
+          </LinkButton>
+        </EmptyList>
+      }
+      actions={
+        <>
+          <ExportCsv
+            fileName="site-manuals"
+            columns={csvColumns}
+            fetchPage={partsOfWhole(query.data)}
+            disabled={!query.data?.length}
+          />
+          <LinkButton to="/app/site-manuals/create" state={FROM_LIST}>
+            +Add Site Manual
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}
+
+const columnsOf = (remove: (manual: ManualItem) => void): ListColumn<ManualItem>[] => [
+  {
+    id: 'sitename',
+    header: 'Site Name',
+    sortField: 'sitename',
+    fixed: true,
+    cell: ({ sitename }) => sitename,
+  },
+  { id: 'title', header: 'Title', sortField: 'title', cell: ({ title }) => title },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 52,
+    cell: (manual) => (
+      <RowActions>
+        <EditLink
+          to="/app/site-manuals/edit/$id"
+          params={{ id: String(manual.id) }}
+          aria-label={`Edit ${manual.sitename}`}
+        />
+        <RowIcon
+          icon={IconTrash}
+          label={`Remove ${manual.sitename}`}
+          onClick={() => remove(manual)}
+        />
+      </RowActions>
+    ),
+  },
+]
+
+const csvColumns: CsvColumn<ManualItem>[] = [
+  { header: 'Site Name', value: ({ sitename }) => sitename },
+  { header: 'Title', value: ({ title }) => title },
+]
+
+/** Asks for confirmation, then removes the manual. The specification gives the question, letter for letter. */
+const askToRemove = ({ id, sitename }: ManualItem, refresh: () => Promise<unknown>) =>
+  confirm({
+    heading: `Remove: ${sitename}`,
+    body: `Are your sure to remove "${sitename}" manual?`,
+    confirmLabel: 'Remove',
+    danger: true,
+    action: async () => {
+      await deleteManual(id)
+      await refresh()
+      toastDone()
+    },
+  })

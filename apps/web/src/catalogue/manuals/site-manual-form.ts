@@ -1,0 +1,34 @@
+import type { Manual } from '@tallyroom/contract/catalogue/manuals'
+import type { ManualChange, NewManual } from './site-manuals.api.ts'
+
+/** The fields of the manual form. */
+export interface ManualValues extends Record<string, unknown> {
+  /** Can't be changed later. */
+  siteId: number | undefined
+  title: string
+  html: string
+}
+
+export const newManualValues: ManualValues = { siteId: undefined, title: '', html: '' }
+
+export const manualValues = ({ siteId, title, html }: Manual): ManualValues => ({
+  siteId,
+  title,
+  html,
+})
+
+/** Site 0 does not exist, so a missing site is refused. */
+export const newManualOf = ({ siteId = 0, title, html }: ManualValues): NewManual => ({
+  siteId,
+  title,
+  html,
+})
+
+export const manualChangeOf = ({ title, html }: ManualValues, version?: number): ManualChange => ({
+  title,
+  html,
+  version,
+})
+
+/** Field names for messages. */
+export const manualLabels = { title: 'Display Title', html: 'Text' }

@@ -1,0 +1,111 @@
+import { Checkbox } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { OPTION_NAMES, type Option, type OptionName } from '@tallyroom/contract/catalogue/options'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { LastChanges } from '../../shared/LastChanges.tsx'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { FormSection } from '../../ui/form/FormSection.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { optionsQuery, saveOptions } from './options.api.ts'
+
+/** Options of the whole installation. */
+export const OptionsPage = () => (
+  <FormLoader query={useQuery(optionsQuery)} fields={3}>
+    {(options) => <OptionsForm options={options} />}
+  </FormLoader>
+)
+
+function OptionsForm({ options }: { options: readonly Option[] }) {
+  const client = useQueryClient()
+  const form = useForm({ initialValues: valuesOf(options) })
+  const saving = useSave(form, {
+    // Send only the changed options: somebody else may have changed another one meanwhile.
+    save: async (values: Values) => {
+      const changed = OPTION_NAMES.filter((name) => form.isDirty(name))
+      if (changed.length > 0)
+        await saveOptions(changed.map((name) => ({ name, value: values[name] ? 1 : 0 })))
+    },
+    onSaved: () => {
+      toastSaved()
+      // Options decide which columns statistics show.
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey !== optionsQuery.queryKey,
+      })
+    },
+  })
+  return (
+    <>
+      <FormFrame
+        form={form}
+        submitLabel="Save"
+        busy={saving.isPending}
+        onSubmit={saving.mutate}
+        wide="sections"
+      >
+        {sections.map(({ title, about, shown }) => (
+          <FormSection key={title} title={title} about={about}>
+            {shown.map(({ name, label, description }) => (
+              <Checkbox
+                key={name}
+                label={label}
+                description={description}
+                {...form.getInputProps(name, { type: 'checkbox' })}
+              />
+            ))}
+          </FormSection>
+        ))}
+      </FormFrame>
+      <LastChanges object="options:0" />
+    </>
+  )
+}
+
+type Values = Record<OptionName, boolean>
+
+const valuesOf = (options: readonly Option[]): Values => {
+  const isOn = (wanted: OptionName) =>
+    options.some(({ name, value }) => name === wanted && value === 1)
+  return {
+    auto_block_account: isOn('auto_block_account'),
+    payout_visible: isOn('payout_visible'),
+    lpp_visible: isOn('lpp_visible'),
+  }
+}
+
+const sections: {
+  title: string
+  about: string
+  shown: { name: OptionName; label: string; description: string }[]
+}[] = [
+  {
+    title: 'Fraud',
+    about: 'What happens when a merchant reports a sale as fraud.',
+    shown: [
+      {
+        name: 'auto_block_account',
+        label: 'Auto Block Account',
+        description:
+          'Suspends an agent as soon as a merchant reports one of their sales as fraud. Activate the agent to lift the suspension.',
+      },
+    ],
+  },
+  {
+    title: 'Statistics',
+    about: 'What offices and agents see of them.',
+    shown: [
+      {
+        name: 'payout_visible',
+        label: 'Payout Visible',
+        description:
+          'Shows payouts in statistics and logs to offices and agents. Staff always see them.',
+      },
+      {
+        name: 'lpp_visible',
+        label: 'LPP Visible',
+        description: 'Shows the points of sales (LPP) in statistics to everybody.',
+      },
+    ],
+  },
+]

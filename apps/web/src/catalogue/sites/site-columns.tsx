@@ -1,0 +1,93 @@
+import type { SiteItem } from '@tallyroom/contract/catalogue/sites'
+import { statusLabel } from '@tallyroom/domain/labels'
+import { formatCount } from '@tallyroom/domain/money'
+import { LinkText } from '../../ui/links.tsx'
+import { EditLink } from '../../ui/list/EditLink.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { SiteLink } from '../../shared/SiteLink.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { type SiteAction, siteMenu } from './site-actions.tsx'
+
+interface SiteColumnsInput {
+  /** Undefined for viewers who may not change sites. */
+  onAction: ((action: SiteAction, site: SiteItem) => void) | undefined
+}
+
+export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem>[] => [
+  {
+    id: 'sitename',
+    header: 'Site Name',
+    card: 'title',
+    sortField: 'sitename',
+    fixed: true,
+    cell: ({ id, sitename }) => <SiteLink id={id}>{sitename}</SiteLink>,
+  },
+  { id: 'type', header: 'Site Type', card: 'title', sortField: 'type', cell: ({ type }) => type },
+  {
+    id: 'typeCount',
+    header: 'Links',
+    numeric: true,
+    cell: ({ id, sitename, typeCount }) => (
+      <LinkText
+        to="/app/sites/$siteId/types"
+        params={{ siteId: String(id) }}
+        aria-label={`${formatCount(typeCount)} links of ${sitename}`}
+      >
+        {formatCount(typeCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'useApproveSale',
+    header: 'Approve Sale',
+    cell: ({ useApproveSale }) => (useApproveSale ? 'Yes' : 'No'),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    card: 'title',
+    sortField: 'status',
+    cell: (site) => <StatusText status={site} />,
+  },
+  ...(onAction
+    ? [
+        {
+          id: 'actions',
+          header: 'Actions',
+          fixed: true,
+          skeletonWidth: 48,
+          cell: (site: SiteItem) => <Actions site={site} onAction={onAction} />,
+        },
+      ]
+    : []),
+]
+
+interface ActionsProps {
+  site: SiteItem
+  onAction: NonNullable<SiteColumnsInput['onAction']>
+}
+
+const Actions = ({ site, onAction }: ActionsProps) => (
+  <RowActions>
+    <EditLink
+      to="/app/sites/edit/$id"
+      params={{ id: String(site.id) }}
+      aria-label={`Edit ${site.sitename}`}
+    />
+    <RowMenu of={site.sitename} actions={siteMenu(site, (action) => onAction(action, site))} />
+  </RowActions>
+)
+
+export const siteCsvColumns: CsvColumn<SiteItem>[] = [
+  { header: 'Site Name', value: ({ sitename }) => sitename },
+  { header: 'Short Name', value: ({ shortname }) => shortname },
+  { header: 'Abbreviation', value: ({ abbr }) => abbr },
+  { header: 'URL', value: ({ url }) => url },
+  { header: 'Site Type', value: ({ type }) => type },
+  { header: 'Links', value: ({ typeCount }) => typeCount },
+  { header: 'Approve Sale', value: ({ useApproveSale }) => (useApproveSale ? 'yes' : 'no') },
+  { header: 'Status', value: statusLabel },
+]

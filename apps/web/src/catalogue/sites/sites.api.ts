@@ -1,0 +1,67 @@
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
+import { officesEndpoints } from '@tallyroom/contract/people/offices'
+import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import { STATUS } from '@tallyroom/domain/labels'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+
+const {
+  searchSites: search,
+  site,
+  sites: choices,
+  sitesStatus,
+  createSite: create,
+  updateSite: update,
+  enableSiteForAllOffices,
+  deleteSite: remove,
+} = sitesEndpoints
+
+type SitesRequest = InputOf<typeof search>['body']
+
+export const searchSites = (body: SitesRequest) => call(search, { body })
+
+export const sitesQuery = (body: SitesRequest) => queryOf(search, { body }, { keepPrevious: true })
+
+export const getSite = (siteId: string) => call(site, { params: { id: siteId } })
+
+export const siteFormQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: [site.path, 'form', siteId] as const,
+    queryFn: ({ signal }) => call(site, { params: { id: siteId } }, { signal }),
+    ...FOR_FORM,
+  })
+
+export type NewSite = InputOf<typeof create>['body']
+export type SiteChange = InputOf<typeof update>['body']
+
+export const createSite = (body: NewSite) => call(create, { body })
+
+export const updateSite = (siteId: number, body: SiteChange) =>
+  call(update, { params: { id: String(siteId) }, body })
+
+export const setSiteStatus = (
+  siteId: number,
+  { active, useApproveSale }: { active: boolean; useApproveSale: boolean },
+) =>
+  call(sitesStatus, {
+    body: { ids: [siteId], status: active ? STATUS.activated : STATUS.suspended, useApproveSale },
+  })
+
+export const enableForAllOffices = (siteId: number) =>
+  call(enableSiteForAllOffices, { params: { id: String(siteId) } })
+
+export const deleteSite = (siteId: number) => call(remove, { params: { id: String(siteId) } })
+
+/** Refetches the lists, and the selects that offer sites or link types. */
+export const refreshSites = (client: QueryClient) =>
+  Promise.all(
+    [search, choices, linkTypesEndpoints.typesBySite, officesEndpoints.searchOffices].map(
+      ({ path }) => client.invalidateQueries({ queryKey: [path] }),
+    ),
+  )
+
+/** Refetches what a form shows beside its fields. The fields keep their values. */
+export const refreshSite = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [site.path] })

@@ -1,0 +1,121 @@
+import { can } from '@tallyroom/domain/abilities'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, useState } from 'react'
+import { useMe } from '../../lib/session.ts'
+import {
+  criteriaOfDraft,
+  type LogCriteria,
+  logCriteriaOf,
+  type LogDraft,
+  NO_LOG_CRITERIA,
+} from '../../shared/log-criteria.ts'
+import { LogFields } from '../../shared/LogFields.tsx'
+import { isFiltered } from '../../shared/within.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { chatLogColumns, chatLogCsvColumns, Conversation } from './chat-log-columns.tsx'
+import { chatLogsQuery, refreshChatLogs, searchChatLogs, wireCriteria } from './chat-logs.api.ts'
+
+const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
+
+const route = getRouteApi('/app/logs/chat')
+
+/** The conversations with clients that agents have submitted. */
+export function ChatLogsPage() {
+  const viewer = useMe()
+  const search = route.useSearch()
+  const applied = logCriteriaOf(search, viewer)
+  const list = useListState(search, { sortField: 'officeName', sortAsc: true })
+  const { page, pageSize, sortField, sortAsc } = list
+  const asked = { criteria: wireCriteria(applied), sortField, sortAsc }
+  const query = useQuery(chatLogsQuery({ ...asked, page, pageSize }))
+  const client = useQueryClient()
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+
+  return (
+    <ListFrame
+      name="Chat Logs"
+      query={query}
+      list={list}
+      columns={chatLogColumns({
+        viewer,
+        opened,
+        onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
+      })}
+      rowKey={({ id }) => String(id)}
+      rowDetail={(chat) => opened.has(chat.id) && <Conversation chat={chat} />}
+      empty={
+        <EmptyList
+          text="No logs for selected period"
+          about="Conversations with clients appear here once agents have submitted them."
+          onClear={isFiltered(applied) ? list.clear : undefined}
+          elsewhere={<OtherLogs empty="chats" criteria={applied} />}
+        >
+          {can(viewer, 'chat.submit') && (
+            <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
+              Submit a chat log
+            </LinkButton>
+          )}
+        </EmptyList>
+      }
+      criteria={
+        <ChatLogFilters
+          applied={applied}
+          onSearch={(next) => {
+            list.search(next)
+            void refreshChatLogs(client)
+          }}
+          onClear={list.clear}
+        />
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <>
+          <ExportCsv
+            fileName="chat-logs"
+            columns={chatLogCsvColumns(viewer)}
+            fetchPage={(part) => searchChatLogs({ ...asked, ...part })}
+            disabled={!query.data?.total}
+          />
+          {can(viewer, 'chat.submit') && (
+            <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
+              +Submit Chat Log
+            </LinkButton>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+interface ChatLogFiltersProps {
+  applied: LogCriteria
+  onSearch: (criteria: LogCriteria) => void
+  onClear: () => void
+}
+
+function ChatLogFilters({ applied, onSearch, onClear }: ChatLogFiltersProps) {
+  const [draft, change] = useDraft<LogDraft>(applied)
+  return (
+    <CriteriaRow
+      onSearch={() => {
+        const criteria = criteriaOfDraft(draft)
+        if (criteria) onSearch(criteria)
+      }}
+      onClear={() => {
+        change(NO_LOG_CRITERIA)
+        onClear()
+      }}
+    >
+      <LogFields draft={draft} onChange={change} />
+    </CriteriaRow>
+  )
+}

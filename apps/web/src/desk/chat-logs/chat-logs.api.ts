@@ -1,0 +1,32 @@
+import { chatLogsEndpoints, type ChatLogsSearch } from '@tallyroom/contract/desk/chat-logs'
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+import type { LogCriteria } from '../../shared/log-criteria.ts'
+
+const { searchChatLogs: search, submitChatLog: submit } = chatLogsEndpoints
+
+type ChatLogsRequest = InputOf<typeof search>['body']
+type NewChatLog = InputOf<typeof submit>['body']
+
+export const searchChatLogs = (body: ChatLogsRequest) => call(search, { body })
+
+export const chatLogsQuery = (body: ChatLogsRequest) =>
+  queryOf(search, { body }, { keepPrevious: true })
+
+/** In the format of the API. */
+export function wireCriteria({ start, end, ...ids }: LogCriteria): ChatLogsSearch['criteria'] {
+  const criteria: ChatLogsSearch['criteria'] = []
+  for (const field of ['companyId', 'agentId', 'siteId'] as const) {
+    const value = ids[field]
+    if (value !== undefined) criteria.push({ field, operator: '=', value })
+  }
+  if (start && end) criteria.push({ field: 'submitTime', operator: 'BETWEEN', value: [start, end] })
+  return criteria
+}
+
+export const submitChatLog = (body: NewChatLog) => call(submit, { body })
+
+export const refreshChatLogs = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [search.path] })

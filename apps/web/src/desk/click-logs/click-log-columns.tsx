@@ -1,0 +1,167 @@
+import { Badge } from '@mantine/core'
+import type { ClickLogItem, UNCOUNTED } from '@tallyroom/contract/desk/click-logs'
+import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
+import type { BrandFlags } from '@tallyroom/domain/brands/index'
+import { formatCount } from '@tallyroom/domain/money'
+import { formatClock } from '@tallyroom/domain/new-york'
+import { Instant } from '../../ui/Instant.tsx'
+import { IpLink } from '../../ui/IpLink.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { SiteLink } from '../../shared/SiteLink.tsx'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { ShortLink } from '../../ui/ShortLink.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+
+/** What determines the columns. */
+export interface ClickLogView {
+  viewer: AbilityHolder
+  flags: BrandFlags
+}
+
+/** The columns if the condition holds, otherwise none. */
+const only = <Column,>(condition: boolean, ...columns: Column[]) => (condition ? columns : [])
+
+export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<ClickLogItem>[] => [
+  ...only<ListColumn<ClickLogItem>>(can(viewer, 'offices.choose'), {
+    id: 'officeName',
+    header: 'Office',
+    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+  }),
+  ...only<ListColumn<ClickLogItem>>(can(viewer, 'agents.choose'), {
+    id: 'agentUsername',
+    header: 'Agent',
+    card: 'title',
+    cell: ({ agentId, agentUsername }) => <AgentLink id={agentId}>{agentUsername}</AgentLink>,
+  }),
+  {
+    id: 'sitename',
+    header: 'Site',
+    card: 'title',
+    cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
+  },
+  { id: 'typename', header: 'Type', card: 'title', cell: ({ typename }) => typename },
+  {
+    id: 'url',
+    header: 'Link',
+    note: 'The link that was opened. You can only copy it here, because opening it would count as a click',
+    cell: ({ url }) => <ShortLink url={url} maxLength={LINK_LENGTH} onlyCopied />,
+  },
+  {
+    id: 'clickTime',
+    header: 'Click Time',
+    card: 'title',
+    sortField: 'clickTime',
+    fixed: true,
+    cell: ({ clickTime }) => <Instant at={clickTime} />,
+  },
+  {
+    id: 'sales',
+    header: 'Sales',
+    note: 'Entries of the sale log that came from this click',
+    numeric: true,
+    card: 'detail',
+    cell: ({ id, sales }) =>
+      sales > 0 && (
+        <LinkText
+          to="/app/logs/sale-logs"
+          search={{ clickId: id }}
+          aria-label={`${sales} in the sale log`}
+        >
+          {formatCount(sales)}
+        </LinkText>
+      ),
+  },
+  ...only<ListColumn<ClickLogItem>>(
+    flags.showIp,
+    { id: 'fromIp', header: 'IP', cell: ({ fromIp }) => fromIp && <IpLink ip={fromIp} /> },
+    { id: 'uniques', header: 'Uniques', cell: uniquesCell, note: UNIQUES_NOTE },
+  ),
+  // If IPs are shown, the Uniques column already says so.
+  ...only<ListColumn<ClickLogItem>>(!flags.showIp, {
+    id: 'counted',
+    header: 'Counted',
+    cell: ({ uncounted }) => (uncounted ? <NotCounted because={uncounted} /> : 'Yes'),
+  }),
+  ...only<ListColumn<ClickLogItem>>(flags.showReferrer, {
+    id: 'referer',
+    header: 'Referrer',
+    cell: ({ referer }) => referer && <ShortLink url={referer} />,
+  }),
+  ...only<ListColumn<ClickLogItem>>(can(viewer, 'logs.click-outs.browser'), {
+    id: 'userAgent',
+    header: 'Browser',
+    note: 'The browser’s user agent',
+    hiddenAtFirst: true,
+    cell: ({ userAgent }) => userAgent,
+  }),
+]
+
+/** Enough for the host name and the ids, which tell links apart. */
+const LINK_LENGTH = 56
+
+const UNIQUES_NOTE = 'Whether it was the address’s first click on this link that day'
+
+function uniquesCell({ uncounted, uniques }: ClickLogItem) {
+  if (uncounted) return <NotCounted because={uncounted} />
+  return uniques ? 'Yes' : 'No'
+}
+
+type Uncounted = (typeof UNCOUNTED)[number]
+
+const NotCounted = ({ because }: { because: Uncounted }) => (
+  <Tooltip label={REASONS[because].sentence} withArrow>
+    <Badge color="gray" variant="light" maw="none" tabIndex={0}>
+      Not counted: {REASONS[because].word}
+    </Badge>
+  </Tooltip>
+)
+
+const REASONS = {
+  blacklisted: {
+    word: 'black-listed',
+    sentence: 'The address is black-listed. A sale from this click is marked as fraud',
+  },
+  prefetch: {
+    word: 'prefetch',
+    sentence: 'An app or browser loaded the link for a preview. Nobody had clicked it yet',
+  },
+  headless: { word: 'headless', sentence: 'The browser identifies itself as automated' },
+  'too many': {
+    word: 'too many',
+    sentence: 'This address opened the link more often in a minute than a person would',
+  },
+} satisfies Record<Uncounted, { word: string; sentence: string }>
+
+export const clickLogCsvColumns = ({ viewer, flags }: ClickLogView): CsvColumn<ClickLogItem>[] => [
+  ...only<CsvColumn<ClickLogItem>>(can(viewer, 'offices.choose'), {
+    header: 'Office',
+    value: ({ officeName }) => officeName,
+  }),
+  ...only<CsvColumn<ClickLogItem>>(can(viewer, 'agents.choose'), {
+    header: 'Agent',
+    value: ({ agentUsername }) => agentUsername,
+  }),
+  { header: 'Site', value: ({ sitename }) => sitename },
+  { header: 'Type', value: ({ typename }) => typename },
+  { header: 'Link', value: ({ url }) => url },
+  { header: 'Click Time (New York)', value: ({ clickTime }) => formatClock(new Date(clickTime)) },
+  { header: 'Click id', value: ({ id }) => id },
+  { header: 'Sales', value: ({ sales }) => String(sales) },
+  { header: 'Counted', value: ({ counted }) => (counted ? 'yes' : 'no') },
+  { header: 'Not counted because', value: ({ uncounted }) => uncounted ?? '' },
+  ...only<CsvColumn<ClickLogItem>>(
+    flags.showIp,
+    { header: 'IP', value: ({ fromIp }) => fromIp ?? '' },
+    { header: 'Unique', value: ({ uniques }) => (uniques ? 'yes' : 'no') },
+  ),
+  ...only<CsvColumn<ClickLogItem>>(flags.showReferrer, {
+    header: 'Referrer',
+    value: ({ referer }) => referer ?? '',
+  }),
+  ...only<CsvColumn<ClickLogItem>>(can(viewer, 'logs.click-outs.browser'), {
+    header: 'Browser',
+    value: ({ userAgent }) => userAgent ?? '',
+  }),
+]

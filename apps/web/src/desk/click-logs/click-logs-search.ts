@@ -1,0 +1,31 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
+import type { AbilityHolder } from '@tallyroom/domain/abilities'
+import { z } from 'zod'
+import { searchText } from '../../lib/search.ts'
+import { logCriteriaOf, logSearch, type LogCriteria } from '../../shared/log-criteria.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
+
+/** The page's state in the URL. */
+export const clickLogsSearchParams = z.object({
+  ...listSearch(sortFields.clickLogs),
+  ...logSearch,
+  ip: searchText(64),
+  clickId: searchText(64),
+})
+
+export type ClickLogsSearchParams = z.output<typeof clickLogsSearchParams>
+
+export interface ClickLogsCriteria extends LogCriteria {
+  ip?: string | undefined
+  clickId?: string | undefined
+}
+
+export const criteriaOf = (
+  search: ClickLogsSearchParams,
+  viewer: AbilityHolder,
+  { showIp }: { showIp: boolean },
+): ClickLogsCriteria => ({
+  ...logCriteriaOf(search, viewer),
+  ip: showIp ? search.ip : undefined,
+  clickId: search.clickId,
+})

@@ -1,0 +1,132 @@
+import { Button, Group, Switch } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { CommonLogItem } from '@tallyroom/contract/desk/common-logs'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { formErrors } from '../../lib/form-errors.ts'
+import { useMe } from '../../lib/session.ts'
+import { isFiltered } from '../../shared/within.ts'
+import { JsonBlock } from '../../ui/JsonBlock.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { commonLogColumns } from './common-log-columns.tsx'
+import { criteriaOf } from './common-logs-search.ts'
+import { commonLogsQuery, exportCommonLogs, refreshCommonLogs } from './common-logs.api.ts'
+import classes from './common-logs.module.css'
+import { CommonLogFilters } from './CommonLogFilters.tsx'
+import { paramsKey, useOpenedParams } from './opened-params.ts'
+import { ChangedFields, useOpenedChanges } from './Sentence.tsx'
+
+const route = getRouteApi('/app/logs/common-logs')
+
+/**
+ * Every API call: what it did, who made it, with which account, and the response. By default, only
+ * calls that changed something.
+ */
+export function CommonLogsPage() {
+  const search = route.useSearch()
+  const criteria = criteriaOf(search, useMe())
+  const list = useListState(search, { sortField: 'date', sortAsc: false })
+  const { page, pageSize, sortField, sortAsc } = list
+  // A chosen action type is shown even if it only reads.
+  const changesOnly = !search.reads && !criteria.actionType
+  const asked = { ...criteria, changesOnly, sortField, sortAsc }
+  const query = useQuery(commonLogsQuery({ ...asked, page, pageSize }))
+  const client = useQueryClient()
+  const { opened, onToggle } = useOpenedParams()
+  const changes = useOpenedChanges()
+  const save = useMutation({ mutationFn: () => exportCommonLogs(asked) })
+
+  return (
+    <ListFrame
+      name="Common Logs"
+      query={query}
+      list={list}
+      columns={commonLogColumns({
+        opened,
+        onToggle,
+        openedChanges: changes.opened,
+        onToggleChanges: changes.onToggle,
+      })}
+      rowKey={({ id }) => String(id)}
+      rowDetail={(entry) => {
+        const withChanges = changes.opened.has(entry.id)
+        const withParams =
+          opened.has(paramsKey(entry, 'postParams')) || opened.has(paramsKey(entry, 'getParams'))
+        return (
+          (withChanges || withParams) && (
+            <>
+              {withChanges && <ChangedFields entry={entry} />}
+              {withParams && <EntryParams entry={entry} opened={opened} />}
+            </>
+          )
+        )
+      }}
+      empty={
+        <EmptyList
+          text="No logs for selected params"
+          about="Every change appears here: who made it, when, and the old and new values."
+          onClear={isFiltered(criteria) ? list.clear : undefined}
+        />
+      }
+      criteria={
+        <CommonLogFilters
+          applied={criteria}
+          errors={formErrors(query.error, ['username', 'ip', 'actionName', 'postParams']) ?? {}}
+          onSearch={(next) => {
+            list.search({ ...next, reads: search.reads })
+            void refreshCommonLogs(client)
+          }}
+          onClear={list.clear}
+        />
+      }
+      summary={
+        <Group gap="md">
+          <TimeZoneNote />
+          <Switch
+            label="Show reads too"
+            checked={!changesOnly}
+            disabled={criteria.actionType !== undefined}
+            onChange={(event) =>
+              list.search({ ...criteria, reads: event.currentTarget.checked || undefined })
+            }
+          />
+        </Group>
+      }
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            loading={save.isPending}
+            disabled={!query.data?.total}
+            onClick={() => save.mutate()}
+          >
+            Export to txt
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+interface EntryParamsProps {
+  entry: CommonLogItem
+  opened: ReadonlySet<string>
+}
+
+/** An entry's expanded parameters, below its row. */
+function EntryParams({ entry, opened }: EntryParamsProps) {
+  return (
+    <div className={classes.detail}>
+      {opened.has(paramsKey(entry, 'postParams')) && (
+        <JsonBlock caption="Post Params" text={entry.postParams} />
+      )}
+      {opened.has(paramsKey(entry, 'getParams')) && (
+        <JsonBlock caption="Get Params" text={entry.getParams} />
+      )}
+    </div>
+  )
+}

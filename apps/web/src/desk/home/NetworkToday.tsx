@@ -1,0 +1,217 @@
+import type { Home, Need } from '@tallyroom/contract/desk/home'
+import { BEGINNING } from '@tallyroom/contract/figures/top-agents'
+import { formatCount } from '@tallyroom/domain/money'
+import { addDays } from '@tallyroom/domain/new-york'
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { agoText } from '../../lib/instant-text.ts'
+import { Amount, FigureLink } from '../../ui/Amount.tsx'
+import board from '../../ui/boards/Board.module.css'
+import { LinkText } from '../../ui/links.tsx'
+import { holdWords } from '../../shared/held/hold-words.ts'
+import { SiteLink } from '../../shared/SiteLink.tsx'
+import { Change } from '../../ui/Tile.tsx'
+import { BoardCard } from './BoardCard.tsx'
+import { dayText, formatHeadline, headlineOf } from './home-words.ts'
+import classes from './HomeOwn.module.css'
+
+interface NetworkProps {
+  home: Home
+  network: NonNullable<Home['network']>
+}
+
+const SITES_SHOWN = 8
+
+/** The network's sales today by site, compared with a week before up to the same time. */
+export function SitesToday({ home: { today, headline }, network: { sites } }: NetworkProps) {
+  const against = `${dayText(addDays(today, -7))}, same time`
+  const ofToday = { report: 'sites', start: today, end: today } as const
+  return (
+    <BoardCard
+      title="Today by site"
+      note={`vs ${against}`}
+      footer={
+        <LinkText to="/app/stats/sites" search={{ groupBy: 'type', start: today, end: today }}>
+          {sites.length > SITES_SHOWN
+            ? `All ${sites.length} sites by link type`
+            : 'Statistics of today'}
+        </LinkText>
+      }
+    >
+      {sites.length === 0 ? (
+        <p className={classes.none}>No clicks or sales yet today.</p>
+      ) : (
+        <table className={board.board} aria-label="Today by site">
+          <thead>
+            <tr>
+              <th scope="col">Site</th>
+              <th scope="col" data-numeric>
+                Sales
+              </th>
+              <th scope="col" data-numeric>
+                Change
+              </th>
+              {headline !== 'sales' && (
+                <th scope="col" data-numeric>
+                  {headline === 'earning' ? 'Earning' : 'Payout'}
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {sites.slice(0, SITES_SHOWN).map(({ siteId, sitename, sums, before }) => (
+              <tr key={siteId}>
+                <td className={board.name}>
+                  <SiteLink id={siteId}>{sitename}</SiteLink>
+                </td>
+                <td data-numeric>
+                  <Amount of={{ ...ofToday, column: 'sales', siteId }} label={`Sales, ${sitename}`}>
+                    {formatCount(sums.sales)}
+                  </Amount>
+                </td>
+                <td data-numeric>
+                  <Change
+                    now={sums.sales}
+                    before={before.sales}
+                    events={before.sales}
+                    against={against}
+                  />
+                </td>
+                {headline !== 'sales' && (
+                  <td data-numeric>
+                    <FigureLink
+                      to="/app/stats/sites"
+                      search={{ siteId, groupBy: 'company', start: today, end: today }}
+                      label={`${sitename}, ${formatHeadline(headlineOf(sums, headline), headline)}: statistics of today`}
+                    >
+                      {formatHeadline(headlineOf(sums, headline), headline)}
+                    </FigureLink>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </BoardCard>
+  )
+}
+
+/** What needs attention: how much, since when, and where to settle it. */
+export function NeedsYou({ home: { today }, network }: NetworkProps) {
+  const { needs, postbacksFrom, silentSites } = network
+  const row = (
+    need: Need | null | undefined,
+    [one, many]: readonly [one: string, many: string],
+    link: (text: string) => ReactNode,
+  ) =>
+    need && (
+      <li key={one}>
+        <span className={classes.what}>
+          {link(`${formatCount(need.count)} ${need.count === 1 ? one : many}`)}
+        </span>
+        <span className={classes.fact}>{ago(need.since)}</span>
+      </li>
+    )
+  const postbacks = (outcome: 'unmatched' | 'waiting') => (text: string) => (
+    <LinkText to="/app/sites/postbacks" search={{ outcome, start: postbacksFrom, end: today }}>
+      {text}
+    </LinkText>
+  )
+  const page =
+    (
+      to:
+        | '/app/unapprove'
+        | '/app/pay/periods'
+        | '/app/pay/accounts'
+        | '/app/pay/runs'
+        | '/app/pay/proposals',
+    ) =>
+    (text: string) => <LinkText to={to}>{text}</LinkText>
+  const rows = [
+    ...needs.held.map(({ kind, count, since }) =>
+      row({ count, since }, [holdWords[kind].one, holdWords[kind].many], (text) => (
+        <LinkText
+          to="/app/sites/postbacks"
+          search={{ holdKind: kind, sortField: 'receivedAt', sortAsc: true }}
+        >
+          {text}
+        </LinkText>
+      )),
+    ),
+    row(
+      needs.unmatched,
+      ['postback whose click or sale never came', 'postbacks whose click or sale never came'],
+      postbacks('unmatched'),
+    ),
+    row(
+      needs.pending,
+      ['postback pending for 30 days', 'postbacks pending for 30 days'],
+      (text) => (
+        <LinkText
+          to="/app/sites/postbacks"
+          search={{ outcome: 'pending', start: BEGINNING, end: addDays(today, -30) }}
+        >
+          {text}
+        </LinkText>
+      ),
+    ),
+    row(needs.unapproved, ['agent to approve', 'agents to approve'], page('/app/unapprove')),
+    row(
+      needs.pay?.periods,
+      ['pay period to close', 'pay periods to close'],
+      page('/app/pay/periods'),
+    ),
+    row(
+      needs.pay?.disowned,
+      ['payee says: that account wasn’t me', 'payees say: that account wasn’t me'],
+      page('/app/pay/accounts'),
+    ),
+    row(
+      needs.pay?.accounts,
+      ['payee account to confirm', 'payee accounts to confirm'],
+      page('/app/pay/accounts'),
+    ),
+    row(
+      needs.pay?.runs,
+      ['payment run to approve', 'payment runs to approve'],
+      page('/app/pay/runs'),
+    ),
+    row(
+      needs.pay?.proposals,
+      ['act of pay above its limit', 'acts of pay above their limits'],
+      page('/app/pay/proposals'),
+    ),
+    ...silentSites.map(({ siteId, sitename, lastSaleAt, usualSales }) => (
+      <li key={siteId}>
+        <span className={classes.what}>
+          <LinkText to="/app/logs/sale-logs" search={{ siteId }}>
+            {sitename} is silent
+          </LinkText>
+          <small>Usually {formatCount(usualSales)} sales in 14 days</small>
+        </span>
+        <span className={classes.fact}>
+          {lastSaleAt ? `last sale ${ago(lastSaleAt)}` : 'no sale in 14 days'}
+        </span>
+      </li>
+    )),
+    row(
+      needs.waiting,
+      ['postback waits for its click or sale', 'postbacks wait for their click or sale'],
+      postbacks('waiting'),
+    ),
+  ].filter(Boolean)
+  return (
+    <BoardCard id="needs-you" title="Needs you" note={rows.length > 0 ? 'Oldest' : ''}>
+      {rows.length === 0 ? (
+        <p className={classes.none}>
+          <IconCheck size={15} aria-hidden /> Nothing waits for you.
+        </p>
+      ) : (
+        <ul className={classes.rows}>{rows}</ul>
+      )}
+    </BoardCard>
+  )
+}
+
+const ago = (iso: string) => agoText(Date.parse(iso), Date.now())

@@ -1,0 +1,90 @@
+import type { Dashboard } from '@tallyroom/contract/desk/dashboard'
+import { formatCount, formatSignedPercent } from '@tallyroom/domain/money'
+import { TOP_ROWS } from '@tallyroom/contract/figures/top-agents'
+import type { DateRange } from '@tallyroom/domain/periods'
+import { officeSales } from '../../lib/office-sales.ts'
+import { useMe } from '../../lib/session.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import board from '../../ui/boards/Board.module.css'
+import { EmptyBoard, WaitingRows } from '../../ui/boards/BoardRows.tsx'
+import { LiveCount } from '../../ui/boards/LiveCount.tsx'
+import { Progress } from '../../ui/boards/Progress.tsx'
+import { OfficeLink } from '../../ui/ObjectLink.tsx'
+
+type RankedOffice = Dashboard['officeRanking'][number]
+
+interface OfficeRankingProps {
+  /** Undefined before the first answer. */
+  offices: readonly RankedOffice[] | undefined
+  /** The viewer's own office, which is always listed. */
+  ownId: number | null
+  /** Shows the whole ranking instead of the top ten. */
+  whole: boolean
+  /** The half-month. */
+  days: DateRange | undefined
+}
+
+const COLUMNS = 4
+
+/** Offices ranked by their sales in a half-month, compared with the half-month before. */
+export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProps) {
+  const me = useMe()
+  const ranked = offices?.map((office, index) => ({ ...office, rank: index + 1 }))
+  const shown = ranked?.filter(({ rank, id }) => whole || rank <= TOP_ROWS || id === ownId)
+  if (shown?.length === 0)
+    return <EmptyBoard about="Offices appear here after their first sale of the half-month." />
+  return (
+    <table
+      className={board.board}
+      aria-label="BiWeekly office ranking"
+      aria-busy={offices === undefined}
+    >
+      <thead>
+        <tr>
+          <th scope="col" className={board.rank}>
+            No
+          </th>
+          <th scope="col">Office</th>
+          <th scope="col" data-numeric>
+            Sales
+          </th>
+          <th scope="col" data-numeric>
+            Growth
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown === undefined ? (
+          <WaitingRows columns={COLUMNS} rows={TOP_ROWS} />
+        ) : (
+          shown.map(({ id, rank, name, sales1, progress, growth }) => (
+            <tr key={id} data-own={id === ownId || undefined}>
+              <td className={board.rank}>
+                <span>{rank}</span>
+              </td>
+              <td className={board.name}>
+                <OfficeLink id={id}>{name}</OfficeLink>
+                {id === ownId && <span className={board.you}>Your office</span>}
+              </td>
+              <td data-numeric>
+                <Amount
+                  of={days && officeSales(me, id, days)}
+                  label={`Sales ${formatCount(sales1)}`}
+                >
+                  <LiveCount value={sales1} />
+                </Amount>
+              </td>
+              <td data-numeric>
+                <span
+                  title={`${formatSignedPercent(progress)} compared with the whole previous half-month`}
+                >
+                  <Progress percent={growth} />
+                </span>
+              </td>
+            </tr>
+          ))
+        )}
+      </tbody>
+    </table>
+  )
+}

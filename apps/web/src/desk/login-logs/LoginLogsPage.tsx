@@ -1,0 +1,129 @@
+import type { MaybeRange } from '@tallyroom/domain/periods'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useBrand } from '../../lib/brand.ts'
+import { formErrors } from '../../lib/form-errors.ts'
+import { useMe } from '../../lib/session.ts'
+import { criteriaOfDraft } from '../../shared/log-criteria.ts'
+import { OfficeAgentFields } from '../../shared/OfficeAgentFields.tsx'
+import { PeriodFields } from '../../shared/PeriodFields.tsx'
+import { isFiltered, useWithin } from '../../shared/within.ts'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { loginLogColumns, loginLogCsvColumns } from './login-log-columns.tsx'
+import {
+  criteriaOf,
+  type LoginLogsCriteria,
+  type LoginLogsSearchParams,
+} from './login-logs-search.ts'
+import { loginLogsQuery, refreshLoginLogs, searchLoginLogs } from './login-logs.api.ts'
+
+/** All sessions, or those of the object whose tab this is: who signed in, from where, and for how long. */
+export function LoginLogsPage() {
+  const me = useMe()
+  const { showIp } = useBrand().flags
+  const within = useWithin()
+  const search: LoginLogsSearchParams = useSearch({ strict: false })
+  const applied = { ...criteriaOf(search, me, { showIp }), ...within }
+  const list = useListState(search, { sortField: 'inTime', sortAsc: false })
+  const { page, pageSize, sortField, sortAsc } = list
+  const { ip: ipAddress, ...others } = applied
+  const criteria = { ...others, ipAddress, sortField, sortAsc }
+  const query = useQuery(loginLogsQuery({ ...criteria, page, pageSize }))
+  const client = useQueryClient()
+
+  return (
+    <ListFrame
+      name="Login Logs"
+      query={query}
+      list={list}
+      columns={loginLogColumns({ showIp, ofOneAgent: within.agentId !== undefined })}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyList
+          text="No logs for selected period"
+          about="Each sign-in appears here, with where it came from and how long it lasted."
+          onClear={isFiltered(applied, within) ? list.clear : undefined}
+        />
+      }
+      criteria={
+        <LoginLogFilters
+          applied={applied}
+          showIp={showIp}
+          ipError={formErrors(query.error, ['ipAddress'])?.['ipAddress']}
+          onSearch={(next) => {
+            list.search(next)
+            void refreshLoginLogs(client)
+          }}
+          onClear={list.clear}
+        />
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <ExportCsv
+          fileName="login-logs"
+          columns={loginLogCsvColumns({ showIp })}
+          fetchPage={(part) => searchLoginLogs({ ...criteria, ...part })}
+          disabled={!query.data?.total}
+        />
+      }
+    />
+  )
+}
+
+interface LoginLogFiltersProps {
+  applied: LoginLogsCriteria
+  /** A flag of the brand. */
+  showIp: boolean
+  /** The server's message about the address. */
+  ipError: ReactNode
+  onSearch: (criteria: LoginLogsCriteria) => void
+  onClear: () => void
+}
+
+type Draft = Omit<LoginLogsCriteria, 'start' | 'end'> & MaybeRange
+
+function LoginLogFilters(props: LoginLogFiltersProps) {
+  const { applied, showIp, ipError, onSearch, onClear } = props
+  const [draft, change] = useDraft<Draft>(applied)
+  return (
+    <CriteriaRow
+      onSearch={() => {
+        const criteria = criteriaOfDraft(draft)
+        if (criteria) onSearch({ ...criteria, ip: criteria.ip?.trim() || undefined })
+      }}
+      onClear={() => {
+        change(NOTHING)
+        onClear()
+      }}
+    >
+      <OfficeAgentFields draft={draft} onChange={change} />
+      {showIp && (
+        <TextFilter
+          label="IP address"
+          width={150}
+          maxLength={64}
+          value={draft.ip}
+          error={draft.ip === applied.ip && ipError}
+          onChange={(ip) => change({ ip })}
+        />
+      )}
+      <PeriodFields draft={draft} onChange={change} />
+    </CriteriaRow>
+  )
+}
+
+const NOTHING: Draft = {
+  companyId: undefined,
+  agentId: undefined,
+  ip: undefined,
+  start: undefined,
+  end: undefined,
+}

@@ -1,0 +1,244 @@
+import { Badge, Group } from '@mantine/core'
+import type { SaleLogItem } from '@tallyroom/contract/desk/sale-logs'
+import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
+import { formatPercent } from '@tallyroom/domain/money'
+import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { formatClock } from '@tallyroom/domain/new-york'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { SiteLink } from '../../shared/SiteLink.tsx'
+import { AgentLink, OfficeLink, SaleLink } from '../../ui/ObjectLink.tsx'
+import { ShortLink } from '../../ui/ShortLink.tsx'
+import { SalePay, tierPayText } from '../../ui/earned.tsx'
+import { signedDollars } from '../../ui/signed-amounts.ts'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { recordLabel, reportedText, REVERSAL_LABELS } from './sale-words.ts'
+
+/** What determines the columns: the viewer, and the amounts that the server sends. */
+export interface SaleLogView {
+  viewer: AbilityHolder
+  earningVisible: boolean
+  payoutVisible: boolean
+}
+
+interface Columns extends SaleLogView {
+  /** Whether a record has arrived since the search. */
+  isNew: (id: string) => boolean
+}
+
+export const saleLogColumns = ({
+  viewer,
+  isNew,
+  ...visible
+}: Columns): ListColumn<SaleLogItem>[] => {
+  const columns: (ListColumn<SaleLogItem> | false)[] = [
+    {
+      id: 'date',
+      header: 'Date',
+      card: 'title',
+      sortField: 'date',
+      fixed: true,
+      cell: ({ id, date }) => (
+        <Group gap={6} wrap="nowrap" display="inline-flex">
+          <SaleLink id={id}>
+            <Instant at={date} />
+          </SaleLink>
+          {isNew(id) && (
+            <Badge color="green" variant="light" flex="none" maw="none">
+              New
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    { id: 'customerEmail', header: 'Email', cell: ({ customerEmail }) => customerEmail ?? '–' },
+    can(viewer, 'offices.choose') && {
+      id: 'officeName',
+      header: 'Office',
+      cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+    },
+    can(viewer, 'agents.choose') && {
+      id: 'agent',
+      header: 'Agent',
+      card: 'title',
+      cell: ({ agentId, agent }) => <AgentLink id={agentId}>{agent}</AgentLink>,
+    },
+    {
+      id: 'sitename',
+      header: 'Site',
+      card: 'title',
+      cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
+    },
+    { id: 'typename', header: 'Link', card: 'title', cell: ({ typename }) => typename },
+    visible.earningVisible && {
+      id: 'earning',
+      header: 'Earning',
+      card: 'money',
+      numeric: true,
+      cell: ({ id, earning }) => <SaleLink id={id}>{signedDollars(earning)}</SaleLink>,
+    },
+    visible.payoutVisible && {
+      id: 'payout',
+      header: 'Payout',
+      card: 'money',
+      numeric: true,
+      cell: (sale) => <SalePay {...sale} />,
+    },
+    {
+      id: 'clickId',
+      header: 'Click id',
+      cell: ({ clickId }) => (
+        <Group gap={2} wrap="nowrap" display="inline-flex">
+          <code title={clickId}>{clickId.slice(0, 8)}…</code>
+          <CopyButton value={clickId} what="click id" />
+        </Group>
+      ),
+    },
+    {
+      id: 'transactionId',
+      header: 'Order number',
+      note: 'The merchant’s transaction id',
+      cell: ({ id, transactionId }) =>
+        transactionId === null ? (
+          '–'
+        ) : (
+          <Group gap={2} wrap="nowrap" display="inline-flex">
+            <SaleLink id={id}>{shortened(transactionId)}</SaleLink>
+            <CopyButton value={transactionId} what="order number" />
+          </Group>
+        ),
+    },
+    {
+      id: 'recordType',
+      header: 'Record type',
+      card: 'title',
+      cell: (sale) => <RecordType sale={sale} />,
+    },
+    can(viewer, 'logs.sales.referer') && {
+      id: 'referer',
+      header: 'Referer',
+      cell: ({ referer }) => (referer ? <ShortLink url={referer} /> : '–'),
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+export const saleLogCsvColumns = ({
+  viewer,
+  ...visible
+}: SaleLogView): CsvColumn<SaleLogItem>[] => {
+  const columns: (CsvColumn<SaleLogItem> | false)[] = [
+    { header: 'Date (New York)', value: ({ date }) => formatClock(new Date(date)) },
+    { header: 'Email', value: ({ customerEmail }) => customerEmail },
+    can(viewer, 'offices.choose') && { header: 'Office', value: ({ officeName }) => officeName },
+    can(viewer, 'agents.choose') && { header: 'Agent', value: ({ agent }) => agent },
+    { header: 'Site', value: ({ sitename }) => sitename },
+    { header: 'Link', value: ({ typename }) => typename },
+    visible.earningVisible && { header: 'Earning ($)', value: ({ earning }) => earning ?? null },
+    visible.payoutVisible && { header: 'Payout (₱)', value: ({ payout }) => payout ?? null },
+    visible.payoutVisible && {
+      header: 'Paid by tier',
+      value: ({ tierPay }) =>
+        tierPay ? `${tierPayText(tierPay)}${tierPay.isOnTop ? ', on top' : ', instead'}` : '',
+    },
+    { header: 'Click id', value: ({ clickId }) => clickId },
+    { header: 'Order number', value: ({ transactionId }) => transactionId },
+    {
+      header: 'Record type',
+      value: (sale) => [recordLabel(sale), changeWords(sale)].filter(Boolean).join(': '),
+    },
+    visible.earningVisible && {
+      header: 'Reported by the merchant',
+      value: ({ reported }) => (reported ? reportedText(reported) : null),
+    },
+    { header: 'Reversal', value: ({ reversal }) => reversal && REVERSAL_LABELS[reversal] },
+    {
+      header: 'Reversed by',
+      value: ({ takenBackBy }) => takenBackBy && REVERSAL_LABELS[takenBackBy],
+    },
+    { header: 'Black-listed IP', value: ({ fraud }) => (fraud ? 'yes' : '') },
+    can(viewer, 'logs.sales.referer') && {
+      header: 'Referer',
+      value: ({ referer }) => referer ?? null,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+/** What the record changes about an earlier one; empty for others. */
+function changeWords({ partPercent, isDifference, isRestored, reversal }: SaleLogItem): string {
+  if (partPercent !== undefined) return `${formatPercent(partPercent)} refunded`
+  if (isDifference) return 'rate difference'
+  return isRestored && !reversal ? 'counted again' : ''
+}
+
+/** The record type, with marks for reversals, what else changed the sale, and fraud. */
+const RecordType = ({ sale }: { sale: SaleLogItem }) => (
+  <Group gap="2px 6px" display="inline-flex">
+    {isPlainSale(sale) ? (
+      recordLabel(sale)
+    ) : (
+      <Badge color="gray" variant="light" flex="none" maw="none">
+        {recordLabel(sale)}
+      </Badge>
+    )}
+    {sale.partPercent !== undefined && (
+      <Mark color="orange" label="The merchant refunded this part of the sale, which still counts">
+        {`${formatPercent(sale.partPercent)} refunded`}
+      </Mark>
+    )}
+    {sale.isDifference && sale.partPercent === undefined && (
+      <Mark color="blue" label="Backdated rates changed what the sale is worth by this much">
+        Rate difference
+      </Mark>
+    )}
+    {sale.isRestored && !sale.reversal && (
+      <Mark color="green" label="It was reversed before, and counts again since then">
+        Counted again
+      </Mark>
+    )}
+    {sale.agentSuspended && (
+      <Mark color="gray" label="The agent was suspended when it came. Its click was made before">
+        Agent suspended
+      </Mark>
+    )}
+    {sale.reversal && (
+      <Mark color="red" label="Reverses an earlier record, so its amounts are negative">
+        {REVERSAL_LABELS[sale.reversal]}
+      </Mark>
+    )}
+    {sale.takenBackBy && (
+      <Mark color="orange" label={`Later reversed by a ${sale.takenBackBy}`}>
+        Reversed
+      </Mark>
+    )}
+    {sale.fraud && (
+      <Mark color="orange" label="The click came from a black-listed address">
+        Black-listed IP
+      </Mark>
+    )}
+  </Group>
+)
+
+const isPlainSale = ({ eventType, useApproveSale }: SaleLogItem) =>
+  eventType === (useApproveSale ? EVENT_TYPE.bonus : EVENT_TYPE.sale)
+
+/** Order numbers may have up to 128 characters. */
+const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text)
+
+interface MarkProps {
+  color: string
+  /** The explanation, as a tooltip. */
+  label: string
+  children: string
+}
+
+const Mark = ({ color, label, children }: MarkProps) => (
+  <Tooltip label={label} withArrow>
+    <Badge color={color} variant="light" flex="none" maw="none" tabIndex={0}>
+      {children}
+    </Badge>
+  </Tooltip>
+)

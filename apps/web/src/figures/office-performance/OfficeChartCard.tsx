@@ -1,0 +1,152 @@
+import type { OfficeChart } from '@tallyroom/contract/figures/office-performance'
+import { formatCount } from '@tallyroom/domain/money'
+import { lastDayOfMonth } from '@tallyroom/domain/new-york'
+import type { ChartPreset, DateRange } from '@tallyroom/domain/periods'
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { scrollerOf } from '../../lib/scroller.ts'
+import { officeSales } from '../../lib/office-sales.ts'
+import { useMe } from '../../lib/session.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Progress } from '../../ui/boards/Progress.tsx'
+import { pointName } from '../../ui/chart/chart-style.ts'
+import { type ChartPoint, chartSummary, type Extents, extentsOf, salesOf } from './chart-points.ts'
+import { officeChartOption } from './office-chart-option.ts'
+import classes from './OfficeChartsPage.module.css'
+
+const Plot = lazy(() => import('../../ui/chart/Plot.tsx'))
+
+interface OfficeChartCardProps {
+  chart: OfficeChart
+  points: readonly ChartPoint[]
+  /** The common scale of all charts; undefined if each has its own. */
+  scale: Extents | undefined
+  groupBy: ChartPreset['groupBy']
+  /** Shows only the table. */
+  asTable: boolean
+}
+
+/** One office as a chart, or as a table. Charts are drawn once they scroll into view. */
+export function OfficeChartCard({ chart, points, scale, groupBy, asTable }: OfficeChartCardProps) {
+  const id = useId()
+  const [ref, seen] = useSeen()
+  // Hundreds of figures would hold up the choice of the tables.
+  const hasTable = useDeferredValue(asTable) && asTable
+  const option = useMemo(
+    () => officeChartOption(points, groupBy, scale ?? extentsOf(points)),
+    [points, groupBy, scale],
+  )
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>By office {chart.officeName}</h2>
+        <span>{formatCount(salesOf(chart.items))} sales</span>
+      </header>
+      <div className={classes.body}>
+        {hasTable ? (
+          <ChartTable chart={chart} points={points} groupBy={groupBy} />
+        ) : asTable ? (
+          <div className={classes.figures} />
+        ) : (
+          <div
+            ref={ref}
+            className={classes.frame}
+            role="img"
+            aria-label={chartSummary(chart, groupBy)}
+          >
+            {seen && (
+              <Suspense>
+                <Plot option={option} />
+              </Suspense>
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface ChartTableProps {
+  chart: OfficeChart
+  points: readonly ChartPoint[]
+  groupBy: ChartPreset['groupBy']
+}
+
+/** The points that have begun. */
+function ChartTable({ chart: { companyId, officeName }, points, groupBy }: ChartTableProps) {
+  const me = useMe()
+  const daysOf = (date: string): DateRange => ({
+    start: date,
+    end: groupBy === 'day' ? date : lastDayOfMonth(date),
+  })
+  return (
+    <div className={classes.figures} role="region" aria-label={`Figures of ${officeName}`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{groupBy === 'day' ? 'Day' : 'Month'}</th>
+            <th scope="col">Sales</th>
+            <th scope="col">Progress</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(
+            ({ date, value, growth }) =>
+              value !== null && (
+                <tr key={date}>
+                  <td>{pointName(date, groupBy)}</td>
+                  <td>
+                    <Amount of={officeSales(me, companyId, daysOf(date))} label="Sales">
+                      {formatCount(value)}
+                    </Amount>
+                  </td>
+                  <td>
+                    {typeof growth === 'number' ? <Progress percent={growth} /> : (growth ?? '–')}
+                  </td>
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/**
+ * How far outside the viewport a chart is already drawn, so that scrolling reveals no empty frame.
+ */
+const AHEAD_PX = 400
+
+/** Whether an element has come into or near the viewport, or is about to be printed. Stays true. */
+function useSeen() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState(false)
+
+  useEffect(() => {
+    const element = ref.current
+    if (!element || seen) return
+    const watched = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { root: scrollerOf(element), rootMargin: `${AHEAD_PX}px` },
+    )
+    watched.observe(element)
+    // The printer does not wait for the next frame.
+    const showAll = () => flushSync(() => setSeen(true))
+    window.addEventListener('beforeprint', showAll)
+    return () => {
+      watched.disconnect()
+      window.removeEventListener('beforeprint', showAll)
+    }
+  }, [seen])
+
+  return [ref, seen] as const
+}

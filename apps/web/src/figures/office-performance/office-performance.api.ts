@@ -1,0 +1,55 @@
+import type { sortFields } from '@tallyroom/contract/list-choices'
+import type { ExportFormat } from '@tallyroom/contract/export-formats'
+import { exportsEndpoints } from '@tallyroom/contract/desk/exports'
+import { officePerformanceEndpoints } from '@tallyroom/contract/figures/office-performance'
+import { isValidRange, type MaybeRange, type ChartPreset } from '@tallyroom/domain/periods'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
+
+const { officePerformance, officeCharts } = officePerformanceEndpoints
+
+interface Comparison {
+  period1: MaybeRange
+  period2: MaybeRange
+  sortField: (typeof sortFields.officePerformance)[number]
+  sortAsc: boolean
+}
+
+/** The offices in two periods. Nothing is requested without two valid ranges. */
+export function performanceQuery(comparison: Comparison) {
+  const { period1, period2, sortField, sortAsc } = comparison
+  return queryOptions({
+    queryKey: [officePerformance.path, comparison] as const,
+    queryFn:
+      isValidRange(period1) && isValidRange(period2)
+        ? ({ signal }) =>
+            call(officePerformance, { body: { period1, period2, sortField, sortAsc } }, { signal })
+        : skipToken,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A chart for each office that sold in the period. */
+export const officeChartsQuery = ({ start, end, groupBy }: ChartPreset) =>
+  queryOf(officeCharts, { body: { start, end, groupBy } })
+
+/** Saves the comparison as a file; nothing without two valid ranges. */
+export const savePerformance =
+  ({ period1, period2, ...order }: Comparison) =>
+  async (format: ExportFormat, options: SaveOptions): Promise<void> => {
+    if (!isValidRange(period1) || !isValidRange(period2)) return
+    const body = { format, criteria: { period1, period2, ...order } }
+    await saveAnswer(exportsEndpoints.exportOfficePerformance, { body }, options)
+  }
+
+/** Saves the numbers of the charts as a file. */
+export const saveOfficeCharts =
+  ({ start, end, groupBy }: ChartPreset) =>
+  (format: ExportFormat, options: SaveOptions): Promise<void> =>
+    saveAnswer(
+      exportsEndpoints.exportOfficeCharts,
+      { body: { format, criteria: { start, end, groupBy } } },
+      options,
+    )

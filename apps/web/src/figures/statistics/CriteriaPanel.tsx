@@ -1,0 +1,176 @@
+import type { StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
+import { groupings, type StatsGrouping, viewsOf } from '@tallyroom/contract/figures/stats-table'
+import { Button, Loader, SegmentedControl } from '@mantine/core'
+import { can } from '@tallyroom/domain/abilities'
+import {
+  daysInWords,
+  isValidRange,
+  payoutBeWeekHints,
+  payoutWeekHints,
+  payrollHints,
+} from '@tallyroom/domain/periods'
+import { use } from 'react'
+import { useToday } from '../../lib/clock.ts'
+import { useIsNarrow } from '../../lib/phone.ts'
+import { useMe } from '../../lib/session.ts'
+import { AvpSelect } from '../../shared/AvpSelect.tsx'
+import { OfficeAgentFields } from '../../shared/OfficeAgentFields.tsx'
+import { SiteSelect } from '../../shared/SiteSelect.tsx'
+import { TypeSelect } from '../../shared/TypeSelect.tsx'
+import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
+import { WeekRangePicker } from '../../ui/dates/WeekRangePicker.tsx'
+import { FilterChip, Folded, InLine } from '../../ui/list/folded.tsx'
+import { FoldedFilters } from '../../ui/list/FoldedFilters.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import rowClasses from '../../ui/list/CriteriaRow.module.css'
+import classes from './CriteriaPanel.module.css'
+import { isSameCriteria, type StatsReport } from './stats-search.ts'
+
+interface CriteriaPanelProps {
+  report: StatsReport
+  /** The criteria of the figures on screen. */
+  applied: StatsCriteria
+  busy: boolean
+  onLoad: (criteria: StatsCriteria) => void
+}
+
+/**
+ * The criteria form. View By and dates load at once, together with whatever else was chosen; the other fields wait for
+ * 'Load statistics', which also reloads.
+ */
+export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelProps) {
+  const me = useMe()
+  const today = useToday()
+  const isNarrow = useIsNarrow()
+  const views = viewsOf(report, me)
+  /** Whether the report is paid by half-months. */
+  const paysByPeriod = report.pays === 'rates'
+  const [criteria, change] = useDraft(applied)
+  const act = (part: Partial<StatsCriteria>) => {
+    change(part)
+    const next = { ...criteria, ...part }
+    if (isValidRange(next) && !isSameCriteria(next, applied)) onLoad(next)
+  }
+
+  const load = () => {
+    if (!busy && isValidRange(criteria)) onLoad(criteria)
+  }
+  const fields = (
+    <>
+      <SiteSelect
+        withSuspended
+        value={criteria.siteId}
+        onChange={(siteId) =>
+          change({ siteId, ...(siteId === undefined && { typeId: undefined }) })
+        }
+      />
+      <TypeSelect
+        siteId={criteria.siteId}
+        value={criteria.typeId}
+        onChange={(typeId) => change({ typeId })}
+      />
+      <OfficeAgentFields
+        agentsQuery="onlyAvailablePlusSuspended"
+        draft={criteria}
+        onChange={change}
+      />
+      {views.length > 1 && (
+        <ViewBy views={views} value={criteria.groupBy} onChange={(groupBy) => act({ groupBy })} />
+      )}
+      {report.isWeekly && can(me, 'stats.avp.choose') && (
+        <AvpSelect
+          day={criteria.start ?? undefined}
+          value={criteria.avp}
+          onChange={(avp) => change({ avp })}
+        />
+      )}
+      {report.isWeekly ? (
+        <WeekRangePicker value={criteria} onChange={({ start, end }) => act({ start, end })} />
+      ) : (
+        <DateRangePicker
+          value={criteria}
+          onChange={({ start, end }) => act({ start, end })}
+          {...(paysByPeriod
+            ? {
+                firstHints: [{ heading: 'Half-months', hints: payrollHints(today) }],
+                extraHints: [{ heading: 'Payout weeks', hints: payoutWeekHints(today) }],
+              }
+            : {
+                extraHints: [
+                  { heading: 'Payout weeks', hints: payoutWeekHints(today) },
+                  { heading: 'Payout half-months', hints: payoutBeWeekHints(today) },
+                ],
+              })}
+        />
+      )}
+      {paysByPeriod && (
+        <Button.Group className={classes.periods}>
+          {payrollHints(today)
+            .slice(1, 3)
+            .map(({ start, end }) => (
+              <Button
+                key={start}
+                variant="default"
+                aria-pressed={start === criteria.start && end === criteria.end}
+                onClick={() => act({ start, end })}
+              >
+                {daysInWords({ start, end })}
+              </Button>
+            ))}
+        </Button.Group>
+      )}
+    </>
+  )
+  if (isNarrow) {
+    return (
+      <FoldedFilters searchLabel="Load statistics" busy={busy} onSearch={load}>
+        {fields}
+      </FoldedFilters>
+    )
+  }
+  return (
+    <form
+      className={rowClasses.row}
+      role="search"
+      aria-label="Statistics criteria"
+      onSubmit={(event) => {
+        event.preventDefault()
+        load()
+      }}
+    >
+      <InLine value>{fields}</InLine>
+      <Button
+        type="submit"
+        variant="light"
+        aria-busy={busy}
+        {...(busy && { leftSection: <Loader size={14} color="currentColor" /> })}
+      >
+        Load statistics
+      </Button>
+    </form>
+  )
+}
+
+interface ViewByProps {
+  views: readonly StatsGrouping[]
+  value: StatsGrouping
+  onChange: (groupBy: StatsGrouping) => void
+}
+
+function ViewBy({ views, value, onChange }: ViewByProps) {
+  const isFolded = use(Folded) !== null
+  if (isFolded) return <FilterChip text={`By ${groupings[value].label}`} />
+  return (
+    <div className={classes.views}>
+      <span>View By</span>
+      <SegmentedControl
+        size="xs"
+        radius="xl"
+        aria-label="View By"
+        data={views.map((groupBy) => ({ value: groupBy, label: groupings[groupBy].label }))}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { payEndpoints, type PayPeriodItem } from '@tallyroom/contract/pay/periods'
+import { rateText } from '@tallyroom/contract/pay/statement-sections'
+import { differsMuch, MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { amountOf } from '../../ui/form/amount-of.ts'
+import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { refreshPay, saveExchangeRate } from './pay.api.ts'
+import { toastProposed, WAITS } from './waits.ts'
+
+interface ExchangeRateFormProps {
+  period: PayPeriodItem
+  /** Whether closing needs the rate. */
+  isNeeded: boolean
+}
+
+/** Pesos per dollar in one period, for payees in dollars and for profit. */
+export function ExchangeRateForm({
+  period: { name, exchangeRate, rateBefore },
+  isNeeded,
+}: ExchangeRateFormProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(isNeeded)
+  const bodyOf = ({ pesosE4, source }: { pesosE4: string; source: string }) => ({
+    pesosE4: Math.round(amountOf(pesosE4) * 10_000),
+    source,
+  })
+  const form = useForm({
+    initialValues: { pesosE4: '', source: '' },
+    validate: validateBy(payEndpoints.savePayExchangeRate, bodyOf),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, {
+    save: (values) => saveExchangeRate(name, bodyOf(values)),
+    onSaved: ({ proposalId }) => {
+      if (proposalId === null) toastSaved()
+      else toastProposed(navigate)
+      form.reset()
+      setIsOpen(false)
+      void refreshPay(client)
+    },
+  })
+  const typed = bodyOf(form.values).pesosE4
+  const waits = rateBefore !== null && differsMuch(typed, rateBefore.pesosE4)
+  if (!isOpen)
+    return (
+      <Group gap="sm" mt="sm">
+        <Button variant="default" size="xs" onClick={() => setIsOpen(true)}>
+          {exchangeRate ? 'Change the exchange rate' : 'Enter an exchange rate'}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {isNeeded
+            ? 'Closing needs it, as payees are paid in dollars.'
+            : 'Closing does not need it. Profit does.'}
+        </Text>
+      </Group>
+    )
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+      <Group align="flex-start" gap="sm" mt="sm">
+        <AmountInput
+          label="Pesos for a dollar"
+          currency="₱"
+          placeholder="58.25"
+          withAsterisk
+          w={150}
+          {...form.getInputProps('pesosE4')}
+        />
+        <TextInput
+          label="Source"
+          placeholder="Reference rate of the central bank, 16 Nov"
+          withAsterisk
+          maxLength={200}
+          style={{ flex: '1 1 220px' }}
+          {...form.getInputProps('source')}
+        />
+        <Button type="submit" mt={24} loading={saving.isPending} disabled={!form.isValid()}>
+          {waits ? 'Ask a second person' : 'Save the rate'}
+        </Button>
+      </Group>
+      {waits && (
+        <Alert color="yellow" variant="light" mt="sm" title="This waits for a second person">
+          It differs by more than {MOST_RATE_PERCENT} % from {rateText(rateBefore.pesosE4)} of{' '}
+          {rateBefore.period}. {WAITS}
+        </Alert>
+      )}
+    </form>
+  )
+}

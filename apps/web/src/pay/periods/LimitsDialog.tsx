@@ -1,0 +1,105 @@
+import { Modal, Stack, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
+import type { PaySettings } from '@tallyroom/contract/pay/settings'
+import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { amountOf } from '../../ui/form/amount-of.ts'
+import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import { FormError } from '../../ui/form/FormError.tsx'
+import { onOneLine } from '../../ui/form/ReasonForm.tsx'
+import { useSave } from '../../ui/form/use-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { useOpened } from '../../ui/use-opened.ts'
+import { proposeLimits, refreshPay } from './pay.api.ts'
+import classes from './pay.module.css'
+import { toastProposed } from './waits.ts'
+
+interface LimitsDialogProps {
+  limits: PaySettings['adjustmentLimits']
+  onClosed: () => void
+}
+
+/** Proposes other limits, which a second person has to approve. */
+export function LimitsDialog({ limits, onClosed }: LimitsDialogProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [opened, close] = useOpened()
+  const form = useForm<Values>({
+    initialValues: {
+      adjustmentCentavos: fromMinorUnits(limits.PHP).toFixed(2),
+      adjustmentCents: fromMinorUnits(limits.USD).toFixed(2),
+      reason: '',
+    },
+    validate: validateBy(payProposalsEndpoints.proposePayLimits, bodyOf),
+    validateInputOnBlur: true,
+  })
+  const saving = useSave(form, {
+    save: (values) => proposeLimits(bodyOf(values)),
+    onSaved: () => {
+      toastProposed(navigate)
+      close()
+      void refreshPay(client)
+    },
+  })
+  return (
+    <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title="Change the limits">
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) => (opened ? saving.mutate(values) : undefined))}
+      >
+        <Stack gap="sm">
+          <FormError>{form.errors[FORM_ERROR]}</FormError>
+          <p className={classes.lead}>
+            Two people change a limit: the new ones act once somebody else has approved them, on
+            what is entered afterwards. With 0, every adjustment waits.
+          </p>
+          <AmountInput
+            label="Adjustments in pesos"
+            currency="₱"
+            data-autofocus
+            {...form.getInputProps('adjustmentCentavos')}
+          />
+          <AmountInput
+            label="Adjustments in dollars"
+            currency="$"
+            {...form.getInputProps('adjustmentCents')}
+          />
+          <Textarea
+            label="Reason"
+            withAsterisk
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={500}
+            {...form.getInputProps('reason')}
+          />
+          <DialogButtons
+            act="Ask a second person"
+            onCancel={close}
+            busy={saving.isPending}
+            disabled={!form.isValid()}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+interface Values extends Record<string, unknown> {
+  adjustmentCentavos: string
+  adjustmentCents: string
+  reason: string
+}
+
+const bodyOf = ({ adjustmentCentavos, adjustmentCents, reason }: Values) => ({
+  adjustmentCentavos: unitsOf(adjustmentCentavos),
+  adjustmentCents: unitsOf(adjustmentCents),
+  reason: onOneLine(reason),
+})
+
+/** NaN if it is not an amount: the server’s schema refuses that. */
+const unitsOf = (typed: string): number => toMinorUnits(amountOf(typed)) ?? Number.NaN

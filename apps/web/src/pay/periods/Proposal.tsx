@@ -1,0 +1,105 @@
+import { Alert, Button } from '@mantine/core'
+import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import { dayInWords } from '@tallyroom/domain/acts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { thenRefresh } from '../../lib/then-refresh.ts'
+import { confirm } from '../../ui/dialogs.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
+import { toastDone } from '../../ui/toasts.tsx'
+import { approveProposal, refreshPay, refuseProposal, withdrawProposal } from './pay.api.ts'
+import { proposalName } from './proposal-name.ts'
+import classes from './proposals.module.css'
+import { ProposalEffect, ProposalText } from './ProposalText.tsx'
+
+/** What waits, why, and what the viewer can do about it. */
+export function Proposal({ proposal }: { proposal: WaitingProposal }) {
+  const { id, does, reason, why, by, at, outdated, isYours, whyYouCannotApprove } = proposal
+  const client = useQueryClient()
+  const [isEnding, setEnding] = useState(false)
+  const name = proposalName(does)
+  const send = async (call: Promise<unknown>) => {
+    await thenRefresh(call, () => refreshPay(client))
+    toastDone()
+  }
+  const canApprove = whyYouCannotApprove === null && outdated === null
+  return (
+    <section className={classes.card} aria-label={name}>
+      <h2>
+        <ProposalText does={does} />
+      </h2>
+      <p>
+        {does.kind === 'exchange rate' ? 'Source: ' : 'Reason: '}
+        {reason}
+      </p>
+      <p className={classes.dim}>
+        Entered <Instant at={at} /> by {isYours ? 'you' : by}. {why}
+      </p>
+      {outdated === null ? (
+        <p>
+          <ProposalEffect does={does} />
+        </p>
+      ) : (
+        <Alert color="yellow" variant="light" title="It can’t be approved any more">
+          {outdated} {isYours ? 'Withdraw it.' : 'Refuse it.'}
+        </Alert>
+      )}
+      {whyYouCannotApprove !== null && outdated === null && (
+        <p>
+          You {whyYouCannotApprove}, so somebody else must approve it. <WhoCan {...proposal} />
+        </p>
+      )}
+      <div className={classes.actions}>
+        {canApprove && (
+          <Button
+            onClick={() =>
+              void confirm({
+                heading: `Approve: ${name}`,
+                body: `${by} entered it, and you decide about it as the second person.`,
+                confirmLabel: 'Approve it',
+                action: () => send(approveProposal(id)),
+              })
+            }
+          >
+            Approve
+          </Button>
+        )}
+        <Button variant="default" onClick={() => setEnding(true)}>
+          {isYours ? 'Withdraw' : 'Refuse'}
+        </Button>
+      </div>
+      {isEnding && (
+        <ReasonDialog
+          heading={`${isYours ? 'Withdraw' : 'Refuse'}: ${name}`}
+          about="It is not carried out."
+          label={isYours ? 'Why do you withdraw it?' : 'Why is it refused?'}
+          maxLength={500}
+          confirmLabel={isYours ? 'Withdraw it' : 'Refuse it'}
+          isFinal
+          onConfirm={(given) =>
+            send(isYours ? withdrawProposal(id, given) : refuseProposal(id, given))
+          }
+          onClosed={() => setEnding(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Who can approve instead of the viewer; what to do if nobody can. */
+function WhoCan({ approvers, isYours }: Pick<WaitingProposal, 'approvers' | 'isYours'>) {
+  const able = approvers.filter(({ whyNot }) => whyNot === null).map(({ name }) => name)
+  if (able.length > 0) return <>These people can: {able.join(', ')}.</>
+  const [first] = approvers
+    .flatMap(({ name, from }) => (from ? [{ name, from }] : []))
+    .toSorted((a, b) => a.from.localeCompare(b.from))
+  return (
+    <>
+      Nobody can now: {approvers.map(({ name, whyNot }) => `${name} ${whyNot}`).join('; ')}.
+      {first && ` ${first.name} can from ${dayInWords(new Date(first.from))} on.`} A superadmin can
+      invite somebody else to pay, who can approve seven days after they were granted PAY and set a
+      password of their own. {isYours ? 'Or withdraw it.' : 'Or refuse it.'}
+    </>
+  )
+}

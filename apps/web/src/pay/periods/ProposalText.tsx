@@ -1,0 +1,85 @@
+import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import { LinkText } from '../../ui/links.tsx'
+
+type Does = WaitingProposal['does']
+
+/** What a proposal does, with a link to what it changes. */
+export function ProposalText({ does }: { does: Does }) {
+  switch (does.kind) {
+    case 'adjustment':
+      return (
+        <>
+          {does.takesBack ? 'Take back an adjustment of ' : 'Adjust '}
+          <PayeeLink payee={does.payee} />
+          {`${does.takesBack ? ': ' : ' by '}${signed(does.amount, does.currency)}`}
+        </>
+      )
+    case 'exchange rate':
+      return (
+        <>
+          Exchange rate of{' '}
+          <LinkText to="/app/pay/periods/$name" params={{ name: does.period }} underlined>
+            {does.period}
+          </LinkText>
+          : {rateText(does.pesosE4)}
+        </>
+      )
+    case 'result':
+      return (
+        <>
+          The transfer of {moneyText(does.amount, does.currency)} to{' '}
+          <PayeeLink payee={does.payee} /> failed
+        </>
+      )
+    case 'limits':
+      return (
+        <>
+          Limits of adjustments: {moneyText(does.limits.PHP, 'PHP')} and{' '}
+          {moneyText(does.limits.USD, 'USD')}
+        </>
+      )
+  }
+}
+
+/** What approving does, in a sentence or two. */
+export function ProposalEffect({ does }: { does: Does }) {
+  switch (does.kind) {
+    case 'adjustment':
+      return (
+        <>
+          Once approved, it is a line of the next statement. It doesn’t count before.
+          {does.heldBackFor !== null &&
+            ` It is taken back by itself when an admin activates ${does.heldBackFor}.`}
+        </>
+      )
+    case 'exchange rate':
+      return <>Once approved, statements of the period are converted at this rate.</>
+    case 'result':
+      return (
+        <>
+          Once approved, the amount is owed again, and the next run pays it. If it arrived after
+          all, it is paid twice, so ask the bank about {does.reference} of{' '}
+          <LinkText to="/app/pay/runs/$runId" params={{ runId: String(does.run.id) }} underlined>
+            {does.run.number}
+          </LinkText>
+          .
+        </>
+      )
+    case 'limits':
+      return <>Once approved, larger adjustments wait for a second person.</>
+  }
+}
+
+const PayeeLink = ({ payee }: { payee: Extract<Does, { kind: 'adjustment' }>['payee'] }) => (
+  <LinkText
+    to="/app/pay/balances/$kind/$id"
+    params={{ kind: payee.kind, id: String(payee.id) }}
+    underlined
+  >
+    {payee.name}
+  </LinkText>
+)
+
+const signed = (amount: number, currency: 'PHP' | 'USD') =>
+  (amount > 0 ? '+' : '') + moneyText(amount, currency)

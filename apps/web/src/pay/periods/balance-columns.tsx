@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core'
+import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import type { BalanceAct } from './BalanceDialog.tsx'
+import classes from './pay.module.css'
+import type { PayColumn } from './PayTable.tsx'
+
+type Entry = Balance['entries'][number]
+
+const ENTRY_WORDS: Record<Entry['kind'], string> = {
+  statement: 'Statement',
+  payment: 'Payment',
+  failed: 'Transfer failed',
+  cancelled: 'Payment cancelled',
+}
+
+/** What changed a balance. Staff get links to payment runs. */
+export const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
+  { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
+  {
+    header: 'What',
+    cell: ({ kind, number, statementId, runId, reason }) => (
+      <>
+        {ENTRY_WORDS[kind]}{' '}
+        {statementId !== null ? (
+          <LinkText
+            to="/app/pay/statements/$statementId"
+            params={{ statementId: String(statementId) }}
+          >
+            {number}
+          </LinkText>
+        ) : mayManage && runId !== null ? (
+          <LinkText to="/app/pay/runs/$runId" params={{ runId: String(runId) }}>
+            {number}
+          </LinkText>
+        ) : (
+          number
+        )}
+        {reason !== null && <div className={classes.dim}>{reason}</div>}
+      </>
+    ),
+  },
+  { header: 'Balance after', numeric: true, cell: (row) => moneyText(row.balance, row.currency) },
+  {
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
+  },
+]
+
+/** Adjustments, with a button to take one back for whoever may. */
+export const adjustmentColumns = (
+  entries: readonly Entry[],
+  onAct: ((act: BalanceAct) => void) | undefined,
+): PayColumn<Adjustment>[] => [
+  {
+    header: 'Reason',
+    cell: ({ reason, madeBy, madeAt, approvedBy }) => (
+      <>
+        {reason}
+        <div className={classes.dim}>
+          {madeBy === undefined ? (
+            <Instant at={madeAt} />
+          ) : (
+            <>
+              By {madeBy}, <Instant at={madeAt} />
+              {approvedBy != null && `, approved by ${approvedBy}`}
+            </>
+          )}
+        </div>
+      </>
+    ),
+  },
+  {
+    header: 'On statement',
+    cell: (adjustment) => (
+      <>
+        {adjustment.statementId === null ? (
+          'The next statement'
+        ) : (
+          <LinkText
+            to="/app/pay/statements/$statementId"
+            params={{ statementId: String(adjustment.statementId) }}
+          >
+            {entries.find(({ statementId }) => statementId === adjustment.statementId)?.number}
+          </LinkText>
+        )}
+        {adjustment.oppositeOf !== null && (
+          <div className={classes.dim}>Takes back another adjustment</div>
+        )}
+        {adjustment.takenBackBy !== null && <div className={classes.dim}>Taken back</div>}
+        {adjustment.heldBackFor && adjustment.takenBackBy === null && (
+          <div className={classes.dim}>{heldBackText(adjustment.heldBackFor)}</div>
+        )}
+        {onAct && adjustment.takenBackBy === null && adjustment.oppositeOf === null && (
+          <div>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              aria-label={`Take back ${moneyText(adjustment.amount, adjustment.currency)}`}
+              onClick={() => onAct({ kind: 'take-back', adjustment })}
+            >
+              Take back
+            </Button>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
+  },
+]
+
+const heldBackText = ({ name, isDoubted }: NonNullable<Adjustment['heldBackFor']>): string =>
+  isDoubted
+    ? `Taken back by itself when an admin activates ${name}`
+    : `Held back for ${name}, who is not suspended: take it back when their sales are checked`
+
+/** Staff read why; the payee only what was written for them. */
+export const holdColumnsOf = (mayManage: boolean): PayColumn<Balance['holds'][number]>[] => [
+  { header: 'When', cell: ({ setAt }) => <Instant at={setAt} /> },
+  { header: 'What', cell: ({ held }) => (held ? 'Put on hold' : 'Hold lifted') },
+  ...(mayManage
+    ? [
+        {
+          header: 'Reason, for staff',
+          cell: ({ reason, setBy }: Balance['holds'][number]) => (
+            <>
+              {reason}
+              <div className={classes.dim}>By {setBy}</div>
+            </>
+          ),
+        },
+      ]
+    : []),
+  { header: mayManage ? 'The payee reads' : 'Note', cell: ({ told }) => told ?? '–' },
+]

@@ -1,0 +1,77 @@
+import type { BalanceItem } from '@tallyroom/contract/pay/balances'
+import type { PayPeriodItem } from '@tallyroom/contract/pay/periods'
+import type { PaySettings } from '@tallyroom/contract/pay/settings'
+import type { StatementItem } from '@tallyroom/contract/pay/statements'
+import type { Payee } from '@tallyroom/contract/pay/statement'
+import type { AvpRule, Payees, PayLength } from '@tallyroom/domain/pay'
+
+type State<Name extends string> = Record<Name, { label: string; color: string }>
+
+export const periodStates: State<PayPeriodItem['state']> = {
+  open: { label: 'Open', color: 'gray' },
+  ready: { label: 'Ready to close', color: 'brand' },
+  waits: { label: 'After an earlier period', color: 'gray' },
+  closed: { label: 'Closed', color: 'green' },
+}
+
+export const statementColors: Record<StatementItem['state'], string> = {
+  paid: 'green',
+  running: 'brand',
+  failed: 'red',
+  held: 'yellow',
+  carried: 'gray',
+  due: 'brand',
+}
+
+export const balanceStates: State<BalanceItem['state']> = {
+  payable: { label: 'To be paid', color: 'brand' },
+  held: { label: 'On hold', color: 'yellow' },
+  'account-waits': { label: 'New account to confirm', color: 'yellow' },
+  'account-new': { label: 'New account', color: 'yellow' },
+  'no-account': { label: 'No confirmed account', color: 'yellow' },
+  negative: { label: 'Negative', color: 'gray' },
+  nothing: { label: 'Nothing', color: 'gray' },
+  'below-minimum': { label: 'Below the minimum', color: 'gray' },
+}
+
+export const payeesWords: Record<Payees, { label: string; about: string }> = {
+  offices: {
+    label: 'Offices',
+    about: 'One statement for each office, with the lines of its agents.',
+  },
+  agents: { label: 'Agents', about: 'One statement for each agent.' },
+}
+
+export const lengthWords: Record<PayLength, { label: string; about: string }> = {
+  beWeek: {
+    label: 'Half-month',
+    about: 'The 1st to the 15th, and the 16th to the end of the month.',
+  },
+  week: { label: 'Week', about: 'Monday to Sunday.' },
+  month: { label: 'Month', about: 'The 1st to the end of the month.' },
+}
+
+export const avpWords: Record<AvpRule, { label: string; about: string }> = {
+  instead: {
+    label: 'Instead of rates',
+    about: 'Sales of AVP sites are paid by their week’s tier, all others by their rates.',
+  },
+  'on-top': {
+    label: 'On top of rates',
+    about: 'Sales of AVP sites are paid by their rates, and by their week’s tier as well.',
+  },
+  information: {
+    label: 'For information only',
+    about: 'All sales are paid by their rates. Tiers are shown but pay nothing.',
+  },
+}
+
+/** `Offices, by half-month. AVP instead of rates.` */
+export const settingsText = ({
+  payees,
+  periodLength,
+  avp,
+}: Pick<NonNullable<PaySettings['now']>, 'payees' | 'periodLength' | 'avp'>): string =>
+  `${payeesWords[payees].label}, by ${lengthWords[periodLength].label.toLowerCase()}. AVP ${avpWords[avp].label.toLowerCase()}.`
+
+export const payeeParams = ({ kind, id }: Pick<Payee, 'kind' | 'id'>) => ({ kind, id: String(id) })

@@ -1,0 +1,141 @@
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import {
+  type StatementFormat,
+  statementFilesEndpoints,
+} from '@tallyroom/contract/pay/statement-files'
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { earnedEndpoints } from '@tallyroom/contract/pay/earned'
+import { payEndpoints } from '@tallyroom/contract/pay/periods'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
+import { profitEndpoints } from '@tallyroom/contract/pay/profit'
+import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
+import { statementLinesEndpoints } from '@tallyroom/contract/pay/statement-lines'
+import type { Payee } from '@tallyroom/contract/pay/statement'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
+
+const own = { meta: { ownErrors: true } }
+
+export const settingsQuery = queryOptions({
+  queryKey: [paySettingsEndpoints.paySettings.path, 'form'] as const,
+  queryFn: ({ signal }) => call(paySettingsEndpoints.paySettings, {}, { signal }),
+  ...FOR_FORM,
+})
+
+export type SettingsBody = InputOf<typeof paySettingsEndpoints.savePaySettings>['body']
+
+export const saveSettings = (body: SettingsBody) =>
+  call(paySettingsEndpoints.savePaySettings, { body })
+
+export const proposeLimits = (
+  body: InputOf<typeof payProposalsEndpoints.proposePayLimits>['body'],
+) => call(payProposalsEndpoints.proposePayLimits, { body })
+
+export const periodsQuery = queryOf(payEndpoints.payPeriods, {}, own)
+
+export const checksQuery = (name: string) =>
+  queryOf(payEndpoints.payChecks, { params: { name } }, own)
+
+export const previewQuery = (name: string) =>
+  queryOf(payEndpoints.payPreview, { params: { name } }, own)
+
+type PayeeKey = Pick<Payee, 'kind'> & { id: string }
+
+export const previewOfQuery = (name: string, { kind, id }: PayeeKey) =>
+  queryOf(payEndpoints.payPreviewOf, { params: { name, kind, id } }, own)
+
+export type CloseBody = InputOf<typeof payEndpoints.closePayPeriod>['body']
+
+export const closePeriod = (name: string, body: CloseBody) =>
+  call(payEndpoints.closePayPeriod, { params: { name }, body })
+
+export const saveExchangeRate = (name: string, body: { pesosE4: number; source: string }) =>
+  call(payEndpoints.savePayExchangeRate, { params: { name }, body })
+
+type StatementsFilter = InputOf<typeof statementsEndpoints.statements>['query']
+
+export const statementsQuery = (query: StatementsFilter) =>
+  queryOf(statementsEndpoints.statements, { query }, { keepPrevious: true, ...own })
+
+export const statementQuery = (id: string) =>
+  queryOf(statementsEndpoints.statement, { params: { id } }, own)
+
+export const statementLineQuery = (
+  id: number,
+  query: InputOf<typeof statementLinesEndpoints.statementLine>['query'],
+) =>
+  queryOf(
+    statementLinesEndpoints.statementLine,
+    { params: { id: String(id) }, query },
+    { keepPrevious: true, ...own },
+  )
+
+export const estimateQuery = (name: string) =>
+  queryOf(earnedEndpoints.estimate, { params: { name } }, own)
+
+export const saveStatement = (id: number, format: StatementFormat, options: SaveOptions) =>
+  saveAnswer(
+    statementFilesEndpoints.exportStatement,
+    { params: { id: String(id) }, body: { format } },
+    options,
+  )
+
+export const balancesQuery = queryOf(balancesEndpoints.balances, {}, own)
+
+export const balanceQuery = (payee: PayeeKey) =>
+  queryOf(balancesEndpoints.balance, { params: payee }, own)
+
+export type AdjustmentBody = InputOf<typeof balancesEndpoints.createAdjustment>['body']
+
+export const createAdjustment = (body: AdjustmentBody) =>
+  call(balancesEndpoints.createAdjustment, { body })
+
+export const takeBackAdjustment = (id: number, reason: string) =>
+  call(balancesEndpoints.takeBackAdjustment, { params: { id: String(id) }, body: { reason } })
+
+export const setHold = (
+  params: PayeeKey,
+  body: InputOf<typeof balancesEndpoints.setPayHold>['body'],
+) => call(balancesEndpoints.setPayHold, { params, body })
+
+export const setMinimum = (
+  params: PayeeKey,
+  body: InputOf<typeof balancesEndpoints.setPayMinimum>['body'],
+) => call(balancesEndpoints.setPayMinimum, { params, body })
+
+export const waitingQuery = queryOf(payProposalsEndpoints.payProposals, {}, own)
+
+/** Decisions on a page. */
+export const DECIDED_PAGE_SIZE = 20
+
+export const decidedQuery = (page: number) =>
+  queryOf(
+    payProposalsEndpoints.decidedPayProposals,
+    { query: { page, pageSize: DECIDED_PAGE_SIZE } },
+    { ...own, keepPrevious: true },
+  )
+
+const paramsOf = (id: number) => ({ params: { id: String(id) } })
+
+export const approveProposal = (id: number) =>
+  call(payProposalsEndpoints.approvePayProposal, paramsOf(id))
+
+export const refuseProposal = (id: number, reason: string) =>
+  call(payProposalsEndpoints.refusePayProposal, { ...paramsOf(id), body: { reason } })
+
+export const withdrawProposal = (id: number, reason: string) =>
+  call(payProposalsEndpoints.withdrawPayProposal, { ...paramsOf(id), body: { reason } })
+
+type ProfitFilter = InputOf<typeof profitEndpoints.profit>['query']
+
+export const profitQuery = (query: ProfitFilter) => queryOf(profitEndpoints.profit, { query }, own)
+
+/** Refetches all pages of pay and Home: a change may show on any of them. */
+export const refreshPay = (client: QueryClient) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && /^\/api\/(pay|home)/.test(path),
+  })

@@ -1,0 +1,105 @@
+import { Button, NumberInput, TextInput } from '@mantine/core'
+import { type PayFileField, type PayFileLayout, payFileFields } from '@tallyroom/contract/pay/files'
+import { IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Select } from '../../ui/Select.tsx'
+import classes from './runs.module.css'
+
+type Column = PayFileLayout['columns'][number]
+
+interface ColumnFieldsProps {
+  columns: PayFileLayout['columns']
+  onChange: (columns: PayFileLayout['columns']) => void
+}
+
+const fieldLabels: Record<PayFileField, string> = {
+  reference: 'Reference',
+  payee: 'Payee',
+  institution: 'Institution’s name',
+  institutionCode: 'Institution’s code',
+  accountNumber: 'Account number',
+  accountName: 'Account name',
+  amount: 'Amount',
+  currency: 'Currency',
+  remarks: 'Remarks (the run’s number)',
+  date: 'Date',
+  text: 'The same text',
+}
+
+/** The columns of a file, from left to right. */
+export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
+  const change = (at: number, next: Partial<Column>) =>
+    onChange(columns.map((column, index) => (index === at ? { ...column, ...next } : column)))
+  return (
+    <ol className={classes.list}>
+      {columns.map((column, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a column's position is its identity
+        <li key={at} className={classes.row} aria-label={`Column ${at + 1}`}>
+          <TextInput
+            {...(at === 0 && { label: 'Header' })}
+            aria-label={`Header of column ${at + 1}`}
+            placeholder="Header"
+            maxLength={60}
+            value={column.header}
+            onChange={(event) => change(at, { header: event.currentTarget.value })}
+          />
+          <Select
+            {...(at === 0 && { label: 'Field' })}
+            aria-label={`Field of column ${at + 1}`}
+            allowDeselect={false}
+            data={payFileFields.map((value) => ({ value, label: fieldLabels[value] }))}
+            value={column.field}
+            onChange={(value) => {
+              const field = payFileFields.find((one) => one === value)
+              if (field) change(at, { field, text: field === 'text' ? '-' : undefined })
+            }}
+          />
+          {column.field === 'text' && (
+            <TextInput
+              aria-label={`Text of column ${at + 1}`}
+              maxLength={60}
+              value={column.text ?? ''}
+              onChange={(event) => change(at, { text: event.currentTarget.value })}
+            />
+          )}
+          <NumberInput
+            size="xs"
+            {...(at === 0 && { label: 'Maximum characters' })}
+            aria-label={`Maximum characters of column ${at + 1}`}
+            placeholder="Any length"
+            min={1}
+            max={200}
+            allowDecimal={false}
+            value={column.longest ?? ''}
+            onChange={(value) => change(at, { longest: value === '' ? null : Number(value) })}
+          />
+          <IconButton
+            aria-label={`Move column ${at + 1} to the left`}
+            disabled={at === 0}
+            onClick={() =>
+              onChange(columns.with(at, columns[at - 1] ?? column).with(at - 1, column))
+            }
+          >
+            <IconArrowUp size={16} />
+          </IconButton>
+          <IconButton
+            aria-label={`Remove column ${at + 1}`}
+            disabled={columns.length === 1}
+            onClick={() => onChange(columns.filter((_, index) => index !== at))}
+          >
+            <IconTrash size={16} />
+          </IconButton>
+        </li>
+      ))}
+      <li>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => onChange([...columns, { header: '', field: 'reference' }])}
+        >
+          + Add column
+        </Button>
+      </li>
+    </ol>
+  )
+}

@@ -1,0 +1,197 @@
+import { Alert, Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
+import {
+  type PayFileLayout,
+  type ListedPayFileTemplate,
+  payFileLayoutSchema,
+  problemsOfColumns,
+} from '@tallyroom/contract/pay/files'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isApiError } from '../../lib/api-error.ts'
+import { failureText } from '../../lib/form-errors.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { FormError } from '../../ui/form/FormError.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { ChannelFields } from './ChannelFields.tsx'
+import { ColumnFields } from './ColumnFields.tsx'
+import {
+  createTemplate,
+  previewQuery,
+  refreshPay,
+  templatesQuery,
+  updateTemplate,
+} from './payment-runs.api.ts'
+import classes from './runs.module.css'
+
+interface PayFileEditorProps {
+  /** Undefined for a new one. */
+  template: ListedPayFileTemplate | undefined
+  start: PayFileLayout
+  onSaved: (id: number) => void
+}
+
+/** Edits a template’s layout next to a preview of its file. */
+export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) {
+  const client = useQueryClient()
+  const [name, setName] = useState(template?.name ?? '')
+  const [layout, setLayout] = useState(start)
+  const parsed = payFileLayoutSchema.safeParse(layout)
+  const change = (next: Partial<PayFileLayout>) => setLayout({ ...layout, ...next })
+  const saving = useOneMutation({
+    mutationFn: async () => {
+      if (!template) return (await createTemplate({ name, layout })).id
+      await updateTemplate(template.id, { name, layout, version: template.version })
+      return template.id
+    },
+    onSuccess: async (id) => {
+      await client.invalidateQueries({ queryKey: templatesQuery.queryKey })
+      await refreshPay(client)
+      toastSaved()
+      onSaved(id)
+    },
+  })
+  const refusal = isApiError(saving.error, 'VALIDATION_ERROR')
+    ? failureText(saving.error)
+    : undefined
+  const [problem] = parsed.error?.issues ?? []
+  const columnProblems = problemsOfColumns(layout.columns)
+  return (
+    <>
+      <FormError>{refusal}</FormError>
+      {template && template.usedBy !== null && (
+        <Alert color="blue" variant="light">
+          A change is for runs that are prepared afterwards. {template.usedBy} and earlier runs keep
+          the template as it was when they were prepared.
+        </Alert>
+      )}
+      <div className={classes.row}>
+        <TextInput
+          label="Name"
+          withAsterisk
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label="Separator"
+          allowDeselect={false}
+          data={[
+            { value: 'comma', label: 'Comma ,' },
+            { value: 'semicolon', label: 'Semicolon ;' },
+            { value: 'tab', label: 'Tab' },
+            { value: 'pipe', label: 'Bar |' },
+          ]}
+          value={layout.separator}
+          onChange={(value) => value && change({ separator: value })}
+        />
+        <Select
+          label="Encoding"
+          allowDeselect={false}
+          data={[
+            { value: 'utf-8', label: 'UTF-8' },
+            { value: 'windows-1252', label: 'Windows-1252' },
+          ]}
+          value={layout.encoding}
+          onChange={(value) =>
+            change({ encoding: value === 'windows-1252' ? 'windows-1252' : 'utf-8' })
+          }
+        />
+        <Select
+          label="Amounts"
+          allowDeselect={false}
+          data={[
+            { value: 'point', label: '1234.50' },
+            { value: 'comma', label: '1234,50' },
+            { value: 'none', label: '123450 (centavos)' },
+          ]}
+          value={layout.decimals}
+          onChange={(value) => value && change({ decimals: value })}
+        />
+        <NumberInput
+          size="xs"
+          label="Maximum lines per file"
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          value={layout.mostLines}
+          onChange={(value) => change({ mostLines: Number(value) })}
+        />
+      </div>
+      <div className={classes.bar}>
+        <Checkbox
+          label="First line has the headers"
+          checked={layout.headings}
+          onChange={(event) => change({ headings: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Put values that contain the separator in quotation marks (otherwise they are refused)"
+          checked={layout.quotes}
+          onChange={(event) => change({ quotes: event.currentTarget.checked })}
+        />
+      </div>
+      <section aria-labelledby="columns">
+        <h2 id="columns">Columns</h2>
+        <p className={classes.dim}>
+          The account number, the amount and the reference are in one column each. A text is the
+          same in every line, so it can’t stand for any of them.
+        </p>
+        {columnProblems.length > 0 && (
+          <ul className={classes.problems} role="alert">
+            {columnProblems.map(({ path, message }) => (
+              <li key={message}>
+                {path.length > 1 ? `Column ${Number(path[1]) + 1}` : 'The columns'} {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        <ColumnFields columns={layout.columns} onChange={(columns) => change({ columns })} />
+      </section>
+      <section aria-labelledby="channels">
+        <h2 id="channels">Channels</h2>
+        <p className={classes.dim}>
+          One file for each. A transfer goes through the first channel that takes it.
+        </p>
+        <ChannelFields channels={layout.channels} onChange={(channels) => change({ channels })} />
+      </section>
+      <section aria-labelledby="preview">
+        <h2 id="preview">Preview, with made-up payees</h2>
+        {problem ? (
+          <p className={classes.dim}>
+            {problem.path.join(' ')} {problem.message}
+          </p>
+        ) : columnProblems.length > 0 ? (
+          <p className={classes.dim}>Once the columns are right.</p>
+        ) : (
+          <Preview layout={layout} />
+        )}
+      </section>
+      <div className={classes.actions}>
+        <Button
+          loading={saving.isPending}
+          disabled={!parsed.success || columnProblems.length > 0 || name.trim() === ''}
+          onClick={() => saving.mutate()}
+        >
+          {template ? 'Save template' : 'Add template'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Preview({ layout }: { layout: PayFileLayout }) {
+  const { data, error } = useQuery(previewQuery(layout))
+  if (error) return <FormError>{failureText(error)}</FormError>
+  return data?.files.map(({ channel, text }) => (
+    <div key={channel}>
+      <p className={classes.dim}>{channel}</p>
+      <pre
+        className={classes.preview}
+        aria-label={`First lines of the file for ${channel}`}
+        tabIndex={0}
+      >
+        {text}
+      </pre>
+    </div>
+  ))
+}

@@ -1,0 +1,98 @@
+import { Badge } from '@mantine/core'
+import type { RunItem } from '@tallyroom/contract/pay/runs'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { formatCount } from '@tallyroom/domain/money'
+import { useQuery } from '@tanstack/react-query'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkButton, LinkText } from '../../ui/links.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { runsQuery } from './payment-runs.api.ts'
+import { runStates } from './run-words.ts'
+import classes from './runs.module.css'
+
+/** The payment runs, newest first. */
+export const PaymentRunsPage = () => (
+  <FormLoader query={useQuery(runsQuery)} fields={4}>
+    {({ runs }) => (
+      <div className={classes.page}>
+        <div className={classes.bar}>
+          <LinkButton to="/app/pay/runs/prepare" className={classes.end}>
+            + Prepare Payment Run
+          </LinkButton>
+        </div>
+        <DataTable
+          caption="Payment runs"
+          columns={columns}
+          rows={runs}
+          rowKey={({ id }) => String(id)}
+          empty={
+            <EmptyList
+              text="No payment run yet"
+              about="Once a period is closed, prepare a run to pay its balances."
+            >
+              <LinkButton to="/app/pay/runs/prepare">Prepare the first payment run</LinkButton>
+            </EmptyList>
+          }
+        />
+      </div>
+    )}
+  </FormLoader>
+)
+
+const columns: ListColumn<RunItem>[] = [
+  {
+    id: 'number',
+    header: 'Run',
+    fixed: true,
+    cell: ({ id, number }) => (
+      <LinkText to="/app/pay/runs/$runId" params={{ runId: String(id) }}>
+        {number}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    card: 'title',
+    cell: ({ state }) => (
+      <Badge color={runStates[state].color} variant="light">
+        {runStates[state].label}
+      </Badge>
+    ),
+  },
+  { id: 'period', header: 'Period', cell: ({ period }) => period ?? 'All balances' },
+  {
+    id: 'lines',
+    header: 'Payees',
+    numeric: true,
+    card: 'detail',
+    cell: ({ lines }) => formatCount(lines),
+  },
+  {
+    id: 'results',
+    header: 'Paid / failed',
+    numeric: true,
+    card: 'detail',
+    cell: ({ paid, failed }) =>
+      paid + failed === 0 ? '–' : `${formatCount(paid)} / ${formatCount(failed)}`,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    numeric: true,
+    card: 'money',
+    cell: ({ amount, currency }) => moneyText(amount, currency),
+  },
+  {
+    id: 'prepared',
+    header: 'Prepared',
+    cell: ({ preparedAt, preparedBy }) => (
+      <>
+        <Instant at={preparedAt} /> by {preparedBy}
+      </>
+    ),
+  },
+]

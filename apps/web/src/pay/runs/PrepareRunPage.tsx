@@ -1,0 +1,169 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import type { Candidate } from '@tallyroom/contract/pay/runs'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { formatCount } from '@tallyroom/domain/money'
+import type { Currency } from '@tallyroom/domain/pay'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '../../lib/form-errors.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { LeftOutTable, PayeeLink } from './LeftOutTable.tsx'
+import {
+  type Asked,
+  candidatesQuery,
+  prepareRun,
+  refreshPay,
+  runsQuery,
+  templatesQuery,
+} from './payment-runs.api.ts'
+import classes from './runs.module.css'
+
+/** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
+export function PrepareRunPage() {
+  const templates = useQuery(templatesQuery)
+  return (
+    <FormLoader query={useQuery(runsQuery)} fields={3}>
+      {({ periods }) => (
+        <FormLoader query={templates} fields={3}>
+          {(all) => (
+            <Prepare
+              periods={periods}
+              templates={all.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
+        </FormLoader>
+      )}
+    </FormLoader>
+  )
+}
+
+const ALL = 'all'
+
+function Prepare({
+  periods,
+  templates,
+}: {
+  periods: readonly string[]
+  templates: { value: string; label: string }[]
+}) {
+  const [asked, setAsked] = useState<Asked>({
+    period: null,
+    currency: 'PHP',
+    templateId: Number(templates[0]?.value),
+  })
+  const query = useQuery(candidatesQuery(asked))
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const preparing = useOneMutation({
+    mutationFn: () => prepareRun(asked),
+    onSuccess: async ({ id }) => {
+      await refreshPay(client)
+      await navigate({ to: '/app/pay/runs/$runId', params: { runId: String(id) } })
+    },
+  })
+  const { paid = [], leftOut = [] } = query.data ?? {}
+  const sum = paid.reduce((total, { amount }) => total + amount, 0)
+  const change = (next: Partial<Asked>) => setAsked({ ...asked, ...next })
+  return (
+    <div className={classes.page}>
+      <div className={classes.bar}>
+        <Select
+          label="Pay"
+          allowDeselect={false}
+          data={[
+            { value: ALL, label: 'All balances' },
+            ...periods.map((name) => ({ value: name, label: `Payees of ${name}` })),
+          ]}
+          value={asked.period ?? ALL}
+          onChange={(value) => change({ period: value === ALL ? null : value })}
+        />
+        <Select
+          label="Currency"
+          allowDeselect={false}
+          w={120}
+          data={[
+            { value: 'PHP', label: 'Pesos' },
+            { value: 'USD', label: 'Dollars' },
+          ]}
+          value={asked.currency}
+          onChange={(value) => change({ currency: value === 'USD' ? 'USD' : 'PHP' })}
+        />
+        <Select
+          label="Pay file"
+          allowDeselect={false}
+          data={templates}
+          value={String(asked.templateId)}
+          onChange={(value) => change({ templateId: Number(value) })}
+        />
+        <Button
+          className={classes.end}
+          loading={preparing.isPending}
+          disabled={paid.length === 0 || query.isPlaceholderData}
+          onClick={() => preparing.mutate()}
+        >
+          {paid.length === 0
+            ? 'Prepare payment run'
+            : `Prepare ${moneyText(sum, asked.currency)} to ${formatCount(paid.length)} ${paid.length === 1 ? 'payee' : 'payees'}`}
+        </Button>
+      </div>
+      {query.error && (
+        <Alert color="red" variant="light" role="alert">
+          {failureText(query.error)}
+        </Alert>
+      )}
+      <p className={classes.facts}>
+        Each payee gets the whole balance. The amounts are fixed once the run is prepared, and
+        somebody else approves it. It can be cancelled until the first of its files is downloaded.
+      </p>
+      {query.data ? (
+        <>
+          <section>
+            <h2>To pay</h2>
+            <DataTable
+              caption="To pay"
+              columns={columnsIn(asked.currency)}
+              rows={query.data.paid}
+              rowKey={({ kind, id }) => `${kind}${id}`}
+              empty="Nobody can be paid now"
+              stale={query.isPlaceholderData}
+            />
+          </section>
+          <section>
+            <h2>Not paid, and why</h2>
+            <LeftOutTable leftOut={leftOut} currency={asked.currency} />
+          </section>
+        </>
+      ) : (
+        !query.error && <Skeleton height={240} />
+      )}
+    </div>
+  )
+}
+
+const columnsIn = (currency: Currency): ListColumn<Candidate>[] => [
+  {
+    id: 'name',
+    header: 'Payee',
+    fixed: true,
+    cell: ({ kind, id, name }) => <PayeeLink payee={{ kind, id, name }} />,
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    card: 'title',
+    cell: ({ institutionName, lastCharacters }) => `${institutionName} ••••\u00A0${lastCharacters}`,
+  },
+  { id: 'channel', header: 'Channel', card: 'detail', cell: ({ channel }) => channel },
+  {
+    id: 'amount',
+    header: 'Amount',
+    numeric: true,
+    card: 'money',
+    cell: ({ amount }) => moneyText(amount, currency),
+  },
+]

@@ -1,0 +1,110 @@
+import { Alert, Button } from '@mantine/core'
+import type { PaymentRun, RunFile } from '@tallyroom/contract/pay/runs'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { formatCount } from '@tallyroom/domain/money'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { thenRefresh } from '../../lib/then-refresh.ts'
+import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { confirm } from '../../ui/dialogs.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { takeFile } from './payment-runs.api.ts'
+import { wasDownloaded } from './run-words.ts'
+import classes from './runs.module.css'
+
+interface RunFilesProps {
+  run: PaymentRun
+  refresh: () => Promise<unknown>
+}
+
+/** A run's files for the bank, and who downloaded which: one that the bank gets twice may be paid twice. */
+export function RunFiles({ run, refresh }: RunFilesProps) {
+  const takeNow = (file: RunFile) =>
+    thenRefresh(takeFile(run.id, { name: file.name, again: wasDownloaded(file) }), refresh)
+  const taking = useOneMutation({ mutationFn: takeNow })
+  const take = (file: RunFile) => {
+    const { name } = file
+    const last = file.downloads.at(-1)
+    if (last) {
+      return void confirm({
+        heading: `Download again: ${name}`,
+        body: `${last.by} downloaded this file on ${formatDateTime(new Date(last.at))}. If your bank gets it twice, it may pay twice.`,
+        confirmLabel: 'Download again',
+        action: () => takeNow(file),
+      })
+    }
+    if (run.state !== 'approved') return taking.mutate(file)
+    return void confirm({
+      heading: `Download: ${name}`,
+      body: 'Once you download a file, the run can no longer be cancelled. It ends when its results are entered.',
+      confirmLabel: 'Download file',
+      action: () => takeNow(file),
+    })
+  }
+  const isOpen = run.state !== 'prepared'
+  const taken = run.files.filter(wasDownloaded).length
+  return (
+    <section className={classes.card} aria-label="Files">
+      <h2>Files</h2>
+      <p className={classes.dim}>
+        Template {run.template.name}.
+        {!isOpen && ' They can be downloaded once the run is approved.'}
+        {run.files.length > 1 && taken > 0 && ` ${taken} of ${run.files.length} downloaded.`}
+      </p>
+      <ul className={classes.files}>
+        {run.files.map((file) => (
+          <li key={file.name}>
+            <div>
+              {file.channel}
+              <p className={classes.dim}>
+                {formatCount(file.lines)} {file.lines === 1 ? 'transfer' : 'transfers'},{' '}
+                {moneyText(file.amount, run.currency)}
+              </p>
+            </div>
+            {isOpen && file.stopped === null && (
+              <Button
+                size="compact-sm"
+                variant={wasDownloaded(file) || run.state === 'finished' ? 'default' : 'filled'}
+                aria-label={`${wasDownloaded(file) ? 'Download again:' : 'Download'} ${file.name}`}
+                loading={taking.isPending && taking.variables.name === file.name}
+                onClick={() => take(file)}
+              >
+                {wasDownloaded(file) ? 'Download again' : 'Download'}
+              </Button>
+            )}
+            <div className={classes.downloads}>
+              {file.name}
+              {file.stopped !== null && (
+                <Alert color="red" variant="light" role="alert">
+                  {file.stopped}
+                </Alert>
+              )}
+              {file.sha256 !== null && <Hash sha256={file.sha256} />}
+              {isOpen && <Downloads of={file} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Banks show it for an uploaded file: equal hashes are equal files. */
+const Hash = ({ sha256 }: { sha256: string }) => (
+  <p>
+    SHA-256 as approved <CopyButton value={sha256} what="SHA-256" />
+    <code className={classes.hash}>{sha256}</code>
+  </p>
+)
+
+/** Who downloaded a file and when. */
+const Downloads = ({ of: { downloads } }: { of: RunFile }) =>
+  downloads.length === 0 ? (
+    <p>Not downloaded yet</p>
+  ) : (
+    downloads.map(({ id, at, by }, index) => (
+      <p key={id}>
+        {index === 0 ? 'Downloaded' : 'Downloaded again'} <Instant at={at} /> by {by}
+      </p>
+    ))
+  )

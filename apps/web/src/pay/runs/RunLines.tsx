@@ -1,0 +1,155 @@
+import { Badge } from '@mantine/core'
+import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { useState } from 'react'
+import { thenRefresh } from '../../lib/then-refresh.ts'
+import { confirm } from '../../ui/dialogs.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { type MenuAction, RowMenu } from '../../ui/list/RowMenu.tsx'
+import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
+import { toastDone } from '../../ui/toasts.tsx'
+import { PayeeLink } from './LeftOutTable.tsx'
+import { enterResults, removeLine } from './payment-runs.api.ts'
+import { lineStates, sumText } from './run-words.ts'
+import classes from './runs.module.css'
+
+interface RunLinesProps {
+  run: PaymentRun
+  refresh: () => Promise<unknown>
+}
+
+type Question = { line: RunLine; kind: 'remove' | 'failed' }
+
+/** A run's lines. They can be removed before the approval, and get results once the bank has the files. */
+export function RunLines({ run, refresh }: RunLinesProps) {
+  const [question, setQuestion] = useState<Question>()
+  const enter = async (line: RunLine, paid: boolean, reason: string) => {
+    const lines = [{ reference: line.reference, paid, reason }]
+    await thenRefresh(enterResults(run.id, { lines }), refresh)
+    toastDone()
+  }
+  const actionsOf = (line: RunLine): MenuAction[] => {
+    if (line.state !== 'open' || line.failureWaits) return []
+    if (run.state === 'prepared') {
+      const remove = () => setQuestion({ line, kind: 'remove' })
+      return [{ label: 'Take out of the run', danger: true, onSelect: remove }]
+    }
+    if (run.state !== 'sent') return []
+    return [
+      {
+        label: 'Mark as paid',
+        onSelect: () =>
+          void confirm({
+            heading: `Paid: ${line.payee.name}`,
+            body: 'A result can’t be changed.',
+            confirmLabel: `Mark ${sumText([line], run.currency)} as paid`,
+            action: () => enter(line, true, ''),
+          }),
+      },
+      { label: 'Mark as failed', onSelect: () => setQuestion({ line, kind: 'failed' }) },
+    ]
+  }
+  return (
+    <>
+      <DataTable
+        caption="Lines"
+        columns={columnsOf(run, actionsOf)}
+        rows={run.lines}
+        rowKey={({ id }) => String(id)}
+        empty="No lines"
+      />
+      {question && (
+        <ReasonDialog
+          heading={
+            question.kind === 'remove'
+              ? `Take out: ${question.line.payee.name}`
+              : `Failed: ${question.line.payee.name}`
+          }
+          about={
+            question.kind === 'remove'
+              ? 'The balance stays owed. Whoever takes a line out can’t approve the run.'
+              : `Without the bank’s file, this waits for a second person: ${moneyText(question.line.amount, run.currency)} is owed again once somebody else has approved it in Pay → Second person. The payee then reads the reason.`
+          }
+          confirmLabel={
+            question.kind === 'remove'
+              ? `Take ${question.line.payee.name} out`
+              : 'Ask a second person'
+          }
+          maxLength={300}
+          onConfirm={async (reason) => {
+            const { line, kind } = question
+            if (kind === 'failed') return enter(line, false, reason)
+            await thenRefresh(removeLine(run.id, { lineId: line.id, reason }), refresh)
+            toastDone()
+          }}
+          onClosed={() => setQuestion(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const columnsOf = (
+  { currency, state }: PaymentRun,
+  actionsOf: (line: RunLine) => MenuAction[],
+): ListColumn<RunLine>[] => [
+  {
+    id: 'payee',
+    header: 'Payee',
+    fixed: true,
+    card: 'title',
+    cell: ({ payee }) => <PayeeLink payee={payee} />,
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    card: 'title',
+    cell: ({ institutionName, lastCharacters }) => (
+      <span className={classes.wraps}>{`${institutionName} ••••\u00A0${lastCharacters}`}</span>
+    ),
+  },
+  { id: 'reference', header: 'Reference', card: 'detail', cell: ({ reference }) => reference },
+  {
+    id: 'state',
+    header: 'State',
+    card: 'title',
+    cell: (line) => (
+      <div className={classes.wraps}>
+        <Badge color={lineStates[line.state].color} variant="light">
+          {line.state === 'open' && state === 'sent' ? 'Sent' : lineStates[line.state].label}
+        </Badge>
+        {line.failureWaits && (
+          <div className={classes.dim}>
+            {line.failureWaits.by} entered that it failed: {line.failureWaits.reason}.{' '}
+            <LinkText to="/app/pay/proposals" underlined>
+              Waiting for a second person
+            </LinkText>
+          </div>
+        )}
+        {line.reason !== null && <div className={classes.dim}>{line.reason}</div>}
+        {line.bankReference !== null && <div className={classes.dim}>{line.bankReference}</div>}
+      </div>
+    ),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    numeric: true,
+    card: 'money',
+    cell: ({ amount }) => moneyText(amount, currency),
+  },
+  ...(state === 'prepared' || state === 'sent'
+    ? [
+        {
+          id: 'actions',
+          header: 'Actions',
+          cell: (line: RunLine) => {
+            const actions = actionsOf(line)
+            return actions.length > 0 ? <RowMenu of={line.payee.name} actions={actions} /> : null
+          },
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,130 @@
+import type { AdminItem } from '@tallyroom/contract/people/admins'
+import { statusLabel } from '@tallyroom/domain/labels'
+import { IconLock, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { LinkButton } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { EditLink } from '../../ui/list/EditLink.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { hasPasswords } from '../../ui/list/has-passwords.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { PasswordText } from '../../ui/PasswordText.tsx'
+import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
+import { adminActions, askToChangeAdmin, askToRemoveAdmin } from './admin-actions.ts'
+import { adminPassword, adminsQuery, refreshAdmins } from './admins.api.ts'
+
+const route = getRouteApi('/app/admins')
+
+/** The accounts with the role admin. */
+export function AdminsPage() {
+  const list = useListState(route.useSearch(), { sortField: 'username', sortAsc: true })
+  const query = useQuery(adminsQuery(list))
+  const client = useQueryClient()
+  const columns = adminColumns(() => refreshAdmins(client))
+  return (
+    <ListFrame
+      name="Admins"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={hasPasswords(query.data) ? columns : columns.filter(({ id }) => id !== 'password')}
+      rowKey={({ id }) => String(id)}
+      empty={
+        <EmptyList about="Admins run the network with you: offices, agents, sites and everything they need, but not its settings.">
+          <LinkButton to="/app/admins/create" state={FROM_LIST}>
+            Add the first admin
+          </LinkButton>
+        </EmptyList>
+      }
+      actions={
+        <>
+          <ExportCsv
+            fileName="admins"
+            columns={csvColumns}
+            fetchPage={partsOfWhole(query.data)}
+            disabled={!query.data?.length}
+          />
+          <LinkButton to="/app/admins/create" state={FROM_LIST}>
+            + Add Admin
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}
+
+const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] => [
+  {
+    id: 'username',
+    header: 'Username',
+    card: 'title',
+    sortField: 'username',
+    fixed: true,
+    cell: ({ username }) => username,
+  },
+  {
+    id: 'password',
+    header: 'Password',
+    cell: (admin) => <PasswordText of={admin} reveal={() => adminPassword(admin.id)} />,
+  },
+  { id: 'email', header: 'Email', card: 'title', sortField: 'email', cell: ({ email }) => email },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (admin) => (
+      <StatusWithNotes status={admin}>
+        {admin.loginBlocked && (
+          <StatusNote icon={IconLock} label="Login blocked">
+            They can’t sign in until you enable login in the menu
+          </StatusNote>
+        )}
+      </StatusWithNotes>
+    ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 48,
+    cell: (admin) => (
+      <RowActions>
+        <EditLink
+          to="/app/admins/edit/$id"
+          params={{ id: String(admin.id) }}
+          aria-label={`Edit ${admin.username}`}
+        />
+        <RowMenu
+          of={admin.username}
+          actions={[
+            ...adminActions.map((action) => ({
+              label: action.label,
+              icon: action.icon,
+              disabled: action.isDone(admin),
+              onSelect: () => void askToChangeAdmin(action, admin, refresh),
+            })),
+            {
+              label: 'Remove',
+              icon: IconTrash,
+              danger: true,
+              onSelect: () => void askToRemoveAdmin(admin, refresh),
+            },
+          ]}
+        />
+      </RowActions>
+    ),
+  },
+]
+
+/** Passwords are left out: they do not belong in a file on somebody's disk. */
+const csvColumns: CsvColumn<AdminItem>[] = [
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'Email', value: ({ email }) => email },
+  { header: 'Status', value: statusLabel },
+  { header: 'Login', value: ({ loginBlocked }) => (loginBlocked ? 'blocked' : 'enabled') },
+]

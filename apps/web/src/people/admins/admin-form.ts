@@ -1,0 +1,66 @@
+import type { Admin } from '@tallyroom/contract/people/admins'
+import type { AdminChange } from './admins.api.ts'
+
+/** The fields of the admin form. */
+export type AdminValues = {
+  email: string
+  username: string
+  password: string
+  passwordConfirm: string
+  earningVisible: boolean
+  approveAgents: boolean
+  showSuspend: boolean
+  showCommonLogs: boolean
+  pay: boolean
+}
+
+export const newAdminValues: AdminValues = {
+  email: '',
+  username: '',
+  password: '',
+  passwordConfirm: '',
+  earningVisible: false,
+  approveAgents: false,
+  showSuspend: false,
+  showCommonLogs: false,
+  pay: false,
+}
+
+export const adminValues = ({
+  id: _id,
+  version: _version,
+  active: _active,
+  loginBlocked: _loginBlocked,
+  ...admin
+}: Admin): AdminValues => ({
+  ...admin,
+  password: '',
+  passwordConfirm: '',
+})
+
+export const adminChangeOf = (
+  { username: _fixed, ...values }: AdminValues,
+  version?: number,
+): AdminChange => ({ ...values, version })
+
+/** Field names for messages. */
+export const adminLabels = {
+  email: 'Email',
+  username: 'Username',
+  password: 'Password',
+  passwordConfirm: 'Confirm password',
+  earningVisible: 'Earning visible',
+  approveAgents: 'Approve agents',
+  showSuspend: 'Show suspended accounts',
+  showCommonLogs: 'Show common logs',
+  pay: 'Manage pay',
+} satisfies Record<keyof AdminValues, string>
+
+/** Permissions granted to single admins. */
+export const adminFlags = [
+  'earningVisible',
+  'approveAgents',
+  'showSuspend',
+  'showCommonLogs',
+  'pay',
+] as const

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { can } from '@tallyroom/domain/abilities'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useMe } from '../../lib/session.ts'
+import { useEnterAs } from '../../lib/use-enter-as.ts'
+import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { hasPasswords } from '../../ui/list/has-passwords.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { agentActions, askToChangeAgents, askToDeleteAgent } from './agent-actions.ts'
+import { agentColumns, agentCsvColumns } from './agent-columns.tsx'
+import { AgentFilters } from './AgentFilters.tsx'
+import { agentsQuery, refreshAgents, searchAgents } from './agents.api.ts'
+import { type AgentsPageSearch, criteriaOf, wireCriteria } from './agents-search.ts'
+
+/** The agents of all offices, of the viewer's own, or of the office whose tab this is. */
+export function AgentsPage() {
+  const me = useMe()
+  const within = useWithin()
+  const search: AgentsPageSearch = useSearch({ strict: false })
+  const applied = { ...criteriaOf(search, me), ...within }
+  const list = useListState(search, {
+    sortField: applied.username ? 'match' : 'username',
+    sortAsc: true,
+  })
+  const { page, pageSize, sortField, sortAsc } = list
+  const criteria = wireCriteria(applied)
+  const query = useQuery(agentsQuery({ criteria, page, pageSize, sortField, sortAsc }))
+  const client = useQueryClient()
+  const refresh = () => refreshAgents(client)
+  const enterAs = useEnterAs()
+  // An office without agents is not an empty search result.
+  const isSearched = isFiltered({ ...applied, companyId: undefined }, within)
+  const leftOut = leftOutText(query.data?.leftOut ?? 0)
+
+  return (
+    <ListFrame
+      name="Agents"
+      query={query}
+      list={list}
+      columns={columnsWithin(
+        agentColumns({
+          viewer: me,
+          withPasswords: hasPasswords(query.data?.items),
+          onAction: (action, { id, username }) =>
+            void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
+          onDelete: (agent) => void askToDeleteAgent(agent, refresh),
+          onSignInAs: ({ id }) => enterAs({ agentId: id }),
+        }),
+        within,
+      )}
+      rowKey={({ id }) => String(id)}
+      empty={
+        <EmptyList
+          text={isSearched ? 'No agents match' : leftOut && `No agents to list, ${leftOut}`}
+          about="Agents send visitors through their links. Each of them works for an office."
+          onClear={isSearched ? list.clear : undefined}
+        >
+          {can(me, 'agents.create') && (
+            <LinkButton
+              to="/app/agents/create"
+              search={{ companyId: applied.companyId }}
+              state={FROM_LIST}
+            >
+              Add the first agent
+            </LinkButton>
+          )}
+        </EmptyList>
+      }
+      leftOut={leftOut}
+      criteria={
+        <AgentFilters
+          applied={applied}
+          onSearch={(next) => {
+            list.search(next)
+            void refresh()
+          }}
+          onClear={list.clear}
+        />
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <>
+          <ExportCsv
+            fileName="agents"
+            columns={agentCsvColumns}
+            fetchPage={(part) => searchAgents({ criteria, sortField, sortAsc, ...part })}
+            disabled={!query.data?.total}
+          />
+          {can(me, 'agents.create') && (
+            <LinkButton
+              to="/app/agents/create"
+              search={{ companyId: applied.companyId }}
+              state={FROM_LIST}
+            >
+              + Add Agent
+            </LinkButton>
+          )}
+        </>
+      }
+      bulkActions={(keys, done) =>
+        agentActions.map(
+          ({ label, change, consequence, bulkQuestion: question }) =>
+            question && (
+              <Button
+                key={label}
+                variant="default"
+                size="compact-sm"
+                onClick={() =>
+                  void askToChangeAgents(
+                    { label, change, question, ...(consequence && { consequence }) },
+                    {
+                      ids: keys.map(Number),
+                      whose: keys.length === 1 ? '1 agent' : `${keys.length} agents`,
+                      refresh,
+                      onDone: done,
+                    },
+                  )
+                }
+              >
+                {label}
+              </Button>
+            ),
+        )
+      }
+    />
+  )
+}
+
+/** Statistics count these agents' sales, too. */
+const leftOutText = (count: number): string | undefined =>
+  count === 0
+    ? undefined
+    : `${count} ${count === 1 ? 'agent' : 'agents'} left out (hidden or suspended)`

@@ -1,0 +1,176 @@
+import type { AgentItem } from '@tallyroom/contract/people/agents'
+import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
+import { toMinorUnits } from '@tallyroom/domain/money'
+import {
+  IconEye,
+  IconEyeOff,
+  IconLock,
+  IconLockOpen,
+  IconLogin2,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+  type Icon,
+} from '@tabler/icons-react'
+import { createElement, lazy, type ReactNode } from 'react'
+import { isApiError } from '../../lib/api-error.ts'
+import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
+import { askToDelete } from '../../ui/ask-to-delete.ts'
+import type { Consequence } from '../../ui/consequences.ts'
+import type { MenuAction } from '../../ui/list/RowMenu.tsx'
+import { deleteAgent, setAgentsStatus, type AgentStatusChange } from './agents.api.ts'
+
+const UnpaidQuestion = lazy(() => import('./UnpaidQuestion.tsx'))
+
+/** What the actions need to know about an agent: a row of the list, or the agent's page. */
+export type ActedAgent = Pick<
+  AgentItem,
+  'id' | 'username' | 'active' | 'hidden' | 'loginBlocked' | 'loginOpenUntil' | 'fraudFlaggedAt'
+>
+
+/** A change of status, for one agent or many. */
+export interface AgentAction {
+  label: string
+  icon: Icon
+  change: AgentStatusChange
+  question: string
+  consequence?: Consequence
+  /** Asked for selected rows. Without it, the action is not offered in bulk. */
+  bulkQuestion?: string
+  /** The agent already has this status. */
+  isDone: (agent: ActedAgent) => boolean
+  /** Only for viewers who see hidden agents. */
+  needsHidden?: boolean
+}
+
+/** In the order of a row's menu. The specification gives the bulk questions. */
+export const agentActions: readonly AgentAction[] = [
+  {
+    label: 'Activate',
+    icon: IconPlayerPlay,
+    change: { active: true },
+    question: 'Activate this agent?',
+    bulkQuestion: 'Are you sure to activate selected agents?',
+    // Activating an active agent removes a fraud flag.
+    isDone: ({ active, fraudFlaggedAt }) => active && fraudFlaggedAt === null,
+  },
+  {
+    label: 'Suspend',
+    icon: IconPlayerPause,
+    change: { active: false },
+    question: 'Suspend this agent?',
+    consequence: 'agent suspended',
+    bulkQuestion: 'Are you sure to suspend selected agents?',
+    isDone: ({ active }) => !active,
+  },
+  {
+    label: 'Show',
+    icon: IconEye,
+    change: { hidden: false },
+    question: 'Show this agent?',
+    isDone: ({ hidden }) => !hidden,
+    needsHidden: true,
+  },
+  {
+    label: 'Hide',
+    icon: IconEyeOff,
+    change: { hidden: true },
+    question: 'Hide this agent?',
+    isDone: ({ hidden }) => hidden,
+    needsHidden: true,
+  },
+  {
+    label: 'Enable login',
+    icon: IconLockOpen,
+    change: { loginBlocked: false },
+    question: 'Enable login for this agent?',
+    bulkQuestion: 'Are you sure to enable login for selected agents?',
+    isDone: (agent) => !agent.loginBlocked || isLoginOpen(agent),
+  },
+  {
+    label: 'Disable login',
+    icon: IconLock,
+    change: { loginBlocked: true },
+    question: 'Disable login for this agent?',
+    consequence: 'agent login disabled',
+    bulkQuestion: 'Are you sure to disable login for selected agents?',
+    isDone: (agent) => agent.loginBlocked && !isLoginOpen(agent),
+  },
+]
+
+/** Login is blocked, but temporarily enabled. */
+export const isLoginOpen = ({ loginOpenUntil }: Pick<AgentItem, 'loginOpenUntil'>) =>
+  loginOpenUntil !== null
+
+/** Asks for confirmation. The dialog stays open while the change is made. */
+export const askToChangeAgents = (
+  { change, ...words }: Pick<AgentAction, 'label' | 'change' | 'question' | 'consequence'>,
+  { ids, ...asked }: Asked & { ids: readonly number[] },
+) => askToChange(words, asked, () => setAgentsStatus(ids, change))
+
+/** Asks again if the agent has unpaid money. The amount must then be typed. */
+export function askToDeleteAgent(
+  { id, username }: ActedAgent,
+  refresh: () => Promise<unknown>,
+  onDeleted?: () => void,
+) {
+  const question = `Delete agent "${username}"? All their statistics and logs are deleted too.`
+  const ask = (
+    about: ReactNode,
+    typed: () => string | undefined,
+  ): Parameters<typeof askToDelete>[0] => ({
+    what: 'Agent',
+    name: username,
+    question: about,
+    action: async () => {
+      await deleteAgent(id, centavosOf(typed()))
+      await refresh()
+    },
+    askAgain: (error) => {
+      const [unpaid] = (isApiError(error) && error.data['unpaidCentavos']) || []
+      if (unpaid === undefined) return undefined
+      let amount = ''
+      const onType = (text: string) => (amount = text)
+      return ask(
+        createElement(UnpaidQuestion, { unpaid, isWrong: typed() !== undefined, onType }),
+        () => amount,
+      )
+    },
+    ...(onDeleted && { onDeleted }),
+  })
+  return askToDelete(ask(question, () => undefined))
+}
+
+/** `₱1,234.50` in centavos; 0, which is refused, for anything else. */
+const centavosOf = (typed: string | undefined): number | undefined =>
+  typed === undefined ? undefined : (toMinorUnits(typed.replaceAll(/[₱,\s]/g, '')) ?? 0)
+
+interface AgentMenuInput {
+  viewer: AbilityHolder
+  onAction: (action: AgentAction) => void
+  onDelete: () => void
+  /** Offered to superadmins only. */
+  onSignInAs: () => void
+}
+
+/** The actions that the viewer may take and that change something, for the menu of a row or of the agent's page. */
+export const agentMenu = (
+  agent: ActedAgent,
+  { viewer, onAction, onDelete, onSignInAs }: AgentMenuInput,
+): MenuAction[] => [
+  ...(can(viewer, 'sign-in-as')
+    ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }]
+    : []),
+  ...agentActions
+    .filter(
+      ({ needsHidden, isDone }) => (!needsHidden || can(viewer, 'hidden.see')) && !isDone(agent),
+    )
+    .map((action) => ({
+      label: action.label,
+      icon: action.icon,
+      onSelect: () => onAction(action),
+    })),
+  ...(can(viewer, 'agents.delete')
+    ? [{ label: 'Delete', icon: IconTrash, danger: true, onSelect: onDelete }]
+    : []),
+]

@@ -1,0 +1,199 @@
+import { IconAlertTriangle, IconClock, IconLock, IconLockOpen } from '@tabler/icons-react'
+import type { AgentItem } from '@tallyroom/contract/people/agents'
+import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
+import { statusLabel } from '@tallyroom/domain/labels'
+import { formatCount } from '@tallyroom/domain/money'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { nameInPath } from '../../lib/name-in-path.ts'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { EditLink } from '../../ui/list/EditLink.tsx'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { PasswordText } from '../../ui/PasswordText.tsx'
+import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
+import { type ActedAgent, type AgentAction, agentMenu, isLoginOpen } from './agent-actions.ts'
+import { agentPassword } from './agents.api.ts'
+
+interface AgentColumnsInput {
+  viewer: AbilityHolder
+  /** False when the operator has turned passwords off. */
+  withPasswords: boolean
+  onAction: (action: AgentAction, agent: AgentItem) => void
+  onDelete: (agent: AgentItem) => void
+  onSignInAs: (agent: AgentItem) => void
+}
+
+export const agentColumns = ({
+  viewer,
+  withPasswords,
+  onAction,
+  onDelete,
+  onSignInAs,
+}: AgentColumnsInput): ListColumn<AgentItem>[] => [
+  {
+    id: 'username',
+    header: 'Username',
+    card: 'title',
+    sortField: 'username',
+    fixed: true,
+    cell: ({ id, username }) => <AgentLink id={id}>{username}</AgentLink>,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    card: 'title',
+    cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() || '–',
+  },
+  ...(withPasswords
+    ? [
+        {
+          id: 'password',
+          header: 'Password',
+          cell: (agent: AgentItem) => (
+            <PasswordText of={agent} reveal={() => agentPassword(agent.id)} />
+          ),
+        },
+      ]
+    : []),
+  ...(can(viewer, 'offices.choose')
+    ? [
+        {
+          id: 'officeName',
+          header: 'Office',
+          sortField: 'officeName',
+          cell: ({ companyId, officeName }: AgentItem) => (
+            <OfficeLink id={companyId}>{officeName}</OfficeLink>
+          ),
+        },
+      ]
+    : []),
+  {
+    id: 'regTime',
+    header: 'Registered',
+    sortField: 'regTime',
+    cell: ({ regTime }) => <Instant at={regTime} />,
+  },
+  {
+    id: 'lastLoginTime',
+    header: 'Last Login',
+    sortField: 'lastLoginTime',
+    cell: ({ lastLoginTime }) => (lastLoginTime ? <Instant at={lastLoginTime} /> : '–'),
+  },
+  {
+    id: 'loginCount',
+    header: 'Login Times',
+    sortField: 'loginCount',
+    numeric: true,
+    cell: ({ id, companyId, loginCount, username }) => (
+      <LinkText
+        to="/app/logs/login"
+        search={{ agentId: id, companyId }}
+        aria-label={`${formatCount(loginCount)} logins of ${username}`}
+      >
+        {formatCount(loginCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    card: 'title',
+    sortField: 'status',
+    cell: (agent) => <AgentStatus agent={agent} />,
+  },
+  {
+    id: 'sitesCount',
+    header: 'Sites',
+    card: 'money',
+    sortField: 'sitesCount',
+    numeric: true,
+    cell: ({ id, username, sitesCount }) => (
+      <LinkText
+        to="/app/agents/$agentId/$name/sites"
+        params={{ agentId: String(id), name: nameInPath(username) }}
+        aria-label={`${formatCount(sitesCount)} sites of ${username}`}
+      >
+        {formatCount(sitesCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 48,
+    cell: (agent) => (
+      <RowActions>
+        <EditLink
+          to="/app/agents/edit/$agentId"
+          params={{ agentId: String(agent.id) }}
+          aria-label={`Edit ${agent.username}`}
+        />
+        <RowMenu
+          of={agent.username}
+          actions={agentMenu(agent, {
+            viewer,
+            onAction: (action) => onAction(action, agent),
+            onDelete: () => onDelete(agent),
+            onSignInAs: () => onSignInAs(agent),
+          })}
+        />
+      </RowActions>
+    ),
+  },
+]
+
+/** Passwords are left out: they do not belong in a file on somebody's disk. */
+export const agentCsvColumns: CsvColumn<AgentItem>[] = [
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'First Name', value: ({ firstName }) => firstName },
+  { header: 'Last Name', value: ({ lastName }) => lastName },
+  { header: 'Office', value: ({ officeName }) => officeName },
+  { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+  {
+    header: 'Last Login (New York)',
+    value: ({ lastLoginTime }) => lastLoginTime && formatDateTime(new Date(lastLoginTime)),
+  },
+  { header: 'Login Times', value: ({ loginCount }) => loginCount },
+  { header: 'Status', value: statusLabel },
+  { header: 'Fraud', value: ({ fraudFlaggedAt }) => (fraudFlaggedAt ? 'reported' : '') },
+  { header: 'Approved', value: ({ approved }) => (approved ? 'yes' : 'no') },
+  {
+    header: 'Login',
+    value: (agent) =>
+      agent.loginBlocked ? (isLoginOpen(agent) ? 'blocked from 01:00' : 'blocked') : 'enabled',
+  },
+  { header: 'Sites', value: ({ sitesCount }) => sitesCount },
+]
+
+/** An agent's status, with whatever else keeps them from signing in. */
+export function AgentStatus({ agent }: { agent: ActedAgent & Pick<AgentItem, 'approved'> }) {
+  return (
+    <StatusWithNotes status={agent}>
+      {!agent.approved && (
+        <StatusNote icon={IconClock} label="Unapproved">
+          They can’t sign in, and their links don’t work, until they are approved
+        </StatusNote>
+      )}
+      {agent.fraudFlaggedAt && (
+        <StatusNote icon={IconAlertTriangle} label="Fraud">
+          {`A merchant reported one of their sales as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Activate the agent to remove the flag`}
+        </StatusNote>
+      )}
+      {agent.loginBlocked &&
+        (isLoginOpen(agent) ? (
+          <StatusNote icon={IconLockOpen} label="Login blocked from 01:00">
+            Login is enabled up to 01:00 New York time
+          </StatusNote>
+        ) : (
+          <StatusNote icon={IconLock} label="Login blocked">
+            They can’t sign in. Enable login in the menu: login is enabled up to 01:00 New York time
+          </StatusNote>
+        ))}
+    </StatusWithNotes>
+  )
+}

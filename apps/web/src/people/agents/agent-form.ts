@@ -1,0 +1,83 @@
+import type { Agent } from '@tallyroom/contract/people/agents'
+import type { EntityOption } from '../../ui/EntitySelect.tsx'
+import type { AgentChange, NewAgent } from './agents.api.ts'
+
+/** The fields of the agent form. */
+export type AgentValues = {
+  /** Null for viewers who can't choose an office. */
+  officeId: number | null
+  firstName: string
+  lastName: string
+  username: string
+  password: string
+  passwordConfirm: string
+  mustRead: string
+  active: boolean
+  hidden: boolean
+  loginBlocked: boolean
+  /** The enabled sites. Null means all sites of the office. */
+  siteIds: number[] | null
+}
+
+export const newAgentValues: AgentValues = {
+  officeId: null,
+  firstName: '',
+  lastName: '',
+  username: '',
+  password: '',
+  passwordConfirm: '',
+  mustRead: '',
+  active: true,
+  hidden: false,
+  loginBlocked: false,
+  siteIds: null,
+}
+
+export const agentValues = (agent: Agent): AgentValues => ({
+  officeId: agent.officeId,
+  firstName: agent.firstName,
+  lastName: agent.lastName,
+  username: agent.username,
+  password: '',
+  passwordConfirm: '',
+  mustRead: agent.mustRead,
+  active: agent.active,
+  hidden: agent.hidden,
+  loginBlocked: agent.loginBlocked,
+  siteIds: agent.sites.filter(({ enable }) => enable).map(({ siteId }) => siteId),
+})
+
+export const newAgentOf = ({ siteIds, ...values }: AgentValues): NewAgent => ({
+  ...values,
+  ...(siteIds && { siteIds }),
+})
+
+interface SavedAgent {
+  /** The sites on screen. Others stay unchanged. */
+  offered: readonly EntityOption[]
+  version?: number
+}
+
+export const agentChangeOf = (
+  { username: _fixed, siteIds, ...values }: AgentValues,
+  { offered, version }: SavedAgent,
+): AgentChange => ({
+  ...values,
+  sites: offered.map(({ id }) => ({ siteId: id, enable: siteIds?.includes(id) ?? true })),
+  version,
+})
+
+/** Field names for messages. */
+export const agentLabels = {
+  officeId: 'Office',
+  firstName: 'First name',
+  lastName: 'Last name',
+  mustRead: 'Must Read',
+  active: 'Active',
+  hidden: 'Hidden',
+  loginBlocked: 'Login blocked',
+  username: 'Username',
+  password: 'Password',
+  passwordConfirm: 'Confirm password',
+  siteIds: 'Sites',
+} satisfies Record<keyof AgentValues, string>

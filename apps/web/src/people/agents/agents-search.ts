@@ -1,0 +1,48 @@
+import { sortFields } from '@tallyroom/contract/list-choices'
+import type { AgentsSearch } from '@tallyroom/contract/people/agents'
+import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
+import { MAX_ID } from '@tallyroom/domain/tracked-link'
+import { z } from 'zod'
+import { contains, equals } from '../../lib/criteria.ts'
+import { searchInt, searchText } from '../../lib/search.ts'
+import { listSearch } from '../../ui/list/list-state.ts'
+import { searchStatus, statusEquals, type StatusChoice } from '../../ui/list/status-search.ts'
+
+/** The list's state in the URL. */
+export const agentsPageSearchSchema = z.object({
+  ...listSearch(sortFields.agents),
+  username: searchText(100),
+  companyId: searchInt(1, MAX_ID),
+  status: searchStatus,
+})
+
+export type AgentsPageSearch = z.output<typeof agentsPageSearchSchema>
+
+/** A missing criterion does not filter. */
+export interface AgentsCriteria {
+  /** Part of a name or email. */
+  username?: string | undefined
+  companyId?: number | undefined
+  status?: StatusChoice | undefined
+}
+
+/** The criteria in the URL that the viewer may use. */
+export const criteriaOf = (
+  { username, companyId, status }: AgentsPageSearch,
+  viewer: AbilityHolder,
+): AgentsCriteria => ({
+  username,
+  companyId: can(viewer, 'offices.choose') ? companyId : undefined,
+  status,
+})
+
+/** In the format of the API. */
+export const wireCriteria = ({
+  username,
+  companyId,
+  status,
+}: AgentsCriteria): AgentsSearch['criteria'] => [
+  ...contains('text', username),
+  ...equals('companyId', companyId),
+  ...statusEquals(status),
+]

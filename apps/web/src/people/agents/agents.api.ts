@@ -1,0 +1,98 @@
+import { agentsEndpoints } from '@tallyroom/contract/people/agents'
+import { approvalEndpoints } from '@tallyroom/contract/people/approval'
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { officesEndpoints } from '@tallyroom/contract/people/offices'
+import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { nameOf } from '../../shared/picker.ts'
+import type { EntityOption } from '../../ui/EntitySelect.tsx'
+
+const {
+  searchAgents: search,
+  agent,
+  agentsStatus,
+  createAgent: create,
+  updateAgent: update,
+  deleteAgent: remove,
+} = agentsEndpoints
+
+type AgentsRequest = InputOf<typeof search>['body']
+
+export const searchAgents = (body: AgentsRequest) => call(search, { body })
+
+export const agentsQuery = (body: AgentsRequest) =>
+  queryOf(search, { body }, { keepPrevious: true })
+
+export const getAgent = (agentId: string) => call(agent, { params: { id: agentId } })
+
+export const agentFormQuery = (agentId: string) =>
+  queryOptions({
+    ...queryOf(agent, { params: { id: agentId } }),
+    ...FOR_FORM,
+  })
+
+/** The sites that an agent of the office may sell. Without an office: those of the viewer's own. */
+export const offeredSitesQuery = (officeId: number | null) =>
+  queryOptions({
+    queryKey: [officesEndpoints.officeSites.path, 'offered', officeId] as const,
+    queryFn: async ({ signal }): Promise<EntityOption[]> => {
+      const sites =
+        officeId === null
+          ? await call(sitesEndpoints.sites, { query: { withSuspended: '1' } }, { signal })
+          : await call(
+              officesEndpoints.officeSites,
+              { params: { id: String(officeId) }, query: { sortField: 'sitename' } },
+              { signal },
+            )
+      return sites
+        .filter((site) => !('hidden' in site && site.hidden))
+        .map(({ id, sitename, active }) => ({ id, label: nameOf(sitename, active) }))
+    },
+  })
+
+/** The name of an office that no select offers, because it is hidden or does not exist. */
+export const officeNameQuery = (companyId: number) =>
+  queryOptions({
+    ...queryOf(officesEndpoints.office, { params: { id: String(companyId) } }),
+    select: ({ officeName, hidden }) => (hidden ? `${officeName} (Hidden)` : officeName),
+    meta: { ownErrors: true },
+  })
+
+export type NewAgent = InputOf<typeof create>['body']
+export type AgentChange = InputOf<typeof update>['body']
+export type AgentStatusChange =
+  | { active: boolean }
+  | { hidden: boolean }
+  | { loginBlocked: boolean }
+
+export const createAgent = (body: NewAgent) => call(create, { body })
+
+export const updateAgent = (agentId: number, body: AgentChange) =>
+  call(update, { params: { id: String(agentId) }, body })
+
+export const setAgentsStatus = (ids: readonly number[], change: AgentStatusChange) =>
+  call(agentsStatus, { body: { ids: [...ids], ...change } })
+
+export const agentPassword = (agentId: number) =>
+  call(agentsEndpoints.agentPassword, { params: { id: String(agentId) } })
+
+/** @param unpaidCentavos the agent's unpaid money, typed */
+export const deleteAgent = (agentId: number, unpaidCentavos?: number) =>
+  call(remove, {
+    params: { id: String(agentId) },
+    query: unpaidCentavos === undefined ? {} : { unpaidCentavos: String(unpaidCentavos) },
+  })
+
+/** Refetches the lists, and the selects that offer agents. */
+export const refreshAgents = (client: QueryClient) =>
+  Promise.all(
+    [
+      search,
+      officesEndpoints.searchOffices,
+      officesEndpoints.companyAgents,
+      approvalEndpoints.unapproved,
+      approvalEndpoints.unapprovedCount,
+    ].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+  )

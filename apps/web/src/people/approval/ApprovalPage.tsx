@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core'
+import { agentsEndpoints } from '@tallyroom/contract/people/agents'
+import { approvalEndpoints, type Unapproved } from '@tallyroom/contract/people/approval'
+import { officesEndpoints } from '@tallyroom/contract/people/offices'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { confirm } from '../../ui/dialogs.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { type CsvColumn, ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { type NextStep, toastDone } from '../../ui/toasts.tsx'
+import { approveAgents, unapprovedQuery } from './approval.api.ts'
+
+const route = getRouteApi('/app/unapprove')
+
+/** New agents who await approval. */
+export function ApprovalPage() {
+  const list = useListState(route.useSearch(), { sortField: 'regTime', sortAsc: true })
+  const query = useQuery(unapprovedQuery(list))
+  const client = useQueryClient()
+  const { history, navigate } = useRouter()
+  // Returns to the checklist of a new network, which says what comes next, if the user came from
+  // there.
+  const isStep = history.location.state.fromChecklist ?? false
+  const refresh = async () => {
+    await refreshUnapproved(client)
+    if (isStep) history.back()
+  }
+
+  return (
+    <ListFrame
+      name="New Agents"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={columnsWith(
+        (agent) =>
+          void askToApprove({
+            ids: [agent.id],
+            username: agent.username,
+            refresh,
+            ...(!isStep && {
+              next: {
+                label: 'Show their links',
+                open: () =>
+                  void navigate({ to: '/app/links/links', search: { agentId: agent.agentId } }),
+              },
+            }),
+          }),
+      )}
+      rowKey={({ id }) => String(id)}
+      empty={
+        <EmptyList
+          text="All agents are approved"
+          about="New agents wait here until somebody approves them."
+        />
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <ExportCsv
+          fileName="new-agents"
+          columns={csvColumns}
+          fetchPage={partsOfWhole(query.data)}
+          disabled={!query.data?.length}
+        />
+      }
+      bulkActions={(keys, done) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => void askToApprove({ ids: keys.map(Number), refresh, onDone: done })}
+        >
+          Approve
+        </Button>
+      )}
+    />
+  )
+}
+
+interface Asked {
+  /** Account ids. */
+  ids: readonly number[]
+  /** Set for a single agent. Without it, `ids` are the selected rows. */
+  username?: string
+  refresh: () => Promise<unknown>
+  next?: NextStep
+  /** Called after the approval, once the dialog is closed. */
+  onDone?: () => void
+}
+
+async function askToApprove({ ids, username, refresh, next, onDone }: Asked) {
+  const isDone = await confirm({
+    heading: `Approve: ${username ?? `${ids.length} selected`}`,
+    body: `Are you sure to approve ${username === undefined ? 'selected agents' : 'agent'}?`,
+    confirmLabel: 'Approve',
+    action: async () => {
+      await approveAgents(ids)
+      await refresh()
+      toastDone(next)
+    },
+  })
+  if (isDone) onDone?.()
+}
+
+const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unapproved>[] => [
+  {
+    id: 'username',
+    header: 'Username',
+    card: 'title',
+    sortField: 'username',
+    fixed: true,
+    cell: ({ agentId, username }) => <AgentLink id={agentId}>{username}</AgentLink>,
+  },
+  {
+    id: 'officeName',
+    header: 'Office',
+    card: 'title',
+    sortField: 'officeName',
+    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+  },
+  {
+    id: 'regTime',
+    header: 'Registered',
+    sortField: 'regTime',
+    cell: ({ regTime }) => <Instant at={regTime} />,
+  },
+  { id: 'status', header: 'Status', cell: () => 'Unapproved' },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 64,
+    cell: (agent) => (
+      <Button
+        variant="default"
+        size="compact-xs"
+        aria-label={`Approve ${agent.username}`}
+        onClick={() => onApprove(agent)}
+      >
+        Approve
+      </Button>
+    ),
+  },
+]
+
+const csvColumns: CsvColumn<Unapproved>[] = [
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'Office', value: ({ officeName }) => officeName },
+  { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+]
+
+const shown = [
+  approvalEndpoints.unapproved,
+  approvalEndpoints.unapprovedCount,
+  agentsEndpoints.searchAgents,
+  officesEndpoints.companyAgents,
+]
+
+/** Refetches the list, its count and everything else that shows agents. */
+const refreshUnapproved = (client: QueryClient) =>
+  Promise.all(shown.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))

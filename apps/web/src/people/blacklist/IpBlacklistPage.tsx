@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import type { BlackListIp } from '@tallyroom/contract/people/blacklist'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { askToChange } from '../../ui/ask-to-change.ts'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+import { FROM_LIST } from '../../ui/list/back-to-list.ts'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { useListState } from '../../ui/list/list-state.ts'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowIcon } from '../../ui/list/RowIcon.tsx'
+import { TextFilter } from '../../ui/list/TextFilter.tsx'
+import { useDraft } from '../../ui/list/use-draft.ts'
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import {
+  blackListQuery,
+  deleteIp,
+  deleteIps,
+  refreshBlackList,
+  searchBlackList,
+} from './ip-blacklist.api.ts'
+import { wireCriteria } from './ip-blacklist-search.ts'
+
+const route = getRouteApi('/app/settings/black-list-ip')
+
+/** Addresses and ranges whose clicks are not counted, and from which only superadmins can sign in. */
+export function IpBlacklistPage() {
+  const search = route.useSearch()
+  const { ip } = search
+  const [draft, change] = useDraft({ ip })
+  const list = useListState(search, { sortField: 'ip', sortAsc: true })
+  const { page, pageSize, sortField, sortAsc } = list
+  const criteria = wireCriteria(ip)
+  const query = useQuery(blackListQuery({ criteria, page, pageSize, sortField, sortAsc }))
+  const client = useQueryClient()
+  const refresh = () => refreshBlackList(client)
+
+  return (
+    <ListFrame
+      name="Black List Ip"
+      query={query}
+      list={list}
+      columns={columnsWith(
+        (entry) => void askToDeleteIps(entry.ip, { refresh, action: () => deleteIp(entry.id) }),
+      )}
+      // Bulk calls take addresses, not ids.
+      rowKey={(entry) => entry.ip}
+      empty={
+        <EmptyList
+          text="No data"
+          about="Clicks from addresses on this list are not counted, and only superadmins can sign in from them."
+          onClear={ip ? list.clear : undefined}
+        >
+          <LinkButton to="/app/settings/black-list-ip/create" state={FROM_LIST}>
+            Add the first IP
+          </LinkButton>
+        </EmptyList>
+      }
+      criteria={
+        <CriteriaRow
+          onSearch={() => {
+            list.search({ ip: draft.ip?.trim() || undefined })
+            void refresh()
+          }}
+          onClear={() => {
+            change({ ip: undefined })
+            list.clear()
+          }}
+        >
+          <TextFilter
+            label="IP"
+            placeholder="part of IP"
+            maxLength={100}
+            value={draft.ip}
+            onChange={(text) => change({ ip: text })}
+          />
+        </CriteriaRow>
+      }
+      summary={<TimeZoneNote />}
+      actions={
+        <>
+          <ExportCsv
+            fileName="black-list-ip"
+            columns={csvColumns}
+            fetchPage={(part) => searchBlackList({ criteria, sortField, sortAsc, ...part })}
+            disabled={!query.data?.total}
+          />
+          <LinkButton to="/app/settings/black-list-ip/delete" variant="default" state={FROM_LIST}>
+            - Delete IP
+          </LinkButton>
+          <LinkButton to="/app/settings/black-list-ip/create" state={FROM_LIST}>
+            + Add IP
+          </LinkButton>
+        </>
+      }
+      bulkActions={(keys, done) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() =>
+            void askToDeleteIps(keys.length === 1 ? '1 IP' : `${keys.length} IPs`, {
+              refresh,
+              action: () => deleteIps(keys),
+              onDone: done,
+            })
+          }
+        >
+          Delete
+        </Button>
+      )}
+    />
+  )
+}
+
+interface Asked {
+  refresh: () => Promise<unknown>
+  action: () => Promise<unknown>
+  onDone?: () => void
+}
+
+const askToDeleteIps = (whose: string, { refresh, action, onDone }: Asked) =>
+  askToChange(
+    { label: 'Delete', question: 'Are you sure to delete selected IP?' },
+    { whose, refresh, ...(onDone && { onDone }) },
+    action,
+  )
+
+const columnsWith = (onDelete: (entry: BlackListIp) => void): ListColumn<BlackListIp>[] => [
+  { id: 'ip', header: 'IP', sortField: 'ip', fixed: true, cell: ({ ip }) => ip },
+  {
+    id: 'addedAt',
+    header: 'Added',
+    sortField: 'addedAt',
+    cell: ({ addedAt }) => <Instant at={addedAt} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 24,
+    cell: (entry) => (
+      <RowActions>
+        <RowIcon icon={IconTrash} label={`Delete ${entry.ip}`} onClick={() => onDelete(entry)} />
+      </RowActions>
+    ),
+  },
+]
+
+const csvColumns: CsvColumn<BlackListIp>[] = [
+  { header: 'IP', value: ({ ip }) => ip },
+  { header: 'Added (New York)', value: ({ addedAt }) => formatDateTime(new Date(addedAt)) },
+]

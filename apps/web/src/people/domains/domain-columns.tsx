@@ -1,0 +1,94 @@
+import type { PreferredDomainItem } from '@tallyroom/contract/people/domains'
+import { domainStatusLabel } from '@tallyroom/domain/labels'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { EditLink } from '../../ui/list/EditLink.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowIcon } from '../../ui/list/RowIcon.tsx'
+import { Fragment } from 'react'
+import { domainActionOf } from './domain-actions.ts'
+import classes from './domain-columns.module.css'
+
+export const domainColumns = (
+  onToggle: (domain: PreferredDomainItem) => void,
+): ListColumn<PreferredDomainItem>[] => [
+  {
+    id: 'domain',
+    header: 'Preferred Domain',
+    card: 'title',
+    sortField: 'domain',
+    fixed: true,
+    cell: ({ domain }) => (
+      <span className={classes.domain}>
+        <span>
+          {domain.split(/(?=\.)/).map((part, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity
+            <Fragment key={place}>
+              {place > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </span>
+        <CopyButton value={domain} what="domain" />
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    card: 'title',
+    sortField: 'status',
+    cell: ({ hidden }) => (
+      <span className={classes.status} data-hidden={hidden || undefined}>
+        {domainStatusLabel(hidden)}
+      </span>
+    ),
+  },
+  {
+    id: 'offices',
+    header: 'Offices',
+    cell: ({ companies }) => <div className={classes.words}>{companies.join(', ')}</div>,
+  },
+  {
+    id: 'note',
+    header: 'Note',
+    sortField: 'description',
+    cell: ({ description }) => <div className={classes.words}>{description}</div>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 52,
+    cell: (domain) => <DomainActions domain={domain} onToggle={() => onToggle(domain)} />,
+  },
+]
+
+interface DomainActionsProps {
+  domain: PreferredDomainItem
+  onToggle: () => void
+}
+
+function DomainActions({ domain, onToggle }: DomainActionsProps) {
+  const { label } = domainActionOf(domain)
+  const Icon = domain.hidden ? IconEye : IconEyeOff
+  return (
+    <RowActions>
+      <EditLink
+        to="/app/offices/domains/$id"
+        params={{ id: String(domain.id) }}
+        aria-label={`Edit ${domain.domain}`}
+      />
+      <RowIcon icon={Icon} label={`${label} ${domain.domain}`} tooltip={label} onClick={onToggle} />
+    </RowActions>
+  )
+}
+
+export const domainCsvColumns: CsvColumn<PreferredDomainItem>[] = [
+  { header: 'Preferred Domain', value: ({ domain }) => domain },
+  { header: 'Status', value: ({ hidden }) => domainStatusLabel(hidden) },
+  { header: 'Offices', value: ({ companies }) => companies.join(', ') },
+  { header: 'Note', value: ({ description }) => description },
+]

@@ -1,0 +1,98 @@
+import type { OfficeItem } from '@tallyroom/contract/people/offices'
+import {
+  IconEye,
+  IconEyeOff,
+  IconLogin2,
+  IconPlayerPause,
+  IconPlayerPlay,
+  type Icon,
+} from '@tabler/icons-react'
+import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
+import type { Consequence } from '../../ui/consequences.ts'
+import type { MenuAction } from '../../ui/list/RowMenu.tsx'
+import { setOfficesStatus, type OfficeStatusChange } from './offices.api.ts'
+
+/** A change of status for an office and all its agents. */
+export interface OfficeAction {
+  label: string
+  icon: Icon
+  change: OfficeStatusChange
+  question: string
+  consequence?: Consequence
+  /** The office already has this status. */
+  isDone: (office: Pick<OfficeItem, 'active' | 'hidden'>) => boolean
+}
+
+/** In the order of a row's menu. */
+const officeActions: readonly OfficeAction[] = [
+  {
+    label: 'Activate',
+    icon: IconPlayerPlay,
+    change: { active: true },
+    question: 'Activate this office and all its agents?',
+    isDone: ({ active }) => active,
+  },
+  {
+    label: 'Suspend',
+    icon: IconPlayerPause,
+    change: { active: false },
+    question: 'Are you sure to suspend office and all agents?',
+    consequence: 'office suspended',
+    isDone: ({ active }) => !active,
+  },
+  {
+    label: 'Show',
+    icon: IconEye,
+    change: { hidden: false },
+    question: 'Are you sure to show office and all agents?',
+    isDone: ({ hidden }) => !hidden,
+  },
+  {
+    label: 'Hide',
+    icon: IconEyeOff,
+    change: { hidden: true },
+    question: 'Are you sure to hide office and all agents?',
+    isDone: ({ hidden }) => hidden,
+  },
+]
+
+interface OfficeMenuInput {
+  onAction: (action: OfficeAction) => void
+  /** Undefined for viewers who may not. */
+  onSignInAs: (() => void) | undefined
+}
+
+/** The actions that the viewer may take, for the menu of a row or of the office's page. */
+export const officeMenu = (
+  office: Pick<OfficeItem, 'active' | 'hidden'>,
+  { onAction, onSignInAs }: OfficeMenuInput,
+): MenuAction[] => [
+  ...(onSignInAs ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }] : []),
+  ...officeActions.map((action) => ({
+    label: action.label,
+    icon: action.icon,
+    disabled: action.isDone(office),
+    onSelect: () => onAction(action),
+  })),
+]
+
+/** For selected rows. The specification gives the questions. */
+export const bulkOfficeActions = [
+  {
+    label: 'Activate',
+    change: { active: true },
+    question: 'Are you sure to activate selected offices and all they agents?',
+  },
+  {
+    label: 'Suspend',
+    change: { active: false },
+    question: 'Are you sure to suspend selected offices and all they agents?',
+    consequence: 'office suspended',
+  },
+] as const
+
+/** Asks for confirmation. The dialog stays open while the change is made. */
+export const askToChangeOffices = (
+  { change, ...words }: Pick<OfficeAction, 'label' | 'change' | 'question' | 'consequence'>,
+  { ids, ...asked }: Asked & { ids: readonly number[] },
+) => askToChange(words, asked, () => setOfficesStatus(ids, change))

@@ -1,0 +1,141 @@
+import type { OfficeItem } from '@tallyroom/contract/people/offices'
+import { statusLabel } from '@tallyroom/domain/labels'
+import { formatCount } from '@tallyroom/domain/money'
+import { formatDateTime } from '@tallyroom/domain/new-york'
+import { nameInPath } from '../../lib/name-in-path.ts'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { EditLink } from '../../ui/list/EditLink.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
+import { OfficeLink } from '../../ui/ObjectLink.tsx'
+import { PasswordText } from '../../ui/PasswordText.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { officePassword } from './offices.api.ts'
+import { type OfficeAction, officeMenu } from './office-actions.ts'
+
+interface OfficeColumnsInput {
+  /** False when the operator has turned passwords off. */
+  withPasswords: boolean
+  onAction: (action: OfficeAction, office: OfficeItem) => void
+  /** Undefined for viewers who may not. */
+  onSignInAs: ((office: OfficeItem) => void) | undefined
+}
+
+export const officeColumns = ({
+  withPasswords,
+  onAction,
+  onSignInAs,
+}: OfficeColumnsInput): ListColumn<OfficeItem>[] => [
+  {
+    id: 'officeName',
+    header: 'Office',
+    card: 'title',
+    sortField: 'officeName',
+    fixed: true,
+    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+  },
+  {
+    id: 'agentsCount',
+    header: 'Agents',
+    card: 'money',
+    sortField: 'agentsCount',
+    numeric: true,
+    cell: ({ companyId, agentsCount, officeName }) => (
+      <LinkText
+        to="/app/agents"
+        search={{ companyId }}
+        aria-label={`${formatCount(agentsCount)} agents of ${officeName}`}
+      >
+        {formatCount(agentsCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'sitesCount',
+    header: 'Sites',
+    sortField: 'sitesCount',
+    numeric: true,
+    cell: ({ companyId, sitesCount, officeName }) => (
+      <LinkText
+        to="/app/offices/$companyId/$officeName/sites"
+        params={{ companyId: String(companyId), officeName: nameInPath(officeName) }}
+        aria-label={`${formatCount(sitesCount)} sites of ${officeName}`}
+      >
+        {formatCount(sitesCount)}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'username',
+    header: 'Username',
+    card: 'title',
+    sortField: 'username',
+    cell: ({ username }) => username,
+  },
+  ...(withPasswords
+    ? [
+        {
+          id: 'password',
+          header: 'Password',
+          cell: (office: OfficeItem) => (
+            <PasswordText of={office} reveal={() => officePassword(office.companyId)} />
+          ),
+        },
+      ]
+    : []),
+  {
+    id: 'preferredDomain',
+    header: 'Preferred Domain',
+    sortField: 'preferredDomain',
+    cell: ({ preferredDomain }) => preferredDomain,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    card: 'title',
+    sortField: 'status',
+    cell: (office) => <StatusText status={office} />,
+  },
+  {
+    id: 'regTime',
+    header: 'Registered',
+    sortField: 'regTime',
+    cell: ({ regTime }) => <Instant at={regTime} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    fixed: true,
+    skeletonWidth: 48,
+    cell: (office) => (
+      <RowActions>
+        <EditLink
+          to="/app/offices/edit/$companyId"
+          params={{ companyId: String(office.companyId) }}
+          aria-label={`Edit ${office.officeName}`}
+        />
+        <RowMenu
+          of={office.officeName}
+          actions={officeMenu(office, {
+            onAction: (action) => onAction(action, office),
+            onSignInAs: onSignInAs && (() => onSignInAs(office)),
+          })}
+        />
+      </RowActions>
+    ),
+  },
+]
+
+/** Passwords are left out: they do not belong in a file on somebody's disk. */
+export const officeCsvColumns: CsvColumn<OfficeItem>[] = [
+  { header: 'Office', value: ({ officeName }) => officeName },
+  { header: 'Agents', value: ({ agentsCount }) => agentsCount },
+  { header: 'Sites', value: ({ sitesCount }) => sitesCount },
+  { header: 'Username', value: ({ username }) => username },
+  { header: 'Preferred Domain', value: ({ preferredDomain }) => preferredDomain },
+  { header: 'Status', value: statusLabel },
+  { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+]

@@ -1,0 +1,76 @@
+import type { Office } from '@tallyroom/contract/people/offices'
+import type { NewOffice, OfficeChange, OfficeFormData } from './offices.api.ts'
+
+/** The fields of the office form. */
+export type OfficeValues = {
+  officeName: string
+  manFirstName: string
+  manLastName: string
+  manEmail: string
+  username: string
+  password: string
+  passwordConfirm: string
+  agentNotes: string
+  preferredDomainId: number | null
+  /** Null means every site, including those added while the form is open. */
+  siteIds: number[] | null
+  active: boolean
+  hidden: boolean
+}
+
+/** A new office is active and has all sites and the first domain. */
+export const newOfficeValues = ({ domains }: OfficeFormData): OfficeValues => ({
+  officeName: '',
+  manFirstName: '',
+  manLastName: '',
+  manEmail: '',
+  username: '',
+  password: '',
+  passwordConfirm: '',
+  agentNotes: '',
+  preferredDomainId: domains[0]?.id ?? null,
+  siteIds: null,
+  active: true,
+  hidden: false,
+})
+
+export const officeValues = (office: Office): OfficeValues => ({
+  officeName: office.officeName,
+  manFirstName: office.manFirstName,
+  manLastName: office.manLastName,
+  manEmail: office.manEmail,
+  username: office.username,
+  password: '',
+  passwordConfirm: '',
+  agentNotes: office.agentNotes,
+  preferredDomainId: office.preferredDomainId,
+  siteIds: office.siteIds,
+  active: office.active,
+  hidden: office.hidden,
+})
+
+export const newOfficeOf = ({ siteIds, ...values }: OfficeValues): NewOffice => ({
+  ...values,
+  ...(siteIds && { siteIds }),
+})
+
+export const officeChangeOf = (
+  { siteIds, ...values }: OfficeValues,
+  version?: number,
+): OfficeChange => ({ ...values, siteIds: siteIds ?? [], version })
+
+/** Field names for messages. */
+export const officeLabels = {
+  officeName: 'Office name',
+  manFirstName: 'Manager first name',
+  manLastName: 'Manager last name',
+  manEmail: 'Manager email',
+  username: 'Username',
+  agentNotes: 'Must Read',
+  preferredDomainId: 'Preferred domain',
+  active: 'Active',
+  hidden: 'Hidden',
+  password: 'Password',
+  passwordConfirm: 'Confirm password',
+  siteIds: 'Sites',
+} satisfies Record<keyof OfficeValues, string>

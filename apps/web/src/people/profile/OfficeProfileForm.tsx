@@ -1,0 +1,130 @@
+import { Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { profileEndpoints } from '@tallyroom/contract/people/profile'
+import { useMe } from '../../lib/session.ts'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
+import { FormText } from '../../ui/form/FormText.tsx'
+import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
+import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
+import { validateBy } from '../../ui/form/validate-by.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { getOfficeProfile, saveOfficeProfile, type OfficeProfile } from './profile.api.ts'
+
+interface OfficeProfileFormProps {
+  profile: OfficeProfile
+  onSaved: () => void
+}
+
+export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) {
+  const isHolder = useMe().signedInBy === null
+  const form = useForm({
+    initialValues: valuesOf(profile),
+    validate: validateBy(profileEndpoints.updateCompanyProfile, changeOf),
+    validateInputOnBlur: true,
+  })
+  const { saving, stale, present } = useVersionedSave(form, {
+    opened: profile,
+    reload: getOfficeProfile,
+    valuesOf,
+    save: ({ manEmail, ...values }, version) =>
+      saveOfficeProfile({ ...values, ...(isHolder && { manEmail }), version }),
+    onSaved,
+  })
+  return (
+    <FormFrame
+      form={form}
+      submitLabel="Update"
+      busy={saving.isPending}
+      onSubmit={saving.mutate}
+      wide="sections"
+    >
+      <StaleNotice stale={stale} labels={labels} />
+      <FormSection title="Office" about="Its name and its manager, as the network knows them.">
+        <TextInput
+          label={labels.officeName}
+          withAsterisk
+          maxLength={100}
+          {...form.getInputProps('officeName')}
+        />
+        <TextInput
+          label={labels.manFirstName}
+          withAsterisk
+          maxLength={64}
+          {...form.getInputProps('manFirstName')}
+        />
+        <TextInput
+          label={labels.manLastName}
+          withAsterisk
+          maxLength={64}
+          {...form.getInputProps('manLastName')}
+        />
+      </FormSection>
+      <FormSection title="Account" about="How you sign in, and where emails go.">
+        <FormText label="Username">{present.username}</FormText>
+        <FormText label="Status">
+          <StatusText status={{ active: present.activated }} />
+        </FormText>
+        {isHolder ? (
+          <>
+            <TextInput
+              label={labels.manEmail}
+              type="email"
+              withAsterisk
+              maxLength={254}
+              {...form.getInputProps('manEmail')}
+            />
+            <PasswordFields form={form} />
+          </>
+        ) : (
+          <>
+            <FormText label={labels.manEmail}>{present.manEmail || 'None'}</FormText>
+            <Text size="sm" c="dimmed">
+              Only the account holder can change the manager email and the password.
+            </Text>
+          </>
+        )}
+      </FormSection>
+      <FormSection title="Selling" about="What your agents read first on Home.">
+        <WholeRow>
+          <Textarea
+            label={labels.agentNotes}
+            description="Shown to every agent of the office"
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={10_000}
+            {...form.getInputProps('agentNotes')}
+          />
+        </WholeRow>
+      </FormSection>
+    </FormFrame>
+  )
+}
+
+const valuesOf = ({
+  officeName,
+  manFirstName,
+  manLastName,
+  manEmail,
+  agentNotes,
+}: OfficeProfile) => ({
+  officeName,
+  manFirstName,
+  manLastName,
+  manEmail,
+  password: '',
+  passwordConfirm: '',
+  agentNotes,
+})
+
+const changeOf = (values: ReturnType<typeof valuesOf>) => values
+
+const labels = {
+  officeName: 'Office name',
+  manFirstName: 'Manager first name',
+  manLastName: 'Manager last name',
+  manEmail: 'Manager email',
+  agentNotes: 'Must Read (optional)',
+}

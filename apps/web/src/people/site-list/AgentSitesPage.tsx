@@ -1,0 +1,35 @@
+import { agentsEndpoints } from '@tallyroom/contract/people/agents'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { queryOf } from '../../lib/queries.ts'
+import { useListState, wireSort } from '../../ui/list/list-state.ts'
+import { SiteList } from './SiteList.tsx'
+import { type SiteListSearch, standardSort } from './site-list-search.ts'
+
+/** The sites that an agent may sell: a page, or a tab of the agent's. */
+export function AgentSitesPage() {
+  const { agentId: id = '', name: nameInLink } = useParams({ strict: false })
+  const search: SiteListSearch = useSearch({ strict: false })
+  const list = useListState(search, standardSort)
+  const sites = useQuery(
+    queryOf(
+      agentsEndpoints.agentSites,
+      { params: { id }, query: wireSort(list) },
+      { keepPrevious: true },
+    ),
+  )
+  // The name in the URL may be outdated. Show the current one once it is known.
+  const agent = useQuery({
+    ...queryOf(agentsEndpoints.agent, { params: { id } }),
+    enabled: nameInLink !== undefined,
+    meta: { ownErrors: true },
+  })
+  return (
+    <SiteList
+      query={sites}
+      list={list}
+      whose={nameInLink === undefined ? undefined : (agent.data?.username ?? nameInLink)}
+      back={{ to: '/app/agents', label: 'Agents' }}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import type { PostbackReadings } from '@tallyroom/contract/tracking/postbacks'
+import { useQuery } from '@tanstack/react-query'
+import { Instant } from '../../ui/Instant.tsx'
+import { OutcomeBadge } from '../../ui/OutcomeBadge.tsx'
+import { readingsQuery } from './postbacks.api.ts'
+import classes from './Readings.module.css'
+
+interface ReadingsProps {
+  siteId: number
+  /** A tracker to try; otherwise the site's settings. */
+  tracker: string | undefined
+}
+
+type Reading = PostbackReadings['items'][number]
+
+/** The last postbacks of a site, with what each parameter is read as. */
+export function Readings({ siteId, tracker }: ReadingsProps) {
+  const query = useQuery(readingsQuery(siteId, tracker))
+  if (query.isError)
+    return (
+      <Alert color="red" title="The last postbacks could not be loaded">
+        <div>{query.error.message}</div>
+        <Button variant="default" mt="xs" onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      </Alert>
+    )
+  if (!query.data) return <Skeleton height={80} aria-label="Loading" />
+  const { items } = query.data
+  return items.length === 0 ? (
+    <div className={classes.empty}>
+      No postback has come yet. Send a test, or ask the merchant to.
+    </div>
+  ) : (
+    <ol className={classes.list}>
+      {items.map((reading) => (
+        <li key={reading.id}>
+          <details className={classes.reading}>
+            <summary>
+              <Instant at={reading.receivedAt} />
+              <strong>{meaningOf(reading)}</strong>
+              <OutcomeBadge outcome={reading.outcome} />
+            </summary>
+            {reading.problem && <div className={classes.problem}>{reading.problem.reason}</div>}
+            <Parameters of={reading} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const Parameters = ({ of: { parameters } }: { of: Reading }) => (
+  <table className={classes.parameters}>
+    <thead>
+      <tr>
+        <th>Parameter</th>
+        <th>Value</th>
+        <th>Read as</th>
+      </tr>
+    </thead>
+    <tbody>
+      {parameters.map(({ name, value, readAs }) => (
+        <tr key={name} data-unknown={readAs === 'not understood'}>
+          <td>
+            <code>{name}</code>
+          </td>
+          <td>
+            <code>{value}</code>
+          </td>
+          <td>{readAs}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** `Sale`, `Bonus, pending` or `Would be refused`. */
+function meaningOf({ event, standing, problem }: Reading): string {
+  if (problem) return problem.outcome === 'conflict' ? 'Would be held' : 'Would be refused'
+  const name = event === null ? 'Nothing' : `${event[0]?.toUpperCase()}${event.slice(1)}`
+  return standing === 'pending' || standing === 'rejected' ? `${name}, ${standing}` : name
+}

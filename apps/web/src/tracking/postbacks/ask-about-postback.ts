@@ -1,0 +1,30 @@
+import type { PostbackAnswer, PostbackItem } from '@tallyroom/contract/tracking/postbacks'
+import { confirm } from '../../ui/dialogs.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { outcomeLooks } from '../../ui/outcome-looks.ts'
+import { deliverAgain } from './postbacks.api.ts'
+
+type Refresh = () => Promise<unknown>
+
+export const askToDeliver = (postback: PostbackItem, refresh: Refresh) =>
+  confirm({
+    heading: 'Deliver again',
+    body: `Deliver this ${wordFor(postback)} again? If its click and sale match now, it is recorded and counted.`,
+    confirmLabel: 'Deliver again',
+    action: async () => {
+      const answer = await deliverAgain(postback.id)
+      await refresh()
+      tell(answer, ['recorded', 'duplicate'])
+    },
+  })
+
+const wordFor = ({ event }: PostbackItem) => event ?? 'postback'
+
+function tell({ outcome, reason }: PostbackAnswer, wanted: readonly PostbackAnswer['outcome'][]) {
+  const { label, meaning } = outcomeLooks[outcome]
+  toast({
+    kind: wanted.includes(outcome) ? 'success' : 'error',
+    heading: label,
+    body: reason ?? meaning,
+  })
+}

@@ -1,0 +1,148 @@
+import { Badge, Button } from '@mantine/core'
+import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
+import type { HoldAct } from '@tallyroom/domain/holds'
+import { formatClock } from '@tallyroom/domain/new-york'
+import { holdWords } from '../../shared/held/hold-words.ts'
+import { HoldActs } from '../../shared/held/HoldActs.tsx'
+import { SiteLink } from '../../shared/SiteLink.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { RowToggle } from '../../ui/list/RowToggle.tsx'
+import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { OutcomeBadge } from '../../ui/OutcomeBadge.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
+import { isDeliverable } from './outcomes.ts'
+import classes from './postback-columns.module.css'
+
+interface PostbackColumnsInput {
+  opened: ReadonlySet<string>
+  /** Whether the viewer delivers postbacks again, and decides on held ones. */
+  mayManage: boolean
+  onToggle: (id: string) => void
+  onDeliver: (postback: PostbackItem) => void
+  onDecide: (postback: PostbackItem, act: HoldAct) => void
+}
+
+export const postbackColumns = ({
+  opened,
+  mayManage,
+  onToggle,
+  onDeliver,
+  onDecide,
+}: PostbackColumnsInput): ListColumn<PostbackItem>[] => [
+  {
+    id: 'receivedAt',
+    header: 'Received',
+    card: 'title',
+    sortField: 'receivedAt',
+    fixed: true,
+    cell: ({ id, receivedAt }) => (
+      <RowToggle label="Details" opened={opened.has(id)} onToggle={() => onToggle(id)}>
+        <Instant at={receivedAt} />
+      </RowToggle>
+    ),
+  },
+  {
+    id: 'site',
+    header: 'Site',
+    card: 'title',
+    cell: ({ sitename, siteId }) =>
+      siteId !== null && <SiteLink id={siteId}>{sitename ?? `#${siteId}`}</SiteLink>,
+  },
+  {
+    id: 'event',
+    header: 'Event',
+    card: 'title',
+    cell: ({ event, test }) => (
+      <span className={classes.event}>
+        {event}
+        {test && <Badge color="gray">Test</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'clickId',
+    header: 'Click id',
+    cell: ({ clickId }) => <Id text={clickId} what="click id" shown={8} />,
+  },
+  {
+    id: 'transactionId',
+    header: 'Transaction id',
+    cell: ({ transactionId }) => <Id text={transactionId} what="transaction id" shown={16} />,
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    card: 'money',
+    cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    fixed: true,
+    // What needs a decision is decided without unfolding the card.
+    card: 'title',
+    cell: (postback) =>
+      (postback.reason || isDeliverable(postback)) && (
+        <div className={classes.reason}>
+          <WithDays>{postback.reason}</WithDays>{' '}
+          {mayManage && isDeliverable(postback) && (
+            <Button variant="default" size="compact-xs" onClick={() => onDeliver(postback)}>
+              Deliver again
+            </Button>
+          )}
+          {mayManage && postback.hold && (
+            <HoldActs acts={postback.hold.acts} onAct={(act) => onDecide(postback, act)} />
+          )}
+        </div>
+      ),
+  },
+  {
+    id: 'office',
+    header: 'Office',
+    cell: ({ companyId, officeName }) =>
+      companyId !== null && <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+  },
+  {
+    id: 'agent',
+    header: 'Agent',
+    cell: ({ agentId, agent }) => agentId !== null && <AgentLink id={agentId}>{agent}</AgentLink>,
+  },
+  { id: 'type', header: 'Type', cell: ({ typename }) => typename },
+]
+
+/** The same columns as plain values, with untruncated ids and parameters. */
+export const postbackCsvColumns: CsvColumn<PostbackItem>[] = [
+  { header: 'Received (New York)', value: ({ receivedAt }) => formatClock(new Date(receivedAt)) },
+  {
+    header: 'Happened (New York)',
+    value: ({ occurredAt }) => occurredAt && formatClock(new Date(occurredAt)),
+  },
+  { header: 'Site', value: ({ sitename }) => sitename },
+  { header: 'Event', value: ({ event }) => event },
+  { header: 'Test', value: ({ test }) => (test ? 'test' : '') },
+  { header: 'Click id', value: ({ clickId }) => clickId },
+  { header: 'Transaction id', value: ({ transactionId }) => transactionId },
+  { header: 'Outcome', value: ({ outcome }) => outcome },
+  { header: 'Reason', value: ({ reason }) => reason },
+  { header: 'Held for', value: ({ hold }) => hold && holdWords[hold.kind].label },
+  { header: 'Office', value: ({ officeName }) => officeName },
+  { header: 'Agent', value: ({ agent }) => agent },
+  { header: 'Type', value: ({ typename }) => typename },
+  { header: 'Method', value: ({ method }) => method },
+  { header: 'IP', value: ({ ip }) => ip },
+  { header: 'Parameters', value: ({ params }) => params },
+  { header: 'Postback id', value: ({ id }) => id },
+  { header: 'Sale event id', value: ({ eventId }) => eventId },
+]
+
+/** A truncated id. The copy button copies all of it, and the expanded row shows it. */
+const Id = ({ text, what, shown }: { text: string | null; what: string; shown: number }) =>
+  text && (
+    <span className={classes.id}>
+      <code title={text}>{text.length > shown ? `${text.slice(0, shown)}…` : text}</code>
+      <CopyButton value={text} what={what} />
+    </span>
+  )

@@ -1,0 +1,95 @@
+import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
+import type { InputOf } from '@tallyroom/contract/endpoint'
+import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import type { Tracker } from '@tallyroom/domain/trackers'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
+
+const {
+  searchPostbacks: search,
+  deliverPostback,
+  sitePostback,
+  postbackReadings,
+  rotatePostbackKey,
+  testPostback,
+} = postbacksEndpoints
+
+type PostbacksRequest = InputOf<typeof search>['body']
+
+export const searchPostbacks = (body: PostbacksRequest) => call(search, { body })
+
+export const postbacksQuery = (body: PostbacksRequest) =>
+  queryOptions({ ...queryOf(search, { body }), placeholderData: keepPreviousData })
+
+/** The address and keys of a site. Secrets leave the cache as soon as they are off screen. */
+export const integrationQuery = (siteId: number) =>
+  queryOptions({
+    ...queryOf(sitePostback, { params: { siteId: String(siteId) } }),
+    gcTime: 0,
+  })
+
+/** How the last postbacks of a site are read: with its settings, or with a tracker's. */
+export const readingsQuery = (siteId: number, tracker: string | undefined) =>
+  queryOf(
+    postbackReadings,
+    {
+      params: { siteId: String(siteId) },
+      query: tracker === undefined ? {} : { tracker: tracker || 'none' },
+    },
+    { keepPrevious: true },
+  )
+
+/** What a site's form holds about its tracker. */
+export const siteQuery = (siteId: number) =>
+  queryOf(sitesEndpoints.site, { params: { id: String(siteId) } })
+
+/** Gives a site a tracker's names and words. Words that it already has keep their meaning. */
+export async function chooseTracker(siteId: number, tracker: Tracker): Promise<void> {
+  const params = { id: String(siteId) }
+  const site = await call(sitesEndpoints.site, { params })
+  const events = new Set(site.eventWords.map(({ word }) => word))
+  const statuses = new Set(site.statusWords.map(({ word }) => word))
+  await call(sitesEndpoints.updateSite, {
+    params,
+    body: {
+      version: site.version,
+      tracker: tracker.id,
+      transactionIdIsClick: tracker.transactionIdIsClick,
+      eventWords: [
+        ...site.eventWords,
+        ...tracker.eventWords.filter(({ word }) => !events.has(word)),
+      ],
+      statusWords: [
+        ...site.statusWords,
+        ...tracker.statusWords.filter(({ word }) => !statuses.has(word)),
+      ],
+    },
+  })
+}
+
+/** Refetches what depends on a site's words. */
+export const refreshReadings = (client: QueryClient) =>
+  Promise.all(
+    [postbackReadings.path, sitePostback.path, sitesEndpoints.site.path].map((path) =>
+      client.invalidateQueries({ queryKey: [path] }),
+    ),
+  )
+
+export const deliverAgain = (id: string) => call(deliverPostback, { params: { id } })
+
+export const rotateKey = (siteId: number) =>
+  call(rotatePostbackKey, { params: { siteId: String(siteId) } })
+
+export type TestRequest = InputOf<typeof testPostback>['body']
+export type TestAnswer = Awaited<ReturnType<typeof sendTest>>
+
+export const sendTest = (siteId: number, body: TestRequest) =>
+  call(testPostback, { params: { siteId: String(siteId) }, body })
+
+/** Refetches the list, so that new entries show. */
+export const refreshPostbacks = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [search.path] })
+
+export const refreshIntegration = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [sitePostback.path] })

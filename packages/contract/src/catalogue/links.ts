@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { idSchema } from '../list.ts'
+
+/**
+ * Where the host name of new links comes from: the office’s preferred domain; else, if that is unset or
+ * hidden, the first active domain; else the server’s own address.
+ */
+const linkHosts = ['preferred', 'first-active', 'server'] as const
+
+export const linksEndpoints = {
+  links: endpoint({
+    method: 'POST',
+    path: '/api/links/list',
+    summary: 'List an agent’s tracked links for one or all sites, one per active link type',
+    ability: 'links.generate',
+    action: 'VIEW',
+    refuses: [404],
+    body: z.strictObject({
+      /** Without a site: links for every site that the agent sells. */
+      siteId: idSchema.nullish(),
+      /** Optional for agents, who get their own links. */
+      agentId: idSchema.nullish(),
+    }),
+    response: z.object({
+      items: z.array(
+        z.object({
+          typeId: idSchema,
+          siteId: idSchema,
+          sitename: z.string(),
+          typename: z.string(),
+          link: z.string(),
+          /**
+           * What a sale pays now, in pesos: the office's own rate or the default. Omitted if the
+           * viewer may not see it.
+           */
+          payout: z.number().optional(),
+          /** AVP: the tier of the week may pay the sale. */
+          avp: z.boolean(),
+        }),
+      ),
+      agentId: idSchema,
+      /** An origin, such as `https://go.example.com`. */
+      domain: z.string(),
+      host: z.enum(linkHosts),
+    }),
+  }),
+}

@@ -1,0 +1,287 @@
+import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { partRules } from '@tallyroom/domain/holds'
+import { STANDINGS, statusKey } from '@tallyroom/domain/standings'
+import { isTrackerId } from '@tallyroom/domain/tracker-ids'
+import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
+import { parameterKey } from '@tallyroom/domain/tracked-link'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { activeOrStatus, changesOf, onOffSchema, statusAgrees } from '../forms.ts'
+import {
+  criteriaOf,
+  doneSchema,
+  idSchema,
+  idTextSchema,
+  line,
+  listRequest,
+  pagedList,
+  required,
+  text,
+  versionSchema,
+} from '../list.ts'
+import { sortFields } from '../list-choices.ts'
+import { missing } from '../missing.ts'
+
+const siteItemSchema = z.object({
+  id: idSchema,
+  sitename: z.string(),
+  shortname: z.string(),
+  abbr: z.string(),
+  url: z.string(),
+  type: z.enum(SITE_CATEGORIES),
+  useApproveSale: z.boolean(),
+  active: z.boolean(),
+  hidden: z.boolean(),
+  /** Number of link types. */
+  typeCount: z.int(),
+})
+export type SiteItem = z.infer<typeof siteItemSchema>
+
+const sitesSearchSchema = listRequest(sortFields.sites, {
+  sortField: 'sitename',
+  sortAsc: true,
+})
+  .extend({
+    criteria: criteriaOf({
+      sitename: { operators: ['LIKE', '='], value: line(128) },
+      type: { operators: ['='], value: z.enum(SITE_CATEGORIES) },
+      active: { operators: ['='], value: onOffSchema },
+    }),
+  })
+  .strict()
+export type SitesSearch = z.output<typeof sitesSearchSchema>
+
+const typed = (maxLength: number) => line(maxLength).trim()
+
+/** A merchant’s own word for an event in its postbacks, case-insensitive. */
+const eventWordSchema = z.strictObject({
+  word: line(64).trim().toLowerCase().min(1, missing),
+  event: z.enum(POSTBACK_EVENTS),
+})
+export type EventWord = z.infer<typeof eventWordSchema>
+
+const eventWordsSchema = z
+  .array(eventWordSchema)
+  .max(50, 'must have at most 50 entries')
+  .refine(
+    (words) => new Set(words.map(({ word }) => word)).size === words.length,
+    'must not contain the same name twice',
+  )
+
+/** A merchant’s own word for whether an event counts, case-insensitive. */
+const statusWordSchema = z.strictObject({
+  word: line(64).trim().toLowerCase().min(1, missing),
+  standing: z.enum(STANDINGS),
+})
+export type StatusWord = z.infer<typeof statusWordSchema>
+
+const statusWordsSchema = z
+  .array(statusWordSchema)
+  .max(50, 'must have at most 50 entries')
+  .refine(
+    (words) => new Set(words.map(({ word }) => statusKey(word))).size === words.length,
+    'must not contain the same word twice',
+  )
+
+const siteFields = {
+  sitename: required(128),
+  shortname: required(16),
+  abbr: required(10),
+  url: required(128),
+  /** The merchant’s parameter name for the click id. Empty means `click_id`. */
+  clickParam: typed(16)
+    .refine(
+      (name) => parameterKey(name) !== 'key',
+      'must not be "key": postbacks use that name for the secret key',
+    )
+    .default(''),
+  contactName: typed(64).default(''),
+  phoneNum: typed(64).default(''),
+  email: typed(64)
+    .refine(
+      (email) => email === '' || z.email().safeParse(email).success,
+      'must be an email address',
+    )
+    .default(''),
+  type: z.enum(SITE_CATEGORIES, missing),
+  note: text(10_000).default(''),
+  specialReport: onOffSchema.default(false),
+  useApproveSale: onOffSchema.default(false),
+  avp: onOffSchema.default(false),
+  hidden: onOffSchema.default(false),
+  /** Read `transaction_id` in postbacks as the click id. */
+  transactionIdIsClick: onOffSchema.default(false),
+  /** Fixed answer to every postback, with status 200, whatever its outcome. If empty, the answer is the outcome. */
+  alwaysOkText: typed(128).default(''),
+  eventWords: eventWordsSchema.default([]),
+  statusWords: statusWordsSchema.default([]),
+  /** The id of the software that sends the site's postbacks; its names are read first. Empty: none that we know. */
+  tracker: typed(32)
+    .refine((id) => id === '' || isTrackerId(id), 'is not a tracker that we know')
+    .default(''),
+  /** Orders hold several products: a second link type under the same order number is counted, too. */
+  severalProducts: onOffSchema.default(false),
+  /** Sales count for this many days after the click. Later ones are held. 0: for ever. */
+  countsForDays: z.int().min(0).max(3650).default(0),
+  /**
+   * What a reversal does whose amount is smaller than the sale’s: `ask` holds it, `whole` takes back the sale,
+   * `in-proportion` the same part of what the sale pays.
+   */
+  partRule: z.enum(partRules).default('ask'),
+}
+
+/** As stored, unvalidated: the form must also open rows that predate today’s rules. */
+const siteSchema = z.object({
+  id: idSchema,
+  sitename: z.string(),
+  shortname: z.string(),
+  abbr: z.string(),
+  url: z.string(),
+  clickParam: z.string(),
+  contactName: z.string(),
+  phoneNum: z.string(),
+  email: z.string(),
+  type: z.enum(SITE_CATEGORIES),
+  note: z.string(),
+  specialReport: z.boolean(),
+  useApproveSale: z.boolean(),
+  avp: z.boolean(),
+  active: z.boolean(),
+  hidden: z.boolean(),
+  transactionIdIsClick: z.boolean(),
+  alwaysOkText: z.string(),
+  eventWords: z.array(z.object({ word: z.string(), event: z.enum(POSTBACK_EVENTS) })),
+  statusWords: z.array(z.object({ word: z.string(), standing: z.enum(STANDINGS) })),
+  tracker: z.string(),
+  severalProducts: z.boolean(),
+  countsForDays: z.int(),
+  partRule: z.enum(partRules),
+  typeCount: z.int(),
+  /** Number of offices that may sell the site, out of `officesTotal`. */
+  officesAllowed: z.int(),
+  officesTotal: z.int(),
+  version: z.int(),
+})
+export type Site = z.infer<typeof siteSchema>
+
+const siteParams = z.object({ id: idTextSchema })
+
+export const sitesEndpoints = {
+  sites: endpoint({
+    method: 'GET',
+    path: '/api/sites',
+    summary: 'List sites by name, for a select',
+    ability: 'signed-in',
+    action: 'none',
+    query: z.object({
+      /** `1` includes suspended sites. */
+      withSuspended: z.enum(['0', '1']).default('0'),
+    }),
+    response: z.array(
+      z.object({
+        id: idSchema,
+        sitename: z.string(),
+        active: z.boolean(),
+        useApproveSale: z.boolean(),
+      }),
+    ),
+  }),
+  searchSites: endpoint({
+    method: 'POST',
+    path: '/api/sites/search',
+    summary: 'Search sites by name, type and status',
+    ability: 'sites.view',
+    action: 'SEARCH',
+    body: sitesSearchSchema,
+    response: pagedList(siteItemSchema),
+  }),
+  site: endpoint({
+    method: 'GET',
+    path: '/api/sites/:id',
+    summary: 'Get a site',
+    ability: 'sites.view',
+    action: 'VIEW',
+    params: siteParams,
+    response: siteSchema,
+  }),
+  siteAgents: endpoint({
+    method: 'GET',
+    path: '/api/sites/:id/agents',
+    summary: 'List the agents who may sell a site, by username',
+    ability: 'agents.choose',
+    action: 'none',
+    params: siteParams,
+    response: z.array(
+      z.object({
+        id: idSchema,
+        username: z.string(),
+        companyId: idSchema,
+        active: z.boolean(),
+      }),
+    ),
+  }),
+  createSite: endpoint({
+    method: 'PUT',
+    path: '/api/sites',
+    summary: 'Create a site. No office may sell it yet.',
+    ability: 'sites.manage',
+    action: 'CREATE',
+    body: z.strictObject({ ...siteFields, ...activeOrStatus }).refine(...statusAgrees),
+    response: z.object({ id: idSchema }),
+  }),
+  updateSite: endpoint({
+    method: 'POST',
+    path: '/api/sites/:id',
+    summary: 'Update a site. Omitted fields are left unchanged.',
+    ability: 'sites.manage',
+    action: 'UPDATE',
+    params: siteParams,
+    body: z
+      .strictObject({
+        ...changesOf(siteFields),
+        ...activeOrStatus,
+        ...siteSchema
+          .pick({ id: true, typeCount: true, officesAllowed: true, officesTotal: true })
+          .partial().shape,
+        version: versionSchema,
+      })
+      .refine(...statusAgrees),
+    response: doneSchema,
+  }),
+  sitesStatus: endpoint({
+    method: 'POST',
+    path: '/api/sites/status',
+    summary:
+      'Activate or suspend sites. Activating also sets their approve-sale flag and suspending unsets it, unless the request says otherwise.',
+    ability: 'sites.manage',
+    action: 'STATUS',
+    refuses: [404],
+    body: z.strictObject({
+      ids: z.array(idSchema).min(1).max(5000),
+      /** 0 suspends, 1 activates. */
+      status: onOffSchema,
+      /** The new approve-sale flag. By default, activating sets it and suspending unsets it. */
+      useApproveSale: onOffSchema.optional(),
+    }),
+    response: doneSchema,
+  }),
+  enableSiteForAllOffices: endpoint({
+    method: 'POST',
+    path: '/api/sites/:id/enableForAllOffices',
+    summary: 'Allow all offices to sell a site. Agents for whom it is off are not changed.',
+    ability: 'sites.manage',
+    action: 'UPDATE',
+    params: siteParams,
+    response: doneSchema,
+  }),
+  deleteSite: endpoint({
+    method: 'DELETE',
+    path: '/api/sites/:id',
+    summary:
+      'Delete a site with its link types, manual and keys. Clicks, sales and statistics are kept.',
+    ability: 'sites.delete',
+    action: 'DELETE',
+    params: siteParams,
+    response: doneSchema,
+  }),
+}

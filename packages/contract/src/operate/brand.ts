@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+export const brandEndpoints = {
+  /** Only the key. The brands themselves are defined in `domain/brands`. */
+  brand: endpoint({
+    method: 'GET',
+    path: '/api/brand',
+    summary: 'Get the brand of this installation',
+    ability: 'public',
+    action: 'none',
+    response: z.object({ key: z.string() }),
+  }),
+}

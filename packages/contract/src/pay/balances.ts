@@ -1,0 +1,228 @@
+import { CURRENCIES, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { onOffSchema } from '../forms.ts'
+import { endpoint } from '../endpoint.ts'
+import { doneSchema, idSchema, idTextSchema } from '../list.ts'
+import { payeeInPath, payeeTextSchema, reasonSchema } from './periods.ts'
+import { minorUnitsSchema } from './settings.ts'
+import { payeeSchema } from './statement.ts'
+import { PAYMENT_BLOCKS } from './statements.ts'
+import { HIGHEST_RATE } from '../amounts.ts'
+import { daySchema } from '../periods.ts'
+
+/**
+ * What 100,000 sales pay at the highest rate, so that balances stay within amounts that can be
+ * written.
+ */
+const MOST_ADJUSTED = HIGHEST_RATE * 100 * 100_000
+const tooMuch = 'must be between −100,000,000,000.00 and 100,000,000,000.00'
+
+/** What a payee on hold reads, unless somebody wrote them something else. */
+export const USUAL_HOLD =
+  'Your pay is on hold. Your statements are still made, and you are paid once the hold is lifted. Contact us with any questions.'
+
+/** A hold as its viewer may see it. */
+const shownHold = {
+  /** Why, for staff alone; absent for the payee. */
+  reason: z.string().optional(),
+  /** For staff alone. */
+  setBy: z.string().optional(),
+  /** What the payee reads; the usual sentence if nobody wrote one. */
+  told: z.string(),
+  setAt: z.iso.datetime(),
+}
+
+/** Each balance is in one currency: a payee whose currency changed has two. */
+const balanceItemSchema = z.object({
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  balance: z.int(),
+  /** How much of it an open payment run will pay. */
+  running: z.int(),
+  minimum: z.int(),
+  /** The payee's own minimum. */
+  ownMinimum: z.boolean(),
+  hold: z.object(shownHold).nullable(),
+  /** The first day on which its new account can be paid, if that is later than today. */
+  paidFrom: daySchema.nullable(),
+  /** `payable`, or why it would not be paid now. */
+  state: z.enum(['payable', ...PAYMENT_BLOCKS]),
+})
+export type BalanceItem = z.infer<typeof balanceItemSchema>
+
+const balanceEntrySchema = z.object({
+  id: idSchema,
+  kind: z.enum(['statement', 'payment', 'failed', 'cancelled']),
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  /** The balance after this entry. */
+  balance: z.int(),
+  madeAt: z.iso.datetime(),
+  statementId: idSchema.nullable(),
+  /** The number of the statement or payment run. */
+  number: z.string().nullable(),
+  runId: idSchema.nullable(),
+  /** Why a payment failed. */
+  reason: z.string().nullable(),
+})
+
+const adjustmentSchema = z.object({
+  id: idSchema,
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  reason: z.string(),
+  madeAt: z.iso.datetime(),
+  /** For staff alone. */
+  madeBy: z.string().optional(),
+  /** Who approved it, if it was above its limit. For staff alone. */
+  approvedBy: z.string().nullable().optional(),
+  /**
+   * The agent whose doubtful sales it holds back, and whether they are still suspended or reported: then it is taken back
+   * when they are activated. For staff alone.
+   */
+  heldBackFor: z
+    .object({ id: idSchema, name: z.string(), isDoubted: z.boolean() })
+    .nullable()
+    .optional(),
+  /** Whether taking it back waits for a second person. For staff alone. */
+  takeBackWaits: z.boolean().optional(),
+  /** The adjustment that this one reverses. */
+  oppositeOf: idSchema.nullable(),
+  /** The adjustment that reverses this one. */
+  takenBackBy: idSchema.nullable(),
+  /** The statement that lists it; null before the next closing. */
+  statementId: idSchema.nullable(),
+})
+export type Adjustment = z.infer<typeof adjustmentSchema>
+
+const waitingAdjustmentSchema = z.object({
+  id: idSchema,
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  reason: z.string(),
+  madeAt: z.iso.datetime(),
+  madeBy: z.string(),
+})
+
+const balanceSchema = z.object({
+  payee: payeeSchema,
+  /**
+   * Who is paid now. Anybody else has a balance only from earlier periods. Null while pay is off.
+   */
+  payees: z.enum(PAYEES).nullable(),
+  /** The currency in which the payee is paid now. */
+  currency: z.enum(CURRENCIES),
+  balances: z.array(balanceItemSchema),
+  /** The payee's own minimums, also for a currency in which they are no longer paid. */
+  ownMinimums: z.array(z.object({ currency: z.enum(CURRENCIES), amount: z.int() })),
+  /** Newest first. */
+  entries: z.array(balanceEntrySchema),
+  /** Newest first. */
+  adjustments: z.array(adjustmentSchema),
+  /** Adjustments that wait for a second person, oldest first. For staff alone. */
+  waiting: z.array(waitingAdjustmentSchema).optional(),
+  /**
+   * Above what an adjustment in the payee's currency waits for a second person, and what one person alone has added and
+   * subtracted since the last statement. For staff alone.
+   */
+  adjustmentLimit: z.object({ limit: z.int(), added: z.int(), subtracted: z.int() }).optional(),
+  holds: z.array(z.object({ held: z.boolean(), ...shownHold, told: z.string().nullable() })),
+})
+export type Balance = z.infer<typeof balanceSchema>
+
+/** The adjustment that was made, or the proposal that waits. */
+const adjustedSchema = z.object({ id: idSchema.nullable(), proposalId: idSchema.nullable() })
+
+/** What payees are owed, and how people change it: adjustments, holds and minimums. */
+export const balancesEndpoints = {
+  balances: endpoint({
+    method: 'GET',
+    path: '/api/pay/balances',
+    summary: 'List the balances of all payees, highest first',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: z.array(balanceItemSchema),
+  }),
+  balance: endpoint({
+    method: 'GET',
+    path: '/api/pay/balances/:kind/:id',
+    summary: 'Get a payee’s balance with its entries',
+    ability: 'pay.view',
+    action: 'VIEW',
+    params: z.object(payeeInPath),
+    response: balanceSchema,
+  }),
+  createAdjustment: endpoint({
+    method: 'PUT',
+    path: '/api/pay/adjustments',
+    summary:
+      'Add an amount to a payee’s next statement, or subtract one. Above the limit, it waits for a second person.',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    refuses: [404],
+    body: z
+      .strictObject({
+        kind: z.enum(PAYEE_KINDS),
+        id: idSchema,
+        /** Must be the currency in which the payee is paid. */
+        currency: z.enum(CURRENCIES),
+        amount: z
+          .int()
+          .min(-MOST_ADJUSTED, tooMuch)
+          .max(MOST_ADJUSTED, tooMuch)
+          .refine((amount) => amount !== 0, 'must not be zero'),
+        reason: reasonSchema,
+        /** The agent whose doubtful sales it holds back: when they are activated, it is taken back. */
+        heldBackFor: idSchema.nullish(),
+      })
+      .refine(({ amount, heldBackFor }) => heldBackFor == null || amount < 0, {
+        path: ['amount'],
+        message: 'must be negative to hold something back',
+      }),
+    response: adjustedSchema,
+  }),
+  takeBackAdjustment: endpoint({
+    method: 'POST',
+    path: '/api/pay/adjustments/:id/take-back',
+    summary:
+      'Take back an adjustment by adding its opposite, which may wait for a second person like any other',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    params: z.object({ id: idTextSchema }),
+    body: z.strictObject({ reason: reasonSchema }),
+    response: adjustedSchema,
+  }),
+  setPayHold: endpoint({
+    method: 'POST',
+    path: '/api/pay/balances/:kind/:id/hold',
+    summary: 'Put a payee’s pay on hold, or lift the hold',
+    ability: 'pay.manage',
+    action: 'STATUS',
+    params: z.object(payeeInPath),
+    body: z.strictObject({
+      held: onOffSchema,
+      /** Never leaves staff. */
+      reason: reasonSchema,
+      /** What the payee reads; empty for the usual sentence, or for nothing when it is lifted. */
+      told: payeeTextSchema.default(''),
+      /** When the hold was set that you look at; null without one. Refused if it is another one by now. */
+      seen: z.iso.datetime().nullable().optional(),
+    }),
+    response: doneSchema,
+  }),
+  setPayMinimum: endpoint({
+    method: 'POST',
+    path: '/api/pay/balances/:kind/:id/minimum',
+    summary:
+      'Set a payee’s own minimum, in their currency; null for the network’s. One in another currency can only be removed.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: z.object(payeeInPath),
+    body: z.strictObject({
+      amount: minorUnitsSchema.min(0).nullable(),
+      /** What the amount means, if that may have changed meanwhile. An amount is refused unless it is the payee's currency. */
+      currency: z.enum(CURRENCIES).optional(),
+    }),
+    response: doneSchema,
+  }),
+}

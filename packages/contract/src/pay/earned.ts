@@ -1,0 +1,141 @@
+import { AVP_RULES, CURRENCIES, PAYEES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { onOffSchema } from '../forms.ts'
+import { filter, idSchema } from '../list.ts'
+import { daySchema, startsBeforeItEnds, withRange } from '../periods.ts'
+import { payeeSchema, statementContentSchema } from './statement.ts'
+import { payPeriodSchema, periodNameSchema } from './periods.ts'
+import { PAYMENT_BLOCKS, STATEMENT_STATES } from './statements.ts'
+
+/*
+ * What was earned in a pay period: what its statements say or, before it is closed, what they would say if it were
+ * closed now. Tiers pay at what their weeks have reached so far. Amounts are minor units.
+ */
+
+const bothCurrencies = z.object({ PHP: z.int(), USD: z.int() })
+
+const earnedSchema = z.object({
+  /** The currency of the statement. */
+  currency: z.enum(CURRENCIES),
+  /**
+   * All parts, in `currency`. Null if some of them are in the other currency and the period has no exchange rate yet.
+   */
+  amount: z.int().nullable(),
+  /** Sales paid by their rates, less reversals. In centavos, like bonuses and differences. */
+  rates: z.int(),
+  bonuses: z.int(),
+  /** What backdated rates and refunds of a part changed. */
+  differences: z.int(),
+  /** What weeks of AVP sales pay: those that end in the period, and corrections of earlier ones. */
+  tiers: bothCurrencies,
+  adjustments: bothCurrencies,
+})
+export type Earned = z.infer<typeof earnedSchema>
+
+const earnedOfPayeeSchema = earnedSchema.extend({
+  /** Null for the agents of the caller, an office, which are paid themselves. */
+  payee: payeeSchema.nullable(),
+  /** The lines of a caller who is not the payee: an agent's part of an office's statement, or what an office's agents are paid. */
+  isPart: z.boolean(),
+})
+export type EarnedOfPayee = z.infer<typeof earnedOfPayeeSchema>
+
+const earnedPeriodSchema = payPeriodSchema.extend({
+  isClosed: z.boolean(),
+  payees: z.enum(PAYEES),
+  avp: z.enum(AVP_RULES),
+})
+
+/** What the caller earned in a period: one entry for each payee that is paid for it. */
+const ownEarnedSchema = earnedPeriodSchema.extend({ to: z.array(earnedOfPayeeSchema) })
+export type OwnEarned = z.infer<typeof ownEarnedSchema>
+
+/** A statement as its payee reads of it. */
+const shownStatementSchema = z.object({
+  id: idSchema,
+  number: z.string(),
+  state: z.enum(STATEMENT_STATES),
+  /** The day on which it was paid. */
+  paidOn: daySchema.nullable(),
+  /** The period whose statement contains what was still owed. */
+  carriedInto: z.string().nullable(),
+})
+export type ShownStatement = z.infer<typeof shownStatementSchema>
+
+const nextPaymentSchema = z.object({
+  period: payPeriodSchema,
+  /** `earning` until the period is closed, `closed` until its payment is approved, `approved` until it is sent. */
+  step: z.enum(['earning', 'closed', 'approved']),
+  payee: payeeSchema,
+  /** The payee is the caller's office, and the amount is the caller's part. */
+  isPart: z.boolean(),
+  currency: z.enum(CURRENCIES),
+  /** What was earned and what was still owed before. Null if that takes an exchange rate that nobody has entered yet. */
+  amount: z.int().nullable(),
+  /** What of it was owed from earlier periods; 0 for a part. */
+  carried: z.int(),
+  /** How many days after the end of a period the payee was usually paid: the median of their last six statements. */
+  usualDays: z.int().nullable(),
+  /** Null until the period is closed. */
+  statementId: idSchema.nullable(),
+  /** Why it would not be paid now; null if it would, and for a part. */
+  blocked: z.enum(PAYMENT_BLOCKS).nullable(),
+  /** Where the money goes, if the caller is the payee and has a confirmed account. */
+  account: z.object({ institution: z.string(), lastCharacters: z.string() }).nullable(),
+})
+export type NextPayment = z.infer<typeof nextPaymentSchema>
+
+/** An office's or agent's pay, on their first screen. */
+export const ownPaySchema = z.object({
+  /** The sum of today's events, at the tiers that their weeks have reached so far. */
+  today: bothCurrencies,
+  now: ownEarnedSchema,
+  /** The period before; null if pay was not on yet. */
+  last: ownEarnedSchema.extend({ statement: shownStatementSchema.nullable() }).nullable(),
+  /** The one before that. */
+  before: ownEarnedSchema.nullable(),
+  next: nextPaymentSchema.nullable(),
+})
+export type OwnPay = z.infer<typeof ownPaySchema>
+
+export const earnedEndpoints = {
+  earned: endpoint({
+    method: 'POST',
+    path: '/api/pay/earned',
+    summary:
+      'Get what the pay periods of these days pay by their rules: as their statements say or, while they are open, as they would if they were closed now',
+    ability: 'dashboard.view',
+    action: 'none',
+    refuses: [409],
+    body: withRange({
+      /** The days are weeks, which belong to the period of their Sunday. */
+      isWeekly: onOffSchema.default(false),
+      companyId: filter(idSchema),
+      agentId: filter(idSchema),
+    }).refine(...startsBeforeItEnds),
+    response: z.object({
+      /**
+       * The periods that have these days, oldest first. Empty while pay is off, for days before it, and for more than
+       * `MOST_PERIODS`.
+       */
+      periods: z.array(earnedPeriodSchema),
+      /** The sums of all of them by the currency of the payees. */
+      sums: z.array(earnedSchema),
+    }),
+  }),
+  estimate: endpoint({
+    method: 'GET',
+    path: '/api/pay/estimates/:name',
+    summary:
+      'Get your statement of an open pay period as it would be if it were closed now; one for each payee that is paid for your sales',
+    ability: 'pay.view-own',
+    action: 'VIEW',
+    refuses: [409],
+    params: z.object({ name: periodNameSchema }),
+    response: z.array(z.object({ isPart: z.boolean(), content: statementContentSchema })),
+  }),
+}
+
+/** So that nobody sums years while others wait. */
+export const MOST_PERIODS = 30

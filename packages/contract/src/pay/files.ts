@@ -1,0 +1,212 @@
+import { looksLikeFormula } from '@tallyroom/domain/csv'
+import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { doneSchema, idSchema, idTextSchema, line, required, versionSchema } from '../list.ts'
+
+/** What a column of a bank's file can contain. `text` is the same in every line. */
+export const payFileFields = [
+  'reference',
+  'payee',
+  'institution',
+  'institutionCode',
+  'accountNumber',
+  'accountName',
+  'amount',
+  'currency',
+  'remarks',
+  'date',
+  'text',
+] as const
+export type PayFileField = (typeof payFileFields)[number]
+
+export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
+const encodings = ['utf-8', 'windows-1252'] as const
+/** 1234.50, 1234,50, or 123450. */
+const decimalStyles = ['point', 'comma', 'none'] as const
+
+const plainText = (longest: number) =>
+  line(longest)
+    .trim()
+    .refine((value) => !looksLikeFormula(value), 'must not begin with = + - or @')
+
+const columnSchema = z
+  .strictObject({
+    header: plainText(60).default(''),
+    field: z.enum(payFileFields),
+    /** The value of a `text` column. */
+    text: plainText(60).optional(),
+    /** The most characters. Longer values are refused, never cut. */
+    longest: z.int().min(1).max(200).nullish(),
+  })
+  .refine(({ field, text }) => field !== 'text' || text, {
+    path: ['text'],
+    message: 'is required',
+  })
+
+/** In minor units of the channel's currency: centavos or cents. */
+const limitSchema = z.int().min(0, 'must not be negative').max(MAX_MINOR_UNITS)
+
+/** One file for each channel. A transfer goes through the first channel that takes it. */
+const channelSchema = z.strictObject({
+  name: required(30),
+  takes: z.enum(['bank', 'wallet', 'any']),
+  currency: z.enum(CURRENCIES),
+  /** Transfers above this amount only; null for all. */
+  over: limitSchema.nullable(),
+  /** Transfers up to this amount, inclusive; null for all. */
+  upTo: limitSchema.nullable(),
+})
+
+/** The columns of a bank's result file, by heading. */
+export const resultColumnsSchema = z.strictObject({
+  reference: required(60),
+  status: required(60),
+  /** The statuses, in any case, that mean that the transfer arrived. */
+  paid: z.array(required(40)).min(1, 'is required').max(10),
+  /**
+   * The statuses that mean that it failed. Any other status is refused: the money may still be on
+   * its way.
+   */
+  failed: z.array(required(40)).min(1, 'is required').max(10),
+  amount: required(60).nullable(),
+  reason: required(60).nullable(),
+  bankReference: required(60).nullable(),
+})
+export type ResultColumns = z.infer<typeof resultColumnsSchema>
+
+/** Kept for ever with the runs that were prepared with it, so a new field needs a default. */
+export const payFileLayoutSchema = z.strictObject({
+  columns: z.array(columnSchema).min(1, 'must have a column').max(40),
+  /** Whether the first line has the headings. */
+  headings: z.boolean(),
+  separator: z.enum(Object.keys(separators) as ['comma', 'semicolon', 'tab', 'pipe']),
+  encoding: z.enum(encodings),
+  /**
+   * Whether values that contain the separator are quoted (RFC 4180). Otherwise, they are refused.
+   */
+  quotes: z.boolean(),
+  decimals: z.enum(decimalStyles),
+  /** Maximum lines of one file, without its headings. */
+  mostLines: z.int().min(1).max(100_000),
+  channels: z.array(channelSchema).min(1, 'must have a channel').max(10),
+  results: resultColumnsSchema.nullable(),
+})
+export type PayFileLayout = z.infer<typeof payFileLayoutSchema>
+type Column = PayFileLayout['columns'][number]
+
+/** What makes a line one transfer and no other: each of them is in exactly one column. */
+const transferFields = {
+  accountNumber: 'the account number',
+  amount: 'the amount',
+  reference: 'the reference',
+} as const
+
+/**
+ * What keeps columns from paying each payee what is theirs, and each of them once. A text is the same in every line, so
+ * it must not be what a bank could take for the account, the amount or the reference.
+ */
+export function problemsOfColumns(
+  columns: readonly Column[],
+): { path: (string | number)[]; message: string }[] {
+  const wrongCounts = Object.entries(transferFields).flatMap(([field, name]) => {
+    const count = columns.filter((column) => column.field === field).length
+    if (count === 1) return []
+    const has = count === 0 ? 'none has it' : `${count} have it`
+    return [{ path: ['columns'], message: `must have ${name} in exactly one column: ${has}` }]
+  })
+  const constants = columns.flatMap(({ field, text = '' }, index) => {
+    const like = field === 'text' ? lookOf(text) : undefined
+    return like
+      ? [{ path: ['columns', index, 'text'], message: `must not look like ${like}: “${text}”` }]
+      : []
+  })
+  return [...wrongCounts, ...constants]
+}
+
+/** What a bank could take a text for. Zero fees and short codes are neither. */
+function lookOf(text: string): string | undefined {
+  const bare = text.replaceAll(/[\s.-]/g, '')
+  if (/^\d{6,}$/.test(bare) && /[1-9]/.test(bare)) return 'an account number'
+  if (/^[₱$]?\d[\d,.]*[.,]\d\d$/.test(text) && /[1-9]/.test(text)) return 'an amount'
+  if (/^P\d+R\d+N\d+$/i.test(bare)) return 'a reference'
+  return undefined
+}
+
+/** A layout that may be saved. Those of earlier runs are kept as they are. */
+const savedLayoutSchema = payFileLayoutSchema.superRefine(({ columns }, context) => {
+  for (const problem of problemsOfColumns(columns)) context.addIssue({ code: 'custom', ...problem })
+})
+
+const payFileTemplateSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  version: z.int(),
+  layout: payFileLayoutSchema,
+})
+export type PayFileTemplate = z.infer<typeof payFileTemplateSchema>
+
+const listedTemplateSchema = payFileTemplateSchema.extend({
+  /** The newest payment run that uses it. Such a template can't be deleted. */
+  usedBy: z.string().nullable(),
+})
+export type ListedPayFileTemplate = z.infer<typeof listedTemplateSchema>
+
+/** How the files for banks look. Templates are data, not code. */
+export const payFilesEndpoints = {
+  payFileTemplates: endpoint({
+    method: 'GET',
+    path: '/api/pay/file-templates',
+    summary: 'List the bank file templates',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: z.array(listedTemplateSchema),
+  }),
+  createPayFileTemplate: endpoint({
+    method: 'PUT',
+    path: '/api/pay/file-templates',
+    summary: 'Add a bank file template',
+    ability: 'pay.manage',
+    proof: 'recent',
+    action: 'CREATE',
+    body: z.strictObject({ name: required(60), layout: savedLayoutSchema }),
+    response: z.object({ id: idSchema }),
+  }),
+  updatePayFileTemplate: endpoint({
+    method: 'POST',
+    path: '/api/pay/file-templates/:id',
+    summary: 'Change a bank file template. Runs that are already prepared keep theirs as it was.',
+    ability: 'pay.manage',
+    proof: 'recent',
+    action: 'UPDATE',
+    params: z.object({ id: idTextSchema }),
+    /** `id` and `usedBy` are accepted as the list returns them, and ignored. */
+    body: listedTemplateSchema
+      .pick({ id: true })
+      .extend({ usedBy: line(40).nullable(), name: required(60), layout: savedLayoutSchema })
+      .partial()
+      .extend({ version: versionSchema })
+      .strict(),
+    response: doneSchema,
+  }),
+  deletePayFileTemplate: endpoint({
+    method: 'DELETE',
+    path: '/api/pay/file-templates/:id',
+    summary: 'Delete a bank file template that no payment run has used',
+    ability: 'pay.manage',
+    proof: 'recent',
+    action: 'DELETE',
+    params: z.object({ id: idTextSchema }),
+    response: doneSchema,
+  }),
+  previewPayFile: endpoint({
+    method: 'POST',
+    path: '/api/pay/file-templates/preview',
+    summary: 'Preview the first lines of a template’s files, with made-up payees',
+    ability: 'pay.manage',
+    action: 'none',
+    body: z.strictObject({ layout: savedLayoutSchema }),
+    response: z.object({ files: z.array(z.object({ channel: z.string(), text: z.string() })) }),
+  }),
+}

@@ -1,0 +1,150 @@
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { doneSchema, idSchema, idTextSchema, pagedList } from '../list.ts'
+import { reasonSchema } from './periods.ts'
+import { adjustmentLimitsSchema, minorUnitsSchema } from './settings.ts'
+import { payeeSchema } from './statement.ts'
+
+/** The act that waits. */
+const doesSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('adjustment'),
+    payee: payeeSchema,
+    currency: z.enum(CURRENCIES),
+    amount: z.int(),
+    /** Whether it takes back an earlier adjustment. */
+    takesBack: z.boolean(),
+    /** The name of the agent whose doubtful sales it holds back until they are activated. */
+    heldBackFor: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('exchange rate'),
+    period: z.string(),
+    /** Ten-thousandths of a peso for a dollar. */
+    pesosE4: z.int().positive(),
+  }),
+  /** A transfer failed, so that its amount goes back into the payee's balance. */
+  z.object({
+    kind: z.literal('result'),
+    payee: payeeSchema,
+    currency: z.enum(CURRENCIES),
+    amount: z.int(),
+    run: z.object({ id: idSchema, number: z.string() }),
+    reference: z.string(),
+  }),
+  z.object({ kind: z.literal('limits'), limits: adjustmentLimitsSchema }),
+])
+
+const proposalFields = {
+  id: idSchema,
+  does: doesSchema,
+  /** Why it was entered; the source of an exchange rate. */
+  reason: z.string(),
+  /** Why it waits for a second person, in a sentence. */
+  why: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+}
+
+const waitingProposalSchema = z.object({
+  ...proposalFields,
+  /** Why it can't be approved any more, in a sentence. It can still be refused or withdrawn. */
+  outdated: z.string().nullable(),
+  isYours: z.boolean(),
+  /** Who may approve it, and why other people who may pay cannot, as a predicate. */
+  approvers: z.array(
+    z.object({
+      name: z.string(),
+      whyNot: z.string().nullable(),
+      /** From when on they can, if that is only a matter of time. */
+      from: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** Why the caller can't approve it, as a predicate; null if they can. */
+  whyYouCannotApprove: z.string().nullable(),
+})
+export type WaitingProposal = z.infer<typeof waitingProposalSchema>
+
+const decidedProposalSchema = z.object({
+  ...proposalFields,
+  decision: z.object({
+    kind: z.enum(['approved', 'refused', 'withdrawn']),
+    by: z.string(),
+    at: z.iso.datetime(),
+    /** Null if it was approved. */
+    reason: z.string().nullable(),
+  }),
+})
+export type DecidedProposal = z.infer<typeof decidedProposalSchema>
+
+const params = z.object({ id: idTextSchema })
+
+/** Acts of pay above their limits. None of them does anything until a second person approves it. */
+export const payProposalsEndpoints = {
+  payProposals: endpoint({
+    method: 'GET',
+    path: '/api/pay/proposals',
+    summary: 'List what waits for a second person, oldest first, and who can approve it',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: z.array(waitingProposalSchema),
+  }),
+  decidedPayProposals: endpoint({
+    method: 'GET',
+    path: '/api/pay/proposals/decided',
+    summary: 'List what was approved, refused or withdrawn, newest decision first',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    query: z.object({
+      page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
+      pageSize: z.coerce.number().pipe(z.int().min(1).max(500)).default(20),
+    }),
+    response: pagedList(decidedProposalSchema),
+  }),
+  approvePayProposal: endpoint({
+    method: 'POST',
+    path: '/api/pay/proposals/:id/approve',
+    summary:
+      'Approve what somebody else has entered above its limit, and do it. Refused to whoever entered it, and to everybody who is one person with them.',
+    ability: 'pay.manage',
+    proof: 'recent',
+    action: 'STATUS',
+    params,
+    response: doneSchema,
+  }),
+  refusePayProposal: endpoint({
+    method: 'POST',
+    path: '/api/pay/proposals/:id/refuse',
+    summary: 'Refuse what somebody else has entered above its limit: nothing is done',
+    ability: 'pay.manage',
+    action: 'STATUS',
+    params,
+    body: z.strictObject({ reason: reasonSchema }),
+    response: doneSchema,
+  }),
+  withdrawPayProposal: endpoint({
+    method: 'POST',
+    path: '/api/pay/proposals/:id/withdraw',
+    summary: 'Withdraw what the caller has entered above its limit: nothing is done',
+    ability: 'pay.manage',
+    action: 'STATUS',
+    params,
+    body: z.strictObject({ reason: reasonSchema }),
+    response: doneSchema,
+  }),
+  proposePayLimits: endpoint({
+    method: 'PUT',
+    path: '/api/pay/limits',
+    summary:
+      'Propose other limits, above which an adjustment waits for a second person. They act once a second person has approved them.',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    body: z.strictObject({
+      adjustmentCentavos: minorUnitsSchema.min(0),
+      adjustmentCents: minorUnitsSchema.min(0),
+      reason: reasonSchema,
+    }),
+    response: z.object({ proposalId: idSchema }),
+  }),
+}

@@ -1,0 +1,322 @@
+import { CURRENCIES, isPayPeriodName, PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { onOffSchema } from '../forms.ts'
+import { endpoint } from '../endpoint.ts'
+import { doneSchema, idSchema, idTextSchema, line, required } from '../list.ts'
+import { resultColumnsSchema } from './files.ts'
+
+/** Why a payee is not paid. */
+const leftOutCauses = [
+  'on hold',
+  'new account',
+  'below minimum',
+  'negative',
+  'nothing owed',
+  'no confirmed account',
+  'in another run',
+  'not in the file',
+] as const
+export type LeftOutCause = (typeof leftOutCauses)[number]
+
+/** `prepared` waits for approval, `approved` for its files, `sent` for results. */
+const runStates = ['prepared', 'approved', 'sent', 'finished', 'cancelled'] as const
+export type RunState = (typeof runStates)[number]
+
+const payeeFields = {
+  kind: z.enum(PAYEE_KINDS),
+  id: idSchema,
+  name: z.string(),
+}
+
+/** In minor units of the run's currency: centavos or cents. */
+const amountSchema = z.int()
+
+const candidateSchema = z.object({
+  ...payeeFields,
+  amount: amountSchema,
+  institutionName: z.string(),
+  lastCharacters: z.string(),
+  /** The template's channel that the transfer goes through. */
+  channel: z.string(),
+})
+export type Candidate = z.infer<typeof candidateSchema>
+
+const leftOutSchema = z.object({
+  ...payeeFields,
+  balance: amountSchema,
+  cause: z.enum(leftOutCauses),
+  /** The cause, in words. */
+  why: z.string(),
+})
+export type LeftOut = z.infer<typeof leftOutSchema>
+
+const runItemSchema = z.object({
+  id: idSchema,
+  number: z.string(),
+  state: z.enum(runStates),
+  currency: z.enum(CURRENCIES),
+  /** The name of a closed period; null for all balances. */
+  period: z.string().nullable(),
+  lines: z.int(),
+  /** Of the lines that were not taken out. */
+  amount: amountSchema,
+  paid: z.int(),
+  failed: z.int(),
+  preparedAt: z.iso.datetime(),
+  preparedBy: z.string(),
+})
+export type RunItem = z.infer<typeof runItemSchema>
+
+const runLineSchema = z.object({
+  id: idSchema,
+  payee: z.object(payeeFields),
+  amount: amountSchema,
+  reference: z.string(),
+  institutionName: z.string(),
+  lastCharacters: z.string(),
+  state: z.enum(['open', 'paid', 'failed', 'removed', 'cancelled']),
+  /**
+   * Who took the line out, or entered its result. Null if approving the run took it out.
+   */
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  bankReference: z.string().nullable(),
+  /** Somebody entered that it failed, which waits for a second person. */
+  failureWaits: z.object({ by: z.string(), reason: z.string() }).nullable(),
+})
+export type RunLine = z.infer<typeof runLineSchema>
+
+const fileSchema = z.object({
+  /** Also the name of the file. */
+  name: z.string(),
+  channel: z.string(),
+  lines: z.int(),
+  amount: amountSchema,
+  /**
+   * SHA-256 of the bytes that were approved, in hexadecimal: no others leave. Null before the approval, and in runs
+   * approved before it was kept.
+   */
+  sha256: z.string().nullable(),
+  /** Oldest first. */
+  downloads: z.array(z.object({ id: idSchema, at: z.iso.datetime(), by: z.string() })),
+  /** Why it can't be downloaded although the run is approved, and what to do. */
+  stopped: z.string().nullable(),
+})
+export type RunFile = z.infer<typeof fileSchema>
+
+const newsKinds = [
+  'template',
+  'exchange rate',
+  'account',
+  'amount',
+  'adjustment',
+  'hold lifted',
+  'failed before',
+  'hand',
+] as const
+export type NewsKind = (typeof newsKinds)[number]
+
+/** Something about a run that is new since its payees were last paid to the same accounts. */
+const newsSchema = z.object({
+  /** Stands for the whole item: if anything in it changes, so does the key. */
+  key: z.string(),
+  kind: z.enum(newsKinds),
+  /** Null for what concerns the whole run. */
+  lineId: idSchema.nullable(),
+  payee: z.string().nullable(),
+  title: z.string(),
+  text: z.string(),
+})
+export type News = z.infer<typeof newsSchema>
+
+/** What somebody who approves a run has to have seen. */
+const toApproveSchema = z.object({
+  /** Of the lines that would be paid now. */
+  amount: amountSchema,
+  /** Lines that would not be paid: their hold, account or balance has changed since the run was prepared. */
+  refused: z.array(z.object({ lineId: idSchema, name: z.string(), why: z.string() })),
+  /** Each has to be ticked. */
+  news: z.array(newsSchema),
+})
+
+const reviewSchema = z.object({
+  amount: amountSchema,
+  files: z.array(
+    z.object({
+      name: z.string(),
+      channel: z.string(),
+      amount: amountSchema,
+      /** Of the bytes that approving now would keep, in hexadecimal. */
+      sha256: z.string(),
+      headings: z.array(z.string()),
+      /** The values of each transfer, with whole account numbers. */
+      lines: z.array(z.array(z.string())),
+    }),
+  ),
+})
+export type RunReview = z.infer<typeof reviewSchema>
+
+const paymentRunSchema = runItemSchema.extend({
+  template: z.object({ id: idSchema, name: z.string() }),
+  results: resultColumnsSchema.nullable(),
+  lines: z.array(runLineSchema),
+  leftOut: z.array(leftOutSchema),
+  steps: z.array(
+    z.object({
+      step: z.enum(['approved', 'files taken', 'cancelled', 'finished']),
+      at: z.iso.datetime(),
+      by: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  files: z.array(fileSchema),
+  /**
+   * Values that the files can't carry, by payee. The run cannot be approved until the template or
+   * the line is changed.
+   */
+  fileProblems: z.array(z.string()),
+  /** Null unless the run waits for approval. */
+  toApprove: toApproveSchema.nullable(),
+  /** Who may approve, and why other people who may pay cannot. */
+  approvers: z.array(
+    z.object({
+      name: z.string(),
+      whyNot: z.string().nullable(),
+      /** From when on they can, if that is only a matter of time. */
+      from: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** Why the caller can't approve; null if they can, or if approval is not due. */
+  whyYouCannotApprove: z.string().nullable(),
+})
+export type PaymentRun = z.infer<typeof paymentRunSchema>
+
+const prepareFields = {
+  /** The name of a closed period, or null for all balances. */
+  period: z.string().refine(isPayPeriodName, 'must be the name of a period').nullable(),
+  currency: z.enum(CURRENCIES),
+  templateId: idSchema,
+}
+
+export const runParams = z.object({ id: idTextSchema })
+
+/** Balances that are paid together: prepared by one person, approved by another, sent as files. */
+export const paymentRunsEndpoints = {
+  paymentRuns: endpoint({
+    method: 'GET',
+    path: '/api/pay/runs',
+    summary: 'List the payment runs, newest first, and the closed periods',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: z.object({ runs: z.array(runItemSchema), periods: z.array(z.string()) }),
+  }),
+  paymentRunCandidates: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/candidates',
+    summary: 'Preview whom a payment run would pay, and whom it would leave out, with the reason',
+    ability: 'pay.manage',
+    action: 'SEARCH',
+    refuses: [404, 409],
+    body: z.strictObject(prepareFields),
+    response: z.object({ paid: z.array(candidateSchema), leftOut: z.array(leftOutSchema) }),
+  }),
+  preparePaymentRun: endpoint({
+    method: 'PUT',
+    path: '/api/pay/runs',
+    summary: 'Prepare a payment run. Its amounts are fixed from now on.',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    refuses: [404],
+    body: z.strictObject(prepareFields),
+    response: z.object({ id: idSchema }),
+  }),
+  paymentRun: endpoint({
+    method: 'GET',
+    path: '/api/pay/runs/:id',
+    summary: 'Get a payment run with its lines, steps and files',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    params: runParams,
+    response: paymentRunSchema,
+  }),
+  removePaymentRunLine: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/remove-line',
+    summary:
+      'Take a line out of a run that is not approved yet. Whoever does so can’t approve the run.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    params: runParams,
+    body: z.strictObject({ lineId: idSchema, reason: required(1000) }),
+    response: doneSchema,
+  }),
+  reviewPaymentRun: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/review',
+    summary:
+      'Show the lines of a run’s files as they will be, with whole account numbers, to somebody who can approve it',
+    ability: 'pay.manage',
+    proof: 'recent',
+    action: 'VIEW',
+    refuses: [409],
+    params: runParams,
+    response: reviewSchema,
+  }),
+  approvePaymentRun: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/approve',
+    summary:
+      'Approve a run that somebody else has prepared: its files as they were shown, and everything new, ticked. Refused if anything has changed since.',
+    ability: 'pay.manage',
+    proof: 'recent',
+    action: 'STATUS',
+    params: runParams,
+    body: z.strictObject({
+      /** The amount that the approver has seen. */
+      amount: amountSchema,
+      /** The files that the approver has seen. */
+      files: z
+        .array(
+          z.strictObject({
+            name: required(200),
+            sha256: line(64).regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'),
+          }),
+        )
+        .max(1000)
+        .default([]),
+      /** The keys of everything new that the approver has seen. */
+      ticked: z.array(required(40)).max(30_000).default([]),
+    }),
+    response: z.object({
+      approved: z.int(),
+      refused: z.array(z.object({ name: z.string(), why: z.string() })),
+    }),
+  }),
+  cancelPaymentRun: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/cancel',
+    summary: 'Cancel a run whose files nobody has downloaded. Its balances are owed again.',
+    ability: 'pay.manage',
+    action: 'STATUS',
+    params: runParams,
+    body: z.strictObject({ reason: required(1000) }),
+    response: doneSchema,
+  }),
+  takePaymentFile: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/file',
+    summary:
+      'Download a file for the bank. From then on, the run can’t be cancelled. Refused if the file was downloaded before, unless the call asks for it again.',
+    ability: 'pay.manage',
+    proof: 'recent',
+    action: 'UPDATE',
+    params: runParams,
+    body: z.strictObject({
+      name: required(100),
+      /** Whether the caller knows that the file was downloaded before. */
+      again: onOffSchema.optional(),
+    }),
+    /** The file, in the template’s encoding. */
+    response: z.string(),
+  }),
+}

@@ -1,0 +1,105 @@
+import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
+import { AVP_RULES, MOST_WAITING_DAYS, PAY_LENGTHS, PAYEES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { doneSchema } from '../list.ts'
+import { daySchema } from '../periods.ts'
+
+/** An amount in minor units. Negative amounts are owed by the payee. */
+export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNITS)
+
+/** Above them, an adjustment waits for a second person. In centavos and in cents. */
+export const adjustmentLimitsSchema = z.object({ PHP: z.int(), USD: z.int() })
+
+const waitingTooLong = `must be a number of days from 0 to ${MOST_WAITING_DAYS}`
+
+const settingsFields = {
+  payees: z.enum(PAYEES),
+  periodLength: z.enum(PAY_LENGTHS),
+  avp: z.enum(AVP_RULES),
+  minimumCentavos: minorUnitsSchema.min(0),
+  minimumCents: minorUnitsSchema.min(0),
+}
+
+/** Settings that apply from a day on, and who saved them. */
+const savedSettingsSchema = z.object({
+  ...settingsFields,
+  fromDay: daySchema,
+  setAt: z.iso.datetime(),
+  setBy: z.string().nullable(),
+})
+
+const paySettingsSchema = z.object({
+  /** False until pay is switched on. Only `firstDays` is present then. */
+  on: z.boolean(),
+  startedAt: z.iso.datetime().nullable(),
+  /** The first day of the first period, fixed by the first close. */
+  firstDay: daySchema.nullable(),
+  firstDayFixed: z.boolean(),
+  /** The settings in force today. */
+  now: savedSettingsSchema.nullable(),
+  /** Settings that apply from a later period. */
+  next: savedSettingsSchema.nullable(),
+  /** The first day from which a change would apply; null while pay is off. */
+  changesFrom: daySchema.nullable(),
+  /** A new account is paid this many days after it was entered. */
+  waitingDays: z.int(),
+  adjustmentLimits: adjustmentLimitsSchema,
+  /** The usernames of those who may pay. */
+  payers: z.array(z.string()),
+  /** Which two of them count as one person, and until when; null if that takes a new password of a holder's own. */
+  onePerson: z.array(
+    z.object({
+      name: z.string(),
+      other: z.string(),
+      /** A predicate of `name`. */
+      why: z.string(),
+      until: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** Whether lists show passwords, so that every payment account needs two confirmations. */
+  passwordsShown: z.boolean(),
+})
+export type PaySettings = z.infer<typeof paySettingsSchema>
+
+export const paySettingsEndpoints = {
+  paySettings: endpoint({
+    method: 'GET',
+    path: '/api/pay/settings',
+    summary: 'Get the pay settings',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: paySettingsSchema,
+  }),
+  avpRules: endpoint({
+    method: 'GET',
+    path: '/api/pay/avp-rules',
+    summary: 'Get what AVP pays, and from which day, oldest first; nothing while pay is off',
+    // For everybody who sees tiers. It only says how they relate to rates.
+    ability: 'stats.avp',
+    action: 'none',
+    response: z.array(z.object({ fromDay: daySchema, avp: z.enum(AVP_RULES) })),
+  }),
+  savePaySettings: endpoint({
+    method: 'POST',
+    path: '/api/pay/settings',
+    summary:
+      'Save the pay settings. The first save switches pay on; changes take effect with the next period.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    body: z.strictObject({
+      ...settingsFields,
+      /**
+       * The first day of the first period. Required by the first save; fixed once a period is
+       * closed.
+       */
+      firstDay: daySchema.optional(),
+      /**
+       * A payee's new account is paid this many New York days after it was entered. Acts at once, but only on accounts
+       * that are entered afterwards. Unchanged if omitted.
+       */
+      waitingDays: z.int().min(0, waitingTooLong).max(MOST_WAITING_DAYS, waitingTooLong).optional(),
+    }),
+    response: doneSchema,
+  }),
+}

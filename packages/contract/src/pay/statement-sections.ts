@@ -1,0 +1,253 @@
+import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
+import { dayOf } from '@tallyroom/domain/new-york'
+import type { Currency } from '@tallyroom/domain/pay'
+import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
+import type { RateLine, StatementContent, TierLine } from './statement.ts'
+
+type AdjustmentLine = StatementContent['adjustments'][number]
+
+/*
+ * A statement in words. Its page, print version and files all show these, so that they say the
+ * same.
+ */
+
+/** One line. Amounts are minor units of `currency`. */
+export type StatementRow = {
+  /** The same for everybody who may see the line. */
+  key: string
+  /** The agent; null for an adjustment. */
+  agent: { id: number; name: string } | null
+  /** The office of the line. */
+  office: { id: number; name: string } | null
+  /** `Lantern Live · Gold`, `Week of 2026-11-02`, or the reason of an adjustment. */
+  what: string
+  /** Why it is paid in this way, if that is not obvious. */
+  note: string
+  /** Per event; null for an adjustment. */
+  rate: number | null
+  /** Counts of events; null for an adjustment. */
+  sales: number | null
+  bonuses: number | null
+  reversals: number | null
+  /** From backdated rates; null for lines that can't have any. */
+  differences: number | null
+  /** Refunded parts of sales; null for lines that can't have any. */
+  parts: number | null
+  currency: Currency
+  amount: number
+  /** What the line was made from. */
+  of:
+    | { kind: 'rate'; line: RateLine }
+    | { kind: 'tier'; line: TierLine }
+    | { kind: 'adjustment'; line: AdjustmentLine }
+}
+
+export type StatementSection = {
+  key: string
+  title: string
+  /** One sentence on what its lines have in common; empty for the lines of the period. */
+  about: string
+  /** The days of its lines, if they differ from those of the statement's period. */
+  days?: DateRange
+  rows: StatementRow[]
+  /** The sum of the rows in each of their currencies. */
+  sums: { currency: Currency; amount: number }[]
+}
+
+/** The lines by kind, in the order in which they are read. Kinds without lines are left out. */
+export function statementSections(content: StatementContent): StatementSection[] {
+  const { lines, fraud, late, tiers, adjustments } = content
+  return [
+    section('lines', 'Sales and bonuses', '', rateRows('lines', lines)),
+    section(
+      'fraud',
+      'Marked for fraud',
+      'These events are marked for fraud. They are paid like all others, unless the payee is on hold.',
+      rateRows('fraud', fraud),
+    ),
+    ...late.map(({ name, start, end, lines: ofPeriod }) => ({
+      ...section(
+        `late.${start}`,
+        `Late for ${name}`,
+        `These events happened on ${rangeInWords({ start, end })} and arrived after that period was closed.`,
+        rateRows(`late.${start}`, ofPeriod),
+      ),
+      days: { start, end },
+    })),
+    section(
+      'tiers',
+      'AVP',
+      'The number of an agent’s AVP sales in a week decides the rate of all of them. A week is paid whole, with the period in which it ends.',
+      tiers.map(tierRow),
+    ),
+    section('adjustments', 'Adjustments', '', adjustments.map(adjustmentRow)),
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+/** A line of the closing sums. */
+export type StatementSum = { key: string; label: string; currency: Currency; amount: number }
+
+/** From the sum of the lines to the amount to be paid, which comes last. */
+export function statementSums(content: StatementContent): StatementSum[] {
+  const { amount, carried, due, conversion, currency } = content
+  const sum = (key: string, label: string, value: number, of: Currency = currency) => ({
+    key,
+    label,
+    currency: of,
+    amount: value,
+  })
+  return [
+    ...(conversion
+      ? [
+          sum(
+            'from',
+            `Sum in ${CURRENCY_NAMES[conversion.from]}`,
+            conversion.amount,
+            conversion.from,
+          ),
+          sum('converted', `Converted at ${rateText(conversion.pesosE4)}`, conversion.converted),
+        ]
+      : []),
+    sum('amount', `Sum of ${content.period.name}`, amount),
+    sum('carried', 'Balance before', carried),
+    sum('due', due < 0 ? 'Balance' : 'To pay', due),
+  ]
+}
+
+/** Why the statement is not paid on its own, if that is so. */
+export function carriedText({ due, minimum, currency }: StatementContent): string | undefined {
+  if (due < 0) return 'The balance is negative. It is carried to the next period.'
+  if (due === 0) return 'There is nothing to pay.'
+  if (due < minimum)
+    return `This is below the minimum of ${moneyText(minimum, currency)}. It is carried to the next period.`
+  return undefined
+}
+
+/** `₱1,148.00` or `-$12.50`. @param amount minor units */
+export const moneyText = (amount: number, currency: Currency): string =>
+  (amount < 0 ? '-' : '') +
+  (currency === 'PHP' ? formatPesos : formatDollars)(fromMinorUnits(amount))
+
+/** `₱58.25 for $1`. @param pesosE4 ten-thousandths of a peso for a dollar */
+export const rateText = (pesosE4: number): string =>
+  `₱${(pesosE4 / 10_000).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} for $1`
+
+export const CURRENCY_NAMES: Record<Currency, string> = { PHP: 'pesos', USD: 'dollars' }
+
+/** `17 sales, tier 3` */
+const tierWords = ({ sales, tier }: { sales: number; tier: number }) =>
+  `${sales} ${sales === 1 ? 'sale' : 'sales'}, ${tier < 0 ? 'no tier' : `tier ${tier}`}`
+
+const section = (
+  key: string,
+  title: string,
+  about: string,
+  rows: StatementRow[],
+): StatementSection => {
+  const currencies = [...new Set(rows.map(({ currency }) => currency))]
+  return {
+    key,
+    title,
+    about,
+    rows,
+    sums: currencies.map((currency) => ({
+      currency,
+      amount: rows.reduce((sum, row) => sum + (row.currency === currency ? row.amount : 0), 0),
+    })),
+  }
+}
+
+/** Differences and refunded parts of earnings alone change no pay. */
+export const isPay = ({ differences, parts, rateCentavos }: RateLine): boolean =>
+  (differences === undefined && parts === undefined) || rateCentavos !== 0
+
+const rateRows = (part: string, lines: readonly RateLine[]) =>
+  lines.filter(isPay).map(rateRow(part))
+
+const rateRow =
+  (part: string) =>
+  (line: RateLine): StatementRow => ({
+    key: [
+      part,
+      line.agentId,
+      line.officeId,
+      line.siteId,
+      line.typeId,
+      line.rateCentavos,
+      line.rateSource,
+      line.tierWeek,
+      line.settledOutside,
+      line.fraud,
+      line.differences !== undefined,
+      ...(line.parts === undefined ? [] : ['parts']),
+    ].join('.'),
+    agent: { id: line.agentId, name: line.agentName },
+    office: { id: line.officeId, name: line.officeName },
+    what: `${line.siteName} · ${line.typeName}`,
+    note: [
+      line.differences !== undefined &&
+        `Differences from backdated rates: ${formatCount(line.differences)}`,
+      line.parts !== undefined && `Refunded parts of sales: ${formatCount(line.parts)}`,
+      line.tierWeek !== null && `Paid by tier, week of ${line.tierWeek}`,
+      line.tierWeek === null && line.rateSource === 'office' && 'The office’s own rate',
+      // Lines of the statement's own period have a section of their own.
+      line.fraud && part !== 'fraud' && 'Marked for fraud',
+      line.settledOutside && 'The sale was paid before pay was switched on',
+    ]
+      .filter((words) => words !== false)
+      .join(' · '),
+    rate: line.rateCentavos,
+    sales: line.sales,
+    bonuses: line.bonuses,
+    reversals: line.reversals,
+    differences: line.differences ?? 0,
+    parts: line.parts ?? 0,
+    currency: 'PHP',
+    amount: line.centavos,
+    of: { kind: 'rate', line },
+  })
+
+function tierRow(line: TierLine): StatementRow {
+  const isDollars = line.currency === 'USD'
+  const [own, other] = isDollars ? [line.cents, line.centavos] : [line.centavos, line.cents]
+  const otherCurrency = isDollars ? 'PHP' : 'USD'
+  const now = tierWords(line)
+  return {
+    key: ['tiers', line.agentId, line.officeId, line.week].join('.'),
+    agent: { id: line.agentId, name: line.agentName },
+    office: { id: line.officeId, name: line.officeName },
+    what: `Week of ${line.week}: ${line.before ? `${tierWords(line.before)} → ${now}` : now}`,
+    note: [
+      line.paidSales !== line.sales && `${line.paidSales} of them are paid here`,
+      other !== 0 && `${moneyText(other, otherCurrency)}, for information`,
+    ]
+      .filter((words) => words !== false)
+      .join(' · '),
+    rate: isDollars ? line.rateCents : line.rateCentavos,
+    sales: line.paidSales,
+    bonuses: null,
+    reversals: null,
+    differences: null,
+    parts: null,
+    currency: line.currency,
+    amount: own,
+    of: { kind: 'tier', line },
+  }
+}
+
+const adjustmentRow = (line: AdjustmentLine): StatementRow => ({
+  key: `adjustment.${line.id}`,
+  agent: null,
+  office: null,
+  what: line.reason,
+  note: `${line.by ? `By ${line.by} on` : 'On'} ${dayOf(new Date(line.at))}`,
+  rate: null,
+  sales: null,
+  bonuses: null,
+  reversals: null,
+  differences: null,
+  parts: null,
+  currency: line.currency,
+  amount: line.amount,
+  of: { kind: 'adjustment', line },
+})

@@ -1,0 +1,148 @@
+import { AVP_RULES, CURRENCIES, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { idSchema } from '../list.ts'
+import { daySchema } from '../periods.ts'
+
+/*
+ * What a statement contains, stored forever. To change a shape here, add a new format number next
+ * to the old one, because `cli pay verify` recomputes the bytes of every statement.
+ */
+
+export const payeeSchema = z.object({
+  kind: z.enum(PAYEE_KINDS),
+  id: idSchema,
+  /** The name at the time of closing. */
+  name: z.string(),
+})
+export type Payee = z.infer<typeof payeeSchema>
+
+const agentOfLine = { agentId: idSchema, agentName: z.string() }
+const officeOfLine = { officeId: idSchema, officeName: z.string() }
+
+/** Events of one agent, site and link type that were paid in the same way. */
+const rateLineSchema = z.object({
+  ...agentOfLine,
+  ...officeOfLine,
+  siteId: idSchema,
+  siteName: z.string(),
+  typeId: idSchema,
+  typeName: z.string(),
+  /** Per event, in centavos. */
+  rateCentavos: z.int(),
+  /** `type`: the link type's rates. `office`: the office's own. */
+  rateSource: z.enum(['type', 'office']),
+  /**
+   * The Monday of the week whose tier pays these sales, on a line of its own; null if their rate
+   * pays them.
+   */
+  tierWeek: daySchema.nullable(),
+  /** Reversals or differences of sales that were paid before pay was switched on. */
+  settledOutside: z.boolean(),
+  /** Marked for fraud. */
+  fraud: z.boolean(),
+  sales: z.int(),
+  bonuses: z.int(),
+  reversals: z.int(),
+  /**
+   * Differences from backdated rates, `rateCentavos` each. A line with differences has nothing
+   * else.
+   */
+  differences: z.int().optional(),
+  /** Refunded parts of sales, `rateCentavos` each. A line with parts has nothing else. */
+  parts: z.int().optional(),
+  /** What they pay; 0 if a tier pays. */
+  centavos: z.int(),
+})
+export type RateLine = z.infer<typeof rateLineSchema>
+
+/**
+ * What an AVP week pays for an agent's sales for one office, less what earlier statements paid for
+ * it.
+ */
+const tierLineSchema = z.object({
+  ...agentOfLine,
+  ...officeOfLine,
+  /** Its Monday. */
+  week: daySchema,
+  /** The agent's AVP sales of the whole week, which decide the tier. */
+  sales: z.int(),
+  /** How many of them are paid here: those made for this office. */
+  paidSales: z.int(),
+  tier: z.int(),
+  rateCentavos: z.int(),
+  rateCents: z.int(),
+  /** The week's line on an earlier statement, which this one corrects; null for the first. */
+  before: z.object({ sales: z.int(), paidSales: z.int(), tier: z.int() }).nullable(),
+  /** The same pay in both currencies. `currency` says which one counts. */
+  centavos: z.int(),
+  cents: z.int(),
+  currency: z.enum(CURRENCIES),
+})
+export type TierLine = z.infer<typeof tierLineSchema>
+
+const adjustmentLineSchema = z.object({
+  id: idSchema,
+  currency: z.enum(CURRENCIES),
+  /** In minor units. */
+  amount: z.int(),
+  reason: z.string(),
+  /** Empty in an answer to a payee. */
+  by: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+})
+
+export const statementContentSchema = z.object({
+  format: z.literal(1),
+  number: z.string(),
+  period: z.object({
+    name: z.string(),
+    start: daySchema,
+    end: daySchema,
+    payees: z.enum(PAYEES),
+    avp: z.enum(AVP_RULES),
+  }),
+  zone: z.literal('America/New_York'),
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  closedBy: z.string(),
+  /** ISO 8601, UTC. */
+  closedAt: z.string(),
+  /** Events of the period. */
+  lines: z.array(rateLineSchema),
+  /** The same, for events marked for fraud. */
+  fraud: z.array(rateLineSchema),
+  /**
+   * Events of earlier periods that were booked now, by the period of their day, whether marked for
+   * fraud or not.
+   */
+  late: z.array(
+    z.object({
+      name: z.string(),
+      start: daySchema,
+      end: daySchema,
+      lines: z.array(rateLineSchema),
+    }),
+  ),
+  tiers: z.array(tierLineSchema),
+  adjustments: z.array(adjustmentLineSchema),
+  /** Amounts in the other currency, summed first and converted once; null if there are none. */
+  conversion: z
+    .object({
+      from: z.enum(CURRENCIES),
+      amount: z.int(),
+      pesosE4: z.int(),
+      source: z.string(),
+      converted: z.int(),
+    })
+    .nullable(),
+  /** The sum of the lines, in minor units of `currency`. */
+  amount: z.int(),
+  /** The payee's balance before this statement. */
+  carried: z.int(),
+  /** `amount` and `carried`. */
+  due: z.int(),
+  /** The minimum that is paid. A smaller sum is carried to the next period. */
+  minimum: z.int(),
+})
+export type StatementContent = z.infer<typeof statementContentSchema>

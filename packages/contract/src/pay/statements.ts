@@ -1,0 +1,85 @@
+import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { idSchema, idTextSchema } from '../list.ts'
+import { payeeSchema, statementContentSchema } from './statement.ts'
+import { payPeriodSchema, periodNameSchema } from './periods.ts'
+import { daySchema } from '../periods.ts'
+
+/**
+ * `paid`, `running` (in an open payment run), `failed` (the transfer failed; it is in the balance again),
+ * `held`, `carried` (negative, nothing, under the minimum, or contained in the next statement) or `due`.
+ */
+export const STATEMENT_STATES = ['paid', 'running', 'failed', 'held', 'carried', 'due'] as const
+
+/** Why a balance would not be paid now. */
+export const PAYMENT_BLOCKS = [
+  'held',
+  'account-waits',
+  'account-new',
+  'no-account',
+  'negative',
+  'nothing',
+  'below-minimum',
+] as const
+
+const statementItemSchema = z.object({
+  id: idSchema,
+  number: z.string(),
+  period: payPeriodSchema,
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  /** The sum for the period. For an agent whose office is paid, only the agent's own lines. */
+  amount: z.int(),
+  carried: z.int(),
+  due: z.int(),
+  state: z.enum(STATEMENT_STATES),
+  /** The day on which it was paid; null unless it was. */
+  paidOn: daySchema.nullable(),
+  /** The period whose statement contains what was still owed; null if there is none. */
+  carriedInto: z.string().nullable(),
+  closedAt: z.iso.datetime(),
+})
+export type StatementItem = z.infer<typeof statementItemSchema>
+
+const statementSchema = statementItemSchema.extend({
+  /** Lower-case hex of the SHA-256 of the canonical bytes. */
+  contentHash: z.string(),
+  /** The caller is an agent, who sees only their own lines of the office's statement. */
+  isPart: z.boolean(),
+  content: statementContentSchema,
+})
+export type Statement = z.infer<typeof statementSchema>
+
+export const statementsEndpoints = {
+  statements: endpoint({
+    method: 'GET',
+    path: '/api/pay/statements',
+    summary: 'List statements, newest first: all of them, or those that the caller may see',
+    ability: 'pay.view',
+    action: 'VIEW',
+    query: z.object({
+      period: periodNameSchema.optional(),
+      kind: z.enum(PAYEE_KINDS).optional(),
+      id: idTextSchema.optional(),
+      page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
+      pageSize: z.coerce.number().pipe(z.int().min(1).max(500)).default(50),
+    }),
+    response: z.object({
+      items: z.array(statementItemSchema),
+      total: z.int(),
+      /** Sums of everything that matches the filter, not only of this page. */
+      centavos: z.int(),
+      cents: z.int(),
+    }),
+  }),
+  statement: endpoint({
+    method: 'GET',
+    path: '/api/pay/statements/:id',
+    summary: 'Get a statement',
+    ability: 'pay.view',
+    action: 'VIEW',
+    params: z.object({ id: idTextSchema }),
+    response: statementSchema,
+  }),
+}

@@ -1,0 +1,34 @@
+import { PERMISSIONS } from '@tallyroom/domain/abilities'
+import { ROLES } from '@tallyroom/domain/roles'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { idSchema } from '../list.ts'
+
+export const meSchema = z.object({
+  accountId: idSchema,
+  username: z.string(),
+  role: z.enum(ROLES),
+  /** The office of a company or agent account. */
+  companyId: idSchema.nullable(),
+  officeName: z.string().nullable(),
+  agentId: idSchema.nullable(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  /** The superadmin who is signed in as this account; null for the account holder. `auth/return` switches back. */
+  signedInBy: z.string().nullable(),
+  /** The holder must change the password first, because it was migrated or set by somebody else. */
+  mustChangePassword: z.boolean(),
+})
+
+export type Me = z.infer<typeof meSchema>
+
+export const accountsEndpoints = {
+  me: endpoint({
+    method: 'GET',
+    path: '/api/accounts/me',
+    beforeNewPassword: true,
+    summary: 'Get the signed-in account and its permissions',
+    ability: 'signed-in',
+    action: 'none',
+    response: meSchema,
+  }),
+}

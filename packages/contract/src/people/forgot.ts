@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { doneSchema, line, required } from '../list.ts'
+import { missing } from '../missing.ts'
+import { newPassword } from './passwords.ts'
+import { secret } from '../secrets.ts'
+
+export const forgotSchema = z.strictObject({
+  username: required(64),
+  email: required(254).pipe(z.email('must be an email address')),
+})
+
+/** The form behind the mailed link. `token` is the fragment of that link. */
+const resetPasswordSchema = newPassword({ token: secret(line(200).min(1, missing)) })
+
+export const forgotEndpoints = {
+  forgot: endpoint({
+    method: 'POST',
+    path: '/api/forgot',
+    summary:
+      'Request a password reset by email. The answer does not reveal whether the account exists.',
+    ability: 'public',
+    // Writing a log entry would make the response time reveal whether the account exists.
+    action: 'none',
+    refuses: [429],
+    body: forgotSchema,
+    response: doneSchema,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/forgot/reset',
+    summary:
+      'Set a new password with the token of the email (single use, 30 minutes) and end all sessions',
+    ability: 'public',
+    action: 'UPDATE',
+    body: resetPasswordSchema,
+    response: doneSchema,
+  }),
+}

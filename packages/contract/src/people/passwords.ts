@@ -1,0 +1,74 @@
+import { hasInvisible } from '@tallyroom/domain/invisible'
+import { z } from 'zod'
+import { required } from '../list.ts'
+import { missing } from '../missing.ts'
+import { secret } from '../secrets.ts'
+
+/**
+ * NFKC-normalized, without invisible, bidirectional, private-use and unassigned characters. The server also
+ * rejects usernames that look alike: see its `lookOf`.
+ */
+const username = (maxLength: number) =>
+  z
+    .string()
+    .normalize('NFKC')
+    .pipe(
+      required(maxLength)
+        .regex(/^\S+$/, 'must not have spaces')
+        .refine((name) => !hasInvisible(name), 'must not have invisible characters')
+        .regex(/^\P{M}/u, 'must not begin with a combining accent'),
+    )
+
+/** Agents and admins: at most 10 characters (specification 1, section 5). Case is stored but not compared. */
+export const usernameSchema = username(10)
+
+/** Offices: the specification sets no limit, so the limit is that of the sign-in form. */
+export const officeUsernameSchema = username(64)
+
+export const MIN_PASSWORD_LENGTH = 8
+
+/** A new password, any characters. The maximum keeps hashing cheap. Only the server rejects common passwords and names. */
+const passwordSchema = secret(
+  z
+    .string()
+    .min(1, { ...missing, abort: true })
+    .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
+    .max(200, 'must have at most 200 characters'),
+)
+
+/** The repetition guards against typing errors in forms. A program that leaves it out has made none. */
+const mustMatch = (values: { password?: unknown; passwordConfirm?: unknown }) =>
+  values.passwordConfirm === undefined || (values.password ?? '') === values.passwordConfirm
+
+const mismatch = { path: ['passwordConfirm'], message: 'does not match the password' }
+
+/** An account's password in a list. */
+export const shownPassword = {
+  /** Left out if passwords are hidden or not shown; null if no readable password is stored. */
+  plainPassword: z.string().nullable().optional(),
+  /** A readable password is stored and can be revealed with a separate call. */
+  passwordHidden: z.literal(true).optional(),
+}
+
+/** The password that a list hides; null if no readable password is stored. */
+export const revealedPasswordSchema = z.object({ plainPassword: z.string().nullable() })
+
+/** A form that sets a password. The repetition must match if it is sent. */
+export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z
+    .strictObject({
+      ...fields,
+      password: passwordSchema,
+      passwordConfirm: secret(z.string().min(1, missing).max(200)).optional(),
+    })
+    .refine(mustMatch, mismatch)
+
+/** A form that may change the password. Empty leaves it unchanged. */
+export const replacedPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z
+    .strictObject({
+      ...fields,
+      password: z.union([z.literal(''), passwordSchema]).default(''),
+      passwordConfirm: secret(z.string().max(200)).optional(),
+    })
+    .refine(mustMatch, mismatch)

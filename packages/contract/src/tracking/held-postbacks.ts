@@ -1,0 +1,106 @@
+import { HOLD_ACT_NAMES, HOLD_KINDS } from '@tallyroom/domain/holds'
+import { REVERSALS } from '@tallyroom/domain/event-types'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { idSchema, line, required } from '../list.ts'
+import { postbackOutcomes } from '../list-choices.ts'
+import { missing } from '../missing.ts'
+
+/** Why a postback is held, and what can be done about it, the likeliest first. `HOLD_ACTS` says what each means. */
+export const holdSchema = z.object({
+  kind: z.enum(HOLD_KINDS),
+  acts: z.array(z.enum(HOLD_ACT_NAMES)),
+  since: z.iso.datetime(),
+})
+
+/** A new entry of the sale log that an act writes. */
+const holdChangeSchema = z.object({
+  eventId: z.uuid(),
+  /** The sale that it is about; the event itself for a new sale. */
+  saleId: z.uuid(),
+  /** 1: a sale or bonus counts (again). −1: it is taken back. 0: a part of its amounts is. */
+  quantity: z.int(),
+  /** It counts a reversed sale again. */
+  isRestored: z.boolean(),
+  reversal: z.enum(REVERSALS).nullable(),
+  /** 0: sale, 1: bonus. */
+  eventType: z.int(),
+  /** When it counts. */
+  occurredAt: z.iso.datetime(),
+  transactionId: z.string().nullable(),
+  siteId: idSchema,
+  sitename: z.string(),
+  typename: z.string(),
+  companyId: idSchema,
+  officeName: z.string(),
+  agentId: idSchema,
+  agent: z.string(),
+  /** Dollars and pesos; negative if something is taken back. */
+  earning: z.number(),
+  payout: z.number(),
+})
+export type HoldChange = z.infer<typeof holdChangeSchema>
+
+const heldResultSchema = z.object({
+  id: z.uuid(),
+  /**
+   * - `settled`: the act settles it, or did.
+   * - `held`: it stays held, for `reason`, perhaps of another kind now.
+   * - `impossible`: nobody can do this about it, as somebody else has settled it, or because of its kind. `reason` says why.
+   */
+  state: z.enum(['settled', 'held', 'impossible']),
+  outcome: z.enum(postbackOutcomes).nullable(),
+  reason: z.string().nullable(),
+  eventId: z.uuid().nullable(),
+  /** Empty if nothing is counted or taken back. */
+  changes: z.array(holdChangeSchema),
+  /** Tells whether two results do the same. Null unless it is `settled`. */
+  effect: z.string().nullable(),
+})
+export type HeldResult = z.infer<typeof heldResultSchema>
+
+const askedFields = {
+  /** Done about them in this order. */
+  ids: z
+    .array(z.uuid())
+    .min(1, missing)
+    .max(100, 'must be at most 100')
+    .refine((ids) => new Set(ids).size === ids.length, 'must not contain one twice'),
+  act: z.enum(HOLD_ACT_NAMES, missing),
+  /**
+   * For `reverse` and `in-proportion`: the sale to take back, by its id or that of an event about it. Without it, the one
+   * that the postback names by order number or click.
+   */
+  saleId: z.uuid().nullish(),
+}
+
+export const heldPostbacksEndpoints = {
+  previewHeldPostbacks: endpoint({
+    method: 'POST',
+    path: '/api/postbacks/held/preview',
+    summary: 'What an act would do about held postbacks, one after the other. Changes nothing.',
+    ability: 'postbacks.manage',
+    action: 'SEARCH',
+    body: z.strictObject(askedFields),
+    response: z.object({ items: z.array(heldResultSchema) }),
+  }),
+  settleHeldPostbacks: endpoint({
+    method: 'POST',
+    path: '/api/postbacks/held/settle',
+    summary:
+      'Settle held postbacks, one after the other. Each is settled once: a second call says what became of it.',
+    ability: 'postbacks.manage',
+    action: 'UPDATE',
+    body: z.strictObject({
+      ...askedFields,
+      /** The effects that the preview showed. What would have another one by now is not done, and stays held. */
+      seen: z
+        .array(z.strictObject({ id: z.uuid(), effect: line(64) }))
+        .max(100, 'must be at most 100')
+        .nullish(),
+      /** Why, in the words of whoever decides. Kept with the postback and in the logs. */
+      reason: required(200),
+    }),
+    response: z.object({ items: z.array(heldResultSchema) }),
+  }),
+}
