@@ -17,13 +17,13 @@ import { openDatabase } from '../../db/database.ts'
 import { errorCode, inTransaction } from '../../db/transaction.ts'
 import { markOf } from '../../tracking/clicks/clicks-to-store.ts'
 import { foldTotals, rebuildTotals, verifyTotals } from '../../totals/index.ts'
-import { agentsRoutes } from '../../people/agents/agents.routes.ts'
+import { eraseRoutes } from './erase.routes.ts'
 import { removeOrphanedEvents } from './delete-agent.ts'
 
 const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
-const call = await callRoutes(agentsRoutes(services))
+const call = await callRoutes(eraseRoutes(services))
 
 const staff = { role: 'superadmin', officeId: undefined, agentId: undefined } as const
 const deleter = viewer(staff, ['DELETE_AGENTS'])

@@ -8,13 +8,13 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { until } from '../../../test/until.ts'
 import { foldTotals, rebuildTotals, verifyTotals } from '../../totals/index.ts'
-import { agentsRoutes } from '../../people/agents/agents.routes.ts'
+import { eraseRoutes } from '../../desk/erase/erase.routes.ts'
 import { removeOrphanedEvents } from '../../desk/erase/delete-agent.ts'
 import { rateBackdatingRoutes } from './rate-backdating.routes.ts'
 
 const { db, connection, clock, services, merchant, officeId, eventsOf } = await postbackWorld()
 const isDistributed = services.layout === 'distributed'
-const call = await callRoutes([...rateBackdatingRoutes(services), ...agentsRoutes(services)])
+const call = await callRoutes([...rateBackdatingRoutes(services), ...eraseRoutes(services)])
 const superadmin = viewer(undefined, ['DELETE_AGENTS'])
 
 /**

@@ -6,12 +6,17 @@ import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { agentsRoutes } from '../../people/agents/agents.routes.ts'
+import { eraseRoutes } from '../../desk/erase/erase.routes.ts'
 import { payRoutes } from './pay.routes.ts'
 import { savePaySettings } from './settings.ts'
 import { verifyWorld } from '../../../test/verify-world.ts'
 
 const { db, clock, services, merchant, eventsOf } = await postbackWorld()
-const call = await callRoutes([...payRoutes(services), ...agentsRoutes(services)])
+const call = await callRoutes([
+  ...payRoutes(services),
+  ...agentsRoutes(services),
+  ...eraseRoutes(services),
+])
 
 test('a chargeback after its agent’s deletion waits, is shown at closing, and is adjusted for the office that was paid', async () => {
   clock.set('2026-03-01T05:00:00Z')

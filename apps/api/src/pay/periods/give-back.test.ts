@@ -11,6 +11,7 @@ import { testServices } from '../../../test/services.ts'
 import { sealWorld } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { agentsRoutes } from '../../people/agents/agents.routes.ts'
+import { eraseRoutes } from '../../desk/erase/erase.routes.ts'
 import { officesRoutes } from '../../people/offices/offices.routes.ts'
 import { payProposalsRoutes } from '../proposals/pay-proposals.routes.ts'
 import { findBalances } from './balances.queries.ts'
@@ -24,6 +25,7 @@ const call = await callRoutes([
   ...payRoutes(services),
   ...payProposalsRoutes(services),
   ...agentsRoutes(services),
+  ...eraseRoutes(services),
   ...officesRoutes(services),
 ])
 

@@ -10,12 +10,13 @@ import { verifyPassword } from '../../lib/password.ts'
 import { makeFindViewer } from '../sessions/find-viewer.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { agentsRoutes } from './agents.routes.ts'
+import { eraseRoutes } from '../../desk/erase/erase.routes.ts'
 
 const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 const { clock, secret } = services
-const call = await callRoutes(agentsRoutes(services))
+const call = await callRoutes([...agentsRoutes(services), ...eraseRoutes(services)])
 const findViewer = makeFindViewer(services)
 
 const staff = { officeId: undefined, agentId: undefined } as const

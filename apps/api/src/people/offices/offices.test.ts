@@ -61,7 +61,10 @@ beforeEach(async () => {
 
 test('a new office may sell every site, gets the first active domain, and can sign in', async () => {
   await db.updateTable('preferred_domains').set({ hidden: true }).where('id', '=', main).execute()
-  const sites = [await buildSite(db), await buildSite(db)]
+  const sites = [
+    await buildSite(db, { sitename: 'Alpha' }),
+    await buildSite(db, { sitename: 'Beta' }),
+  ]
   await buildSite(db, { deleted_at: new Date(0) })
   const hidden = await buildSite(db, { hidden: true })
 

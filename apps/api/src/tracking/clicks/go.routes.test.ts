@@ -106,7 +106,6 @@ test('a visitor is redirected with an id that leads to the stored click', async 
     clickedAt: new Date('2026-03-08T06:30:00Z'),
     ip: '198.51.100.7',
     isBlacklisted: false,
-    isSuspended: false,
   })
   expect(
     await db
