@@ -1,21 +1,23 @@
-// `npm run gallery`: retakes the screenshots of docs/gallery, of every page on desktop and phone, in light and dark,
-// with the demo network on a fixed date. Then writes their index.
+// `npm run gallery`: retakes the screenshots of docs/gallery, on desktop and phone, in light and dark, with the demo network on a
+// fixed date. Then writes their index. `npm run gallery -- --all` takes every page, into .cache/gallery.
 
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { buildWebIfStale } from './build-web.mjs'
 import { findRuntime } from './check-runtime.mjs'
 import { provideChromium } from './chromium.mjs'
 import { installIfStale } from './install.mjs'
 import { path, root, say } from './project.mjs'
 
-const folder = path('docs/gallery')
+const takesAll = process.argv.includes('--all')
+const folder = path(takesAll ? '.cache/gallery' : 'docs/gallery')
 
 try {
   installIfStale()
   const node = findRuntime()
   const chromium = provideChromium()
   buildWebIfStale(node)
+  mkdirSync(folder, { recursive: true })
   for (const name of pictures()) rmSync(`${folder}/${name}`)
   const { status } = spawnSync(
     node,
@@ -24,10 +26,14 @@ try {
       'test',
       '--config=e2e/gallery/playwright.config.ts',
     ],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium } },
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, CHROMIUM_PATH: chromium, ...(takesAll && { GALLERY: 'all' }) },
+    },
   )
   writeFileSync(`${folder}/README.md`, index())
-  say(`${pictures().length} screenshots in docs/gallery`)
+  say(`${pictures().length} screenshots in ${folder}`)
   process.exitCode = status ?? 1
 } catch (error) {
   console.error(error.message)
@@ -55,8 +61,8 @@ function index() {
   })
   return `# Gallery
 
-Every page of the demo network in light and dark, as \`npm run gallery\` takes it: on a fixed day, as superadmin where no name
-is said. Names that begin with \`state\` are popups, and forms with mistakes.
+Pages of the demo network in light and dark, as \`npm run gallery\` takes them: on a fixed day, as superadmin where no name is
+said. Names that begin with \`state\` are popups, and forms with mistakes. \`npm run gallery -- --all\` takes every page.
 
 | Page | Desktop | Phone |
 |---|---|---|

@@ -7,7 +7,7 @@ import { addressOf, pages, readyOnPhone, screens } from '../support/pages.ts'
 import { start } from '../support/day.ts'
 import { expect, test } from '../support/test.ts'
 import { states } from '../support/states.ts'
-import { folder, pictureOf, pictureOfState } from './names.ts'
+import { folder, isTaken, nameOf, nameOfState, pictureOf } from './names.ts'
 
 const sharp = createRequire(new URL('../../apps/api/package.json', import.meta.url))(
   'sharp',
@@ -16,6 +16,8 @@ const sharp = createRequire(new URL('../../apps/api/package.json', import.meta.u
 mkdirSync(folder, { recursive: true })
 
 for (const shown of pages) {
+  const name = nameOf(shown)
+  if (!isTaken(name)) continue
   test.describe(() => {
     test.use({
       account: shown.account,
@@ -30,18 +32,20 @@ for (const shown of pages) {
         await page.setViewportSize(viewport)
         await page.goto(address)
         await page.locator(readyOnPhone(shown)).first().waitFor()
-        await takeBoth(page, (colorScheme) => pictureOf(shown, screen, colorScheme))
+        await takeBoth(page, (colorScheme) => pictureOf(name, screen, colorScheme))
       }
     })
   })
 }
 
-for (const [name, state] of Object.entries(states)) {
+for (const [title, state] of Object.entries(states)) {
+  const name = nameOfState(title)
+  if (!isTaken(name)) continue
   const { path, open, shows, onPhone, account = 'superadmin', expectedConsole = [] } = state
   test.describe('states', () => {
     test.use({ account, expectedConsole: [/use-focus-trap/, ...expectedConsole] })
 
-    test(name, async ({ page }) => {
+    test(title, async ({ page }) => {
       await page.clock.setFixedTime(start)
       for (const [screen, viewport] of Object.entries(screens)) {
         if (screen === 'phone' && !onPhone) continue
@@ -52,14 +56,14 @@ for (const [name, state] of Object.entries(states)) {
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         await open(page)
         await page.locator(shows).first().waitFor()
-        await takeBoth(page, (colorScheme) => pictureOfState(name, screen, colorScheme))
+        await takeBoth(page, (colorScheme) => pictureOf(name, screen, colorScheme))
       }
     })
   })
 }
 
 /** Takes the page in light and dark. */
-async function takeBoth(page: Page, nameOf: (colorScheme: string) => string): Promise<void> {
+async function takeBoth(page: Page, fileOf: (colorScheme: string) => string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -68,6 +72,6 @@ async function takeBoth(page: Page, nameOf: (colorScheme: string) => string): Pr
     await sharp(picture)
       // Sharper than lossy pictures of text, and smaller.
       .webp({ nearLossless: true, quality: 20, effort: 6 })
-      .toFile(join(folder, nameOf(colorScheme)))
+      .toFile(join(folder, fileOf(colorScheme)))
   }
 }
