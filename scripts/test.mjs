@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { affectedSpecs } from './affected.mjs'
 import { buildWebIfStale } from './build-web.mjs'
 import { findRuntime } from './check-runtime.mjs'
 import { provideChromium } from './chromium.mjs'
@@ -18,6 +19,7 @@ import { path, root, say } from './project.mjs'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 const reports = path('.cache/test-reports')
 const total = { passed: 0, failed: 0 }
+const isThorough = process.env.TESTS === 'thorough'
 
 /** Names of failed tests, repeated at the end, where they are not lost among the others. */
 const failures = []
@@ -64,29 +66,56 @@ console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function everything(node) {
+  const draw = drawTests()
+  sayWhatRuns(draw)
   const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)
   // Tests mostly wait for the database, so the checks run one by one in the remaining CPU time.
   const checks = checkAll(node)
   await vitest(node, ['--project', '!faults'], env)
   const said = await checks
-  await playwright(node, { ...env, ...drawTests() })
+  // Their time begins now.
+  await playwright(node, { ...env, ...drawTests(), E2E_DRAW: draw.E2E_DRAW })
   // Printed here, so that it is not lost among the tests.
   console.log(said.join('\n'))
 }
 
 /**
- * Browser tests take most of the time: one in five runs, drawn anew each time. `.ci/run` runs them all, and on a machine that
- * needs more than a quarter of an hour for them, one in five of the rest.
+ * Browser tests take most of the time. Those of the rooms that were changed always run, and some journeys. Of the others one in
+ * five, drawn anew each time, while there is time. `TESTS=thorough` runs them all, and on a machine that needs more than a quarter
+ * of an hour for them, one in five of the rest.
  */
 function drawTests() {
   const draw = process.env.E2E_DRAW ?? randomBytes(3).toString('hex')
-  if (process.env.TESTS === 'thorough') {
-    say(`All browser tests for a quarter of an hour, then one in five: E2E_DRAW=${draw}`)
-    return { E2E_DRAW: draw, E2E_ALL_UNTIL: String(Date.now() + 15 * 60_000) }
+  if (isThorough) return { E2E_DRAW: draw, E2E_ALL_UNTIL: inMinutes(15) }
+  return {
+    E2E_DRAW: draw,
+    E2E_ALWAYS: affectedSpecs().specs.join(),
+    // Who repeats a draw wants all of it.
+    ...(process.env.E2E_DRAW === undefined && { E2E_DRAWN_UNTIL: inMinutes(5) }),
   }
-  say(`One browser test in five: E2E_DRAW=${draw} draws the same ones again, TESTS=thorough all`)
-  return { E2E_DRAW: draw }
+}
+
+function inMinutes(minutes) {
+  return String(Date.now() + minutes * 60_000)
+}
+
+/** What runs, and what does not, in the first lines. */
+function sayWhatRuns({ E2E_DRAW, E2E_ALWAYS }) {
+  const repeat = `E2E_DRAW=${E2E_DRAW} draws the same ones again`
+  if (isThorough)
+    return say(
+      `All tests but --only=…; of the browser’s all for 15 minutes, then one in five: ${repeat}`,
+    )
+  const { rooms } = affectedSpecs()
+  say(
+    [
+      `Types, lint, unit and server tests, and of the browser tests: ${E2E_ALWAYS.replaceAll(',', ', ')}`,
+      rooms.length > 0 ? ` (changed: ${rooms.join(', ')})` : '',
+      `, and of the others one in five for 5 minutes: ${repeat}.`,
+    ].join(''),
+  )
+  say('npm run test:all runs the rest: all browser tests, faults, another day, other databases.')
 }
 
 /**
@@ -115,8 +144,9 @@ async function anotherDay(node) {
   const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)
   const { kind, now } = process.env.TEST_NOW ? { now: process.env.TEST_NOW } : drawDay()
-  say(`The main pages at ${now}${kind ? ` (${kind})` : ''}`)
-  await playwright(node, { ...env, ...drawTests(), TEST_NOW: now }, ['--grep', pagesOfDays.source])
+  const draw = drawTests()
+  say(`The main pages at ${now}${kind ? ` (${kind})` : ''}, one in five: E2E_DRAW=${draw.E2E_DRAW}`)
+  await playwright(node, { ...env, ...draw, TEST_NOW: now }, ['--grep', pagesOfDays.source])
   if (total.failed > 0) say(`To repeat: TEST_NOW=${now} npm test -- --only=day`)
 }
 

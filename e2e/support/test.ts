@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import {
   type APIRequestContext,
   test as base,
@@ -48,7 +49,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   mustChangePassword: [false, { option: true }],
   expectedConsole: [[], { option: true }],
 
-  /** With `E2E_DRAW`, one test in five runs: those that this text selects. `E2E_ALL_UNTIL`: until this instant, all do. */
+  /**
+   * With `E2E_DRAW`, one test in five runs, those that this text selects, and until `E2E_DRAWN_UNTIL` only. The files of
+   * `E2E_ALWAYS` run whole, and until `E2E_ALL_UNTIL` all do.
+   */
   drawn: [
     async ({}, use, info) => {
       const draw = process.env['E2E_DRAW']
@@ -56,7 +60,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         .update(`${draw} ${info.titlePath.join(' ')}`)
         .digest()
       const allUntil = Number(process.env['E2E_ALL_UNTIL'] ?? 0)
-      const isDrawn = draw === undefined || Date.now() < allUntil || (lot[0] ?? 0) % 5 === 0
+      const drawnUntil = Number(process.env['E2E_DRAWN_UNTIL'] ?? Infinity)
+      const always = process.env['E2E_ALWAYS']?.split(',') ?? []
+      const isDrawn =
+        draw === undefined ||
+        always.includes(basename(info.file, '.spec.ts')) ||
+        Date.now() < allUntil ||
+        ((lot[0] ?? 0) % 5 === 0 && Date.now() < drawnUntil)
       info.skip(!isDrawn, 'not drawn')
       await use()
     },
