@@ -1,4 +1,7 @@
 import type { Locator } from '@playwright/test'
+import { rangeInShort } from '../packages/domain/src/periods.ts'
+import { today } from './support/day.ts'
+import { lastPeriod } from './support/pages.ts'
 import { amountOf } from './support/statistics-page.ts'
 import { expect, test } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
@@ -16,6 +19,14 @@ test.describe('a superadmin on a phone', () => {
     await chip.click()
     const sheet = page.getByRole('dialog', { name: 'Filters' })
     await expectUncut(sheet.getByRole('button', { name: /2026-08-31 – 2026-09-22/ }))
+  })
+
+  test('reads on Payroll which half-month is on screen', async ({ page }) => {
+    await page.goto('/app/stats/sites-payout')
+    const filters = page.getByRole('group', { name: 'Filters' })
+    const days = rangeInShort(lastPeriod, today)
+    await expectUncut(filters.getByRole('button', { name: days, exact: true }))
+    await expect(filters.getByRole('button')).toHaveText(['Filters', 'By Agent', days])
   })
 
   test('has Home, Needs you with its count, Find and Menu at the bottom', async ({ page }) => {
@@ -184,6 +195,7 @@ test.describe('an agent on a phone', () => {
     await expect(page).toHaveURL(/email=nobody/)
     await expect(chips.getByRole('button', { name: 'Email: nobody@example.com' })).toBeVisible()
     await expect(page.getByText('No logs for selected period')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveCount(0)
 
     await chips.getByRole('button', { name: /^Email/ }).click()
     await sheet.getByRole('button', { name: 'Clear', exact: true }).click()

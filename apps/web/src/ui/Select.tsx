@@ -20,7 +20,7 @@ export function Select<V extends string | number = string>(props: SelectProps<V>
     chosen === null ? undefined : getOptionsLockup(getParsedComboboxData(data))[`${chosen}`]
   if (!isFolded) {
     // 'All sites' needs no label beside it, in a line of chips.
-    const text = (option?.label ?? props.placeholder ?? '').toLowerCase()
+    const text = (option?.label ?? props.placeholder ?? '').toLowerCase().replaceAll('.', '')
     const words = label.toLowerCase().split(' ')
     const namesItself = words.some((word) => text.includes(word))
     return (

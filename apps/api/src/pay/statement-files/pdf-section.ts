@@ -10,6 +10,7 @@ import {
   BOLD,
   DIM,
   drawCells,
+  FIGURES,
   GAP,
   heightOf,
   INK,
@@ -29,7 +30,7 @@ type Column = {
   cell: (row: StatementRow) => string
 }
 
-/** Widths are in points; the description takes the rest. */
+/** Widths are the most, in points: a column is as wide as its texts. The description takes the rest. */
 const countColumn = (header: string, name: CountName, width: number): Column => ({
   header,
   width,
@@ -86,12 +87,16 @@ export function drawSection(pdf: Pdf, section: StatementSection, periodEnd: Day)
   pdf.y += 5
   const paid = section.rows.filter((row) => !isPaidByTier(row))
   if (paid.length > 0) {
-    const { columns, widths } = drawTable(pdf, columnsOf(paid), paid, ({ note }) => note)
-    for (const { currency, amount } of section.sums) {
-      keep(pdf, 16)
-      const cells = columns.map((_, index) =>
+    const columns = columnsOf(paid)
+    const sums = section.sums.map(({ currency, amount }) =>
+      columns.map((_, index) =>
         index === 0 ? 'Sum' : index === columns.length - 1 ? moneyText(amount, currency) : '',
-      )
+      ),
+    )
+    const widths = widthsOf(pdf, columns, [...paid.map((row) => cellsOf(columns, row)), ...sums])
+    drawTable(pdf, { columns, widths, rows: paid, noteOf: ({ note }) => note, sums: sums.length })
+    for (const cells of sums) {
+      keep(pdf, SUM)
       drawCells(pdf, cells, columns, widths, [BOLD, 9, INK])
     }
     pdf.y += 6
@@ -125,19 +130,53 @@ export function drawPaidByTier(pdf: Pdf, sections: readonly StatementSection[]):
     },
     ...countColumns(rows),
   ]
-  drawTable(pdf, columns, rows, () => '')
+  const widths = widthsOf(
+    pdf,
+    columns,
+    rows.map((row) => cellsOf(columns, row)),
+  )
+  drawTable(pdf, { columns, widths, rows, noteOf: () => '', sums: 0 })
   pdf.y += 6
 }
 
-/** Headings, repeated on each new page, and a row for each line with its note below. */
-function drawTable(
+const cellsOf = (columns: readonly Column[], row: StatementRow): string[] =>
+  columns.map(({ cell }) => cell(row))
+
+/** As wide as the texts need, headings and sums among them. The description takes the rest. */
+function widthsOf(
   pdf: Pdf,
-  columns: Column[],
-  rows: readonly StatementRow[],
-  noteOf: (row: StatementRow) => string,
-) {
-  const taken = columns.reduce((sum, { width }) => sum + width, (columns.length - 1) * GAP)
-  const widths = columns.map(({ width }) => width || widthOf(pdf) - taken)
+  columns: readonly Column[],
+  cells: readonly (readonly string[])[],
+): number[] {
+  const needs = columns.map(({ header, width }, index) => {
+    if (width === 0) return 0
+    text(pdf, BOLD, 9)
+    const widest = Math.max(
+      ...[header, ...cells.map((row) => row[index] ?? '')].map((one) =>
+        pdf.widthOfString(one, { features: FIGURES }),
+      ),
+    )
+    // Rounded up, or the widest of them would wrap.
+    return Math.min(width, Math.ceil(widest) + 1)
+  })
+  const rest = needs.reduce((left, need) => left - need, widthOf(pdf) - (columns.length - 1) * GAP)
+  return needs.map((need) => need || rest)
+}
+
+interface Table {
+  columns: readonly Column[]
+  widths: readonly number[]
+  rows: readonly StatementRow[]
+  noteOf: (row: StatementRow) => string
+  /** How many lines of sums follow. They stay on the page of the last row. */
+  sums: number
+}
+
+/** The height of a line of sums, in points. */
+const SUM = 16
+
+/** Headings, repeated on each new page, and a row for each line with its note below. */
+function drawTable(pdf: Pdf, { columns, widths, rows, noteOf, sums }: Table): void {
   const noteAt = columns.findIndex(({ width }) => width === 0)
   const head = () => {
     drawCells(
@@ -151,10 +190,11 @@ function drawTable(
   }
   head()
   for (const row of rows) {
-    const cells = columns.map(({ cell }) => cell(row))
+    const cells = cellsOf(columns, row)
     const note = noteOf(row)
     const height = heightOf(pdf, cells, widths) + (note ? 22 : 0)
-    if (keep(pdf, height + 6)) head()
+    const below = row === rows.at(-1) ? sums * SUM : 0
+    if (keep(pdf, height + 6 + below)) head()
     drawCells(pdf, cells, columns, widths, [PLAIN, 9, INK])
     if (note) {
       const x = MARGIN + widths.slice(0, noteAt).reduce((sum, width) => sum + width + GAP, 0)
@@ -163,5 +203,4 @@ function drawTable(
     }
     rule(pdf)
   }
-  return { columns, widths }
 }

@@ -233,6 +233,18 @@ describe('the PDF, read by another library', () => {
     }
   })
 
+  test('keeps what a line is for on one line, where its columns leave room', async () => {
+    const what = { siteName: 'After Eight Club', typeName: 'Membership', rateCentavos: 135_000 }
+    const lines = [
+      rateLine({ ...what, sales: 1, centavos: 135_000 }),
+      rateLine({ ...what, bonuses: 1, centavos: 135_000 }),
+      rateLine({ ...what, reversals: 1, centavos: -135_000 }),
+    ]
+    const { items } = await readPdf({ ...statement, content: { ...content, lines } })
+    const named = items.filter(({ str }) => /After Eight Club|Membership/.test(str))
+    expect(named.map(({ str }) => str)).toEqual(Array(3).fill('After Eight Club · Membership'))
+  })
+
   test('repeats the headings on each page, and no line is lost or cut', async () => {
     const lines = Array.from({ length: 120 }, (_, index) =>
       rateLine({ typeName: `Type ${index}.`, sales: 1, centavos: 100 + index }),
@@ -242,6 +254,28 @@ describe('the PDF, read by another library', () => {
     expect(text).toContain(`Page ${pages} of ${pages}`)
     expect(text.match(/For Rate Sales Sum/g)?.length).toBeGreaterThanOrEqual(pages - 1)
     for (let index = 0; index < 120; index++) expect(text).toContain(`Type ${index}.`)
+  })
+
+  test('no sum stands alone on the next page, however many lines', async () => {
+    const pages = new Set<number | undefined>()
+    for (const count of [32, 33, 34]) {
+      const lines = Array.from({ length: count }, (_, index) =>
+        rateLine({
+          typeName: `Type ${index}.`,
+          sales: 1,
+          centavos: 100,
+          // A note moves the end of the page.
+          ...(index === 0 && { rateSource: 'office' }),
+        }),
+      )
+      const { items } = await readPdf({ ...statement, content: { ...content, lines } })
+      const sum = items.find(({ str, left }) => str.trim() === 'Sum' && left < 50)
+      const last = items.find(({ str }) => str.endsWith(`Type ${count - 1}.`))
+      expect(sum?.page, `${count} lines`).toBe(last?.page)
+      pages.add(last?.page)
+    }
+    // Or no page would have ended among them.
+    expect(pages.size).toBe(2)
   })
 
   test('says that a sum below the minimum is carried', async () => {
@@ -310,7 +344,7 @@ async function readPdf(of: Statement) {
   const pdf = await getDocument({ data: new Uint8Array(Buffer.concat(parts)), verbosity: 0 })
     .promise
   const texts: string[] = []
-  const items: { left: number; right: number }[] = []
+  const items: { str: string; page: number; left: number; right: number }[] = []
   let width = 0
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
@@ -320,7 +354,7 @@ async function readPdf(of: Statement) {
       if ('str' in item && item.str.trim()) {
         texts.push(item.str)
         const left = Number(item.transform[4])
-        items.push({ left, right: left + item.width })
+        items.push({ str: item.str, page: number, left, right: left + item.width })
       }
   }
   await pdf.cleanup()

@@ -3,8 +3,10 @@ import { groupings, type StatsGrouping, viewsOf } from '@tallyroom/contract/figu
 import { Button, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import {
+  type DateRange,
   daysInWords,
   isValidRange,
+  type MaybeRange,
   payoutBeWeekHints,
   payoutWeekHints,
   payrollHints,
@@ -103,22 +105,7 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
               })}
         />
       )}
-      {paysByPeriod && (
-        <Button.Group className={classes.periods}>
-          {payrollHints(today)
-            .slice(1, 3)
-            .map(({ start, end }) => (
-              <Button
-                key={start}
-                variant="default"
-                aria-pressed={start === criteria.start && end === criteria.end}
-                onClick={() => act({ start, end })}
-              >
-                {daysInWords({ start, end })}
-              </Button>
-            ))}
-        </Button.Group>
-      )}
+      {paysByPeriod && <HalfMonths value={criteria} onChange={act} />}
     </>
   )
   if (isNarrow) {
@@ -148,6 +135,33 @@ export function CriteriaPanel({ report, applied, busy, onLoad }: CriteriaPanelPr
         Load statistics
       </Button>
     </form>
+  )
+}
+
+interface HalfMonthsProps {
+  value: MaybeRange
+  onChange: (range: DateRange) => void
+}
+
+/** The last half-months. Among folded filters, the chip of the days says which one is on screen. */
+function HalfMonths({ value, onChange }: HalfMonthsProps) {
+  const today = useToday()
+  if (use(Folded) !== null) return null
+  return (
+    <Button.Group className={classes.periods}>
+      {payrollHints(today)
+        .slice(1, 3)
+        .map(({ start, end }) => (
+          <Button
+            key={start}
+            variant="default"
+            aria-pressed={start === value.start && end === value.end}
+            onClick={() => onChange({ start, end })}
+          >
+            {daysInWords({ start, end })}
+          </Button>
+        ))}
+    </Button.Group>
   )
 }
 

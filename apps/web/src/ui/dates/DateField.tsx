@@ -31,8 +31,9 @@ export function DateField(props: DateFieldProps) {
   const isFolded = use(Folded) !== null
   const [field, name] = label.split(': ')
   if (isFolded) {
-    // A named period is shown by its name only.
-    const chip = name ?? (text ? `${field}: ${words ?? text}` : error && field)
+    // A name says it all, unless it is made of days: then these are shorter. Days need no 'Date range' before them.
+    const named = field === 'Date range' && words ? words : `${field}: ${words ?? text}`
+    const chip = name && !isMadeOfDays(name) ? name : text ? named : error && field
     return chip ? <FilterChip text={chip} error={Boolean(error)} /> : null
   }
   return (
@@ -48,7 +49,7 @@ export function DateField(props: DateFieldProps) {
           type="button"
           label={isInLine ? field : label}
           labelProps={{
-            'data-named': isInLine && words && field === 'Date range' ? true : undefined,
+            'data-named': isInLine && field === 'Date range' && (words || !text) ? true : undefined,
           }}
           size="xs"
           pointer
@@ -77,6 +78,9 @@ export function DateField(props: DateFieldProps) {
     </Panel>
   )
 }
+
+/** Such as ‘1–15 Nov 2026 (last half-month)’, and not ‘2 months back’. */
+const isMadeOfDays = (name: string) => /\d{4}/.test(name)
 
 /** A month of New York days with a highlighted range. Loaded on demand with the date library. */
 export const Calendar = (props: RangeCalendarProps) => (

@@ -17,6 +17,7 @@ export default function CardList<Row extends object>(
   const places = cardPlaces(columns)
   const { title, subtitles, money, details, actions } = places
   const keys = rows?.map(rowKey) ?? []
+  const isMessage = rows === undefined ? Boolean(props.failure) : rows.length === 0
   const chosen = keys.filter((key) => selected.has(key))
   const select = (key: string, isSelected: boolean) =>
     onSelect?.(new Set(isSelected ? [...chosen, key] : chosen.filter((other) => other !== key)))
@@ -28,19 +29,21 @@ export default function CardList<Row extends object>(
       aria-label={props.caption}
       aria-busy={rows === undefined || props.stale === true}
     >
-      <div className={classes.tools}>
-        {onSelect && (
-          <Checkbox
-            size="sm"
-            label="Select all"
-            disabled={keys.length === 0}
-            checked={keys.length > 0 && chosen.length === keys.length}
-            indeterminate={chosen.length > 0 && chosen.length < keys.length}
-            onChange={(event) => onSelect(new Set(event.currentTarget.checked ? keys : []))}
-          />
-        )}
-        <CardSort columns={columns} sort={props.sort} onSort={props.onSort} />
-      </div>
+      {!isMessage && (
+        <div className={classes.tools}>
+          {onSelect && (
+            <Checkbox
+              size="sm"
+              label="Select all"
+              disabled={keys.length === 0}
+              checked={keys.length > 0 && chosen.length === keys.length}
+              indeterminate={chosen.length > 0 && chosen.length < keys.length}
+              onChange={(event) => onSelect(new Set(event.currentTarget.checked ? keys : []))}
+            />
+          )}
+          <CardSort columns={columns} sort={props.sort} onSort={props.onSort} />
+        </div>
+      )}
       {props.failure && rows === undefined ? (
         <div className={classes.message}>
           <ListFailure {...props.failure} />
