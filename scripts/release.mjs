@@ -33,7 +33,7 @@ const released = [
   'README.md',
   'SECURITY.md',
 ]
-const left = /\/(node_modules|dist|gallery)$|\.test\.ts$|\.tsbuildinfo$|\/decisions\.md$/
+const left = /\/(node_modules|dist|gallery)$|\.test\.ts$|\.tsbuildinfo$|\/docs\/decisions$/
 
 /** Whose packages run the server. */
 const workspaces = ['apps/api', 'packages/contract', 'packages/domain']

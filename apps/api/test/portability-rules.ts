@@ -11,7 +11,7 @@ const changing =
 
 /**
  * SQL that works on one current PostgreSQL but fails, or gives wrong results, on a Citus cluster or
- * on PostgreSQL 15. docs/decisions.md says why the same SQL has to run on both.
+ * on PostgreSQL 15. See HOUSE-13 in docs/decisions.
  */
 export const forbiddenForms: [what: string, form: Form][] = [
   ['rollup, cube, grouping sets', /\b(rollup|cube)\s*\(|\bgrouping\s+sets\b/i],
