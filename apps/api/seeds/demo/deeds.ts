@@ -200,7 +200,7 @@ function changesMade({ agents, sites }: Network, at: At): Deed[] {
       at(31, '11:05'),
       updateAgent,
       {},
-      to(`agent:${tessa?.id}`, 'must-read note', ['', tessa?.mustRead ?? '']),
+      to(`agent:${tessa?.id}`, 'Must Read', ['', tessa?.mustRead ?? '']),
     ),
     deed(
       boss,
@@ -228,7 +228,7 @@ function changesMade({ agents, sites }: Network, at: At): Deed[] {
       at(14, '17:26'),
       updateSite,
       {},
-      to(`site:${copper?.row.id}`, 'phone number', ['+1 555 0117', copper?.row.phone_num ?? '']),
+      to(`site:${copper?.row.id}`, 'phone', ['+1 555 0117', copper?.row.phone_num ?? '']),
     ),
     deed(
       boss,
@@ -242,14 +242,14 @@ function changesMade({ agents, sites }: Network, at: At): Deed[] {
       at(8, '14:19'),
       updateOffice,
       {},
-      to(`office:${cebu?.id}`, 'must-read note', ['', cebu?.agentNotes ?? '']),
+      to(`office:${cebu?.id}`, 'Must Read', ['', cebu?.agentNotes ?? '']),
     ),
     deed(
       'admin',
       at(6, '13:12'),
       agentsStatus,
       { ids: [edwin?.id], loginBlocked: true },
-      to(`agent:${edwin?.id}`, 'login', ['enabled', 'blocked']),
+      to(`agent:${edwin?.id}`, 'login blocked', ['no', 'yes']),
     ),
     deed(
       boss,

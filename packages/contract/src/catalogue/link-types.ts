@@ -1,7 +1,7 @@
 import { placeholderProblem } from '@tallyroom/domain/placeholders'
 import { isDestination } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { lppSchema, rateSchema } from '../amounts.ts'
+import { lppSchema, rateLabels, rateSchema } from '../amounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { activeOrStatus, changesOf, onOffSchema, statusAgrees } from '../forms.ts'
 import {
@@ -79,6 +79,18 @@ const linkTypeFields = {
   bonusEarning: rateSchema.default(0),
   bonusLpp: lppSchema.default(0),
 }
+
+/** What the form and the history call its fields. */
+export const linkTypeLabels = {
+  typename: 'Link name',
+  typealias: 'Alias',
+  bbrCh: 'Channel',
+  url: 'URL',
+  ...rateLabels,
+  bonus: 'Bonus',
+  active: 'Activated',
+  validFrom: 'Rates from',
+} satisfies Record<keyof typeof linkTypeFields | 'active' | 'validFrom', string>
 
 const typeParams = z.object({ id: idTextSchema })
 

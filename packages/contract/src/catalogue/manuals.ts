@@ -18,6 +18,12 @@ const manualFields = {
   html: requiredRichText,
 }
 
+/** What the form and the history call its fields. */
+export const manualLabels = { title: 'Display Title', html: 'Text' } satisfies Record<
+  keyof typeof manualFields,
+  string
+>
+
 const manualItemSchema = z.object({
   id: idSchema,
   siteId: idSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
-import { givenRates } from '../amounts.ts'
+import { givenRates, rateLabels } from '../amounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { idSchema, idTextSchema, versionSchema } from '../list.ts'
 import { reportDaySchema } from '../periods.ts'
@@ -15,6 +15,12 @@ const ratesSchema = z.object({
   bonusLpp: z.int(),
 })
 export type FeeRates = z.infer<typeof ratesSchema>
+
+/** What the form and the history call its fields. */
+export const feeLabels = {
+  enable: 'Own rates',
+  ...rateLabels,
+} satisfies Record<keyof FeeRates | 'enable', string>
 
 /** An office's rates for a link type. The top-level rates are those in effect. */
 const officeFeeSchema = ratesSchema.extend({

@@ -62,6 +62,14 @@ const domainFields = {
     .default(''),
 }
 
+/** What the form and the history call its fields. */
+export const domainLabels = {
+  domain: 'Domain',
+  description: 'Note',
+  hidden: 'Hidden',
+  rootUrl: 'Without a link, go to',
+} satisfies Record<keyof typeof domainFields, string>
+
 function isWebAddress(typed: string): boolean {
   const url = URL.parse(typed)
   return (

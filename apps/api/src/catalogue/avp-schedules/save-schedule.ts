@@ -7,7 +7,7 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
-import type { Tx } from '../../db/database.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
@@ -45,6 +45,15 @@ export async function listSchedules({ db, clock }: Needed) {
   })
   return { schedules: listed.toReversed(), earliest: earliestStart(schedules, thisWeek) }
 }
+
+/** The forms of the schedules among these Mondays. */
+export const findScheduleForms = async (
+  db: DbOrTx,
+  mondays: readonly string[],
+): Promise<AvpScheduleForm[]> =>
+  (await findSchedules(db))
+    .filter(({ validFrom }) => mondays.includes(validFrom))
+    .map(({ validFrom, tiers }) => ({ validFrom, tiers: tiers.map(presentTier) }))
 
 /** The tiers in effect in the week of a day; none before the first schedule. */
 export async function tiersInForce({ db, clock }: Needed, day: Day | undefined) {

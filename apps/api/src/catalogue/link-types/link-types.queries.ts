@@ -39,6 +39,12 @@ const sortColumns = {
 export const findType = (db: DbOrTx, typeId: number, now: Date) =>
   selectTypes(db, now).where('type.id', '=', typeId).executeTakeFirst()
 
+/** Those that are not deleted, with their default rates at a point in time. */
+export const findTypesById = (db: DbOrTx, typeIds: readonly number[], now: Date) =>
+  selectTypes(db, now)
+    .where(sql<boolean>`type.id = any(${typeIds}::bigint[])`)
+    .execute()
+
 const selectTypes = (db: DbOrTx, now: Date) =>
   db
     .selectFrom('link_types as type')

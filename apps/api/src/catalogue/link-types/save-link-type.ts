@@ -4,6 +4,7 @@ import { fromMinorUnits, minorUnitsOf } from '@tallyroom/domain/money'
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LinkTypes } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -12,7 +13,13 @@ import type { Services } from '../../services.ts'
 import { addPrepared, comingMidnight } from '../rates/prepare-rates.ts'
 import { addRate, type FeeColumns, lockRates } from '../rates/office-fees.queries.ts'
 import { lockSite } from '../sites/site-form.queries.ts'
-import { findType, insertType, type LinkTypeRow, updateTypeRow } from './link-types.queries.ts'
+import {
+  findType,
+  findTypesById,
+  insertType,
+  type LinkTypeRow,
+  updateTypeRow,
+} from './link-types.queries.ts'
 
 type NewLinkType = RequestOf<typeof linkTypesEndpoints.createLinkType>['body']
 type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body']
@@ -50,6 +57,13 @@ export async function getLinkType(
   if (!type) throw notFound('link type')
   return formOf(type)
 }
+
+/** The forms of these link types, with the rates in force now. Those that do not exist are left out. */
+export const findLinkTypeForms = async (
+  db: DbOrTx,
+  typeIds: readonly number[],
+  now: Date,
+): Promise<LinkType[]> => (await findTypesById(db, typeIds, now)).map(formOf)
 
 const formOf = (type: LinkTypeRow): LinkType => ({
   id: type.id,

@@ -1,7 +1,7 @@
 import type { sortFields } from '@tallyroom/contract/list-choices'
 import type { Manual, ManualItem } from '@tallyroom/contract/catalogue/manuals'
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../access/scope.ts'
+import { everything, type Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { sellable } from '../sites/sites.queries.ts'
 
@@ -37,6 +37,13 @@ export const findManuals = (
     .orderBy('manual.id', way)
     .execute()
 }
+
+/** The manuals among these ids, with their texts. */
+export const findManualsById = (db: DbOrTx, ids: readonly number[]): Promise<Manual[]> =>
+  selectManuals(db, { scope: everything(), withUnavailable: true })
+    .select([...itemColumns, 'manual.html', 'manual.version'])
+    .where(sql<boolean>`manual.id = any(${ids}::bigint[])`)
+    .execute()
 
 export const findManual = (
   db: DbOrTx,

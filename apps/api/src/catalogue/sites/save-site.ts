@@ -10,6 +10,7 @@ import { isPostbackEvent } from '@tallyroom/domain/event-types'
 import { isStanding } from '@tallyroom/domain/standings'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { announceChange } from '../../db/changes.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Sites } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
@@ -21,6 +22,7 @@ import {
   countAround,
   deleteSiteRows,
   findSite,
+  findSitesById,
   insertSite,
   lockSite,
   lockSites,
@@ -51,6 +53,10 @@ export async function getSite({ db }: Pick<Services, 'db'>, siteId: number): Pro
   if (!site) throw notFound('site')
   return { ...formOf(site), ...(await countAround(db, siteId)) }
 }
+
+/** What the forms of these sites have. Sites that do not exist are left out. */
+export const findSiteForms = async (db: DbOrTx, siteIds: readonly number[]): Promise<SiteForm[]> =>
+  (await findSitesById(db, siteIds)).map(formOf)
 
 type SiteForm = Omit<Site, 'typeCount' | 'officesAllowed' | 'officesTotal'>
 

@@ -12,6 +12,12 @@ export const findSite = (db: DbOrTx, siteId: number) =>
 export const lockSite = (tx: Tx, siteId: number) =>
   selectSites(tx).where('site.id', '=', siteId).forNoKeyUpdate('site').executeTakeFirst()
 
+/** Those of the sites that are not deleted. */
+export const findSitesById = (db: DbOrTx, siteIds: readonly number[]) =>
+  selectSites(db)
+    .where(sql<boolean>`site.id = any(${siteIds}::bigint[])`)
+    .execute()
+
 const selectSites = (db: DbOrTx) =>
   db.selectFrom('sites as site').selectAll('site').where('site.deleted_at', 'is', null)
 

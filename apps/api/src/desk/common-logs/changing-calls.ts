@@ -184,7 +184,11 @@ const changingCalls = {
   },
   updateAvpSchedule: {
     ...update('avpSchedule', 'an AVP schedule'),
-    objects: inPath('avpSchedule', 'validFrom'),
+    // A schedule may move to another Monday.
+    objects: (call) => [
+      ...inPath('avpSchedule', 'validFrom')(call),
+      ...inBody('avpSchedule', 'validFrom')(call),
+    ],
   },
   deleteAvpSchedule: {
     ...remove('avpSchedule', 'an AVP schedule'),

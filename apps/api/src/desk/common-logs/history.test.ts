@@ -116,15 +116,18 @@ test('forms of agents, offices and sites: names, notes, lists and states are tol
   )
   expect(
     await said(agentsEndpoints.updateAgent, ids.maria, { lastName: 'Reyes', mustRead: 'Call in' }),
-  ).toBe('Changed maria: last name from Santos to Reyes; must-read note set to Call in')
+  ).toBe('Changed maria: last name from Santos to Reyes; Must Read set to Call in')
   expect(await said(officesEndpoints.updateOffice, ids.manila, { agentNotes: 'Hi' })).toBe(
-    'Set the must-read note of Manila to Hi',
+    'Set the Must Read of Manila to Hi',
   )
   expect(await said(officesEndpoints.updateOffice, ids.manila, { siteIds: [ids.harbor] })).toBe(
     'Changed the sites of Manila: removed Lantern Live',
   )
   expect(await said(officesEndpoints.updateOffice, ids.manila, { siteIds: [ids.lantern] })).toBe(
     'Changed the sites of Manila: added Lantern Live, removed Harbor',
+  )
+  expect(await said(sitesEndpoints.updateSite, ids.harbor, { severalProducts: true })).toBe(
+    'Changed “Orders hold several products” of Harbor from no to yes',
   )
   expect(await said(sitesEndpoints.updateSite, ids.harbor, { active: false })).toBe(
     'Suspended Harbor',
@@ -266,7 +269,7 @@ test('hostile names are shown as they are, and long ones are cut', async () => {
   )
   expect(entry.changes[0]?.fields).toEqual([
     {
-      field: 'manager’s first name',
+      field: 'manager first name',
       from: expect.any(String),
       to: expect.stringContaining('<img src=x'),
     },

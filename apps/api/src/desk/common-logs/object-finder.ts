@@ -2,6 +2,7 @@ import type { ObjectRef } from '@tallyroom/contract/desk/common-logs'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import type { RawBuilder } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { isPhrase } from './sentences.ts'
 
 /** An object before or after a call: what its history compares. */
 export type Snapshot = {
@@ -24,14 +25,86 @@ export type Find = (
 export const finder =
   <Row extends { key: string }>(
     query: (keys: readonly string[], now: Date) => RawBuilder<Row>,
-    snapshotOf: (row: Row) => Partial<Snapshot> & Pick<Snapshot, 'name' | 'fields'>,
+    snapshotOf: (row: Row) => Told,
   ): Find =>
   async (db, keys, now) => {
     const { rows } = await query(keys, now).execute(db)
-    return new Map(rows.map((row) => [row.key, { also: [], secrets: {}, ...snapshotOf(row) }]))
+    return new Map(rows.map((row) => [row.key, snapshot(snapshotOf(row))]))
   }
 
-export const state = (active: boolean) => (active ? 'Activated' : 'Suspended')
+type Forms<Form> = (db: DbOrTx, ids: readonly number[], now: Date) => Promise<readonly Form[]>
+
+/** A finder from the forms that a feature answers. */
+export const formFinder =
+  <Form extends { id: number }>(forms: Forms<Form>, snapshotOf: (form: Form) => Told): Find =>
+  async (db, keys, now) =>
+    new Map(
+      (await forms(db, keys.map(Number), now)).map((form) => [
+        String(form.id),
+        snapshot(snapshotOf(form)),
+      ]),
+    )
+
+/**
+ * The same with a query for what is around the forms, whose rows have the form's key.
+ */
+export const widerFinder =
+  <Form, Around extends { key: string }>(
+    {
+      forms,
+      keyOf,
+      around,
+    }: {
+      forms: Forms<Form>
+      keyOf: (form: Form) => number
+      around: (ids: readonly number[], now: Date) => RawBuilder<Around>
+    },
+    snapshotOf: (form: Form, around: Around) => Told,
+  ): Find =>
+  async (db, keys, now) => {
+    const ids = keys.map(Number)
+    const { rows } = await around(ids, now).execute(db)
+    const found = new Map(rows.map((row) => [row.key, row]))
+    return new Map(
+      (await forms(db, ids, now)).flatMap((form): [string, Snapshot][] => {
+        const key = String(keyOf(form))
+        const row = found.get(key)
+        return row ? [[key, snapshot(snapshotOf(form, row))]] : []
+      }),
+    )
+  }
+
+type Told = Partial<Snapshot> & Pick<Snapshot, 'name' | 'fields'>
+
+/** A snapshot without what the object lacks. */
+export const snapshot = (told: Told): Snapshot => ({ also: [], secrets: {}, ...told })
+
+/**
+ * The fields of a form under the names that the form gives them. A field that is not a text, a
+ * number, a switch or a list of texts has to be put into words first.
+ */
+export const formFields = <Name extends string>(
+  labels: Readonly<Record<Name, string>>,
+  values: Readonly<Record<NoInfer<Name>, string | number | boolean | readonly string[]>>,
+): Snapshot['fields'] =>
+  Object.fromEntries(
+    (Object.entries(labels) as [Name, string][]).map(([name, label]) => {
+      const value: string | number | boolean | readonly string[] = values[name]
+      if (name === 'active') return ['state', state(value === true)]
+      return [
+        inSentence(label),
+        typeof value === 'boolean' ? yes(value) : typeof value === 'number' ? String(value) : value,
+      ]
+    }),
+  )
+
+/** `Site name` as `site name`. A label that is a name or a phrase stays as it is: `Must Read`. */
+export const inSentence = (label: string): string =>
+  isPhrase(label) || !/^\p{Lu}\p{Ll}+(?!.* \p{Lu}\p{Ll})/u.test(label)
+    ? label
+    : label.charAt(0).toLowerCase() + label.slice(1)
+
+const state = (active: boolean) => (active ? 'Activated' : 'Suspended')
 export const yes = (value: boolean) => (value ? 'yes' : 'no')
 export const pesos = (centavos: number) => formatPesos(centavos / 100)
 export const dollars = (cents: number) => formatDollars(cents / 100)

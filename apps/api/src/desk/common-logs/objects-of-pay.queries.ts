@@ -1,10 +1,10 @@
-import { payFileLayoutSchema } from '@tallyroom/contract/pay/files'
+import { payFileLabels } from '@tallyroom/contract/pay/files'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
-import { CONFIRMATIONS_NEEDED } from '../../pay/index.ts'
-import { type Find, finder, yes } from './object-finder.ts'
+import { CONFIRMATIONS_NEEDED, findTemplates } from '../../pay/index.ts'
+import { type Find, finder, formFields, formFinder } from './object-finder.ts'
 
 /** A payment run: its state, whom it pays, and the result of each transfer. */
 export const paymentRunFinder: Find = finder(
@@ -129,43 +129,28 @@ export const payeeAccountFinder: Find = finder(
 )
 
 /** What a bank's files look like. */
-export const payFileFinder: Find = finder(
-  (keys) => sql<{ key: string; name: string; layout: unknown }>`
-    select id::text as key, name, layout
-    from pay_file_templates
-    where id = any(${keys.map(Number)}::bigint[])
-  `,
-  ({ name, layout }) => {
-    const { columns, channels, ...rest } = payFileLayoutSchema.parse(layout)
-    return {
-      name,
-      fields: {
-        name,
-        columns: columns.map(({ header, field, text, longest }) =>
-          [header, text ?? field, longest && `at most ${longest}`].filter(Boolean).join(': '),
-        ),
-        channels: channels.map((one) =>
-          [
-            one.name,
-            one.takes,
-            one.currency,
-            one.over && `over ${moneyText(one.over, one.currency)}`,
-            one.upTo && `up to ${moneyText(one.upTo, one.currency)}`,
-          ]
-            .filter(Boolean)
-            .join(' '),
-        ),
-        headings: yes(rest.headings),
-        separator: rest.separator,
-        encoding: rest.encoding,
-        quotes: yes(rest.quotes),
-        decimals: rest.decimals,
-        'lines per file': String(rest.mostLines),
-        'result columns': rest.results ? JSON.stringify(rest.results) : '',
-      },
-    }
-  },
-)
+export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
+  name,
+  fields: formFields(payFileLabels, {
+    ...layout,
+    name,
+    columns: layout.columns.map(({ header, field, text, longest }) =>
+      [header, text ?? field, longest && `at most ${longest}`].filter(Boolean).join(': '),
+    ),
+    channels: layout.channels.map((one) =>
+      [
+        one.name,
+        one.takes,
+        one.currency,
+        one.over && `over ${moneyText(one.over, one.currency)}`,
+        one.upTo && `up to ${moneyText(one.upTo, one.currency)}`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
+    results: layout.results ? JSON.stringify(layout.results) : '',
+  }),
+}))
 
 /** What waits for a second person, and what became of it. It is also in the history of its payee, and of its run. */
 export const payProposalFinder: Find = finder(

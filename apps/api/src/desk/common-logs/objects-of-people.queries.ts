@@ -1,150 +1,130 @@
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { adminLabels } from '@tallyroom/contract/people/admins'
+import { agentLabels } from '@tallyroom/contract/people/agents'
+import { officeLabels } from '@tallyroom/contract/people/offices'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
-import { finder, state, yes } from './object-finder.ts'
+import { findAdminForms, findAgentForms, findOfficeForms } from '../../people/index.ts'
+import { formFields, widerFinder, yes } from './object-finder.ts'
 
-export const agentFinder = finder(
-  (keys) => sql<
-    AccountRow & {
-      office_id: number
-      office: string
-      first_name: string
-      last_name: string
-      must_read: string
-      active: boolean
-      hidden: boolean
-      approved: boolean
-      flagged: boolean
-      sites_off: string[]
-      held_back: HeldBack
-    }
-  >`
-    select
-      agent.id::text as key, account.username, account.email, account.password_hash,
-      account.login_blocked, account.login_open_until,
-      agent.office_id, office.name as office, agent.first_name, agent.last_name, agent.must_read,
-      agent.active, agent.hidden, agent.approved_at is not null as approved,
-      agent.fraud_flagged_at is not null as flagged,
-      array(
-        select site.sitename from agent_sites_off as off join sites as site on site.id = off.site_id
-        where off.agent_id = agent.id order by 1
-      ) as sites_off,
-      array(${heldBackFor(sql`agent.id`)}) as held_back
-    from agents as agent
-    join accounts as account on account.agent_id = agent.id
-    join offices as office on office.id = agent.office_id
-    where agent.id = any(${ids(keys)})
-  `,
-  (agent) => ({
+export const agentFinder = widerFinder(
+  {
+    forms: findAgentForms,
+    keyOf: ({ id }) => id,
+    around: (ids) => sql<
+      Account & { key: string; email: string | null; sites: string[]; held_back: HeldBack }
+    >`
+      select
+        agent.id::text as key, account.email, account.password_hash, account.login_open_until,
+        array(
+          select site.sitename
+          from office_sites as allowed
+          join sites as site on site.id = allowed.site_id and not site.hidden
+          where allowed.office_id = agent.office_id and site.deleted_at is null
+            and not exists (
+              select from agent_sites_off as off
+              where off.agent_id = agent.id and off.site_id = allowed.site_id
+            )
+          order by 1
+        ) as sites,
+        array(${heldBackFor(sql`agent.id`)}) as held_back
+      from agents as agent
+      join accounts as account on account.agent_id = agent.id
+      where agent.id = any(${ids}::bigint[])
+    `,
+  },
+  (agent, { email, sites, held_back, ...account }) => ({
     name: agent.username,
-    also: [`office:${agent.office_id}`],
+    also: [`office:${agent.officeId}`],
     fields: {
-      ...accountFields(agent),
-      office: agent.office,
-      'first name': agent.first_name,
-      'last name': agent.last_name,
-      'must-read note': agent.must_read,
-      state: state(agent.active),
-      hidden: yes(agent.hidden),
+      ...formFields(agentLabels, { ...agent, officeId: agent.officeName, siteIds: sites }),
+      ...loginWindow(account),
+      email: email ?? '',
       approved: yes(agent.approved),
-      'fraud flag': yes(agent.flagged),
-      'switched-off sites': agent.sites_off,
-      [HELD_BACK]: heldBackTexts(agent.held_back),
+      'fraud flag': yes(agent.fraudFlaggedAt !== null),
+      [HELD_BACK]: heldBackTexts(held_back),
     },
-    secrets: passwordOf(agent),
+    secrets: passwordOf(account),
   }),
 )
 
-export const officeFinder = finder(
-  (keys) => sql<
-    AccountRow & {
-      name: string
-      man_first_name: string
-      man_last_name: string
-      man_email: string | null
-      agent_notes: string
-      domain: string | null
-      active: boolean
-      hidden: boolean
-      sites: string[]
-      held_back: HeldBack
-    }
-  >`
-    select
-      office.id::text as key, account.username, account.email, account.password_hash,
-      account.login_blocked, account.login_open_until,
-      office.name, office.man_first_name, office.man_last_name, office.man_email,
-      office.agent_notes, domain.domain, office.active, office.hidden,
-      array(
-        select site.sitename from office_sites as allowed join sites as site on site.id = allowed.site_id
-        where allowed.office_id = office.id order by 1
-      ) as sites,
-      array(
-        ${heldBackFor(sql`any(array(select id from agents where office_id = office.id))`)}
-      ) as held_back
-    from offices as office
-    join accounts as account on account.office_id = office.id
-    left join preferred_domains as domain on domain.id = office.preferred_domain_id
-    where office.id = any(${ids(keys)})
-  `,
-  (office) => ({
-    name: office.name,
+export const officeFinder = widerFinder(
+  {
+    forms: findOfficeForms,
+    keyOf: ({ companyId }) => companyId,
+    around: (ids) => sql<
+      Account & {
+        key: string
+        login_blocked: boolean
+        domain: string | null
+        sites: string[]
+        held_back: HeldBack
+      }
+    >`
+      select
+        office.id::text as key, account.password_hash, account.login_blocked,
+        account.login_open_until, domain.domain,
+        array(
+          select site.sitename from office_sites as allowed join sites as site on site.id = allowed.site_id
+          where allowed.office_id = office.id order by 1
+        ) as sites,
+        array(
+          ${heldBackFor(sql`any(array(select id from agents where office_id = office.id))`)}
+        ) as held_back
+      from offices as office
+      join accounts as account on account.office_id = office.id
+      left join preferred_domains as domain on domain.id = office.preferred_domain_id
+      where office.id = any(${ids}::bigint[])
+    `,
+  },
+  (office, { domain, sites, held_back, ...account }) => ({
+    name: office.officeName,
     fields: {
-      name: office.name,
-      ...accountFields(office),
-      'manager’s first name': office.man_first_name,
-      'manager’s last name': office.man_last_name,
-      'manager’s email': office.man_email ?? '',
-      'must-read note': office.agent_notes,
-      'preferred domain': office.domain ?? '',
-      state: state(office.active),
-      hidden: yes(office.hidden),
-      sites: office.sites,
-      [HELD_BACK]: heldBackTexts(office.held_back),
+      ...formFields(officeLabels, { ...office, preferredDomainId: domain ?? '', siteIds: sites }),
+      'login blocked': yes(account.login_blocked),
+      ...loginWindow(account),
+      [HELD_BACK]: heldBackTexts(held_back),
     },
-    secrets: passwordOf(office),
+    secrets: passwordOf(account),
   }),
 )
 
-export const adminFinder = finder(
-  (keys) => sql<
-    AccountRow & {
-      suspended: boolean
-      earning_visible: boolean
-      approve_agents: boolean
-      show_suspend: boolean
-      show_suspend_chosen: boolean
-      show_common_logs: boolean
-      pay: boolean
-      delete_agents: boolean
-      delete_sites: boolean
-    }
-  >`
-    select
-      id::text as key, username, email, password_hash, login_blocked, login_open_until, suspended,
-      earning_visible, approve_agents, show_suspend, show_suspend_chosen, show_common_logs, pay,
-      delete_agents, delete_sites
-    from accounts
-    where id = any(${ids(keys)}) and role in (0, 5)
-  `,
-  (admin) => ({
+export const adminFinder = widerFinder(
+  {
+    forms: findAdminForms,
+    keyOf: ({ id }) => id,
+    around: (ids) => sql<
+      Account & {
+        key: string
+        show_suspend_chosen: boolean
+        delete_agents: boolean
+        delete_sites: boolean
+      }
+    >`
+      select
+        id::text as key, password_hash, login_open_until, show_suspend_chosen, delete_agents,
+        delete_sites
+      from accounts
+      where id = any(${ids}::bigint[])
+    `,
+  },
+  (admin, account) => ({
     name: admin.username,
     fields: {
-      ...accountFields(admin),
-      state: state(!admin.suspended),
-      'right to see earnings': yes(admin.earning_visible),
-      'right to approve agents': yes(admin.approve_agents),
-      'right to see suspended accounts': yes(admin.show_suspend),
-      'choice to see suspended accounts': yes(admin.show_suspend_chosen),
-      'right to read the common logs': yes(admin.show_common_logs),
-      'right to manage pay': yes(admin.pay),
-      'right to delete agents': yes(admin.delete_agents),
-      'right to delete sites': yes(admin.delete_sites),
+      ...formFields(adminLabels, admin),
+      ...formFields(statusLabels, admin),
+      ...loginWindow(account),
+      'choice to see suspended accounts': yes(account.show_suspend_chosen),
+      'right to delete agents': yes(account.delete_agents),
+      'right to delete sites': yes(account.delete_sites),
     },
-    secrets: passwordOf(admin),
+    secrets: passwordOf(account),
   }),
 )
+
+/** An admin's status, which is not in the form. */
+const statusLabels = { active: 'Active', loginBlocked: agentLabels.loginBlocked }
 
 /** The field with what is held back for agents, which only whoever may manage pay sees. */
 export const HELD_BACK = 'pay held back'
@@ -173,24 +153,10 @@ const heldBackTexts = (held: HeldBack): string[] =>
       `${moneyText(amount, currency)} (${reason})${waits ? ', until a second person gives it back' : ''}`,
   )
 
-const ids = (keys: readonly string[]) => sql`${keys.map(Number)}::bigint[]`
+type Account = { password_hash: string; login_open_until: Date | null }
 
-type AccountRow = {
-  key: string
-  username: string
-  email: string | null
-  password_hash: string
-  login_blocked: boolean
-  login_open_until: Date | null
-}
-
-const accountFields = (account: AccountRow) => ({
-  username: account.username,
-  email: account.email ?? '',
-  login: account.login_blocked ? 'blocked' : 'enabled',
-  'login window': account.login_open_until
-    ? `open until ${formatDateTime(account.login_open_until)}`
-    : '',
+const loginWindow = ({ login_open_until: end }: Account) => ({
+  'login window': end ? `open until ${formatDateTime(end)}` : '',
 })
 
-const passwordOf = (account: AccountRow) => ({ password: account.password_hash })
+const passwordOf = (account: Account) => ({ password: account.password_hash })

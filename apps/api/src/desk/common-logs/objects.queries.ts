@@ -1,8 +1,20 @@
+import { scheduleLabels } from '@tallyroom/contract/catalogue/avp-schedules'
+import { optionLabels } from '@tallyroom/contract/catalogue/options'
 import type { ObjectKind } from '@tallyroom/contract/desk/common-logs'
-import type { OptionName } from '@tallyroom/contract/catalogue/options'
-import { sql } from 'kysely'
+import { adminLabels } from '@tallyroom/contract/people/admins'
+import { domainLabels } from '@tallyroom/contract/people/domains'
+import { formatDollars, formatPesos } from '@tallyroom/domain/money'
+import { findOptions, findScheduleForms } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { dollars, type Find, finder, pesos, type Snapshot, yes } from './object-finder.ts'
+import { findDomainsById } from '../../people/index.ts'
+import {
+  type Find,
+  formFields,
+  formFinder,
+  inSentence,
+  snapshot,
+  type Snapshot,
+} from './object-finder.ts'
 import { adminFinder, agentFinder, officeFinder } from './objects-of-people.queries.ts'
 import {
   payeeAccountFinder,
@@ -25,8 +37,9 @@ export const findObjects = (
   now: Date,
 ): Promise<ReadonlyMap<string, Snapshot>> => finders[kind](db, keys, now)
 
-/** The names of fields with earnings, which not everybody sees. */
-export const isEarningField = (field: string): boolean => /\bearning\b/.test(field)
+/** The names of fields with earnings, which not everybody sees. Who sees them is no secret. */
+export const isEarningField = (field: string): boolean =>
+  /\bearning\b/.test(field) && field !== inSentence(adminLabels.earningVisible)
 
 /** Lists of names are in alphabetical order. */
 const finders: Record<ObjectKind, Find> = {
@@ -42,64 +55,35 @@ const finders: Record<ObjectKind, Find> = {
   payProposal: payProposalFinder,
   payFile: payFileFinder,
 
-  domain: finder(
-    (keys) => sql<{
-      key: string
-      domain: string
-      description: string
-      hidden: boolean
-      root: string | null
-    }>`
-      select id::text as key, domain, description, hidden, root_url as root
-      from preferred_domains
-      where id = any(${keys.map(Number)}::bigint[])
-    `,
-    ({ domain, description, hidden, root }) => ({
-      name: domain,
-      fields: { name: domain, description, 'root redirects to': root ?? '', hidden: yes(hidden) },
-    }),
-  ),
+  domain: formFinder(findDomainsById, (domain) => ({
+    name: domain.domain,
+    fields: formFields(domainLabels, { ...domain, rootUrl: domain.rootUrl ?? '' }),
+  })),
 
-  avpSchedule: finder(
-    (keys) => sql<{ key: string; tiers: { from: number; to: number; php: number; usd: number }[] }>`
-      select
-        valid_from::text as key,
-        json_agg(
-          json_build_object('from', from_sales, 'to', to_sales, 'php', payout_centavos, 'usd', payout_cents)
-          order by index
-        ) as tiers
-      from avp_tiers
-      where valid_from::text = any(${[...keys]}::text[])
-      group by valid_from
-    `,
-    ({ key, tiers }) => ({
-      name: `the AVP schedule from ${key}`,
-      fields: {
-        tiers: tiers.map(
-          ({ from, to, php, usd }) => `${from}–${to}: ${pesos(php)} / ${dollars(usd)}`,
-        ),
-      },
-    }),
-  ),
+  avpSchedule: async (db, keys) =>
+    new Map(
+      (await findScheduleForms(db, keys)).map(({ validFrom, tiers }) => [
+        validFrom,
+        snapshot({
+          name: `the AVP schedule from ${validFrom}`,
+          fields: formFields(scheduleLabels, {
+            validFrom,
+            tiers: tiers.map(
+              ({ from, to, payoutPhp, payoutDollars }) =>
+                `${from}–${to}: ${formatPesos(payoutPhp)} / ${formatDollars(payoutDollars)}`,
+            ),
+          }),
+        }),
+      ]),
+    ),
 
   options: async (db) => {
-    const { rows } = await sql<{ name: string; value: string }>`
-      select name, value from options order by name
-    `.execute(db)
     const fields = Object.fromEntries(
-      rows.map(({ name, value }) => [
-        optionNames.get(name) ?? name,
-        { 0: 'off', 1: 'on' }[value] ?? value,
+      (await findOptions(db)).map(({ name, value }) => [
+        `option ${optionLabels[name]}`,
+        value === 1 ? 'on' : 'off',
       ]),
     )
-    return new Map([['0', { name: 'the system options', also: [], fields, secrets: {} }]])
+    return new Map([['0', snapshot({ name: 'the system options', fields })]])
   },
 }
-
-const optionNames = new Map<string, string>(
-  Object.entries({
-    auto_block_account: 'option Auto Block Account',
-    lpp_visible: 'option LPP Visible',
-    payout_visible: 'option Payout Visible',
-  } satisfies Record<OptionName, string>),
-)

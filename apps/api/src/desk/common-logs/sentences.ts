@@ -81,13 +81,17 @@ const MOST_FIELDS = 3
 
 function oneChange(name: string, change: ChangedField): string {
   const { field, from, to, list } = change
-  if (from === undefined || to === undefined) return `Changed the ${field} of ${name}`
-  if (list) return `Changed the ${field} of ${name}: ${inList(change)}`
+  const named = isPhrase(field) ? `“${field}”` : `the ${field}`
+  if (from === undefined || to === undefined) return `Changed ${named} of ${name}`
+  if (list) return `Changed ${named} of ${name}: ${inList(change)}`
   if (field === 'state') return `${to === 'Suspended' ? 'Suspended' : 'Activated'} ${name}`
-  if (from === '') return `Set the ${field} of ${name} to ${to}`
-  if (to === '') return `Removed the ${field} of ${name}: ${from}`
-  return `Changed the ${field} of ${name} from ${from} to ${to}`
+  if (from === '') return `Set ${named} of ${name} to ${to}`
+  if (to === '') return `Removed ${named} of ${name}: ${from}`
+  return `Changed ${named} of ${name} from ${from} to ${to}`
 }
+
+/** Whether a field's name says too much to stand after *the*: `Orders hold several products`. */
+export const isPhrase = (field: string): boolean => field.split(' ').length > 3
 
 function inList({ field, from, to, list }: ChangedField): string {
   if (from === undefined || to === undefined) return `new ${field}`

@@ -47,9 +47,10 @@ async function read(db: Db, refs: readonly ObjectRef[], now: Date): Promise<Obje
 function compare(before: Objects, after: Objects): RecordedChanges | undefined {
   const refs = [...new Set([...before.keys(), ...after.keys()])]
   if (refs.length === 0) return undefined
+  const moved = movedTo(before, after)
   const changes: Changes = {
     of: refs.slice(0, most.objects).map((ref) => {
-      const [old, now] = [before.get(ref), after.get(ref)]
+      const [old, now] = [before.get(ref), after.get(ref) ?? moved.get(ref)]
       return {
         ref,
         name: cut((old ?? now)?.name ?? ''),
@@ -60,6 +61,16 @@ function compare(before: Objects, after: Objects): RecordedChanges | undefined {
   }
   const also = [...before.values(), ...after.values()].flatMap((object) => object.also)
   return { objects: [...new Set([...refs, ...also])], changes }
+}
+
+/** What became of an object whose key changed: a schedule that begins on another day. */
+function movedTo(before: Objects, after: Objects): Objects {
+  const gone = [...before.keys()].filter((ref) => !after.has(ref))
+  const come = [...after].filter(([ref]) => !before.has(ref))
+  const [[from], [to]] = [gone, come]
+  return gone.length === 1 && come.length === 1 && from && to && kindOf(from) === kindOf(to[0])
+    ? new Map([[from, to[1]]])
+    : new Map()
 }
 
 function changedFields(old: Snapshot, now: Snapshot): ChangedField[] {

@@ -32,6 +32,19 @@ export async function listTemplates(db: DbOrTx): Promise<ListedPayFileTemplate[]
   return templates.map((row) => ({ ...templateOf(row), usedBy: users.get(row.id) ?? null }))
 }
 
+/** The templates among these ids. */
+export async function findTemplates(
+  db: DbOrTx,
+  ids: readonly number[],
+): Promise<PayFileTemplate[]> {
+  const rows = await db
+    .selectFrom('pay_file_templates')
+    .selectAll()
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(templateOf)
+}
+
 /** @throws NOT_FOUND */
 export async function getTemplate(db: DbOrTx, id: number): Promise<PayFileTemplate> {
   const row = await db

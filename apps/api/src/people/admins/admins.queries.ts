@@ -2,7 +2,9 @@ import { roleNumber } from '@tallyroom/domain/roles'
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 
-const selectAdmins = (db: DbOrTx) =>
+const selectAdmins = (db: DbOrTx) => selectStaff(db).where('role', '=', roleNumber('admin'))
+
+const selectStaff = (db: DbOrTx) =>
   db
     .selectFrom('accounts')
     .select([
@@ -19,7 +21,6 @@ const selectAdmins = (db: DbOrTx) =>
       'login_blocked',
       'version',
     ])
-    .where('role', '=', roleNumber('admin'))
 
 export type AdminRow = InferResult<ReturnType<typeof selectAdmins>>[number]
 
@@ -46,6 +47,13 @@ export const findAdmin = (db: DbOrTx, id: number): Promise<AdminRow | undefined>
 /** The same with a row lock. */
 export const lockAdmin = (tx: Tx, id: number): Promise<AdminRow | undefined> =>
   selectAdmins(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** The admins and superadmins among these accounts. */
+export const findStaff = (db: DbOrTx, ids: readonly number[]): Promise<AdminRow[]> =>
+  selectStaff(db)
+    .where('role', 'in', [roleNumber('admin'), roleNumber('superadmin')])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute()
 
 export async function updateAdminRow(
   tx: Tx,

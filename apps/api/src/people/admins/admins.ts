@@ -3,6 +3,7 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { AccountHand } from '@tallyroom/domain/acts'
 import type { Permission } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
@@ -18,6 +19,7 @@ import {
   type AdminRow,
   findAdmin,
   findAdmins,
+  findStaff,
   lockAdmin,
   updateAdminRow,
 } from './admins.queries.ts'
@@ -45,6 +47,10 @@ export async function getAdmin({ db }: Pick<Services, 'db'>, id: number): Promis
   if (!admin) throw notFound('admin')
   return formOf(admin)
 }
+
+/** The forms of these admins; also of superadmins, who edit theirs in their profile. */
+export const findAdminForms = async (db: DbOrTx, ids: readonly number[]): Promise<Admin[]> =>
+  (await findStaff(db, ids)).map(formOf)
 
 const formOf = (admin: AdminRow): Admin => ({
   id: admin.id,

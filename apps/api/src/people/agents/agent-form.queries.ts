@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { everything } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { agentSeen } from '../../access/sight.queries.ts'
@@ -15,6 +16,12 @@ export const lockAgent = (tx: Tx, sight: Sight, agentId: number) =>
     .where('agent.id', '=', agentId)
     .forNoKeyUpdate(['agent', 'account'])
     .executeTakeFirst()
+
+/** The agents among these ids. */
+export const findAgentsById = (db: DbOrTx, agentIds: readonly number[]) =>
+  selectAgents(db, { scope: everything(), withHidden: true, withSuspended: true })
+    .where(sql<boolean>`agent.id = any(${agentIds}::bigint[])`)
+    .execute()
 
 const selectAgents = (db: DbOrTx, sight: Sight) =>
   db

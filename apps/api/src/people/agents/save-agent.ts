@@ -22,6 +22,7 @@ import { replacePassword } from '../sessions/replace-password.ts'
 import {
   type AgentDetails,
   findAgent,
+  findAgentsById,
   findSitesOfOffices,
   findSiteSwitches,
   insertAgent,
@@ -79,25 +80,36 @@ export async function getAgent(
   return formOf(db, agent, clock.now())
 }
 
-async function formOf(db: DbOrTx, agent: AgentDetails, now: Date): Promise<Agent> {
-  return {
-    id: agent.id,
-    officeId: agent.office_id,
-    officeName: agent.office_name,
-    username: agent.username,
-    firstName: agent.first_name,
-    lastName: agent.last_name,
-    mustRead: agent.must_read,
-    active: agent.active,
-    hidden: agent.hidden,
-    loginBlocked: agent.login_blocked,
-    loginOpenUntil: presentLoginOpenUntil(agent.login_open_until, now),
-    fraudFlaggedAt: agent.fraud_flagged_at?.toISOString() ?? null,
-    approved: agent.approved_at !== null,
-    sites: await findSiteSwitches(db, agent),
-    version: agent.version,
-  }
-}
+/** What the forms of these agents have, except their sites. Agents that do not exist are left out. */
+export const findAgentForms = async (
+  db: DbOrTx,
+  agentIds: readonly number[],
+  now: Date,
+): Promise<AgentForm[]> => (await findAgentsById(db, agentIds)).map((agent) => fieldsOf(agent, now))
+
+const formOf = async (db: DbOrTx, agent: AgentDetails, now: Date): Promise<Agent> => ({
+  ...fieldsOf(agent, now),
+  sites: await findSiteSwitches(db, agent),
+})
+
+type AgentForm = Omit<Agent, 'sites'>
+
+const fieldsOf = (agent: AgentDetails, now: Date): AgentForm => ({
+  id: agent.id,
+  officeId: agent.office_id,
+  officeName: agent.office_name,
+  username: agent.username,
+  firstName: agent.first_name,
+  lastName: agent.last_name,
+  mustRead: agent.must_read,
+  active: agent.active,
+  hidden: agent.hidden,
+  loginBlocked: agent.login_blocked,
+  loginOpenUntil: presentLoginOpenUntil(agent.login_open_until, now),
+  fraudFlaggedAt: agent.fraud_flagged_at?.toISOString() ?? null,
+  approved: agent.approved_at !== null,
+  version: agent.version,
+})
 
 /**
  * Updates an agent. Omitted fields are unchanged. The account's address, if any, is notified of a new password.
@@ -156,7 +168,7 @@ type FormColumn = Exclude<
   'id' | 'version' | 'created_at' | 'approved_at' | 'fraud_flagged_at' | 'office_id'
 >
 
-const columnsOf = (agent: NewAgent | Omit<Agent, 'sites'>) =>
+const columnsOf = (agent: NewAgent | AgentForm) =>
   ({
     first_name: agent.firstName,
     last_name: agent.lastName,

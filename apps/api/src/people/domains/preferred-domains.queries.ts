@@ -73,6 +73,13 @@ export const findDomainRoots = (db: DbOrTx) =>
 export const findDomain = (db: DbOrTx, id: number) =>
   db.selectFrom('preferred_domains').select(FORM_COLUMNS).where('id', '=', id).executeTakeFirst()
 
+export const findDomainsById = (db: DbOrTx, ids: readonly number[]) =>
+  db
+    .selectFrom('preferred_domains')
+    .select(FORM_COLUMNS)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute()
+
 /**
  * Locks all domains, so that if two requests each hide one of the last two active domains, the second one sees
  * the first.

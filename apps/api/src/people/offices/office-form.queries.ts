@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { everything } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { mailAddress } from '../accounts/mail-address.queries.ts'
@@ -16,6 +17,12 @@ export const lockOffice = (tx: Tx, sight: Sight, officeId: number) =>
     .where('office.id', '=', officeId)
     .forNoKeyUpdate('office')
     .executeTakeFirst()
+
+/** The offices among these ids. */
+export const findOfficesById = (db: DbOrTx, officeIds: readonly number[]) =>
+  selectOffices(db, { scope: everything(), withHidden: true, withSuspended: true })
+    .where(sql<boolean>`office.id = any(${officeIds}::bigint[])`)
+    .execute()
 
 const selectOffices = (db: DbOrTx, sight: Sight) =>
   db

@@ -27,6 +27,7 @@ import {
   allowEverySite,
   deleteOfficeSites,
   findOffice,
+  findOfficesById,
   findOfferedSites,
   findOfferedSitesOf,
   insertOffice,
@@ -91,23 +92,32 @@ export async function getOffice(
   return formOf(db, office)
 }
 
+/** What the forms of these offices have, except their sites. Offices that do not exist are left out. */
+export const findOfficeForms = async (
+  db: DbOrTx,
+  officeIds: readonly number[],
+): Promise<OfficeForm[]> => (await findOfficesById(db, officeIds)).map(fieldsOf)
+
 async function formOf(db: DbOrTx, office: OfficeDetails): Promise<Office> {
   const sites = await findOfferedSitesOf(db, office.id)
-  return {
-    companyId: office.id,
-    officeName: office.name,
-    manFirstName: office.man_first_name,
-    manLastName: office.man_last_name,
-    manEmail: office.man_email ?? '',
-    agentNotes: office.agent_notes,
-    preferredDomainId: office.preferred_domain_id,
-    siteIds: sites.map(({ id }) => id),
-    active: office.active,
-    hidden: office.hidden,
-    username: office.username,
-    version: office.version,
-  }
+  return { ...fieldsOf(office), siteIds: sites.map(({ id }) => id) }
 }
+
+type OfficeForm = Omit<Office, 'siteIds'>
+
+const fieldsOf = (office: OfficeDetails): OfficeForm => ({
+  companyId: office.id,
+  officeName: office.name,
+  manFirstName: office.man_first_name,
+  manLastName: office.man_last_name,
+  manEmail: office.man_email ?? '',
+  agentNotes: office.agent_notes,
+  preferredDomainId: office.preferred_domain_id,
+  active: office.active,
+  hidden: office.hidden,
+  username: office.username,
+  version: office.version,
+})
 
 /**
  * Updates an office. Changes of `active` and `hidden` cascade to all of its agents. A new username or password

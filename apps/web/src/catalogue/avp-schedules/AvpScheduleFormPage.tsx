@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import type { AvpSchedule } from '@tallyroom/contract/catalogue/avp-schedules'
+import { scheduleLabels, type AvpSchedule } from '@tallyroom/contract/catalogue/avp-schedules'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
@@ -127,7 +127,7 @@ function AvpScheduleForm(props: AvpScheduleFormProps) {
     >
       <FormSection title="When" about="A schedule applies from a Monday until the next one begins.">
         <PeriodPicker
-          label="First week"
+          label={scheduleLabels.validFrom}
           periodLength="week"
           value={periodOf(validFrom, 'week')}
           onChange={({ start }) => form.setFieldValue('validFrom', start)}

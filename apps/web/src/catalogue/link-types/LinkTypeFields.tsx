@@ -1,4 +1,5 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { linkTypeLabels } from '@tallyroom/contract/catalogue/link-types'
 import type { UseFormReturnType } from '@mantine/form'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
 import type { ReactNode } from 'react'
@@ -22,13 +23,13 @@ export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
     <>
       <FormSection title="Link" about="What is sold, and where its visitors go.">
         <TextInput
-          label="Link name"
+          label={linkTypeLabels.typename}
           withAsterisk
           maxLength={128}
           {...form.getInputProps('typename')}
         />
         <TextInput
-          label="Alias"
+          label={linkTypeLabels.typealias}
           description="The merchant’s name for this link in postbacks"
           withAsterisk
           maxLength={128}
@@ -38,7 +39,7 @@ export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
         />
         <WholeRow>
           <TextInput
-            label="URL"
+            label={linkTypeLabels.url}
             description="Where visitors are sent. {click_id}, {site_id}, {type_id}, {agent_id}, {office_id} and {sub1} to {sub5} are replaced. Without {click_id}, the click parameter is added."
             withAsterisk
             maxLength={2048}
@@ -47,7 +48,7 @@ export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
             {...form.getInputProps('url')}
           />
         </WholeRow>
-        <TextInput label="Channel" maxLength={64} {...form.getInputProps('bbrCh')} />
+        <TextInput label={linkTypeLabels.bbrCh} maxLength={64} {...form.getInputProps('bbrCh')} />
       </FormSection>
       <FormSection
         title="Rates"
@@ -74,7 +75,7 @@ export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
       </FormSection>
       <FormSection title="State" about="Whether this link can be sold.">
         <Checkbox
-          label="Activated"
+          label={linkTypeLabels.active}
           description="Tracked links are live"
           {...form.getInputProps('active', { type: 'checkbox' })}
         />

@@ -1,6 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type LinkType, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
+import {
+  linkTypeLabels,
+  type LinkType,
+  linkTypesEndpoints,
+} from '@tallyroom/contract/catalogue/link-types'
 import type { Site } from '@tallyroom/contract/catalogue/sites'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +22,6 @@ import { validateBy } from '../../ui/form/validate-by.ts'
 import { LinkText } from '../../ui/links.tsx'
 import {
   linkTypeChangeOf,
-  linkTypeLabels,
   type LinkTypeValues,
   linkTypeValues,
   newLinkTypeOf,

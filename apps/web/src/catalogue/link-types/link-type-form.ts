@@ -101,20 +101,3 @@ export const newLinkTypeOf = (siteId: number, values: LinkTypeValues): NewLinkTy
   const { validFrom: _from, ...type } = values
   return { ...typeOf(type), siteId }
 }
-
-/** Field names for messages. */
-export const linkTypeLabels = {
-  typename: 'Link name',
-  typealias: 'Alias',
-  bbrCh: 'Channel',
-  url: 'URL',
-  payout: 'Payout',
-  earning: 'Earning',
-  lpp: 'LPP',
-  bonus: 'Bonus',
-  bonusPayout: 'Bonus payout',
-  bonusEarning: 'Bonus earning',
-  bonusLpp: 'Bonus LPP',
-  active: 'Activated',
-  validFrom: 'Rates from',
-} satisfies Record<keyof LinkTypeValues, string>

@@ -3,7 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { RichTextField } from '../../shared/RichTextField.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
-import { manualLabels, type ManualValues } from './site-manual-form.ts'
+import type { ManualValues } from './site-manual-form.ts'
+import { manualLabels } from '@tallyroom/contract/catalogue/manuals'
 
 interface SiteManualFieldsProps {
   form: UseFormReturnType<ManualValues>

@@ -1,5 +1,9 @@
 import { useForm } from '@mantine/form'
-import { type Manual, siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
+import {
+  manualLabels,
+  type Manual,
+  siteManualsEndpoints,
+} from '@tallyroom/contract/catalogue/manuals'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { nameOf } from '../../shared/picker.ts'
@@ -12,13 +16,7 @@ import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import {
-  manualChangeOf,
-  manualLabels,
-  manualValues,
-  newManualOf,
-  newManualValues,
-} from './site-manual-form.ts'
+import { manualChangeOf, manualValues, newManualOf, newManualValues } from './site-manual-form.ts'
 import {
   availableSitesQuery,
   createManual,

@@ -29,6 +29,3 @@ export const manualChangeOf = ({ title, html }: ManualValues, version?: number):
   html,
   version,
 })
-
-/** Field names for messages. */
-export const manualLabels = { title: 'Display Title', html: 'Text' }

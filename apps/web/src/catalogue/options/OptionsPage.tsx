@@ -1,6 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { OPTION_NAMES, type Option, type OptionName } from '@tallyroom/contract/catalogue/options'
+import {
+  OPTION_NAMES,
+  optionLabels,
+  type Option,
+  type OptionName,
+} from '@tallyroom/contract/catalogue/options'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { LastChanges } from '../../shared/LastChanges.tsx'
@@ -46,10 +51,10 @@ function OptionsForm({ options }: { options: readonly Option[] }) {
       >
         {sections.map(({ title, about, shown }) => (
           <FormSection key={title} title={title} about={about}>
-            {shown.map(({ name, label, description }) => (
+            {shown.map(({ name, description }) => (
               <Checkbox
                 key={name}
-                label={label}
+                label={optionLabels[name]}
                 description={description}
                 {...form.getInputProps(name, { type: 'checkbox' })}
               />
@@ -77,7 +82,7 @@ const valuesOf = (options: readonly Option[]): Values => {
 const sections: {
   title: string
   about: string
-  shown: { name: OptionName; label: string; description: string }[]
+  shown: { name: OptionName; description: string }[]
 }[] = [
   {
     title: 'Fraud',
@@ -85,7 +90,6 @@ const sections: {
     shown: [
       {
         name: 'auto_block_account',
-        label: 'Auto Block Account',
         description:
           'Suspends an agent as soon as a merchant reports one of their sales as fraud. Activate the agent to lift the suspension.',
       },
@@ -97,13 +101,11 @@ const sections: {
     shown: [
       {
         name: 'payout_visible',
-        label: 'Payout Visible',
         description:
           'Shows payouts in statistics and logs to offices and agents. Staff always see them.',
       },
       {
         name: 'lpp_visible',
-        label: 'LPP Visible',
         description: 'Shows the points of sales (LPP) in statistics to everybody.',
       },
     ],

@@ -3,7 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { WordsField } from './WordsField.tsx'
-import { siteLabels, type SiteValues } from './site-form.ts'
+import type { SiteValues } from './site-form.ts'
+import { siteLabels } from '@tallyroom/contract/catalogue/sites'
 import { Select } from '../../ui/Select.tsx'
 
 interface SiteFieldsProps {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type Site, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import { siteLabels, type Site, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { usePageName } from '../../lib/page-name.ts'
@@ -11,14 +11,7 @@ import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import {
-  newSiteOf,
-  newSiteValues,
-  siteChangeOf,
-  siteLabels,
-  siteValues,
-  type SiteValues,
-} from './site-form.ts'
+import { newSiteOf, newSiteValues, siteChangeOf, siteValues, type SiteValues } from './site-form.ts'
 import { SiteFields } from './SiteFields.tsx'
 import { createSite, getSite, refreshSites, siteFormQuery, updateSite } from './sites.api.ts'
 import { SiteSteps } from './SiteSteps.tsx'

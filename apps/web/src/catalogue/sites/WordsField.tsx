@@ -4,7 +4,8 @@ import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
 import { STANDINGS } from '@tallyroom/domain/standings'
 import { IconX } from '@tabler/icons-react'
 import { Select } from '../../ui/Select.tsx'
-import { siteLabels, type SiteValues } from './site-form.ts'
+import type { SiteValues } from './site-form.ts'
+import { siteLabels } from '@tallyroom/contract/catalogue/sites'
 
 interface WordsFieldProps {
   form: UseFormReturnType<SiteValues>

@@ -97,30 +97,3 @@ export const siteChangeOf = (values: SiteValues, version?: number): SiteChange =
   active: values.active,
   version,
 })
-
-/** Field names for messages. */
-export const siteLabels = {
-  sitename: 'Site name',
-  shortname: 'Short name',
-  abbr: 'Abbreviation',
-  url: 'URL',
-  type: 'Site type',
-  contactName: 'Contact name',
-  phoneNum: 'Phone',
-  email: 'Email',
-  note: 'Note',
-  active: 'Activated',
-  hidden: 'Hidden',
-  useApproveSale: 'Approve sale',
-  avp: 'AVP',
-  specialReport: 'Special report',
-  clickParam: 'Click parameter',
-  transactionIdIsClick: 'transaction_id is the click id',
-  alwaysOkText: 'Fixed response',
-  eventWords: 'Event names',
-  statusWords: 'Status words',
-  tracker: 'Tracker',
-  severalProducts: 'Orders hold several products',
-  countsForDays: 'Counts for days after the click',
-  partRule: 'Refund of a part',
-} satisfies Record<keyof SiteValues, string>

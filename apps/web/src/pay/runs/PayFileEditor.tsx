@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
 import {
+  payFileLabels,
   type PayFileLayout,
   type ListedPayFileTemplate,
   payFileLayoutSchema,
@@ -67,14 +68,14 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
       )}
       <div className={classes.row}>
         <TextInput
-          label="Name"
+          label={payFileLabels.name}
           withAsterisk
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Select
-          label="Separator"
+          label={payFileLabels.separator}
           allowDeselect={false}
           data={[
             { value: 'comma', label: 'Comma ,' },
@@ -86,7 +87,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           onChange={(value) => value && change({ separator: value })}
         />
         <Select
-          label="Encoding"
+          label={payFileLabels.encoding}
           allowDeselect={false}
           data={[
             { value: 'utf-8', label: 'UTF-8' },
@@ -98,7 +99,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           }
         />
         <Select
-          label="Amounts"
+          label={payFileLabels.decimals}
           allowDeselect={false}
           data={[
             { value: 'point', label: '1234.50' },
@@ -110,7 +111,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
         />
         <NumberInput
           size="xs"
-          label="Maximum lines per file"
+          label={payFileLabels.mostLines}
           min={1}
           max={100_000}
           allowDecimal={false}
@@ -120,12 +121,12 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
       </div>
       <div className={classes.bar}>
         <Checkbox
-          label="First line has the headers"
+          label={payFileLabels.headings}
           checked={layout.headings}
           onChange={(event) => change({ headings: event.currentTarget.checked })}
         />
         <Checkbox
-          label="Put values that contain the separator in quotation marks (otherwise they are refused)"
+          label={`${payFileLabels.quotes} (otherwise they are refused)`}
           checked={layout.quotes}
           onChange={(event) => change({ quotes: event.currentTarget.checked })}
         />

@@ -2,7 +2,8 @@ import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
-import { adminFlags, adminLabels, type AdminValues } from './admin-form.ts'
+import { adminLabels } from '@tallyroom/contract/people/admins'
+import { adminFlags, type AdminValues } from './admin-form.ts'
 
 interface AdminFieldsProps {
   form: UseFormReturnType<AdminValues>
@@ -13,7 +14,7 @@ export const AdminFields = ({ form, isNew = false }: AdminFieldsProps) => (
   <>
     <FormSection title="Account" about="How the admin signs in, and where emails go.">
       <TextInput
-        label="Email"
+        label={adminLabels.email}
         type="email"
         withAsterisk
         maxLength={254}

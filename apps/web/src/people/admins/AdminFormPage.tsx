@@ -11,7 +11,7 @@ import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import {
   adminChangeOf,
-  adminLabels,
+  adminFormLabels,
   type AdminValues,
   adminValues,
   newAdminValues,
@@ -78,7 +78,7 @@ function AdminEditForm({ admin }: { admin: Admin }) {
       onSubmit={saving.mutate}
       onCancel={onCancel}
     >
-      <StaleNotice stale={stale} labels={adminLabels} />
+      <StaleNotice stale={stale} labels={adminFormLabels} />
       <AdminFields form={form} />
     </FormFrame>
   )

@@ -1,4 +1,5 @@
-import type { Admin } from '@tallyroom/contract/people/admins'
+import { type Admin, adminLabels } from '@tallyroom/contract/people/admins'
+import { passwordLabels } from '@tallyroom/contract/people/passwords'
 import type { AdminChange } from './admins.api.ts'
 
 /** The fields of the admin form. */
@@ -44,17 +45,10 @@ export const adminChangeOf = (
 ): AdminChange => ({ ...values, version })
 
 /** Field names for messages. */
-export const adminLabels = {
-  email: 'Email',
-  username: 'Username',
-  password: 'Password',
-  passwordConfirm: 'Confirm password',
-  earningVisible: 'Earning visible',
-  approveAgents: 'Approve agents',
-  showSuspend: 'Show suspended accounts',
-  showCommonLogs: 'Show common logs',
-  pay: 'Manage pay',
-} satisfies Record<keyof AdminValues, string>
+export const adminFormLabels = { ...adminLabels, ...passwordLabels } satisfies Record<
+  keyof AdminValues,
+  string
+>
 
 /** Permissions granted to single admins. */
 export const adminFlags = [

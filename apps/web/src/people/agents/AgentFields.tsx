@@ -1,4 +1,5 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { agentLabels } from '@tallyroom/contract/people/agents'
 import type { UseFormReturnType } from '@mantine/form'
 import { can } from '@tallyroom/domain/abilities'
 import type { ReactNode } from 'react'
@@ -24,13 +25,13 @@ export function AgentFields({ form, isNew = false, office, sites, loginNote }: A
       <FormSection title="Agent" about="Who the agent is, and the office they sell for.">
         {office}
         <TextInput
-          label="First name"
+          label={agentLabels.firstName}
           withAsterisk
           maxLength={64}
           {...form.getInputProps('firstName')}
         />
         <TextInput
-          label="Last name"
+          label={agentLabels.lastName}
           withAsterisk
           maxLength={64}
           {...form.getInputProps('lastName')}
@@ -47,7 +48,7 @@ export function AgentFields({ form, isNew = false, office, sites, loginNote }: A
       <FormSection title="Selling" about="What the agent reads on Home, and which sites they sell.">
         <WholeRow>
           <Textarea
-            label="Must Read (optional)"
+            label={`${agentLabels.mustRead} (optional)`}
             autosize
             minRows={3}
             maxRows={12}
@@ -58,12 +59,18 @@ export function AgentFields({ form, isNew = false, office, sites, loginNote }: A
         <WholeRow>{sites}</WholeRow>
       </FormSection>
       <FormSection title="State" about="Links of an agent who is not active stop working.">
-        <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+        <Checkbox
+          label={agentLabels.active}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
         {can(me, 'hidden.see') && (
-          <Checkbox label="Hidden" {...form.getInputProps('hidden', { type: 'checkbox' })} />
+          <Checkbox
+            label={agentLabels.hidden}
+            {...form.getInputProps('hidden', { type: 'checkbox' })}
+          />
         )}
         <Checkbox
-          label="Login blocked"
+          label={agentLabels.loginBlocked}
           {...(loginNote && { description: loginNote })}
           {...form.getInputProps('loginBlocked', { type: 'checkbox' })}
         />

@@ -16,7 +16,7 @@ import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import {
   agentChangeOf,
-  agentLabels,
+  agentFormLabels,
   agentValues,
   type AgentValues,
   newAgentOf,
@@ -158,7 +158,7 @@ function AgentEditForm({ agent }: { agent: Agent }) {
       onSubmit={saving.mutate}
       onCancel={onCancel}
     >
-      <StaleNotice stale={stale} labels={agentLabels} />
+      <StaleNotice stale={stale} labels={agentFormLabels} />
       <AgentFields
         form={form}
         office={

@@ -1,4 +1,5 @@
-import type { Agent } from '@tallyroom/contract/people/agents'
+import { type Agent, agentLabels } from '@tallyroom/contract/people/agents'
+import { passwordLabels } from '@tallyroom/contract/people/passwords'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 import type { AgentChange, NewAgent } from './agents.api.ts'
 
@@ -68,16 +69,7 @@ export const agentChangeOf = (
 })
 
 /** Field names for messages. */
-export const agentLabels = {
-  officeId: 'Office',
-  firstName: 'First name',
-  lastName: 'Last name',
-  mustRead: 'Must Read',
-  active: 'Active',
-  hidden: 'Hidden',
-  loginBlocked: 'Login blocked',
-  username: 'Username',
-  password: 'Password',
-  passwordConfirm: 'Confirm password',
-  siteIds: 'Sites',
-} satisfies Record<keyof AgentValues, string>
+export const agentFormLabels = { ...agentLabels, ...passwordLabels } satisfies Record<
+  keyof AgentValues,
+  string
+>

@@ -1,7 +1,8 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
-import { domainLabels, type DomainValues } from './domain-form.ts'
+import type { DomainValues } from './domain-form.ts'
+import { domainLabels } from '@tallyroom/contract/people/domains'
 
 export const DomainFields = ({ form }: { form: UseFormReturnType<DomainValues> }) => (
   <FormSection title="Domain" about="The host name of the links of offices that prefer it.">

@@ -1,5 +1,9 @@
 import { useForm } from '@mantine/form'
-import { type PreferredDomain, preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
+import {
+  domainLabels,
+  type PreferredDomain,
+  preferredDomainsEndpoints,
+} from '@tallyroom/contract/people/domains'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -9,13 +13,7 @@ import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
-import {
-  domainChangeOf,
-  domainLabels,
-  domainValues,
-  newDomainOf,
-  newDomainValues,
-} from './domain-form.ts'
+import { domainChangeOf, domainValues, newDomainOf, newDomainValues } from './domain-form.ts'
 import { DomainFields } from './DomainFields.tsx'
 import {
   createDomain,

@@ -29,11 +29,3 @@ export const domainChangeOf = (values: DomainValues, version?: number): DomainCh
   ...values,
   version,
 })
-
-/** Field names for messages. */
-export const domainLabels = {
-  domain: 'Domain',
-  description: 'Note',
-  hidden: 'Hidden',
-  rootUrl: 'Without a link, go to',
-} satisfies Record<keyof DomainValues, string>

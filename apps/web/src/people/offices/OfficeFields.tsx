@@ -1,4 +1,5 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { officeLabels } from '@tallyroom/contract/people/offices'
 import type { UseFormReturnType } from '@mantine/form'
 import { can } from '@tallyroom/domain/abilities'
 import { useMe } from '../../lib/session.ts'
@@ -21,25 +22,25 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
     <>
       <FormSection title="Office" about="Its name, and the manager you deal with.">
         <TextInput
-          label="Office name"
+          label={officeLabels.officeName}
           withAsterisk
           maxLength={100}
           {...form.getInputProps('officeName')}
         />
         <TextInput
-          label="Manager first name"
+          label={officeLabels.manFirstName}
           withAsterisk
           maxLength={64}
           {...form.getInputProps('manFirstName')}
         />
         <TextInput
-          label="Manager last name"
+          label={officeLabels.manLastName}
           withAsterisk
           maxLength={64}
           {...form.getInputProps('manLastName')}
         />
         <TextInput
-          label="Manager email (optional)"
+          label={`${officeLabels.manEmail} (optional)`}
           type="email"
           description="Receives the link if the password is forgotten"
           maxLength={254}
@@ -62,7 +63,7 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
       >
         <WholeRow>
           <Textarea
-            label="Must Read (optional)"
+            label={`${officeLabels.agentNotes} (optional)`}
             description="Shown to every agent of the office"
             autosize
             minRows={3}
@@ -72,7 +73,7 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
           />
         </WholeRow>
         <EntitySelect
-          label="Preferred domain"
+          label={officeLabels.preferredDomainId}
           placeholder="None"
           width={260}
           options={withPresent(domains, preferredDomainId)}
@@ -82,7 +83,7 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
         />
         <WholeRow>
           <CheckList
-            label="Sites"
+            label={officeLabels.siteIds}
             options={sites}
             value={siteIds ?? sites.map(({ id }) => id)}
             onChange={(ids) => form.setFieldValue('siteIds', ids)}
@@ -93,12 +94,12 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
       </FormSection>
       <FormSection title="State" about="Links of an office that is not active stop working.">
         <Checkbox
-          label="Active"
+          label={officeLabels.active}
           {...(!isNew && { description: 'Also applies to all of its agents' })}
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Hidden"
+          label={officeLabels.hidden}
           {...(!isNew && { description: 'Also applies to all of its agents' })}
           {...form.getInputProps('hidden', { type: 'checkbox' })}
         />

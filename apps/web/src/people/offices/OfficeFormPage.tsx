@@ -14,7 +14,7 @@ import {
   newOfficeOf,
   newOfficeValues,
   officeChangeOf,
-  officeLabels,
+  officeFormLabels,
   officeValues,
 } from './office-form.ts'
 import { OfficeFields } from './OfficeFields.tsx'
@@ -112,7 +112,7 @@ function OfficeEditForm({ office, sites, domains }: OfficeEditFormProps) {
       onSubmit={saving.mutate}
       onCancel={onCancel}
     >
-      <StaleNotice stale={stale} labels={officeLabels} />
+      <StaleNotice stale={stale} labels={officeFormLabels} />
       <OfficeFields form={form} sites={sites} domains={domains} />
     </FormFrame>
   )

@@ -1,4 +1,5 @@
-import type { Office } from '@tallyroom/contract/people/offices'
+import { type Office, officeLabels } from '@tallyroom/contract/people/offices'
+import { passwordLabels } from '@tallyroom/contract/people/passwords'
 import type { NewOffice, OfficeChange, OfficeFormData } from './offices.api.ts'
 
 /** The fields of the office form. */
@@ -60,17 +61,7 @@ export const officeChangeOf = (
 ): OfficeChange => ({ ...values, siteIds: siteIds ?? [], version })
 
 /** Field names for messages. */
-export const officeLabels = {
-  officeName: 'Office name',
-  manFirstName: 'Manager first name',
-  manLastName: 'Manager last name',
-  manEmail: 'Manager email',
-  username: 'Username',
-  agentNotes: 'Must Read',
-  preferredDomainId: 'Preferred domain',
-  active: 'Active',
-  hidden: 'Hidden',
-  password: 'Password',
-  passwordConfirm: 'Confirm password',
-  siteIds: 'Sites',
-} satisfies Record<keyof OfficeValues, string>
+export const officeFormLabels = { ...officeLabels, ...passwordLabels } satisfies Record<
+  keyof OfficeValues,
+  string
+>

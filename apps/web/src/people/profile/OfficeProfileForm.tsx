@@ -1,4 +1,5 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
+import { officeLabels } from '@tallyroom/contract/people/offices'
 import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { useMe } from '../../lib/session.ts'
@@ -40,22 +41,22 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
       onSubmit={saving.mutate}
       wide="sections"
     >
-      <StaleNotice stale={stale} labels={labels} />
+      <StaleNotice stale={stale} labels={officeLabels} />
       <FormSection title="Office" about="Its name and its manager, as the network knows them.">
         <TextInput
-          label={labels.officeName}
+          label={officeLabels.officeName}
           withAsterisk
           maxLength={100}
           {...form.getInputProps('officeName')}
         />
         <TextInput
-          label={labels.manFirstName}
+          label={officeLabels.manFirstName}
           withAsterisk
           maxLength={64}
           {...form.getInputProps('manFirstName')}
         />
         <TextInput
-          label={labels.manLastName}
+          label={officeLabels.manLastName}
           withAsterisk
           maxLength={64}
           {...form.getInputProps('manLastName')}
@@ -69,7 +70,7 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
         {isHolder ? (
           <>
             <TextInput
-              label={labels.manEmail}
+              label={officeLabels.manEmail}
               type="email"
               withAsterisk
               maxLength={254}
@@ -79,7 +80,7 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
           </>
         ) : (
           <>
-            <FormText label={labels.manEmail}>{present.manEmail || 'None'}</FormText>
+            <FormText label={officeLabels.manEmail}>{present.manEmail || 'None'}</FormText>
             <Text size="sm" c="dimmed">
               Only the account holder can change the manager email and the password.
             </Text>
@@ -89,7 +90,7 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
       <FormSection title="Selling" about="What your agents read first on Home.">
         <WholeRow>
           <Textarea
-            label={labels.agentNotes}
+            label={`${officeLabels.agentNotes} (optional)`}
             description="Shown to every agent of the office"
             autosize
             minRows={3}
@@ -120,11 +121,3 @@ const valuesOf = ({
 })
 
 const changeOf = (values: ReturnType<typeof valuesOf>) => values
-
-const labels = {
-  officeName: 'Office name',
-  manFirstName: 'Manager first name',
-  manLastName: 'Manager last name',
-  manEmail: 'Manager email',
-  agentNotes: 'Must Read (optional)',
-}

@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
+import { adminLabels } from '@tallyroom/contract/people/admins'
 import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { useMe } from '../../lib/session.ts'
@@ -39,11 +40,11 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
       onSubmit={saving.mutate}
       wide="sections"
     >
-      <StaleNotice stale={stale} labels={labels} />
+      <StaleNotice stale={stale} labels={adminLabels} />
       <FormSection title="Account" about="How you sign in, and where emails go.">
         <FormText label="Username">{profile.username}</FormText>
         <TextInput
-          label={labels.email}
+          label={adminLabels.email}
           type="email"
           withAsterisk
           maxLength={254}
@@ -54,10 +55,10 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
       {(role === 'superadmin' || profile.showSuspendGranted) && (
         <FormSection title="Lists" about="What they show you.">
           {role === 'superadmin' ? (
-            <FormText label={labels.showSuspend}>Always, for a superadmin</FormText>
+            <FormText label={adminLabels.showSuspend}>Always, for a superadmin</FormText>
           ) : (
             <Checkbox
-              label={labels.showSuspend}
+              label={adminLabels.showSuspend}
               {...form.getInputProps('showSuspend', { type: 'checkbox' })}
             />
           )}
@@ -75,5 +76,3 @@ const valuesOf = ({ email, showSuspend }: StaffProfile) => ({
 })
 
 const changeOf = (values: ReturnType<typeof valuesOf>) => values
-
-const labels = { email: 'Email', showSuspend: 'Show suspended accounts' }

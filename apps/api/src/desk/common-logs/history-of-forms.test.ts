@@ -1,0 +1,383 @@
+import { commonLogsEndpoints } from '@tallyroom/contract/desk/common-logs'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { type ChangingEndpoint, type EndpointName, endpoints } from '@tallyroom/contract/endpoints'
+import { OPTION_NAMES } from '@tallyroom/contract/catalogue/options'
+import { secretFieldsOf } from '@tallyroom/contract/secrets'
+import { TRACKER_IDS } from '@tallyroom/domain/tracker-ids'
+import { roleNumber } from '@tallyroom/domain/roles'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  buildAccount,
+  buildAgent,
+  buildDomain,
+  buildLinkType,
+  buildManual,
+  buildOffice,
+  buildSite,
+} from '../../../test/build-world.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { genericLayout } from '../../../test/payment-world.ts'
+import { send } from '../../../test/send.ts'
+import { testServices } from '../../../test/services.ts'
+import { tokenOf } from '../../../test/token-of.ts'
+import { buildApp } from '../../app.ts'
+
+/*
+ * Changes every field of every form through the API, and looks for it in the history. Forms and fields come from the
+ * contract, so a field that history does not know is found here.
+ */
+
+const database = await testDatabase()
+const { db } = database
+const services = testServices(database, { environment: { CAPTCHA: 'off' } })
+const app = await buildApp(services)
+afterAll(() => app.close())
+
+const site = await buildSite(db, {
+  event_words: JSON.stringify({ ftd: 'approval' }),
+  status_words: JSON.stringify({ hold: 'pending' }),
+})
+await buildSite(db)
+const domain = await buildDomain(db)
+await buildDomain(db)
+const names = { man_first_name: 'Ramon', man_last_name: 'Villanueva', man_email: 'r@m.example' }
+const office = await buildOffice(db, { ...names, username: 'manila' })
+await buildOffice(db)
+const own = await buildOffice(db, { ...names, man_email: 'c@m.example', username: 'cebu' })
+const agent = await buildAgent(db, { office_id: office, first_name: 'Maria', last_name: 'Cruz' })
+await buildAgent(db, { office_id: own, username: 'carlo' })
+const adminRole = { role: roleNumber('admin'), show_suspend: true }
+const admin = await buildAccount(db, { ...adminRole, email: 'a@m.example' })
+await buildAccount(db, { ...adminRole, email: 'b@m.example', username: 'ann' })
+await buildAccount(db, { username: 'Root' })
+const linkType = await buildLinkType(db, { site_id: site, bonus: true })
+const manual = await buildManual(db, { site_id: site })
+const token = await tokenOf(services, 'Root')
+const as = async (username: string) => ({ token: await tokenOf(services, username) })
+
+type Values = Record<string, unknown>
+
+let monday = '2090-01-02'
+const tiersUpTo = (to: number) => [
+  { from: 0, to, payoutPhp: 100, payoutDollars: 5 },
+  { from: to + 1, to: 1000, payoutPhp: 150, payoutDollars: 6 },
+]
+const otherTiers = [tiersUpTo(8)]
+const created = async (endpoint: Endpoint, body: Values | readonly unknown[]) => {
+  const answer = await send(app, endpoint, { body }, { token })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json()
+}
+await created(endpoints.createAvpSchedule, {
+  validFrom: monday,
+  tiers: tiersUpTo(9),
+})
+const template = (
+  await created(endpoints.createPayFileTemplate, {
+    name: 'Of our bank',
+    layout: {
+      ...genericLayout,
+      columns: [{ header: 'Bank', field: 'institution' }, ...genericLayout.columns],
+      results: {
+        reference: 'Ref',
+        status: 'Status',
+        paid: ['OK'],
+        failed: ['NO'],
+        amount: null,
+        reason: null,
+        bankReference: null,
+      },
+    },
+  })
+).id
+const fees = { typeId: linkType, companyId: office, enable: true }
+await created(endpoints.saveOfficeFee, fees)
+
+/** Where a form is filled in. */
+type Place = {
+  params?: Record<string, string | number>
+  /** The stored form. */
+  present?: () => Promise<Values>
+  /** Who fills it in. */
+  by?: { token: string }
+  /** Sent along with each change. */
+  always?: Values
+  /** Sent along with the change of a field. */
+  along?: Record<string, Values>
+  /** Values of forms' fields for the paths that take few. */
+  takes?: Record<string, readonly unknown[]>
+  /** Accepted, as the form's answer has them, but never changed. */
+  ignored?: readonly string[]
+}
+
+const get =
+  (endpoint: Endpoint, params = {}, by = { token }) =>
+  async (): Promise<Values> =>
+    (await send(app, endpoint, { params }, by)).json()
+const oneOf =
+  (endpoint: Endpoint, query: Record<string, string | number>, is: (one: Values) => boolean) =>
+  async (): Promise<Values> => {
+    const answer = (await send(app, endpoint, { query }, { token })).json()
+    return answer.find(is)
+  }
+
+const [cebu, carlo, ann] = [await as('cebu'), await as('carlo'), await as('ann')]
+const at = (id: number) => ({ params: { id } })
+
+/** Every form. */
+const forms: Partial<Record<EndpointName, Place>> = {
+  updateSite: {
+    ...at(site),
+    present: get(endpoints.site, { id: site }),
+    takes: { tracker: TRACKER_IDS },
+    ignored: ['typeCount', 'officesAllowed', 'officesTotal'],
+  },
+  updateLinkType: {
+    ...at(linkType),
+    present: get(endpoints.linkType, { id: linkType }),
+    along: { validFrom: { payout: 999 } },
+  },
+  saveOfficeFee: {
+    always: fees,
+    along: { validFrom: { payout: 999 } },
+    present: oneOf(
+      endpoints.officeFees,
+      { siteId: site, typeId: linkType },
+      ({ companyId }) => companyId === office,
+    ),
+    ignored: ['typeId', 'companyId'],
+  },
+  updateSiteManual: { ...at(manual), present: get(endpoints.siteManual, { id: manual }) },
+  updateAvpSchedule: {
+    // The form moves the schedule.
+    get params() {
+      return { validFrom: monday }
+    },
+    present: async () => {
+      const { schedules } = (await send(app, endpoints.avpSchedules, {}, { token })).json()
+      monday = schedules[0].validFrom
+      return schedules[0]
+    },
+    takes: { 'tiers.from': otherTiers, 'tiers.to': otherTiers },
+    ignored: ['validTo', 'state', 'tiers.index'],
+  },
+  updateOffice: { ...at(office), present: get(endpoints.office, { id: office }) },
+  updateAgent: {
+    ...at(agent),
+    present: get(endpoints.agent, { id: agent }),
+    ignored: ['loginOpenUntil', 'sites.siteId'],
+  },
+  updateAdmin: { ...at(admin), present: get(endpoints.admin, { id: admin }) },
+  updatePreferredDomain: {
+    ...at(domain),
+    present: get(endpoints.preferredDomain, { id: domain }),
+  },
+  updatePayFileTemplate: {
+    ...at(template),
+    present: oneOf(endpoints.payFileTemplates, {}, ({ id }) => id === template),
+    ignored: ['id', 'usedBy'],
+  },
+  updateCompanyProfile: { by: cebu, present: get(endpoints.companyProfile, {}, cebu) },
+  updateAgentProfile: { by: carlo, present: get(endpoints.agentProfile, {}, carlo) },
+  updateAdminProfile: { by: ann, present: get(endpoints.adminProfile, {}, ann) },
+  changePassword: { by: ann },
+}
+
+/** Calls that change something without being the form of a lasting object: what they did is in their sentences. */
+const acts: Partial<Record<ChangingEndpoint, true>> = {
+  resetPassword: true,
+  undoBackdating: true,
+  publishNews: true,
+  publishAlert: true,
+  setDemoVisitors: true,
+  settleHeldPostbacks: true,
+  updateSavedView: true,
+  moveSavedView: true,
+  decideAccount: true,
+  removePaymentRunLine: true,
+  takePaymentFile: true,
+  enterPaymentResults: true,
+  readResultFile: true,
+  savePaySettings: true,
+  savePayExchangeRate: true,
+  setPayMinimum: true,
+}
+
+const PASSWORD = 'A-New-Passw0rd-0f-Theirs'
+/** They only guard the saving of a form, or repeat the path or another field. */
+const guards = new Set(['version', 'passwordConfirm', 'id'])
+
+/** A field of a form, also one of an object or of the first item of a list within it. */
+type Path = readonly [string, ...string[]]
+
+const bare = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodOptional ||
+  schema instanceof z.ZodNullable ||
+  schema instanceof z.ZodDefault
+    ? bare(schema.unwrap() as z.ZodType)
+    : schema instanceof z.ZodPipe
+      ? bare(schema.in as z.ZodType)
+      : schema
+
+const fieldsOf = (body: Endpoint['body']): [string, z.ZodType][] =>
+  body instanceof z.ZodObject ? Object.entries<z.ZodType>(body.shape) : []
+
+function pathsOf(name: string, schema: z.ZodType): Path[] {
+  const inner = bare(schema)
+  const held = inner instanceof z.ZodArray ? bare(inner.element as z.ZodType) : inner
+  return held instanceof z.ZodObject
+    ? Object.entries<z.ZodType>(held.shape).flatMap(([key, one]) =>
+        pathsOf(key, one).map((path): Path => [name, ...path]),
+      )
+    : [[name]]
+}
+
+function schemaAt(schema: z.ZodType, [key, ...rest]: readonly string[]): z.ZodType {
+  if (key === undefined) return schema
+  const inner = bare(schema)
+  const held = inner instanceof z.ZodArray ? bare(inner.element as z.ZodType) : inner
+  return schemaAt((held as z.ZodObject).shape[key] as z.ZodType, rest)
+}
+
+const valueAt = (value: unknown, [key, ...rest]: readonly string[]): unknown =>
+  key === undefined
+    ? value
+    : valueAt((Array.isArray(value) ? value[0] : (value as Values | null))?.[key], rest)
+
+function withValue(
+  value: unknown,
+  [key, ...rest]: readonly string[],
+  set: unknown,
+  place = 0,
+): unknown {
+  if (key === undefined) return set
+  if (Array.isArray(value))
+    return value.map((one, index) =>
+      index === place ? withValue(one, [key, ...rest], set, place) : one,
+    )
+  return { ...(value as Values), [key]: withValue((value as Values)[key], rest, set, place) }
+}
+
+/** Other values that the schema might accept. */
+function othersOf(schema: z.ZodType, present: unknown): unknown[] {
+  const inner = bare(schema)
+  if (inner instanceof z.ZodUnion)
+    return (inner.options as z.ZodType[]).flatMap((one) => othersOf(one, present))
+  if (inner instanceof z.ZodBoolean) return [present !== true, present === true]
+  if (inner instanceof z.ZodEnum || inner instanceof z.ZodLiteral)
+    return [...(inner instanceof z.ZodEnum ? inner.options : inner.values)].filter(
+      (one) => one !== present,
+    )
+  if (inner instanceof z.ZodNumber) return [Number(present ?? 0) + 1, Number(present) - 1, 1, 2, 3]
+  if (inner instanceof z.ZodArray) {
+    const list = Array.isArray(present) ? present : []
+    return [list.slice(0, -1), ...othersOf(inner.element as z.ZodType, list[0]).map((one) => [one])]
+  }
+  return [
+    `${typeof present === 'string' ? present : ''}x`,
+    'Changed',
+    'kissmetrics',
+    'other@m.example',
+    'https://other.example',
+    '<p>Other.</p>',
+    '2090-02-06',
+    '2026-01-01T00:00:00.000Z',
+  ]
+}
+
+type Entry = { responseCode: number; changes: { fields: { field: string; from?: string }[] }[] }
+
+async function lastEntry(): Promise<Entry> {
+  const body = { changesOnly: true, pageSize: 1 }
+  const answer = await send(app, commonLogsEndpoints.searchCommonLogs, { body }, { token })
+  return answer.json().items[0]
+}
+
+const isForm = (name: string) => name in forms
+const updates = Object.entries<Endpoint>(endpoints).filter(
+  ([name, { action, body }]) =>
+    action === 'UPDATE' && body instanceof z.ZodObject && !(name in acts),
+)
+
+test('every form is tried', () => {
+  expect(updates.map(([name]) => name).toSorted()).toEqual(Object.keys(forms).toSorted())
+})
+
+test('what a new object is given, its form can tell', () => {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const update = name.replace(/^create/, 'update') as EndpointName
+    if (endpoint.action !== 'CREATE' || update === name || !isForm(update)) continue
+    const known = fieldsOf(endpoints[update].body).map(([field]) => field)
+    expect([name, known]).toEqual([
+      name,
+      expect.arrayContaining(fieldsOf(endpoint.body).map(([field]) => field)),
+    ])
+  }
+})
+
+const cases = updates.flatMap(([name, endpoint]) =>
+  fieldsOf(endpoint.body).flatMap(([field, schema]) =>
+    pathsOf(field, schema).map((path) => ({ name, endpoint, schema, path, title: path.join('.') })),
+  ),
+)
+
+test.each(cases)('$name: $title', async ({ name, endpoint, schema, path }) => {
+  const { present, by, always, along, takes, ignored } = forms[name as EndpointName] ?? {}
+  const [field, ...inside] = path
+  if (guards.has(field) || ignored?.includes(path.join('.'))) return
+  const save = (body: Values) =>
+    send(
+      app,
+      endpoint,
+      { params: forms[name as EndpointName]?.params ?? {}, body },
+      by ?? { token },
+    )
+  const isSecret = endpoint.body !== undefined && secretFieldsOf(endpoint.body).has(field)
+  const stored = (await present?.()) ?? {}
+  const tries = isSecret
+    ? [{ password: PASSWORD, passwordConfirm: PASSWORD }]
+    : (
+        takes?.[path.join('.')] ??
+        othersOf(schemaAt(schema, inside), valueAt(stored[field], inside)).flatMap((value) =>
+          // The first item of a list may be bound by the next one.
+          (Array.isArray(stored[field]) && inside.length > 0 ? [0, 1] : [0]).map((place) =>
+            withValue(stored[field], inside, value, place),
+          ),
+        )
+      )
+        .map((value) => ({ [field]: value }))
+        .filter((values) => !isDeepStrictEqual(values[field], stored[field]))
+  const refusals: string[] = []
+  const silent: Values[] = []
+  let isFixed = false
+  for (const values of tries) {
+    const body = { ...always, ...along?.[field], ...values }
+    const answer = await save(body)
+    if (answer.statusCode !== 200) {
+      refusals.push(answer.body)
+      isFixed ||= /can’t be changed|can only be|can’t change a/.test(answer.body)
+      continue
+    }
+    const fields = (await lastEntry()).changes.flatMap((change) => change.fields)
+    if (isSecret) {
+      expect(fields).toEqual([{ field: 'password' }])
+      return
+    }
+    if (field in stored) await save({ ...always, [field]: stored[field] })
+    if (fields.length > 0) return
+    silent.push(values)
+  }
+  expect(silent).toEqual([])
+  if (!isFixed) throw new Error(`no other value was accepted: ${refusals.join('; ')}`)
+})
+
+test.each(OPTION_NAMES)('saveOptions: %s', async (option) => {
+  const answer = await send(app, endpoints.options, {}, { token })
+  const { value } = answer.json().find(({ name }: { name: string }) => name === option)
+  await created(endpoints.saveOptions, [{ name: option, value: 1 - value }])
+  expect((await lastEntry()).changes).toMatchObject([
+    { fields: [{ from: value ? 'on' : 'off', to: value ? 'off' : 'on' }] },
+  ])
+})
