@@ -14,7 +14,8 @@ import {
   authRoutes,
   forgotRoutes,
   remoteLoginRoutes,
-  startPasswordMail,
+  forgottenPasswords,
+  startMailSender,
   adminsRoutes,
   migrationRoutes,
   agentsRoutes,
@@ -112,9 +113,9 @@ export async function buildApp(
     brand,
   }
   app.addHook('onClose', stop)
-  const passwordMail = startPasswordMail(services)
+  const forgotten = forgottenPasswords(services)
   const giveBack = giveBackBy(services)
-  app.addHook('onClose', passwordMail.stop)
+  app.addHook('onClose', forgotten.stop)
   const demoVisitors = makeDemoVisitors({
     ...services,
     keys: inbound.keys,
@@ -137,15 +138,15 @@ export async function buildApp(
       ...brandRoutes(services),
       ...authRoutes(services),
       ...remoteLoginRoutes(services),
-      ...forgotRoutes(services, passwordMail),
+      ...forgotRoutes(services, forgotten),
       ...accountsRoutes(services),
       ...approvalRoutes(services),
-      ...profileRoutes({ ...services, mail: passwordMail }),
-      ...officesRoutes({ ...services, mail: passwordMail, giveBack }),
+      ...profileRoutes(services),
+      ...officesRoutes({ ...services, giveBack }),
       ...preferredDomainsRoutes(services),
-      ...agentsRoutes({ ...services, mail: passwordMail, giveBack }),
+      ...agentsRoutes({ ...services, giveBack }),
       ...eraseRoutes(services),
-      ...adminsRoutes({ ...services, mail: passwordMail }),
+      ...adminsRoutes(services),
       ...migrationRoutes(services),
       ...sitesRoutes(services),
       ...linkTypesRoutes(services),
@@ -174,7 +175,7 @@ export async function buildApp(
       ...ipBlacklistRoutes(services),
       ...optionsRoutes(services),
       ...savedViewsRoutes(services),
-      ...payeeAccountsRoutes({ ...services, mail: passwordMail }),
+      ...payeeAccountsRoutes(services),
       ...paymentRunsRoutes(services),
       ...payRoutes(services),
       ...payProposalsRoutes(services),
@@ -207,11 +208,13 @@ function startTracking(services: Services) {
     dataDir: config.dataDir,
     clicksAMinute: config.clicksAMinute,
   })
+  const sender = startMailSender(services, changes)
   return {
     clicks,
     inbound,
     roots: keepDomainRoots(services.db, changes),
     stop: async () => {
+      await sender.stop()
       await clicks.stop()
       await kept.stop()
       await changes.stop()

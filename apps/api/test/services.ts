@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '../src/config.ts'
 import type { GivesBack } from '../src/people/offices/gives-back.ts'
-import type { TellsOfChange } from '../src/people/auth/password-mail.ts'
 import { giveBackBy } from '../src/pay/periods/give-back.ts'
 import type { Services } from '../src/services.ts'
 import { fixedClock, type FixedClock } from '../src/lib/clock.ts'
@@ -11,10 +10,8 @@ import type { TestDatabase } from './database.ts'
 
 export type TestServices = Services & {
   clock: FixedClock
-  /** Collects mails instead of sending them. */
   /** As `app.ts` makes it, by the clock of these services. */
   giveBack: GivesBack['giveBack']
-  mail: TellsOfChange['mail'] & { told: Parameters<TellsOfChange['mail']['tellOfChange']>[0][] }
 }
 
 /** The folder for mails that no test reads. */
@@ -30,7 +27,6 @@ export const testServices = (
 ): TestServices => {
   const clock = fixedClock('2026-03-01T15:00:00Z')
   return {
-    mail: keepTold(),
     giveBack: giveBackBy({ clock }),
     // Generous, because a machine that runs more than tests is slow, and should still pass.
     config: parseConfig({ BUSY_AFTER_MS: '0', DATA_DIR: dataDir, ...environment }),
@@ -44,15 +40,5 @@ export const testServices = (
     formerSecrets: [],
     ...given,
     clock,
-  }
-}
-
-function keepTold(): TestServices['mail'] {
-  const told: TestServices['mail']['told'] = []
-  return {
-    told,
-    tellOfChange(one) {
-      if (one.to && one.changed.length > 0) told.push(one)
-    },
   }
 }

@@ -58,6 +58,7 @@ const notOfPay = new Set<string>([
   'sign_in_tokens',
   'sign_in_waits',
   'captchas',
+  'mails',
   'options',
   'change_counters',
   'site_manuals',

@@ -6,11 +6,14 @@ import { type Connection, withSettings } from './connection.ts'
 import { appRole, type Tx } from './database.ts'
 import { valueTypes } from './value-types.ts'
 
-/** Data that processes cache in memory. Each topic has a row in `change_counters`. */
-export type Topic = 'destinations' | 'domains' | 'ip-blacklist' | 'options' | 'site-keys'
+/**
+ * What every process learns of at once: new versions of the data that it caches, and mails to send. Each topic has a row in
+ * `change_counters`.
+ */
+export type Topic = 'destinations' | 'domains' | 'ip-blacklist' | 'mails' | 'options' | 'site-keys'
 
 /**
- * Invalidates a topic's cache in every process once the transaction commits. Call it last: other transactions
+ * Announces a change to every process once the transaction commits. Call it last: other transactions
  * that announce the same topic wait until this one commits.
  */
 export async function announceChange(tx: Tx, topic: Topic): Promise<void> {

@@ -298,6 +298,19 @@ export interface LinkTypes {
   version: Generated<number>;
 }
 
+export interface Mails {
+  give_up_at: Timestamp;
+  id: Generated<number>;
+  message_id: string;
+  next_try_at: Timestamp | null;
+  recipient: string;
+  sealed_text: Buffer | null;
+  sent_at: Timestamp | null;
+  subject: string;
+  tries: Generated<number>;
+  written_at: Timestamp;
+}
+
 export interface MigratingAgents {
   agent_id: number | null;
   email: string | null;
@@ -1153,6 +1166,7 @@ export interface DB {
   held_postbacks: HeldPostbacks;
   ip_blacklist: IpBlacklist;
   link_types: LinkTypes;
+  mails: Mails;
   migrating_agents: MigratingAgents;
   news: News;
   office_sites: OfficeSites;

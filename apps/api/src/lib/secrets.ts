@@ -16,6 +16,7 @@ export type KeyPurpose =
   | 'captcha'
   | 'sign-in-waits'
   | 'known-device'
+  | 'mails'
 
 const secretBytes = 32
 

@@ -3,11 +3,9 @@ import {
   resetPassword,
   setSpecialPermission,
   SPECIAL_PERMISSIONS,
-  startPasswordMail,
   unlockAccount,
 } from '../people/index.ts'
 import { systemClock } from '../lib/clock.ts'
-import { type Log, silentLog } from '../lib/log.ts'
 import { provideSecrets } from '../lib/secrets.ts'
 import type { Command, Owned } from './command.ts'
 
@@ -54,22 +52,14 @@ async function setPermission(
 async function printNewPassword({ db }: Owned, wanted: string): Promise<number> {
   const config = parseConfig(process.env)
   const secrets = await provideSecrets(config.secretKeyFile)
-  const services = { config, db, clock: systemClock, log: consoleLog, ...secrets }
-  const mail = startPasswordMail(services)
-  try {
-    const { username, password, told } = await resetPassword({ ...services, mail }, wanted)
-    console.log(
-      `${username} can sign in with ${password}, which is shown only once and must be changed on sign-in.`,
-    )
-    console.log(told ? `Mailed to ${told}: the password was changed.` : 'No address to notify.')
-  } finally {
-    await mail.stop()
-  }
+  const services = { config, db, clock: systemClock, ...secrets }
+  const { username, password, told } = await resetPassword(services, wanted)
+  console.log(
+    `${username} can sign in with ${password}, which is shown only once and must be changed on sign-in.`,
+  )
+  console.log(told ? `The app mails ${told}: the password was changed.` : 'No address to notify.')
   return 0
 }
-
-/** A logger for background work whose failures the operator should see. */
-const consoleLog: Log = { ...silentLog, error: (...said: unknown[]) => console.error(...said) }
 
 async function unlock({ db }: Owned, wanted: string): Promise<number> {
   const { secret } = await provideSecrets(parseConfig(process.env).secretKeyFile)

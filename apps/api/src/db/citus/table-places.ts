@@ -64,6 +64,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   sessions: 'coordinator',
   sign_in_tokens: 'coordinator',
   sign_in_waits: 'coordinator',
+  mails: 'coordinator',
   captchas: 'coordinator',
   audit_log: 'coordinator',
   audit_head: 'coordinator',

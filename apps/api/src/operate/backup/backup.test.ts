@@ -7,13 +7,16 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { sentMails } from '../../../test/sent-mails.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { until } from '../../../test/until.ts'
 import { openDatabase } from '../../db/database.ts'
 import { isHalfRestored, migrate } from '../../db/migrate.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
+import { tellOfChange } from '../../people/index.ts'
 import { beginSeals } from '../../seals/begin-seals.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
@@ -82,6 +85,24 @@ test('a restored database holds every row, its totals agree, and new ids continu
   expect(await contentOf(target)).toEqual(await contentOf(source))
   expect(await verifyTotals(target.db)).toEqual([])
   expect(await buildOffice(target.db)).toBe(world.officeId + 1)
+})
+
+test('after a restore, mails that waited at the backup are sent, and those sent before it are not', async () => {
+  const { services } = world
+  const post = (to: string) =>
+    inTransaction(services.db, (tx) =>
+      tellOfChange(tx, services, { to, username: 'ann', changed: ['password'] }),
+    )
+  await post('sent@example.com')
+  await sentMails(services)
+  await post('waiting@example.com')
+  const path = newPath()
+  await backup(source, path)
+  const target = await emptyDatabase({ schema: false })
+  await restore(target, path)
+  expect(await sentMails({ ...services, db: target.db })).toMatchObject([
+    { to: 'waiting@example.com' },
+  ])
 })
 
 test('a backup is one snapshot: what is committed meanwhile is in it completely or not at all', async () => {

@@ -1,7 +1,6 @@
 import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import type { TellsOfChange } from '../../people/index.ts'
 import { decideAccount, listToConfirm } from './confirm-accounts.ts'
 import { disownAccount } from './disown-account.ts'
 import { enterAccount, getOwnAccount } from './payee-accounts.ts'
@@ -9,7 +8,7 @@ import { enterAccount, getOwnAccount } from './payee-accounts.ts'
 const done = { ok: true } as const
 
 export const payeeAccountsRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & TellsOfChange,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
 ): Route[] => [
   route(payeeAccountsEndpoints.ownPayeeAccount, ({ viewer }) => getOwnAccount(services, viewer)),
 

@@ -14,6 +14,7 @@ import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPay } from '../../../test/payment-world.ts'
+import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { isSealedWith } from '../../lib/cipher.ts'
@@ -92,7 +93,7 @@ beforeEach(async () => {
     'account_hands',
     'audit_log',
   ])
-  services.mail.told.length = 0
+  await db.deleteFrom('mails').execute()
 })
 
 const bank = {
@@ -143,8 +144,12 @@ test('an account is in force once somebody else has confirmed it, and nobody see
 
 test('the payee is notified at once, on their first screen and by mail', async () => {
   await enter(office)
-  expect(services.mail.told).toEqual([
-    { to: 'manila@example.com', username: expect.any(String), changed: ['payment account'] },
+  expect(await sentMails(services)).toMatchObject([
+    {
+      to: 'manila@example.com',
+      subject: 'Tallyroom: your payment account was changed',
+      text: expect.stringMatching(/“That wasn’t me” at once: http\S+\/app\/pay\/account\n/),
+    },
   ])
   const id = (await waiting())[0].account.id
   expect(await alert(office)).toEqual({

@@ -10,7 +10,7 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { getHolder, confirmHolder, stillHolder, type TellsOfChange } from '../../people/index.ts'
+import { getHolder, confirmHolder, stillHolder, tellOfChange } from '../../people/index.ts'
 import { lockSealHead } from '../../seals/index.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
 import { getWaitingDays, lockBalances } from '../periods/settings.queries.ts'
@@ -67,12 +67,12 @@ export async function getOwnAccount(
  * @throws FORBIDDEN in a session opened with *Sign in as*; PROOF_NEEDED; VALIDATION_ERROR if nothing would change.
  */
 export async function enterAccount(
-  services: AccountServices & TellsOfChange,
+  services: AccountServices,
   viewer: Viewer,
   { ip, entered }: { ip: string; entered: EnteredAccount },
 ): Promise<number> {
   refuseSignedInAs(viewer)
-  const { config, db, clock, mail } = services
+  const { config, db, clock } = services
   const now = clock.now()
   const { channel, institution, accountName, currency } = entered
   const payee = ownPayee(viewer)
@@ -81,7 +81,7 @@ export async function enterAccount(
   const digests = accountDigests(services)
   const number = accountDigits(entered.number, channel)
   const holder = await getHolder(db, viewer.accountId)
-  const id = await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     await stillHolder(tx, viewer, confirmation)
     // One after the other: of two payees who enter the same account at once, the second is doubted.
     await lockBalances(tx)
@@ -117,14 +117,15 @@ export async function enterAccount(
     })
     await insertShares(tx, accountId, sharers.payees, now)
     for (const waiting of sharers.waiting) await insertShares(tx, waiting, [payee], now)
+    await tellOfChange(tx, services, {
+      to: holder.email,
+      username: holder.username,
+      changed: ['payment account'],
+      ifNot: `If not, choose “That wasn’t me” at once: ${config.publicUrl}/app/pay/account
+Nothing is paid to you until we have talked to you.`,
+    })
     return accountId
   })
-  mail.tellOfChange({
-    to: holder.email,
-    username: holder.username,
-    changed: ['payment account'],
-  })
-  return id
 }
 
 /**

@@ -40,7 +40,7 @@ const call = await callRoutes([
   ...payRoutes(services),
   ...paymentRunsRoutes(services),
   ...payProposalsRoutes(services),
-  ...payeeAccountsRoutes({ ...services, mail: { tellOfChange: () => {} } }),
+  ...payeeAccountsRoutes(services),
 ])
 
 const asOwner = (change: string) => execute(database.connection, change)

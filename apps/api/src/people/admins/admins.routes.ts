@@ -2,12 +2,11 @@ import { adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/password-column.ts'
-import type { TellsOfChange } from '../auth/password-mail.ts'
 import { removeAdmin, setAdminStatus } from './admin-status.ts'
 import { createAdmin, getAdmin, listAdmins, updateAdmin } from './admins.ts'
 
 export const adminsRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & TellsOfChange,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
 ): Route[] => [
   route(adminsEndpoints.admins, ({ query: { sortField, sortAsc } }) =>
     listAdmins(services, { sortField, ascending: sortAsc }),

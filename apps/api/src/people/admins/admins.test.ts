@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { buildAccount, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import { accountOf } from '../accounts/account.ts'
@@ -33,17 +34,21 @@ const form = {
 
 beforeEach(async () => {
   await db.deleteFrom('accounts').execute()
-  services.mail.told.length = 0
+  await db.deleteFrom('mails').execute()
 })
 
 test('the previous address is notified of a new password or email address, and of nothing else', async () => {
   const { id } = (await create({})).body
   await update(id, { earningVisible: true })
-  expect(services.mail.told).toEqual([])
+  expect(await sentMails(services)).toEqual([])
   const password = 'kumquat-4711-x'
   await update(id, { email: 'new@example.com', password, passwordConfirm: password })
-  expect(services.mail.told).toEqual([
-    { to: 'anna@example.com', username: 'anna', changed: ['password', 'email address'] },
+  expect(await sentMails(services)).toMatchObject([
+    {
+      to: 'anna@example.com',
+      subject: 'Tallyroom: your password and email address were changed',
+      text: expect.stringContaining('The password and the email address of the account anna were'),
+    },
   ])
 })
 

@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts'
 import { insertAccount } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
 import { passwordColumn } from '../accounts/password-column.ts'
-import { changedOf, type TellsOfChange } from '../auth/password-mail.ts'
+import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
 import { recordHand } from '../hands/record-hand.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import {
@@ -95,14 +95,14 @@ export async function createAdmin(
  * @throws NOT_FOUND, or CONFLICT if the admin has changed since the form was loaded.
  */
 export async function updateAdmin(
-  services: AdminServices & TellsOfChange,
+  services: AdminServices,
   viewer: Viewer,
   id: number,
   change: AdminChange,
 ): Promise<void> {
-  const { db, clock, mail } = services
+  const { db, clock } = services
   const password = await makePasswordIfGiven(services, change.password)
-  const told = await inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const admin = await lockAdmin(tx, id)
     if (!admin) throw notFound('admin')
     refuseStale('admin', admin.version, change.version)
@@ -126,9 +126,8 @@ export async function updateAdmin(
     await recordHand(tx, { accountId: id, kinds, by: viewer, at: now })
     if (password) await replacePassword(tx, id, password, { by: viewer, now })
     const changed = changedOf(admin, { password: !!password, email: next.email })
-    return { to: admin.email, username: admin.username, changed }
+    await tellOfChange(tx, services, { to: admin.email, username: admin.username, changed })
   })
-  mail.tellOfChange(told)
 }
 
 function permissionsOfForm(admin: NewAdmin): Permission[] {

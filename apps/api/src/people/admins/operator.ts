@@ -2,10 +2,10 @@ import type { Permission } from '@tallyroom/domain/abilities'
 import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { getHolder } from '../accounts/mail-address.queries.ts'
 import { makeOneTimePassword } from '../accounts/new-password.ts'
-import type { TellsOfChange } from '../auth/password-mail.ts'
+import { tellOfChange } from '../accounts/tell-of-change.ts'
+import type { PostServices } from '../mail/post-mail.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import { lockAccountByUsername, setSpecialFlag } from './operator.queries.ts'
 
@@ -46,11 +46,12 @@ export function setSpecialPermission(
  * @throws NOT_FOUND
  */
 export async function resetPassword(
-  { db, clock, mail }: { db: Db; clock: Clock } & TellsOfChange,
+  services: PostServices & { db: Db },
   wanted: string,
 ): Promise<{ username: string; password: string; told: string | null }> {
+  const { db, clock } = services
   const password = await makeOneTimePassword()
-  const { username, email } = await inTransaction(db, async (tx) => {
+  const { username, email: told } = await inTransaction(db, async (tx) => {
     const account = await lockAccountByUsername(tx, wanted)
     if (!account) throw notFound('account')
     await replacePassword(tx, account.id, password, {
@@ -58,8 +59,13 @@ export async function resetPassword(
       now: clock.now(),
       mustChange: true,
     })
-    return getHolder(tx, account.id)
+    const holder = await getHolder(tx, account.id)
+    await tellOfChange(tx, services, {
+      to: holder.email,
+      username: holder.username,
+      changed: ['password'],
+    })
+    return holder
   })
-  mail.tellOfChange({ to: email, username, changed: ['password'] })
-  return { username, password: password.password, told: email }
+  return { username, password: password.password, told }
 }

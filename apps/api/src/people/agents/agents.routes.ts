@@ -4,7 +4,6 @@ import { notFound } from '../../errors.ts'
 import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/password-column.ts'
-import type { TellsOfChange } from '../auth/password-mail.ts'
 import { findSiteList } from '../offices/site-list.queries.ts'
 import type { GivesBack } from '../offices/gives-back.ts'
 import { findAgent } from './agent-form.queries.ts'
@@ -14,7 +13,7 @@ import { setAgentStatus } from './set-agent-status.ts'
 
 type AgentServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
-export const agentsRoutes = (services: AgentServices & TellsOfChange & GivesBack): Route[] => [
+export const agentsRoutes = (services: AgentServices & GivesBack): Route[] => [
   route(agentsEndpoints.searchAgents, ({ viewer, body }) => searchAgents(services, viewer, body)),
 
   route(agentsEndpoints.agent, ({ viewer, params: { id } }) => getAgent(services, viewer, id)),

@@ -4,6 +4,7 @@ import { countChanges } from '../../../test/count-changes.ts'
 import { buildAgent, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { verifyPassword } from '../../lib/password.ts'
@@ -211,9 +212,11 @@ test('a new password ends the agent’s sessions and works from then on', async 
   const agent = await buildAgent(db, { office_id: manila })
   const token = await signIn(agent)
   await db.updateTable('accounts').set({ email: 'maria@example.com' }).execute()
-  services.mail.told.length = 0
+  await db.deleteFrom('mails').execute()
   await update(office, agent, { password: 'another pw', passwordConfirm: 'another pw' })
-  expect(services.mail.told).toMatchObject([{ to: 'maria@example.com', changed: ['password'] }])
+  expect(await sentMails(services)).toMatchObject([
+    { to: 'maria@example.com', subject: 'Tallyroom: your password was changed' },
+  ])
   expect(await findViewer(token)).toBeUndefined()
   expect(await verifyPassword('another pw', (await accountOf(agent)).password_hash)).toBe(true)
 })

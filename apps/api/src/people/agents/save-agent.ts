@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts'
 import { getHolder } from '../accounts/mail-address.queries.ts'
 import { insertAccount } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
-import { changedOf, type TellsOfChange } from '../auth/password-mail.ts'
+import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
 import { findOffice } from '../offices/office-form.queries.ts'
 import type { GivesBack } from '../offices/gives-back.ts'
 import { endSessions } from '../sessions/sessions.queries.ts'
@@ -118,14 +118,14 @@ const fieldsOf = (agent: AgentDetails, now: Date): AgentForm => ({
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if the agent has changed since the form was loaded.
  */
 export async function updateAgent(
-  services: SaveServices & TellsOfChange & GivesBack,
+  services: SaveServices & GivesBack,
   viewer: Viewer,
   agentId: number,
   change: AgentChange,
 ): Promise<void> {
-  const { db, clock, mail } = services
+  const { db, clock } = services
   const password = await makePasswordIfGiven(services, change.password)
-  const told = await inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
     refuseStale('agent', agent.version, change.version)
@@ -157,9 +157,9 @@ export async function updateAgent(
     if (isActivated) await services.giveBack(tx, viewer, [agentId])
     await announceChange(tx, 'destinations')
     const { email: to, username } = await getHolder(tx, agent.account_id)
-    return { to, username, changed: changedOf({ email: to }, { password: !!password }) }
+    const changed = changedOf({ email: to }, { password: !!password })
+    await tellOfChange(tx, services, { to, username, changed })
   })
-  mail.tellOfChange(told)
 }
 
 /** What the form prefills. The office follows other rules. */

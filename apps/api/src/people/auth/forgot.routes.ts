@@ -2,17 +2,16 @@ import { forgotEndpoints } from '@tallyroom/contract/people/forgot'
 import { publicRoute, type Route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { deviceCookies } from './known-device.ts'
-import { type PasswordMail, resetPassword } from './password-mail.ts'
+import { type ForgottenPasswords, resetPassword } from './forgot.ts'
 
-export const forgotRoutes = (services: Services, passwordMail: PasswordMail): Route[] => [
+export const forgotRoutes = (services: Services, forgotten: ForgottenPasswords): Route[] => [
   publicRoute(forgotEndpoints.forgot, async ({ body, ip }) => {
-    await passwordMail.request({ ...body, ip })
+    await forgotten.request({ ...body, ip })
     return { ok: true as const }
   }),
 
   publicRoute(forgotEndpoints.resetPassword, async ({ body, cookies, identify, sendHeader }) => {
-    const reset = { ...services, mail: passwordMail }
-    const accountId = await resetPassword(reset, { ...body, identify })
+    const accountId = await resetPassword(services, { ...body, identify })
     // Whoever reads the account's mail is its holder.
     sendHeader('set-cookie', deviceCookies(services, cookies, accountId))
     return { ok: true as const }

@@ -6,7 +6,6 @@ import { notFound } from '../../errors.ts'
 import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/password-column.ts'
-import type { TellsOfChange } from '../auth/password-mail.ts'
 import { findAgentChoices, findOfficeChoices, isOfficeInScope } from './choices.queries.ts'
 import { findOffice } from './office-form.queries.ts'
 import type { GivesBack } from './gives-back.ts'
@@ -16,9 +15,7 @@ import { setOfficeStatus } from './set-office-status.ts'
 import { findSiteList } from './site-list.queries.ts'
 
 export const officesRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> &
-    TellsOfChange &
-    GivesBack,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & GivesBack,
 ): Route[] => {
   const { db } = services
   return [

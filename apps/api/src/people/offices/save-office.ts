@@ -19,7 +19,7 @@ import {
   updateUsername,
 } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
-import { changedOf, type TellsOfChange } from '../auth/password-mail.ts'
+import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
 import { findActiveDomains } from '../domains/preferred-domains.queries.ts'
 import { endSessions } from '../sessions/sessions.queries.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
@@ -126,15 +126,15 @@ const fieldsOf = (office: OfficeDetails): OfficeForm => ({
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateOffice(
-  services: SaveServices & TellsOfChange & GivesBack,
+  services: SaveServices & GivesBack,
   viewer: Viewer,
   officeId: number,
   change: OfficeChange,
 ): Promise<void> {
-  const { db, clock, mail } = services
+  const { db, clock } = services
   const password = await makePasswordIfGiven(services, change.password)
   const now = clock.now()
-  const told = await inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const office = await lockOffice(tx, sightOf(viewer), officeId)
     if (!office) throw notFound('office')
     refuseStale('office', office.version, change.version)
@@ -163,9 +163,8 @@ export async function updateOffice(
     if (hidden !== office.hidden) await setStatusOfTheirAgents(tx, [officeId], { hidden })
     if (password) await replacePassword(tx, office.account_id, password, { by: viewer, now })
     await announceChange(tx, 'destinations')
-    return { to: holder.email, username: holder.username, changed }
+    await tellOfChange(tx, services, { to: holder.email, username: holder.username, changed })
   })
-  mail.tellOfChange(told)
 }
 
 /** Users who signed in with the old name have to sign in again with the new one. */

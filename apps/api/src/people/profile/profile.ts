@@ -8,7 +8,7 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import { makePasswordIfGiven } from '../accounts/new-password.ts'
-import { changedOf, type PasswordMail } from '../auth/password-mail.ts'
+import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
 import { confirmHolder, stillHolder } from '../auth/confirm-holder.ts'
 import {
   findOffice,
@@ -24,12 +24,7 @@ import {
   updateOwnAccount,
 } from './profile.queries.ts'
 
-export type ProfileServices = Pick<
-  Services,
-  'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'
-> & {
-  mail: Pick<PasswordMail, 'tellOfChange'>
-}
+export type ProfileServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 type Profiles = typeof profileEndpoints
 type Change<Name extends keyof Profiles> = RequestOf<Profiles[Name]>['body']
 
@@ -167,7 +162,7 @@ async function changeAccount(
   change: { password: string; email?: string | undefined },
   apply: (tx: Tx, before: OwnAccount) => Promise<void>,
 ): Promise<void> {
-  const { db, clock, mail } = services
+  const { db, clock } = services
   const before = await getOwnAccount(db, viewer.accountId)
   const changed = changedOf(before, { password: change.password !== '', email: change.email })
   const confirmation = changed.length > 0 ? await confirmHolder(services, viewer) : undefined
@@ -176,15 +171,16 @@ async function changeAccount(
   await inTransaction(db, async (tx) => {
     await apply(tx, before)
     if (confirmation) await stillHolder(tx, viewer, confirmation)
-    if (!password) return
-    const { accountId, sessionId } = viewer
-    await replacePassword(tx, accountId, password, {
-      by: viewer,
-      now: clock.now(),
-      keepSession: sessionId,
-    })
+    if (password) {
+      const { accountId, sessionId } = viewer
+      await replacePassword(tx, accountId, password, {
+        by: viewer,
+        now: clock.now(),
+        keepSession: sessionId,
+      })
+    }
+    await tellOfChange(tx, services, { to: before.email, username: before.username, changed })
   })
-  mail.tellOfChange({ to: before.email, username: before.username, changed })
 }
 
 /** What was checked before the row was locked must still hold. */

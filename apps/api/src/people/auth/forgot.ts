@@ -1,0 +1,126 @@
+import { brandOf } from '@tallyroom/domain/brands/index'
+import { inTransaction } from '../../db/transaction.ts'
+import { invalid } from '../../errors.ts'
+import type { Caller } from '../../http/record-call.ts'
+import type { Services } from '../../services.ts'
+import { hashToken, makeToken } from '../../lib/tokens.ts'
+import { accountOf } from '../accounts/account.ts'
+import { getHolder } from '../accounts/mail-address.queries.ts'
+import { makePassword } from '../accounts/new-password.ts'
+import { tellOfChange } from '../accounts/tell-of-change.ts'
+import { postMail } from '../mail/post-mail.ts'
+import { replacePassword } from '../sessions/replace-password.ts'
+import { deleteTokens, findToken, insertToken, takeToken } from './one-time-token.queries.ts'
+import { findAccountByMail, getAccount } from './sign-in.queries.ts'
+import { countRequest, forgetFailures } from './sign-in-waits.ts'
+
+type ForgotServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>
+
+const lifeMinutes = 30
+
+export type ForgottenPasswords = {
+  /**
+   * Mails a password reset link if there is an account with this username and address. Resolves before the
+   * look-up, so that neither the answer nor its timing reveals whether there is one.
+   *
+   * @throws TOO_MANY_REQUESTS after many requests for one username or from one address.
+   */
+  request(asked: { username: string; email: string; ip: string }): Promise<void>
+  /** Waits for links that are being made. */
+  stop(): Promise<void>
+}
+
+export function forgottenPasswords(services: ForgotServices): ForgottenPasswords {
+  const { db, clock, log, secret } = services
+  const underWay = new Set<Promise<void>>()
+
+  return {
+    async request({ username, email, ip }) {
+      await countRequest(db, { username, ip, now: clock.now(), secret })
+      const making = postLink(services, username, email)
+        // The response is already sent, so only the operator can act on it.
+        .catch((error: unknown) => log.error({ err: error }, 'no password reset link was made'))
+        .finally(() => underWay.delete(making))
+      underWay.add(making)
+    },
+    async stop() {
+      await Promise.all(underWay)
+    },
+  }
+}
+
+async function postLink(services: ForgotServices, username: string, email: string): Promise<void> {
+  const { config, db, clock } = services
+  const account = await findAccountByMail(db, username, email)
+  if (!account) return
+  const token = makeToken()
+  const expiresAt = new Date(clock.now().getTime() + lifeMinutes * 60_000)
+  const { name } = brandOf(config.brand)
+  // In the fragment, which browsers do not send, so no server or proxy logs it.
+  const link = `${config.publicUrl}/forgot/reset#${token}`
+  const mail = {
+    to: account.email,
+    subject: `${name}: set a new password`,
+    text: mailText({ username: account.username, link, name }),
+  }
+  await inTransaction(db, async (tx) => {
+    await insertToken(tx, {
+      hash: hashToken(token),
+      purpose: 'password-reset',
+      accountId: account.id,
+      expiresAt,
+    })
+    await postMail(tx, services, mail, expiresAt)
+  })
+}
+
+/**
+ * Sets a new password with a mailed token, ends all of the account's sessions and notifies the holder. Returns
+ * the account's id.
+ *
+ * @throws VALIDATION_ERROR about `_form` if the link was used or has expired.
+ */
+export async function resetPassword(
+  services: ForgotServices,
+  given: { token: string; password: string; identify: (caller: Caller) => void },
+): Promise<number> {
+  const { db, clock, secret } = services
+  const which = {
+    hash: hashToken(given.token),
+    purpose: 'password-reset',
+    now: clock.now(),
+  } as const
+  // Rejects invalid tokens before any slow work.
+  const found = await findToken(db, which)
+  if (!found) throw noLongerValid()
+  given.identify({ accountId: found.accountId, signedInBy: undefined })
+
+  const password = await makePassword(services, given.password)
+  const now = clock.now()
+  return inTransaction(db, async (tx) => {
+    const taken = await takeToken(tx, { ...which, now })
+    if (!taken) throw noLongerValid()
+    const { accountId, username } = accountOf(await getAccount(tx, taken.accountId))
+    await replacePassword(tx, accountId, password, { by: 'holder', now })
+    await deleteTokens(tx, accountId, 'password-reset')
+    await forgetFailures(tx, username, secret)
+    const { email: to } = await getHolder(tx, accountId)
+    await tellOfChange(tx, services, { to, username, changed: ['password'] })
+    return accountId
+  })
+}
+
+const noLongerValid = () =>
+  invalid({ _form: ['This link has expired or was already used. Please request a new one.'] })
+
+const mailText = ({ username, link, name }: { username: string; link: string; name: string }) =>
+  `Somebody asked for a new password for the account ${username}.
+
+To set one, open this link within ${lifeMinutes} minutes. It works once.
+
+${link}
+
+If it was not you, there is nothing to do: the password stays as it is.
+
+${name}
+`

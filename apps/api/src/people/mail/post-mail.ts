@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { announceChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { openWithAny, seal } from '../../lib/cipher.ts'
+import type { Mail } from '../../lib/mailer.ts'
+import { deriveKey } from '../../lib/secrets.ts'
+import type { Services } from '../../services.ts'
+import { insertMail, type LeasedMail } from './mails.queries.ts'
+
+/** What writing a mail takes. */
+export type PostServices = Pick<Services, 'config' | 'clock' | 'secret'>
+
+/** As long as mail servers try, by custom. */
+const GIVE_UP_AFTER_MS = 5 * 86_400_000
+
+/**
+ * Writes a mail in the transaction of the change that it tells of. Once that is committed, a process sends it. Call this
+ * last: see {@link announceChange}.
+ *
+ * @param giveUpAt when the mail is of no more use; in five days by default.
+ */
+export async function postMail(
+  tx: Tx,
+  { config, clock, secret }: PostServices,
+  { to, subject, text }: Pick<Mail, 'to' | 'subject' | 'text'>,
+  giveUpAt = new Date(clock.now().getTime() + GIVE_UP_AFTER_MS),
+): Promise<void> {
+  const now = clock.now()
+  const messageId = `<${randomUUID()}@${new URL(config.publicUrl).hostname}>`
+  await insertMail(tx, {
+    message_id: messageId,
+    recipient: to,
+    subject,
+    sealed_text: seal(keyOf(secret), text, placeOf(messageId)),
+    written_at: now,
+    give_up_at: giveUpAt,
+    next_try_at: now,
+  })
+  await announceChange(tx, 'mails')
+}
+
+/** @throws if no key decrypts the mail's text. */
+export function openMail(
+  { secret, formerSecrets }: Pick<Services, 'secret' | 'formerSecrets'>,
+  { message_id: messageId, recipient, subject, sealed_text: sealed }: LeasedMail,
+): Mail {
+  const keys = [secret, ...formerSecrets].map(keyOf)
+  const text = sealed ? openWithAny(keys, sealed, placeOf(messageId)) : undefined
+  if (text === undefined) throw new Error('it can’t be decrypted: a secret key is missing')
+  return { to: recipient, subject, text, messageId }
+}
+
+const keyOf = (secret: Buffer): Buffer => deriveKey(secret, 'mails')
+
+const placeOf = (messageId: string): string => `mails.sealed_text:${messageId}`
