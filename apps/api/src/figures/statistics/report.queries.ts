@@ -48,9 +48,27 @@ export type ReportRow = RowKey & RowNames & Sums & Partial<JoinedColumns>
 export type WholeResult = { sums: Sums; previous: number | undefined; pay: AvpPay | undefined }
 
 /**
+ * How a page is read, whichever is the cheapest:
+ *
+ * - `everything at once`: there are few rows, so the statement that reads them all also adds them up.
+ * - `keys, then sums`: the page is a small part of rows that have to be summed. All are only sorted; sums and joined columns
+ *   are read just for the page.
+ * - `index of names`: the page is a small part of a level's own rows, in the order of an index. Neither counted nor added up,
+ *   which would read them all.
+ * - `rows`: the page as it is. The whole is cheaper to read on its own.
+ */
+type Plan = 'everything at once' | 'keys, then sums' | 'index of names' | 'rows'
+
+function planOf(scope: Scope, question: ReportQuestion, part: Part): Plan {
+  if (!isNarrowedByPage(scope, question, part))
+    return hasFewRows(question, part) ? 'everything at once' : 'rows'
+  if (isInOrderOfNames(scope, question)) return 'index of names'
+  return areRowsOfTotals(scope, question) ? 'rows' : 'keys, then sums'
+}
+
+/**
  * One page of rows in the requested order, the total number of rows, and the whole result with the rows' joined columns,
- * unless these are cheaper to read on their own. If the page is a small part of the result, all rows are only sorted, and
- * sums and joined columns are read just for those of the page.
+ * unless these are cheaper to read on their own.
  */
 export async function findRows(
   tx: Tx,
@@ -58,24 +76,19 @@ export async function findRows(
   question: ReportQuestion,
   part: Part,
 ): Promise<{ rows: ReportRow[]; rowCount: number; whole: WholeResult | undefined }> {
-  const isNarrowed = isNarrowedByPage(scope, question, part)
-  const keysFirst = isNarrowed && !areRowsOfTotals(scope, question)
-  const atOnce = !isNarrowed && hasFewRows(question, part)
-  const shown = keysFirst ? grouped(keysOf(question.groupBy)) : sql`grouped.*`
-  const onlyNamed = isNarrowed && isInOrderOfNames(scope, question)
-  const found = await readPage(tx, scope, question, { ...part, shown, atOnce, onlyNamed })
+  const plan = planOf(scope, question, part)
+  const found = await readPage(tx, scope, question, part, plan)
   // A page past the end has no row that could carry the count.
   const [first] = found
   const rowCount = first?.row_count ?? (await countRows(tx, scope, question))
   // Clicks that arrive after their agent was deleted are in the totals for some minutes, without a name.
-  const isShort = onlyNamed && found.length < Math.min(part.limit, rowCount - part.offset)
-  const page = isShort
-    ? await readPage(tx, scope, question, { ...part, shown, atOnce, onlyNamed: false })
-    : found
+  const lacksUnnamed =
+    plan === 'index of names' && found.length < Math.min(part.limit, rowCount - part.offset)
+  const page = lacksUnnamed ? await readPage(tx, scope, question, part, 'rows') : found
   return {
-    rows: keysFirst ? await withSums(tx, scope, question, page) : page,
+    rows: plan === 'keys, then sums' ? await withSums(tx, scope, question, page) : page,
     rowCount,
-    whole: atOnce && first ? wholeResult(question, first) : undefined,
+    whole: plan === 'everything at once' && first ? wholeResult(question, first) : undefined,
   }
 }
 
@@ -109,18 +122,14 @@ async function readPage(
   tx: Tx,
   scope: Scope,
   question: ReportQuestion,
-  {
-    limit,
-    offset,
-    shown,
-    atOnce,
-    onlyNamed,
-  }: Part & { shown: RawBuilder<unknown>; atOnce: boolean; onlyNamed: boolean },
+  { limit, offset }: Part,
+  plan: Plan,
 ): Promise<PageRow[]> {
   const { groupBy } = question
+  const atOnce = plan === 'everything at once'
   const joined = [...new Set([sortSource(question), ...(atOnce ? shownJoins(question) : [])])]
-  // Counting the rows would read them all, but the page is read in the order of an index.
-  const isCounted = !areDetails(question) && !onlyNamed
+  const shown = plan === 'keys, then sums' ? grouped(keysOf(groupBy)) : sql`grouped.*`
+  const isCounted = !areDetails(question) && plan !== 'index of names'
   const overAll = [
     ...(isCounted ? [sql`count(*) over () as row_count`] : []),
     ...(atOnce ? summedNames(question).map((name) => sumOverAll(name)) : []),
@@ -133,7 +142,7 @@ async function readPage(
     page as (
       select grouped.*
       from grouped
-      ${sortedNameJoin(question, { onlyNamed })}
+      ${sortedNameJoin(question, { onlyNamed: plan === 'index of names' })}
       order by ${orderOf(question)} limit ${limit} offset ${offset}
     )
     select
