@@ -35,8 +35,8 @@ export type TotalsQuestion = {
   byDay: boolean
   /** No row is later than today. */
   today: Day
-  /** From `findOpenDay`; null if there is none. If undefined, every query looks it up. */
-  openDay?: Day | null | undefined
+  /** The open day that `findOpenDay` found, if there is one. Left out, every query looks it up. */
+  openDay?: { day: Day | undefined } | undefined
 }
 
 /** Narrows a question. The viewer's scope narrows it further. */
@@ -111,12 +111,12 @@ const lackingOpenDay = (pieces: readonly Piece[], openDay: TotalsQuestion['openD
   pieces.filter(
     ({ unit, from, to }) =>
       unit !== 'day' &&
-      openDay !== null &&
-      (openDay === undefined || (openDay >= from && openDay <= to)),
+      (openDay === undefined ||
+        (openDay.day !== undefined && openDay.day >= from && openDay.day <= to)),
   )
 
-const openDayOf = (openDay: Day | undefined | null) =>
-  openDay ? sql`${openDay}::date` : sql`(select day from totals_open_day)`
+const openDayOf = (openDay: TotalsQuestion['openDay']) =>
+  openDay?.day ? sql`${openDay.day}::date` : sql`(select day from totals_open_day)`
 
 /**
  * Whether a question reads a single unit of a level whose key it shows, so that the rows of `totalsSource` need not be grouped.

@@ -58,7 +58,7 @@ export async function questionOf(
   const about = {
     range,
     today,
-    openDay: (await findOpenDay(tx)) ?? null,
+    openDay: { day: await findOpenDay(tx) },
     filter: {
       siteId,
       typeId,
