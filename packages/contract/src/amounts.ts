@@ -30,13 +30,3 @@ export const givenRates = {
   bonusPayout: rateSchema.optional(),
   bonusLpp: lppSchema.optional(),
 }
-
-/** What forms and the history call them. */
-export const rateLabels = {
-  payout: 'Payout',
-  earning: 'Earning',
-  lpp: 'LPP',
-  bonusPayout: 'Bonus payout',
-  bonusEarning: 'Bonus earning',
-  bonusLpp: 'Bonus LPP',
-} satisfies Record<keyof typeof givenRates, string>

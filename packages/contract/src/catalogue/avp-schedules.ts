@@ -65,11 +65,9 @@ const avpScheduleSchema = z.object({
 export type AvpSchedule = z.infer<typeof avpScheduleSchema>
 
 const scheduleForm = { validFrom: mondaySchema, tiers: tiersSchema }
-/** What the form and the history call its fields. */
-export const scheduleLabels = { validFrom: 'First week', tiers: 'Tiers' } satisfies Record<
-  keyof typeof scheduleForm,
-  string
->
+/** What the form has. */
+export type ScheduleField = keyof typeof scheduleForm
+
 export const avpScheduleFormSchema = z.strictObject(scheduleForm)
 export type AvpScheduleForm = z.output<typeof avpScheduleFormSchema>
 

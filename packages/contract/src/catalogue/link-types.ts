@@ -1,7 +1,7 @@
 import { placeholderProblem } from '@tallyroom/domain/placeholders'
 import { isDestination } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { lppSchema, rateLabels, rateSchema } from '../amounts.ts'
+import { lppSchema, rateSchema } from '../amounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { activeOrStatus, changesOf, onOffSchema, statusAgrees } from '../forms.ts'
 import {
@@ -80,17 +80,8 @@ const linkTypeFields = {
   bonusLpp: lppSchema.default(0),
 }
 
-/** What the form and the history call its fields. */
-export const linkTypeLabels = {
-  typename: 'Link name',
-  typealias: 'Alias',
-  bbrCh: 'Channel',
-  url: 'URL',
-  ...rateLabels,
-  bonus: 'Bonus',
-  active: 'Activated',
-  validFrom: 'Rates from',
-} satisfies Record<keyof typeof linkTypeFields | 'active' | 'validFrom', string>
+/** What the form has. */
+export type LinkTypeField = keyof typeof linkTypeFields | 'active' | 'validFrom'
 
 const typeParams = z.object({ id: idTextSchema })
 

@@ -18,11 +18,8 @@ const manualFields = {
   html: requiredRichText,
 }
 
-/** What the form and the history call its fields. */
-export const manualLabels = { title: 'Display Title', html: 'Text' } satisfies Record<
-  keyof typeof manualFields,
-  string
->
+/** What the form has. */
+export type ManualField = keyof typeof manualFields
 
 const manualItemSchema = z.object({
   id: idSchema,

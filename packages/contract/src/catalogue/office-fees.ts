@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
-import { givenRates, rateLabels } from '../amounts.ts'
+import { givenRates } from '../amounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { idSchema, idTextSchema, versionSchema } from '../list.ts'
 import { reportDaySchema } from '../periods.ts'
@@ -16,11 +16,8 @@ const ratesSchema = z.object({
 })
 export type FeeRates = z.infer<typeof ratesSchema>
 
-/** What the form and the history call its fields. */
-export const feeLabels = {
-  enable: 'Own rates',
-  ...rateLabels,
-} satisfies Record<keyof FeeRates | 'enable', string>
+/** What the form has. */
+export type FeeField = keyof FeeRates | 'enable'
 
 /** An office's rates for a link type. The top-level rates are those in effect. */
 const officeFeeSchema = ratesSchema.extend({

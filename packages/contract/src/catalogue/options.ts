@@ -7,13 +7,6 @@ import { missing } from '../missing.ts'
 export const OPTION_NAMES = ['auto_block_account', 'lpp_visible', 'payout_visible'] as const
 export type OptionName = (typeof OPTION_NAMES)[number]
 
-/** What the form and the history call them. */
-export const optionLabels = {
-  auto_block_account: 'Auto Block Account',
-  lpp_visible: 'LPP Visible',
-  payout_visible: 'Payout Visible',
-} satisfies Record<OptionName, string>
-
 const optionSchema = z.strictObject({
   name: z.enum(OPTION_NAMES),
   value: z.literal([0, 1]),

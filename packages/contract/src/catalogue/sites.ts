@@ -130,32 +130,8 @@ const siteFields = {
   partRule: z.enum(partRules).default('ask'),
 }
 
-/** What the form and the history call its fields. */
-export const siteLabels = {
-  sitename: 'Site name',
-  shortname: 'Short name',
-  abbr: 'Abbreviation',
-  url: 'URL',
-  type: 'Site type',
-  contactName: 'Contact name',
-  phoneNum: 'Phone',
-  email: 'Email',
-  note: 'Note',
-  active: 'Activated',
-  hidden: 'Hidden',
-  useApproveSale: 'Approve sale',
-  avp: 'AVP',
-  specialReport: 'Special report',
-  clickParam: 'Click parameter',
-  transactionIdIsClick: 'transaction_id is the click id',
-  alwaysOkText: 'Fixed response',
-  eventWords: 'Event names',
-  statusWords: 'Status words',
-  tracker: 'Tracker',
-  severalProducts: 'Orders hold several products',
-  countsForDays: 'Counts for days after the click',
-  partRule: 'Refund of a part',
-} satisfies Record<keyof typeof siteFields | 'active', string>
+/** What the form has. */
+export type SiteField = keyof typeof siteFields | 'active'
 
 /** As stored, unvalidated: the form must also open rows that predate today’s rules. */
 const siteSchema = z.object({

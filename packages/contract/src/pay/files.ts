@@ -94,20 +94,6 @@ export const payFileLayoutSchema = z.strictObject({
   results: resultColumnsSchema.nullable(),
 })
 export type PayFileLayout = z.infer<typeof payFileLayoutSchema>
-/** What the form and the history call its fields. */
-export const payFileLabels = {
-  name: 'Name',
-  columns: 'Columns',
-  headings: 'First line has the headers',
-  separator: 'Separator',
-  encoding: 'Encoding',
-  quotes: 'Put values that contain the separator in quotation marks',
-  decimals: 'Amounts',
-  mostLines: 'Maximum lines per file',
-  channels: 'Channels',
-  results: 'Result columns',
-} satisfies Record<keyof PayFileLayout | 'name', string>
-
 type Column = PayFileLayout['columns'][number]
 
 /** What makes a line one transfer and no other: each of them is in exactly one column. */

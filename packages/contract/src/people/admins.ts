@@ -28,16 +28,8 @@ const adminFlags = {
   pay: onOffSchema.default(false),
 }
 
-/** What the form and the history call its fields. */
-export const adminLabels = {
-  email: 'Email',
-  username: 'Username',
-  earningVisible: 'Earning visible',
-  approveAgents: 'Approve agents',
-  showSuspend: 'Show suspended accounts',
-  showCommonLogs: 'Show common logs',
-  pay: 'Manage pay',
-} satisfies Record<keyof typeof adminFlags | 'email' | 'username', string>
+/** What the form has. */
+export type AdminField = keyof typeof adminFlags | 'email' | 'username'
 
 const presentFlags = {
   earningVisible: z.boolean(),

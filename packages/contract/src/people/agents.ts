@@ -94,18 +94,8 @@ const eitherOfThem = ({ siteIds, sites }: { siteIds?: unknown; sites?: unknown }
   siteIds === undefined || sites === undefined
 const notBoth = { path: ['siteIds'], message: 'can’t be combined with sites' }
 
-/** What the form and the history call its fields. `siteIds` stands for both ways to choose sites. */
-export const agentLabels = {
-  officeId: 'Office',
-  firstName: 'First name',
-  lastName: 'Last name',
-  mustRead: 'Must Read',
-  active: 'Active',
-  hidden: 'Hidden',
-  loginBlocked: 'Login blocked',
-  username: 'Username',
-  siteIds: 'Sites',
-} satisfies Record<keyof typeof agentFields | 'officeId' | 'username' | 'siteIds', string>
+/** What the form has. `siteIds` stands for both ways to choose sites. */
+export type AgentField = keyof typeof agentFields | 'officeId' | 'username' | 'siteIds'
 
 /** As stored, unvalidated: the form must also open rows that predate today’s rules. */
 const agentSchema = z.object({

@@ -62,13 +62,8 @@ const domainFields = {
     .default(''),
 }
 
-/** What the form and the history call its fields. */
-export const domainLabels = {
-  domain: 'Domain',
-  description: 'Note',
-  hidden: 'Hidden',
-  rootUrl: 'Without a link, go to',
-} satisfies Record<keyof typeof domainFields, string>
+/** What the form has. */
+export type DomainField = keyof typeof domainFields
 
 function isWebAddress(typed: string): boolean {
   const url = URL.parse(typed)

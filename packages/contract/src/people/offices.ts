@@ -85,19 +85,8 @@ const officeFields = {
   hidden: onOffSchema,
 }
 
-/** What the form and the history call its fields. */
-export const officeLabels = {
-  officeName: 'Office name',
-  manFirstName: 'Manager first name',
-  manLastName: 'Manager last name',
-  manEmail: 'Manager email',
-  username: 'Username',
-  agentNotes: 'Must Read',
-  preferredDomainId: 'Preferred domain',
-  active: 'Active',
-  hidden: 'Hidden',
-  siteIds: 'Sites',
-} satisfies Record<keyof typeof officeFields | 'username', string>
+/** What the form has. */
+export type OfficeField = keyof typeof officeFields | 'username'
 
 /** As stored, unvalidated: the form must also open rows that predate today’s rules. */
 const officeSchema = z.object({

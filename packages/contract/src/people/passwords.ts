@@ -42,9 +42,6 @@ const mustMatch = (values: { password?: unknown; passwordConfirm?: unknown }) =>
 
 const mismatch = { path: ['passwordConfirm'], message: 'does not match the password' }
 
-/** What forms call the fields of a password. */
-export const passwordLabels = { password: 'Password', passwordConfirm: 'Confirm password' }
-
 /** An account's password in a list. */
 export const shownPassword = {
   /** Left out if passwords are hidden or not shown; null if no readable password is stored. */

@@ -1,4 +1,4 @@
-import { payFileLabels } from '@tallyroom/contract/pay/files'
+import { payFileLabels } from '@tallyroom/contract/pay/labels'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'

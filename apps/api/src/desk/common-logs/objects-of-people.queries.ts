@@ -1,7 +1,5 @@
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { adminLabels } from '@tallyroom/contract/people/admins'
-import { agentLabels } from '@tallyroom/contract/people/agents'
-import { officeLabels } from '@tallyroom/contract/people/offices'
+import { officeLabels, agentLabels, adminLabels } from '@tallyroom/contract/people/labels'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'

@@ -1,7 +1,9 @@
-import { linkTypeLabels } from '@tallyroom/contract/catalogue/link-types'
-import { manualLabels } from '@tallyroom/contract/catalogue/manuals'
-import { feeLabels } from '@tallyroom/contract/catalogue/office-fees'
-import { siteLabels } from '@tallyroom/contract/catalogue/sites'
+import {
+  siteLabels,
+  linkTypeLabels,
+  manualLabels,
+  feeLabels,
+} from '@tallyroom/contract/catalogue/labels'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { findTracker } from '@tallyroom/domain/trackers'

@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form'
-import { scheduleLabels, type AvpSchedule } from '@tallyroom/contract/catalogue/avp-schedules'
+import type { AvpSchedule } from '@tallyroom/contract/catalogue/avp-schedules'
+import { scheduleLabels } from '@tallyroom/contract/catalogue/labels'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'

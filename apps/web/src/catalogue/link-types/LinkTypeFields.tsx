@@ -1,5 +1,5 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
-import { linkTypeLabels } from '@tallyroom/contract/catalogue/link-types'
+import { linkTypeLabels } from '@tallyroom/contract/catalogue/labels'
 import type { UseFormReturnType } from '@mantine/form'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
 import type { ReactNode } from 'react'

@@ -1,10 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import {
-  linkTypeLabels,
-  type LinkType,
-  linkTypesEndpoints,
-} from '@tallyroom/contract/catalogue/link-types'
+import { type LinkType, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
+import { linkTypeLabels } from '@tallyroom/contract/catalogue/labels'
 import type { Site } from '@tallyroom/contract/catalogue/sites'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { RichTextField } from '../../shared/RichTextField.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import type { ManualValues } from './site-manual-form.ts'
-import { manualLabels } from '@tallyroom/contract/catalogue/manuals'
+import { manualLabels } from '@tallyroom/contract/catalogue/labels'
 
 interface SiteManualFieldsProps {
   form: UseFormReturnType<ManualValues>

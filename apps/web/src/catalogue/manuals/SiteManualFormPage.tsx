@@ -1,9 +1,6 @@
 import { useForm } from '@mantine/form'
-import {
-  manualLabels,
-  type Manual,
-  siteManualsEndpoints,
-} from '@tallyroom/contract/catalogue/manuals'
+import { type Manual, siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
+import { manualLabels } from '@tallyroom/contract/catalogue/labels'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { nameOf } from '../../shared/picker.ts'

@@ -1,11 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import {
-  OPTION_NAMES,
-  optionLabels,
-  type Option,
-  type OptionName,
-} from '@tallyroom/contract/catalogue/options'
+import { OPTION_NAMES, type Option, type OptionName } from '@tallyroom/contract/catalogue/options'
+import { optionLabels } from '@tallyroom/contract/catalogue/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { LastChanges } from '../../shared/LastChanges.tsx'

@@ -4,7 +4,7 @@ import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { WordsField } from './WordsField.tsx'
 import type { SiteValues } from './site-form.ts'
-import { siteLabels } from '@tallyroom/contract/catalogue/sites'
+import { siteLabels } from '@tallyroom/contract/catalogue/labels'
 import { Select } from '../../ui/Select.tsx'
 
 interface SiteFieldsProps {

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { siteLabels, type Site, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import { type Site, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import { siteLabels } from '@tallyroom/contract/catalogue/labels'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { usePageName } from '../../lib/page-name.ts'

@@ -5,7 +5,7 @@ import { STANDINGS } from '@tallyroom/domain/standings'
 import { IconX } from '@tabler/icons-react'
 import { Select } from '../../ui/Select.tsx'
 import type { SiteValues } from './site-form.ts'
-import { siteLabels } from '@tallyroom/contract/catalogue/sites'
+import { siteLabels } from '@tallyroom/contract/catalogue/labels'
 
 interface WordsFieldProps {
   form: UseFormReturnType<SiteValues>

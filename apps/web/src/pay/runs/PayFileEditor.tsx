@@ -1,11 +1,11 @@
 import { Alert, Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
 import {
-  payFileLabels,
   type PayFileLayout,
   type ListedPayFileTemplate,
   payFileLayoutSchema,
   problemsOfColumns,
 } from '@tallyroom/contract/pay/files'
+import { payFileLabels } from '@tallyroom/contract/pay/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'

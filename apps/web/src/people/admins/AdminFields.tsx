@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
-import { adminLabels } from '@tallyroom/contract/people/admins'
+import { adminLabels } from '@tallyroom/contract/people/labels'
 import { adminFlags, type AdminValues } from './admin-form.ts'
 
 interface AdminFieldsProps {

@@ -1,5 +1,5 @@
-import { type Admin, adminLabels } from '@tallyroom/contract/people/admins'
-import { passwordLabels } from '@tallyroom/contract/people/passwords'
+import type { Admin } from '@tallyroom/contract/people/admins'
+import { adminLabels, passwordLabels } from '@tallyroom/contract/people/labels'
 import type { AdminChange } from './admins.api.ts'
 
 /** The fields of the admin form. */

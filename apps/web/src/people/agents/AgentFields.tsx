@@ -1,5 +1,5 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
-import { agentLabels } from '@tallyroom/contract/people/agents'
+import { agentLabels } from '@tallyroom/contract/people/labels'
 import type { UseFormReturnType } from '@mantine/form'
 import { can } from '@tallyroom/domain/abilities'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
-import { type Agent, agentLabels } from '@tallyroom/contract/people/agents'
-import { passwordLabels } from '@tallyroom/contract/people/passwords'
+import type { Agent } from '@tallyroom/contract/people/agents'
+import { agentLabels, passwordLabels } from '@tallyroom/contract/people/labels'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 import type { AgentChange, NewAgent } from './agents.api.ts'
 

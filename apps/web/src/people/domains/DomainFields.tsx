@@ -2,7 +2,7 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import type { DomainValues } from './domain-form.ts'
-import { domainLabels } from '@tallyroom/contract/people/domains'
+import { domainLabels } from '@tallyroom/contract/people/labels'
 
 export const DomainFields = ({ form }: { form: UseFormReturnType<DomainValues> }) => (
   <FormSection title="Domain" about="The host name of the links of offices that prefer it.">

@@ -1,9 +1,6 @@
 import { useForm } from '@mantine/form'
-import {
-  domainLabels,
-  type PreferredDomain,
-  preferredDomainsEndpoints,
-} from '@tallyroom/contract/people/domains'
+import { type PreferredDomain, preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
+import { domainLabels } from '@tallyroom/contract/people/labels'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'

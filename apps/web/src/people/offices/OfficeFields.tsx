@@ -1,5 +1,5 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
-import { officeLabels } from '@tallyroom/contract/people/offices'
+import { officeLabels } from '@tallyroom/contract/people/labels'
 import type { UseFormReturnType } from '@mantine/form'
 import { can } from '@tallyroom/domain/abilities'
 import { useMe } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
-import { type Office, officeLabels } from '@tallyroom/contract/people/offices'
-import { passwordLabels } from '@tallyroom/contract/people/passwords'
+import type { Office } from '@tallyroom/contract/people/offices'
+import { officeLabels, passwordLabels } from '@tallyroom/contract/people/labels'
 import type { NewOffice, OfficeChange, OfficeFormData } from './offices.api.ts'
 
 /** The fields of the office form. */

@@ -1,5 +1,5 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
-import { officeLabels } from '@tallyroom/contract/people/offices'
+import { officeLabels } from '@tallyroom/contract/people/labels'
 import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { useMe } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { adminLabels } from '@tallyroom/contract/people/admins'
+import { adminLabels } from '@tallyroom/contract/people/labels'
 import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { useMe } from '../../lib/session.ts'

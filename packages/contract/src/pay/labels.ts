@@ -1,0 +1,18 @@
+import type { PayFileLayout } from './files.ts'
+
+/*
+ * What forms and the history call the fields of forms. A field without a label does not compile.
+ */
+
+export const payFileLabels = {
+  name: 'Name',
+  columns: 'Columns',
+  headings: 'First line has the headers',
+  separator: 'Separator',
+  encoding: 'Encoding',
+  quotes: 'Put values that contain the separator in quotation marks',
+  decimals: 'Amounts',
+  mostLines: 'Maximum lines per file',
+  channels: 'Channels',
+  results: 'Result columns',
+} satisfies Record<keyof PayFileLayout | 'name', string>
