@@ -28,7 +28,7 @@ const libraryChunks = [
   },
   {
     name: 'home',
-    test: /\/(ui\/(boards\/(Top10Table|Progress)|AvpStandingCard|Tile|earned)|contract\/src\/(desk\/(home|dashboard|sale-logs|click-logs|announcements)|pay\/(earned|periods|statement-sections)|figures\/avp-week|catalogue\/manuals|operate\/demo-visitors|tracking\/held-postbacks)|lib\/office-sales|shared\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|desk\/home\/(dashboard\.api|home-words|live-query))\.\w+$/,
+    test: /\/(ui\/Tile|shared\/(boards\/(Top10Table|Progress)|AvpStandingCard|earned)|contract\/src\/(desk\/(home|dashboard|sale-logs|click-logs|announcements)|pay\/(earned|periods|statement-sections)|figures\/avp-week|catalogue\/manuals|operate\/demo-visitors|tracking\/held-postbacks)|lib\/office-sales|shared\/(SiteLink|held\/hold-words)|Badge\/Badge|icons\/IconMinus|desk\/home\/(dashboard\.api|home-words|live-query))\.\w+$/,
   },
 ]
 

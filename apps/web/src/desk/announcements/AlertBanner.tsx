@@ -102,6 +102,6 @@ function markOf(text: string): string {
 
 /** Loaded when it is needed, because every page has a banner. */
 async function disownLater(client: QueryClient, accountId: number) {
-  const { askToDisown } = await import('../../ui/ask-to-disown.ts')
+  const { askToDisown } = await import('../../shared/ask-to-disown.ts')
   await askToDisown(client, accountId)
 }

@@ -1,7 +1,7 @@
 import type { CommonLogItem } from '@tallyroom/contract/desk/common-logs'
 import { roleLabel } from '@tallyroom/domain/roles'
 import { Instant } from '../../ui/Instant.tsx'
-import { IpLink } from '../../ui/IpLink.tsx'
+import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'

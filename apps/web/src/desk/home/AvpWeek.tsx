@@ -1,7 +1,7 @@
 import type { Home } from '@tallyroom/contract/desk/home'
 import { formatCount } from '@tallyroom/domain/money'
 import { daysInWords } from '@tallyroom/domain/periods'
-import { AvpStandingCard } from '../../ui/AvpStandingCard.tsx'
+import { AvpStandingCard } from '../../shared/AvpStandingCard.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'

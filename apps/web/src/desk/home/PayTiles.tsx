@@ -17,7 +17,7 @@ import {
   partText,
   statementWords,
   waitsForRate,
-} from '../../ui/earned.tsx'
+} from '../../shared/earned.tsx'
 import { Tile } from '../../ui/Tile.tsx'
 import tileClasses from '../../ui/Tile.module.css'
 import { besides, dayText, eventsOf, formatSales } from './home-words.ts'

@@ -1,7 +1,7 @@
 import type { LoginLogItem } from '@tallyroom/contract/desk/login-logs'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../../ui/Instant.tsx'
-import { IpLink } from '../../ui/IpLink.tsx'
+import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { AccountLink } from '../../ui/ObjectLink.tsx'

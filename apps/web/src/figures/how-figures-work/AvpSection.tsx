@@ -3,7 +3,7 @@ import { avpSelectLabel, tierOf, type AvpPeriod } from '@tallyroom/domain/avp'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/queries.ts'
-import { AvpSchedule } from '../../ui/AvpSchedule.tsx'
+import { AvpSchedule } from '../../shared/AvpSchedule.tsx'
 import classes from './HowFiguresWorkPage.module.css'
 
 /** Agent volume pay, with the schedule that is in force this week. */

@@ -5,7 +5,7 @@ import { type DateRange, daysInWords, rangeInWords } from '@tallyroom/domain/per
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
-import { earnedParts, earnedText, partText, waitsForRate } from '../../ui/earned.tsx'
+import { earnedParts, earnedText, partText, waitsForRate } from '../../shared/earned.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { StatsReport } from './stats-search.ts'
 

@@ -5,7 +5,7 @@ import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { periodOf, type DateRange } from '@tallyroom/domain/periods'
 import { queryOf } from '../../lib/queries.ts'
 import { OPTIONS_STALE_MS } from '../../shared/picker.ts'
-import { AvpSchedule } from '../../ui/AvpSchedule.tsx'
+import { AvpSchedule } from '../../shared/AvpSchedule.tsx'
 
 /** A typical number of tiers, to reserve space while the schedule loads. */
 const USUAL: AvpPeriod[] = [0, 1, 2, 3, 4].map((index) => ({

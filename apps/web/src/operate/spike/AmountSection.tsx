@@ -4,7 +4,7 @@ import { formatPesos } from '@tallyroom/domain/money'
 import { periodOf } from '@tallyroom/domain/periods'
 import { useToday } from '../../lib/clock.ts'
 import { Amount, FigureLink } from '../../ui/Amount.tsx'
-import { BonusLabel } from '../../ui/BonusLabel.tsx'
+import { BonusLabel } from '../../shared/BonusLabel.tsx'
 import { Section } from './Section.tsx'
 
 export function AmountSection() {

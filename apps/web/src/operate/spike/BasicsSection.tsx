@@ -9,12 +9,12 @@ import {
 import { brands } from '@tallyroom/domain/brands/index'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { logoUrl } from '../../lib/brand.ts'
-import { AvpSchedule } from '../../ui/AvpSchedule.tsx'
-import { BonusLabel } from '../../ui/BonusLabel.tsx'
+import { AvpSchedule } from '../../shared/AvpSchedule.tsx'
+import { BonusLabel } from '../../shared/BonusLabel.tsx'
 import { BrandMark } from '../../ui/BrandMark.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
-import { ShortLink } from '../../ui/ShortLink.tsx'
+import { ShortLink } from '../../shared/ShortLink.tsx'
 import { Section } from './Section.tsx'
 
 const avpPeriods = [

@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { useState } from 'react'
-import { BonusLabel } from '../../ui/BonusLabel.tsx'
+import { BonusLabel } from '../../shared/BonusLabel.tsx'
 import { TextAnchor } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'

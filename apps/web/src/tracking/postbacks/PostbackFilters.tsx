@@ -13,7 +13,7 @@ import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
-import { outcomeLooks } from '../../ui/outcome-looks.ts'
+import { outcomeLooks } from '../../shared/outcome-looks.ts'
 import type { PostbacksCriteria } from './postbacks-search.ts'
 
 interface PostbackFiltersProps {

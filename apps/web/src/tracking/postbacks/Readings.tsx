@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton } from '@mantine/core'
 import type { PostbackReadings } from '@tallyroom/contract/tracking/postbacks'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '../../ui/Instant.tsx'
-import { OutcomeBadge } from '../../ui/OutcomeBadge.tsx'
+import { OutcomeBadge } from '../../shared/OutcomeBadge.tsx'
 import { readingsQuery } from './postbacks.api.ts'
 import classes from './Readings.module.css'
 

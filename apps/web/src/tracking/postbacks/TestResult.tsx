@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import classes from './TestResult.module.css'
 import code from './integration.module.css'
-import { OutcomeBadge } from '../../ui/OutcomeBadge.tsx'
+import { OutcomeBadge } from '../../shared/OutcomeBadge.tsx'
 import type { TestAnswer } from './postbacks.api.ts'
 import { HIDDEN } from './SecretText.tsx'
 

@@ -1,7 +1,7 @@
 import type { PostbackAnswer, PostbackItem } from '@tallyroom/contract/tracking/postbacks'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { outcomeLooks } from '../../ui/outcome-looks.ts'
+import { outcomeLooks } from '../../shared/outcome-looks.ts'
 import { deliverAgain } from './postbacks.api.ts'
 
 type Refresh = () => Promise<unknown>

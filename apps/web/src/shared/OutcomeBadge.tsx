@@ -1,7 +1,7 @@
 import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import classes from './OutcomeBadge.module.css'
 import { outcomeLooks } from './outcome-looks.ts'
-import { Tooltip } from './Tooltip.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
 
 /** An outcome by word, icon and colour. The tooltip explains it. */
 export function OutcomeBadge({ outcome }: { outcome: PostbackOutcome }) {

@@ -4,9 +4,9 @@ import type { SaleLogItem, SaleTierPay } from '@tallyroom/contract/desk/sale-log
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
-import { SaleLink } from './ObjectLink.tsx'
-import { signedDollars, signedPesos } from './signed-amounts.ts'
-import { Tooltip } from './Tooltip.tsx'
+import { SaleLink } from '../ui/ObjectLink.tsx'
+import { signedDollars, signedPesos } from '../ui/signed-amounts.ts'
+import { Tooltip } from '../ui/Tooltip.tsx'
 
 /* What was earned, in words. In one file, because every chunk's name weighs on the first page. */
 

@@ -1,6 +1,6 @@
-import { CopyButton } from './CopyButton.tsx'
-import { Tooltip } from './Tooltip.tsx'
-import { TextAnchor } from './links.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { TextAnchor } from '../ui/links.tsx'
 import classes from './ShortLink.module.css'
 
 interface ShortLinkProps {

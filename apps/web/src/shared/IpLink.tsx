@@ -1,4 +1,4 @@
-import { TextAnchor } from './links.tsx'
+import { TextAnchor } from '../ui/links.tsx'
 
 /** An IP address that links to an external look-up, without sending a referrer. */
 export const IpLink = ({ ip }: { ip: string }) => (

@@ -3,8 +3,8 @@ import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 import { thenRefresh } from '../lib/then-refresh.ts'
-import { confirm } from './dialogs.tsx'
-import { toastDone } from './toasts.tsx'
+import { confirm } from '../ui/dialogs.tsx'
+import { toastDone } from '../ui/toasts.tsx'
 
 /** *That wasn't me*: after a question, refuses a payment account of the viewer's and puts their pay on hold. */
 export const askToDisown = (client: QueryClient, accountId: number) =>
