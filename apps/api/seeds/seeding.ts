@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../src/db/database.ts'
 import type { PasswordColumn } from '../src/people/index.ts'
 import type { Clock } from '../src/lib/clock.ts'
 import type { Log } from '../src/lib/log.ts'
+import { locks, takeLock } from '../src/db/locks.ts'
 import type { Progress } from '../src/lib/progress.ts'
 
 export type SeedServices = {
@@ -18,6 +18,4 @@ export type SeedServices = {
 }
 
 /** Serializes seeding across processes until the transaction ends. */
-export async function oneAtATime(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
-}
+export const oneAtATime = (tx: Tx): Promise<void> => takeLock(tx, locks.world)

@@ -8,6 +8,7 @@ import type { Reach } from '../lib/progress.ts'
 import type { Connection } from './connection.ts'
 import { workInSequence } from './citus/layout.ts'
 import { appRole, type Db, openDatabase } from './database.ts'
+import { locks, takeLock } from './locks.ts'
 import { errorCode } from './transaction.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
@@ -58,7 +59,7 @@ export async function migrate(
 const oneAtATime = <T>(db: Db, fn: () => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock(7308)`.execute(tx)
+    await takeLock(tx, locks.schema)
     return fn()
   })
 

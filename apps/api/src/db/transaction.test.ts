@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { countChanges } from '../../test/count-changes.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openDatabase } from './database.ts'
+import { locks } from './locks.ts'
 import { onlyOne } from './only-one.ts'
 import { inTransaction, isUnavailable } from './transaction.ts'
 
@@ -126,17 +127,17 @@ test('exclusive work is done by one process, and can be done again afterwards', 
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const other = openDatabase(connection, { max: 1, applicationName: 'another process' })
-  const first = onlyOne(db, 'settle', async () => {
+  const first = onlyOne(db, locks.restore, async () => {
     begin()
     await mayEnd
     return 'done'
   })
   await begun
-  expect(await onlyOne(other.db, 'settle', async () => 'twice')).toBe('busy')
-  expect(await onlyOne(other.db, 'something else', async () => 'beside')).toBe('beside')
+  expect(await onlyOne(other.db, locks.restore, async () => 'twice')).toBe('busy')
+  expect(await onlyOne(other.db, locks.balances, async () => 'beside')).toBe('beside')
   end()
   expect(await first).toBe('done')
-  expect(await onlyOne(other.db, 'settle', async () => 'again')).toBe('again')
+  expect(await onlyOne(other.db, locks.restore, async () => 'again')).toBe('again')
   await other.close()
 })
 

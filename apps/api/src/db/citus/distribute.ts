@@ -6,6 +6,7 @@ import { type IdColumn, raiseIds, readIds } from '../ids.ts'
 import { inTransaction } from '../transaction.ts'
 import { findLayout, workInSequence } from './layout.ts'
 import { type TablePlace, tablePlaces } from './table-places.ts'
+import { locks, takeLock } from '../locks.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 
 /** An error that the operator can fix. The message is for them. */
@@ -32,7 +33,7 @@ export async function distribute(ownerDb: Db, reach?: Reach): Promise<string[]> 
   await expectUnused(ownerDb)
   await allowWorkersToKnowApp(ownerDb)
   const moved = await inTransaction(ownerDb, async (tx) => {
-    await sql`select pg_advisory_xact_lock(7307)`.execute(tx)
+    await takeLock(tx, locks.world)
     await workInSequence(tx)
     // Elsewhere a function of the owner deletes events, but on Citus a transaction cannot switch roles.
     await sql`grant delete on clicks, sale_events, sale_keys to ${sql.ref(appRole)}`.execute(tx)

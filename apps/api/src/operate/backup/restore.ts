@@ -7,6 +7,7 @@ import { findLayout } from '../../db/citus/layout.ts'
 import { tablePlaces } from '../../db/citus/table-places.ts'
 import type { Connection } from '../../db/connection.ts'
 import type { Database } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
 import { isHalfRestored, migrate } from '../../db/migrate.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -60,7 +61,7 @@ export async function restore(
   const head = await reader.readJson(backupHeadSchema)
   const { size } = await stat(path)
   const timer = setInterval(() => reach?.(...readSoFar(file.bytesRead, size)), REACH_MS).unref()
-  const rows = await onlyOneRun(database.db, 'restore', () =>
+  const rows = await onlyOneRun(database.db, locks.restore, () =>
     restoreRows(database, head, reader),
   ).finally(() => clearInterval(timer))
   if (rows === 'busy') throw new BackupError('Another restore is running.')

@@ -10,6 +10,7 @@ import { until } from '../../../test/until.ts'
 import { foldTotals, rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { eraseRoutes } from '../../desk/erase/erase.routes.ts'
 import { removeOrphanedEvents } from '../../desk/erase/delete-agent.ts'
+import { lockIds } from '../../db/locks.ts'
 import { rateBackdatingRoutes } from './rate-backdating.routes.ts'
 
 const { db, connection, clock, services, merchant, officeId, eventsOf } = await postbackWorld()
@@ -127,7 +128,7 @@ test('a merchant whose sale has waited too long for a backdating is told to retr
   const { agents, sell, worthOf, typeId } = await soldByTwo()
   const [seller] = agents
   const asABackdating = isDistributed
-    ? `select pg_advisory_xact_lock(7318, ${typeId})`
+    ? `select pg_advisory_xact_lock(${lockIds.rates}, ${typeId})`
     : `select id from link_types where id = ${typeId} for update`
   const tid = randomUUID()
   await whileLocked(asABackdating, async ({ waiting, timeOut }) => {

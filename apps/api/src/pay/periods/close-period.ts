@@ -1,6 +1,7 @@
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { settingsOn } from '@tallyroom/domain/pay'
 import type { Tx } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
 import { onlyOne } from '../../db/only-one.ts'
 import { conflict, invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -34,7 +35,7 @@ export async function closePeriod(
   { name, typed, seen }: { name: string; typed: string; seen: SeenPostbacks },
 ): Promise<{ name: string; statements: number; events: number }> {
   if (typed !== name) throw invalid({ typed: [`must be ${name}`] })
-  const result = await onlyOne(db, 'close a pay period', (tx) =>
+  const result = await onlyOne(db, locks.closePeriod, (tx) =>
     closeInside(tx, closer, { name, seen, now: clock.now() }),
   )
   if (result === 'busy')

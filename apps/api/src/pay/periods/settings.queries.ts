@@ -2,6 +2,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { type AvpRule, type Payees, type PayLength, WAITING_DAYS } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { locks, takeLock } from '../../db/locks.ts'
 import { sealRows } from '../../seals/index.ts'
 
 /** When pay was switched on, and the first day of its first period. */
@@ -65,21 +66,11 @@ export async function findPayState(db: DbOrTx): Promise<PayState | undefined> {
   return rows[0]
 }
 
-/**
- * Serializes changes of balances until the transaction ends. Whatever changes a balance calls this first, so that
- * entries are numbered in commit order.
- */
-export const lockBalances = (tx: Tx) => sql`select pg_advisory_xact_lock(${BALANCES})`.execute(tx)
+/** Whatever changes a balance calls this first. The app's role may not lock a table that it can't change. */
+export const lockBalances = (tx: Tx) => takeLock(tx, locks.balances)
 
-/**
- * Serializes decisions about proposals, and adjustments, which add up against a limit. Whoever needs both calls this
- * before `lockBalances`: closing holds that one for long.
- */
-export const lockProposals = (tx: Tx) => sql`select pg_advisory_xact_lock(${PROPOSALS})`.execute(tx)
-
-/** Identifies the lock. The app's role has no right to lock a table that it can't change. */
-const BALANCES = 7309
-const PROPOSALS = 7310
+/** Whatever decides about proposals, or adjusts, calls this first, before `lockBalances`. */
+export const lockProposals = (tx: Tx) => takeLock(tx, locks.proposals)
 
 /** In the order in which they take effect. */
 export async function findPaySettings(db: DbOrTx): Promise<StoredSettings[]> {

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
 import { onlyOne } from '../../db/only-one.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { hasAccounts, insertAccount } from './accounts.queries.ts'
@@ -21,7 +22,7 @@ export async function createFirstSuperadmin({
   const username = 'superadmin'
   const { password, passwordHash } = await makeOneTimePassword()
 
-  const outcome = await onlyOne(db, 'first superadmin', async (tx) => {
+  const outcome = await onlyOne(db, locks.firstSuperadmin, async (tx) => {
     if (await hasAccounts(tx)) return 'there'
     await insertAccount(tx, {
       role: 'superadmin',

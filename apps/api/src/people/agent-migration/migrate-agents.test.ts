@@ -5,6 +5,7 @@ import { buildAccount, buildAgent, buildOffice, buildSite } from '../../../test/
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
+import { locks } from '../../db/locks.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { importAgents } from './import-agents.ts'
@@ -211,7 +212,7 @@ test('of several concurrent runs, one migrates, and the others are refused', asy
 
 test('while another process is migrating, nothing happens here', async () => {
   await imported(`Manila,nina,,,,${md5('x')},`)
-  await onlyOneRun(db, 'migrate agents', async () => {
+  await onlyOneRun(db, locks.migrateAgents, async () => {
     await expect(migrateAgents(services, viewer())).rejects.toMatchObject({ code: 'CONFLICT' })
   })
   expect(await countReady(db)).toBe(1)

@@ -1,6 +1,7 @@
 import { announceChange } from '../../db/changes.ts'
 import { constraintMessages } from '../../db/constraint-errors.ts'
 import type { Tx } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict } from '../../errors.ts'
@@ -33,7 +34,9 @@ export async function migrateAgents(
   services: MigrationServices,
   viewer: Viewer,
 ): Promise<{ migrated: number; failed: number }> {
-  const outcome = await onlyOneRun(services.db, 'migrate agents', () => moveAll(services, viewer))
+  const outcome = await onlyOneRun(services.db, locks.migrateAgents, () =>
+    moveAll(services, viewer),
+  )
   if (outcome === 'busy') throw conflict('A migration is already running.')
   return outcome
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { shareSettings } from '../../db/citus/layout.ts'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { errorCode, lockNotAvailable } from '../../db/transaction.ts'
+import { locks, tryLock, tryShareLock } from '../../db/locks.ts'
 import { partitionName } from '../clicks/partitions.queries.ts'
 
 /** An archived month. `month` is its first day; `file` is relative to the archive folder. */
@@ -33,19 +34,13 @@ export const partitionOf = (month: Day) => sql.table(partitionName('clicks', mon
  */
 export async function tryLockArchives(tx: Tx): Promise<boolean> {
   await mayStayIdle(tx)
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(7316) as mine
-  `.execute(tx)
-  return rows[0]?.mine === true
+  return tryLock(tx, locks.archives)
 }
 
 /** Keeps archives unchanged until the transaction ends (a shared lock). False if a run is changing them. */
 export async function tryHoldArchives(tx: Tx): Promise<boolean> {
   await mayStayIdle(tx)
-  const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock_shared(7316) as held
-  `.execute(tx)
-  return rows[0]?.held === true
+  return tryShareLock(tx, locks.archives)
 }
 
 /** Lets a session wait while files are written. */

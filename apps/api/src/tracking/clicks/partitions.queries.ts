@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { findLayout, type Layout } from '../../db/citus/layout.ts'
 import { appRole, type Db, type Tx } from '../../db/database.ts'
 import { errorCode, inTransaction, lockNotAvailable } from '../../db/transaction.ts'
+import { locks, takeLock } from '../../db/locks.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { FORGETTING_LOCK } from './recall-visitors.queries.ts'
 
 const MONTHS_AHEAD = 3
 const DAYS_OF_VISITORS = 2
@@ -25,7 +25,7 @@ export async function ensurePartitions(
   const last = monthOf(range.to ?? addMonths(today, MONTHS_AHEAD))
   for (let month = first; month <= last; month = addMonths(month, 1)) {
     await ownerDb.transaction().execute(async (tx) => {
-      await lockPartitions(tx)
+      await takeLock(tx, locks.partitions)
       for (const table of partitionedTables) await ensurePartition(tx, table, month, layout)
     })
   }
@@ -55,7 +55,7 @@ export async function forgetOldVisitors(ownerDb: Db, clock: Clock): Promise<void
       await inTransaction(ownerDb, async (tx) => {
         await sql`set local lock_timeout = '200ms'`.execute(tx)
         // Two drops at once can fail in PostgreSQL's catalogs (XX000).
-        await lockPartitions(tx)
+        await takeLock(tx, locks.partitions)
         const partition = sql.table(partitionName('seen_visitors', month))
         await sql`drop table if exists ${partition}`.execute(tx)
       })
@@ -88,7 +88,7 @@ export async function forgetVisitorsBefore(ownerDb: Db, before: Day): Promise<nu
 
 const forgetVisitorsOf = (ownerDb: Db, day: Day): Promise<number> =>
   inTransaction(ownerDb, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(FORGETTING_LOCK)})`.execute(tx)
+    await takeLock(tx, locks.visitors)
     const { numAffectedRows } = await sql`
       delete from seen_visitors where day = ${day}
     `.execute(tx)
@@ -121,8 +121,6 @@ type Fill = (partition: RawBuilder<unknown>, isNew: boolean) => Promise<void>
  */
 export const fillPartition = (ownerTx: Tx, month: Day, layout: Layout, fill: Fill): Promise<void> =>
   ensurePartition(ownerTx, clicksByMonth, month, layout, fill)
-
-const lockPartitions = (tx: Tx) => sql`select pg_advisory_xact_lock(7306)`.execute(tx)
 
 /** The end of the name of the constraint by which workers refuse clicks of a month that is being archived. */
 export const frozenSuffix = '__frozen'
@@ -191,7 +189,7 @@ async function ensurePartition(
       `.execute(tx)
     }
     await fill(partition, true)
-    await lockPartitions(tx)
+    await takeLock(tx, locks.partitions)
   }
   // Earlier rows are in the default partition, and would prevent attaching.
   const late = {

@@ -1,17 +1,12 @@
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import type { ClientBase } from 'pg'
+import { lockIds } from '../../db/locks.ts'
 import { array, type ClickBatch } from './clicks-to-store.ts'
 
 /** A click's mark, as `markOf` makes it. */
 export const VISITOR_MARK = String.raw`(
   ltrim(int4send(type_id), '\x00') || substr(inet_send(ip), 5, case when family(ip) = 4 then 4 else 8 end)
 )`
-
-/**
- * The advisory lock that keeps visitors from being forgotten between their recall and the commit of their clicks.
- * Shared by late batches; taken alone to forget a day.
- */
-export const FORGETTING_LOCK = 7320
 
 /**
  * Remembers those visitors of a batch again who have a unique click in the database. An address that has been cut is
@@ -22,7 +17,7 @@ export async function recallVisitors(
   { day, clicks, marks }: ClickBatch,
 ): Promise<void> {
   // A statement of its own, so that the next one sees what was committed before the lock was free.
-  await session.query(`select pg_advisory_xact_lock_shared(${FORGETTING_LOCK})`)
+  await session.query(`select pg_advisory_xact_lock_shared(${lockIds.visitors})`)
   await session.query(
     `insert into seen_visitors (day, agent_id, visitor)
      select distinct $1::date, agent_id, ${VISITOR_MARK}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { locks, takeLock } from '../../db/locks.ts'
 import { insertSettlement, type PostbackRow } from './kept-postbacks.queries.ts'
 
 /** A postback that waits for its merchant's approval. */
@@ -14,12 +15,8 @@ export type PendingPostback = {
 }
 
 /** Lets the reports of one order come one after the other, so that an approval finds what it approves. */
-export async function lockOrder(tx: Tx, orderKey: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${orderKey}, ${PENDING}))`.execute(tx)
-}
-
-/** Sets these locks apart from others. */
-const PENDING = 96
+export const lockOrder = (tx: Tx, orderKey: string): Promise<void> =>
+  takeLock(tx, locks.reports(orderKey))
 
 /** The pending postbacks of an order, in the order in which they came. */
 export async function findPending(db: DbOrTx, orderKey: string): Promise<PendingPostback[]> {

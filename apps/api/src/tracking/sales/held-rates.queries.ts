@@ -3,6 +3,7 @@ import { untilShownEverywhere } from '../../db/citus/between-phases.ts'
 import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Repriced } from './ledger.ts'
+import { locks, shareLock, sharing, takeLock } from '../../db/locks.ts'
 import type { SaleEvent } from './price-event.ts'
 
 /**
@@ -20,7 +21,7 @@ export const isCurrent = (typeId: number, backdated: number | undefined): RawBui
     ? sql`select 1 as id`
     : sql`
         select id from link_types
-        where id = ${typeId} and backdated = ${backdated} and (${queue(typeId)}) is not null
+        where id = ${typeId} and backdated = ${backdated} and (${sharing(locks.rates(typeId))}) is not null
         for share`
 
 /**
@@ -44,19 +45,19 @@ export async function isCurrentOnCitus(
 
 /** From here until the transaction ends, no rates of the link type are backdated. */
 export async function holdRates(tx: Tx, typeId: number): Promise<void> {
-  await queue(typeId).execute(tx)
+  await shareLock(tx, locks.rates(typeId))
   await sql`select id from link_types where id = ${typeId} for share`.execute(tx)
 }
 
 /** The same on a distributed database. */
-export const holdRatesOnCitus = (tx: Tx, typeId: number) => queue(typeId).execute(tx)
+export const holdRatesOnCitus = (tx: Tx, typeId: number) => shareLock(tx, locks.rates(typeId))
 
 /**
  * Waits for running writes of the link type's sales and for other changes of its rates. Until the
  * transaction ends, no sale is written, and those priced in the meantime are priced again.
  */
 export async function stopSales(tx: Tx, typeId: number, layout: Layout): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${BACKDATING}, ${typeId})`.execute(tx)
+  await takeLock(tx, locks.rates(typeId))
   if (layout === 'distributed') await untilShownEverywhere(tx)
   await sql`update link_types set backdated = backdated + 1 where id = ${typeId}`.execute(tx)
 }
@@ -89,8 +90,3 @@ export async function findRepricedSale(tx: Tx, sale: SaleEvent): Promise<Reprice
 }
 
 type AmountColumn = 'earning_cents' | 'payout_centavos' | 'lpp'
-
-const queue = (typeId: number) => sql`select pg_advisory_xact_lock_shared(${BACKDATING}, ${typeId})`
-
-/** The key of a link type's advisory lock for backdating. */
-const BACKDATING = sql.lit(7318)

@@ -5,6 +5,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { findRepricedSale, holdRates, isCurrent } from './held-rates.queries.ts'
 import type { ExtraRow, KeyHolder, Ledger } from './ledger.ts'
+import { locks, takeLock } from '../../db/locks.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
 
 /** The real ledger: an event and its related rows are one statement. */
@@ -92,9 +93,7 @@ export const saleLedger: Ledger = {
       .$narrowType<Pick<SaleEvent, 'event_type'>>()
       .execute(),
 
-  async lockOrder(tx, lock) {
-    await sql`select pg_advisory_xact_lock(${ORDERS}, hashtext(${lock}))`.execute(tx)
-  },
+  lockOrder: (tx, key) => takeLock(tx, locks.order(key)),
 
   async findRepriced(tx, sale) {
     await holdRates(tx, sale.type_id)
@@ -109,9 +108,6 @@ export const saleLedger: Ledger = {
  */
 export const isOpen = (lock: string, blockers: readonly string[]) =>
   sql<boolean>`order_is_open(${lock}, ${blockers}::text[])`
-
-/** The key of the orders' advisory locks, also in `order_is_open`. */
-const ORDERS = sql.lit(7319)
 
 /** A sale by its id, or by that of an event about it. */
 export async function findSaleNamed(
