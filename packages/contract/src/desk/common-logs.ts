@@ -22,6 +22,7 @@ export const objectKinds = [
   'paymentRun',
   'payeeAccount',
   'payProposal',
+  'paySettings',
   'options',
 ] as const
 export type ObjectKind = (typeof objectKinds)[number]

@@ -1,4 +1,5 @@
 import type { PayFileLayout } from './files.ts'
+import type { PaySettingsField } from './settings.ts'
 
 /*
  * What forms and the history call the fields of forms. A field without a label does not compile.
@@ -16,3 +17,13 @@ export const payFileLabels = {
   channels: 'Channels',
   results: 'Result columns',
 } satisfies Record<keyof PayFileLayout | 'name', string>
+
+export const paySettingsLabels = {
+  avp: 'What AVP pays',
+  payees: 'Payees',
+  periodLength: 'Period length',
+  firstDay: 'First day of the first period',
+  minimumCentavos: 'Minimum in pesos',
+  minimumCents: 'Minimum in dollars',
+  waitingDays: 'Waiting days',
+} satisfies Record<PaySettingsField, string>

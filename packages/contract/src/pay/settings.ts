@@ -21,6 +21,9 @@ const settingsFields = {
   minimumCents: minorUnitsSchema.min(0),
 }
 
+/** What the form has. */
+export type PaySettingsField = keyof typeof settingsFields | 'firstDay' | 'waitingDays'
+
 /** Settings that apply from a day on, and who saved them. */
 const savedSettingsSchema = z.object({
   ...settingsFields,

@@ -327,7 +327,12 @@ const changingCalls = {
   deleteSavedView: { to: 'delete a saved view', says: () => 'Deleted a saved view of their own' },
   savePaySettings: {
     to: 'change the pay settings',
-    says: () => 'Changed the pay settings',
+    // Without PAY, nobody learns which ones.
+    says: (told) =>
+      told.changes?.of[0]?.fields.length
+        ? changed('the pay settings')(told)
+        : 'Changed the pay settings',
+    objects: () => ['paySettings:0'],
   },
   closePayPeriod: {
     to: 'close a pay period',

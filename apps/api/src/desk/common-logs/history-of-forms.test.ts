@@ -18,7 +18,7 @@ import {
   buildSite,
 } from '../../../test/build-world.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { genericLayout } from '../../../test/payment-world.ts'
+import { buildPay, genericLayout } from '../../../test/payment-world.ts'
 import { send } from '../../../test/send.ts'
 import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
@@ -52,6 +52,7 @@ const adminRole = { role: roleNumber('admin'), show_suspend: true }
 const admin = await buildAccount(db, { ...adminRole, email: 'a@m.example' })
 await buildAccount(db, { ...adminRole, email: 'b@m.example', username: 'ann' })
 await buildAccount(db, { username: 'Root' })
+await buildPay(db)
 const linkType = await buildLinkType(db, { site_id: site, bonus: true })
 const manual = await buildManual(db, { site_id: site })
 const token = await tokenOf(services, 'Root')
@@ -126,6 +127,8 @@ const oneOf =
 const [cebu, carlo, ann] = [await as('cebu'), await as('carlo'), await as('ann')]
 const at = (id: number) => ({ params: { id } })
 
+const paySettings: Values = {}
+
 /** Every form. */
 const forms: Partial<Record<EndpointName, Place>> = {
   updateSite: {
@@ -179,6 +182,16 @@ const forms: Partial<Record<EndpointName, Place>> = {
     present: oneOf(endpoints.payFileTemplates, {}, ({ id }) => id === template),
     ignored: ['id', 'usedBy'],
   },
+  savePaySettings: {
+    always: paySettings,
+    present: async () => {
+      const { now, next, firstDay, waitingDays } = await get(endpoints.paySettings)()
+      const { payees, periodLength, avp, minimumCentavos, minimumCents } = (next ?? now) as Values
+      const form = { payees, periodLength, avp, minimumCentavos, minimumCents }
+      return Object.assign(paySettings, { ...form, firstDay, waitingDays })
+    },
+    takes: { firstDay: ['2026-01-16', '2026-01-12', '2026-01-15', '2026-02-01'] },
+  },
   updateCompanyProfile: { by: cebu, present: get(endpoints.companyProfile, {}, cebu) },
   updateAgentProfile: { by: carlo, present: get(endpoints.agentProfile, {}, carlo) },
   updateAdminProfile: { by: ann, present: get(endpoints.adminProfile, {}, ann) },
@@ -200,7 +213,6 @@ const acts: Partial<Record<ChangingEndpoint, true>> = {
   takePaymentFile: true,
   enterPaymentResults: true,
   readResultFile: true,
-  savePaySettings: true,
   savePayExchangeRate: true,
   setPayMinimum: true,
 }

@@ -5,6 +5,7 @@ import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import { payFilesEndpoints } from '@tallyroom/contract/pay/files'
+import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { roleNumber } from '@tallyroom/domain/roles'
@@ -381,4 +382,25 @@ test('an agent’s history says what was held back for them and came back, but o
   }
   const seen = await historyOf(`agent:${agent}`, withoutPay)
   expect(seen).toEqual([['bob', expect.stringContaining('Activated'), [activated]]])
+})
+
+test('the pay settings have a history; without PAY, nobody learns what was changed', async () => {
+  const body = {
+    payees: 'offices',
+    periodLength: 'beWeek',
+    avp: 'instead',
+    minimumCentavos: 500_00,
+    minimumCents: 0,
+  }
+  await call(ann, paySettingsEndpoints.savePaySettings, { body })
+  expect((await historyOf('paySettings:0')).at(-1)).toEqual([
+    'ann',
+    'Changed the minimum in pesos of the pay settings from ₱0.00 to ₱500.00',
+    [{ field: 'minimum in pesos', from: '₱0.00', to: '₱500.00' }],
+  ])
+  expect((await historyOf('paySettings:0', withoutPay)).at(-1)).toEqual([
+    'ann',
+    'Changed the pay settings',
+    [],
+  ])
 })

@@ -1,10 +1,10 @@
-import { payFileLabels } from '@tallyroom/contract/pay/labels'
+import { payFileLabels, paySettingsLabels } from '@tallyroom/contract/pay/labels'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
-import { CONFIRMATIONS_NEEDED, findTemplates } from '../../pay/index.ts'
-import { type Find, finder, formFields, formFinder } from './object-finder.ts'
+import { CONFIRMATIONS_NEEDED, findPaySettingsForm, findTemplates } from '../../pay/index.ts'
+import { type Find, finder, formFields, formFinder, snapshot } from './object-finder.ts'
 
 /** A payment run: its state, whom it pays, and the result of each transfer. */
 export const paymentRunFinder: Find = finder(
@@ -151,6 +151,18 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
     results: layout.results ? JSON.stringify(layout.results) : '',
   }),
 }))
+
+/** The settings that were saved last. The first ones switch pay on, and change nothing. */
+export const paySettingsFinder: Find = async (db) => {
+  const form = await findPaySettingsForm(db)
+  if (!form) return new Map()
+  const fields = formFields(paySettingsLabels, {
+    ...form,
+    minimumCentavos: moneyText(form.minimumCentavos, 'PHP'),
+    minimumCents: moneyText(form.minimumCents, 'USD'),
+  })
+  return new Map([['0', snapshot({ name: 'the pay settings', fields })]])
+}
 
 /** What waits for a second person, and what became of it. It is also in the history of its payee, and of its run. */
 export const payProposalFinder: Find = finder(

@@ -19,6 +19,7 @@ import {
   payFileFinder,
   paymentRunFinder,
   payProposalFinder,
+  paySettingsFinder,
 } from './objects-of-pay.queries.ts'
 import {
   linkTypeFinder,
@@ -52,6 +53,7 @@ const finders: Record<ObjectKind, Find> = {
   payeeAccount: payeeAccountFinder,
   payProposal: payProposalFinder,
   payFile: payFileFinder,
+  paySettings: paySettingsFinder,
 
   domain: formFinder(findDomainsById, (domain) => ({
     name: domain.domain,

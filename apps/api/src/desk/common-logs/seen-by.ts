@@ -87,7 +87,9 @@ export function changesSeenBy(
   const seesEarnings = can(viewer, 'earning.see')
   const seesPay = can(viewer, 'pay.manage')
   const hidesPayees = !seesPay && ofStaff.has(actionName)
-  const of = hidesPayees ? changes.of.filter(({ ref }) => !isOfPayee(ref)) : changes.of
+  const isTold = (ref: string) =>
+    seesPay || !(ref.startsWith('paySettings:') || (hidesPayees && isOfPayee(ref)))
+  const of = changes.of.filter(({ ref }) => isTold(ref))
   const isSeen = ({ field }: ChangedField) =>
     (seesEarnings || !isEarningField(field)) && (seesPay || field !== HELD_BACK)
   return {

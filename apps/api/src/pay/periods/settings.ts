@@ -33,6 +33,7 @@ import {
 
 type Needed = Pick<Services, 'db' | 'clock'>
 type Form = RequestOf<typeof paySettingsEndpoints.savePaySettings>['body']
+type FullForm = { [Name in keyof Form]-?: NonNullable<Form[Name]> }
 
 export async function getPaySettings({
   config,
@@ -62,6 +63,17 @@ export async function getPaySettings({
     changesFrom: firstUnbegunDay(calendar, today),
     ...always,
   }
+}
+
+/** What the form of the settings has; undefined while pay is off. */
+export async function findPaySettingsForm(db: DbOrTx): Promise<FullForm | undefined> {
+  const calendar = await findCalendar(db)
+  const last = calendar?.settings.at(-1)
+  if (!calendar || !last) return undefined
+  const { payees, length, avp, minimumCentavos, minimumCents } = last
+  const { firstDay } = calendar.state
+  const waitingDays = await getWaitingDays(db)
+  return { payees, periodLength: length, avp, minimumCentavos, minimumCents, firstDay, waitingDays }
 }
 
 /** How AVP is paid, and from which day on, oldest first. Empty while pay is off. */

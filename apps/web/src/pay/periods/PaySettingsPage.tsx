@@ -1,4 +1,5 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core'
+import { paySettingsLabels } from '@tallyroom/contract/pay/labels'
 import { useForm } from '@mantine/form'
 import { paySettingsEndpoints, type PaySettings } from '@tallyroom/contract/pay/settings'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
@@ -15,6 +16,7 @@ import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { LastChanges } from '../../shared/LastChanges.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
@@ -39,6 +41,7 @@ export const PaySettingsPage = () => (
           {settings.on && <Limits limits={settings.adjustmentLimits} />}
         </div>
         <SettingsForm settings={settings} />
+        <LastChanges object="paySettings:0" />
       </>
     )}
   </FormLoader>
@@ -83,7 +86,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
       >
         <div style={{ gridColumn: '1 / -1' }}>
           <Radio.Group
-            aria-label="What AVP pays"
+            aria-label={paySettingsLabels.avp}
             withAsterisk
             {...form.getInputProps('avp')}
             error={form.isTouched('avp') ? form.errors['avp'] : undefined}
@@ -102,7 +105,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
         </div>
       </FormSection>
       <FormSection title="Payees" about="Who gets a statement, and the money.">
-        <Radio.Group aria-label="Payees" {...form.getInputProps('payees')}>
+        <Radio.Group aria-label={paySettingsLabels.payees} {...form.getInputProps('payees')}>
           <Stack gap="xs">
             {PAYEES.map((value) => (
               <Radio
@@ -116,7 +119,10 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
         </Radio.Group>
       </FormSection>
       <FormSection title="Period" about="How long a pay period is, in New York days.">
-        <Radio.Group aria-label="Period length" {...form.getInputProps('periodLength')}>
+        <Radio.Group
+          aria-label={paySettingsLabels.periodLength}
+          {...form.getInputProps('periodLength')}
+        >
           <Stack gap="xs">
             {PAY_LENGTHS.map((value) => (
               <Radio
@@ -134,7 +140,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
           </FormText>
         ) : (
           <DayPicker
-            label="First day of the first period"
+            label={paySettingsLabels.firstDay}
             value={form.values.firstDay}
             onChange={(firstDay) => form.setFieldValue('firstDay', firstDay)}
             error={form.errors['firstDay']}
@@ -146,12 +152,12 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
         about="A smaller balance is carried to the next period. A payee can have a minimum of its own."
       >
         <AmountInput
-          label="For payees in pesos"
+          label={paySettingsLabels.minimumCentavos}
           currency="₱"
           {...form.getInputProps('minimumCentavos')}
         />
         <AmountInput
-          label="For payees in dollars"
+          label={paySettingsLabels.minimumCents}
           currency="$"
           {...form.getInputProps('minimumCents')}
         />
@@ -161,7 +167,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
         about="A payee whose account was stolen needs time to notice. They are told at once, and nothing is paid to a new account on these days."
       >
         <TextInput
-          label="Waiting days"
+          label={paySettingsLabels.waitingDays}
           description={waitingText(form.values.waitingDays, today)}
           inputMode="numeric"
           maxLength={2}
