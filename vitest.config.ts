@@ -62,6 +62,7 @@ export default defineConfig({
           name: 'web',
           root: 'apps/web',
           include: ['src/**/*.test.ts'],
+          setupFiles: ['src/test-window.ts'],
           isolate: false,
           testTimeout,
         },

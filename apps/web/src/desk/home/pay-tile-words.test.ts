@@ -1,0 +1,202 @@
+import type { Home } from '@tallyroom/contract/desk/home'
+import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
+import { expect, test } from 'vitest'
+import {
+  lastLabel,
+  lastNote,
+  nextNote,
+  oneAmount,
+  rateNote,
+  risesTo,
+  stepsOf,
+} from './pay-tile-words.ts'
+
+const manila = { kind: 'office' as const, id: 2, name: 'Manila' }
+
+const earned = (own: Partial<EarnedOfPayee> = {}): EarnedOfPayee => ({
+  payee: manila,
+  isPart: false,
+  currency: 'PHP',
+  amount: 900_00,
+  rates: 900_00,
+  bonuses: 0,
+  differences: 0,
+  tiers: { PHP: 0, USD: 0 },
+  adjustments: { PHP: 0, USD: 0 },
+  ...own,
+})
+
+const next = (own: Partial<NextPayment> = {}): NextPayment => ({
+  period: { name: '2026-11-A', start: '2026-11-01', end: '2026-11-15' },
+  step: 'earning',
+  payee: manila,
+  isPart: false,
+  currency: 'PHP',
+  amount: 900_00,
+  carried: 0,
+  usualDays: null,
+  statementId: null,
+  blocked: null,
+  account: null,
+  ...own,
+})
+
+test.each<[NextPayment['step'], string, string]>([
+  ['earning', '2026-11-14', '(Earning) Closed Approved Sent'],
+  ['earning', '2026-11-15', '(Earning) Closed Approved Sent'],
+  // Nobody has closed it yet.
+  ['earning', '2026-11-16', '(Ended) Closed Approved Sent'],
+  ['closed', '2026-11-16', '✓Earning (Closed) Approved Sent'],
+  ['approved', '2026-11-18', '✓Earning ✓Closed (Approved) Sent'],
+])('a payment that is %s stands on %s at: %s', (step, today, text) => {
+  const shown = { done: '✓*', now: '(*)', ahead: '*' }
+  const steps = stepsOf(next({ step }), today)
+  expect(steps.map(({ name, state }) => shown[state].replace('*', name)).join(' ')).toBe(text)
+})
+
+const bdo = { institution: 'BDO', lastCharacters: '8871' }
+
+test.each<[Partial<NextPayment>, string]>([
+  [{}, 'to you'],
+  [{ account: bdo }, 'to BDO ••8871'],
+  [{ isPart: true }, 'to your office, Manila'],
+  [{ account: bdo, usualDays: 3 }, 'to BDO ••8871 · usually 3 days after the period ends'],
+  [{ usualDays: 1 }, 'to you · usually 1 day after the period ends'],
+  [{ usualDays: 0 }, 'to you · usually on the day the period ends'],
+  // What stops it is said instead of when.
+  [{ account: bdo, usualDays: 3, blocked: 'held' }, 'to BDO ••8871 · on hold'],
+  [{ usualDays: 3, blocked: 'no-account' }, 'to you · once you have entered an account'],
+  [{ blocked: 'account-waits' }, 'to you · once your account is confirmed'],
+  [{ account: bdo, blocked: 'account-new' }, 'to BDO ••8871 · once your new account may be paid'],
+  [{ blocked: 'nothing' }, 'to you · nothing to pay yet'],
+  [
+    { blocked: 'below-minimum', carried: 1 },
+    'to you · below the minimum: carried to the period after · with ₱0.01 from before',
+  ],
+  [
+    { blocked: 'negative', carried: -450_00 },
+    'to you · nothing to pay: the balance is negative · with -₱450.00 from before',
+  ],
+  [
+    { currency: 'USD', account: bdo, carried: 12_50, usualDays: 2 },
+    'to BDO ••8871 · usually 2 days after the period ends · with $12.50 from before',
+  ],
+])('the next payment %j is noted: %s', (own, text) => {
+  expect(nextNote(next(own))).toBe(text)
+})
+
+type Standing = Pick<NonNullable<Home['avpStanding']>, 'next' | 'week' | 'paidBy'>
+
+const standing = (own: Partial<Standing> = {}, adds = { php: 390, dollars: 6.5 }): Standing => ({
+  week: { start: '2026-11-09', end: '2026-11-15' },
+  next: { tier: 3, missing: 2, adds },
+  paidBy: 'instead',
+  ...own,
+})
+
+const pesos = earned({ tiers: { PHP: 3_600_00, USD: 0 } })
+const dollars = earned({ currency: 'USD', tiers: { PHP: 0, USD: 60_00 } })
+
+test.each<[string, EarnedOfPayee[], Standing | undefined, string | undefined]>([
+  ['in pesos', [pesos], standing(), 'rises to ₱3,990.00 at tier 3'],
+  ['in dollars', [dollars], standing(), 'rises to $66.50 at tier 3'],
+  ['on top of rates', [pesos], standing({ paidBy: 'on-top' }), 'rises to ₱3,990.00 at tier 3'],
+  [
+    'by a centavo',
+    [pesos],
+    standing({}, { php: 0.01, dollars: 0 }),
+    'rises to ₱3,600.01 at tier 3',
+  ],
+  ['the first tier', [earned()], standing(), 'rises to ₱390.00 at tier 3'],
+  ['a tier that adds nothing', [pesos], standing({}, { php: 0, dollars: 0 }), undefined],
+  ['a tier that pays less', [pesos], standing({}, { php: -12, dollars: -1 }), undefined],
+  ['the top tier', [pesos], standing({ next: null }), undefined],
+  [
+    'a tier whose pay the viewer does not see',
+    [pesos],
+    standing({ next: { tier: 3, missing: 2 } }),
+    undefined,
+  ],
+  ['tiers for information only', [pesos], standing({ paidBy: 'information' }), undefined],
+  ['pay is off', [pesos], standing({ paidBy: null }), undefined],
+  ['no schedule', [pesos], undefined, undefined],
+  ['nobody to pay', [], standing(), undefined],
+  ['two payees', [pesos, dollars], standing(), undefined],
+  [
+    'a week that the next period pays',
+    [pesos],
+    standing({ week: { start: '2026-11-10', end: '2026-11-16' } }),
+    undefined,
+  ],
+])('what the next tier would make of the tiers’ pay: %s', (_, to, week, text) => {
+  expect(risesTo({ to, end: '2026-11-15' }, week)).toBe(text)
+})
+
+test.each<[string, EarnedOfPayee[], string | undefined]>([
+  ['pesos alone', [earned()], undefined],
+  ['nobody', [], undefined],
+  [
+    'an unknown rate',
+    [earned({ amount: null, tiers: { PHP: 0, USD: 12_00 } })],
+    'Becomes one amount at the exchange rate of its closing.',
+  ],
+  [
+    'a known rate',
+    [earned({ amount: 1_600_00, tiers: { PHP: 0, USD: 12_00 } })],
+    'Converted at the period’s exchange rate.',
+  ],
+  [
+    'one of two payees has no rate yet',
+    [
+      earned({ amount: 1_600_00, tiers: { PHP: 0, USD: 12_00 } }),
+      earned({ amount: null, tiers: { PHP: 0, USD: 1 } }),
+    ],
+    'Becomes one amount at the exchange rate of its closing.',
+  ],
+])('two currencies: %s', (_, to, text) => {
+  expect(rateNote(to)).toBe(text)
+})
+
+type Last = NonNullable<OwnPay['last']>
+
+const statement: NonNullable<Last['statement']> = {
+  id: 1,
+  number: '2026-10-B-0001',
+  state: 'paid',
+  paidOn: '2026-11-03',
+  carriedInto: null,
+}
+
+test.each<[Partial<Last>, string]>([
+  [{ isClosed: false, statement: null }, 'Not closed yet · rates ₱900.00'],
+  [{ statement: null }, 'Closed, no statement · rates ₱900.00'],
+  [{}, 'Paid on 3 Nov · rates ₱900.00'],
+  [{ to: [earned({ isPart: true })] }, 'Paid to your office on 3 Nov · rates ₱900.00'],
+  // One of two payees is the viewer.
+  [{ to: [earned({ isPart: true }), earned()] }, 'Paid on 3 Nov · rates ₱1,800.00'],
+  [
+    { to: [earned({ bonuses: -1, tiers: { PHP: 1_00, USD: 2_00 } })] },
+    'Paid on 3 Nov · rates ₱900.00 · tiers ₱1.00 + $2.00 · bonuses -₱0.01',
+  ],
+])('the last period %j is noted: %s', (own, text) => {
+  expect(lastNote({ isClosed: true, statement, to: [earned()], ...own })).toBe(text)
+})
+
+test.each<[string, EarnedOfPayee[], number | undefined]>([
+  ['one payee', [earned()], 900_00],
+  ['two in pesos', [earned(), earned({ amount: -1 })], 899_99],
+  ['nobody', [], 0],
+  ['two currencies', [earned(), earned({ currency: 'USD' })], undefined],
+  ['an unknown rate', [earned({ amount: null })], undefined],
+])('a period is compared only by one amount: %s', (_, to, amount) => {
+  expect(oneAmount(to)).toBe(amount)
+})
+
+test.each([
+  ['2026-11-A', 'Last half-month'],
+  ['2026-11-B', 'Last half-month'],
+  ['2026-W48', 'Last week'],
+  ['2026-11', 'Last month'],
+])('%s is the %s', (name, label) => {
+  expect(lastLabel(name)).toBe(label)
+})

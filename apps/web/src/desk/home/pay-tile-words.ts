@@ -1,0 +1,117 @@
+import type { Home } from '@tallyroom/contract/desk/home'
+import type { Earned, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { formatCount } from '@tallyroom/domain/money'
+import type { Day } from '@tallyroom/domain/new-york'
+import {
+  earnedParts,
+  isConverted,
+  partText,
+  statementWords,
+  waitsForRate,
+} from '../../ui/earned.tsx'
+
+/** `rises to ₱3,990.00 at tier 3`: if the week's missing sales are made, in the period that pays for the week. */
+export function risesTo(
+  now: Pick<OwnPay['now'], 'to' | 'end'>,
+  standing: Pick<NonNullable<Home['avpStanding']>, 'next' | 'week' | 'paidBy'> | undefined,
+): string | undefined {
+  const { next, week } = standing ?? {}
+  const [first, ...more] = now.to
+  if (!next?.adds || !week || week.end > now.end || !first || more.length > 0) return undefined
+  if (standing?.paidBy !== 'instead' && standing?.paidBy !== 'on-top') return undefined
+  const adds = Math.round((first.currency === 'PHP' ? next.adds.php : next.adds.dollars) * 100)
+  if (adds <= 0) return undefined
+  const then = moneyText(first.tiers[first.currency] + adds, first.currency)
+  return `rises to ${then} at tier ${next.tier}`
+}
+
+/** How amounts in two currencies become one. */
+export const rateNote = (earned: readonly Earned[]): string | undefined =>
+  waitsForRate(earned)
+    ? 'Becomes one amount at the exchange rate of its closing.'
+    : isConverted(earned)
+      ? 'Converted at the period’s exchange rate.'
+      : undefined
+
+const STEPS = ['earning', 'closed', 'approved', 'sent'] as const
+
+const STEP_NAMES = { earning: 'Earning', closed: 'Closed', approved: 'Approved', sent: 'Sent' }
+
+/** The way of a payment, and how far it is. */
+export function stepsOf({ step: now, period }: Pick<NextPayment, 'step' | 'period'>, today: Day) {
+  const at = STEPS.indexOf(now)
+  const isOver = now === 'earning' && period.end < today
+  return STEPS.map((step, index) => ({
+    name: isOver && step === now ? 'Ended' : STEP_NAMES[step],
+    state: index < at ? ('done' as const) : index === at ? ('now' as const) : ('ahead' as const),
+  }))
+}
+
+/** To whom the next payment goes, when or why not, and what of it is from before. */
+export const nextNote = (
+  next: Pick<
+    NextPayment,
+    'isPart' | 'payee' | 'account' | 'blocked' | 'usualDays' | 'carried' | 'currency'
+  >,
+): string =>
+  [
+    toWhom(next),
+    ...(next.blocked ? [BLOCKED[next.blocked]] : when(next)),
+    ...(next.carried === 0 ? [] : [`with ${moneyText(next.carried, next.currency)} from before`]),
+  ].join(' · ')
+
+/** `to your office, Manila` · `to BDO ••8871` */
+function toWhom({
+  isPart,
+  payee,
+  account,
+}: Pick<NextPayment, 'isPart' | 'payee' | 'account'>): string {
+  if (isPart) return `to your office, ${payee.name}`
+  return account ? `to ${account.institution} ••${account.lastCharacters}` : 'to you'
+}
+
+function when({ usualDays }: Pick<NextPayment, 'usualDays'>): string[] {
+  if (usualDays === null) return []
+  if (usualDays <= 0) return ['usually on the day the period ends']
+  return [
+    `usually ${formatCount(usualDays)} ${usualDays === 1 ? 'day' : 'days'} after the period ends`,
+  ]
+}
+
+const BLOCKED: Record<NonNullable<NextPayment['blocked']>, string> = {
+  held: 'on hold',
+  'account-waits': 'once your account is confirmed',
+  'account-new': 'once your new account may be paid',
+  'no-account': 'once you have entered an account',
+  negative: 'nothing to pay: the balance is negative',
+  nothing: 'nothing to pay yet',
+  'below-minimum': 'below the minimum: carried to the period after',
+}
+
+/** What became of the last period, and its parts. */
+export function lastNote({
+  isClosed,
+  statement,
+  to,
+}: Pick<NonNullable<OwnPay['last']>, 'isClosed' | 'statement' | 'to'>): string {
+  const isPart = to.length > 0 && to.every((one) => one.isPart)
+  const state = !isClosed
+    ? 'Not closed yet'
+    : statement
+      ? statementWords(statement, isPart)
+      : 'Closed, no statement'
+  const parts = earnedParts(to).filter(({ both }) => both.PHP !== 0 || both.USD !== 0)
+  return [state, parts.map(partText).join(' · ')].join(' · ')
+}
+
+/** In minor units; undefined for amounts in both currencies. */
+export function oneAmount(earned: readonly Earned[]): number | undefined {
+  const currencies = new Set(earned.map(({ currency }) => currency))
+  if (currencies.size > 1 || waitsForRate(earned)) return undefined
+  return earned.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+}
+
+/** A period's name says how long it is: `2026-11-A`, `2026-W48` or `2026-11`. */
+export const lastLabel = (name: string): string =>
+  name.includes('W') ? 'Last week' : /[AB]$/.test(name) ? 'Last half-month' : 'Last month'
