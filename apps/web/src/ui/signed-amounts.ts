@@ -12,4 +12,5 @@ export const signedDollars = (dollars: number | undefined) =>
 /** Formats a decimal amount: `₱12.50`, `-₱12.50`. */
 export const signedPesos = (pesos: number | undefined) => minusOf(pesos) + formatPesos(pesos)
 
-const minusOf = (amount = 0) => (amount < 0 ? '-' : '')
+/** None before what rounds to zero: sums of decimal amounts may miss it by a trace. */
+const minusOf = (amount = 0) => (Math.round(amount * 100) < 0 ? '-' : '')
