@@ -47,10 +47,13 @@ const nextText = (pay: SaleTierPay): string =>
 
 type Both = Readonly<Record<Currency, number>>
 
-/** `₱4,710.00`, or `₱1,200.00 + $12.00` for amounts that no exchange rate joins yet. */
-export function bothText(both: Both): string {
+/**
+ * `₱4,710.00`, or `₱1,200.00 + $12.00` for amounts that no exchange rate joins yet.
+ * @param ofNothing the currency of a zero
+ */
+export function bothText(both: Both, ofNothing: Currency = 'PHP'): string {
   const shown = CURRENCIES.filter((currency) => both[currency] !== 0)
-  return (shown.length > 0 ? shown : (['PHP'] as const))
+  return (shown.length > 0 ? shown : [ofNothing])
     .map((currency) => moneyText(both[currency], currency))
     .join(' + ')
 }
@@ -63,7 +66,7 @@ export function earnedText(earned: readonly Earned[]): string {
       for (const currency of CURRENCIES) both[currency] += partsIn(one, currency)
     else both[one.currency] += one.amount
   }
-  return bothText(both)
+  return bothText(both, earned[0]?.currency)
 }
 
 /** Whether some of it waits for an exchange rate. */

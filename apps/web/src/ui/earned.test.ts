@@ -46,6 +46,7 @@ const everything = {
 test.each<[string, Earned[], string]>([
   ['nobody', [], '₱0.00'],
   ['nothing', [earned()], '₱0.00'],
+  ['nothing, to be paid in dollars', [earned({ currency: 'USD' })], '$0.00'],
   ['a centavo', [earned({ amount: 1, rates: 1 })], '₱0.01'],
   ['less than nothing', [earned({ amount: -450_00, rates: -450_00 })], '-₱450.00'],
   ['dollars', [earned({ currency: 'USD', amount: 12_50 })], '$12.50'],
