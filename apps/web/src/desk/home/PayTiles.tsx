@@ -12,10 +12,10 @@ import { Tile } from '../../ui/Tile.tsx'
 import tileClasses from '../../ui/Tile.module.css'
 import { besides, dayText, eventsOf, formatSales } from './home-words.ts'
 import {
+  comparedAmounts,
   lastLabel,
   lastNote,
   nextNote,
-  oneAmount,
   rateNote,
   risesTo,
   stepsOf,
@@ -155,8 +155,7 @@ interface LastTileProps {
 /** The period before: what it paid, or will, against the one before it. */
 function LastTile({ last, before, halfMonth }: LastTileProps) {
   const { name, isClosed, statement, to } = last
-  const now = oneAmount(to)
-  const then = before ? oneAmount(before.to) : undefined
+  const { now, before: then } = comparedAmounts(to, before?.to)
   return (
     <Tile
       {...(statement

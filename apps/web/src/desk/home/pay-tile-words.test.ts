@@ -2,10 +2,10 @@ import type { Home } from '@tallyroom/contract/desk/home'
 import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
 import { expect, test } from 'vitest'
 import {
+  comparedAmounts,
   lastLabel,
   lastNote,
   nextNote,
-  oneAmount,
   rateNote,
   risesTo,
   stepsOf,
@@ -171,6 +171,9 @@ test.each<[Partial<Last>, string]>([
   [{ isClosed: false, statement: null }, 'Not closed yet · rates ₱900.00'],
   [{ statement: null }, 'Closed, no statement · rates ₱900.00'],
   [{}, 'Paid on 3 Nov · rates ₱900.00'],
+  // A period without sales: no dot before nothing.
+  [{ to: [] }, 'Paid on 3 Nov'],
+  [{ statement: null, to: [earned({ amount: 0, rates: 0 })] }, 'Closed, no statement'],
   [{ to: [earned({ isPart: true })] }, 'Paid to your office on 3 Nov · rates ₱900.00'],
   // One of two payees is the viewer.
   [{ to: [earned({ isPart: true }), earned()] }, 'Paid on 3 Nov · rates ₱1,800.00'],
@@ -182,14 +185,23 @@ test.each<[Partial<Last>, string]>([
   expect(lastNote({ isClosed: true, statement, to: [earned()], ...own })).toBe(text)
 })
 
-test.each<[string, EarnedOfPayee[], number | undefined]>([
-  ['one payee', [earned()], 900_00],
-  ['two in pesos', [earned(), earned({ amount: -1 })], 899_99],
-  ['nobody', [], 0],
-  ['two currencies', [earned(), earned({ currency: 'USD' })], undefined],
-  ['an unknown rate', [earned({ amount: null })], undefined],
-])('a period is compared only by one amount: %s', (_, to, amount) => {
-  expect(oneAmount(to)).toBe(amount)
+const inDollars = earned({ currency: 'USD', amount: 12_50 })
+
+test.each<[string, EarnedOfPayee[], EarnedOfPayee[] | undefined, (number | undefined)[]]>([
+  ['one payee', [earned()], [earned({ amount: 1 })], [900_00, 1]],
+  ['two payees', [earned(), earned({ amount: -1 })], [earned()], [899_99, 900_00]],
+  ['nothing before', [earned()], [], [900_00, 0]],
+  ['no period before', [earned()], undefined, [900_00, undefined]],
+  ['both currencies', [earned(), inDollars], [earned()], [undefined, undefined]],
+  ['an unknown rate', [earned({ amount: null })], [earned()], [undefined, 900_00]],
+  ['an unknown rate before', [earned()], [earned({ amount: null })], [900_00, undefined]],
+  ['dollars', [inDollars], [inDollars], [12_50, 12_50]],
+  // The payee's currency has changed: 900 pesos are not 72 times 12.50 dollars.
+  ['pesos after dollars', [earned()], [inDollars], [900_00, undefined]],
+  ['both currencies before', [earned()], [earned(), inDollars], [900_00, undefined]],
+])('a period against the one before: %s', (_, to, before, amounts) => {
+  const compared = comparedAmounts(to, before)
+  expect([compared.now, compared.before]).toEqual(amounts)
 })
 
 test.each([

@@ -102,11 +102,20 @@ export function lastNote({
       ? statementWords(statement, isPart)
       : 'Closed, no statement'
   const parts = earnedParts(to).filter(({ both }) => both.PHP !== 0 || both.USD !== 0)
-  return [state, parts.map(partText).join(' · ')].join(' · ')
+  return [state, ...parts.map(partText)].join(' · ')
 }
 
-/** In minor units; undefined for amounts in both currencies. */
-export function oneAmount(earned: readonly Earned[]): number | undefined {
+/**
+ * What a period pays and what the one before it paid, in minor units of the same currency. `now` is undefined for amounts in
+ * both currencies; `before` also if it was in the other one.
+ */
+export function comparedAmounts(to: readonly Earned[], toBefore: readonly Earned[] | undefined) {
+  const now = oneAmount(to)
+  const isSame = new Set([...to, ...(toBefore ?? [])].map(({ currency }) => currency)).size < 2
+  return { now, before: toBefore && isSame ? oneAmount(toBefore) : undefined }
+}
+
+function oneAmount(earned: readonly Earned[]): number | undefined {
   const currencies = new Set(earned.map(({ currency }) => currency))
   if (currencies.size > 1 || waitsForRate(earned)) return undefined
   return earned.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
