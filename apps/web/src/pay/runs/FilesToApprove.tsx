@@ -6,6 +6,7 @@ import type { Currency } from '@tallyroom/domain/pay'
 import { useState } from 'react'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
+import { countOf } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface FilesToApproveProps {
@@ -47,8 +48,8 @@ function FileLines({ file, currency }: { file: ShownFile; currency: Currency }) 
     <div className={classes.fileLines}>
       <h3>{name}</h3>
       <p className={classes.dim}>
-        {formatCount(lines.length)} {lines.length === 1 ? 'transfer' : 'transfers'},{' '}
-        {moneyText(amount, currency)}. SHA-256 <code className={classes.hash}>{sha256}</code>
+        {countOf(lines.length, 'transfer')}, {moneyText(amount, currency)}. SHA-256{' '}
+        <code className={classes.hash}>{sha256}</code>
       </p>
       <DataTable
         caption={`Lines of ${name}`}

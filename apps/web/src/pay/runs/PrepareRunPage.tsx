@@ -1,7 +1,6 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import type { Candidate } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { formatCount } from '@tallyroom/domain/money'
 import type { Currency } from '@tallyroom/domain/pay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,6 +20,7 @@ import {
   runsQuery,
   templatesQuery,
 } from './payment-runs.api.ts'
+import { paysWhom, prepareText } from './run-words.ts'
 import classes from './runs.module.css'
 
 /** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
@@ -67,7 +67,6 @@ function Prepare({
     },
   })
   const { paid = [], leftOut = [] } = query.data ?? {}
-  const sum = paid.reduce((total, { amount }) => total + amount, 0)
   const change = (next: Partial<Asked>) => setAsked({ ...asked, ...next })
   return (
     <div className={classes.page}>
@@ -76,8 +75,8 @@ function Prepare({
           label="Pay"
           allowDeselect={false}
           data={[
-            { value: ALL, label: 'All balances' },
-            ...periods.map((name) => ({ value: name, label: `Payees of ${name}` })),
+            { value: ALL, label: paysWhom(null) },
+            ...periods.map((name) => ({ value: name, label: paysWhom(name) })),
           ]}
           value={asked.period ?? ALL}
           onChange={(value) => change({ period: value === ALL ? null : value })}
@@ -106,9 +105,7 @@ function Prepare({
           disabled={paid.length === 0 || query.isPlaceholderData}
           onClick={() => preparing.mutate()}
         >
-          {paid.length === 0
-            ? 'Prepare payment run'
-            : `Prepare ${moneyText(sum, asked.currency)} to ${formatCount(paid.length)} ${paid.length === 1 ? 'payee' : 'payees'}`}
+          {prepareText(paid, asked.currency)}
         </Button>
       </div>
       {query.error && (

@@ -8,6 +8,16 @@ import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { readResultFile } from './payment-runs.api.ts'
+import {
+  choicesOf,
+  countsText,
+  isWhole,
+  linesText,
+  NO_COLUMNS,
+  problemTexts,
+  unreadableText,
+  wordsIn,
+} from './result-file-words.ts'
 import classes from './runs.module.css'
 
 interface ResultFileProps {
@@ -21,11 +31,7 @@ interface ResultFileProps {
 /** Maps a result file's columns, shows what it would do, and imports it as a whole. */
 export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   const [columns, setColumns] = useState<ResultColumns>(run.results ?? NO_COLUMNS)
-  const isMapped =
-    columns.reference !== '' &&
-    columns.status !== '' &&
-    columns.paid.length > 0 &&
-    columns.failed.length > 0
+  const isMapped = isWhole(columns)
   const head = useQuery(checkOf(run.id, file, null))
   const check = useQuery({ ...checkOf(run.id, file, columns), enabled: isMapped })
   const taking = useOneMutation({
@@ -38,11 +44,10 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   if (head.error) return <Failure text={failureText(head.error)} onCancel={onCancel} />
   if (!head.data) return <Skeleton height={80} />
   if (head.data.problems.length > 0)
-    return <Failure text={linesOf(head.data.problems)} onCancel={onCancel} />
+    return <Failure text={unreadableText(head.data.problems)} onCancel={onCancel} />
 
   const { headings, sample } = head.data
-  // A heading may be empty or there twice. The server refuses the latter if it is mapped.
-  const choices = [...new Set(headings)].filter(Boolean)
+  const choices = choicesOf(headings)
   const problems = check.data?.problems ?? []
   const change = (next: Partial<ResultColumns>) => setColumns({ ...columns, ...next })
   const column = (label: string, name: 'reference' | 'status', isNeeded = true) => (
@@ -71,20 +76,13 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
       withAsterisk
       maxLength={200}
       defaultValue={columns[name].join(', ')}
-      onBlur={({ currentTarget: { value } }) =>
-        change({
-          [name]: value
-            .split(',')
-            .map((word) => word.trim())
-            .filter(Boolean),
-        })
-      }
+      onBlur={({ currentTarget: { value } }) => change({ [name]: wordsIn(value) })}
     />
   )
   return (
     <>
       <pre className={classes.preview} aria-label="First lines of the file" tabIndex={0}>
-        {[headings, ...sample].map((row) => row.join('  |  ')).join('\n')}
+        {linesText([headings, ...sample])}
       </pre>
       <div className={classes.row}>
         {column('Reference', 'reference')}
@@ -101,21 +99,13 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
       {problems.length > 0 && (
         <Alert color="red" variant="light" role="alert" title="Nothing was imported from this file">
           <ul className={classes.list}>
-            {problems.slice(0, 20).map(({ line, problem }) => (
-              <li key={line}>
-                Line {line}: {problem}
-              </li>
+            {problemTexts(problems).map((text) => (
+              <li key={text}>{text}</li>
             ))}
-            {problems.length > 20 && <li>and {problems.length - 20} more</li>}
           </ul>
         </Alert>
       )}
-      {check.data && isMapped && problems.length === 0 && (
-        <p>
-          {check.data.paid} paid, {check.data.failed} failed
-          {check.data.known > 0 && `, ${check.data.known} already known`}.
-        </p>
-      )}
+      {check.data && isMapped && problems.length === 0 && <p>{countsText(check.data)}</p>}
       <div className={classes.actions}>
         <Button
           loading={taking.isPending}
@@ -132,16 +122,6 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   )
 }
 
-const NO_COLUMNS: ResultColumns = {
-  reference: '',
-  status: '',
-  paid: [],
-  failed: [],
-  amount: null,
-  reason: null,
-  bankReference: null,
-}
-
 /** Checks a file by its columns, or only its headings. Imports nothing. */
 const checkOf = (id: number, file: string, columns: ResultColumns | null) => ({
   queryKey: ['result file', id, file, columns] as const,
@@ -149,12 +129,6 @@ const checkOf = (id: number, file: string, columns: ResultColumns | null) => ({
   meta: { ownErrors: true },
   gcTime: 0,
 })
-
-const linesOf = (problems: readonly { line: number; problem: string }[]): string =>
-  problems
-    .slice(0, 20)
-    .map(({ line, problem }) => `Line ${line} ${problem}.`)
-    .join(' ')
 
 const Failure = ({ text, onCancel }: { text: string; onCancel: () => void }) => (
   <>

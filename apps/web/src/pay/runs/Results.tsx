@@ -6,7 +6,7 @@ import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { enterResults } from './payment-runs.api.ts'
 import { ResultFile } from './ResultFile.tsx'
-import { sumText, wasDownloaded } from './run-words.ts'
+import { isWithoutResult, notDownloaded, resultsText, sumText } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface ResultsProps {
@@ -17,8 +17,7 @@ interface ResultsProps {
 /** The bank's results: all paid, a file, or line by line in the table below. */
 export function Results({ run, refresh }: ResultsProps) {
   const [file, setFile] = useState<string>()
-  const waiting = run.lines.filter(({ failureWaits }) => failureWaits).length
-  const openLines = run.lines.filter(({ state, failureWaits }) => state === 'open' && !failureWaits)
+  const openLines = run.lines.filter(isWithoutResult)
   const open = openLines.length
   const notSent = notDownloaded(run.files)
   const read = async (chosen: File | null) => {
@@ -31,19 +30,10 @@ export function Results({ run, refresh }: ResultsProps) {
       aria-label="Results"
     >
       <h2>Results</h2>
-      {open > 0 ? (
-        <p>
-          {open} {open === 1 ? 'transfer has' : 'transfers have'} no result yet. Read the bank’s
-          result file, mark single lines below, or mark all of them as paid.
-          {notSent && <strong> {notSent}.</strong>}
-        </p>
-      ) : (
-        <p>
-          {waiting > 0
-            ? `${waiting} ${waiting === 1 ? 'failure waits' : 'failures wait'} for a second person. The bank’s result file decides before that.`
-            : 'Every transfer has a result. Reading a file again changes nothing.'}
-        </p>
-      )}
+      <p>
+        {resultsText(run.lines)}
+        {open > 0 && notSent && <strong> {notSent}.</strong>}
+      </p>
       {file === undefined ? (
         <div className={classes.actions}>
           <FileButton
@@ -88,12 +78,6 @@ export function Results({ run, refresh }: ResultsProps) {
       )}
     </section>
   )
-}
-
-function notDownloaded(files: PaymentRun['files']): string {
-  const left = files.filter((file) => !wasDownloaded(file)).length
-  if (left === 0) return ''
-  return `${left} of ${files.length} files ${left === 1 ? 'has' : 'have'} not been downloaded yet`
 }
 
 function base64Of(bytes: Uint8Array): string {

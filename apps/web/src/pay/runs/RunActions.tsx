@@ -8,6 +8,7 @@ import { confirm } from '../../ui/dialogs.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { approveRun, cancelRun } from './payment-runs.api.ts'
+import { nextToApprove, whoElseCan } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface RunActionsProps {
@@ -28,9 +29,8 @@ export function RunActions({ run, review, ticked, onTried, refresh }: RunActions
   if (state === 'sent' || state === 'finished' || state === 'cancelled') {
     return refused.length > 0 ? <Refused lines={refused} /> : null
   }
-  const others = approvers.filter(({ whyNot }) => whyNot === null).map(({ name }) => name)
   const news = toApprove?.news ?? []
-  const unticked = news.filter(({ key }) => !ticked.has(key)).length
+  const next = nextToApprove(news, ticked, review !== undefined)
   const approve = ({ amount, files }: RunReview) =>
     void confirm({
       heading: `Approve: ${run.number}`,
@@ -56,17 +56,10 @@ export function RunActions({ run, review, ticked, onTried, refresh }: RunActions
         <>
           <h2>Approval</h2>
           {whyYouCannotApprove === null ? (
-            <p>
-              {unticked > 0
-                ? `Tick what is new: ${unticked} of ${news.length} left.`
-                : review
-                  ? 'You have seen what is new and what leaves.'
-                  : 'Show the files’ lines, and look at the account numbers.'}
-            </p>
+            <p>{next.text}</p>
           ) : (
             <p>
-              You {whyYouCannotApprove}, so somebody else must approve it.{' '}
-              {others.length > 0 ? `These people can: ${others.join(', ')}.` : nobodyCan(approvers)}
+              You {whyYouCannotApprove}, so somebody else must approve it. {whoElseCan(approvers)}
             </p>
           )}
           {toApprove && toApprove.refused.length > 0 && <WillBeRefused lines={toApprove.refused} />}
@@ -96,7 +89,7 @@ export function RunActions({ run, review, ticked, onTried, refresh }: RunActions
       <div className={classes.actions}>
         {state === 'prepared' && whyYouCannotApprove === null && (
           <Button
-            disabled={fileProblems.length > 0 || unticked > 0 || review === undefined}
+            disabled={fileProblems.length > 0 || next.unticked > 0 || review === undefined}
             onClick={() => review && approve(review)}
           >
             Approve
@@ -137,15 +130,6 @@ const WillBeRefused = ({ lines }: { lines: readonly { name: string; why: string 
     Approving takes them out of the run. Their balances stay owed.
   </Alert>
 )
-
-/** What to do when everybody who may pay had a hand in a run. */
-function nobodyCan(approvers: PaymentRun['approvers']): string {
-  const [first] = approvers
-    .flatMap(({ name, from }) => (from ? [{ name, from }] : []))
-    .toSorted((a, b) => a.from.localeCompare(b.from))
-  const later = first ? ` ${first.name} can from ${dayInWords(new Date(first.from))} on.` : ''
-  return `Nobody can now: everyone who may pay had a hand in it.${later} A line can be taken out and paid later. Or invite somebody else to pay: they can approve seven days after they were granted PAY and set a password of their own.`
-}
 
 const Refused = ({ lines }: { lines: readonly { name: string; why: string }[] }) => (
   <Alert color="yellow" variant="light" title="These lines were refused">

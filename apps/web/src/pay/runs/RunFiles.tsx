@@ -1,7 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import type { PaymentRun, RunFile } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
@@ -9,7 +8,7 @@ import { confirm } from '../../ui/dialogs.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { takeFile } from './payment-runs.api.ts'
-import { wasDownloaded } from './run-words.ts'
+import { countOf, wasDownloaded } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface RunFilesProps {
@@ -57,8 +56,7 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
             <div>
               {file.channel}
               <p className={classes.dim}>
-                {formatCount(file.lines)} {file.lines === 1 ? 'transfer' : 'transfers'},{' '}
-                {moneyText(file.amount, run.currency)}
+                {countOf(file.lines, 'transfer')}, {moneyText(file.amount, run.currency)}
               </p>
             </div>
             {isOpen && file.stopped === null && (

@@ -12,7 +12,7 @@ import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { PayeeLink } from './LeftOutTable.tsx'
 import { enterResults, removeLine } from './payment-runs.api.ts'
-import { lineStates, sumText } from './run-words.ts'
+import { lineStates, lineStateText, sumText } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface RunLinesProps {
@@ -118,7 +118,7 @@ const columnsOf = (
     cell: (line) => (
       <div className={classes.wraps}>
         <Badge color={lineStates[line.state].color} variant="light">
-          {line.state === 'open' && state === 'sent' ? 'Sent' : lineStates[line.state].label}
+          {lineStateText(line.state, state)}
         </Badge>
         {line.failureWaits && (
           <div className={classes.dim}>

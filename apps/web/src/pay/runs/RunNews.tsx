@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { News } from '@tallyroom/contract/pay/runs'
 import { formatCount } from '@tallyroom/domain/money'
+import { newsByPayee } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface RunNewsProps {
@@ -12,7 +13,6 @@ interface RunNewsProps {
 
 /** What is new about a run since its payees were last paid. Its approver ticks each item. */
 export function RunNews({ news, ticked, onTick }: RunNewsProps) {
-  const groups = Map.groupBy(news, ({ payee, lineId }) => `${lineId ?? ''} ${payee ?? 'The run'}`)
   const count = news.filter(({ key }) => ticked.has(key)).length
   return (
     <section aria-labelledby="news">
@@ -29,9 +29,9 @@ export function RunNews({ news, ticked, onTick }: RunNewsProps) {
               ? `Look at each item and tick it: ${formatCount(count)} of ${formatCount(news.length)} ticked.`
               : 'Whoever approves the run ticks each item.'}
           </p>
-          {[...groups].map(([key, items]) => (
+          {newsByPayee(news).map(({ key, heading, items }) => (
             <div key={key} className={classes.news}>
-              <h3>{items[0]?.payee ?? 'The whole run'}</h3>
+              <h3>{heading}</h3>
               <ul>
                 {items.map((item) => (
                   <li key={item.key}>

@@ -12,7 +12,7 @@ import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import { Timeline, type TimelineItem } from '../../ui/Timeline.tsx'
+import { Timeline } from '../../ui/Timeline.tsx'
 import { LeftOutTable } from './LeftOutTable.tsx'
 import { FilesToApprove } from './FilesToApprove.tsx'
 import { refreshPay, reviewRun, runQuery } from './payment-runs.api.ts'
@@ -21,7 +21,7 @@ import { RunActions } from './RunActions.tsx'
 import { RunFiles } from './RunFiles.tsx'
 import { RunNews } from './RunNews.tsx'
 import { RunLines } from './RunLines.tsx'
-import { runStates } from './run-words.ts'
+import { countOf, paysWhom, runStates, stepsOf } from './run-words.ts'
 import classes from './runs.module.css'
 
 const route = getRouteApi('/app/pay/runs/$runId')
@@ -59,10 +59,8 @@ function RunView({ run }: { run: PaymentRun }) {
         </Badge>
         <p className={classes.facts}>
           <strong>{run.number}</strong>
-          <span>{run.period === null ? 'All balances' : `Payees of ${run.period}`}</span>
-          <span>
-            {formatCount(toPay.length)} {toPay.length === 1 ? 'payee' : 'payees'}
-          </span>
+          <span>{paysWhom(run.period)}</span>
+          <span>{countOf(toPay.length, 'payee')}</span>
           {run.paid + run.failed > 0 && (
             <span>
               {formatCount(run.paid)} paid, {formatCount(run.failed)} failed
@@ -144,28 +142,4 @@ function RunView({ run }: { run: PaymentRun }) {
       </div>
     </div>
   )
-}
-
-const stepWords = {
-  approved: 'Approved',
-  'files taken': 'First file downloaded',
-  cancelled: 'Cancelled',
-  finished: 'Finished',
-} as const
-
-/** What happened, and what comes next. */
-function stepsOf({ preparedAt, preparedBy, steps, state }: PaymentRun): TimelineItem[] {
-  const next = { prepared: 'Approval', approved: 'Files', sent: 'Results' } as const
-  return [
-    { at: preparedAt, title: 'Prepared', body: `by ${preparedBy}`, tone: 'done' },
-    ...steps.map(({ step, at, by, reason }): TimelineItem => ({
-      at,
-      title: stepWords[step],
-      body: reason === null ? `by ${by}` : `by ${by}: ${reason}`,
-      tone: step === 'cancelled' ? 'ignored' : 'done',
-    })),
-    ...(state === 'finished' || state === 'cancelled'
-      ? []
-      : [{ title: next[state], tone: 'waiting' as const }]),
-  ]
 }

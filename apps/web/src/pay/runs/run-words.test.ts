@@ -1,5 +1,21 @@
+import type { News, PaymentRun, RunFile, RunLine } from '@tallyroom/contract/pay/runs'
 import { expect, test } from 'vitest'
-import { sumText } from './run-words.ts'
+import {
+  causeWords,
+  countOf,
+  isWithoutResult,
+  lineStateText,
+  newsByPayee,
+  nextToApprove,
+  notDownloaded,
+  paysWhom,
+  prepareText,
+  resultsText,
+  runStates,
+  stepsOf,
+  sumText,
+  whoElseCan,
+} from './run-words.ts'
 
 const line = (name: string, amount: number) => ({
   amount,
@@ -19,4 +35,259 @@ test.each([
   ],
 ])('a button names the sum and up to three payees', (lines, text) => {
   expect(sumText(lines, 'PHP')).toBe(text)
+})
+
+test.each<[number[], 'PHP' | 'USD', string]>([
+  [[], 'PHP', 'Prepare payment run'],
+  [[1], 'PHP', 'Prepare ₱0.01 to 1 payee'],
+  [[100_000_00, 45_202_00], 'PHP', 'Prepare ₱145,202.00 to 2 payees'],
+  [[10, 20], 'USD', 'Prepare $0.30 to 2 payees'],
+  [Array.from({ length: 1_204 }, () => 1_00), 'PHP', 'Prepare ₱1,204.00 to 1,204 payees'],
+])('a run of %j in %s is prepared by the button: %s', (amounts, currency, text) => {
+  expect(
+    prepareText(
+      amounts.map((amount) => ({ amount })),
+      currency,
+    ),
+  ).toBe(text)
+})
+
+test.each([
+  [null, 'All balances'],
+  ['2026-11-A', 'Payees of 2026-11-A'],
+])('a run of the period %s pays: %s', (period, text) => {
+  expect(paysWhom(period)).toBe(text)
+})
+
+test.each([
+  ['on hold', 'On hold'],
+  ['new account', 'New account'],
+  ['below minimum', 'Below the minimum'],
+  ['negative', 'Negative'],
+  ['nothing owed', 'Nothing owed'],
+  ['no confirmed account', 'No confirmed account'],
+  ['in another run', 'In another run'],
+  ['not in the file', 'Doesn’t fit into the file'],
+] as const)('a payee who is left out for the cause %s reads: %s', (cause, text) => {
+  expect(causeWords[cause]).toBe(text)
+})
+
+test.each([
+  ['prepared', 'Waiting for approval', 'Open'],
+  ['approved', 'Approved', 'Open'],
+  ['sent', 'Waiting for results', 'Sent'],
+  ['finished', 'Finished', 'Open'],
+  ['cancelled', 'Cancelled', 'Open'],
+] as const)('a run that is %s reads: %s; its open lines: %s', (state, run, open) => {
+  expect(runStates[state].label).toBe(run)
+  expect(lineStateText('open', state)).toBe(open)
+})
+
+test.each([
+  ['paid', 'Paid'],
+  ['failed', 'Failed'],
+  ['removed', 'Taken out'],
+  ['cancelled', 'Cancelled'],
+] as const)('a line that is %s reads: %s, also in a run that was sent', (state, text) => {
+  expect(lineStateText(state, 'sent')).toBe(text)
+  expect(lineStateText(state, 'finished')).toBe(text)
+})
+
+test.each([
+  [0, '0 transfers'],
+  [1, '1 transfer'],
+  [1_204, '1,204 transfers'],
+])('%d are counted: %s', (count, text) => {
+  expect(countOf(count, 'transfer')).toBe(text)
+})
+
+const news = (key: string, payee: string | null, lineId: number | null): News => ({
+  key,
+  kind: 'account',
+  lineId,
+  payee,
+  title: '',
+  text: '',
+})
+
+test('what is new is listed by payee, and two payees of one name are two', () => {
+  const groups = newsByPayee([
+    news('a', null, null),
+    news('b', 'Manila', 1),
+    news('c', 'maria', 2),
+    news('d', 'Manila', 1),
+    news('e', 'maria', 3),
+    news('f', null, null),
+  ])
+  expect(groups.map(({ heading, items }) => [heading, ...items.map(({ key }) => key)])).toEqual([
+    ['The whole run', 'a', 'f'],
+    ['Manila', 'b', 'd'],
+    ['maria', 'c'],
+    ['maria', 'e'],
+  ])
+})
+
+const SHOW = 'Show the files’ lines, and look at the account numbers.'
+const SEEN = 'You have seen what is new and what leaves.'
+
+test.each<[string[], string[], boolean, number, string]>([
+  [['a', 'b'], [], false, 2, 'Tick what is new: 2 of 2 left.'],
+  [['a', 'b'], ['b'], true, 1, 'Tick what is new: 1 of 2 left.'],
+  // What was ticked has changed since, and is another item.
+  [['a', 'b'], ['b', 'old'], true, 1, 'Tick what is new: 1 of 2 left.'],
+  [['a', 'b'], ['a', 'b'], false, 0, SHOW],
+  [['a', 'b'], ['a', 'b'], true, 0, SEEN],
+  [[], [], false, 0, SHOW],
+  [[], [], true, 0, SEEN],
+])('of the news %j with %j ticked, files seen: %s', (keys, ticked, seen, unticked, text) => {
+  expect(
+    nextToApprove(
+      keys.map((key) => ({ key })),
+      new Set(ticked),
+      seen,
+    ),
+  ).toEqual({ unticked, text })
+})
+
+type Approver = PaymentRun['approvers'][number]
+
+const barred = (name: string, from: string | null = null): Approver => ({
+  name,
+  whyNot: 'prepared it',
+  from,
+})
+const NOBODY = 'Nobody can now: everyone who may pay had a hand in it.'
+const INSTEAD =
+  'A line can be taken out and paid later. Or invite somebody else to pay: they can approve seven days after they were granted PAY and set a password of their own.'
+
+test.each<[string, Approver[], string]>([
+  [
+    'two of three',
+    [
+      barred('ann'),
+      { name: 'bob', whyNot: null, from: null },
+      { name: 'cyd', whyNot: null, from: null },
+    ],
+    'These people can: bob, cyd.',
+  ],
+  ['nobody', [barred('ann'), barred('bob')], `${NOBODY} ${INSTEAD}`],
+  ['no others', [], `${NOBODY} ${INSTEAD}`],
+  [
+    'the one who can first, on a day in New York',
+    [
+      barred('ann', '2026-12-09T15:00:00.000Z'),
+      barred('bob'),
+      barred('cyd', '2026-12-02T03:00:00.000Z'),
+    ],
+    `${NOBODY} cyd can from 1 Dec 2026 on. ${INSTEAD}`,
+  ],
+])('who can approve instead: %s', (_, approvers, text) => {
+  expect(whoElseCan(approvers)).toBe(text)
+})
+
+type Result = Pick<RunLine, 'state' | 'failureWaits'>
+
+const result = (state: RunLine['state'], waits = false): Result => ({
+  state,
+  failureWaits: waits ? { by: 'ann', reason: 'Account closed' } : null,
+})
+const READ = 'Read the bank’s result file, mark single lines below, or mark all of them as paid.'
+
+test.each<[string, Result[], number, string]>([
+  ['one is open', [result('open'), result('paid')], 1, `1 transfer has no result yet. ${READ}`],
+  [
+    'a failure that waits is not open',
+    [result('open'), result('open'), result('open', true), result('removed')],
+    2,
+    `2 transfers have no result yet. ${READ}`,
+  ],
+  [
+    'only a failure waits',
+    [result('open', true), result('paid')],
+    0,
+    '1 failure waits for a second person. The bank’s result file decides before that.',
+  ],
+  [
+    'failures wait',
+    [result('open', true), result('open', true)],
+    0,
+    '2 failures wait for a second person. The bank’s result file decides before that.',
+  ],
+  [
+    'all are known',
+    [result('paid'), result('failed'), result('removed'), result('cancelled')],
+    0,
+    'Every transfer has a result. Reading a file again changes nothing.',
+  ],
+])('the results of a run: %s', (_, lines, open, text) => {
+  expect(lines.filter(isWithoutResult)).toHaveLength(open)
+  expect(resultsText(lines)).toBe(text)
+})
+
+const file = (isTaken: boolean): RunFile => ({
+  name: 'pesonet.csv',
+  channel: 'PESONet',
+  lines: 1,
+  amount: 1,
+  sha256: null,
+  downloads: isTaken ? [{ id: 1, at: '2026-11-21T03:00:00.000Z', by: 'ann' }] : [],
+  stopped: null,
+})
+
+test.each([
+  [[], ''],
+  [[true, true], ''],
+  [[true, false, true], '1 of 3 files has not been downloaded yet'],
+  [[false, false, true], '2 of 3 files have not been downloaded yet'],
+])('of files of which are downloaded: %j', (taken, text) => {
+  expect(notDownloaded(taken.map(file))).toBe(text)
+})
+
+const at = '2026-11-21T03:00:00.000Z'
+const step = (of: PaymentRun['steps'][number]['step'], reason: string | null = null) => ({
+  step: of,
+  at,
+  by: 'bob',
+  reason,
+})
+
+test.each<[PaymentRun['state'], PaymentRun['steps'], string[]]>([
+  ['prepared', [], ['Prepared by ann: done', 'Approval: waiting']],
+  [
+    'approved',
+    [step('approved')],
+    ['Prepared by ann: done', 'Approved by bob: done', 'Files: waiting'],
+  ],
+  [
+    'sent',
+    [step('approved'), step('files taken')],
+    [
+      'Prepared by ann: done',
+      'Approved by bob: done',
+      'First file downloaded by bob: done',
+      'Results: waiting',
+    ],
+  ],
+  [
+    'finished',
+    [step('approved'), step('files taken'), step('finished')],
+    [
+      'Prepared by ann: done',
+      'Approved by bob: done',
+      'First file downloaded by bob: done',
+      'Finished by bob: done',
+    ],
+  ],
+  [
+    'cancelled',
+    [step('approved'), step('cancelled', 'Wrong rate')],
+    ['Prepared by ann: done', 'Approved by bob: done', 'Cancelled by bob: Wrong rate: ignored'],
+  ],
+])('the steps of a run that is %s', (state, steps, texts) => {
+  const items = stepsOf({ preparedAt: at, preparedBy: 'ann', steps, state })
+  expect(
+    items.map(({ title, tone, ...item }) =>
+      'body' in item ? `${title} ${item.body}: ${tone}` : `${title}: ${tone}`,
+    ),
+  ).toEqual(texts)
 })

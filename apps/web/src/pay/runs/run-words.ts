@@ -1,11 +1,15 @@
 import type {
+  Candidate,
   LeftOutCause,
+  News,
   PaymentRun,
   RunFile,
   RunLine,
   RunState,
 } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { dayInWords } from '@tallyroom/domain/acts'
+import { formatCount } from '@tallyroom/domain/money'
 
 type Words<Name extends string> = Record<Name, { label: string; color: string }>
 
@@ -53,3 +57,112 @@ export function sumText(
 /** On a button. */
 const MOST_NAMES = 3
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** `1 transfer`, `1,204 transfers` */
+export const countOf = (count: number, one: string): string =>
+  `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
+
+/** Whose balances a run pays. */
+export const paysWhom = (period: string | null): string =>
+  period === null ? 'All balances' : `Payees of ${period}`
+
+/** `Prepare ₱145,202.00 to 2 payees`, on a button that is disabled without any. */
+export function prepareText(
+  paid: readonly Pick<Candidate, 'amount'>[],
+  currency: PaymentRun['currency'],
+): string {
+  if (paid.length === 0) return 'Prepare payment run'
+  const sum = paid.reduce((total, { amount }) => total + amount, 0)
+  return `Prepare ${moneyText(sum, currency)} to ${countOf(paid.length, 'payee')}`
+}
+
+/** What is new, by payee, in the order in which the server lists it. The run itself is one of them. */
+export const newsByPayee = (news: readonly News[]) =>
+  [...Map.groupBy(news, ({ payee, lineId }) => `${lineId ?? ''} ${payee ?? 'The run'}`)].map(
+    ([key, items]) => ({ key, heading: items[0]?.payee ?? 'The whole run', items }),
+  )
+
+/** What the approver has to do next. */
+export function nextToApprove(
+  news: readonly Pick<News, 'key'>[],
+  ticked: ReadonlySet<string>,
+  hasSeenFiles: boolean,
+): { unticked: number; text: string } {
+  const unticked = news.filter(({ key }) => !ticked.has(key)).length
+  const text =
+    unticked > 0
+      ? `Tick what is new: ${unticked} of ${news.length} left.`
+      : hasSeenFiles
+        ? 'You have seen what is new and what leaves.'
+        : 'Show the files’ lines, and look at the account numbers.'
+  return { unticked, text }
+}
+
+/** Who can approve instead of somebody who can’t, or what to do if nobody can. */
+export function whoElseCan(approvers: PaymentRun['approvers']): string {
+  const able = approvers.filter(({ whyNot }) => whyNot === null).map(({ name }) => name)
+  if (able.length > 0) return `These people can: ${able.join(', ')}.`
+  const [first] = approvers
+    .flatMap(({ name, from }) => (from ? [{ name, from }] : []))
+    .toSorted((a, b) => a.from.localeCompare(b.from))
+  const later = first ? ` ${first.name} can from ${dayInWords(new Date(first.from))} on.` : ''
+  return `Nobody can now: everyone who may pay had a hand in it.${later} A line can be taken out and paid later. Or invite somebody else to pay: they can approve seven days after they were granted PAY and set a password of their own.`
+}
+
+/** What the bank’s results lack, and what that means. */
+export function resultsText(lines: readonly Pick<RunLine, 'state' | 'failureWaits'>[]): string {
+  const open = lines.filter(isWithoutResult).length
+  const waiting = lines.filter(({ failureWaits }) => failureWaits).length
+  if (open > 0)
+    return `${open} ${open === 1 ? 'transfer has' : 'transfers have'} no result yet. Read the bank’s result file, mark single lines below, or mark all of them as paid.`
+  if (waiting > 0)
+    return `${waiting} ${waiting === 1 ? 'failure waits' : 'failures wait'} for a second person. The bank’s result file decides before that.`
+  return 'Every transfer has a result. Reading a file again changes nothing.'
+}
+
+/** Not paid, not failed, and nobody has entered a failure that waits. */
+export const isWithoutResult = ({
+  state,
+  failureWaits,
+}: Pick<RunLine, 'state' | 'failureWaits'>): boolean => state === 'open' && !failureWaits
+
+/** `1 of 3 files has not been downloaded yet`, or an empty text. */
+export function notDownloaded(files: PaymentRun['files']): string {
+  const left = files.filter((file) => !wasDownloaded(file)).length
+  if (left === 0) return ''
+  return `${left} of ${files.length} files ${left === 1 ? 'has' : 'have'} not been downloaded yet`
+}
+
+/** What happened to a run, and what comes next. */
+export function stepsOf({
+  preparedAt,
+  preparedBy,
+  steps,
+  state,
+}: Pick<PaymentRun, 'preparedAt' | 'preparedBy' | 'steps' | 'state'>) {
+  return [
+    { at: preparedAt, title: 'Prepared', body: `by ${preparedBy}`, tone: 'done' as const },
+    ...steps.map(({ step, at, by, reason }) => ({
+      at,
+      title: STEP_WORDS[step],
+      body: reason === null ? `by ${by}` : `by ${by}: ${reason}`,
+      tone: step === 'cancelled' ? ('ignored' as const) : ('done' as const),
+    })),
+    ...(state === 'finished' || state === 'cancelled'
+      ? []
+      : [{ title: NEXT_STEP[state], tone: 'waiting' as const }]),
+  ]
+}
+
+const STEP_WORDS = {
+  approved: 'Approved',
+  'files taken': 'First file downloaded',
+  cancelled: 'Cancelled',
+  finished: 'Finished',
+} as const
+
+const NEXT_STEP = { prepared: 'Approval', approved: 'Files', sent: 'Results' } as const
+
+/** A line’s state: what is open in a run that was sent is with the bank. */
+export const lineStateText = (line: RunLine['state'], run: RunState): string =>
+  line === 'open' && run === 'sent' ? 'Sent' : lineStates[line].label
