@@ -15,7 +15,6 @@ import {
   linesText,
   NO_COLUMNS,
   problemTexts,
-  unreadableText,
   wordsIn,
 } from './result-file-words.ts'
 import classes from './runs.module.css'
@@ -44,7 +43,7 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   if (head.error) return <Failure text={failureText(head.error)} onCancel={onCancel} />
   if (!head.data) return <Skeleton height={80} />
   if (head.data.problems.length > 0)
-    return <Failure text={unreadableText(head.data.problems)} onCancel={onCancel} />
+    return <Failure text={`${problemTexts(head.data.problems).join('. ')}.`} onCancel={onCancel} />
 
   const { headings, sample } = head.data
   const choices = choicesOf(headings)

@@ -7,7 +7,6 @@ import {
   linesText,
   NO_COLUMNS,
   problemTexts,
-  unreadableText,
   wordsIn,
 } from './result-file-words.ts'
 
@@ -92,8 +91,9 @@ test('the first 20 problems are listed, and the others counted', () => {
   ])
 })
 
-test('a file in another encoding says which lines', () => {
-  expect(unreadableText([{ line: 3, problem: 'is not UTF-8 text' }])).toBe(
-    'Line 3 is not UTF-8 text.',
-  )
+test.each([
+  [1, 'the file is empty', 'Line 1: the file is empty'],
+  [3, 'is not UTF-8 text', 'Line 3: is not UTF-8 text'],
+])('a problem with line %d: %s', (line, problem, text) => {
+  expect(problemTexts([{ line, problem }])).toEqual([text])
 })

@@ -46,15 +46,8 @@ export const countsText = ({
 
 const MOST_PROBLEMS = 20
 
-/** Why the lines of a file can’t be imported. */
+/** Why a file can’t be read, or its lines not be imported. */
 export const problemTexts = (problems: readonly Problem[]): string[] => [
   ...problems.slice(0, MOST_PROBLEMS).map(({ line, problem }) => `Line ${line}: ${problem}`),
   ...(problems.length > MOST_PROBLEMS ? [`and ${problems.length - MOST_PROBLEMS} more`] : []),
 ]
-
-/** Why a file can’t even be read. */
-export const unreadableText = (problems: readonly Problem[]): string =>
-  problems
-    .slice(0, MOST_PROBLEMS)
-    .map(({ line, problem }) => `Line ${line} ${problem}.`)
-    .join(' ')

@@ -237,6 +237,7 @@ const file = (isTaken: boolean): RunFile => ({
 test.each([
   [[], ''],
   [[true, true], ''],
+  [[false], 'The file has not been downloaded yet'],
   [[true, false, true], '1 of 3 files has not been downloaded yet'],
   [[false, false, true], '2 of 3 files have not been downloaded yet'],
 ])('of files of which are downloaded: %j', (taken, text) => {

@@ -130,6 +130,7 @@ export const isWithoutResult = ({
 export function notDownloaded(files: PaymentRun['files']): string {
   const left = files.filter((file) => !wasDownloaded(file)).length
   if (left === 0) return ''
+  if (files.length === 1) return 'The file has not been downloaded yet'
   return `${left} of ${files.length} files ${left === 1 ? 'has' : 'have'} not been downloaded yet`
 }
 
