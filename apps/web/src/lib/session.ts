@@ -26,7 +26,8 @@ export const forgetSession = () => stored.set(null)
 /** Calls back when this tab or another one changes the session. */
 export const onSessionChange = stored.subscribe
 
-const useSession = (): Session | null => useSyncExternalStore(stored.subscribe, stored.get)
+const useSession = (): Session | null =>
+  useSyncExternalStore(stored.subscribe, stored.get, stored.get)
 
 /** The signed-in user. Only for signed-in pages. */
 export function useMe(): Me {

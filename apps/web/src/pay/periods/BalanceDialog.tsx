@@ -1,19 +1,10 @@
 import { Alert, Modal, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import {
-  type Adjustment,
-  type Balance,
-  balancesEndpoints,
-  USUAL_HOLD,
-} from '@tallyroom/contract/pay/balances'
-import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
-import { isAboveLimit } from '@tallyroom/domain/pay-limits'
+import { type Balance, balancesEndpoints, USUAL_HOLD } from '@tallyroom/contract/pay/balances'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { onOneLine } from '../../ui/form/ReasonForm.tsx'
@@ -23,21 +14,17 @@ import { toastSaved } from '../../ui/toasts.tsx'
 import { toastProposed, WAITS } from './waits.ts'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { useOpened } from '../../ui/use-opened.ts'
+import {
+  amountText,
+  type BalanceAct,
+  minimumOf,
+  minorUnitsIn,
+  whyItWaits,
+  wordsOf,
+} from './balance-words.ts'
 import { payeeParams } from './pay-words.ts'
 import { createAdjustment, refreshPay, setHold, setMinimum, takeBackAdjustment } from './pay.api.ts'
 import classes from './pay.module.css'
-
-/** The action that the dialog asks about. */
-export type BalanceAct =
-  | { kind: 'adjust'; given?: { amount?: number; reason: string; heldBackFor: number | undefined } }
-  | { kind: 'take-back'; adjustment: Adjustment }
-  | {
-      kind: 'hold'
-      held: boolean
-      /** When the hold was set that the page showed; null without one. */
-      seen: string | null
-    }
-  | { kind: 'minimum' }
 
 interface BalanceDialogProps {
   balance: Balance
@@ -201,86 +188,3 @@ const isProposed = (answer: unknown): boolean =>
   answer !== null &&
   'proposalId' in answer &&
   answer.proposalId !== null
-
-/** Why this amount waits for a second person; undefined if it does not. The server decides again. */
-function whyItWaits(
-  act: BalanceAct,
-  { adjustmentLimit: limit, currency }: Balance,
-  typed: number,
-): string | undefined {
-  if (!limit) return undefined
-  const amount = act.kind === 'adjust' ? typed : 0
-  const isAbove =
-    act.kind === 'take-back' ? act.adjustment.takeBackWaits : isAboveLimit(amount, limit)
-  if (!isAbove) return undefined
-  const text = moneyText(limit.limit, currency)
-  return Math.abs(amount) > limit.limit || act.kind === 'take-back'
-    ? `Adjustments above ${text} do.`
-    : `Together with ${moneyText(amount > 0 ? limit.added : -limit.subtracted, currency)} since the last statement that nobody has approved, it is above ${text}.`
-}
-
-/** The minimum in force, so that saving without a change removes nothing; empty without an own one. */
-function minimumOf({ ownMinimums, currency }: Balance): string {
-  return amountText(ownMinimums.find((one) => one.currency === currency)?.amount)
-}
-
-const amountText = (minorUnits: number | undefined): string =>
-  minorUnits === undefined ? '' : fromMinorUnits(minorUnits).toFixed(2)
-
-/** NaN if it is not an amount: the server’s schema refuses that. */
-const minorUnitsIn = (typed: string): number => {
-  const amount = amountOf(typed)
-  return Number.isNaN(amount) ? amount : (toMinorUnits(amount) ?? Number.NaN)
-}
-
-function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance) {
-  const inRuns = balances
-    .filter((one) => one.running > 0)
-    .map((one) => moneyText(one.running, one.currency))
-    .join(' and ')
-  switch (act.kind) {
-    case 'adjust':
-      return {
-        title: `Adjust ${name}`,
-        about:
-          act.given?.heldBackFor === undefined
-            ? 'The amount becomes a line of the next statement. You can take it back, but not edit it.'
-            : 'The amount becomes a line of the next statement. Once an admin activates the agent, it is taken back by itself.',
-        button: 'Add the adjustment',
-        hasAmount: true,
-        hasReason: true,
-      }
-    case 'take-back':
-      return {
-        title: 'Take back an adjustment',
-        about: `This adds the opposite of ${moneyText(act.adjustment.amount, act.adjustment.currency)} (${act.adjustment.reason}) to the next statement.`,
-        button: 'Take it back',
-        hasAmount: false,
-        hasReason: true,
-      }
-    case 'hold':
-      return act.held
-        ? {
-            title: `Put ${name} on hold`,
-            about: `Statements are still made. The balance is not paid until the hold is lifted.${inRuns && ` ${inRuns} is in a payment run: until the hold is lifted, its files that pay ${name} can’t be downloaded. If one was downloaded before, only your bank can stop the payment.`}`,
-            button: 'Put on hold',
-            hasAmount: false,
-            hasReason: true,
-          }
-        : {
-            title: `Lift the hold of ${name}`,
-            about: 'The balance can be paid again with the next payment run.',
-            button: 'Lift the hold',
-            hasAmount: false,
-            hasReason: true,
-          }
-    case 'minimum':
-      return {
-        title: `Minimum of ${name}`,
-        about: 'A smaller balance is carried to the next period instead of being paid.',
-        button: 'Save the minimum',
-        hasAmount: true,
-        hasReason: false,
-      }
-  }
-}

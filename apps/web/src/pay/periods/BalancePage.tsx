@@ -13,12 +13,12 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from './balance-columns.tsx'
+import { type BalanceAct, holdingBack, minimumText } from './balance-words.ts'
 import { balanceStates } from './pay-words.ts'
 import { balanceQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { OwnMinimums } from './OwnMinimums.tsx'
 import { PayTable } from './PayTable.tsx'
-import type { BalanceAct } from './BalanceDialog.tsx'
 
 const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
 
@@ -183,45 +183,6 @@ function BalanceView({ balance }: { balance: Balance }) {
       )}
     </div>
   )
-}
-
-/**
- * The adjustment that a link asks for, to be filled in. Undefined once it was made. Of a payee in dollars, the amount depends
- * on the exchange rate, and stays empty.
- */
-function holdingBack(
-  { currency, adjustments, waiting = [] }: Balance,
-  {
-    holdBack,
-    because: reason,
-    agentId: heldBackFor,
-  }: {
-    holdBack?: number | undefined
-    because?: string | undefined
-    agentId?: number | undefined
-  },
-): BalanceAct | undefined {
-  if (holdBack === undefined || reason === undefined) return undefined
-  const made = [...adjustments.filter((one) => one.takenBackBy === null), ...waiting]
-  if (made.some((one) => one.reason === reason)) return undefined
-  return {
-    kind: 'adjust',
-    given: { reason, heldBackFor, ...(currency === 'PHP' && { amount: -holdBack }) },
-  }
-}
-
-/** The minimum of a balance. In a currency that the payee has left there is no account to pay it to. */
-function minimumText(
-  { balances, currency: paidIn }: Balance,
-  currency: Balance['currency'],
-): string {
-  const found = balances.find((one) => one.currency === currency)
-  if (!found || currency !== paidIn) return ''
-  const { balance, minimum, ownMinimum } = found
-  const whose = ownMinimum ? 'the payee’s own minimum' : 'the minimum'
-  if (minimum === 0) return ownMinimum ? `Paid at any amount, ${whose}` : ''
-  const text = moneyText(minimum, currency)
-  return balance < minimum ? `Paid once it reaches ${text}, ${whose}` : `Above ${text}, ${whose}`
 }
 
 /** Leads to the payee's history, which includes the changes of their account. */

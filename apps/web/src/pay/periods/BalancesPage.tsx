@@ -1,15 +1,8 @@
-import { Badge } from '@mantine/core'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { BalanceItem } from '@tallyroom/contract/pay/balances'
-import { CURRENCIES } from '@tallyroom/domain/pay'
-import { daysInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { LinkText } from '../../ui/links.tsx'
-import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { balanceStates, payeeParams } from './pay-words.ts'
+import { balancesColumns, balanceTotals } from './balances-columns.tsx'
 import { balancesQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 
@@ -21,7 +14,7 @@ export function BalancesPage() {
         <div className={classes.page}>
           <DataTable
             caption="Balances"
-            columns={columns}
+            columns={balancesColumns}
             rows={balances}
             rowKey={({ payee, currency }) => `${payee.kind} ${payee.id} ${currency}`}
             empty={
@@ -30,80 +23,10 @@ export function BalancesPage() {
                 about="What is owed to each payee, from closed pay periods."
               />
             }
-            totals={CURRENCIES.flatMap((currency) => {
-              const own = balances.filter((one) => one.currency === currency)
-              if (own.length === 0) return []
-              const sumOf = (of: readonly BalanceItem[], name: 'balance' | 'running') =>
-                moneyText(
-                  of.reduce((sum, one) => sum + one[name], 0),
-                  currency,
-                )
-              return [
-                {
-                  id: currency,
-                  label: currency === 'PHP' ? 'Total' : 'Total in dollars',
-                  cells: { balance: sumOf(own, 'balance'), running: sumOf(own, 'running') },
-                },
-              ]
-            })}
+            totals={balanceTotals(balances)}
           />
         </div>
       )}
     </FormLoader>
   )
 }
-
-const columns: ListColumn<BalanceItem>[] = [
-  {
-    id: 'payee',
-    header: 'Payee',
-    fixed: true,
-    cell: ({ payee }) => (
-      <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
-        {payee.name}
-      </LinkText>
-    ),
-  },
-  {
-    id: 'state',
-    header: 'State',
-    card: 'title',
-    cell: ({ state, hold, paidFrom }) => (
-      <>
-        <Badge color={balanceStates[state].color} variant="light">
-          {balanceStates[state].label}
-        </Badge>
-        {hold && <div className={classes.dim}>{hold.reason}</div>}
-        {state === 'account-new' && paidFrom !== null && (
-          <div className={classes.dim}>from {daysInWords({ start: paidFrom, end: paidFrom })}</div>
-        )}
-      </>
-    ),
-  },
-  {
-    id: 'minimum',
-    header: 'Minimum',
-    numeric: true,
-    card: 'detail',
-    cell: ({ minimum, ownMinimum, currency }) => (
-      <>
-        {moneyText(minimum, currency)}
-        {ownMinimum && <div className={classes.dim}>own</div>}
-      </>
-    ),
-  },
-  {
-    id: 'running',
-    header: 'In a payment run',
-    numeric: true,
-    card: 'detail',
-    cell: ({ running, currency }) => (running === 0 ? '–' : moneyText(running, currency)),
-  },
-  {
-    id: 'balance',
-    header: 'Balance',
-    numeric: true,
-    card: 'money',
-    cell: ({ balance, currency }) => moneyText(balance, currency),
-  },
-]

@@ -10,7 +10,7 @@ import { toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { closePeriod, periodsQuery, refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
-import { openText } from './PeriodChecks.tsx'
+import { openText } from './check-lines.tsx'
 
 interface CloseDialogProps {
   period: PayPeriodItem

@@ -1,13 +1,9 @@
-import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
-import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/periods'
-import { formatCount } from '@tallyroom/domain/money'
+import type { PayPeriodItem } from '@tallyroom/contract/pay/periods'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { LinkText } from '../../ui/links.tsx'
+import { checkLines, isCompared } from './check-lines.tsx'
 import { ExchangeRateForm } from './ExchangeRateForm.tsx'
-import { payeeParams } from './pay-words.ts'
 import { checksQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 
@@ -15,7 +11,7 @@ import classes from './pay.module.css'
 export const PeriodChecks = ({ period }: { period: PayPeriodItem }) => (
   <FormLoader query={useQuery(checksQuery(period.name))} fields={2}>
     {(checks) => {
-      const lines = linesOf(checks, period)
+      const lines = checkLines(checks, period)
       return (
         <section className={classes.card} aria-labelledby="checks">
           <h3 id="checks">Before you close</h3>
@@ -50,142 +46,3 @@ export const PeriodChecks = ({ period }: { period: PayPeriodItem }) => (
     }}
   </FormLoader>
 )
-
-type Line = readonly [key: string, what: ReactNode, fact: ReactNode]
-
-function linesOf(checks: PayChecks, { name, state, exchangeRate }: PayPeriodItem): Line[] {
-  return [
-    ...checks.postbacks.map(({ siteId, siteName, waiting, conflicts, centavos }): Line => [
-      `postbacks ${siteId}`,
-      <>
-        {siteName}:{' '}
-        {waiting > 0 && (
-          <LinkText
-            to="/app/sites/postbacks"
-            // Waiting postbacks become unmatched after three days, so most are once the period is over.
-            search={{ siteId, outcome: state === 'open' ? 'waiting' : 'unmatched' }}
-            underlined
-          >
-            {openText({ waiting, conflicts: 0 })}
-          </LinkText>
-        )}
-        {waiting > 0 && conflicts > 0 && ', '}
-        {conflicts > 0 && (
-          <LinkText to="/app/sites/postbacks" search={{ siteId, outcome: 'conflict' }} underlined>
-            {openText({ waiting: 0, conflicts })}
-          </LinkText>
-        )}
-      </>,
-      `about ${moneyText(centavos, 'PHP')}`,
-    ]),
-    ...checks.fraudAgents.map(({ agentId, agentName, marked, payee, centavos }): Line => [
-      `fraud ${agentId} ${payee.kind} ${payee.id}`,
-      <>
-        <LinkText to="/app/agents/$agentId" params={{ agentId: String(agentId) }} underlined>
-          {agentName}
-        </LinkText>{' '}
-        {marked ? 'is marked for fraud' : 'has sales marked for fraud'}.{' '}
-        {centavos > 0 && (
-          <>
-            <LinkText
-              to="/app/pay/balances/$kind/$id"
-              params={payeeParams(payee)}
-              search={{
-                holdBack: centavos,
-                agentId,
-                because: `Held back until the sales of ${agentName} in ${name} are checked`,
-              }}
-              underlined
-            >
-              Hold back {moneyText(centavos, 'PHP')}
-            </LinkText>
-            , or{' '}
-            <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
-              put {payee.name} on hold
-            </LinkText>
-            .
-          </>
-        )}
-      </>,
-      moneyText(centavos, 'PHP'),
-    ]),
-    ...checks.suspendedAgents.map(({ agentId, agentName, sales, centavos }): Line => [
-      `suspended ${agentId}`,
-      <>
-        <LinkText to="/app/agents/$agentId" params={{ agentId: String(agentId) }} underlined>
-          {agentName}
-        </LinkText>{' '}
-        was suspended when {sales === 1 ? 'a sale' : `${sales} sales`} came. The clicks were made
-        before.
-      </>,
-      moneyText(centavos, 'PHP'),
-    ]),
-    ...(isCompared(checks.totals) && checks.totals.differences > 0
-      ? [totalsLine(checks.totals)]
-      : []),
-    ...checks.unusual.map(({ payee, currency, amount, usual }): Line => [
-      `unusual ${payee.kind} ${payee.id}`,
-      <>
-        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
-          {payee.name}
-        </LinkText>{' '}
-        is far from usual, which is {moneyText(usual, currency)}
-      </>,
-      moneyText(amount, currency),
-    ]),
-    ...checks.waiting.map((one): Line => [
-      `waits ${one.id}`,
-      <>
-        <LinkText to="/app/pay/proposals" underlined>
-          Waiting for a second person
-        </LinkText>
-        {one.kind === 'adjustment'
-          ? `: the adjustment of ${one.payee.name} that ${one.by} entered. If you close first, it goes on the next statement once it is approved.`
-          : `: the exchange rate that ${one.by} entered. If you close first, it can’t be approved any more.`}
-      </>,
-      one.kind === 'adjustment' ? moneyText(one.amount, one.currency) : rateText(one.pesosE4),
-    ]),
-    ...(checks.needsExchangeRate
-      ? [
-          [
-            'rate',
-            'Some payees are paid in the other currency. Enter the exchange rate of this period.',
-            'Needed',
-          ] as const,
-        ]
-      : []),
-    ...(exchangeRate
-      ? [
-          [
-            'rate set',
-            `Exchange rate: ${exchangeRate.source}${exchangeRate.setBy === null ? '' : `, entered by ${exchangeRate.setBy}`}`,
-            rateText(exchangeRate.pesosE4),
-          ] as const,
-        ]
-      : []),
-  ]
-}
-
-type Compared = Exclude<PayChecks['totals'], 'too many' | null>
-
-const isCompared = (totals: PayChecks['totals']): totals is Compared =>
-  totals !== null && totals !== 'too many'
-
-const totalsLine = ({ differences, first }: Compared): Line => [
-  'totals',
-  <>
-    The reports of these days differ from their clicks and sales. Statements are made from the
-    sales, so they are right. Ask an operator to run <code>totals verify</code>, then{' '}
-    <code>totals rebuild</code>.<div className={classes.dim}>{first}</div>
-  </>,
-  `${formatCount(differences)} ${differences === 1 ? 'difference' : 'differences'}`,
-]
-
-/** `3 waiting, 1 in conflict` */
-export const openText = ({ waiting, conflicts }: { waiting: number; conflicts: number }): string =>
-  [
-    waiting > 0 && `${formatCount(waiting)} waiting ${waiting === 1 ? 'postback' : 'postbacks'}`,
-    conflicts > 0 && `${formatCount(conflicts)} in conflict`,
-  ]
-    .filter((words) => words !== false)
-    .join(', ')

@@ -1,9 +1,8 @@
 import { Badge, Button } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { PayPeriodItem, PreviewedStatement } from '@tallyroom/contract/pay/periods'
+import type { PayPeriodItem } from '@tallyroom/contract/pay/periods'
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
-import { CURRENCIES } from '@tallyroom/domain/pay'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -16,8 +15,9 @@ import { avpWords, payeeParams, payeesWords, periodStates } from './pay-words.ts
 import { checksQuery, periodsQuery, previewQuery } from './pay.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
-import { PayTable, type PayColumn } from './PayTable.tsx'
+import { PayTable } from './PayTable.tsx'
 import { PeriodChecks } from './PeriodChecks.tsx'
+import { byChange, previewColumns, previewSums } from './preview-columns.tsx'
 
 const CloseDialog = lazy(() => import('./CloseDialog.tsx'))
 
@@ -167,12 +167,10 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
           {statements.length > 0 && (
             <PayTable
               label="Preview"
-              columns={columnsOf(period.name).filter(
-                ({ header }) => !isFirst || !comparing.has(header),
-              )}
+              columns={previewColumns(period.name, isFirst)}
               rows={byChange(statements)}
               rowKey={({ payee, currency }) => `${payee.kind} ${payee.id} ${currency}`}
-              sums={sumsOf(statements)}
+              sums={previewSums(statements)}
             />
           )}
           {isClosing && checks.data && (
@@ -190,70 +188,3 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
     </FormLoader>
   )
 }
-
-const byChange = (statements: readonly PreviewedStatement[]) =>
-  statements.toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
-
-const sumsOf = (statements: readonly PreviewedStatement[]) =>
-  CURRENCIES.flatMap((currency) => {
-    const own = statements.filter((one) => one.currency === currency)
-    if (own.length === 0) return []
-    // What is on hold is owed, but is not paid.
-    const dueOf = (isHeld: boolean) =>
-      own.reduce((total, { due, held }) => total + (held === isHeld ? due : 0), 0)
-    const [toPay, onHold] = [dueOf(false), dueOf(true)]
-    const sum = (name: 'amount' | 'before' | 'change' | 'carried') =>
-      moneyText(
-        own.reduce((total, one) => total + one[name], 0),
-        currency,
-      )
-    return [
-      {
-        label: `${formatCount(own.length)} ${own.length === 1 ? 'statement' : 'statements'}`,
-        cells: {
-          'This period': sum('amount'),
-          'Period before': sum('before'),
-          Change: sum('change'),
-          'Balance before': sum('carried'),
-          'To pay': (
-            <>
-              {moneyText(toPay, currency)}
-              {onHold !== 0 && (
-                <div className={classes.dim}>on hold {moneyText(onHold, currency)}</div>
-              )}
-            </>
-          ),
-        },
-      },
-    ]
-  })
-
-/** Columns that compare with the period before; the first period has none. */
-const comparing = new Set(['Period before', 'Change'])
-
-const columnsOf = (name: string): PayColumn<PreviewedStatement>[] => [
-  {
-    header: 'Payee',
-    cell: ({ payee, held }) => (
-      <>
-        <LinkText to="/app/pay/periods/$name/$kind/$id" params={{ name, ...payeeParams(payee) }}>
-          {payee.name}
-        </LinkText>
-        {held && (
-          <Badge color="yellow" variant="light" ml={8}>
-            On hold
-          </Badge>
-        )}
-      </>
-    ),
-  },
-  { header: 'Period before', numeric: true, cell: (row) => moneyText(row.before, row.currency) },
-  { header: 'This period', numeric: true, cell: (row) => moneyText(row.amount, row.currency) },
-  {
-    header: 'Change',
-    numeric: true,
-    cell: ({ change, currency }) => (change > 0 ? '+' : '') + moneyText(change, currency),
-  },
-  { header: 'Balance before', numeric: true, cell: (row) => moneyText(row.carried, row.currency) },
-  { header: 'To pay', numeric: true, cell: (row) => moneyText(row.due, row.currency) },
-]

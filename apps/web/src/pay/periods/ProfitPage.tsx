@@ -1,15 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
-import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
-import { PROFIT_GROUPINGS, type ProfitRow } from '@tallyroom/contract/pay/profit'
-import { formatCount } from '@tallyroom/domain/money'
+import { PROFIT_GROUPINGS } from '@tallyroom/contract/pay/profit'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { profitQuery } from './pay.api.ts'
+import { profitColumns, profitTotal } from './profit-columns.tsx'
 import classes from './pay.module.css'
 
 const route = getRouteApi('/app/pay/profit')
@@ -52,7 +50,7 @@ export function ProfitPage() {
         {(rows) => (
           <DataTable
             caption="Profit"
-            columns={columnsOf(by)}
+            columns={profitColumns(by)}
             rows={rows}
             rowKey={({ key }) => key ?? 'rest'}
             empty={
@@ -61,103 +59,10 @@ export function ProfitPage() {
                 about="What was earned and paid out in each closed period."
               />
             }
-            totals={rows.length > 1 ? [totalOf(rows)] : []}
+            totals={rows.length > 1 ? [profitTotal(rows)] : []}
           />
         )}
       </FormLoader>
     </div>
   )
-}
-
-const columnsOf = (by: keyof typeof LABELS): ListColumn<ProfitRow>[] => [
-  {
-    id: 'name',
-    header: { period: 'Period', site: 'Site', office: 'Office' }[by],
-    fixed: true,
-    cell: ({ key, name }) =>
-      by === 'period' && key !== null ? (
-        <LinkText to="/app/pay/profit" search={{ by: 'site', period: key }}>
-          {name}
-        </LinkText>
-      ) : (
-        name
-      ),
-  },
-  count('events', 'Events', ({ events }) => formatCount(events)),
-  count('rates', 'By rates', ({ ratesCentavos }) => moneyText(ratesCentavos, 'PHP')),
-  count('tiers', 'By tiers', ({ tiersCentavos }) => moneyText(tiersCentavos, 'PHP')),
-  count('adjustments', 'Adjustments', (row) => moneyText(row.adjustmentsCentavos, 'PHP')),
-  count('payout', 'Paid out', ({ payoutCentavos }) => moneyText(payoutCentavos, 'PHP')),
-  {
-    id: 'rate',
-    header: 'Exchange rate',
-    card: 'detail',
-    cell: ({ exchangeRate }) =>
-      exchangeRate ? (
-        <>
-          {rateText(exchangeRate.pesosE4)}
-          <div className={classes.source}>
-            {exchangeRate.source}
-            {exchangeRate.setBy !== null && `, by ${exchangeRate.setBy}`}
-          </div>
-        </>
-      ) : (
-        '–'
-      ),
-  },
-  count('payoutCents', 'Paid out $', ({ payoutCents }) => dollars(payoutCents)),
-  count('earning', 'Earned $', ({ earningCents }) => moneyText(earningCents, 'USD')),
-  {
-    id: 'margin',
-    header: 'Margin $',
-    numeric: true,
-    card: 'money',
-    note: 'Earned minus paid out. Empty if a period has no exchange rate.',
-    cell: ({ marginCents }) => dollars(marginCents),
-  },
-]
-
-function count(
-  id: string,
-  header: string,
-  cell: (row: ProfitRow) => string,
-): ListColumn<ProfitRow> {
-  return { id, header, numeric: true, card: 'detail', cell }
-}
-
-const dollars = (cents: number | null) => (cents === null ? 'no rate' : moneyText(cents, 'USD'))
-
-function totalOf(rows: readonly ProfitRow[]) {
-  const sum = (of: (row: ProfitRow) => number) => rows.reduce((total, row) => total + of(row), 0)
-  const known = (of: (row: ProfitRow) => number | null) =>
-    rows.some((row) => of(row) === null) ? null : sum((row) => of(row) ?? 0)
-  return {
-    id: 'total',
-    label: 'Total',
-    cells: {
-      events: formatCount(sum(({ events }) => events)),
-      rates: moneyText(
-        sum(({ ratesCentavos }) => ratesCentavos),
-        'PHP',
-      ),
-      tiers: moneyText(
-        sum(({ tiersCentavos }) => tiersCentavos),
-        'PHP',
-      ),
-      adjustments: moneyText(
-        sum((row) => row.adjustmentsCentavos),
-        'PHP',
-      ),
-      payout: moneyText(
-        sum(({ payoutCentavos }) => payoutCentavos),
-        'PHP',
-      ),
-      payoutCents: dollars(known(({ payoutCents }) => payoutCents)),
-      earning: moneyText(
-        sum(({ earningCents }) => earningCents),
-        'USD',
-      ),
-      margin: dollars(known(({ marginCents }) => marginCents)),
-    },
-  }
 }

@@ -1,6 +1,5 @@
 import { Alert, Button } from '@mantine/core'
 import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
-import { dayInWords } from '@tallyroom/domain/acts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { thenRefresh } from '../../lib/then-refresh.ts'
@@ -9,7 +8,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { approveProposal, refreshPay, refuseProposal, withdrawProposal } from './pay.api.ts'
-import { proposalName } from './proposal-name.ts'
+import { proposalName, whoCanInstead } from './proposal-words.ts'
 import classes from './proposals.module.css'
 import { ProposalEffect, ProposalText } from './ProposalText.tsx'
 
@@ -47,7 +46,7 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
       )}
       {whyYouCannotApprove !== null && outdated === null && (
         <p>
-          You {whyYouCannotApprove}, so somebody else must approve it. <WhoCan {...proposal} />
+          You {whyYouCannotApprove}, so somebody else must approve it. {whoCanInstead(proposal)}
         </p>
       )}
       <div className={classes.actions}>
@@ -84,22 +83,5 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
         />
       )}
     </section>
-  )
-}
-
-/** Who can approve instead of the viewer; what to do if nobody can. */
-function WhoCan({ approvers, isYours }: Pick<WaitingProposal, 'approvers' | 'isYours'>) {
-  const able = approvers.filter(({ whyNot }) => whyNot === null).map(({ name }) => name)
-  if (able.length > 0) return <>These people can: {able.join(', ')}.</>
-  const [first] = approvers
-    .flatMap(({ name, from }) => (from ? [{ name, from }] : []))
-    .toSorted((a, b) => a.from.localeCompare(b.from))
-  return (
-    <>
-      Nobody can now: {approvers.map(({ name, whyNot }) => `${name} ${whyNot}`).join('; ')}.
-      {first && ` ${first.name} can from ${dayInWords(new Date(first.from))} on.`} A superadmin can
-      invite somebody else to pay, who can approve seven days after they were granted PAY and set a
-      password of their own. {isYours ? 'Or withdraw it.' : 'Or refuse it.'}
-    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import { LinkText } from '../../ui/links.tsx'
+import { signedMoney } from './pay-words.ts'
 
 type Does = WaitingProposal['does']
 
@@ -12,7 +13,7 @@ export function ProposalText({ does }: { does: Does }) {
         <>
           {does.takesBack ? 'Take back an adjustment of ' : 'Adjust '}
           <PayeeLink payee={does.payee} />
-          {`${does.takesBack ? ': ' : ' by '}${signed(does.amount, does.currency)}`}
+          {`${does.takesBack ? ': ' : ' by '}${signedMoney(does.amount, does.currency)}`}
         </>
       )
     case 'exchange rate':
@@ -80,6 +81,3 @@ const PayeeLink = ({ payee }: { payee: Extract<Does, { kind: 'adjustment' }>['pa
     {payee.name}
   </LinkText>
 )
-
-const signed = (amount: number, currency: 'PHP' | 'USD') =>
-  (amount > 0 ? '+' : '') + moneyText(amount, currency)

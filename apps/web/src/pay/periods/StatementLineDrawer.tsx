@@ -2,7 +2,6 @@ import { Button, Loader } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { BookedEvent, StatementLine } from '@tallyroom/contract/pay/statement-lines'
 import { moneyText, type StatementRow } from '@tallyroom/contract/pay/statement-sections'
-import { eventTypeLabel, isEventType } from '@tallyroom/domain/event-types'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -12,6 +11,7 @@ import { LinkText } from '../../ui/links.tsx'
 import { ListPagination } from '../../ui/list/ListPagination.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { UrlDrawer, usePaging } from '../../ui/UrlDrawer.tsx'
+import { bookedKind, provenText } from './booked-words.ts'
 import { statementLineQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { PayTable, type PayColumn } from './PayTable.tsx'
@@ -86,17 +86,13 @@ export default function StatementLineDrawer({ statementId, line, row }: Statemen
 
 /** The line's amount, and the proof that its bookings add up to it. */
 function LineSum({ line: { amount, sum, total, currency, earlier } }: { line: StatementLine }) {
-  const counted = [
-    `${formatCount(total)} ${total === 1 ? 'booking' : 'bookings'}`,
-    earlier.length > 0 && `less what was paid before`,
-  ]
   return (
     <section aria-label="Sum">
       <div className={classes.big}>{moneyText(amount, currency)}</div>
       {sum === amount ? (
         <p className={classes.good}>
           <IconCheck size={15} aria-hidden />
-          The sum of {counted.filter((words) => words !== false).join(', ')}
+          {provenText({ total, earlier })}
         </p>
       ) : (
         <p role="alert">
@@ -144,9 +140,9 @@ const columnsOf = ({ currency }: StatementLine, isTier: boolean): PayColumn<Book
     cell: (event) => (
       <>
         {event.occurredAt === null ? (
-          kindOf(event)
+          bookedKind(event)
         ) : (
-          <SaleLink id={event.eventId}>{kindOf(event)}</SaleLink>
+          <SaleLink id={event.eventId}>{bookedKind(event)}</SaleLink>
         )}
         <div className={classes.dim}>
           {event.occurredAt === null ? (
@@ -189,14 +185,6 @@ const columnsOf = ({ currency }: StatementLine, isTier: boolean): PayColumn<Book
     cell: ({ amount }) => moneyText(amount, currency),
   },
 ]
-
-function kindOf({ eventType, reversal, quantity, isPart, useApproveSale }: BookedEvent) {
-  const name = isEventType(eventType) ? eventTypeLabel(eventType, { useApproveSale }) : ''
-  if (isPart) return `${name}: part refunded`
-  if (quantity === 0) return `${name}: difference from backdated rates`
-  if (quantity > 0) return name
-  return reversal === null ? `${name} reversed` : `${name} reversed: ${reversal}`
-}
 
 /** What earlier statements paid for the same AVP week. */
 function Earlier({ line: { earlier, currency } }: { line: StatementLine }) {

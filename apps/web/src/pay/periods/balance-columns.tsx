@@ -3,7 +3,8 @@ import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import type { BalanceAct } from './BalanceDialog.tsx'
+import type { BalanceAct } from './balance-words.ts'
+import { signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
 import type { PayColumn } from './PayTable.tsx'
 
@@ -46,7 +47,7 @@ export const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
   {
     header: 'Amount',
     numeric: true,
-    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
+    cell: ({ amount, currency }) => signedMoney(amount, currency),
   },
 ]
 
@@ -112,7 +113,7 @@ export const adjustmentColumns = (
   {
     header: 'Amount',
     numeric: true,
-    cell: ({ amount, currency }) => (amount > 0 ? '+' : '') + moneyText(amount, currency),
+    cell: ({ amount, currency }) => signedMoney(amount, currency),
   },
 ]
 

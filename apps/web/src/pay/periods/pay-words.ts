@@ -3,7 +3,8 @@ import type { PayPeriodItem } from '@tallyroom/contract/pay/periods'
 import type { PaySettings } from '@tallyroom/contract/pay/settings'
 import type { StatementItem } from '@tallyroom/contract/pay/statements'
 import type { Payee } from '@tallyroom/contract/pay/statement'
-import type { AvpRule, Payees, PayLength } from '@tallyroom/domain/pay'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { AvpRule, Currency, Payees, PayLength } from '@tallyroom/domain/pay'
 
 type State<Name extends string> = Record<Name, { label: string; color: string }>
 
@@ -75,3 +76,7 @@ export const settingsText = ({
   `${payeesWords[payees].label}, by ${lengthWords[periodLength].label.toLowerCase()}. AVP ${avpWords[avp].label.toLowerCase()}.`
 
 export const payeeParams = ({ kind, id }: Pick<Payee, 'kind' | 'id'>) => ({ kind, id: String(id) })
+
+/** A change with its sign, `+₱450.00` or `-$12.50`; none for zero. @param amount minor units */
+export const signedMoney = (amount: number, currency: Currency): string =>
+  (amount > 0 ? '+' : '') + moneyText(amount, currency)

@@ -1,0 +1,238 @@
+import type { Adjustment, Balance, BalanceItem } from '@tallyroom/contract/pay/balances'
+import { expect, test } from 'vitest'
+import {
+  amountText,
+  type BalanceAct,
+  holdingBack,
+  minimumOf,
+  minimumText,
+  minorUnitsIn,
+  whyItWaits,
+  wordsOf,
+} from './balance-words.ts'
+
+const payee = { kind: 'office' as const, id: 2, name: 'Manila' }
+
+const item = (own: Partial<BalanceItem> = {}): BalanceItem => ({
+  payee,
+  currency: 'PHP',
+  balance: 900_00,
+  running: 0,
+  minimum: 500_00,
+  ownMinimum: false,
+  hold: null,
+  paidFrom: null,
+  state: 'payable',
+  ...own,
+})
+
+const balance = (own: Partial<Balance> = {}): Balance => ({
+  payee,
+  payees: 'offices',
+  currency: 'PHP',
+  balances: [item()],
+  ownMinimums: [],
+  entries: [],
+  adjustments: [],
+  holds: [],
+  ...own,
+})
+
+test.each<[string, Partial<BalanceItem>, string]>([
+  ['above it', {}, 'Above ₱500.00, the minimum'],
+  ['a centavo below it', { balance: 499_99 }, 'Paid once it reaches ₱500.00, the minimum'],
+  ['negative', { balance: -1 }, 'Paid once it reaches ₱500.00, the minimum'],
+  [
+    'its own',
+    { ownMinimum: true, balance: 0 },
+    'Paid once it reaches ₱500.00, the payee’s own minimum',
+  ],
+  [
+    'an own one of zero',
+    { ownMinimum: true, minimum: 0 },
+    'Paid at any amount, the payee’s own minimum',
+  ],
+  ['none', { minimum: 0 }, ''],
+])('the minimum of a balance: %s', (_, own, text) => {
+  expect(minimumText(balance({ balances: [item(own)] }), 'PHP')).toBe(text)
+})
+
+test('a currency that the payee has left has no minimum', () => {
+  const both = [item(), item({ currency: 'USD', minimum: 100_00, balance: 1_00 })]
+  const paidInDollars = balance({ currency: 'USD', balances: both })
+  expect(minimumText(paidInDollars, 'PHP')).toBe('')
+  expect(minimumText(paidInDollars, 'USD')).toBe('Paid once it reaches $100.00, the minimum')
+  expect(minimumText(balance({ balances: [] }), 'PHP')).toBe('')
+})
+
+const adjust: BalanceAct = { kind: 'adjust' }
+const limit = { limit: 10_000_00, added: 6_000_00, subtracted: 1_00 }
+const takeBack = (takeBackWaits: boolean): BalanceAct => ({
+  kind: 'take-back',
+  adjustment: { ...adjustment('Camera'), takeBackWaits },
+})
+
+test.each<[string, BalanceAct, number, string | undefined]>([
+  ['nothing typed', adjust, Number.NaN, undefined],
+  ['exactly up to the limit', adjust, 4_000_00, undefined],
+  [
+    'a centavo more',
+    adjust,
+    4_000_01,
+    'Together with ₱6,000.00 since the last statement that nobody has approved, it is above ₱10,000.00.',
+  ],
+  ['more than the limit by itself', adjust, 10_000_01, 'Adjustments above ₱10,000.00 do.'],
+  ['subtracted up to the limit', adjust, -9_999_00, undefined],
+  [
+    'a centavo more subtracted',
+    adjust,
+    -9_999_01,
+    'Together with -₱1.00 since the last statement that nobody has approved, it is above ₱10,000.00.',
+  ],
+  ['subtracted beyond the limit', adjust, -10_000_01, 'Adjustments above ₱10,000.00 do.'],
+  ['a large one taken back', takeBack(true), 0, 'Adjustments above ₱10,000.00 do.'],
+  ['a small one taken back', takeBack(false), 0, undefined],
+  ['a hold', { kind: 'hold', held: true, seen: null }, 0, undefined],
+  ['a minimum', { kind: 'minimum' }, 99_999_00, undefined],
+])('why an adjustment waits for a second person: %s', (_, act, amount, text) => {
+  expect(whyItWaits(act, balance({ adjustmentLimit: limit }), amount)).toBe(text)
+  expect(whyItWaits(act, balance(), amount)).toBeUndefined()
+})
+
+test.each<[string, number]>([
+  ['450', 450_00],
+  ['-450.00', -450_00],
+  ['₱ 1,250.5', 1_250_50],
+  ['$0.01', 1],
+  ['0', 0],
+  ['', Number.NaN],
+  ['0.001', Number.NaN],
+  ['12,50', Number.NaN],
+  ['1e3', Number.NaN],
+  ['99999999999999.99', Number.NaN],
+])('%j typed is %d centavos', (typed, amount) => {
+  expect(minorUnitsIn(typed)).toBe(amount)
+})
+
+test.each([
+  [undefined, ''],
+  [0, '0.00'],
+  [1, '0.01'],
+  [-1_234_50, '-1234.50'],
+])('%s centavos stand in the field as %j', (amount, text) => {
+  expect(amountText(amount)).toBe(text)
+})
+
+test.each<[string, Partial<Balance>, string]>([
+  ['none', {}, ''],
+  ['an own one', { ownMinimums: [{ currency: 'PHP', amount: 250_50 }] }, '250.50'],
+  ['zero', { ownMinimums: [{ currency: 'PHP', amount: 0 }] }, '0.00'],
+  [
+    'one in a currency that the payee has left',
+    { ownMinimums: [{ currency: 'USD', amount: 1 }] },
+    '',
+  ],
+])('the minimum in its field: %s', (_, own, text) => {
+  expect(minimumOf(balance(own))).toBe(text)
+})
+
+function adjustment(reason: string, takenBackBy: number | null = null): Adjustment {
+  return {
+    id: 1,
+    currency: 'PHP',
+    amount: -450_00,
+    reason,
+    madeAt: '2026-11-21T03:00:00.000Z',
+    oppositeOf: null,
+    takenBackBy,
+    statementId: null,
+  }
+}
+
+const because = 'Held back until the sales of maria in 2026-11-A are checked'
+const asked = { holdBack: 450_01, because, agentId: 7 }
+const given = { amount: -450_01, reason: because, heldBackFor: 7 }
+
+test.each<[string, Partial<Balance>, Parameters<typeof holdingBack>[1], BalanceAct | undefined]>([
+  ['in pesos', {}, asked, { kind: 'adjust', given }],
+  [
+    'in dollars, whose amount depends on a rate',
+    { currency: 'USD' },
+    asked,
+    { kind: 'adjust', given: { reason: because, heldBackFor: 7 } },
+  ],
+  ['made before', { adjustments: [adjustment(because)] }, asked, undefined],
+  [
+    'made before and taken back',
+    { adjustments: [adjustment(because, 2)] },
+    asked,
+    { kind: 'adjust', given },
+  ],
+  [
+    'waiting for a second person',
+    { waiting: [{ ...adjustment(because), madeBy: 'ann' }] },
+    asked,
+    undefined,
+  ],
+  [
+    'another one was made',
+    { adjustments: [adjustment('Camera')] },
+    asked,
+    { kind: 'adjust', given },
+  ],
+  ['not asked for', {}, {}, undefined],
+])('what a link asks to hold back is filled in: %s', (_, own, search, act) => {
+  expect(holdingBack(balance(own), search)).toEqual(act)
+})
+
+const PUT_ON_HOLD = 'Statements are still made. The balance is not paid until the hold is lifted.'
+const THEN =
+  'until the hold is lifted, its files that pay Manila can’t be downloaded. If one was downloaded before, only your bank can stop the payment.'
+
+test.each<[string, BalanceAct, Partial<Balance>, string, string]>([
+  [
+    'an adjustment',
+    adjust,
+    {},
+    'Adjust Manila',
+    'The amount becomes a line of the next statement. You can take it back, but not edit it.',
+  ],
+  [
+    'holding back',
+    { kind: 'adjust', given },
+    {},
+    'Adjust Manila',
+    'The amount becomes a line of the next statement. Once an admin activates the agent, it is taken back by itself.',
+  ],
+  [
+    'taking back',
+    takeBack(false),
+    {},
+    'Take back an adjustment',
+    'This adds the opposite of -₱450.00 (Camera) to the next statement.',
+  ],
+  ['a hold', { kind: 'hold', held: true, seen: null }, {}, 'Put Manila on hold', PUT_ON_HOLD],
+  [
+    'a hold while a run pays',
+    { kind: 'hold', held: true, seen: null },
+    { balances: [item({ running: 900_00 })] },
+    'Put Manila on hold',
+    `${PUT_ON_HOLD} ₱900.00 is in a payment run: ${THEN}`,
+  ],
+  [
+    'lifting it',
+    { kind: 'hold', held: false, seen: null },
+    { balances: [item({ running: 900_00 })] },
+    'Lift the hold of Manila',
+    'The balance can be paid again with the next payment run.',
+  ],
+  [
+    'a minimum',
+    { kind: 'minimum' },
+    {},
+    'Minimum of Manila',
+    'A smaller balance is carried to the next period instead of being paid.',
+  ],
+])('a dialog about: %s', (_, act, own, title, about) => {
+  expect(wordsOf(act, balance(own))).toMatchObject({ title, about })
+})

@@ -1,0 +1,84 @@
+import { Badge } from '@mantine/core'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { BalanceItem } from '@tallyroom/contract/pay/balances'
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { daysInWords } from '@tallyroom/domain/periods'
+import { LinkText } from '../../ui/links.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { balanceStates, payeeParams } from './pay-words.ts'
+import classes from './pay.module.css'
+
+/** A row for each currency that somebody has a balance in. */
+export const balanceTotals = (balances: readonly BalanceItem[]) =>
+  CURRENCIES.flatMap((currency) => {
+    const own = balances.filter((one) => one.currency === currency)
+    if (own.length === 0) return []
+    const sumOf = (name: 'balance' | 'running') =>
+      moneyText(
+        own.reduce((sum, one) => sum + one[name], 0),
+        currency,
+      )
+    return [
+      {
+        id: currency,
+        label: currency === 'PHP' ? 'Total' : 'Total in dollars',
+        cells: { balance: sumOf('balance'), running: sumOf('running') },
+      },
+    ]
+  })
+
+/** What is owed to each payee, and whether it would be paid now. */
+export const balancesColumns: ListColumn<BalanceItem>[] = [
+  {
+    id: 'payee',
+    header: 'Payee',
+    fixed: true,
+    cell: ({ payee }) => (
+      <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
+        {payee.name}
+      </LinkText>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    card: 'title',
+    cell: ({ state, hold, paidFrom }) => (
+      <>
+        <Badge color={balanceStates[state].color} variant="light">
+          {balanceStates[state].label}
+        </Badge>
+        {hold && <div className={classes.dim}>{hold.reason}</div>}
+        {state === 'account-new' && paidFrom !== null && (
+          <div className={classes.dim}>from {daysInWords({ start: paidFrom, end: paidFrom })}</div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'minimum',
+    header: 'Minimum',
+    numeric: true,
+    card: 'detail',
+    cell: ({ minimum, ownMinimum, currency }) => (
+      <>
+        {moneyText(minimum, currency)}
+        {ownMinimum && <div className={classes.dim}>own</div>}
+      </>
+    ),
+  },
+  {
+    id: 'running',
+    header: 'In a payment run',
+    numeric: true,
+    card: 'detail',
+    cell: ({ running, currency }) => (running === 0 ? '–' : moneyText(running, currency)),
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    numeric: true,
+    card: 'money',
+    cell: ({ balance, currency }) => moneyText(balance, currency),
+  },
+]

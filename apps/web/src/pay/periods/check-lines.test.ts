@@ -1,0 +1,161 @@
+import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/periods'
+import { expect, test } from 'vitest'
+import { textOf } from '../../ui/text-of.ts'
+import { checkLines, isCompared, openText } from './check-lines.tsx'
+
+const manila = { kind: 'office' as const, id: 2, name: 'Manila' }
+
+const period: PayPeriodItem = {
+  name: '2026-11-A',
+  start: '2026-11-01',
+  end: '2026-11-15',
+  state: 'ready',
+  payees: 'offices',
+  avp: 'instead',
+  exchangeRate: null,
+  rateBefore: null,
+  closed: null,
+}
+
+const checks = (own: Partial<PayChecks> = {}): PayChecks => ({
+  postbacks: [],
+  fraudAgents: [],
+  suspendedAgents: [],
+  unusual: [],
+  totals: null,
+  needsExchangeRate: false,
+  waiting: [],
+  ...own,
+})
+
+const site = { siteId: 3, siteName: 'Lantern Live' }
+const maria = { agentId: 7, agentName: 'maria' }
+const rate = { pesosE4: 582_500, source: 'BSP', setBy: 'ann' }
+
+test.each<[string, Partial<PayChecks>, Partial<PayPeriodItem>, string[]]>([
+  ['nothing', {}, {}, []],
+  [
+    'waiting postbacks',
+    { postbacks: [{ ...site, waiting: 1, conflicts: 0, centavos: 1 }] },
+    {},
+    ['Lantern Live: 1 waiting postback → about ₱0.01'],
+  ],
+  [
+    'postbacks in conflict, whose amount is not known',
+    { postbacks: [{ ...site, waiting: 0, conflicts: 2, centavos: 0 }] },
+    {},
+    ['Lantern Live: 2 in conflict → about ₱0.00'],
+  ],
+  [
+    'both',
+    { postbacks: [{ ...site, waiting: 1_200, conflicts: 1, centavos: 450_00 }] },
+    {},
+    ['Lantern Live: 1,200 waiting postbacks, 1 in conflict → about ₱450.00'],
+  ],
+  [
+    'a marked agent',
+    { fraudAgents: [{ ...maria, marked: true, payee: manila, centavos: 450_01 }] },
+    {},
+    ['maria is marked for fraud. Hold back ₱450.01, or put Manila on hold. → ₱450.01'],
+  ],
+  [
+    'marked sales whose reversals outweigh them: nothing to hold back',
+    { fraudAgents: [{ ...maria, marked: false, payee: manila, centavos: -450_00 }] },
+    {},
+    ['maria has sales marked for fraud.  → -₱450.00'],
+  ],
+  [
+    'sales of a suspended agent',
+    {
+      suspendedAgents: [
+        { ...maria, sales: 1, centavos: 450_00 },
+        { agentId: 8, agentName: 'jun', sales: 3, centavos: 0 },
+      ],
+    },
+    {},
+    [
+      'maria was suspended when a sale came. The clicks were made before. → ₱450.00',
+      'jun was suspended when 3 sales came. The clicks were made before. → ₱0.00',
+    ],
+  ],
+  [
+    'an unusual sum',
+    { unusual: [{ payee: manila, currency: 'USD', amount: -1, usual: 1_200_00 }] },
+    {},
+    ['Manila is far from usual, which is $1,200.00 → -$0.01'],
+  ],
+  ['totals that agree', { totals: { differences: 0, first: null } }, {}, []],
+  ['totals that nobody compared', { totals: 'too many' }, {}, []],
+  [
+    'an adjustment that waits',
+    {
+      waiting: [
+        {
+          kind: 'adjustment',
+          id: 1,
+          payee: manila,
+          currency: 'PHP',
+          amount: -20_000_00,
+          by: 'ann',
+        },
+      ],
+    },
+    {},
+    [
+      'Waiting for a second person: the adjustment of Manila that ann entered. If you close first, it goes on the next statement once it is approved. → -₱20,000.00',
+    ],
+  ],
+  [
+    'an exchange rate that waits, and is needed',
+    {
+      waiting: [{ kind: 'exchange rate', id: 1, pesosE4: 700_000, by: 'ann' }],
+      needsExchangeRate: true,
+    },
+    {},
+    [
+      'Waiting for a second person: the exchange rate that ann entered. If you close first, it can’t be approved any more. → ₱70.00 for $1',
+      'Some payees are paid in the other currency. Enter the exchange rate of this period. → Needed',
+    ],
+  ],
+  [
+    'the rate that was entered',
+    {},
+    { exchangeRate: rate },
+    ['Exchange rate: BSP, entered by ann → ₱58.25 for $1'],
+  ],
+  [
+    'a rate of which nobody knows who entered it',
+    {},
+    { exchangeRate: { ...rate, setBy: null } },
+    ['Exchange rate: BSP → ₱58.25 for $1'],
+  ],
+])('before a period is closed: %s', (_, own, ofPeriod, texts) => {
+  const lines = checkLines(checks(own), { ...period, ...ofPeriod })
+  expect(lines.map(([, what, fact]) => `${textOf(what)} → ${textOf(fact)}`)).toEqual(texts)
+})
+
+test('totals that differ say how many, and show the first', () => {
+  const factOf = (differences: number) => {
+    const totals = { differences, first: 'sales of maria: 3, not 2' }
+    const [line] = checkLines(checks({ totals }), period)
+    return [textOf(line?.[1]).split(' | ').at(-1), line?.[2]]
+  }
+  expect(factOf(1)).toEqual(['sales of maria: 3, not 2', '1 difference'])
+  expect(factOf(40)).toEqual(['sales of maria: 3, not 2', '40 differences'])
+})
+
+test.each([
+  [null, false],
+  ['too many' as const, false],
+  [{ differences: 0, first: null }, true],
+])('whether reports were compared: %j', (totals, is) => {
+  expect(isCompared(totals)).toBe(is)
+})
+
+test.each([
+  [0, 0, ''],
+  [1, 0, '1 waiting postback'],
+  [2, 1, '2 waiting postbacks, 1 in conflict'],
+])('%d waiting and %d conflicts read: %s', (waiting, conflicts, text) => {
+  expect(openText({ waiting, conflicts })).toBe(text)
+})

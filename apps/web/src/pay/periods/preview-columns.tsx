@@ -1,0 +1,82 @@
+import { Badge } from '@mantine/core'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { PreviewedStatement } from '@tallyroom/contract/pay/periods'
+import { formatCount } from '@tallyroom/domain/money'
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { LinkText } from '../../ui/links.tsx'
+import { payeeParams, signedMoney } from './pay-words.ts'
+import classes from './pay.module.css'
+import type { PayColumn } from './PayTable.tsx'
+
+/** The largest change first, up or down. */
+export const byChange = (statements: readonly PreviewedStatement[]) =>
+  statements.toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+
+/** A row for each currency. */
+export const previewSums = (statements: readonly PreviewedStatement[]) =>
+  CURRENCIES.flatMap((currency) => {
+    const own = statements.filter((one) => one.currency === currency)
+    if (own.length === 0) return []
+    // What is on hold is owed, but is not paid.
+    const dueOf = (isHeld: boolean) =>
+      own.reduce((total, { due, held }) => total + (held === isHeld ? due : 0), 0)
+    const [toPay, onHold] = [dueOf(false), dueOf(true)]
+    const sum = (name: 'amount' | 'before' | 'change' | 'carried') =>
+      moneyText(
+        own.reduce((total, one) => total + one[name], 0),
+        currency,
+      )
+    return [
+      {
+        label: `${formatCount(own.length)} ${own.length === 1 ? 'statement' : 'statements'}`,
+        cells: {
+          'This period': sum('amount'),
+          'Period before': sum('before'),
+          Change: sum('change'),
+          'Balance before': sum('carried'),
+          'To pay': (
+            <>
+              {moneyText(toPay, currency)}
+              {onHold !== 0 && (
+                <div className={classes.dim}>on hold {moneyText(onHold, currency)}</div>
+              )}
+            </>
+          ),
+        },
+      },
+    ]
+  })
+
+/** Columns that compare with the period before; the first period has none. */
+const comparing = new Set(['Period before', 'Change'])
+
+/** What closing would pay each payee. The first period has nothing to compare with. */
+export const previewColumns = (name: string, isFirst: boolean): PayColumn<PreviewedStatement>[] =>
+  columnsOf(name).filter(({ header }) => !isFirst || !comparing.has(header))
+
+const columnsOf = (name: string): PayColumn<PreviewedStatement>[] => [
+  {
+    header: 'Payee',
+    cell: ({ payee, held }) => (
+      <>
+        <LinkText to="/app/pay/periods/$name/$kind/$id" params={{ name, ...payeeParams(payee) }}>
+          {payee.name}
+        </LinkText>
+        {held && (
+          <Badge color="yellow" variant="light" ml={8}>
+            On hold
+          </Badge>
+        )}
+      </>
+    ),
+  },
+  { header: 'Period before', numeric: true, cell: (row) => moneyText(row.before, row.currency) },
+  { header: 'This period', numeric: true, cell: (row) => moneyText(row.amount, row.currency) },
+  {
+    header: 'Change',
+    numeric: true,
+    cell: ({ change, currency }) => signedMoney(change, currency),
+  },
+  { header: 'Balance before', numeric: true, cell: (row) => moneyText(row.carried, row.currency) },
+  { header: 'To pay', numeric: true, cell: (row) => moneyText(row.due, row.currency) },
+]

@@ -1,0 +1,100 @@
+import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import { createElement } from 'react'
+import { expect, test } from 'vitest'
+import { textOf } from '../../ui/text-of.ts'
+import { proposalName, whoCanInstead } from './proposal-words.ts'
+import { ProposalEffect, ProposalText } from './ProposalText.tsx'
+
+type Does = WaitingProposal['does']
+
+const payee = { kind: 'office' as const, id: 2, name: 'Manila' }
+const adjustment = {
+  kind: 'adjustment' as const,
+  payee,
+  currency: 'PHP' as const,
+  amount: 20_000_00,
+  takesBack: false,
+  heldBackFor: null,
+}
+const LINE = 'Once approved, it is a line of the next statement. It doesn’t count before.'
+
+test.each<[Does, string, string, string]>([
+  [adjustment, '₱20,000.00 for Manila', 'Adjust Manila by +₱20,000.00', LINE],
+  [
+    { ...adjustment, amount: -20_000_00, heldBackFor: 'maria' },
+    '-₱20,000.00 for Manila',
+    'Adjust Manila by -₱20,000.00',
+    `${LINE} It is taken back by itself when an admin activates maria.`,
+  ],
+  [
+    { ...adjustment, currency: 'USD', takesBack: true },
+    '$20,000.00 for Manila',
+    'Take back an adjustment of Manila: +$20,000.00',
+    LINE,
+  ],
+  [
+    { kind: 'exchange rate', period: '2026-11-A', pesosE4: 582_503 },
+    '₱58.2503 for $1 in 2026-11-A',
+    'Exchange rate of 2026-11-A: ₱58.2503 for $1',
+    'Once approved, statements of the period are converted at this rate.',
+  ],
+  [
+    {
+      kind: 'result',
+      payee,
+      currency: 'PHP',
+      amount: 1,
+      run: { id: 3, number: 'R-0003' },
+      reference: 'R-0003-1',
+    },
+    'R-0003-1 failed',
+    'The transfer of ₱0.01 to Manila failed',
+    'Once approved, the amount is owed again, and the next run pays it. If it arrived after all, it is paid twice, so ask the bank about R-0003-1 of R-0003.',
+  ],
+  [
+    { kind: 'limits', limits: { PHP: 10_000_00, USD: 0 } },
+    'Other limits',
+    'Limits of adjustments: ₱10,000.00 and $0.00',
+    'Once approved, larger adjustments wait for a second person.',
+  ],
+])('a proposal %j is called, reads and does', (does, name, text, effect) => {
+  expect(proposalName(does)).toBe(name)
+  expect(textOf(createElement(ProposalText, { does }))).toBe(text)
+  expect(textOf(createElement(ProposalEffect, { does }))).toBe(effect)
+})
+
+type Approvers = WaitingProposal['approvers']
+
+const INVITE =
+  'A superadmin can invite somebody else to pay, who can approve seven days after they were granted PAY and set a password of their own.'
+
+test.each<[string, Approvers, boolean, string]>([
+  [
+    'two people',
+    [
+      { name: 'ann', whyNot: 'entered it', from: null },
+      { name: 'bob', whyNot: null, from: null },
+      { name: 'cyd', whyNot: null, from: null },
+    ],
+    true,
+    'These people can: bob, cyd.',
+  ],
+  [
+    'nobody, somebody later',
+    [
+      { name: 'ann', whyNot: 'entered it', from: null },
+      { name: 'bob', whyNot: 'is new', from: '2026-12-09T15:00:00.000Z' },
+      { name: 'cyd', whyNot: 'set ann’s password', from: '2026-12-02T03:00:00.000Z' },
+    ],
+    false,
+    `Nobody can now: ann entered it; bob is new; cyd set ann’s password. cyd can from 1 Dec 2026 on. ${INVITE} Or refuse it.`,
+  ],
+  [
+    'nobody ever',
+    [{ name: 'ann', whyNot: 'entered it', from: null }],
+    true,
+    `Nobody can now: ann entered it. ${INVITE} Or withdraw it.`,
+  ],
+])('who can approve instead: %s', (_, approvers, isYours, text) => {
+  expect(whoCanInstead({ approvers, isYours })).toBe(text)
+})

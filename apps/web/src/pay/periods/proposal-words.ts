@@ -1,0 +1,35 @@
+import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import { dayInWords } from '@tallyroom/domain/acts'
+import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+
+/** What a proposal is called where no link fits. */
+export function proposalName(does: WaitingProposal['does']): string {
+  switch (does.kind) {
+    case 'adjustment':
+      return `${moneyText(does.amount, does.currency)} for ${does.payee.name}`
+    case 'exchange rate':
+      return `${rateText(does.pesosE4)} in ${does.period}`
+    case 'result':
+      return `${does.reference} failed`
+    case 'limits':
+      return 'Other limits'
+  }
+}
+
+/** Who can approve instead of the viewer; what to do if nobody can. */
+export function whoCanInstead({
+  approvers,
+  isYours,
+}: Pick<WaitingProposal, 'approvers' | 'isYours'>): string {
+  const able = approvers.filter(({ whyNot }) => whyNot === null).map(({ name }) => name)
+  if (able.length > 0) return `These people can: ${able.join(', ')}.`
+  const [first] = approvers
+    .flatMap(({ name, from }) => (from ? [{ name, from }] : []))
+    .toSorted((a, b) => a.from.localeCompare(b.from))
+  return [
+    `Nobody can now: ${approvers.map(({ name, whyNot }) => `${name} ${whyNot}`).join('; ')}.`,
+    ...(first ? [`${first.name} can from ${dayInWords(new Date(first.from))} on.`] : []),
+    'A superadmin can invite somebody else to pay, who can approve seven days after they were granted PAY and set a password of their own.',
+    isYours ? 'Or withdraw it.' : 'Or refuse it.',
+  ].join(' ')
+}
