@@ -210,6 +210,11 @@ test.each<[string, Partial<TierLine>, string]>([
     'Week of 2026-11-02: 17 sales, no tier () × 17 at ₱0.00 = ₱0.00',
   ],
   [
+    'the agent moved before the last sale',
+    { sales: 1_204, paidSales: 1, centavos: 120_00, cents: 0 },
+    'Week of 2026-11-02: 1,204 sales, tier 3 (1 of them is paid here) × 1 at ₱120.00 = ₱120.00',
+  ],
+  [
     'the agent moved: another office is paid for the rest',
     { paidSales: 5, centavos: 600_00, cents: 0 },
     'Week of 2026-11-02: 17 sales, tier 3 (5 of them are paid here) × 5 at ₱120.00 = ₱600.00',

@@ -136,7 +136,7 @@ export const CURRENCY_NAMES: Record<Currency, string> = { PHP: 'pesos', USD: 'do
 
 /** `17 sales, tier 3` */
 const tierWords = ({ sales, tier }: { sales: number; tier: number }) =>
-  `${sales} ${sales === 1 ? 'sale' : 'sales'}, ${tier < 0 ? 'no tier' : `tier ${tier}`}`
+  `${formatCount(sales)} ${sales === 1 ? 'sale' : 'sales'}, ${tier < 0 ? 'no tier' : `tier ${tier}`}`
 
 const section = (
   key: string,
@@ -218,7 +218,8 @@ function tierRow(line: TierLine): StatementRow {
     office: { id: line.officeId, name: line.officeName },
     what: `Week of ${line.week}: ${line.before ? `${tierWords(line.before)} → ${now}` : now}`,
     note: [
-      line.paidSales !== line.sales && `${line.paidSales} of them are paid here`,
+      line.paidSales !== line.sales &&
+        `${formatCount(line.paidSales)} of them ${line.paidSales === 1 ? 'is' : 'are'} paid here`,
       other !== 0 && `${moneyText(other, otherCurrency)}, for information`,
     ]
       .filter((words) => words !== false)

@@ -115,7 +115,7 @@ test.each<[string, Partial<StatementContent>, string]>([
   [
     'a week’s tier',
     { tiers: [tier] },
-    'AVP | The number of an agent’s AVP sales in a week decides the rate of all of them. A week is paid whole, with the period in which it ends. | AgentForRateSalesSum | maria | Week of 2026-11-02: 1200 sales, tier 3 | ₱0.01 | 1,200 | ₱12.00 | Sum | ₱12.00',
+    'AVP | The number of an agent’s AVP sales in a week decides the rate of all of them. A week is paid whole, with the period in which it ends. | AgentForRateSalesSum | maria | Week of 2026-11-02: 1,200 sales, tier 3 | ₱0.01 | 1,200 | ₱12.00 | Sum | ₱12.00',
   ],
   [
     'sales that a tier pays are folded, and are no sum',

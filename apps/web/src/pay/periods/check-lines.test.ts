@@ -69,13 +69,13 @@ test.each<[string, Partial<PayChecks>, Partial<PayPeriodItem>, string[]]>([
     {
       suspendedAgents: [
         { ...maria, sales: 1, centavos: 450_00 },
-        { agentId: 8, agentName: 'jun', sales: 3, centavos: 0 },
+        { agentId: 8, agentName: 'jun', sales: 1_204, centavos: 0 },
       ],
     },
     {},
     [
       'maria was suspended when a sale came. The clicks were made before. → ₱450.00',
-      'jun was suspended when 3 sales came. The clicks were made before. → ₱0.00',
+      'jun was suspended when 1,204 sales came. The clicks were made before. → ₱0.00',
     ],
   ],
   [

@@ -74,8 +74,8 @@ export function checkLines(
         <LinkText to="/app/agents/$agentId" params={{ agentId: String(agentId) }} underlined>
           {agentName}
         </LinkText>{' '}
-        was suspended when {sales === 1 ? 'a sale' : `${sales} sales`} came. The clicks were made
-        before.
+        was suspended when {sales === 1 ? 'a sale' : `${formatCount(sales)} sales`} came. The clicks
+        were made before.
       </>,
       moneyText(centavos, 'PHP'),
     ]),

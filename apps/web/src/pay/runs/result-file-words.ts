@@ -1,6 +1,7 @@
 import type { ResultOf } from '@tallyroom/contract/endpoint'
 import type { ResultColumns } from '@tallyroom/contract/pay/files'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
+import { formatCount } from '@tallyroom/domain/money'
 
 /* What the browser makes of a bank’s result file: its columns as they are mapped, and what importing it would do. */
 
@@ -42,12 +43,14 @@ export const countsText = ({
   failed,
   known,
 }: Pick<Read, 'paid' | 'failed' | 'known'>): string =>
-  `${paid} paid, ${failed} failed${known > 0 ? `, ${known} already known` : ''}.`
+  `${formatCount(paid)} paid, ${formatCount(failed)} failed${known > 0 ? `, ${formatCount(known)} already known` : ''}.`
 
 const MOST_PROBLEMS = 20
 
 /** Why a file can’t be read, or its lines not be imported. */
 export const problemTexts = (problems: readonly Problem[]): string[] => [
   ...problems.slice(0, MOST_PROBLEMS).map(({ line, problem }) => `Line ${line}: ${problem}`),
-  ...(problems.length > MOST_PROBLEMS ? [`and ${problems.length - MOST_PROBLEMS} more`] : []),
+  ...(problems.length > MOST_PROBLEMS
+    ? [`and ${formatCount(problems.length - MOST_PROBLEMS)} more`]
+    : []),
 ]

@@ -202,6 +202,12 @@ test.each<[string, Result[], number, string]>([
     `2 transfers have no result yet. ${READ}`,
   ],
   [
+    'a large run',
+    Array.from({ length: 1_204 }, () => result('open')),
+    1_204,
+    `1,204 transfers have no result yet. ${READ}`,
+  ],
+  [
     'only a failure waits',
     [result('open', true), result('paid')],
     0,

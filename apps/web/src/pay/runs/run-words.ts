@@ -91,7 +91,7 @@ export function nextToApprove(
   const unticked = news.filter(({ key }) => !ticked.has(key)).length
   const text =
     unticked > 0
-      ? `Tick what is new: ${unticked} of ${news.length} left.`
+      ? `Tick what is new: ${formatCount(unticked)} of ${formatCount(news.length)} left.`
       : hasSeenFiles
         ? 'You have seen what is new and what leaves.'
         : 'Show the files’ lines, and look at the account numbers.'
@@ -114,9 +114,9 @@ export function resultsText(lines: readonly Pick<RunLine, 'state' | 'failureWait
   const open = lines.filter(isWithoutResult).length
   const waiting = lines.filter(({ failureWaits }) => failureWaits).length
   if (open > 0)
-    return `${open} ${open === 1 ? 'transfer has' : 'transfers have'} no result yet. Read the bank’s result file, mark single lines below, or mark all of them as paid.`
+    return `${countOf(open, 'transfer')} ${open === 1 ? 'has' : 'have'} no result yet. Read the bank’s result file, mark single lines below, or mark all of them as paid.`
   if (waiting > 0)
-    return `${waiting} ${waiting === 1 ? 'failure waits' : 'failures wait'} for a second person. The bank’s result file decides before that.`
+    return `${countOf(waiting, 'failure')} ${waiting === 1 ? 'waits' : 'wait'} for a second person. The bank’s result file decides before that.`
   return 'Every transfer has a result. Reading a file again changes nothing.'
 }
 
