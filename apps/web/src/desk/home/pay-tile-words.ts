@@ -9,7 +9,7 @@ import {
   partText,
   statementWords,
   waitsForRate,
-} from '../../ui/earned.tsx'
+} from '../../shared/earned.tsx'
 
 /** `rises to ₱3,990.00 at tier 3`: if the week's missing sales are made, in the period that pays for the week. */
 export function risesTo(

@@ -3,7 +3,7 @@ import type { RateLine, StatementContent, TierLine } from '@tallyroom/contract/p
 import { createElement } from 'react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetSession, openSession } from '../../lib/session.ts'
-import { textOf } from '../../ui/text-of.ts'
+import { textOf } from '../../ui/text-of.tsx'
 import { StatementSections } from './StatementSections.tsx'
 
 beforeAll(() =>

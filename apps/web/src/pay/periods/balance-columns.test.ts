@@ -1,6 +1,6 @@
 import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
 import { expect, test } from 'vitest'
-import { textOf } from '../../ui/text-of.ts'
+import { textOf } from '../../ui/text-of.tsx'
 import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from './balance-columns.tsx'
 
 const at = '2026-11-21T03:00:00.000Z' // still the 20th in New York

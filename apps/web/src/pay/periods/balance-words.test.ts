@@ -39,7 +39,8 @@ const balance = (own: Partial<Balance> = {}): Balance => ({
 })
 
 test.each<[string, Partial<BalanceItem>, string]>([
-  ['above it', {}, 'Above ₱500.00, the minimum'],
+  ['above it', {}, 'Reaches ₱500.00, the minimum'],
+  ['exactly it', { balance: 500_00 }, 'Reaches ₱500.00, the minimum'],
   ['a centavo below it', { balance: 499_99 }, 'Paid once it reaches ₱500.00, the minimum'],
   ['negative', { balance: -1 }, 'Paid once it reaches ₱500.00, the minimum'],
   [
@@ -218,6 +219,13 @@ test.each<[string, BalanceAct, Partial<Balance>, string, string]>([
     { balances: [item({ running: 900_00 })] },
     'Put Manila on hold',
     `${PUT_ON_HOLD} ₱900.00 is in a payment run: ${THEN}`,
+  ],
+  [
+    'a hold while runs pay in both currencies',
+    { kind: 'hold', held: true, seen: null },
+    { balances: [item({ running: 1 }), item({ currency: 'USD', running: 12_50 })] },
+    'Put Manila on hold',
+    `${PUT_ON_HOLD} ₱0.01 and $12.50 are in payment runs: ${THEN}`,
   ],
   [
     'lifting it',

@@ -52,7 +52,7 @@ export function minimumText(
   const whose = ownMinimum ? 'the payee’s own minimum' : 'the minimum'
   if (minimum === 0) return ownMinimum ? `Paid at any amount, ${whose}` : ''
   const text = moneyText(minimum, currency)
-  return balance < minimum ? `Paid once it reaches ${text}, ${whose}` : `Above ${text}, ${whose}`
+  return balance < minimum ? `Paid once it reaches ${text}, ${whose}` : `Reaches ${text}, ${whose}`
 }
 
 /** Why this amount waits for a second person; undefined if it does not. The server decides again. */
@@ -89,10 +89,8 @@ export const minorUnitsIn = (typed: string): number => {
 
 /** The texts of the dialog that asks about an act, and what it asks for. */
 export function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance) {
-  const inRuns = balances
-    .filter((one) => one.running > 0)
-    .map((one) => moneyText(one.running, one.currency))
-    .join(' and ')
+  const running = balances.filter((one) => one.running > 0)
+  const inRuns = running.map((one) => moneyText(one.running, one.currency)).join(' and ')
   switch (act.kind) {
     case 'adjust':
       return {
@@ -117,7 +115,7 @@ export function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance)
       return act.held
         ? {
             title: `Put ${name} on hold`,
-            about: `Statements are still made. The balance is not paid until the hold is lifted.${inRuns && ` ${inRuns} is in a payment run: until the hold is lifted, its files that pay ${name} can’t be downloaded. If one was downloaded before, only your bank can stop the payment.`}`,
+            about: `Statements are still made. The balance is not paid until the hold is lifted.${inRuns && ` ${inRuns} ${running.length === 1 ? 'is in a payment run' : 'are in payment runs'}: until the hold is lifted, its files that pay ${name} can’t be downloaded. If one was downloaded before, only your bank can stop the payment.`}`,
             button: 'Put on hold',
             hasAmount: false,
             hasReason: true,

@@ -3,7 +3,7 @@ import type { PreviewedStatement } from '@tallyroom/contract/pay/periods'
 import type { ProfitRow } from '@tallyroom/contract/pay/profit'
 import type { StatementItem } from '@tallyroom/contract/pay/statements'
 import { expect, test } from 'vitest'
-import { textOf } from '../../ui/text-of.ts'
+import { textOf } from '../../ui/text-of.tsx'
 import { balancesColumns, balanceTotals } from './balances-columns.tsx'
 import { byChange, previewColumns, previewSums } from './preview-columns.tsx'
 import { profitColumns, profitTotal } from './profit-columns.tsx'
@@ -175,7 +175,7 @@ test('the preview is summed by currency; what is on hold is not to be paid', () 
     sums.map(({ label, cells }) => [label, ...Object.values(cells).map((cell) => textOf(cell))]),
   ).toEqual([
     ['3 statements', '₱1,800.01', '₱2,000.00', '-₱199.99', '-₱0.05', '₱899.96 | on hold ₱250.00'],
-    ['1 statement', '$12.50', '$0.00', '$12.50', '$0.00', '$12.50'],
+    ['1 statement', '$12.50', '$0.00', '+$12.50', '$0.00', '$12.50'],
   ])
 })
 

@@ -21,7 +21,7 @@ export const previewSums = (statements: readonly PreviewedStatement[]) =>
     const dueOf = (isHeld: boolean) =>
       own.reduce((total, { due, held }) => total + (held === isHeld ? due : 0), 0)
     const [toPay, onHold] = [dueOf(false), dueOf(true)]
-    const sum = (name: 'amount' | 'before' | 'change' | 'carried') =>
+    const sum = (name: 'amount' | 'before' | 'carried') =>
       moneyText(
         own.reduce((total, one) => total + one[name], 0),
         currency,
@@ -32,7 +32,10 @@ export const previewSums = (statements: readonly PreviewedStatement[]) =>
         cells: {
           'This period': sum('amount'),
           'Period before': sum('before'),
-          Change: sum('change'),
+          Change: signedMoney(
+            own.reduce((total, one) => total + one.change, 0),
+            currency,
+          ),
           'Balance before': sum('carried'),
           'To pay': (
             <>

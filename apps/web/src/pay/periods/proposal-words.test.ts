@@ -1,7 +1,7 @@
 import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
-import { textOf } from '../../ui/text-of.ts'
+import { textOf } from '../../ui/text-of.tsx'
 import { proposalName, whoCanInstead } from './proposal-words.ts'
 import { ProposalEffect, ProposalText } from './ProposalText.tsx'
 

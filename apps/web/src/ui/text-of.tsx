@@ -5,20 +5,24 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router'
-import { createElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 /** For tests: what a person reads of a cell or a component. Blocks are separated by ` | `. */
 export function textOf(node: ReactNode): string {
-  const inRouter = createElement(RouterContextProvider, { router, children: node })
-  return renderToStaticMarkup(createElement(MantineProvider, { children: inRouter }))
+  const shown = (
+    <MantineProvider>
+      <RouterContextProvider router={router}>{node}</RouterContextProvider>
+    </MantineProvider>
+  )
+  return renderToStaticMarkup(shown)
     .replaceAll(/<style.*?<\/style>/gs, '')
     .replaceAll(/<\/?(div|p|dt|dd|li|tr|td)\b[^>]*>/g, '|')
     .replaceAll(/<[^>]+>/g, '')
     .replaceAll(/^\|+|\|+$/g, '')
     .replaceAll(/\|+/g, ' | ')
     .replaceAll('&amp;', '&')
-    .replaceAll('&#x27;', '’')
+    .replaceAll('&#x27;', "'")
     .replaceAll('&quot;', '"')
 }
 
