@@ -1,6 +1,6 @@
-import type { Home } from '@tallyroom/contract/desk/home'
+import type { Home, HomeSums } from '@tallyroom/contract/desk/home'
 import { expect, test } from 'vitest'
-import { needsCountOf } from './home-words.ts'
+import { besides, formatHeadline, headlineOf, needsCountOf } from './home-words.ts'
 
 const need = (count: number) => ({ count, since: '2026-03-10T12:00:00Z' })
 
@@ -20,4 +20,34 @@ test('what waits for a person is counted once; what waits by itself is not', () 
     silentSites: [{ siteId: 1, sitename: 'Lantern', lastSaleAt: null, usualSales: 9 }],
   }
   expect(needsCountOf(network)).toBe(3 + 4 + 5 + 1 + 6 + 2 + 1)
+})
+
+const sums = (own: Partial<HomeSums> = {}): HomeSums => ({
+  sales: 4,
+  bonusSales: 0,
+  uniques: 96,
+  ...own,
+})
+
+test.each<[Home['headline'], Partial<HomeSums>, string]>([
+  ['payout', { payout: 1_200, bonusPayout: 34.5 }, '₱1,234.50'],
+  ['payout', { payout: -0.01, bonusPayout: 0 }, '-₱0.01'],
+  ['payout', { payout: 0.3, bonusPayout: -0.3 }, '₱0.00'],
+  ['payout', {}, '₱0.00'],
+  ['earning', { earning: 12.5, bonusEarning: -20 }, '-$7.50'],
+  ['earning', { earning: 12.5, payout: 700 }, '$12.50'],
+  ['sales', { sales: 1 }, '1 sale'],
+  ['sales', { sales: 1_204, bonusSales: 3 }, '1,204 sales'],
+])('the headline is the %s of %j: %s', (headline, own, text) => {
+  expect(formatHeadline(headlineOf(sums(own), headline), headline)).toBe(text)
+})
+
+test.each<[Home['headline'], Partial<HomeSums>, string]>([
+  ['payout', {}, '4 sales · 96 uniques'],
+  ['payout', { sales: 1, bonusSales: 1, uniques: 1 }, '1 sale + 1 bonus · 1 unique'],
+  ['earning', { sales: 0, bonusSales: -2, uniques: 1_200 }, '0 sales + -2 bonuses · 1,200 uniques'],
+  ['sales', {}, '96 uniques'],
+  ['sales', { bonusSales: 3 }, '3 bonuses · 96 uniques'],
+])('beside the %s of %j: %s', (headline, own, text) => {
+  expect(besides(sums(own), headline)).toBe(text)
 })
