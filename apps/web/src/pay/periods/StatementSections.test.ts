@@ -123,6 +123,13 @@ test.each<[string, Partial<StatementContent>, string]>([
     `Sales and bonuses2 sales are paid by tier | ${HEAD} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | ₱450.00 | 2 | ₱0.00`,
   ],
   [
+    'sales that a tier pays, beside others',
+    {
+      lines: [line({ reversals: 0 }), line({ tierWeek: '2026-11-09', reversals: 0, centavos: 0 })],
+    },
+    `Sales and bonuses | ${HEAD} | maria | Lantern Live · Gold | ₱450.00 | 2 | ₱450.00 | Sum | ₱450.00 | 2 more sales are paid by tier | ${HEAD} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | ₱450.00 | 2 | ₱0.00`,
+  ],
+  [
     'adjustments in two currencies',
     {
       adjustments: [
