@@ -142,7 +142,7 @@ export async function buildApp(
       ...accountsRoutes(services),
       ...approvalRoutes(services),
       ...profileRoutes(services),
-      ...officesRoutes({ ...services, giveBack }),
+      ...officesRoutes(services),
       ...preferredDomainsRoutes(services),
       ...agentsRoutes({ ...services, giveBack }),
       ...eraseRoutes(services),

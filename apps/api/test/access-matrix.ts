@@ -323,6 +323,13 @@ export const matrix: Record<EndpointName, Case[]> = {
       foreign: '401 403 403 200 200 200 200',
       missing: '401 403 403 404 404 404 404',
     }),
+    // Offices cannot judge the agents from whom they earn.
+    about('agent', (id) => ({ body: { ids: [id], fraudFlagged: false } }), {
+      own: '401 403 403 200 200 200 200',
+      colleague: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
   ],
   deleteAgent: [
     about('agent', (id) => ({ params: { id } }), {

@@ -72,6 +72,9 @@ const setAutoBlock = (value: 0 | 1) =>
 const activate = (caller: Caller) =>
   as(caller, agentsEndpoints.agentsStatus, { body: { ids: [home.agentId], active: true } })
 
+const clear = (caller: Caller) =>
+  as(caller, agentsEndpoints.agentsStatus, { body: { ids: [home.agentId], fraudFlagged: false } })
+
 async function standing() {
   const { body } = await as('admin with all flags', agentsEndpoints.agent, {
     params: { id: home.agentId },
@@ -98,7 +101,9 @@ test('with Auto Block Account on, fraud stops the agent’s links and tells them
   expect(await standing()).toEqual({ active: false, isFlagged: true })
   expect(await isNoticeShown()).toBe(true)
 
-  // An office can't clear its own agent, neither in the list nor in the form.
+  // An office can neither clear its own agent nor activate them, in the list or in the form.
+  expect((await clear('office')).status).toBe(403)
+  expect((await clear('agent')).status).toBe(403)
   expect((await activate('office')).status).toBe(403)
   const { body: form } = await as('office', agentsEndpoints.agent, { params: { id: home.agentId } })
   const { firstName, lastName, mustRead, hidden, loginBlocked, version } = form
@@ -111,10 +116,12 @@ test('with Auto Block Account on, fraud stops the agent’s links and tells them
   expect((await save('office')).status).toBe(403)
   expect(await standing()).toEqual({ active: false, isFlagged: true })
 
-  // An admin can.
+  // An admin can. The flag stays until they clear it, too.
   expect((await activate('admin with all flags')).status).toBe(200)
-  expect(await standing()).toEqual({ active: true, isFlagged: false })
+  expect(await standing()).toEqual({ active: true, isFlagged: true })
   expect(await isNoticeShown()).toBe(false)
+  expect((await clear('admin with all flags')).status).toBe(200)
+  expect(await standing()).toEqual({ active: true, isFlagged: false })
   await vi.waitFor(async () => expect((await follow()).statusCode).toBe(302), soon)
 
   // The merchant's retry changes nothing; a report of another fraud does.
@@ -132,10 +139,10 @@ test('with Auto Block Account on, fraud stops the agent’s links and tells them
     body: { ...filled, loginBlocked, version: again.body.version, active: true },
   })
   expect(saved.status).toBe(200)
-  expect(await standing()).toEqual({ active: true, isFlagged: false })
+  expect(await standing()).toEqual({ active: true, isFlagged: true })
 })
 
-test('with it off, the agent is flagged but keeps working; activating them clears the flag', async () => {
+test('with it off, the agent is flagged but keeps working; only clearing them removes the flag', async () => {
   await setAutoBlock(0)
   await sellAndReportFraud('b1')
   expect(await standing()).toEqual({ active: true, isFlagged: true })
@@ -143,10 +150,12 @@ test('with it off, the agent is flagged but keeps working; activating them clear
   expect((await follow()).statusCode).toBe(302)
   expect((await activate('office')).status).toBe(403)
   expect((await activate('admin with all flags')).status).toBe(200)
+  expect(await standing()).toEqual({ active: true, isFlagged: true })
+  expect((await clear('admin with all flags')).status).toBe(200)
   expect(await standing()).toEqual({ active: true, isFlagged: false })
 })
 
-test('activating an office clears its agents’ flags; a suspended office keeps them', async () => {
+test('suspending and activating an office leaves its agents flagged', async () => {
   await setAutoBlock(0)
   await sellAndReportFraud('c1')
   const setOffice = (active: boolean) =>
@@ -156,7 +165,7 @@ test('activating an office clears its agents’ flags; a suspended office keeps 
   await setOffice(false)
   expect(await standing()).toEqual({ active: false, isFlagged: true })
   await setOffice(true)
-  expect(await standing()).toEqual({ active: true, isFlagged: false })
+  expect(await standing()).toEqual({ active: true, isFlagged: true })
 })
 
 test('a black-listed click is redirected but not counted; its sale is recorded and marked, but flags nobody', async () => {

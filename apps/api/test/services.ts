@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '../src/config.ts'
-import type { GivesBack } from '../src/people/offices/gives-back.ts'
+import type { GivesBack } from '../src/people/agents/gives-back.ts'
 import { giveBackBy } from '../src/pay/periods/give-back.ts'
 import type { Services } from '../src/services.ts'
 import { fixedClock, type FixedClock } from '../src/lib/clock.ts'

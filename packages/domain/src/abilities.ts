@@ -86,7 +86,7 @@ const RULES = {
   'agents.create': from('company'),
   'agents.edit': from('company'),
   'agents.change-office': from('superadmin'),
-  // Activating an agent suspended for fraud. Offices must not clear their own agents.
+  // Clearing an agent of fraud, and activating one who is not cleared. Offices must not judge their own agents.
   'agents.clear-fraud': from('admin'),
   'agents.approve': holding('APPROVE_AGENTS'),
   'agents.delete': both(from('superadmin'), holding('DELETE_AGENTS')),

@@ -19,6 +19,10 @@ export const consequences = {
     'They are signed out at once, and can’t sign in until it is enabled again.',
     'Their links go on, and their sales count and stay payable.',
   ],
+  'fraud flag cleared': [
+    'What was held back for them is taken back. Above its limit, this waits for a second person.',
+    'Their status stays as it is: if they are suspended, activate them next.',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 export type Consequence = keyof typeof consequences

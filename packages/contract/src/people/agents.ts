@@ -42,7 +42,7 @@ const agentItemSchema = z.object({
   loginBlocked: z.boolean(),
   /** End of a temporary login window on a blocked account; null if no window is open. */
   loginOpenUntil: z.iso.datetime().nullable(),
-  /** When a merchant reported one of the agent’s sales as fraud; null once the agent is activated again. */
+  /** When a merchant reported one of the agent’s sales as fraud; null once staff have cleared them. */
   fraudFlaggedAt: z.iso.datetime().nullable(),
   sitesCount: z.int(),
 })
@@ -215,7 +215,8 @@ export const agentsEndpoints = {
   agentsStatus: endpoint({
     method: 'POST',
     path: '/api/agents/status',
-    summary: 'Activate, suspend, show or hide agents, or block or unblock their login',
+    summary:
+      'Activate, suspend, show or hide agents, block or unblock their login, or clear them of fraud',
     ability: 'agents.edit',
     action: 'STATUS',
     refuses: [404],
@@ -225,8 +226,10 @@ export const agentsEndpoints = {
         z.strictObject({ ids: agentIds, hidden: onOffSchema }),
         /** `false` allows login until the next 01:00 in New York. To lift the block for good, update the agent. */
         z.strictObject({ ids: agentIds, loginBlocked: onOffSchema }),
+        /** Clears them, and takes back what was held back for them. Activating them is another change. */
+        z.strictObject({ ids: agentIds, fraudFlagged: z.literal(false) }),
       ],
-      { error: 'must have ids, and one of active, hidden and loginBlocked' },
+      { error: 'must have ids, and one of active, hidden, loginBlocked and fraudFlagged' },
     ),
     response: doneSchema,
   }),

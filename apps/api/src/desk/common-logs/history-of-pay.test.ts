@@ -359,7 +359,8 @@ test('without PAY, neither path nor query of a call reveals whose pay it is abou
 
 test('an agent’s history says what was held back for them and came back, but only with PAY', async () => {
   const office = await buildOffice(db, { name: 'Vigan' })
-  const agent = await buildAgent(db, { office_id: office, username: 'rosa', active: false })
+  const flagged = { office_id: office, username: 'rosa', fraud_flagged_at: new Date() }
+  const agent = await buildAgent(db, flagged)
   const reason = 'Until the sales of rosa are checked'
   await call(ann, balancesEndpoints.createAdjustment, {
     body: {
@@ -371,17 +372,17 @@ test('an agent’s history says what was held back for them and came back, but o
       heldBackFor: agent,
     },
   })
-  await call(bob, agentsEndpoints.agentsStatus, { body: { ids: [agent], active: true } })
+  await call(bob, agentsEndpoints.agentsStatus, { body: { ids: [agent], fraudFlagged: false } })
   const held = { field: 'pay held back', list: true }
-  const activated = { field: 'state', from: 'Suspended', to: 'Activated' }
+  const cleared = { field: 'fraud flag', from: 'yes', to: 'no' }
   const text = `-₱300.00 (${reason})`
   for (const object of [`agent:${agent}`, `office:${office}`]) {
     const fields = (await historyOf(object)).map(([, , of]: unknown[]) => of)
     expect(fields[0]).toContainEqual({ ...held, from: '', to: text })
-    expect(fields[1]).toEqual([activated, { ...held, from: text, to: '' }])
+    expect(fields[1]).toEqual([cleared, { ...held, from: text, to: '' }])
   }
   const seen = await historyOf(`agent:${agent}`, withoutPay)
-  expect(seen).toEqual([['bob', expect.stringContaining('Activated'), [activated]]])
+  expect(seen).toEqual([['bob', 'Cleared the fraud flag of rosa', [cleared]]])
 })
 
 test('the pay settings have a history; without PAY, nobody learns what was changed', async () => {

@@ -119,6 +119,7 @@ const states = [
   { field: 'status', on: 'Activated', off: 'Suspended' },
   { field: 'hidden', on: 'Hid', off: 'Showed' },
   { field: 'loginBlocked', on: 'Disabled login for', off: 'Enabled login for' },
+  { field: 'fraudFlagged', on: 'Marked for fraud', off: 'Cleared the fraud flag of' },
 ]
 
 const isOn = (value: unknown) => value === true || value === 1 || value === '1'

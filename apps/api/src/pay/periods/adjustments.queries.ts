@@ -209,7 +209,7 @@ export async function isAgent(db: DbOrTx, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** The agents for whom money is held back, and whether activating them would still give it back. */
+/** The agents for whom money is held back, and whether clearing them would still give it back. */
 export async function findDoubted(
   db: DbOrTx,
   agentIds: readonly number[],
@@ -217,7 +217,7 @@ export async function findDoubted(
   const { rows } = await sql<{ id: number; name: string; isDoubted: boolean }>`
     select
       agent.id, account.username as name,
-      not agent.active or agent.fraud_flagged_at is not null as "isDoubted"
+      agent.fraud_flagged_at is not null as "isDoubted"
     from agents as agent
     join accounts as account on account.agent_id = agent.id
     where agent.id = any(${agentIds}::integer[])

@@ -76,8 +76,10 @@ const holdBack = (amount = -300_00, given: { heldBackFor?: number; id?: number }
       ...given,
     },
   })
-const activate = async (who = bob, ids = [maria]) => {
-  const { status } = await call(who, agentsEndpoints.agentsStatus, { body: { ids, active: true } })
+const clear = async (who = bob, ids = [maria]) => {
+  const { status } = await call(who, agentsEndpoints.agentsStatus, {
+    body: { ids, fraudFlagged: false },
+  })
   expect(status).toBe(200)
 }
 const takeBack = (id: number, who = ann) =>
@@ -95,19 +97,19 @@ const approve = (id: number | undefined, who: Viewer) =>
 const balanceOf = async () => (await findBalances(db, { kind: 'office', id: manila }))[0]?.balance
 const isClean = async () => expect((await verifyPay(db)).findings).toEqual([])
 
-test('a sum that is held back for an agent comes back when they are activated', async () => {
+test('a sum that is held back for an agent comes back when they are cleared', async () => {
   const { body } = await holdBack()
   expect(await adjustments()).toMatchObject([
     { amount: -300_00, heldBackFor: { id: maria, name: /^maria/, isDoubted: true } },
   ])
-  await activate()
+  await clear()
   expect(await adjustments()).toMatchObject([
     {
       amount: 300_00,
       oppositeOf: body.id,
       madeBy: 'bob',
       heldBackFor: null,
-      reason: expect.stringMatching(/^Given back, because maria\d+ was activated: Held back until/),
+      reason: expect.stringMatching(/^Given back, because maria\d+ was cleared: Held back until/),
     },
     { amount: -300_00, madeBy: 'ann', takenBackBy: expect.any(Number) },
   ])
@@ -130,14 +132,14 @@ test('a payee reads neither for whom it is held back nor whether they are suspen
 
 test('it comes back once, however often the agent is cleared', async () => {
   await holdBack()
-  await activate()
-  await activate()
+  await clear()
+  await clear()
   await report(maria)
-  await activate(ann)
+  await clear(ann)
   expect(await amounts()).toEqual([300_00, -300_00])
   await report(maria)
   await holdBack()
-  await Promise.all([activate(), activate(ann), activate()])
+  await Promise.all([clear(), clear(ann), clear()])
   expect(await amounts()).toEqual([300_00, -300_00, 300_00, -300_00])
   await isClean()
 })
@@ -146,7 +148,7 @@ test('after its period was closed, it comes back with the next statement', async
   await holdBack()
   await world.close('2026-02-A', '2026-02-16')
   expect(await balanceOf()).toBe(0)
-  await activate()
+  await clear()
   expect(await balanceOf()).toBe(0)
   await world.close('2026-02-B', '2026-03-01')
   expect(await balanceOf()).toBe(300_00)
@@ -161,9 +163,9 @@ test('above the limit, it waits for a second person, once, however often the age
   expect(held?.does).toMatchObject({ heldBackFor: expect.stringMatching(/^maria/) })
   expect((await approve(body.proposalId, bob)).status).toBe(200)
   expect(await adjustments()).toMatchObject([{ amount: -20_000_00, heldBackFor: { id: maria } }])
-  await activate(bob)
+  await clear(bob)
   await report(maria)
-  await activate(bob)
+  await clear(bob)
   expect(await amounts()).toEqual([-20_000_00])
   const proposals = await waiting()
   expect(proposals).toMatchObject([
@@ -178,12 +180,12 @@ test('above the limit, it waits for a second person, once, however often the age
 
 test('what still waits for a second person when the agent is cleared is refused', async () => {
   const { body } = await holdBack(-20_000_00)
-  await activate()
+  await clear()
   expect(await waiting()).toEqual([])
   expect((await approve(body.proposalId, bob)).status).toBe(409)
   const { items } = (await call(bob, payProposalsEndpoints.decidedPayProposals)).body
   expect(items).toMatchObject([
-    { decision: { kind: 'refused', by: 'bob', reason: /^maria\d+ was activated/ } },
+    { decision: { kind: 'refused', by: 'bob', reason: /^maria\d+ was cleared/ } },
   ])
   expect(await amounts()).toEqual([])
   await isClean()
@@ -191,15 +193,15 @@ test('what still waits for a second person when the agent is cleared is refused'
 
 test('whoever may not change pay only proposes it, and so does who signed in as somebody else', async () => {
   await holdBack()
-  await activate(admin)
+  await clear(admin)
   expect(await waiting()).toMatchObject([
-    { by: 'ada', why: 'The agent was activated by somebody who may not change pay.' },
+    { by: 'ada', why: 'The agent was cleared by somebody who may not change pay.' },
   ])
   await report(noel)
   await holdBack(-100_00, { heldBackFor: noel, id: world.offices.cebu })
-  await activate({ ...bob, signedInBy: ann.accountId }, [noel])
+  await clear({ ...bob, signedInBy: ann.accountId }, [noel])
   expect((await waiting())[1]?.why).toBe(
-    'The agent was activated by somebody who had signed in as somebody else.',
+    'The agent was cleared by somebody who had signed in as somebody else.',
   )
   expect(await amounts(world.offices.cebu)).toEqual([-100_00])
   for (const { id } of await waiting()) await approve(id, ann)
@@ -210,7 +212,7 @@ test('whoever may not change pay only proposes it, and so does who signed in as 
 test('what was taken back by hand before is not taken back again', async () => {
   const { body } = await holdBack()
   await takeBack(body.id)
-  await activate()
+  await clear()
   expect(await amounts()).toEqual([300_00, -300_00])
   expect(await waiting()).toEqual([])
 })
@@ -219,36 +221,28 @@ test('it comes back to the payee from whom it was held back, wherever the agent 
   const { cebu } = world.offices
   await holdBack()
   await db.updateTable('agents').set({ office_id: cebu }).where('id', '=', maria).execute()
-  await activate()
+  await clear()
   expect(await amounts()).toEqual([300_00, -300_00])
   expect(await amounts(cebu)).toEqual([])
 })
 
-test('an agent’s form and their office’s state clear them too, but their office itself does not', async () => {
+test('activating an agent, or their office, clears nobody, and nothing comes back', async () => {
   const office = viewer({ role: 'company', officeId: manila, agentId: undefined })
   const body = { active: true }
   await holdBack()
-  await db.updateTable('agents').set({ fraud_flagged_at: null }).where('id', '=', maria).execute()
-  await activate(office)
-  expect(await amounts()).toEqual([-300_00])
-  expect((await adjustments())[0]?.heldBackFor?.isDoubted).toBe(false)
-
+  await call(bob, agentsEndpoints.agentsStatus, { body: { ids: [maria], ...body } })
   await report(maria)
   await call(bob, agentsEndpoints.updateAgent, { params: { id: maria }, body })
-  expect(await amounts()).toEqual([300_00, -300_00])
-
-  await report(maria)
-  await holdBack()
-  const ids = [manila]
-  await call(bob, officesEndpoints.officesStatus, { body: { ids, active: false } })
-  await call(bob, officesEndpoints.officesStatus, { body: { ids, active: true } })
-  expect(await amounts()).toEqual([300_00, -300_00, 300_00, -300_00])
-
-  await report(maria)
-  await holdBack()
-  await call(bob, officesEndpoints.officesStatus, { body: { ids, active: false } })
+  await call(bob, officesEndpoints.officesStatus, { body: { ids: [manila], active: false } })
+  await call(bob, officesEndpoints.officesStatus, { body: { ids: [manila], ...body } })
+  await call(bob, officesEndpoints.officesStatus, { body: { ids: [manila], active: false } })
   await call(bob, officesEndpoints.updateOffice, { params: { id: manila }, body })
-  expect(await amounts()).toHaveLength(6)
+  const clearing = { body: { ids: [maria], fraudFlagged: false } }
+  expect((await call(office, agentsEndpoints.agentsStatus, clearing)).status).toBe(403)
+  expect(await amounts()).toEqual([-300_00])
+  expect((await adjustments())[0]?.heldBackFor?.isDoubted).toBe(true)
+  await clear()
+  expect(await amounts()).toEqual([300_00, -300_00])
   await isClean()
 })
 

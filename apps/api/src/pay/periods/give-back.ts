@@ -12,14 +12,13 @@ import { findWaitingOf, insertProposalDecision } from './proposals.queries.ts'
 import { lockProposals } from './settings.queries.ts'
 
 /**
- * Called with agents who have just been activated, in the same transaction: takes back what is held back for them, in the
- * name of whoever activated them, and refuses what was proposed and still waits. Offices can't clear their agents, so what
- * they activate gives them nothing back.
+ * Called with agents who have just been cleared of fraud, in the same transaction: takes back what is held back for them, in
+ * the name of whoever cleared them, and refuses what was proposed and still waits.
  */
 export const giveBackBy =
   ({ clock }: Pick<Services, 'clock'>): GivesBack['giveBack'] =>
   async (tx, viewer, agentIds) => {
-    if (agentIds.length === 0 || !can(viewer, 'agents.clear-fraud')) return
+    if (agentIds.length === 0) return
     await lockProposals(tx)
     const held = await findHeldBack(tx, agentIds)
     const waiting = await findWaitingOf(tx, 'adjustment')
@@ -32,11 +31,11 @@ export const giveBackBy =
     for (const one of held) {
       // A second person decides about it already.
       if (waiting.some(({ act }) => act.oppositeOf === one.id)) continue
-      const reason = `Given back, because ${nameOf(one.heldBackFor ?? 0)} was activated: ${one.reason}`
+      const reason = `Given back, because ${nameOf(one.heldBackFor ?? 0)} was cleared: ${one.reason}`
       await takeBack(tx, viewer, one, {
         reason: shortened(reason),
         now,
-        waits: whyActivatorWaits(viewer),
+        waits: whyClearerWaits(viewer),
       })
     }
     for (const { id, act } of waiting) {
@@ -46,7 +45,7 @@ export const giveBackBy =
         id,
         {
           kind: 'refused',
-          reason: `${nameOf(act.heldBackFor)} was activated.`,
+          reason: `${nameOf(act.heldBackFor)} was cleared.`,
           madeAt: now,
           madeBy: { id: viewer.accountId, name: viewer.username },
         },
@@ -55,13 +54,13 @@ export const giveBackBy =
     }
   }
 
-/** Whoever activates an agent may have no right to change pay. Then somebody who has decides. */
-function whyActivatorWaits(viewer: Viewer): string | undefined {
+/** Whoever clears an agent may have no right to change pay. Then somebody who has decides. */
+function whyClearerWaits(viewer: Viewer): string | undefined {
   if (viewer.signedInBy !== undefined)
-    return 'The agent was activated by somebody who had signed in as somebody else.'
+    return 'The agent was cleared by somebody who had signed in as somebody else.'
   return can(viewer, 'pay.manage')
     ? undefined
-    : 'The agent was activated by somebody who may not change pay.'
+    : 'The agent was cleared by somebody who may not change pay.'
 }
 
 /** As long as a reason may be. */

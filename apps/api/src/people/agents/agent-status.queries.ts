@@ -22,12 +22,12 @@ export async function lockAgents(
   return rows
 }
 
-/** Activates agents and clears fraud flags. Other active agents are not touched. Returns the ids of those that changed. */
-export async function activateAgents(tx: Tx, agentIds: readonly number[]): Promise<number[]> {
+/** Returns the ids of those that were flagged. */
+export async function clearFraudFlags(tx: Tx, agentIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update agents
-    set active = true, fraud_flagged_at = null, version = version + 1
-    where id = any(${agentIds}::bigint[]) and (not active or fraud_flagged_at is not null)
+    set fraud_flagged_at = null, version = version + 1
+    where id = any(${agentIds}::bigint[]) and fraud_flagged_at is not null
     returning id
   `.execute(tx)
   return rows.map(({ id }) => id)
@@ -37,7 +37,7 @@ export async function activateAgents(tx: Tx, agentIds: readonly number[]): Promi
 export async function setStatusOfAgents(
   tx: Tx,
   agentIds: readonly number[],
-  change: { active: false } | { hidden: boolean },
+  change: { active: boolean } | { hidden: boolean },
 ): Promise<void> {
   const [column, value] =
     'active' in change

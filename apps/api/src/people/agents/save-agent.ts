@@ -16,7 +16,6 @@ import { insertAccount } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
 import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
 import { findOffice } from '../offices/office-form.queries.ts'
-import type { GivesBack } from '../offices/gives-back.ts'
 import { endSessions } from '../sessions/sessions.queries.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import {
@@ -30,7 +29,7 @@ import {
   switchSites,
   updateAgentRow,
 } from './agent-form.queries.ts'
-import { refuseClearing } from './set-agent-status.ts'
+import { refuseFlagged } from './set-agent-status.ts'
 import { blockLogin, liftLoginBlock } from './agent-status.queries.ts'
 import { presentLoginOpenUntil } from './search-agents.ts'
 
@@ -118,7 +117,7 @@ const fieldsOf = (agent: AgentDetails, now: Date): AgentForm => ({
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if the agent has changed since the form was loaded.
  */
 export async function updateAgent(
-  services: SaveServices & GivesBack,
+  services: SaveServices,
   viewer: Viewer,
   agentId: number,
   change: AgentChange,
@@ -142,19 +141,13 @@ export async function updateAgent(
     refuseHiding(viewer, next.hidden, agent.hidden)
 
     const officeId = await officeAfter(tx, viewer, agent, next.officeId)
-    const isActivated = next.active && !agent.active
-    if (isActivated) refuseClearing(viewer, [agent])
-    await updateAgentRow(tx, agentId, {
-      ...columnsOf(next),
-      office_id: officeId,
-      ...(isActivated && { fraud_flagged_at: null }),
-    })
+    if (next.active && !agent.active) refuseFlagged(viewer, [agent])
+    await updateAgentRow(tx, agentId, { ...columnsOf(next), office_id: officeId })
     await applySites(tx, { agentId, officeId, before: agent.office_id }, change)
     await changeLoginBlock(tx, agent, next.loginBlocked, clock.now())
     if (password) {
       await replacePassword(tx, agent.account_id, password, { by: viewer, now: clock.now() })
     }
-    if (isActivated) await services.giveBack(tx, viewer, [agentId])
     await announceChange(tx, 'destinations')
     const { email: to, username } = await getHolder(tx, agent.account_id)
     const changed = changedOf({ email: to }, { password: !!password })

@@ -7,25 +7,29 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import type { GivesBack } from '../offices/gives-back.ts'
+import type { GivesBack } from './gives-back.ts'
 import { endSessions } from '../sessions/sessions.queries.ts'
 import {
   type LockedAgent,
-  activateAgents,
   blockLogin,
+  clearFraudFlags,
   lockAgents,
   openLogin,
   raiseVersions,
   setStatusOfAgents,
 } from './agent-status.queries.ts'
 
-type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean }
+type StatusChange =
+  | { active: boolean }
+  | { hidden: boolean }
+  | { loginBlocked: boolean }
+  | { fraudFlagged: false }
 
 /**
- * Activates, suspends, shows or hides agents, or blocks or unblocks their login: all of them or none.
+ * Activates, suspends, shows or hides agents, blocks or unblocks their login, or clears them of fraud: all of them or none.
  *
  * @throws NOT_FOUND if the viewer cannot see one of them; FORBIDDEN if an office would clear its own agent of
- * fraud.
+ * fraud, or activate one who is not cleared.
  */
 export async function setAgentStatus(
   { db, clock, giveBack }: Pick<Services, 'db' | 'clock'> & GivesBack,
@@ -33,19 +37,20 @@ export async function setAgentStatus(
   { ids, ...change }: { ids: readonly number[] } & StatusChange,
 ): Promise<void> {
   if ('hidden' in change && !can(viewer, 'hidden.see')) throw forbidden()
+  if ('fraudFlagged' in change && !can(viewer, 'agents.clear-fraud')) {
+    throw forbidden('Only an admin can clear an agent of fraud.')
+  }
   await inTransaction(db, async (tx) => {
     const agents = await lockAgents(tx, sightOf(viewer), ids)
     if (agents.length !== new Set(ids).size) throw notFound('agent')
-    if ('loginBlocked' in change) {
+    const agentIds = agents.map(({ id }) => id)
+    if ('fraudFlagged' in change) {
+      await giveBack(tx, viewer, await clearFraudFlags(tx, agentIds))
+    } else if ('loginBlocked' in change) {
       await setLogin(tx, agents, change.loginBlocked, clock.now())
     } else {
-      const agentIds = agents.map(({ id }) => id)
-      if ('active' in change && change.active) {
-        refuseClearing(viewer, agents)
-        await giveBack(tx, viewer, await activateAgents(tx, agentIds))
-      } else {
-        await setStatusOfAgents(tx, agentIds, 'hidden' in change ? change : { active: false })
-      }
+      if ('active' in change && change.active) refuseFlagged(viewer, agents)
+      await setStatusOfAgents(tx, agentIds, change)
       await announceChange(tx, 'destinations')
     }
   })
@@ -81,11 +86,8 @@ export function loginOpenUntil(now: Date): Date {
   return end > now ? end : atNewYork(addDays(today, 1), '01:00')
 }
 
-/**
- * Activating an agent clears a fraud flag. An office may activate its agents, but not if they are flagged: it
- * earns from their sales and would judge itself.
- */
-export function refuseClearing(
+/** An office earns from the sales of its agents and would judge itself. */
+export function refuseFlagged(
   viewer: Viewer,
   agents: readonly { fraud_flagged_at: Date | null }[],
 ): void {

@@ -10,11 +10,36 @@ export type DomainRoots = {
 }
 
 /** Changes take effect within a second in every process. */
-export function keepDomainRoots(db: Db, changes: ChangeWatch): DomainRoots {
+export function keepDomainRoots(db: Db, changes: Pick<ChangeWatch, 'keepFresh'>): DomainRoots {
   let roots = new Map<string, string>()
   changes.keepFresh(['domains'], async () => {
-    const rows = await findDomainRoots(db)
-    roots = new Map(rows.map(({ domain, root_url }) => [hostNameOf(domain), root_url ?? '']))
+    const found = rootsOf(await findDomainRoots(db))
+    // Stored before loops were refused, or by two people at once: the brand's page ends them.
+    roots = new Map([...found].filter(([host]) => !findLoop(found, host)))
   })
   return { rootOf: (host) => roots.get(host) || undefined }
+}
+
+/** Where the roots of domains redirect to, by host name. */
+export const rootsOf = (
+  domains: readonly { domain: string; rootUrl: string | null }[],
+): Map<string, string> =>
+  new Map(domains.map(({ domain, rootUrl }) => [hostNameOf(domain), rootUrl ?? '']))
+
+/** The host names through which the root of a domain leads back to it. Undefined if it does not. */
+export function findLoop(roots: ReadonlyMap<string, string>, host: string): string[] | undefined {
+  const passed = [host]
+  // Only a root redirects: other paths of a link domain have pages of their own.
+  for (
+    let at = roots.get(host);
+    at && new URL(at).pathname === '/';
+    at = roots.get(passed.at(-1)!)
+  ) {
+    const next = hostNameOf(at)
+    if (next === host) return [...passed, next]
+    // A loop of others.
+    if (passed.includes(next)) return undefined
+    passed.push(next)
+  }
+  return undefined
 }

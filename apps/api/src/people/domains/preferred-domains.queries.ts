@@ -65,7 +65,7 @@ const FORM_COLUMNS = [
 export const findDomainRoots = (db: DbOrTx) =>
   db
     .selectFrom('preferred_domains')
-    .select(['domain', 'root_url'])
+    .select(['domain', 'root_url as rootUrl'])
     .where('root_url', 'is not', null)
     .orderBy('id', 'desc')
     .execute()

@@ -4,6 +4,8 @@ import { buildDomain, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
+import type { ChangeWatch } from '../../db/changes.ts'
+import { keepDomainRoots } from './domain-roots.ts'
 import { preferredDomainsRoutes } from './preferred-domains.routes.ts'
 
 const services = testServices(await testDatabase())
@@ -98,6 +100,62 @@ test('a domain keeps where its root redirects to, until the form empties it', as
   expect([loop.status, Object.keys(loop.body.data)]).toEqual([422, ['rootUrl']])
   await update(id, { domain: 'https://go.example.com', rootUrl: ' ' })
   expect((await form(id)).rootUrl).toBe('')
+})
+
+test('no domain leads back to itself through others, whether it is added, changed or renamed', async () => {
+  const root = (of: string) => ({ domain: `https://${of}.example` })
+  const add = async (of: string, to: string) =>
+    (await create({ ...root(of), rootUrl: `https://${to}/` })).body.id as number
+  const a = await add('a', 'b.example')
+  const loop = await create({ ...root('b'), rootUrl: 'http://A.example:80' })
+  expect([loop.status, loop.body.data]).toEqual([
+    422,
+    {
+      rootUrl: [
+        'leads back to this domain: b.example → a.example → b.example. Choose an address elsewhere',
+      ],
+    },
+  ])
+  const b = await add('b', 'c.example')
+  const c = await add('c', 'www.example.com')
+  const to = async (id: number, values: object) => (await update(id, values)).status
+  expect(await to(c, { ...root('c'), rootUrl: 'https://a.example?from=c' })).toBe(422)
+  expect(await to(c, { domain: 'https://www.example.com', rootUrl: 'https://a.example' })).toBe(200)
+  expect(await to(b, { ...root('b'), rootUrl: 'https://www.example.com' })).toBe(422)
+  expect(await to(c, { ...root('c'), rootUrl: 'https://a.example' })).toBe(422)
+  // A path beyond the root is a page, which ends the way.
+  expect(await to(c, { ...root('c'), rootUrl: 'https://a.example/page' })).toBe(200)
+  expect((await form(a)).rootUrl).toBe('https://b.example/')
+})
+
+test('of two concurrent requests that would make two domains lead to each other, one is refused', async () => {
+  const a = await buildDomain(db, { domain: 'https://a.example' })
+  const b = await buildDomain(db, { domain: 'https://b.example' })
+  const answers = await Promise.all([
+    update(a, { domain: 'https://a.example', rootUrl: 'https://b.example' }),
+    update(b, { domain: 'https://b.example', rootUrl: 'https://a.example' }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+})
+
+test('domains that already lead to each other show the brand’s page; others redirect', async () => {
+  for (const [domain, root_url] of [
+    ['a', 'https://b.example'],
+    ['b', 'https://a.example'],
+    ['c', 'https://a.example'],
+  ] as const)
+    await buildDomain(db, { domain: `https://${domain}.example`, root_url })
+  const loading: Promise<void>[] = []
+  const keepFresh: ChangeWatch['keepFresh'] = (_, reload) => {
+    loading.push(reload())
+  }
+  const roots = keepDomainRoots(db, { keepFresh })
+  await Promise.all(loading)
+  expect(['a', 'b', 'c'].map((name) => roots.rootOf(`${name}.example`))).toEqual([
+    undefined,
+    undefined,
+    'https://a.example',
+  ])
 })
 
 test('saving a stale form is refused, even if only the status has changed', async () => {

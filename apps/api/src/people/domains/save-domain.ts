@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
+import { findLoop, rootsOf } from './domain-roots.ts'
 import {
   insertDomain,
   lockDomains,
@@ -20,13 +21,13 @@ type NewDomain = RequestOf<typeof preferredDomainsEndpoints.createPreferredDomai
 type DomainChange = RequestOf<typeof preferredDomainsEndpoints.updatePreferredDomain>['body']
 type StatusChange = RequestOf<typeof preferredDomainsEndpoints.preferredDomainsStatus>['body']
 
-/** @throws VALIDATION_ERROR if the domain is taken, or if its root would redirect to itself. */
+/** @throws VALIDATION_ERROR if the domain is taken, or if its root would lead back to it. */
 export function createDomain(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { rootUrl, ...domain }: NewDomain,
 ): Promise<number> {
-  refuseLoop(domain.domain, rootUrl)
   return inTransaction(db, async (tx) => {
+    refuseLoop(await lockDomains(tx), { domain: domain.domain, rootUrl })
     const id = await insertDomain(tx, {
       ...domain,
       root_url: rootUrl || null,
@@ -37,17 +38,26 @@ export function createDomain(
   })
 }
 
-/** A browser would redirect for ever. */
-function refuseLoop(domain: string, rootUrl: string): void {
-  if (rootUrl && hostNameOf(rootUrl) === hostNameOf(domain)) {
+/** A browser would redirect for ever, from root to root. */
+function refuseLoop(
+  others: readonly { domain: string; rootUrl: string | null }[],
+  saved: { domain: string; rootUrl: string },
+): void {
+  const own = hostNameOf(saved.domain)
+  if (saved.rootUrl && hostNameOf(saved.rootUrl) === own)
     throw invalid({ rootUrl: ['must be on another domain than this one'] })
-  }
+  const loop = findLoop(rootsOf([...others, saved]), own)
+  if (loop)
+    throw invalid({
+      rootUrl: [`leads back to this domain: ${loop.join(' → ')}. Choose an address elsewhere`],
+    })
 }
 
 /**
  * Updates a domain. Existing links keep working after it is renamed or hidden, because any host is accepted.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR if it is the last active one and would be hidden, or CONFLICT if it has
+ * @throws NOT_FOUND, VALIDATION_ERROR if it is the last active one and would be hidden or if its root would lead
+ * back to it, or CONFLICT if it has
  * changed since the form was loaded.
  */
 export function updateDomain(
@@ -62,7 +72,10 @@ export function updateDomain(
     refuseStale('domain', changed.version, change.version)
     const stored = { ...changed, rootUrl: changed.rootUrl ?? '' }
     const { domain, description, hidden, rootUrl } = withChange(stored, change, { fixed: ['id'] })
-    refuseLoop(domain, rootUrl)
+    refuseLoop(
+      present.filter((one) => one.id !== id),
+      { domain, rootUrl },
+    )
     if (hidden && takesLastActive(present, [id])) {
       throw invalid({ hidden: [NEED_ACTIVE_DOMAIN] })
     }

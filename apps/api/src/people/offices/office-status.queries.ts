@@ -22,22 +22,19 @@ export async function lockOffices(
   return rows.map(({ id }) => id)
 }
 
-/**
- * Sets the status of offices and all of their agents, visible or not. Rows that already have it are not touched. Returns the
- * agents that changed.
- */
+/** Sets the status of offices and all of their agents, visible or not. Rows that already have it are not touched. */
 export async function setStatusOfOffices(
   tx: Tx,
   officeIds: readonly number[],
   change: StatusChange,
-): Promise<number[]> {
+): Promise<void> {
   const [column, value] = columnOf(change)
   await sql`
     update offices
     set ${column} = ${value}, version = version + 1
     where id = any(${officeIds}::bigint[]) and ${column} <> ${value}
   `.execute(tx)
-  return setStatusOfTheirAgents(tx, officeIds, change)
+  await setStatusOfTheirAgents(tx, officeIds, change)
 }
 
 /** Only the agents, after a form has changed the office itself. */
@@ -45,17 +42,13 @@ export async function setStatusOfTheirAgents(
   tx: Tx,
   officeIds: readonly number[],
   change: StatusChange,
-): Promise<number[]> {
+): Promise<void> {
   const [column, value] = columnOf(change)
-  // Activating an office vouches for its agents, so it also clears their fraud flags.
-  const cleared = 'active' in change && change.active ? sql`, fraud_flagged_at = null` : sql``
-  const { rows } = await sql<{ id: number }>`
+  await sql`
     update agents
-    set ${column} = ${value}${cleared}, version = version + 1
+    set ${column} = ${value}, version = version + 1
     where office_id = any(${officeIds}::bigint[]) and ${column} <> ${value}
-    returning id
   `.execute(tx)
-  return rows.map(({ id }) => id)
 }
 
 const columnOf = (change: StatusChange) =>

@@ -8,14 +8,13 @@ import type { Services } from '../../services.ts'
 import { revealPassword } from '../accounts/password-column.ts'
 import { findAgentChoices, findOfficeChoices, isOfficeInScope } from './choices.queries.ts'
 import { findOffice } from './office-form.queries.ts'
-import type { GivesBack } from './gives-back.ts'
 import { createOffice, getOffice, updateOffice } from './save-office.ts'
 import { searchOffices } from './search-offices.ts'
 import { setOfficeStatus } from './set-office-status.ts'
 import { findSiteList } from './site-list.queries.ts'
 
 export const officesRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & GivesBack,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
 ): Route[] => {
   const { db } = services
   return [

@@ -36,7 +36,6 @@ import {
   type OfficeDetails,
   updateOfficeRow,
 } from './office-form.queries.ts'
-import type { GivesBack } from './gives-back.ts'
 import { setStatusOfTheirAgents } from './office-status.queries.ts'
 
 type NewOffice = RequestOf<typeof officesEndpoints.createOffice>['body']
@@ -126,7 +125,7 @@ const fieldsOf = (office: OfficeDetails): OfficeForm => ({
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateOffice(
-  services: SaveServices & GivesBack,
+  services: SaveServices,
   viewer: Viewer,
   officeId: number,
   change: OfficeChange,
@@ -156,10 +155,7 @@ export async function updateOffice(
     await updateEmail(tx, office.account_id, next.manEmail || null, { by: viewer, now })
     if (change.siteIds) await allowSites(tx, officeId, change.siteIds)
     const { active, hidden } = next
-    if (active !== office.active) {
-      const agentIds = await setStatusOfTheirAgents(tx, [officeId], { active })
-      if (active) await services.giveBack(tx, viewer, agentIds)
-    }
+    if (active !== office.active) await setStatusOfTheirAgents(tx, [officeId], { active })
     if (hidden !== office.hidden) await setStatusOfTheirAgents(tx, [officeId], { hidden })
     if (password) await replacePassword(tx, office.account_id, password, { by: viewer, now })
     await announceChange(tx, 'destinations')

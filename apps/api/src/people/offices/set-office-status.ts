@@ -4,7 +4,6 @@ import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import type { GivesBack } from './gives-back.ts'
 import { lockOffices, setStatusOfOffices, type StatusChange } from './office-status.queries.ts'
 
 /**
@@ -13,15 +12,14 @@ import { lockOffices, setStatusOfOffices, type StatusChange } from './office-sta
  * @throws NOT_FOUND if the viewer cannot see one of them.
  */
 export function setOfficeStatus(
-  { db, giveBack }: Pick<Services, 'db'> & GivesBack,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { ids, ...change }: { ids: readonly number[] } & StatusChange,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const found = await lockOffices(tx, sightOf(viewer), ids)
     if (found.length !== new Set(ids).size) throw notFound('office')
-    const agentIds = await setStatusOfOffices(tx, found, change)
-    if ('active' in change && change.active) await giveBack(tx, viewer, agentIds)
+    await setStatusOfOffices(tx, found, change)
     await announceChange(tx, 'destinations')
   })
 }

@@ -54,7 +54,8 @@ export function OverviewTab() {
               key={label}
               to="/app/stats/sites"
               search={{ ...within, ...range, groupBy: 'date' }}
-              label={label}
+              // Tiers may pay instead of rates, or on top: Home and Pay have what was earned.
+              label={withPayout ? `${label}, by rates` : label}
               value={sum && (withPayout ? formatPesos(sum.main) : formatCount(sum.main))}
               note={sum && noteOf(sum, withPayout)}
               {...(sum &&

@@ -87,7 +87,7 @@ const sections: {
       {
         name: 'auto_block_account',
         description:
-          'Suspends an agent as soon as a merchant reports one of their sales as fraud. Activate the agent to lift the suspension.',
+          'Suspends an agent as soon as a merchant reports one of their sales as fraud. Activate the agent to lift the suspension; the fraud flag stays until you clear it.',
       },
     ],
   },

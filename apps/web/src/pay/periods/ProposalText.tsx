@@ -51,7 +51,7 @@ export function ProposalEffect({ does }: { does: Does }) {
         <>
           Once approved, it is a line of the next statement. It doesn’t count before.
           {does.heldBackFor !== null &&
-            ` It is taken back by itself when an admin activates ${does.heldBackFor}.`}
+            ` It is taken back by itself when an admin clears ${does.heldBackFor} of fraud.`}
         </>
       )
     case 'exchange rate':

@@ -119,8 +119,8 @@ export const adjustmentColumns = (
 
 const heldBackText = ({ name, isDoubted }: NonNullable<Adjustment['heldBackFor']>): string =>
   isDoubted
-    ? `Taken back by itself when an admin activates ${name}`
-    : `Held back for ${name}, who is not suspended: take it back when their sales are checked`
+    ? `Taken back by itself when an admin clears ${name} of fraud`
+    : `Held back for ${name}, who is not marked for fraud: take it back when their sales are checked`
 
 /** Staff read why; the payee only what was written for them. */
 export const holdColumnsOf = (mayManage: boolean): PayColumn<Balance['holds'][number]>[] => [

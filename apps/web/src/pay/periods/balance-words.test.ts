@@ -203,7 +203,7 @@ test.each<[string, BalanceAct, Partial<Balance>, string, string]>([
     { kind: 'adjust', given },
     {},
     'Adjust Manila',
-    'The amount becomes a line of the next statement. Once an admin activates the agent, it is taken back by itself.',
+    'The amount becomes a line of the next statement. Once an admin clears the agent’s fraud flag, it is taken back by itself.',
   ],
   [
     'taking back',

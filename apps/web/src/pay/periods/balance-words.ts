@@ -98,7 +98,7 @@ export function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance)
         about:
           act.given?.heldBackFor === undefined
             ? 'The amount becomes a line of the next statement. You can take it back, but not edit it.'
-            : 'The amount becomes a line of the next statement. Once an admin activates the agent, it is taken back by itself.',
+            : 'The amount becomes a line of the next statement. Once an admin clears the agent’s fraud flag, it is taken back by itself.',
         button: 'Add the adjustment',
         hasAmount: true,
         hasReason: true,

@@ -25,12 +25,12 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
     fixed: true,
     card: 'title',
     cell: ({ id, number, period }) => (
-      <>
+      <span className={classes.wrapping}>
         <LinkText to="/app/pay/statements/$statementId" params={{ statementId: String(id) }}>
           {number}
         </LinkText>
         <span className={classes.beside}>{rangeInWords(period)}</span>
-      </>
+      </span>
     ),
   },
   {

@@ -1,9 +1,10 @@
 import type { AgentItem } from '@tallyroom/contract/people/agents'
-import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
+import { type Ability, type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { toMinorUnits } from '@tallyroom/domain/money'
 import {
   IconEye,
   IconEyeOff,
+  IconFlagOff,
   IconLock,
   IconLockOpen,
   IconLogin2,
@@ -39,8 +40,8 @@ export interface AgentAction {
   bulkQuestion?: string
   /** The agent already has this status. */
   isDone: (agent: ActedAgent) => boolean
-  /** Only for viewers who see hidden agents. */
-  needsHidden?: boolean
+  /** Only for viewers with this ability. */
+  needs?: Ability
 }
 
 /** In the order of a row's menu. The specification gives the bulk questions. */
@@ -51,8 +52,7 @@ export const agentActions: readonly AgentAction[] = [
     change: { active: true },
     question: 'Activate this agent?',
     bulkQuestion: 'Are you sure to activate selected agents?',
-    // Activating an active agent removes a fraud flag.
-    isDone: ({ active, fraudFlaggedAt }) => active && fraudFlaggedAt === null,
+    isDone: ({ active }) => active,
   },
   {
     label: 'Suspend',
@@ -69,7 +69,7 @@ export const agentActions: readonly AgentAction[] = [
     change: { hidden: false },
     question: 'Show this agent?',
     isDone: ({ hidden }) => !hidden,
-    needsHidden: true,
+    needs: 'hidden.see',
   },
   {
     label: 'Hide',
@@ -77,7 +77,7 @@ export const agentActions: readonly AgentAction[] = [
     change: { hidden: true },
     question: 'Hide this agent?',
     isDone: ({ hidden }) => hidden,
-    needsHidden: true,
+    needs: 'hidden.see',
   },
   {
     label: 'Enable login',
@@ -95,6 +95,15 @@ export const agentActions: readonly AgentAction[] = [
     consequence: 'agent login disabled',
     bulkQuestion: 'Are you sure to disable login for selected agents?',
     isDone: (agent) => agent.loginBlocked && !isLoginOpen(agent),
+  },
+  {
+    label: 'Clear fraud flag',
+    icon: IconFlagOff,
+    change: { fraudFlagged: false },
+    question: 'Is the merchant’s report of fraud settled?',
+    consequence: 'fraud flag cleared',
+    isDone: ({ fraudFlaggedAt }) => fraudFlaggedAt === null,
+    needs: 'agents.clear-fraud',
   },
 ]
 
@@ -162,9 +171,7 @@ export const agentMenu = (
     ? [{ label: 'Sign in as', icon: IconLogin2, onSelect: onSignInAs }]
     : []),
   ...agentActions
-    .filter(
-      ({ needsHidden, isDone }) => (!needsHidden || can(viewer, 'hidden.see')) && !isDone(agent),
-    )
+    .filter(({ needs, isDone }) => (!needs || can(viewer, needs)) && !isDone(agent))
     .map((action) => ({
       label: action.label,
       icon: action.icon,

@@ -181,7 +181,7 @@ export function AgentStatus({ agent }: { agent: ActedAgent & Pick<AgentItem, 'ap
       )}
       {agent.fraudFlaggedAt && (
         <StatusNote icon={IconAlertTriangle} label="Fraud">
-          {`A merchant reported one of their sales as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Activate the agent to remove the flag`}
+          {`A merchant reported one of their sales as fraud on ${formatDateTime(new Date(agent.fraudFlaggedAt))}. Clear the flag once this is settled: activating the agent keeps it`}
         </StatusNote>
       )}
       {agent.loginBlocked &&

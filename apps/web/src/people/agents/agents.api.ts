@@ -66,6 +66,7 @@ export type AgentStatusChange =
   | { active: boolean }
   | { hidden: boolean }
   | { loginBlocked: boolean }
+  | { fraudFlagged: false }
 
 export const createAgent = (body: NewAgent) => call(create, { body })
 
