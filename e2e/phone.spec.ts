@@ -160,6 +160,7 @@ test.describe('an agent on a phone', () => {
     const payout = page.locator('main').getByText('₱').first()
     await expect.poll(async () => (await payout.boundingBox())?.y).toBeLessThan(300)
 
+    await expectUncut(page.getByRole('button', { name: 'Chart Payout' }))
     await expect(cards.first().getByText('Uniques')).toBeHidden()
     await cards
       .first()

@@ -19,12 +19,12 @@ export function SalePay({ id, payout, tierPay }: Pick<SaleLogItem, 'id' | 'payou
     <span style={{ display: 'inline-flex', flexDirection: 'column', alignItems: 'flex-end' }}>
       {tierPay.isOnTop && <SaleLink id={id}>{signedPesos(payout)}</SaleLink>}
       <Tooltip label={nextText(tierPay)} withArrow>
-        <span style={{ whiteSpace: 'nowrap' }}>
+        <span>
           <SaleLink id={id}>
             <Text span fz={12} c="dimmed">
               {tierPay.isOnTop && '+ '}AVP · tier {tierPay.tier} ·{' '}
             </Text>
-            {tierAmountText(tierPay, tierPay)}
+            <span style={{ whiteSpace: 'nowrap' }}>{tierAmountText(tierPay, tierPay)}</span>
           </SaleLink>
         </span>
       </Tooltip>
