@@ -111,20 +111,20 @@ test.each<[string, Adjustment, string[]]>([
     [`Camera | By ann, ${AT}`, 'The next statement | Takes back another adjustment', '+₱450.00'],
   ],
   [
-    'held back for a suspended agent',
+    'held back for an agent marked for fraud',
     adjustment({ heldBackFor: { ...ofAgent, isDoubted: true } }),
     [
       `Camera | By ann, ${AT}`,
-      'The next statement | Taken back by itself when an admin activates maria | Take back',
+      'The next statement | Taken back by itself when an admin clears maria of fraud | Take back',
       '-₱450.00',
     ],
   ],
   [
-    'held back for an agent who is not suspended',
+    'held back for an agent who is not marked for fraud',
     adjustment({ heldBackFor: { ...ofAgent, isDoubted: false } }),
     [
       `Camera | By ann, ${AT}`,
-      'The next statement | Held back for maria, who is not suspended: take it back when their sales are checked | Take back',
+      'The next statement | Held back for maria, who is not marked for fraud: take it back when their sales are checked | Take back',
       '-₱450.00',
     ],
   ],

@@ -24,7 +24,7 @@ test.each<[Does, string, string, string]>([
     { ...adjustment, amount: -20_000_00, heldBackFor: 'maria' },
     '-₱20,000.00 for Manila',
     'Adjust Manila by -₱20,000.00',
-    `${LINE} It is taken back by itself when an admin activates maria.`,
+    `${LINE} It is taken back by itself when an admin clears maria of fraud.`,
   ],
   [
     { ...adjustment, currency: 'USD', takesBack: true },
