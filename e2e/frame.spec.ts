@@ -186,8 +186,8 @@ test.describe('by keyboard', () => {
     await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused()
     await page.keyboard.type('postb')
     // Its white text is read on a colour of its own.
-    const chosen = page.getByRole('option', { name: 'Postbacks', selected: true })
-    await expect(chosen).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    const found = page.getByRole('option', { name: 'Postbacks', selected: true })
+    await expect(found).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/app\/sites\/postbacks/)
     await expect(page.getByRole('heading', { level: 1, name: 'Postbacks' })).toBeVisible()

@@ -135,7 +135,7 @@ test('of two concurrent requests that would make two domains lead to each other,
     update(a, { domain: 'https://a.example', rootUrl: 'https://b.example' }),
     update(b, { domain: 'https://b.example', rootUrl: 'https://a.example' }),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
 })
 
 test('domains that already lead to each other show the brand’s page; others redirect', async () => {
