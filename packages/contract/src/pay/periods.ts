@@ -161,6 +161,8 @@ const previewedSchema = z.object({
   /** `amount` less `before`. */
   change: z.int(),
   held: z.boolean(),
+  /** Whether it stays on the balance, because it is negative or below the payee's minimum. */
+  carriedOn: z.boolean(),
 })
 export type PreviewedStatement = z.infer<typeof previewedSchema>
 

@@ -174,7 +174,7 @@ export async function previewPeriod(needed: Needed, name: string): Promise<Previ
   )
   const holds = await findHolds(needed.db)
   return contents
-    .map(({ payee, currency, amount, carried, due }) => {
+    .map(({ payee, currency, amount, carried, due, minimum }) => {
       const earlier = before.get(balanceText({ ...payee, currency })) ?? 0
       const held = holds.has(payeeText(payee))
       return {
@@ -186,6 +186,7 @@ export async function previewPeriod(needed: Needed, name: string): Promise<Previ
         before: earlier,
         change: amount - earlier,
         held,
+        carriedOn: due <= 0 || due < minimum,
       }
     })
     .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))

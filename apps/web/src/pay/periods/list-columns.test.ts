@@ -142,6 +142,7 @@ const previewed = (own: Partial<PreviewedStatement> = {}): PreviewedStatement =>
   before: 1_000_00,
   change: -100_00,
   held: false,
+  carriedOn: false,
   ...own,
 })
 
@@ -156,6 +157,14 @@ test.each<[Partial<PreviewedStatement>, string[]]>([
     { currency: 'USD', before: 0, change: 900_00, carried: -1, due: 899_99, held: true },
     ['Manila | On hold', '$0.00', '$900.00', '+$900.00', '-$0.01', '$899.99'],
   ],
+  [
+    { carried: -901_00, due: -1_00, carriedOn: true },
+    ['Manila', '₱1,000.00', '₱900.00', '-₱100.00', '-₱901.00', 'carried on -₱1.00'],
+  ],
+  [
+    { amount: 0, due: 0, change: -1_000_00, carriedOn: true },
+    ['Manila', '₱1,000.00', '₱0.00', '-₱1,000.00', '₱0.00', '₱0.00'],
+  ],
 ])('a row of the preview %j', (own, texts) => {
   const shown = (isFirst: boolean) =>
     previewColumns('2026-11-A', isFirst).map(({ cell }) => textOf(cell(previewed(own))))
@@ -164,17 +173,25 @@ test.each<[Partial<PreviewedStatement>, string[]]>([
   expect(shown(true)).toEqual([texts[0], texts[2], texts[4], texts[5]])
 })
 
-test('the preview is summed by currency; what is on hold is not to be paid', () => {
+test('the preview is summed by currency; what is on hold or carried on is not to be paid', () => {
   const sums = previewSums([
     previewed(),
-    previewed({ amount: 1, before: 0, change: 1, carried: -5, due: -4 }),
+    previewed({ amount: 1, before: 0, change: 1, carried: -5, due: -4, carriedOn: true }),
+    previewed({ amount: 20, before: 0, change: 20, due: 20, carriedOn: true }),
     previewed({ due: 250_00, held: true }),
     previewed({ currency: 'USD', amount: 12_50, before: 0, change: 12_50, due: 12_50 }),
   ])
   expect(
     sums.map(({ label, cells }) => [label, ...Object.values(cells).map((cell) => textOf(cell))]),
   ).toEqual([
-    ['3 statements', '₱1,800.01', '₱2,000.00', '-₱199.99', '-₱0.05', '₱899.96 | on hold ₱250.00'],
+    [
+      '4 statements',
+      '₱1,800.21',
+      '₱2,000.00',
+      '-₱199.79',
+      '-₱0.05',
+      '₱900.00 | on hold ₱250.00 | carried on ₱0.16',
+    ],
     ['1 statement', '$12.50', '$0.00', '+$12.50', '$0.00', '$12.50'],
   ])
 })

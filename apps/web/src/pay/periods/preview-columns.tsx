@@ -17,10 +17,12 @@ export const previewSums = (statements: readonly PreviewedStatement[]) =>
   CURRENCIES.flatMap((currency) => {
     const own = statements.filter((one) => one.currency === currency)
     if (own.length === 0) return []
-    // What is on hold is owed, but is not paid.
-    const dueOf = (isHeld: boolean) =>
-      own.reduce((total, { due, held }) => total + (held === isHeld ? due : 0), 0)
-    const [toPay, onHold] = [dueOf(false), dueOf(true)]
+    // What is on hold is owed but not paid, and what is negative or below the minimum stays on the balance.
+    const dueOf = (counts: (one: PreviewedStatement) => boolean) =>
+      own.reduce((total, one) => total + (counts(one) ? one.due : 0), 0)
+    const toPay = dueOf(({ held, carriedOn }) => !held && !carriedOn)
+    const onHold = dueOf(({ held, carriedOn }) => held && !carriedOn)
+    const carriedOn = dueOf((one) => one.carriedOn)
     const sum = (name: 'amount' | 'before' | 'carried') =>
       moneyText(
         own.reduce((total, one) => total + one[name], 0),
@@ -42,6 +44,9 @@ export const previewSums = (statements: readonly PreviewedStatement[]) =>
               {moneyText(toPay, currency)}
               {onHold !== 0 && (
                 <div className={classes.dim}>on hold {moneyText(onHold, currency)}</div>
+              )}
+              {carriedOn !== 0 && (
+                <div className={classes.dim}>carried on {moneyText(carriedOn, currency)}</div>
               )}
             </>
           ),
@@ -81,5 +86,14 @@ const columnsOf = (name: string): PayColumn<PreviewedStatement>[] => [
     cell: ({ change, currency }) => signedMoney(change, currency),
   },
   { header: 'Balance before', numeric: true, cell: (row) => moneyText(row.carried, row.currency) },
-  { header: 'To pay', numeric: true, cell: (row) => moneyText(row.due, row.currency) },
+  {
+    header: 'To pay',
+    numeric: true,
+    cell: ({ due, currency, carriedOn }) =>
+      carriedOn && due !== 0 ? (
+        <div className={classes.dim}>carried on {moneyText(due, currency)}</div>
+      ) : (
+        moneyText(due, currency)
+      ),
+  },
 ]
