@@ -99,10 +99,12 @@ export const formFields = <Name extends string>(
   )
 
 /** `Site name` as `site name`. A label that is a name or a phrase stays as it is: `Must Read`. */
-export const inSentence = (label: string): string =>
-  isPhrase(label) || !/^\p{Lu}\p{Ll}+(?!.* \p{Lu}\p{Ll})/u.test(label)
+export function inSentence(label: string): string {
+  const [isCapital = false, ...others] = label.split(' ').map((word) => /^\p{Lu}\p{Ll}/u.test(word))
+  return isPhrase(label) || !isCapital || others.includes(true)
     ? label
     : label.charAt(0).toLowerCase() + label.slice(1)
+}
 
 const state = (active: boolean) => (active ? 'Activated' : 'Suspended')
 export const yes = (value: boolean) => (value ? 'yes' : 'no')
