@@ -29,21 +29,19 @@ export default function CardList<Row extends object>(
       aria-label={props.caption}
       aria-busy={rows === undefined || props.stale === true}
     >
-      {!isMessage && (
-        <div className={classes.tools}>
-          {onSelect && (
-            <Checkbox
-              size="sm"
-              label="Select all"
-              disabled={keys.length === 0}
-              checked={keys.length > 0 && chosen.length === keys.length}
-              indeterminate={chosen.length > 0 && chosen.length < keys.length}
-              onChange={(event) => onSelect(new Set(event.currentTarget.checked ? keys : []))}
-            />
-          )}
-          <CardSort columns={columns} sort={props.sort} onSort={props.onSort} />
-        </div>
-      )}
+      <div className={classes.tools} data-hidden={isMessage || undefined}>
+        {onSelect && (
+          <Checkbox
+            size="sm"
+            label="Select all"
+            disabled={keys.length === 0}
+            checked={keys.length > 0 && chosen.length === keys.length}
+            indeterminate={chosen.length > 0 && chosen.length < keys.length}
+            onChange={(event) => onSelect(new Set(event.currentTarget.checked ? keys : []))}
+          />
+        )}
+        <CardSort columns={columns} sort={props.sort} onSort={props.onSort} />
+      </div>
       {props.failure && rows === undefined ? (
         <div className={classes.message}>
           <ListFailure {...props.failure} />

@@ -63,7 +63,7 @@ function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenC
   const frame = useWidth()
   const width = shown.length + Number(selectable) + Number(numbered)
   const keys = rows?.map(rowKey) ?? []
-  // There is nothing to head, and nothing to sort.
+  // There is nothing to head, and nothing to sort. The place is kept, so that nothing moves.
   const isMessage = rows === undefined ? Boolean(props.failure) : rows.length === 0
   const chosen = keys.filter((key) => selected.has(key))
   const select = (key: string, isSelected: boolean) =>
@@ -79,38 +79,36 @@ function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenC
       aria-busy={rows === undefined || props.stale}
     >
       <table className={classes.table} data-stale={props.stale || undefined}>
-        {!isMessage && (
-          <thead>
-            <tr>
-              {selectable && (
-                <th className={classes.check}>
-                  <Checkbox
-                    size="xs"
-                    aria-label="Select all rows of the page"
-                    disabled={keys.length === 0}
-                    checked={keys.length > 0 && chosen.length === keys.length}
-                    indeterminate={chosen.length > 0 && chosen.length < keys.length}
-                    onChange={(event) => onSelect(new Set(event.currentTarget.checked ? keys : []))}
-                  />
-                </th>
-              )}
-              {numbered && (
-                <th scope="col" className={classes.number}>
-                  #
-                </th>
-              )}
-              {shown.map((column, position) => (
-                <HeaderCell
-                  key={column.id}
-                  column={column}
-                  pinned={position === 0}
-                  sort={props.sort}
-                  onSort={props.onSort}
+        <thead data-hidden={isMessage || undefined}>
+          <tr>
+            {selectable && (
+              <th className={classes.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label="Select all rows of the page"
+                  disabled={keys.length === 0}
+                  checked={keys.length > 0 && chosen.length === keys.length}
+                  indeterminate={chosen.length > 0 && chosen.length < keys.length}
+                  onChange={(event) => onSelect(new Set(event.currentTarget.checked ? keys : []))}
                 />
-              ))}
-            </tr>
-          </thead>
-        )}
+              </th>
+            )}
+            {numbered && (
+              <th scope="col" className={classes.number}>
+                #
+              </th>
+            )}
+            {shown.map((column, position) => (
+              <HeaderCell
+                key={column.id}
+                column={column}
+                pinned={position === 0}
+                sort={props.sort}
+                onSort={props.onSort}
+              />
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {props.failure && rows === undefined ? (
             <MessageRow width={width}>
