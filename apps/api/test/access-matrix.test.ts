@@ -179,6 +179,10 @@ async function watchChanges() {
     create table noted_changes (table_name text not null);
     create function note_change() returns trigger language plpgsql security definer as $$
       begin
+        -- Mails are sent meanwhile: only who writes one changes something.
+        if tg_table_name = 'mails' and tg_op <> 'INSERT' then
+          return null;
+        end if;
         insert into public.noted_changes values (tg_table_name);
         return null;
       end
