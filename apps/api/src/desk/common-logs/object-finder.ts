@@ -39,7 +39,7 @@ export const formFinder =
   <Form extends { id: number }>(forms: Forms<Form>, snapshotOf: (form: Form) => Told): Find =>
   async (db, keys, now) =>
     new Map(
-      (await forms(db, keys.map(Number), now)).map((form) => [
+      (await forms(db, idsOf(keys), now)).map((form) => [
         String(form.id),
         snapshot(snapshotOf(form)),
       ]),
@@ -62,7 +62,7 @@ export const widerFinder =
     snapshotOf: (form: Form, around: Around) => Told,
   ): Find =>
   async (db, keys, now) => {
-    const ids = keys.map(Number)
+    const ids = idsOf(keys)
     const { rows } = await around(ids, now).execute(db)
     const found = new Map(rows.map((row) => [row.key, row]))
     return new Map(
@@ -73,6 +73,13 @@ export const widerFinder =
       }),
     )
   }
+
+/** A call may name anything: what is no id is nobody's. */
+export const idsOf = (keys: readonly string[]): number[] =>
+  keys.map(Number).filter((id) => Number.isInteger(id) && id > 0 && id <= MOST_ID)
+
+/** PostgreSQL's largest integer. */
+const MOST_ID = 2_147_483_647
 
 type Told = Partial<Snapshot> & Pick<Snapshot, 'name' | 'fields'>
 

@@ -4,7 +4,7 @@ import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import { CONFIRMATIONS_NEEDED, findPaySettingsForm, findTemplates } from '../../pay/index.ts'
-import { type Find, finder, formFields, formFinder, snapshot } from './object-finder.ts'
+import { type Find, finder, formFields, formFinder, snapshot, idsOf } from './object-finder.ts'
 
 /** A payment run: its state, whom it pays, and the result of each transfer. */
 export const paymentRunFinder: Find = finder(
@@ -52,7 +52,7 @@ export const paymentRunFinder: Find = finder(
         where line.run_id = run.id
       ) as lines
     from payment_runs as run
-    where run.id = any(${keys.map(Number)}::bigint[])
+    where run.id = any(${idsOf(keys)}::bigint[])
   `,
   ({ number, currency, steps, lines, files, downloads }) => ({
     name: number,
@@ -111,7 +111,7 @@ export const payeeAccountFinder: Find = finder(
     left join offices as office on account.payee_kind = 'office' and office.id = account.payee_id
     left join accounts as person
       on account.payee_kind = 'agent' and person.agent_id = account.payee_id
-    where account.id = any(${keys.map(Number)}::bigint[])
+    where account.id = any(${idsOf(keys)}::bigint[])
   `,
   (row) => ({
     name: `the account •••• ${row.lastCharacters} of ${row.payee}`,
@@ -197,7 +197,7 @@ export const payProposalFinder: Find = finder(
     left join offices as office on proposal.payee_kind = 'office' and office.id = proposal.payee_id
     left join accounts as person
       on proposal.payee_kind = 'agent' and person.agent_id = proposal.payee_id
-    where proposal.id = any(${keys.map(Number)}::bigint[])
+    where proposal.id = any(${idsOf(keys)}::bigint[])
   `,
   (row) => {
     const money = moneyText(row.amount ?? 0, row.currency ?? 'PHP')

@@ -24,6 +24,7 @@ import {
   inSentence,
   pesos,
   widerFinder,
+  idsOf,
 } from './object-finder.ts'
 
 export const siteFinder = widerFinder(
@@ -91,6 +92,10 @@ export const linkTypeFinder = widerFinder(
   }),
 )
 
+/** The ids of link type and office in each key. */
+const pairsOf = (keys: readonly string[]): number[][] =>
+  keys.map((key) => idsOf(key.split('.'))).filter(({ length }) => length === 2)
+
 export const officeFeeFinder = finder(
   (keys, now) => sql<
     Rates & {
@@ -115,8 +120,8 @@ export const officeFeeFinder = finder(
       coalesce(own.bonus_earning_cents, standard.bonus_earning_cents) as bonus_earning_cents,
       coalesce(own.bonus_lpp, standard.bonus_lpp) as bonus_lpp,
       ${preparedOf(sql`type.id`, sql`office.id`, now)} as prepared
-    from unnest(${keys.map((key) => Number(key.split('.')[0]))}::bigint[],
-                ${keys.map((key) => Number(key.split('.')[1]))}::bigint[]) as asked (type_id, office_id)
+    from unnest(${pairsOf(keys).map(([typeId]) => typeId)}::bigint[],
+                ${pairsOf(keys).map(([, officeId]) => officeId)}::bigint[]) as asked (type_id, office_id)
     join link_types as type on type.id = asked.type_id
     join sites as site on site.id = type.site_id
     join offices as office on office.id = asked.office_id
