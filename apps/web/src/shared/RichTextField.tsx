@@ -22,7 +22,7 @@ interface RichTextFieldProps {
 /** A text with headings, lists, tables and pictures. Pictures are uploaded to the server. */
 export const RichTextField = ({ label, error, required, ...editor }: RichTextFieldProps) => (
   <Input.Wrapper label={label} labelElement="div" error={error} withAsterisk={required ?? false}>
-    <Suspense fallback={<Skeleton height={500} aria-label="Loading" />}>
+    <Suspense fallback={<Skeleton height={500} role="status" aria-label="Loading" />}>
       <RichTextEditor label={label} uploadPicture={uploadPicture} {...editor} />
     </Suspense>
   </Input.Wrapper>

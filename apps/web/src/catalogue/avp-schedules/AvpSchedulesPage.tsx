@@ -36,7 +36,7 @@ export function AvpSchedulesPage() {
           </div>
         </Alert>
       ) : schedules === undefined ? (
-        <Skeleton height={220} maw={360} aria-label="Loading" />
+        <Skeleton height={220} maw={360} role="status" aria-label="Loading" />
       ) : schedules.length === 0 ? (
         <div className={classes.empty}>
           <EmptyList

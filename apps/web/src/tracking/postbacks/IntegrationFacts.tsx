@@ -25,7 +25,7 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
         </Button>
       </Alert>
     )
-  if (!query.data) return <Skeleton height={220} aria-label="Loading" />
+  if (!query.data) return <Skeleton height={220} role="status" aria-label="Loading" />
   const { url, key, previousKey, clickParam } = query.data
   const example = `curl '${query.data.example}'`
 

@@ -26,7 +26,7 @@ export function Readings({ siteId, tracker }: ReadingsProps) {
         </Button>
       </Alert>
     )
-  if (!query.data) return <Skeleton height={80} aria-label="Loading" />
+  if (!query.data) return <Skeleton height={80} role="status" aria-label="Loading" />
   const { items } = query.data
   return items.length === 0 ? (
     <div className={classes.empty}>

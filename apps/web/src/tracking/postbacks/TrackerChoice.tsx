@@ -25,7 +25,7 @@ export function TrackerChoice({ siteId }: { siteId: number }) {
       })
     },
   })
-  if (!site) return <Skeleton height={120} aria-label="Loading" />
+  if (!site) return <Skeleton height={120} role="status" aria-label="Loading" />
   const shown = tried ?? site.tracker
   const tracker = findTracker(shown)
   const isNew = tracker !== undefined && tracker.id !== site.tracker

@@ -84,7 +84,9 @@ const isMadeOfDays = (name: string) => /\d{4}/.test(name)
 
 /** A month of New York days with a highlighted range. Loaded on demand with the date library. */
 export const Calendar = (props: RangeCalendarProps) => (
-  <Suspense fallback={<Skeleton w={MONTH.width} h={MONTH.height} aria-label="Loading" />}>
+  <Suspense
+    fallback={<Skeleton w={MONTH.width} h={MONTH.height} role="status" aria-label="Loading" />}
+  >
     <LazyCalendar {...props} />
   </Suspense>
 )
