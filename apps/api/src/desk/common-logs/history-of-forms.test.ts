@@ -393,3 +393,28 @@ test.each(OPTION_NAMES)('saveOptions: %s', async (option) => {
     { fields: [{ from: value ? 'on' : 'off', to: value ? 'off' : 'on' }] },
   ])
 })
+
+const changing = new Set<Endpoint['action']>(['CREATE', 'UPDATE', 'STATUS', 'DELETE'])
+const changingCalls = Object.entries<Endpoint>(endpoints).filter(
+  ([, { action, ability, path, body }]) =>
+    changing.has(action) && ability !== 'public' && (path.includes(':') || body !== undefined),
+)
+
+test.each(changingCalls)('%s about what is no id is refused', async (_, endpoint) => {
+  for (const id of ['2026-02-30', '1e3', '99999999999', '1.x', '-1']) {
+    const params = Object.fromEntries(
+      [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, id]),
+    )
+    const { statusCode } = await send(
+      app,
+      endpoint,
+      {
+        params,
+        body: endpoint.body ? { ids: [id], typeId: id, companyId: id } : undefined,
+      } as never,
+      { token },
+    )
+    expect(statusCode, id).toBeGreaterThanOrEqual(400)
+    expect(statusCode, id).toBeLessThan(500)
+  }
+})

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@tallyroom/contract/desk/common-logs'
+import { idTextSchema } from '@tallyroom/contract/list'
 import { formatDollars, formatPesos } from '@tallyroom/domain/money'
 import type { RawBuilder } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
@@ -76,10 +77,7 @@ export const widerFinder =
 
 /** A call may name anything: what is no id is nobody's. */
 export const idsOf = (keys: readonly string[]): number[] =>
-  keys.map(Number).filter((id) => Number.isInteger(id) && id > 0 && id <= MOST_ID)
-
-/** PostgreSQL's largest integer. */
-const MOST_ID = 2_147_483_647
+  keys.flatMap((key) => idTextSchema.safeParse(key).data ?? [])
 
 type Told = Partial<Snapshot> & Pick<Snapshot, 'name' | 'fields'>
 

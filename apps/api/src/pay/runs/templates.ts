@@ -40,7 +40,7 @@ export async function findTemplates(
   const rows = await db
     .selectFrom('pay_file_templates')
     .selectAll()
-    .where('id', 'in', ids)
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))
     .execute()
   return rows.map(templateOf)
 }
