@@ -105,6 +105,9 @@ export const minimumIn = (
   { minimumCentavos, minimumCents }: { minimumCentavos: number; minimumCents: number },
 ): number => (currency === 'PHP' ? minimumCentavos : minimumCents)
 
+/** Whether a balance is paid rather than carried to the next period. Both in minor units of one currency. */
+export const isPaidOut = (due: number, minimum: number): boolean => due > 0 && due >= minimum
+
 /** Pesos to dollars, rounded once, half away from zero. @param pesosE4 ten-thousandths of a peso for a dollar */
 export const toCents = (centavos: number, pesosE4: number): number =>
   divideHalfAway(BigInt(centavos) * 10_000n, BigInt(pesosE4))

@@ -1,7 +1,7 @@
 import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
 import type { StatementContent } from '@tallyroom/contract/pay/statement'
 import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
-import { minimumIn, type PayPeriod, settingsOn, sundayOf } from '@tallyroom/domain/pay'
+import { isPaidOut, minimumIn, type PayPeriod, settingsOn, sundayOf } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -274,7 +274,7 @@ const LAST = 6
 /** Whether a payment of a statement is still to come. */
 const isDue = ({ row: { amount, carried, minimum }, became }: LastStatement): boolean =>
   became === undefined
-    ? amount + carried > 0 && amount + carried >= minimum
+    ? isPaidOut(amount + carried, minimum)
     : became.state === 'running' || became.state === 'failed'
 
 /** The median of the days from the end of a period to its payment. */

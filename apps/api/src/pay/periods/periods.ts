@@ -2,7 +2,7 @@ import type { PayChecks, PayPeriodItem, PreviewedStatement } from '@tallyroom/co
 import type { StatementContent } from '@tallyroom/contract/pay/statement'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
-import { type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
+import { isPaidOut, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import { errorCode, inTransaction, STATEMENT_TIMED_OUT, oneSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -186,7 +186,7 @@ export async function previewPeriod(needed: Needed, name: string): Promise<Previ
         before: earlier,
         change: amount - earlier,
         held,
-        carriedOn: due <= 0 || due < minimum,
+        carriedOn: !isPaidOut(due, minimum),
       }
     })
     .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))

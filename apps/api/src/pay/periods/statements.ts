@@ -7,6 +7,7 @@ import {
 import { isPay } from '@tallyroom/contract/pay/statement-sections'
 import { can } from '@tallyroom/domain/abilities'
 import { dayOf } from '@tallyroom/domain/new-york'
+import { isPaidOut } from '@tallyroom/domain/pay'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db, DbOrTx } from '../../db/database.ts'
@@ -139,8 +140,7 @@ export async function presentAll(
 }
 
 function stateOf({ amount, carried, minimum }: StatementRow, held: boolean) {
-  const due = amount + carried
-  if (due <= 0 || due < minimum) return 'carried'
+  if (!isPaidOut(amount + carried, minimum)) return 'carried'
   return held ? 'held' : 'due'
 }
 
