@@ -8,7 +8,7 @@ import { makeServer, type ServerOptions } from './http/server.ts'
 import { checkRouteTable } from './http/route-table.ts'
 import type { Services } from './services.ts'
 import { webScope } from './http/web-scope.ts'
-import { watchChanges } from './db/changes.ts'
+import { type ChangeWatch, watchChanges } from './db/changes.ts'
 import {
   accountsRoutes,
   authRoutes,
@@ -106,13 +106,19 @@ export async function buildApp(
   })
 
   const brand = brandOf(services.config.brand)
-  const { clicks, inbound, roots, stop } = startTracking(services)
+  const changes = watchChanges(services.connection, services)
+  const { clicks, inbound, roots, stop } = startTracking(services, changes)
+  const mails = startMailSender(services, changes)
   const door: FrontDoor = {
     isOffice: isOfficeAmong(services.config.backOfficeHosts),
     ...roots,
     brand,
   }
-  app.addHook('onClose', stop)
+  app.addHook('onClose', async () => {
+    await mails.stop()
+    await stop()
+    await changes.stop()
+  })
   const forgotten = forgottenPasswords(services)
   const giveBack = giveBackBy(services)
   app.addHook('onClose', forgotten.stop)
@@ -193,9 +199,8 @@ export async function buildApp(
 }
 
 /** Starts the parts that the redirect needs, and keeps their caches fresh. */
-function startTracking(services: Services) {
-  const { connection, secret, formerSecrets, config, log } = services
-  const changes = watchChanges(connection, { log })
+function startTracking(services: Services, changes: ChangeWatch) {
+  const { secret, formerSecrets, config, log } = services
   const inbound = makeInbound(services)
   inbound.sites.keepFresh(changes)
   const kept = keepLinksOnDisk(config.dataDir, changes, log)
@@ -208,16 +213,13 @@ function startTracking(services: Services) {
     dataDir: config.dataDir,
     clicksAMinute: config.clicksAMinute,
   })
-  const sender = startMailSender(services, changes)
   return {
     clicks,
     inbound,
     roots: keepDomainRoots(services.db, changes),
     stop: async () => {
-      await sender.stop()
       await clicks.stop()
       await kept.stop()
-      await changes.stop()
     },
   }
 }
