@@ -29,17 +29,15 @@ export const rootsOf = (
 /** The host names through which the root of a domain leads back to it. Undefined if it does not. */
 export function findLoop(roots: ReadonlyMap<string, string>, host: string): string[] | undefined {
   const passed = [host]
+  let to = roots.get(host)
   // Only a root redirects: other paths of a link domain have pages of their own.
-  for (
-    let at = roots.get(host);
-    at && new URL(at).pathname === '/';
-    at = roots.get(passed.at(-1)!)
-  ) {
-    const next = hostNameOf(at)
+  while (to && new URL(to).pathname === '/') {
+    const next = hostNameOf(to)
     if (next === host) return [...passed, next]
     // A loop of others.
     if (passed.includes(next)) return undefined
     passed.push(next)
+    to = roots.get(next)
   }
   return undefined
 }

@@ -56,9 +56,8 @@ function refuseLoop(
 /**
  * Updates a domain. Existing links keep working after it is renamed or hidden, because any host is accepted.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR if it is the last active one and would be hidden or if its root would lead
- * back to it, or CONFLICT if it has
- * changed since the form was loaded.
+ * @throws NOT_FOUND; VALIDATION_ERROR if it is the last active one and would be hidden, or if its root would lead back to
+ * it; CONFLICT if it has changed since the form was loaded.
  */
 export function updateDomain(
   { db }: Pick<Services, 'db'>,
