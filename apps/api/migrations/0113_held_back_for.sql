@@ -1,4 +1,4 @@
--- The agent whose doubtful sales a minus adjustment holds back. It is taken back when the agent is activated.
+-- The agent whose doubtful sales a minus adjustment holds back. It is taken back when the agent is cleared of fraud.
 alter table adjustments add column held_back_for bigint;
 alter table adjustments add constraint adjustments__held_back_for check (
   held_back_for is null or (amount < 0 and opposite_of is null)
