@@ -2,9 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { path } from './project.mjs'
-
-const rooms = ['people', 'catalogue', 'tracking', 'pay', 'figures', 'desk', 'operate']
+import { path, rooms } from './project.mjs'
 
 for (const place of ['apps/api/src', 'apps/web/src', 'packages/contract/src']) {
   const files = codeOf(path(place))

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** Bottom up: each may use those before it (docs/ARCHITECTURE.md). */
+export const rooms = ['people', 'catalogue', 'tracking', 'pay', 'figures', 'desk', 'operate']
+
 /** A path in the project. */
 export const path = (...parts) => join(root, ...parts)
 

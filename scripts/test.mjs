@@ -21,6 +21,9 @@ const reports = path('.cache/test-reports')
 const total = { passed: 0, failed: 0 }
 const isThorough = process.env.TESTS === 'thorough'
 
+/** Selects the browser tests that are drawn. */
+const draw = process.env.E2E_DRAW ?? randomBytes(3).toString('hex')
+
 /** Names of failed tests, repeated at the end, where they are not lost among the others. */
 const failures = []
 
@@ -66,34 +69,32 @@ console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function everything(node) {
-  const draw = drawTests()
-  sayWhatRuns(draw)
+  const affected = affectedSpecs()
+  sayWhatRuns(affected)
   const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)
   // Tests mostly wait for the database, so the checks run one by one in the remaining CPU time.
   const checks = checkAll(node)
   await vitest(node, ['--project', '!faults'], env)
   const said = await checks
-  // Their time begins now.
-  await playwright(node, { ...env, ...drawTests(), E2E_DRAW: draw.E2E_DRAW })
+  await playwright(node, {
+    ...env,
+    ...drawTests(),
+    ...(!isThorough && { E2E_ALWAYS: affected.specs.join() }),
+    // Who repeats a draw wants all of it.
+    ...(!isThorough && !process.env.E2E_DRAW && { E2E_DRAWN_UNTIL: inMinutes(5) }),
+  })
   // Printed here, so that it is not lost among the tests.
   console.log(said.join('\n'))
 }
 
 /**
- * Browser tests take most of the time. Those of the rooms that were changed always run, and some journeys. Of the others one in
- * five, drawn anew each time, while there is time. `TESTS=thorough` runs them all, and on a machine that needs more than a quarter
- * of an hour for them, one in five of the rest.
+ * Browser tests take most of the time: one in five runs, drawn anew each time. `npm test` also runs those of the rooms that were
+ * changed and some journeys, and ends the draw after five minutes. `TESTS=thorough` runs them all, and on a machine that needs
+ * more than a quarter of an hour for them, one in five of the rest.
  */
 function drawTests() {
-  const draw = process.env.E2E_DRAW ?? randomBytes(3).toString('hex')
-  if (isThorough) return { E2E_DRAW: draw, E2E_ALL_UNTIL: inMinutes(15) }
-  return {
-    E2E_DRAW: draw,
-    E2E_ALWAYS: affectedSpecs().specs.join(),
-    // Who repeats a draw wants all of it.
-    ...(process.env.E2E_DRAW === undefined && { E2E_DRAWN_UNTIL: inMinutes(5) }),
-  }
+  return { E2E_DRAW: draw, ...(isThorough && { E2E_ALL_UNTIL: inMinutes(15) }) }
 }
 
 function inMinutes(minutes) {
@@ -101,20 +102,15 @@ function inMinutes(minutes) {
 }
 
 /** What runs, and what does not, in the first lines. */
-function sayWhatRuns({ E2E_DRAW, E2E_ALWAYS }) {
-  const repeat = `E2E_DRAW=${E2E_DRAW} draws the same ones again`
-  if (isThorough)
-    return say(
-      `All tests but --only=…; of the browser’s all for 15 minutes, then one in five: ${repeat}`,
-    )
-  const { rooms } = affectedSpecs()
-  say(
-    [
-      `Types, lint, unit and server tests, and of the browser tests: ${E2E_ALWAYS.replaceAll(',', ', ')}`,
-      rooms.length > 0 ? ` (changed: ${rooms.join(', ')})` : '',
-      `, and of the others one in five for 5 minutes: ${repeat}.`,
-    ].join(''),
-  )
+function sayWhatRuns({ rooms, specs }) {
+  const repeat = `E2E_DRAW=${draw} draws the same ones again`
+  if (isThorough) {
+    say(`All tests but --only=…; of the browser’s all for 15 minutes, then one in five: ${repeat}.`)
+    return
+  }
+  const changed = rooms.length > 0 ? ` (changed: ${rooms.join(', ')})` : ''
+  say(`Types, lint, unit and server tests, and the browser tests of ${specs.join(', ')}${changed}.`)
+  say(`Of the other browser tests one in five, for 5 minutes: ${repeat}.`)
   say('npm run test:all runs the rest: all browser tests, faults, another day, other databases.')
 }
 
@@ -123,9 +119,9 @@ function sayWhatRuns({ E2E_DRAW, E2E_ALWAYS }) {
  * drawn anew, because they ran on the embedded engine.
  */
 async function otherEngine(node) {
-  const draw = process.env.TEST_DRAW ?? randomBytes(3).toString('hex')
-  say(`One of the server's test files in five: TEST_DRAW=${draw} draws the same ones again`)
-  const isDrawn = (file) => createHash('sha256').update(draw).update(file).digest()[0] % 5 === 0
+  const lot = process.env.TEST_DRAW ?? randomBytes(3).toString('hex')
+  say(`One of the server's test files in five: TEST_DRAW=${lot} draws the same ones again`)
+  const isDrawn = (file) => createHash('sha256').update(lot).update(file).digest()[0] % 5 === 0
   const files = ['src', 'test', 'seeds'].flatMap((folder) =>
     readdirSync(path(`apps/api/${folder}`), { recursive: true, encoding: 'utf8' })
       .map((file) => `apps/api/${folder}/${file}`)
@@ -144,9 +140,8 @@ async function anotherDay(node) {
   const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)
   const { kind, now } = process.env.TEST_NOW ? { now: process.env.TEST_NOW } : drawDay()
-  const draw = drawTests()
-  say(`The main pages at ${now}${kind ? ` (${kind})` : ''}, one in five: E2E_DRAW=${draw.E2E_DRAW}`)
-  await playwright(node, { ...env, ...draw, TEST_NOW: now }, ['--grep', pagesOfDays.source])
+  say(`The main pages at ${now}${kind ? ` (${kind})` : ''}, one in five: E2E_DRAW=${draw}`)
+  await playwright(node, { ...env, ...drawTests(), TEST_NOW: now }, ['--grep', pagesOfDays.source])
   if (total.failed > 0) say(`To repeat: TEST_NOW=${now} npm test -- --only=day`)
 }
 

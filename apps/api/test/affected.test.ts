@@ -12,12 +12,15 @@ const { affectedSpecs, coreSpecs, specsOf, specsOfAll } = (await import(
   specsOfAll: string[]
 }
 
+const house = (await import(join(root, 'scripts/project.mjs'))) as { rooms: string[] }
+
 test('every file of browser tests belongs to a room, to all rooms or to the core', () => {
   const files = globSync('*.spec.ts', { cwd: join(root, 'e2e') }).map((file) =>
     basename(file, '.spec.ts'),
   )
   const known = new Set([...Object.values(specsOf).flat(), ...specsOfAll, ...coreSpecs])
   expect([...known].toSorted()).toEqual(files.toSorted())
+  expect(Object.keys(specsOf).toSorted()).toEqual(house.rooms.toSorted())
 })
 
 test('a change runs the browser tests of its room, whichever of its three places was changed', () => {
