@@ -400,6 +400,8 @@ const changingCalls = Object.entries<Endpoint>(endpoints).filter(
     changing.has(action) && ability !== 'public' && (path.includes(':') || body !== undefined),
 )
 
+const refusals = new Set([401, 403, 404, 409, 415, 422])
+
 test.each(changingCalls)('%s about what is no id is refused', async (_, endpoint) => {
   for (const id of ['2026-02-30', '1e3', '99999999999', '1.x', '-1']) {
     const params = Object.fromEntries(
@@ -414,7 +416,6 @@ test.each(changingCalls)('%s about what is no id is refused', async (_, endpoint
       } as never,
       { token },
     )
-    expect(statusCode, id).toBeGreaterThanOrEqual(400)
-    expect(statusCode, id).toBeLessThan(500)
+    expect({ id, isRefused: refusals.has(statusCode) }).toEqual({ id, isRefused: true })
   }
 })
