@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from './new-york.ts'
 import {
   avpRulesIn,
+  isPaidOut,
   isPayPeriodName,
   PAY_LENGTHS,
   payPeriodFrom,
@@ -114,4 +115,14 @@ describe('conversion', () => {
   test('is exact for the largest amounts', () => {
     expect(toCents(999_999_999_999_999, 10_000)).toBe(999_999_999_999_999)
   })
+})
+
+test.each([
+  [-1, 0, false],
+  [0, 0, false],
+  [1, 0, true],
+  [499_99, 500_00, false],
+  [500_00, 500_00, true],
+])('a balance of %i with a minimum of %i is paid: %s', (due, minimum, isPaid) => {
+  expect(isPaidOut(due, minimum)).toBe(isPaid)
 })

@@ -7,7 +7,9 @@ import { testServices } from '../../../test/services.ts'
 import { deleteAgent } from '../../desk/erase/delete-agent.ts'
 import { findBalances } from './balances.queries.ts'
 import { hashOf } from './canonical.ts'
+import { previewPeriod } from './periods.ts'
 import { savePaySettings } from './settings.ts'
+import { listStatements } from './statements.ts'
 import { verifyWorld } from '../../../test/verify-world.ts'
 
 const database = await testDatabase()
@@ -180,10 +182,20 @@ test('a negative sum is carried, and so is one below the minimum', async () => {
     avp: 'information',
     minimumCentavos: 1000_00,
   })
+  const previewed = async (name: string) =>
+    (await previewPeriod(services, name)).map(({ due, carriedOn }) => [due, carriedOn])
+  const stateOf = async (period: string) =>
+    (await listStatements(db, viewer(), { period }, { page: 1, pageSize: 50 })).items[0]?.state
   await sell('a', 'maria', '2026-02-03')
+  services.clock.set('2026-02-16T14:00:00Z')
+  expect(await previewed('2026-02-A')).toEqual([[500_00, true]])
   await close('2026-02-A', '2026-02-16')
+  expect(await stateOf('2026-02-A')).toBe('carried')
   await sell('b', 'maria', '2026-02-17')
+  services.clock.set('2026-03-02T14:00:00Z')
+  expect(await previewed('2026-02-B')).toEqual([[1000_00, false]])
   await close('2026-02-B', '2026-03-02')
+  expect(await stateOf('2026-02-B')).toBe('due')
   expect(await contentOf('2026-02-B-0001')).toMatchObject({
     amount: 500_00,
     carried: 500_00,
