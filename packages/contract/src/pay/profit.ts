@@ -8,8 +8,8 @@ export const PROFIT_GROUPINGS = ['period', 'site', 'office'] as const
 
 /**
  * The money of closed periods. Tiers and adjustments belong to no site: grouped by site, they are
- * the row without an id. Pesos are converted at each period's own exchange rate; dollars are null
- * if one of the periods has none.
+ * the row without an id. What was paid in the other currency is converted at each period's own exchange
+ * rate; null if one of the periods has none and needs it.
  */
 const profitRowSchema = z.object({
   /** A period's name, or an id as text; null for what belongs to no site. */
@@ -18,9 +18,9 @@ const profitRowSchema = z.object({
   events: z.int(),
   earningCents: z.int(),
   ratesCentavos: z.int(),
-  tiersCentavos: z.int(),
-  adjustmentsCentavos: z.int(),
-  payoutCentavos: z.int(),
+  tiersCentavos: z.int().nullable(),
+  adjustmentsCentavos: z.int().nullable(),
+  payoutCentavos: z.int().nullable(),
   payoutCents: z.int().nullable(),
   marginCents: z.int().nullable(),
   exchangeRate: exchangeRateSchema.nullable(),

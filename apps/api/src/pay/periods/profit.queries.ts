@@ -38,25 +38,32 @@ type OtherSum = {
   periodId: number
   officeId: number | null
   name: string
-  tiers: number
+  tierCentavos: number
+  tierCents: number
   centavos: number
   cents: number
 }
 
-/** Tier payments and adjustments, by period and office. Adjustments for agents have no office. */
+/**
+ * Tier payments and adjustments, by period and office, each in the currency in which it was paid. Adjustments for agents have
+ * no office.
+ */
 export async function sumOthers(db: DbOrTx, periodId: number | undefined): Promise<OtherSum[]> {
   const { rows } = await sql<OtherSum>`
     select
       statement.period_id as "periodId", other.office_id as "officeId", max(other.name) as name,
-      sum(other.tiers)::bigint as tiers, sum(other.centavos)::bigint as centavos,
-      sum(other.cents)::bigint as cents
+      sum(other.tier_centavos)::bigint as "tierCentavos", sum(other.tier_cents)::bigint as "tierCents",
+      sum(other.centavos)::bigint as centavos, sum(other.cents)::bigint as cents
     from (
-      select statement_id, office_id, office_name as name, centavos as tiers, 0 as centavos, 0 as cents
+      select
+        statement_id, office_id, office_name as name,
+        case currency when 'PHP' then centavos else 0 end as tier_centavos,
+        case currency when 'USD' then cents else 0 end as tier_cents, 0 as centavos, 0 as cents
       from tier_payments
       union all
       select
         booked.statement_id, case adjustment.payee_kind when 'office' then adjustment.payee_id end,
-        case adjustment.payee_kind when 'office' then of_payee.payee_name else 'Agents' end, 0,
+        case adjustment.payee_kind when 'office' then of_payee.payee_name else 'Agents' end, 0, 0,
         case adjustment.currency when 'PHP' then adjustment.amount else 0 end,
         case adjustment.currency when 'USD' then adjustment.amount else 0 end
       from booked_adjustments as booked

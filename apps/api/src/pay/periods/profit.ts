@@ -1,5 +1,5 @@
 import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/pay/profit'
-import { toCentavos, toCents } from '@tallyroom/domain/pay'
+import { type Currency, toCentavos, toCents } from '@tallyroom/domain/pay'
 import type { Db } from '../../db/database.ts'
 import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
@@ -7,8 +7,8 @@ import { type BookedSum, sumBookings, sumOthers } from './profit.queries.ts'
 import { type ClosedPeriod, findClosedPeriods } from './settings.queries.ts'
 
 /**
- * Earning, payouts and margin of closed periods. Each period's pesos are converted by its own exchange rate, once for
- * each row.
+ * Earning, payouts and margin of closed periods. What was paid in a currency counts in it, and is converted by its period's
+ * own exchange rate, once for each row.
  *
  * @throws NOT_FOUND for a period that is not closed.
  */
@@ -34,17 +34,19 @@ export const findProfit = (
     oneSnapshot,
   )
 
+type Sums = Readonly<Record<Currency, number>>
+
 type Part = {
   periodId: number
   id: number | null
   name: string
   events: number
   earningCents: number
+  /** In centavos. */
   rates: number
-  tiers: number
-  adjustments: number
-  /** Adjustments in dollars. */
-  adjustmentCents: number
+  /** In minor units of the currency in which they were paid. */
+  tiers: Sums
+  adjustments: Sums
 }
 
 const partOf = ({ periodId, id, name, events, earningCents, centavos }: BookedSum): Part => ({
@@ -54,10 +56,11 @@ const partOf = ({ periodId, id, name, events, earningCents, centavos }: BookedSu
   events,
   earningCents,
   rates: centavos,
-  tiers: 0,
-  adjustments: 0,
-  adjustmentCents: 0,
+  tiers: NOTHING,
+  adjustments: NOTHING,
 })
+
+const NOTHING = { PHP: 0, USD: 0 }
 
 const otherPartOf = (
   by: (typeof PROFIT_GROUPINGS)[number],
@@ -69,9 +72,8 @@ const otherPartOf = (
   events: 0,
   earningCents: 0,
   rates: 0,
-  tiers: one.tiers,
-  adjustments: one.centavos,
-  adjustmentCents: one.cents,
+  tiers: { PHP: one.tierCentavos, USD: one.tierCents },
+  adjustments: { PHP: one.centavos, USD: one.cents },
 })
 
 function rowOf(
@@ -79,34 +81,23 @@ function rowOf(
   parts: readonly Part[],
   periods: readonly ClosedPeriod[],
 ): ProfitRow {
-  const row = {
-    events: 0,
-    earningCents: 0,
-    ratesCentavos: 0,
-    tiersCentavos: 0,
-    adjustmentsCentavos: 0,
-    payoutCentavos: 0,
-  }
+  const row = { events: 0, earningCents: 0, ratesCentavos: 0 }
+  let tiersCentavos: number | null = 0
+  let adjustmentsCentavos: number | null = 0
   let payoutCents: number | null = 0
   for (const [periodId, ofPeriod] of Map.groupBy(parts, (part) => part.periodId)) {
     const rate = periods.find(({ id }) => id === periodId)?.pesosE4 ?? null
-    let centavos = 0
-    for (const part of ofPeriod) {
-      // A payee in dollars needs an exchange rate only if something is converted.
-      const adjusted =
-        part.adjustments + (rate === null ? 0 : toCentavos(part.adjustmentCents, rate))
-      row.events += part.events
-      row.earningCents += part.earningCents
-      row.ratesCentavos += part.rates
-      row.tiersCentavos += part.tiers
-      row.adjustmentsCentavos += adjusted
-      centavos += part.rates + part.tiers + adjusted
+    const paid = { PHP: 0, USD: 0 }
+    for (const { events, earningCents, rates, tiers, adjustments } of ofPeriod) {
+      row.events += events
+      row.earningCents += earningCents
+      row.ratesCentavos += rates
+      tiersCentavos = plus(tiersCentavos, inPesos(tiers, rate))
+      adjustmentsCentavos = plus(adjustmentsCentavos, inPesos(adjustments, rate))
+      paid.PHP += rates + tiers.PHP + adjustments.PHP
+      paid.USD += tiers.USD + adjustments.USD
     }
-    row.payoutCentavos += centavos
-    payoutCents =
-      payoutCents === null || (rate === null && centavos !== 0)
-        ? null
-        : payoutCents + (rate === null ? 0 : toCents(centavos, rate))
+    payoutCents = plus(payoutCents, inDollars(paid, rate))
   }
   const [first] = parts
   const period = by === 'period' ? periods.find(({ id }) => id === first?.periodId) : undefined
@@ -115,6 +106,9 @@ function rowOf(
     key,
     name: period?.name ?? first?.name ?? '',
     ...row,
+    tiersCentavos,
+    adjustmentsCentavos,
+    payoutCentavos: plus(row.ratesCentavos, plus(tiersCentavos, adjustmentsCentavos)),
     payoutCents,
     marginCents: payoutCents === null ? null : row.earningCents - payoutCents,
     exchangeRate:
@@ -123,6 +117,16 @@ function rowOf(
         : { pesosE4: period.pesosE4, source: period.pesosSource ?? '', setBy: period.pesosSetBy },
   }
 }
+
+/** What is paid in the other currency needs an exchange rate; null if there is none. */
+const inPesos = ({ PHP, USD }: Sums, rate: number | null): number | null =>
+  USD === 0 ? PHP : rate === null ? null : PHP + toCentavos(USD, rate)
+
+const inDollars = ({ PHP, USD }: Sums, rate: number | null): number | null =>
+  PHP === 0 ? USD : rate === null ? null : USD + toCents(PHP, rate)
+
+const plus = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? null : one + other
 
 /** Newest first, by day, because names of half-months, weeks and months do not sort together. */
 function newestFirst(periods: readonly ClosedPeriod[]) {

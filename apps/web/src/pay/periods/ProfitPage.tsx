@@ -43,7 +43,7 @@ export function ProfitPage() {
         )}
       </div>
       <p className={classes.lead}>
-        What closed periods earned in dollars and paid out in pesos. Pesos are converted at the
+        What closed periods earned in dollars and paid out in pesos or dollars, converted at the
         exchange rate entered for each period.
       </p>
       <FormLoader query={useQuery(profitQuery({ groupBy: by, period }))} fields={4}>

@@ -22,9 +22,9 @@ export const profitColumns = (by: (typeof PROFIT_GROUPINGS)[number]): ListColumn
   },
   count('events', 'Events', ({ events }) => formatCount(events)),
   count('rates', 'By rates', ({ ratesCentavos }) => moneyText(ratesCentavos, 'PHP')),
-  count('tiers', 'By tiers', ({ tiersCentavos }) => moneyText(tiersCentavos, 'PHP')),
-  count('adjustments', 'Adjustments', (row) => moneyText(row.adjustmentsCentavos, 'PHP')),
-  count('payout', 'Paid out', ({ payoutCentavos }) => moneyText(payoutCentavos, 'PHP')),
+  count('tiers', 'By tiers', ({ tiersCentavos }) => pesos(tiersCentavos)),
+  count('adjustments', 'Adjustments', (row) => pesos(row.adjustmentsCentavos)),
+  count('payout', 'Paid out', ({ payoutCentavos }) => pesos(payoutCentavos)),
   {
     id: 'rate',
     header: 'Exchange rate',
@@ -63,8 +63,10 @@ function count(
 }
 
 const dollars = (cents: number | null) => (cents === null ? 'no rate' : moneyText(cents, 'USD'))
+const pesos = (centavos: number | null) =>
+  centavos === null ? 'no rate' : moneyText(centavos, 'PHP')
 
-/** All rows together: dollars only if each row has them. */
+/** All rows together: an amount only if each row has it. */
 export function profitTotal(rows: readonly ProfitRow[]) {
   const sum = (of: (row: ProfitRow) => number) => rows.reduce((total, row) => total + of(row), 0)
   const known = (of: (row: ProfitRow) => number | null) =>
@@ -78,18 +80,9 @@ export function profitTotal(rows: readonly ProfitRow[]) {
         sum(({ ratesCentavos }) => ratesCentavos),
         'PHP',
       ),
-      tiers: moneyText(
-        sum(({ tiersCentavos }) => tiersCentavos),
-        'PHP',
-      ),
-      adjustments: moneyText(
-        sum((row) => row.adjustmentsCentavos),
-        'PHP',
-      ),
-      payout: moneyText(
-        sum(({ payoutCentavos }) => payoutCentavos),
-        'PHP',
-      ),
+      tiers: pesos(known(({ tiersCentavos }) => tiersCentavos)),
+      adjustments: pesos(known((row) => row.adjustmentsCentavos)),
+      payout: pesos(known(({ payoutCentavos }) => payoutCentavos)),
       payoutCents: dollars(known(({ payoutCents }) => payoutCents)),
       earning: moneyText(
         sum(({ earningCents }) => earningCents),
