@@ -201,6 +201,8 @@ export const PAY_TABLES = [
   'rate_backdatings',
   'rates',
   'offices',
+  'former_link_type_flags',
   'link_types',
+  'former_site_flags',
   'sites',
 ] as const

@@ -48,6 +48,8 @@ const notOfPay = new Set<string>([
   'accounts',
   'sites',
   'link_types',
+  'former_site_flags',
+  'former_link_type_flags',
   'office_sites',
   'agent_sites_off',
   'migrating_agents',

@@ -26,6 +26,13 @@ export {
   payingRateId,
   ratesOf,
 } from './rates/rates.queries.ts'
+export {
+  type FormerFlag,
+  approveSaleThen,
+  findFormerApproveSale,
+  findFormerBonus,
+  flagAt,
+} from './rates/former-flags.queries.ts'
 export { columnsOf } from './rates/save-office-fee.ts'
 export { findSiteForms } from './sites/save-site.ts'
 export { lockSite } from './sites/site-form.queries.ts'

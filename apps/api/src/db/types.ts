@@ -269,6 +269,25 @@ export interface DemoWorld {
   filled_at: Timestamp;
 }
 
+export interface FormerLinkTypeFlags {
+  bonus: boolean;
+  changed_by: number;
+  changed_by_name: string;
+  id: Generated<number>;
+  type_id: number;
+  until: Timestamp;
+}
+
+export interface FormerSiteFlags {
+  avp: boolean;
+  changed_by: number;
+  changed_by_name: string;
+  id: Generated<number>;
+  site_id: number;
+  until: Timestamp;
+  use_approve_sale: boolean;
+}
+
 export interface HeldPostbacks {
   earliest_at: Timestamp | null;
   held_at: Timestamp;
@@ -1163,6 +1182,8 @@ export interface DB {
   counting_rules: CountingRules;
   crawler_visits: CrawlerVisits;
   demo_world: DemoWorld;
+  former_link_type_flags: FormerLinkTypeFlags;
+  former_site_flags: FormerSiteFlags;
   held_postbacks: HeldPostbacks;
   ip_blacklist: IpBlacklist;
   link_types: LinkTypes;

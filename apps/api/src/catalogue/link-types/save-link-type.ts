@@ -11,6 +11,7 @@ import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import { addPrepared, comingMidnight } from '../rates/prepare-rates.ts'
+import { keepBonus } from '../rates/former-flags.queries.ts'
 import { addRate, type FeeColumns, lockRates } from '../rates/office-fees.queries.ts'
 import { lockSite } from '../sites/site-form.queries.ts'
 import {
@@ -103,6 +104,7 @@ export async function updateLinkType(
     refuseStale('link type', type.version, version)
     const { active = change.status } = change
     const next = withChange(formOf(type), { ...change, active }, { fixed: ['id', 'siteId'] })
+    await keepBonus(tx, typeId, next.bonus, { at: clock.now(), by: viewer })
     await updateTypeRow(tx, typeId, columnsOf(next))
     const isOther = !isDeepStrictEqual(ratesOf(next), ratesOf(formOf(type)))
     if (day !== undefined) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { bonusAt, siteFlagAt } from './former-flags.queries.ts'
 
 /** The value of one event: US cents, Philippine centavos, points. */
 export type Price = { earningCents: number; payoutCentavos: number; lpp: number }
@@ -12,21 +13,23 @@ export type Rates = {
   /** How many times the link type's rates have been backdated. */
   backdated: number
   siteId: number
-  /** Whether the link type's site counts for AVP. */
+  /** Whether the link type's site counted for AVP then. */
   avp: boolean
+  /** Whether it used approve-sale then. */
+  useApproveSale: boolean
   /** The source of the rates: the office's own while enabled, otherwise the link type's. */
   source: 'default' | 'office'
   sale: Price
   /** For a bonus, or the Day#2 Sale of an approve-sale site. */
   bonus: Price
-  /** Whether the link type pays a bonus on a site without approve-sale. */
+  /** Whether the link type paid a bonus on a site without approve-sale then. */
   hasBonus: boolean
   /** Whether the agent is suspended by now. */
   isSuspended: boolean
 }
 
 /**
- * The rates in force when a sale happened. Undefined if the link type never existed. Suspended and deleted ones have
+ * The rates and flags in force when a sale happened. Undefined if the link type never existed. Suspended and deleted ones have
  * rates, because their sales may still arrive. Without an office, the default rates. Without an agent, nobody is suspended.
  */
 export async function ratesOf(
@@ -36,14 +39,16 @@ export async function ratesOf(
   at: Date,
   agentId?: number,
 ): Promise<Rates | undefined> {
+  const moment = sql`${at}::timestamptz`
   const { rows } = await sql<RatesRow>`
     ${prepared}
     select
       rate.id as "rateId",
       type.backdated,
       type.site_id as "siteId",
-      site.avp,
-      type.bonus as "hasBonus",
+      ${siteFlagAt('avp', 'site', moment)} as avp,
+      ${siteFlagAt('use_approve_sale', 'site', moment)} as "useApproveSale",
+      ${bonusAt('type', moment)} as "hasBonus",
       case when rate.office_id is null then 'default' else 'office' end as source,
       rate.earning_cents as "earningCents",
       rate.payout_centavos as "payoutCentavos",
@@ -57,7 +62,7 @@ export async function ratesOf(
     from link_types as type
     join sites as site on site.id = type.site_id
     join rates as rate
-      on rate.id = ${payingRateId({ typeId: sql`type.id`, officeId: sql`${officeId ?? null}::bigint`, at: sql`${at}::timestamptz` })}
+      on rate.id = ${payingRateId({ typeId: sql`type.id`, officeId: sql`${officeId ?? null}::bigint`, at: moment })}
     where type.id = ${typeId}
   `.execute(db)
   return rows[0] && presentRates(rows[0])
@@ -116,7 +121,14 @@ const inForce = (
 
 type RatesRow = Pick<
   Rates,
-  'rateId' | 'backdated' | 'siteId' | 'avp' | 'source' | 'hasBonus' | 'isSuspended'
+  | 'rateId'
+  | 'backdated'
+  | 'siteId'
+  | 'avp'
+  | 'useApproveSale'
+  | 'source'
+  | 'hasBonus'
+  | 'isSuspended'
 > &
   Price & {
     bonusEarningCents: number
@@ -129,6 +141,7 @@ const presentRates = (row: RatesRow): Rates => ({
   backdated: row.backdated,
   siteId: row.siteId,
   avp: row.avp,
+  useApproveSale: row.useApproveSale,
   source: row.source,
   sale: { earningCents: row.earningCents, payoutCentavos: row.payoutCentavos, lpp: row.lpp },
   bonus: {

@@ -19,6 +19,7 @@ const defaults = {
   source: 'default',
   sale: { earningCents: 25_00, payoutCentavos: 500_00, lpp: 1 },
   bonus: { earningCents: 0, payoutCentavos: 0, lpp: 0 },
+  useApproveSale: false,
   hasBonus: false,
   isSuspended: false,
 }
@@ -38,6 +39,7 @@ test("an office's own rates apply while they are enabled, and to nobody else", a
     source: 'office',
     sale: { earningCents: 35_00, payoutCentavos: 700_00, lpp: 2 },
     bonus: { earningCents: 3_50, payoutCentavos: 70_00, lpp: 1 },
+    useApproveSale: false,
     hasBonus: true,
     isSuspended: false,
   })

@@ -16,6 +16,8 @@ import type { Sites } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { keepSiteFlags } from '../rates/former-flags.queries.ts'
 import { allowEveryOffice } from '../../people/index.ts'
 import {
   type SiteRow,
@@ -94,7 +96,8 @@ const formOf = (site: SiteRow): SiteForm => ({
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateSite(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
   siteId: number,
   change: SiteChange,
 ): Promise<void> {
@@ -104,6 +107,7 @@ export async function updateSite(
     refuseStale('site', site.version, change.version)
     const { active = change.status } = change
     const next = withChange(formOf(site), { ...change, active }, { fixed: ['id'] })
+    await keepSiteFlags(tx, [siteId], next, { at: clock.now(), by: viewer })
     await updateSiteRow(tx, siteId, columnsOf(next))
     await announceChange(tx, 'destinations')
   })
@@ -116,12 +120,15 @@ export async function updateSite(
  * @throws NOT_FOUND if one of them does not exist.
  */
 export async function setSitesStatus(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
   { ids, ...status }: { ids: readonly number[]; active: boolean; useApproveSale: boolean },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const found = await lockSites(tx, ids)
     if (found.length !== new Set(ids).size) throw notFound('site')
+    const { useApproveSale } = status
+    await keepSiteFlags(tx, found, { useApproveSale }, { at: clock.now(), by: viewer })
     await setStatusOfSites(tx, found, status)
     await announceChange(tx, 'destinations')
   })

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { countChanges } from '../../../test/count-changes.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { sitesRoutes } from './sites.routes.ts'
 
-const services = testServices(await testDatabase())
+const database = await testDatabase()
+const services = testServices(database)
 const { db } = services
 const call = await callRoutes(sitesRoutes(services))
 const superadmin = viewer()
@@ -289,9 +290,12 @@ test('every change is announced to the processes that cache sites', async () => 
 })
 
 test('the list can be searched, sorted and paged; it includes hidden and suspended sites, never deleted ones', async () => {
-  await db.deleteFrom('agent_sites_off').execute()
-  await db.deleteFrom('office_sites').execute()
-  await db.deleteFrom('sites').execute()
+  await emptyTables(database.connection, [
+    'agent_sites_off',
+    'office_sites',
+    'former_site_flags',
+    'sites',
+  ])
   const beta = await buildSite(db, { sitename: 'beta 100%', type: 'CASINO', hidden: true })
   const alpha = await buildSite(db, { sitename: 'Alpha', type: 'WEBCAMS', active: false })
   const gamma = await buildSite(db, { sitename: 'Gamma', type: 'ADULT' })

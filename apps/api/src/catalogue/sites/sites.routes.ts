@@ -46,15 +46,22 @@ export const sitesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] =
       id: await createSite(services, body),
     })),
 
-    formRoute(sitesEndpoints.updateSite, async ({ params: { id }, body }) => {
-      await updateSite(services, id, body)
+    formRoute(sitesEndpoints.updateSite, async ({ viewer, params: { id }, body }) => {
+      await updateSite(services, viewer, id, body)
       return { ok: true as const }
     }),
 
-    route(sitesEndpoints.sitesStatus, async ({ body: { ids, status: active, useApproveSale } }) => {
-      await setSitesStatus(services, { ids, active, useApproveSale: useApproveSale ?? active })
-      return { ok: true as const }
-    }),
+    route(
+      sitesEndpoints.sitesStatus,
+      async ({ viewer, body: { ids, status: active, useApproveSale } }) => {
+        await setSitesStatus(services, viewer, {
+          ids,
+          active,
+          useApproveSale: useApproveSale ?? active,
+        })
+        return { ok: true as const }
+      },
+    ),
 
     route(sitesEndpoints.enableSiteForAllOffices, async ({ params: { id } }) => {
       await enableForAllOffices(services, id)

@@ -38,6 +38,8 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   rates: 'everywhere',
   rate_withdrawals: 'everywhere',
   rate_backdatings: 'everywhere',
+  former_site_flags: 'everywhere',
+  former_link_type_flags: 'everywhere',
   office_sites: 'everywhere',
   agent_sites_off: 'everywhere',
   totals_open_day: 'everywhere',

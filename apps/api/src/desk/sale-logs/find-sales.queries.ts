@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { startsWith } from '../../db/list-query.ts'
+import { approveSaleThen } from '../../catalogue/index.ts'
 import { inScope } from './sale-page.queries.ts'
 
 /** By order number or its beginning, or the customer's address, case-insensitive, or by all ids of a click. */
@@ -37,7 +38,7 @@ export async function findSales(
     'orderBeginning' in wanted
       ? sql`lower(event.transaction_id) collate "C", event.occurred_at desc, event.id`
       : sql`event.occurred_at desc, event.id`
-  const { rows } = await sql<FoundSale>`
+  const { rows } = await sql<FoundSale & { siteId: number }>`
     with page as materialized (
       select event.*
       from sale_events as event
@@ -53,13 +54,18 @@ export async function findSales(
       event.click_id as "clickId",
       account.username as agent,
       site.sitename,
+      event.site_id as "siteId",
       site.use_approve_sale as "useApproveSale"
     from page as event
     left join accounts as account on account.agent_id = event.agent_id
     left join sites as site on site.id = event.site_id
     order by ${order}
   `.execute(db)
-  return rows
+  const usedApproveSale = await approveSaleThen(db)
+  return rows.map(({ siteId, ...sale }) => ({
+    ...sale,
+    useApproveSale: usedApproveSale(siteId, sale.useApproveSale, sale.occurredAt),
+  }))
 }
 
 function isWanted(wanted: SaleWanted): RawBuilder<unknown> {

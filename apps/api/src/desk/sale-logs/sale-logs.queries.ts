@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { contains, direction, startsWith } from '../../db/list-query.ts'
+import { approveSaleThen } from '../../catalogue/index.ts'
 import { inScope } from './sale-page.queries.ts'
 
 /** Which sale events to list, by time: `from` inclusive, `before` exclusive. */
@@ -142,7 +143,11 @@ export async function findSaleEvents(
     left join referrers as referrer on referrer.id = page.referrer_id
     order by page.occurred_at ${way}, page.id ${idWay}
   `.execute(db)
-  return rows
+  const usedApproveSale = await approveSaleThen(db)
+  return rows.map((row) => ({
+    ...row,
+    useApproveSale: usedApproveSale(row.siteId, row.useApproveSale, row.soldAt),
+  }))
 }
 
 /** This many sales are sorted within milliseconds. */

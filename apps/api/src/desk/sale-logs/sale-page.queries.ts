@@ -4,6 +4,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { approveSaleThen } from '../../catalogue/index.ts'
 import type { Uncounted } from '../../tracking/index.ts'
 
 /** An event as figures count it. Amounts of a reversal are negative. */
@@ -96,7 +97,11 @@ export async function findSale(
     left join link_types as type on type.id = event.type_id
     left join rates as rate on rate.id = event.rate_id
   `.execute(tx)
-  return rows[0]
+  const [sale] = rows
+  if (!sale) return undefined
+  const usedApproveSale = await approveSaleThen(tx)
+  const { siteId, useApproveSale, occurredAt } = sale
+  return { ...sale, useApproveSale: usedApproveSale(siteId, useApproveSale, occurredAt) }
 }
 
 export type LifeRow = CountedRow & {

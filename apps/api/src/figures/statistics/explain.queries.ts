@@ -10,6 +10,7 @@ import {
   stepPlace,
   weekOf,
 } from '../../totals/index.ts'
+import { approveSaleThen } from '../../catalogue/index.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 
 /** An amount that was fixed when the event was recorded. */
@@ -167,7 +168,15 @@ export async function findParts(
     left join rate_backdatings as backdating on backdating.id = page.backdating_id
     order by page.occurred_at desc, page.id
   `.execute(tx)
-  return rows
+  const usedApproveSale = await approveSaleThen(tx)
+  return rows.map((row) => ({
+    ...row,
+    use_approve_sale: usedApproveSale(
+      row.site_id,
+      row.use_approve_sale,
+      row.reversed_at ?? row.occurred_at,
+    ),
+  }))
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { RateLine, TierLine } from '@tallyroom/contract/pay/statement'
 import type { BookedEvent, StatementLine } from '@tallyroom/contract/pay/statement-lines'
+import { startOfDay } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import type { Currency } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { approveSaleThen } from '../../catalogue/index.ts'
 import { pageOf } from '../../db/list-query.ts'
+import { aboutSale } from './book-events.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 
 /** Selects the bookings behind a line. */
@@ -41,10 +44,11 @@ export async function findLineEvents(
   line: LineOfBookings,
   page: { page: number; pageSize: number },
 ): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
+  const { rows } = await sql<EventRow & { siteId: number; soldAt: Date | null }>`
     select
       booking.event_id as "eventId", event.occurred_at as "occurredAt", booking.day,
-      booking.event_type as "eventType", event.reversal, booking.site_name as "siteName",
+      booking.event_type as "eventType", event.reversal, booking.site_id as "siteId",
+      booking.site_name as "siteName", coalesce(original.occurred_at, event.occurred_at) as "soldAt",
       coalesce(site.use_approve_sale, false) as "useApproveSale", booking.type_name as "typeName",
       event.transaction_id as "transactionId", booking.quantity,
       booking.is_part as "isPart",
@@ -53,12 +57,18 @@ export async function findLineEvents(
     from bookings as booking
     left join sale_events as event
       on event.agent_id = booking.agent_id and event.id = booking.event_id
+    left join sale_events as original
+      on original.agent_id = booking.agent_id and original.id = ${aboutSale}
     left join sites as site on site.id = booking.site_id
     where ${await matching(db, line)}
     order by booking.day desc, event.occurred_at desc nulls last, booking.event_id
     ${pageOf(page)}
   `.execute(db)
-  return rows
+  const usedApproveSale = await approveSaleThen(db)
+  return rows.map(({ siteId, soldAt, ...event }) => ({
+    ...event,
+    useApproveSale: usedApproveSale(siteId, event.useApproveSale, soldAt ?? startOfDay(event.day)),
+  }))
 }
 
 /** What earlier statements paid for the same week. The line subtracts it. */

@@ -34,7 +34,7 @@ export async function insertWaitingPostback(
 export type KeptPostback = {
   id: string
   siteId: number | null
-  /** The site's flag on arrival, or its current one if that was not stored; null without a site. */
+  /** The site's flag at the time of the report, or its current one if that was not stored; null without a site. */
   useApproveSale: boolean | null
   receivedAt: Date
   clickId: string | null

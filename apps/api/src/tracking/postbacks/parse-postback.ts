@@ -23,6 +23,7 @@ import {
   keysOf,
   type NameDialect,
 } from './field-names.ts'
+import { type PostbackSite, usedApproveSale } from './postback-sites.ts'
 import { misreadProblems } from './misread-names.ts'
 import type { Field } from './field.ts'
 import { MAX_FIELDS } from './postback-fields.ts'
@@ -183,7 +184,7 @@ export function saleReportOf(
   }: {
     click: ReportedClick | undefined
     postbackId: string
-    site: { id: number; useApproveSale: boolean } & OrderRules
+    site: Pick<PostbackSite, 'id' | 'useApproveSale' | 'formerApproveSale'> & OrderRules
     /** What staff chose to do about it, and to which sale. */
     act?: HoldAct | undefined
     chosen?: string | undefined
@@ -192,18 +193,19 @@ export function saleReportOf(
   },
 ): Report | undefined {
   const { severalProducts, countsForDays, partRule, ...site } = context.site
-  const isDated = parsed.occurredAt < context.receivedAt
+  const { occurredAt } = parsed
+  const isDated = occurredAt < context.receivedAt
   const { amountE4, currency } = parsed.reported
   const common = {
     postbackId: context.postbackId,
     siteId: site.id,
-    useApproveSale: site.useApproveSale,
+    useApproveSale: usedApproveSale(site, occurredAt),
     rules: { severalProducts, countsForDays, partRule },
     transactionId: parsed.transactionId,
     typeAlias: parsed.typeAlias,
     customerEmail: parsed.customerEmail,
     amount: amountE4 === undefined ? undefined : { e4: amountE4, currency },
-    occurredAt: parsed.occurredAt,
+    occurredAt,
     isDated,
     insists: parsed.insists,
     act: context.act,

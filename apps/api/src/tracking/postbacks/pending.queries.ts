@@ -12,6 +12,8 @@ export type PendingPostback = {
   occurredAt: Date
   /** Whether the merchant gave that time. */
   isDated: boolean
+  /** The site’s flag at that time. */
+  useApproveSale: boolean | null
 }
 
 /** Lets the reports of one order come one after the other, so that an approval finds what it approves. */
@@ -30,6 +32,7 @@ export async function findPending(db: DbOrTx, orderKey: string): Promise<Pending
       'postback.click_id as clickId',
       'postback.occurred_at as occurredAt',
       'postback.received_at as receivedAt',
+      'postback.use_approve_sale as useApproveSale',
     ])
     .where('pending.order_key', '=', orderKey)
     .orderBy('postback.received_at')

@@ -42,7 +42,8 @@ export async function sinceFirstReport(
   const [first] = await findDecided(tx, name)
   if (!first) return report
   const ifEarly = first.isDated && report.ifEarly === 'keep' ? 'hold' : report.ifEarly
-  return { ...report, happenedAt: first.occurredAt, ifEarly }
+  const useApproveSale = first.useApproveSale ?? report.useApproveSale
+  return { ...report, happenedAt: first.occurredAt, useApproveSale, ifEarly }
 }
 
 /** Closes the pending postbacks that a report with this outcome decides. */

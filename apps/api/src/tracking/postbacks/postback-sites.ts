@@ -7,12 +7,15 @@ import type { Services } from '../../services.ts'
 import type { OrderRules } from '../sales/report.ts'
 import type { Dialect } from './parse-postback.ts'
 import type { SiteKeys } from './site-keys.ts'
+import { findFormerApproveSale, flagAt, type FormerFlag } from '../../catalogue/index.ts'
 import { findSites } from './site-keys.queries.ts'
 
 /** A site from the viewpoint of its merchant's postbacks. */
 export type PostbackSite = Dialect &
   OrderRules & {
     id: number
+    /** Whether it used approve-sale before each change, oldest first. */
+    formerApproveSale?: readonly FormerFlag[]
     /** Fixed answer text, sent with status 200 whatever the outcome. */
     alwaysOkText: string | null
     /** Whether it has orders that wait for the merchant's approval. */
@@ -20,6 +23,15 @@ export type PostbackSite = Dialect &
     /** The accepted secrets, newest first. */
     secrets: readonly string[]
   }
+
+/** Whether a site used approve-sale at a time: a late report is read like a timely one. */
+export const usedApproveSale = (
+  {
+    useApproveSale,
+    formerApproveSale = [],
+  }: Pick<PostbackSite, 'useApproveSale' | 'formerApproveSale'>,
+  at: Date,
+): boolean => flagAt(useApproveSale, formerApproveSale, at)
 
 export type PostbackSites = ReturnType<typeof makePostbackSites>
 
@@ -38,6 +50,7 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
     const number = ++reloads
     const startedAtMs = clock.now().getTime()
     const [rows, secrets] = [await findSites(db), await keys.findAll()]
+    const formerApproveSale = await findFormerApproveSale(db)
     if (number < latest) return // a newer reload has finished first
     latest = number
     loadedAtMs = startedAtMs
@@ -46,6 +59,7 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
         row.id,
         {
           ...row,
+          formerApproveSale: formerApproveSale.get(row.id) ?? [],
           partRule: partRuleOf(row.partRule),
           eventWords: readWords(row.eventWords),
           statusWords: readStatusWords(row.statusWords),

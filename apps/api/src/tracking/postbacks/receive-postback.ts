@@ -24,7 +24,7 @@ import {
 import { insertPendingPostback, lockOrder } from './pending.queries.ts'
 import { approvedOrderOf, findClickOf, takesBackOf, understand } from './understand-postback.ts'
 import type { Field } from './field.ts'
-import type { PostbackSite } from './postback-sites.ts'
+import { type PostbackSite, usedApproveSale } from './postback-sites.ts'
 import {
   type PostbackRow,
   insertHeldPostback,
@@ -213,7 +213,7 @@ function rowOf(received: {
   return {
     ...emptyRow(id, arrival),
     site_id: site.id,
-    use_approve_sale: site.useApproveSale,
+    use_approve_sale: usedApproveSale(site, parsed.occurredAt),
     params: JSON.stringify(keptFields(fields, site.secrets)),
     click_id: text(parsed.clickId ?? click?.id),
     transaction_id: text(parsed.transactionId),

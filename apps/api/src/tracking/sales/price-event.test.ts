@@ -12,6 +12,7 @@ const rates: Rates = {
   sale: { earningCents: 25_00, payoutCentavos: 500_00, lpp: 2 },
   bonus: { earningCents: 1_50, payoutCentavos: 30_00, lpp: 1 },
   hasBonus: true,
+  useApproveSale: false,
   isSuspended: false,
 }
 

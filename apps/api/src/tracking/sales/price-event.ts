@@ -165,7 +165,6 @@ export function presentPrice(
   recorded: SaleEvent,
   nowRateId: number | null,
   rates: Rates,
-  useApproveSale: boolean,
 ): { price: Price; rateSource: string; rateId: number | null } {
   const { earning_cents: earningCents, payout_centavos: payoutCentavos, lpp } = recorded
   const price = { earningCents, payoutCentavos, lpp }
@@ -173,7 +172,7 @@ export function presentPrice(
   if (nowRateId === null || rates.rateId === recorded.rate_id) {
     return { price, rateSource: recorded.rate_source, rateId: recorded.rate_id }
   }
-  const paysNothing = !isWorth(price) && !rates.hasBonus && !useApproveSale
+  const paysNothing = !isWorth(price) && !rates.hasBonus && !rates.useApproveSale
   return {
     price: recorded.event_type === EVENT_TYPE.sale ? rates.sale : paysNothing ? price : rates.bonus,
     rateSource: rates.source,

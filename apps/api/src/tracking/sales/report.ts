@@ -33,7 +33,7 @@ type ReportBase = {
   siteId: number
   /** The site's rules for its orders. */
   rules: OrderRules
-  /** The site's approve-sale flag on arrival. */
+  /** The site's approve-sale flag at the time of the report. */
   useApproveSale: boolean
   transactionId: string | undefined
   /** A link type's alias. Defaults to the click's link type. */

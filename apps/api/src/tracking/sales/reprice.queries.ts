@@ -1,7 +1,13 @@
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { FeeColumns } from '../../catalogue/index.ts'
+import {
+  type FeeColumns,
+  findFormerApproveSale,
+  findFormerBonus,
+  type FormerFlag,
+  flagAt,
+} from '../../catalogue/index.ts'
 
 /** From an instant, inclusive, to another, exclusive. Null: no beginning or no end. */
 export type Span = { from: Date | null; until: Date | null }
@@ -52,6 +58,7 @@ export async function reprice(
   repricing: Repricing,
   { backdatingId, at }: { backdatingId: number; at: Date },
 ): Promise<{ sales: number; payoutCentavos: number; earningCents: number }> {
+  const noBonus = await findSpansWithoutBonus(tx, repricing)
   await sql`
     insert into sale_events (
       id, agent_id, occurred_at, recorded_at, event_type, quantity, office_id, site_id, type_id,
@@ -63,7 +70,7 @@ export async function reprice(
       event_type, 0, office_id, site_id, type_id,
       earning_difference, payout_difference, lpp_difference, avp, new_source, new_rate_id, fraud, click_id,
       transaction_id, customer_email, referrer_id, id, ${backdatingId}::bigint, of_sale, sold_at
-    from ${differences(repricing)} as difference
+    from ${differences(repricing, noBonus)} as difference
   `.execute(tx)
   const written = sql`(
     select *
@@ -107,6 +114,7 @@ export async function findRepricedSums(
   repricing: Repricing,
   periods: readonly { start: string; end: string }[],
 ): Promise<RepricedSum[]> {
+  const noBonus = await findSpansWithoutBonus(tx, repricing)
   const { rows } = await sql<RepricedSum>`
     with period as materialized (
       select place, starts, ends
@@ -118,7 +126,7 @@ export async function findRepricedSums(
       select
         office_id, agent_id, avp, event_type, payout_difference, earning_difference,
         (occurred_at at time zone ${sql.lit(NEW_YORK)})::date as day
-      from ${differences(repricing)} as difference
+      from ${differences(repricing, noBonus)} as difference
     )
     select
       office_id as "officeId", agent_id as "agentId", period.place as period, count(*) as sales,
@@ -134,21 +142,22 @@ export async function findRepricedSums(
 
 /**
  * Every live sale whose amounts would change. A sale that is back at the rates it was recorded with gets the recorded
- * amounts. A bonus that was recorded with 0, because its link type has none, keeps 0.
+ * amounts. A bonus that was recorded with 0, because its link type had none then, keeps 0.
  */
-const differences = ({ typeId, siteId, officeId, changed, spans }: Repricing) => sql`(
+const differences = (
+  { typeId, siteId, officeId, changed, spans }: Repricing,
+  noBonus: readonly Span[],
+) => sql`(
   with rates_of_time as materialized (${tableOf(spans)})
   select *
   from (
     select
       event.*, rate.rate_id as new_rate_id,
       case when rate.office_id is null then 'default' else 'office' end as new_source,
-      ${whatIsLeftOf(priceOf('earning_cents'))} - event.present_earning as earning_difference,
-      ${whatIsLeftOf(priceOf('payout_centavos'))} - event.present_payout as payout_difference,
-      (${whatIsLeftOf(priceOf('lpp'))} - event.present_lpp)::integer as lpp_difference
+      ${whatIsLeftOf(priceOf('earning_cents', noBonus))} - event.present_earning as earning_difference,
+      ${whatIsLeftOf(priceOf('payout_centavos', noBonus))} - event.present_payout as payout_difference,
+      (${whatIsLeftOf(priceOf('lpp', noBonus))} - event.present_lpp)::integer as lpp_difference
     from (${salesWithDifferences({ siteId, typeId, officeId, changed })}) as event
-    join link_types as type on type.id = event.type_id
-    join sites as site on site.id = event.site_id
     join rates_of_time as standard
       on standard.office_id is null
       and event.priced_at >= standard.starts and event.priced_at < standard.ends
@@ -204,13 +213,16 @@ const isAsRecorded = sql`(
   )
 )`
 
-const priceOf = (column: 'earning_cents' | 'payout_centavos' | 'lpp') => sql`
+const priceOf = (
+  column: 'earning_cents' | 'payout_centavos' | 'lpp',
+  noBonus: readonly Span[],
+) => sql`
   case
     when ${isAsRecorded}
     then event.${sql.ref(column)}
     when event.event_type = 0 then rate.${sql.ref(column)}
     when event.earning_cents = 0 and event.payout_centavos = 0 and event.lpp = 0
-      and not type.bonus and not site.use_approve_sale
+      and (${isInOneOf(sql`event.priced_at`, noBonus)})
     then 0
     else rate.${sql.ref(`bonus_${column}`)}
   end`
@@ -246,6 +258,49 @@ const whatIsLeftOf = (price: RawBuilder<unknown>) => sql`
 const isIn = (instant: RawBuilder<unknown>, { from, until }: Span) => sql`
   ${instant} >= ${from ?? new Date(0)}::timestamptz
   ${until ? sql`and ${instant} < ${until}::timestamptz` : sql``}`
+
+const isInOneOf = (instant: RawBuilder<unknown>, spans: readonly Span[]): RawBuilder<unknown> =>
+  spans.length === 0
+    ? sql`false`
+    : sql.join(
+        spans.map((span) => sql`(${isIn(instant, span)})`),
+        sql` or `,
+      )
+
+/** When a link type paid no bonus: its site did not use approve-sale, and the Bonus checkbox was off. */
+async function findSpansWithoutBonus(
+  tx: Tx,
+  { siteId, typeId }: Pick<Repricing, 'siteId' | 'typeId'>,
+): Promise<Span[]> {
+  const present = await tx
+    .selectFrom('link_types as type')
+    .innerJoin('sites as site', 'site.id', 'type.site_id')
+    .select(['type.bonus', 'site.use_approve_sale as useApproveSale'])
+    .where('type.id', '=', typeId)
+    .executeTakeFirstOrThrow()
+  const bonuses = await findFormerBonus(tx, typeId)
+  const approveSale = (await findFormerApproveSale(tx)).get(siteId) ?? []
+  return spansWithout([
+    { present: present.bonus, former: bonuses },
+    { present: present.useApproveSale, former: approveSale },
+  ])
+}
+
+/** The spans in which all of these flags were off. */
+function spansWithout(
+  flags: readonly { present: boolean; former: readonly FormerFlag[] }[],
+): Span[] {
+  const changes = flags.flatMap(({ former }) => former.map(({ until }) => until.getTime()))
+  const ends = [...new Set(changes)].toSorted((one, other) => one - other)
+  return [null, ...ends].flatMap((start, place): Span[] => {
+    const from = start === null ? null : new Date(start)
+    const isOff = flags.every(
+      ({ present, former }) => !flagAt(present, former, from ?? new Date(0)),
+    )
+    const end = ends[place]
+    return isOff ? [{ from, until: end === undefined ? null : new Date(end) }] : []
+  })
+}
 
 /** When a sale was made decides about its rates, also if it counts again since later. */
 const within = (spans: readonly Span[]): RawBuilder<unknown> =>

@@ -34,21 +34,17 @@ export async function restoreSale(
   const soldAt = sale.occurred_at
   const rates = await ratesOf(tx, counted.type_id, counted.office_id || undefined, soldAt)
   if (!rates) throw new Error(`Link type ${counted.type_id} has no rates`)
-  const event = restoreEvent(
-    chain,
-    presentPrice(counted, now.rate_id, rates, report.useApproveSale),
-    {
-      id: randomUUIDv7(),
-      occurred_at:
-        report.occurredAt > reversal.occurred_at ? report.occurredAt : reversal.occurred_at,
-      recorded_at: report.recordedAt,
-      postback_id: report.postbackId,
-      amount_e4: report.amount?.e4 ?? sale.amount_e4,
-      currency: report.amount ? (report.amount.currency ?? null) : sale.currency,
-      customer_email: report.customerEmail ?? sale.customer_email,
-      agent_suspended: isSuspended ?? false,
-    },
-  )
+  const event = restoreEvent(chain, presentPrice(counted, now.rate_id, rates), {
+    id: randomUUIDv7(),
+    occurred_at:
+      report.occurredAt > reversal.occurred_at ? report.occurredAt : reversal.occurred_at,
+    recorded_at: report.recordedAt,
+    postback_id: report.postbackId,
+    amount_e4: report.amount?.e4 ?? sale.amount_e4,
+    currency: report.amount ? (report.amount.currency ?? null) : sale.currency,
+    customer_email: report.customerEmail ?? sale.customer_email,
+    agent_suspended: isSuspended ?? false,
+  })
   const recorded = {
     outcome: 'recorded',
     eventId: event.id,

@@ -72,7 +72,7 @@ async function writePart(
     return writeReversal(tx, ledger, report, chain)
   const rates = await ratesOf(tx, counted.type_id, counted.office_id || undefined, sale.occurred_at)
   if (!rates) throw new Error(`Link type ${counted.type_id} has no rates`)
-  const { price } = presentPrice(counted, now.rate_id, rates, report.useApproveSale)
+  const { price } = presentPrice(counted, now.rate_id, rates)
   const left = withoutPart(price, takenPpm + partPpm)
   const difference = {
     earningCents: left.earningCents - now.earning_cents,

@@ -1,0 +1,163 @@
+import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
+import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
+import { expect, test } from 'vitest'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+import { linkTypesRoutes, sitesRoutes } from '../../catalogue/index.ts'
+import { rateBackdatingRoutes } from '../../pay/backdating/rate-backdating.routes.ts'
+
+const { db, clock, services, inbound, merchant, eventsOf } = await postbackWorld()
+const call = await callRoutes([
+  ...sitesRoutes(services),
+  ...linkTypesRoutes(services),
+  ...rateBackdatingRoutes(services),
+])
+const superadmin = viewer()
+
+/** A site whose flags staff can change, and whose merchant reports sales late. */
+async function world(site: Parameters<typeof merchant>[0] = {}) {
+  clock.set('2026-03-10T16:00:00Z')
+  const made = await merchant(site)
+  const { siteId, typeId, get, click } = made
+  const cid = await click({ clicked_at: new Date('2026-03-09T16:00:00Z') })
+  const ok = async (answer: Promise<{ status: number; body: unknown }>) => {
+    expect(await answer).toMatchObject({ status: 200 })
+    await inbound.sites.reload()
+  }
+  return {
+    ...made,
+    cid,
+    setSite: async (change: object) => {
+      const { version } = (await call(superadmin, sitesEndpoints.site, { params: { id: siteId } }))
+        .body as { version: number }
+      await ok(
+        call(superadmin, sitesEndpoints.updateSite, {
+          params: { id: siteId },
+          body: { ...change, version },
+        }),
+      )
+    },
+    setType: async (change: object) => {
+      const { version } = (
+        await call(superadmin, linkTypesEndpoints.linkType, { params: { id: typeId } })
+      ).body as { version: number }
+      await ok(
+        call(superadmin, linkTypesEndpoints.updateLinkType, {
+          params: { id: typeId },
+          body: { ...change, version },
+        }),
+      )
+    },
+    report: async (tid: string, time: string, more: Record<string, string> = {}) => {
+      const answer = await get({ cid, tid, time, ...more })
+      expect(answer.json()).toMatchObject({ outcome: 'recorded' })
+      const event = (await eventsOf(siteId)).find((one) => one.transaction_id === tid)
+      return event!
+    },
+  }
+}
+
+test('a sale counts for AVP if its site did when it was made, whenever it is reported', async () => {
+  const { siteId, setSite, report } = await world()
+  clock.set('2026-03-11T16:00:00Z')
+  await setSite({ avp: true })
+  clock.set('2026-03-13T16:00:00Z')
+  await setSite({ avp: false })
+  clock.set('2026-03-14T16:00:00Z')
+  expect((await report('before', '2026-03-11T15:59:59Z')).avp).toBe(false)
+  expect((await report('from', '2026-03-11T16:00:00Z')).avp).toBe(true)
+  expect((await report('until', '2026-03-13T15:59:59Z')).avp).toBe(true)
+  expect((await report('after', '2026-03-13T16:00:00Z')).avp).toBe(false)
+  expect((await report('now', '2026-03-14T16:00:00Z')).avp).toBe(false)
+  expect(
+    await db.selectFrom('former_site_flags').selectAll().where('site_id', '=', siteId).execute(),
+  ).toMatchObject([
+    { avp: false, use_approve_sale: false, changed_by: 1, changed_by_name: 'superadmin' },
+    { avp: true, use_approve_sale: false },
+  ])
+})
+
+test('saving a form that changes no flag, or a status, leaves the flags of the past as they were', async () => {
+  const { siteId, setSite, report } = await world({ avp: true })
+  await setSite({ sitename: `Renamed ${siteId}` })
+  await call(superadmin, sitesEndpoints.sitesStatus, { body: { ids: [siteId], status: 1 } })
+  await call(superadmin, sitesEndpoints.sitesStatus, { body: { ids: [siteId], status: 0 } })
+  await call(superadmin, sitesEndpoints.sitesStatus, { body: { ids: [siteId], status: 0 } })
+  const former = await db
+    .selectFrom('former_site_flags')
+    .select(['avp', 'use_approve_sale'])
+    .where('site_id', '=', siteId)
+    .orderBy('id')
+    .execute()
+  // Activating sets approve-sale, and suspending unsets it.
+  expect(former).toEqual([
+    { avp: true, use_approve_sale: false },
+    { avp: true, use_approve_sale: true },
+  ])
+  expect((await report('a', '2026-03-10T15:00:00Z')).avp).toBe(true)
+})
+
+test('a late sale is the Day#2 Sale if its site used approve-sale when it was made', async () => {
+  const { setSite, setType, report } = await world({ use_approve_sale: true })
+  await setType({ bonus: true, bonusPayout: 90, bonusEarning: 5, bonusLpp: 1 })
+  clock.set('2026-03-12T16:00:00Z')
+  await setSite({ useApproveSale: false })
+  clock.set('2026-03-13T16:00:00Z')
+  const before = { time: '2026-03-11T16:00:00Z', after: '2026-03-12T16:00:00Z' }
+  expect(await report('a', before.time)).toMatchObject({ event_type: 1, payout_centavos: 90_00 })
+  expect(await report('b', before.after)).toMatchObject({ event_type: 0, payout_centavos: 500_00 })
+  expect(await report('c', before.time, { event: 'approval' })).toMatchObject({
+    event_type: 0,
+    payout_centavos: 500_00,
+  })
+})
+
+test('a late bonus is paid if the Bonus checkbox was set when it was made', async () => {
+  const { setType, report } = await world()
+  await setType({ bonus: true, bonusPayout: 90, bonusEarning: 5, bonusLpp: 1 })
+  clock.set('2026-03-12T16:00:00Z')
+  await setType({ bonus: false })
+  clock.set('2026-03-13T16:00:00Z')
+  const bonus = { event: 'bonus' }
+  expect(await report('a', '2026-03-11T16:00:00Z', bonus)).toMatchObject({ payout_centavos: 90_00 })
+  expect(await report('b', '2026-03-12T16:00:00Z', bonus)).toMatchObject({ payout_centavos: 0 })
+})
+
+test('backdating pays no bonus for the time in which the checkbox was off', async () => {
+  const { typeId, siteId, setType, report } = await world()
+  clock.set('2026-03-12T16:00:00Z')
+  await setType({ bonus: true, bonusPayout: 90, bonusEarning: 5, bonusLpp: 1 })
+  clock.set('2026-03-14T16:00:00Z')
+  const bonus = { event: 'bonus' }
+  expect(await report('off', '2026-03-11T16:00:00Z', bonus)).toMatchObject({ payout_centavos: 0 })
+  expect(await report('on', '2026-03-13T16:00:00Z', bonus)).toMatchObject({
+    payout_centavos: 90_00,
+  })
+  const rate = {
+    typeId,
+    companyId: null,
+    from: '2026-03-10',
+    replaceLater: true,
+    payout: 500,
+    earning: 25,
+    lpp: 1,
+    bonusPayout: 100,
+    bonusEarning: 5,
+    bonusLpp: 1,
+  }
+  const preview = await call(superadmin, rateBackdatingEndpoints.previewBackdating, { body: rate })
+  expect(preview.body).toMatchObject({ sales: 1 })
+  const { version } = preview.body as { version: number }
+  const done = await call(superadmin, rateBackdatingEndpoints.backdateRate, {
+    body: {
+      ...rate,
+      reason: 'Agreed',
+      version,
+      requestId: '11111111-1111-4111-8111-111111111111',
+    },
+  })
+  expect(done.status).toBe(200)
+  const differences = (await eventsOf(siteId)).filter(({ adjusts }) => adjusts !== null)
+  expect(differences).toMatchObject([{ transaction_id: 'on', payout_centavos: 10_00 }])
+})
