@@ -33,7 +33,7 @@ import {
  *
  * @param typedCentavos the unpaid money that the viewer knows of
  * @throws NOT_FOUND for an agent that the viewer cannot see; VALIDATION_ERROR if they have other unpaid money; CONFLICT for
- * a balance in dollars, or money that is held back; UNAVAILABLE while a month of clicks is archived or restored.
+ * unpaid dollars, or money that is held back; UNAVAILABLE while a month of clicks is archived or restored.
  */
 export async function deleteAgent(
   db: Db,
@@ -60,20 +60,37 @@ export async function deleteAgent(
   }
 }
 
-/** Deleting an agent deletes the sales that they have not been paid for. */
+/** Deleting an agent deletes the sales that they, or their office, have not been paid for. */
 async function refuseUnpaid(tx: Tx, agentId: number, typed: number | undefined): Promise<void> {
-  const { centavos, cents } = await findUnpaid(tx, agentId)
-  if (cents !== 0) {
-    throw conflict(`This agent’s balance is ${moneyText(cents, 'USD')}. Settle it first.`)
+  const unpaid = await findUnpaid(tx, agentId)
+  const dollars = unpaid.filter(({ currency }) => currency === 'USD')
+  if (dollars.length > 0) {
+    throw conflict(
+      `This agent has ${sumText(dollars)} of unpaid money. Close their period and pay it first.`,
+    )
   }
-  if (centavos === (typed ?? 0)) return
+  // Sums of several payees may add up to nothing although each loses or gains.
+  const isTyped = unpaid.length === 0 ? (typed ?? 0) === 0 : typed === sumOf(unpaid)
+  if (isTyped) return
   throw invalid({
     unpaidCentavos: [
-      centavos === 0
+      unpaid.length === 0
         ? 'This agent has no unpaid money.'
-        : `This agent has ${moneyText(centavos, 'PHP')} of unpaid money.`,
+        : `This agent has ${sumText(unpaid)} of unpaid money.`,
     ],
   })
+}
+
+type Unpaid = Awaited<ReturnType<typeof findUnpaid>>
+
+const sumOf = (unpaid: Unpaid): number => unpaid.reduce((sum, { amount }) => sum + amount, 0)
+
+/** `₱0.00 (₱500.00 and −₱500.00)`, of amounts in one currency. */
+function sumText(unpaid: Unpaid): string {
+  const currency = unpaid[0]?.currency ?? 'PHP'
+  const text = moneyText(sumOf(unpaid), currency)
+  const each = unpaid.map(({ amount }) => moneyText(amount, currency))
+  return each.length > 1 ? `${text} (${each.join(' and ')})` : text
 }
 
 /**

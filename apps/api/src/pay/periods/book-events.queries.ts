@@ -37,7 +37,7 @@ export type Booking = {
 export type Unbooked = Booking & {
   /** The sale that it is about; null for a sale. */
   aboutSale: string | null
-  /** It follows the booking of that sale: the same payee, paid by the same rule. */
+  /** Its payee follows from what was closed: that of the sale's booking or of the week's first line. */
   inherits: boolean
 }
 
@@ -78,6 +78,20 @@ export async function findUnbooked(
     from (${unbooked(toBook, whose)}) as unbooked
   `.execute(db)
   return rows
+}
+
+/** When an agent's last sale was made, and when one was last recorded, to the next millisecond. Null: never. */
+export async function findLastEvent(
+  db: DbOrTx,
+  agentId: number,
+): Promise<{ soldAt: Date | null; recordedAt: Date | null }> {
+  const { rows } = await sql<{ soldAt: Date | null; recordedAt: Date | null }>`
+    select
+      max(occurred_at) as "soldAt", max(recorded_at) + interval '1 millisecond' as "recordedAt"
+    from sale_events
+    where agent_id = ${agentId}
+  `.execute(db)
+  return rows[0] ?? { soldAt: null, recordedAt: null }
 }
 
 /** The bookings of a period. */
@@ -123,73 +137,111 @@ const bookingColumns = sql.join(
  * skew nor a late commit lets an event fall between two periods.
  *
  * A reversal is booked to the payee that was paid for the sale, by the same rule. So is whatever else is about the sale:
- * a difference in what it pays, or that it counts again.
+ * a difference in what it pays, or that it counts again. A late AVP sale is booked to the payee of its week's first line,
+ * where its money is; whatever tiers alone pay, too.
+ *
+ * A reversal that is dated before its sale waits for it.
  */
 function unbooked(toBook: ToBook, whose: Whose = {}): RawBuilder<unknown> {
   const { periodId, lastDay, payeeKind, startedAt, now, settings } = toBook
-  const payeeId = payeeKind === 'office' ? sql`event.office_id` : sql`event.agent_id`
   const dayOf = (instant: RawBuilder<unknown>) =>
     sql<Day>`(${instant} at time zone ${sql.lit(NEW_YORK)})::date`
   return sql`
     select
       event.agent_id, event.event_id, ${periodId}::bigint as period_id,
-      coalesce(event.earlier_kind, ${payeeKind}::text) as payee_kind,
-      coalesce(event.earlier_id, ${payeeId}) as payee_id,
+      event.payee_kind,
+      case when event.payee_kind = 'office' then event.office_id else event.agent_id end as payee_id,
       event.day, event.avp_week, event.paid_by, event.event_type, event.quantity, event.is_part, event.office_id,
       event.site_id, event.type_id, event.rate_source,
       ${rateOf} as rate_centavos,
       case when event.paid_by = 'rate' then event.payout_centavos else 0 end as payout_centavos,
       event.earning_cents, event.fraud, event.settled_outside, event.about_sale,
-      event.earlier_kind is not null as inherits,
+      event.inherits,
       coalesce(account.username, 'deleted agent ' || event.agent_id) as agent_name,
       coalesce(office.name, 'deleted office ' || event.office_id) as office_name,
       coalesce(site.sitename, 'deleted site ' || event.site_id) as site_name,
       coalesce(type.typename, 'deleted link type ' || event.type_id) as type_name
     from (
       select
-        weekly.*,
-        case
-          when weekly.earlier_paid_by is not null then weekly.earlier_paid_by
-          when weekly.avp_week is null or weekly.settled_outside then 'rate'
-          when ${ruleOfWeek(settings)} = 'instead' then 'tier'
-          else 'rate'
-        end as paid_by
+        ruled.*,
+        coalesce(line.payee_kind, ruled.earlier_kind) is not null as inherits,
+        coalesce(
+          case when ruled.paid_by = 'tier' then line.payee_kind end, ruled.earlier_kind, line.payee_kind,
+          ${payeeKind}::text
+        ) as payee_kind
       from (
         select
-          daily.*,
+          weekly.*,
           case
-            when daily.event_type = 0 and daily.avp
-            then ${weekOf(sql`coalesce(daily.original_day, daily.day)`)}
-          end as avp_week
+            when weekly.earlier_paid_by is not null then weekly.earlier_paid_by
+            when weekly.avp_week is null or weekly.settled_outside then 'rate'
+            when ${ruleOfWeek(settings)} = 'instead' then 'tier'
+            else 'rate'
+          end as paid_by
         from (
           select
-            event.agent_id, event.id as event_id, event.event_type, event.quantity, event.office_id,
-            event.site_id, event.type_id, event.rate_source, event.payout_centavos,
-            event.earning_cents, event.fraud, event.avp, event.part_ppm is not null as is_part,
-            ${dayOf(sql`event.occurred_at`)} as day,
-            ${dayOf(sql`original.occurred_at`)} as original_day,
-            earlier.payee_kind as earlier_kind, earlier.payee_id as earlier_id,
-            earlier.paid_by as earlier_paid_by, ${aboutSale} as about_sale,
-            ${aboutSale} is not null and earlier.event_id is null
-              and coalesce(original.recorded_at < ${startedAt}, false) as settled_outside
-          from sale_events as event
-          left join bookings as booked
-            on booked.agent_id = event.agent_id and booked.event_id = event.id
-          left join sale_events as original
-            on original.agent_id = event.agent_id and original.id = ${aboutSale}
-          left join bookings as earlier
-            on earlier.agent_id = event.agent_id and earlier.event_id = ${aboutSale}
-          where booked.event_id is null and event.event_type in (0, 1)
-            and event.recorded_at >= ${startedAt} and event.recorded_at <= ${now}
-            and event.occurred_at < ${endOfDayExclusive(lastDay)} and ${isWhose(sql`event`, whose)}
-        ) as daily
-      ) as weekly
+            daily.*,
+            case
+              when daily.event_type = 0 and daily.avp
+              then ${weekOf(sql`coalesce(daily.original_day, daily.day)`)}
+            end as avp_week
+          from (
+            select
+              event.agent_id, event.id as event_id, event.event_type, event.quantity, event.office_id,
+              event.site_id, event.type_id, event.rate_source, event.payout_centavos,
+              event.earning_cents, event.fraud, event.avp, event.part_ppm is not null as is_part,
+              ${dayOf(sql`event.occurred_at`)} as day,
+              ${dayOf(sql`original.occurred_at`)} as original_day,
+              earlier.payee_kind as earlier_kind, earlier.paid_by as earlier_paid_by, ${aboutSale} as about_sale,
+              ${aboutSale} is not null and earlier.event_id is null
+                and coalesce(original.recorded_at < ${startedAt}, false) as settled_outside
+            from sale_events as event
+            left join bookings as booked
+              on booked.agent_id = event.agent_id and booked.event_id = event.id
+            left join sale_events as original
+              on original.agent_id = event.agent_id and original.id = ${aboutSale}
+            left join bookings as earlier
+              on earlier.agent_id = event.agent_id and earlier.event_id = ${aboutSale}
+            where booked.event_id is null and event.event_type in (0, 1)
+              and event.recorded_at >= ${startedAt} and event.recorded_at <= ${now}
+              and event.occurred_at < ${endOfDayExclusive(lastDay)} and ${isWhose(sql`event`, whose)}
+              and not ${waitsForSale(toBook)}
+          ) as daily
+        ) as weekly
+      ) as ruled
+      left join ${firstLines(toBook, whose)} as line
+        on line.agent_id = ruled.agent_id and line.office_id = ruled.office_id
+        and line.week = ruled.avp_week and not ruled.settled_outside
     ) as event
     left join accounts as account on account.agent_id = event.agent_id
     left join offices as office on office.id = event.office_id
     left join sites as site on site.id = event.site_id
     left join link_types as type on type.id = event.type_id
   `
+}
+
+/**
+ * Whether an event, its sale `original` and that one's booking `earlier` are of a reversal that is dated before its sale,
+ * which is not booked yet and lies behind the period's end.
+ */
+export const waitsForSale = ({ lastDay, startedAt }: Pick<ToBook, 'lastDay' | 'startedAt'>) =>
+  sql<boolean>`coalesce(
+    earlier.event_id is null and original.recorded_at >= ${startedAt}
+      and original.occurred_at >= ${endOfDayExclusive(lastDay)},
+    false
+  )`
+
+/** Who got the first line of each AVP week. None if it was always offices, or always agents. */
+function firstLines({ settings }: ToBook, whose: Whose): RawBuilder<unknown> {
+  const isOne = settings.every(({ payees }) => payees === settings[0].payees)
+  return sql`(
+    select distinct on (payment.agent_id, payment.office_id, payment.week)
+      payment.agent_id, payment.office_id, payment.week, statement.payee_kind
+    from tier_payments as payment
+    join statements as statement on statement.id = payment.statement_id
+    where ${isOne ? sql`false` : isWhose(sql`payment`, whose)}
+    order by payment.agent_id, payment.office_id, payment.week, payment.id
+  )`
 }
 
 /** Whether a row with an agent and an office is theirs. */
@@ -214,7 +266,7 @@ export const isPaidFor = (row: RawBuilder<unknown>, { officeId }: Whose): RawBui
       )`
 
 /** The sale that an event is about; null for a sale. */
-const aboutSale = sql`coalesce(event.of_sale, event.reverses, event.adjusts)`
+export const aboutSale = sql`coalesce(event.of_sale, event.reverses, event.adjusts)`
 
 /** An event's rate: its payout, positive for a reversal too. A difference (quantity 0) as it is. */
 export const rateOf = sql`case when event.quantity = 0 then 1 else event.quantity end * event.payout_centavos`

@@ -6,7 +6,9 @@ import {
   payPeriodOf,
   payPeriodsBetween,
   settingsOn,
+  sundayOf,
 } from '@tallyroom/domain/pay'
+import { periodOf } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
 import { conflict } from '../../errors.ts'
 import {
@@ -57,6 +59,10 @@ export function openPeriods(calendar: Calendar, today: Day): PayPeriod[] {
   const periods = payPeriodsBetween(calendar.settings, firstOpenDay(calendar), today)
   return periods.length > 0 ? periods : [nextPeriod(calendar)]
 }
+
+/** The open periods up to the one that pays for the week of `today`. */
+export const openUntilSunday = (calendar: Calendar, today: Day): PayPeriod[] =>
+  openPeriods(calendar, sundayOf(periodOf(today, 'week').start))
 
 /** The first day of the first period that has not begun. */
 export function firstUnbegunDay(calendar: Calendar, today: Day): Day {

@@ -71,17 +71,22 @@ export function addUp(earned: readonly Earned[]): Earned[] {
 }
 
 /** One payee's parts of a period as sums. */
-function earnedFor(
-  { payee, currency, bookings, tiers, adjustments }: PayeeParts,
-  exchangeRate: ExchangeRate | undefined,
-): EarnedFor {
+const earnedFor = (parts: PayeeParts, exchangeRate: ExchangeRate | undefined): EarnedFor => ({
+  payee: parts.payee,
+  ...withAmount(sumsOf(parts), parts.currency, exchangeRate),
+})
+
+/** What one payee's parts of a period pay, in minor units of each currency. */
+export const paidByParts = (parts: PayeeParts): Record<Currency, number> => paidBy(sumsOf(parts))
+
+function sumsOf({ bookings, tiers, adjustments }: PayeeParts): Sums {
   const sums = nothing()
   for (const booking of bookings) sums[kindOf(booking)] += booking.payoutCentavos
   for (const { currency: paidIn, centavos, cents } of tiers) {
     sums.tiers[paidIn] += paidIn === 'PHP' ? centavos : cents
   }
   for (const one of adjustments) sums.adjustments[one.currency] += one.amount
-  return { payee, ...withAmount(sums, currency, exchangeRate) }
+  return sums
 }
 
 function kindOf({ quantity, eventType }: Booking): 'rates' | 'bonuses' | 'differences' {
@@ -97,7 +102,7 @@ async function findClosed(
   if (periods.length === 0) return []
   const ids = periods.map(({ id }) => id)
   const found = new Map<string, { periodId: number; payee: PayeeKey; sums: Sums }>()
-  const sumsOf = ({ periodId, payeeKind, payeeId }: OfPayee): Sums => {
+  const sumsFor = ({ periodId, payeeKind, payeeId }: OfPayee): Sums => {
     const payee = { kind: payeeKind, id: payeeId }
     const key = keyOf(periodId, payee)
     const one = found.get(key) ?? { periodId, payee, sums: nothing() }
@@ -105,18 +110,18 @@ async function findClosed(
     return one.sums
   }
   for (const paid of await findPaidByRates(db, ids, whose)) {
-    const sums = sumsOf(paid)
+    const sums = sumsFor(paid)
     sums.rates += paid.rates
     sums.bonuses += paid.bonuses
     sums.differences += paid.differences
   }
   for (const paid of await findTiersOfPeriods(db, ids, whose)) {
-    sumsOf(paid).tiers[paid.currency] += paid.currency === 'PHP' ? paid.centavos : paid.cents
+    sumsFor(paid).tiers[paid.currency] += paid.currency === 'PHP' ? paid.centavos : paid.cents
   }
   const isOwn = isAdjustmentOf(whose)
   for (const one of await findBookedAdjustments(db, ids)) {
     const { payeeKind: kind, payeeId } = one
-    if (isOwn({ kind, payeeId })) sumsOf(one).adjustments[one.currency] += one.amount
+    if (isOwn({ kind, payeeId })) sumsFor(one).adjustments[one.currency] += one.amount
   }
   const currencies = new Map(
     (await findStatementCurrencies(db, ids)).map(({ periodId, payeeKind, payeeId, currency }) => [
@@ -160,18 +165,24 @@ const added = (one: Sums, other: Sums): Sums => ({
   },
 })
 
+const paidBy = ({
+  rates,
+  bonuses,
+  differences,
+  tiers,
+  adjustments,
+}: Sums): Record<Currency, number> => ({
+  PHP: rates + bonuses + differences + tiers.PHP + adjustments.PHP,
+  USD: tiers.USD + adjustments.USD,
+})
+
 function withAmount(
   sums: Sums,
   currency: Currency,
   rate: { pesosE4: number; source: string } | undefined,
 ): Earned {
-  const { rates, bonuses, differences, tiers, adjustments } = sums
-  const both = {
-    PHP: rates + bonuses + differences + tiers.PHP + adjustments.PHP,
-    USD: tiers.USD + adjustments.USD,
-  }
   try {
-    return { currency, amount: inOneCurrency(both, currency, rate).amount, ...sums }
+    return { currency, amount: inOneCurrency(paidBy(sums), currency, rate).amount, ...sums }
   } catch (error) {
     if (!(error instanceof MissingExchangeRate)) throw error
     return { currency, amount: null, ...sums }

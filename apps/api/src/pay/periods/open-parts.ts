@@ -1,4 +1,6 @@
-import { type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
+import type { TierLine } from '@tallyroom/contract/pay/statement'
+import type { Day } from '@tallyroom/domain/new-york'
+import { type PayeeKind, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
 import { type Booking, findUnbooked, type Unbooked, type Whose } from './book-events.queries.ts'
@@ -31,13 +33,24 @@ export async function findOpenParts(
   const adjustments = (await findUnbookedAdjustments(db)).filter(isAdjustmentOf(whose))
   const pretended: Pretended & { bookings: Booking[] } = { bookings: [], tiers: [] }
   const found: OpenParts[] = []
+  const dayOf = new Map(events.map(({ eventId, day }) => [eventId, day]))
+  /** A reversal that is dated before its sale waits for it. */
+  const bookedOn = ({ day, aboutSale }: Unbooked): Day => {
+    const soldOn = aboutSale === null ? undefined : dayOf.get(aboutSale)
+    return soldOn !== undefined && soldOn > day ? soldOn : day
+  }
   const earlier = new Map<string, Booking>()
+  /** Who gets the line of a week. */
+  const lines = new Map<string, PayeeKind>()
   for (const [index, period] of periods.entries()) {
     const isPast = index > 0
     const after = isPast ? periods[index - 1]?.end : undefined
     const booked = events
-      .filter(({ day }) => day <= period.end && (after === undefined || day > after))
-      .map((event) => bookedIn(event, period, calendar, earlier))
+      .filter((event) => {
+        const day = bookedOn(event)
+        return day <= period.end && (after === undefined || day > after)
+      })
+      .map((event) => bookedIn(event, { period, calendar, earlier, lines }))
     const parts = await findParts(db, {
       calendar,
       period,
@@ -47,6 +60,9 @@ export async function findOpenParts(
       agents,
       pretended,
     })
+    for (const { payee, tiers } of parts) {
+      for (const line of tiers) lines.set(weekText(line), lines.get(weekText(line)) ?? payee.kind)
+    }
     found.push({ period, parts: narrowed(parts, whose) })
     for (const booking of booked) earlier.set(booking.eventId, booking)
     pretended.bookings = [...pretended.bookings, ...booked]
@@ -105,19 +121,33 @@ async function findEvents(
   return { events: [...events, ...elsewhere], agents: { agentIds } }
 }
 
-/** As closing would book it, with its period's payees, or like the sale that it is about. */
-function bookedIn(
-  event: Unbooked,
-  { start }: PayPeriod,
-  { settings }: Calendar,
-  earlier: ReadonlyMap<string, Booking>,
-): Booking {
-  if (event.inherits) return event
-  const sale = event.aboutSale === null ? undefined : earlier.get(event.aboutSale)
-  if (sale) return { ...event, payeeKind: sale.payeeKind, payeeId: sale.payeeId }
-  const payeeKind = payeeKindOf(settingsOn(settings, start).payees)
-  return { ...event, payeeKind, payeeId: payeeKind === 'office' ? event.officeId : event.agentId }
+type Before = {
+  period: PayPeriod
+  calendar: Calendar
+  earlier: ReadonlyMap<string, Booking>
+  lines: ReadonlyMap<string, PayeeKind>
 }
+
+/** As closing would book it, with its period's payees, or like the sale that it is about, or its week. */
+function bookedIn(event: Unbooked, { period, calendar, earlier, lines }: Before): Booking {
+  const { avpWeek: week, settledOutside, agentId, officeId } = event
+  const ofWeek =
+    week === null || settledOutside ? undefined : lines.get(weekText({ agentId, officeId, week }))
+  const ofSale = event.inherits
+    ? event.payeeKind
+    : event.aboutSale === null
+      ? undefined
+      : earlier.get(event.aboutSale)?.payeeKind
+  const payeeKind =
+    (event.paidBy === 'tier' ? ofWeek : undefined) ??
+    ofSale ??
+    ofWeek ??
+    payeeKindOf(settingsOn(calendar.settings, period.start).payees)
+  return { ...event, payeeKind, payeeId: payeeKind === 'office' ? officeId : agentId }
+}
+
+const weekText = ({ week, agentId, officeId }: Pick<TierLine, 'week' | 'agentId' | 'officeId'>) =>
+  `${week} ${agentId} ${officeId}`
 
 /** Without what the agents sold for other offices. */
 function narrowed(parts: PayeeParts[], { officeId }: Whose): PayeeParts[] {

@@ -1,8 +1,7 @@
 import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
 import type { StatementContent } from '@tallyroom/contract/pay/statement'
 import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
-import { isPaidOut, minimumIn, type PayPeriod, settingsOn, sundayOf } from '@tallyroom/domain/pay'
-import { periodOf } from '@tallyroom/domain/periods'
+import { isPaidOut, minimumIn, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -21,7 +20,7 @@ import {
   findWaitingDays,
 } from './balances.queries.ts'
 import type { Whose } from './book-events.queries.ts'
-import { type Calendar, findCalendar, getCalendar, openPeriods } from './calendar.ts'
+import { type Calendar, findCalendar, getCalendar, openUntilSunday } from './calendar.ts'
 import { findTerms, statementFrom } from './compute-closing.ts'
 import { addUp, type EarnedPeriod, findEarned } from './earned.ts'
 import { withoutRate } from './make-statement.ts'
@@ -73,10 +72,6 @@ export async function findOwnPay(
     next: await findNextPayment(db, { scope, today }, { calendar, running, earned, present }),
   }
 }
-
-/** The open periods up to the one that pays for the week of `today`. */
-const openUntilSunday = (calendar: Calendar, today: Day): PayPeriod[] =>
-  openPeriods(calendar, sundayOf(periodOf(today, 'week').start))
 
 type Present = (one: EarnedPeriod) => OwnPay['now']
 

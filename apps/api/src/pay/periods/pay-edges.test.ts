@@ -14,9 +14,12 @@ import { approveWaiting } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { findBalances } from './balances.queries.ts'
 import type { Booking } from './book-events.queries.ts'
+import { getCalendar, openPeriods } from './calendar.ts'
 import { canonicalBytes } from './canonical.ts'
 import { makeStatement } from './make-statement.ts'
+import { findOpenParts } from './open-parts.ts'
 import { payRoutes } from './pay.routes.ts'
+import { previewPeriod } from './periods.ts'
 import { savePaySettings } from './settings.ts'
 import { verifyWorld } from '../../../test/verify-world.ts'
 
@@ -429,6 +432,128 @@ test('profit by period, by office and by site is the same money, counted by hand
     ['AVP tiers and adjustments', 0, 0, 0, 20_00, -10_00, 10_00, 20, -20],
   ])
   expect(sites.alpha).not.toBe(sites.gamma)
+})
+
+test('profit counts what tiers paid in dollars as dollars, and needs no exchange rate for them', async () => {
+  const { sell, close, payIn, who, offices } = await buildPayWorld(services, { avp: 'instead' })
+  await db
+    .insertInto('avp_tiers')
+    .values([
+      { ...tier, index: 0, from_sales: 0, to_sales: 0, payout_centavos: 0, payout_cents: 0 },
+      {
+        ...tier,
+        index: 1,
+        from_sales: 1,
+        to_sales: 9,
+        payout_centavos: 200_00,
+        payout_cents: 10_00,
+      },
+    ])
+    .execute()
+  await payIn('USD', offices.cebu)
+  for (const name of ['a', 'b', 'c']) await sell(name, 'noel', '2026-02-03')
+  await close('2026-02-A', '2026-02-16')
+  const profit = async (groupBy: string) =>
+    (await call(who, profitEndpoints.profit, { query: { groupBy, period: '2026-02-A' } })).body
+  const paid = { payoutCents: 30_00, payoutCentavos: null, tiersCentavos: null }
+  expect(await profit('office')).toMatchObject([{ ...paid, name: 'Cebu', marginCents: 45_00 }])
+
+  // Another period with ₱57.00 for a dollar.
+  services.clock.set('2026-02-17T15:00:00Z')
+  await call(who, payEndpoints.savePayExchangeRate, {
+    params: { name: '2026-02-B' },
+    body: { pesosE4: 570_000, source: 'BSP' },
+  })
+  for (const name of ['d', 'e', 'f']) await sell(name, 'noel', '2026-02-18')
+  await close('2026-02-B', '2026-03-02')
+  expect((await call(who, profitEndpoints.profit)).body).toMatchObject([
+    {
+      key: '2026-02-B',
+      tiersCentavos: 1_710_00,
+      payoutCentavos: 1_710_00,
+      payoutCents: 30_00,
+      marginCents: 45_00,
+    },
+    { ...paid, key: '2026-02-A', marginCents: 45_00 },
+  ])
+})
+
+const tier = { valid_from: '2026-02-02' }
+
+test('a late AVP sale stands where its week was paid, also on top of rates', async () => {
+  for (const avp of ['instead', 'on-top'] as const) {
+    await emptyTables(connection, PAY_TABLES)
+    const world = await buildPayWorld(services, { avp })
+    const { sell, close, who, offices, agents } = world
+    await sell('a', 'noel', '2026-02-03')
+    await sell('b', 'noel', '2026-02-04')
+    services.clock.set('2026-02-10T15:00:00Z')
+    await savePaySettings(services, who, { ...settings, payees: 'agents', avp })
+    await close('2026-02-A', '2026-02-16')
+    const recorded_at = new Date('2026-02-17T15:00:00Z')
+    await sell('late', 'noel', '2026-02-05', { recorded_at })
+    await sell('c', 'noel', '2026-02-18', { plain: true })
+    services.clock.set('2026-03-02T15:00:00Z')
+    const preview = await previewPeriod(services, '2026-02-B')
+    await close('2026-02-B', '2026-03-02')
+    // Three sales at ₱20.00 instead of two at ₱10.00; and its rate.
+    const byRate = avp === 'on-top' ? 500_00 : 0
+    expect(await contentOf('2026-02-B-0001')).toMatchObject({
+      payee: { kind: 'office', id: offices.cebu },
+      lines: [],
+      late: [{ name: '2026-02-A', lines: [{ sales: 1, centavos: byRate }] }],
+      tiers: [{ week: '2026-02-02', sales: 3, centavos: 40_00 }],
+      amount: 40_00 + byRate,
+    })
+    expect(await contentOf('2026-02-B-0002')).toMatchObject({
+      payee: { kind: 'agent', id: agents.noel },
+      lines: [{ sales: 1, centavos: 300_00 }],
+      late: [],
+      tiers: [],
+    })
+    expect(Object.fromEntries(preview.map(({ payee, amount }) => [payee.kind, amount]))).toEqual({
+      agent: 300_00,
+      office: 40_00 + byRate,
+    })
+    expect((await verifyWorld(db)).findings).toEqual([])
+  }
+})
+
+test('a reversal that was stored with an earlier date than its sale stands beside it', async () => {
+  const { sell, reverse, close, who, agents } = await buildPayWorld(services, { avp: 'instead' })
+  services.clock.set('2026-02-10T15:00:00Z')
+  await savePaySettings(services, who, { ...settings, avp: 'instead', payees: 'agents' })
+  await sell('kept', 'maria', '2026-02-03', { plain: true })
+  await sell('a', 'maria', '2026-02-16', { plain: true })
+  await reverse('a', '2026-02-15')
+  services.clock.set('2026-02-17T15:00:00Z')
+  const calendar = await getCalendar(db)
+  const open = await findOpenParts(db, {
+    calendar,
+    periods: openPeriods(calendar, '2026-02-17'),
+    now: services.clock.now(),
+    whose: { agentIds: [agents.maria] },
+  })
+  expect(
+    open.map(({ parts }) =>
+      parts.map(({ bookings }) =>
+        bookings.map((one) => one.quantity).toSorted((one, other) => one - other),
+      ),
+    ),
+  ).toEqual([[[1]], [[-1, 1]]])
+  await close('2026-02-A', '2026-02-17')
+  expect((await verifyWorld(db)).findings).toEqual([])
+  expect(await contentOf('2026-02-A-0001')).toMatchObject({
+    lines: [{ sales: 1, reversals: 0, centavos: 300_00 }],
+  })
+  await close('2026-02-B', '2026-03-02')
+  expect(await contentOf('2026-02-B-0001')).toMatchObject({
+    payee: { kind: 'agent', id: agents.maria },
+    lines: [{ sales: 1, reversals: 0, centavos: 300_00 }],
+    late: [{ name: '2026-02-A', lines: [{ reversals: 1, centavos: -300_00 }] }],
+    amount: 0,
+  })
+  expect((await verifyWorld(db)).findings).toEqual([])
 })
 
 test('adjustments that are entered while a period is closed stand on this statement or on the next, once', async () => {

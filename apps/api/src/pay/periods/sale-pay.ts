@@ -2,7 +2,7 @@ import type { SaleTierPay } from '@tallyroom/contract/desk/sale-logs'
 import { tierOf } from '@tallyroom/domain/avp'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
-import { type Currency, settingsOn } from '@tallyroom/domain/pay'
+import { type Currency, settingsOn, sundayOf } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
 import { findSchedulesOf } from '../../catalogue/index.ts'
@@ -48,7 +48,9 @@ export async function findTierPay(
   const sales = new Map(counts.map((one) => [`${one.week} ${one.agentId}`, one.sales]))
   const schedules = await findSchedulesOf(db, { start: first, end: last })
   const payeeOf = (event: Sold): PayeeKey => {
-    const kind = payeeKindOf(settingsOn([settings, ...more], weekOf(event)).payees)
+    // A week is paid in the period of its Sunday.
+    const sunday = sundayOf(weekOf(event))
+    const kind = payeeKindOf(settingsOn([settings, ...more], sunday).payees)
     return { kind, id: kind === 'office' ? event.officeId : event.agentId }
   }
   const currencies = await findCurrencies(db, byTier.map(payeeOf))

@@ -1,7 +1,7 @@
 import { type Day, endOfDayExclusive, NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
-import { rateOf } from './book-events.queries.ts'
+import { aboutSale, rateOf, waitsForSale } from './book-events.queries.ts'
 
 /** Bookings that differ from their event, or whose event is missing although its agent exists, as sentences. */
 export async function findBookingDifferences(db: DbOrTx, limit: number): Promise<string[]> {
@@ -78,8 +78,13 @@ export async function countUnbooked(
     from sale_events as event
     left join bookings as booking
       on booking.agent_id = event.agent_id and booking.event_id = event.id
+    left join sale_events as original
+      on original.agent_id = event.agent_id and original.id = ${aboutSale}
+    left join bookings as earlier
+      on earlier.agent_id = event.agent_id and earlier.event_id = ${aboutSale}
     where booking.event_id is null and event.event_type in (0, 1)
       and event.recorded_at >= ${startedAt} and event.occurred_at < ${endOfDayExclusive(lastDay)}
+      and not ${waitsForSale({ lastDay, startedAt })}
   `.execute(db)
   return rows[0] ?? { missing: 0, late: 0 }
 }

@@ -258,6 +258,18 @@ describe('an order with several products', () => {
   })
 })
 
+test('a reversal is never dated before its sale', async () => {
+  const { siteId, report } = await shop()
+  // 00:02 on 3 March and 23:58 on the 2nd, in New York.
+  await report('sale', { time: '2026-03-03T05:02:00Z' })
+  expect((await report('void', { time: '2026-03-03T04:58:00Z' })).status).toBe(201)
+  expect((await eventsOf(siteId)).map(({ occurred_at: at }) => at.toISOString())).toEqual([
+    '2026-03-03T05:02:00.000Z',
+    '2026-03-03T05:02:00.000Z',
+  ])
+  await verified()
+})
+
 describe('a reversal of a part', () => {
   test('is held, and takes back the part, the whole or nothing', async () => {
     const parts = [

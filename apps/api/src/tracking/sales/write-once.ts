@@ -171,7 +171,7 @@ async function settleRepeat(
     (report.act === undefined && (await wasReversedLater(tx, report, chain.sale.type_id)))
   ) {
     const reason =
-      report.occurredAt > reversal.occurred_at
+      report.occurredAt >= reversal.occurred_at
         ? `It repeats a report of the sale, which was reversed on ${on}. It does not count.`
         : `The sale was reversed on ${on}, after the time of this report. It does not count.`
     return { outcome: 'duplicate', eventId: reversal.id, reason }

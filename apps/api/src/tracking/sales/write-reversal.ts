@@ -6,7 +6,7 @@ import { reverseEvent } from './price-event.ts'
 import type { ReversalReport } from './report.ts'
 import { reversalKey } from './sale-keys.ts'
 
-/** Writes the reversal of what counts now, and returns its id. */
+/** Writes the reversal of what counts now, never dated before it, and returns its id. */
 export async function writeReversal(
   tx: Tx,
   ledger: Ledger,
@@ -16,7 +16,7 @@ export async function writeReversal(
   const { now } = await ledger.findRepriced(tx, counted)
   const event = reverseEvent(now, report.reversal, {
     id: randomUUIDv7(),
-    occurred_at: report.occurredAt,
+    occurred_at: report.occurredAt > counted.occurred_at ? report.occurredAt : counted.occurred_at,
     recorded_at: report.recordedAt,
     postback_id: report.postbackId,
     amount_e4: report.amount?.e4 ?? null,
