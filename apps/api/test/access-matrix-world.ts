@@ -22,6 +22,7 @@ import {
 import {
   buildClosedMonth,
   buildOwed,
+  buildPaidRun,
   buildRun,
   buildWaitingAccount,
   genericLayout,
@@ -306,6 +307,11 @@ export const objects = {
   /** A run whose files were downloaded. */
   sentRun: {
     own: (db: Db) => buildRun(db, ['approved', 'files taken']),
+    missing: async () => ({ id: missingId, lineId: missingId }),
+  },
+  /** A run of which a transfer was paid. */
+  paidRun: {
+    own: (db: Db) => buildPaidRun(db),
     missing: async () => ({ id: missingId, lineId: missingId }),
   },
   payFileTemplate: {

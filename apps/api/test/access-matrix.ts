@@ -1144,6 +1144,19 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 404 404 404',
     }),
   ],
+  returnPayment: [
+    about(
+      'paidRun',
+      ({ id, lineId }) => ({
+        params: { id },
+        body: { lineId, returnedOn: '2026-02-21', reason: 'account closed' },
+      }),
+      {
+        own: '401 403 403 403 200 200 200',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
   readResultFile: [
     about(
       'sentRun',

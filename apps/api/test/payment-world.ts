@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { addMonths } from '@tallyroom/domain/new-york'
+import { addMonths, dayOf } from '@tallyroom/domain/new-york'
 import type { PayFileLayout } from '@tallyroom/contract/pay/files'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Insertable } from 'kysely'
@@ -193,6 +193,16 @@ export async function buildRun(
   return { id, lineId: lines[0]! }
 }
 
+/** The same, with its files taken and its first line paid. */
+export async function buildPaidRun(db: DbOrTx): Promise<{ id: number; lineId: number }> {
+  const run = await buildRun(db, ['approved', 'files taken'])
+  await db
+    .insertInto('payment_results')
+    .values({ run_line_id: run.lineId, paid: true, by_hand: true, ...made })
+    .execute()
+  return run
+}
+
 /** An approved run of one line, with its result and its entries in the balance of an office. */
 export async function buildPayment(
   db: DbOrTx,
@@ -201,8 +211,9 @@ export async function buildPayment(
     currency,
     amount,
     paid,
+    returned = false,
     at: paidAt = at,
-  }: { currency: Currency; amount: number; paid: boolean; at?: Date },
+  }: { currency: Currency; amount: number; paid: boolean; returned?: boolean; at?: Date },
 ): Promise<void> {
   const runId = await insertRun(db, currency, ['approved'], paidAt)
   const payee = { payee_id: officeId, currency }
@@ -230,7 +241,19 @@ export async function buildPayment(
     .values([
       { ...entry, kind: 'payment', amount: -amount },
       ...(paid ? [] : [{ ...entry, kind: 'failed', amount }]),
+      ...(returned ? [{ ...entry, kind: 'returned', amount }] : []),
     ])
+    .execute()
+  if (!returned) return
+  await db
+    .insertInto('payment_returns')
+    .values({
+      run_line_id: lineId,
+      returned_on: dayOf(paidAt),
+      reason: 'Account closed',
+      by_hand: false,
+      ...made,
+    })
     .execute()
 }
 

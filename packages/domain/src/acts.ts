@@ -83,6 +83,8 @@ const deeds = {
   'changed template': 'changed the bank template of this run',
   failed: 'entered by hand that a transfer to {of} failed',
   'read failed': 'read the result file in which a transfer to {of} failed',
+  returned: 'entered by hand that a transfer to {of} came back',
+  'read returned': 'read the result file by which a transfer to {of} came back',
   'entered account': 'entered this account',
   'confirmed account': 'confirmed this account',
   'is payee': 'is its payee',
@@ -107,11 +109,14 @@ export const acts = {
     'changed template',
     'failed',
     'read failed',
+    'returned',
+    'read returned',
   ],
   'confirm account': ['entered account', 'confirmed account', 'is payee'],
   'approve adjustment': ['proposed'],
   'approve exchange rate': ['proposed'],
   'approve result': ['proposed'],
+  'approve return': ['proposed'],
   'approve limits': ['proposed'],
 } as const satisfies Record<string, readonly Deed[]>
 

@@ -471,6 +471,16 @@ export interface PaymentResults {
   run_line_id: number;
 }
 
+export interface PaymentReturns {
+  by_hand: boolean;
+  made_at: Timestamp;
+  made_by: number;
+  made_by_name: string;
+  reason: string;
+  returned_on: string;
+  run_line_id: number;
+}
+
 export interface PaymentRunFiles {
   amount: number;
   channel: string;
@@ -574,6 +584,7 @@ export interface PayProposals {
   pesos_e4: number | null;
   reason: string;
   replaces: number | null;
+  returned_on: string | null;
   run_line_id: number | null;
   why: string;
 }
@@ -1210,6 +1221,7 @@ export interface DB {
   payee_accounts: PayeeAccounts;
   payment_file_downloads: PaymentFileDownloads;
   payment_results: PaymentResults;
+  payment_returns: PaymentReturns;
   payment_run_files: PaymentRunFiles;
   payment_run_lines: PaymentRunLines;
   payment_run_steps: PaymentRunSteps;

@@ -90,6 +90,7 @@ export const sealedTables = {
       'pesos_e4',
       'run_line_id',
       'bank_reference',
+      'returned_on',
       'limit_centavos',
       'limit_cents',
       'replaces',
@@ -172,6 +173,11 @@ export const sealedTables = {
     says: 'Result of payment run line',
     key: ['run_line_id'],
     fixed: ['paid', 'reason', 'bank_reference', 'by_hand', ...made],
+  },
+  payment_returns: {
+    says: 'Return of payment run line',
+    key: ['run_line_id'],
+    fixed: ['returned_on', 'reason', 'by_hand', ...made],
   },
   payment_run_files: {
     says: 'File of payment run',

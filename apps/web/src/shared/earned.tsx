@@ -131,6 +131,8 @@ export function statementWords(
       return isPart ? 'Your office is being paid' : 'In a payment run'
     case 'failed':
       return `Transfer${toOffice} failed`
+    case 'returned':
+      return `Transfer${toOffice} came back`
     case 'held':
       return 'On hold'
     case 'carried':

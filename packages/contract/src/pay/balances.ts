@@ -52,7 +52,7 @@ export type BalanceItem = z.infer<typeof balanceItemSchema>
 
 const balanceEntrySchema = z.object({
   id: idSchema,
-  kind: z.enum(['statement', 'payment', 'failed', 'cancelled']),
+  kind: z.enum(['statement', 'payment', 'failed', 'cancelled', 'returned']),
   currency: z.enum(CURRENCIES),
   amount: z.int(),
   /** The balance after this entry. */
@@ -62,8 +62,19 @@ const balanceEntrySchema = z.object({
   /** The number of the statement or payment run. */
   number: z.string().nullable(),
   runId: idSchema.nullable(),
-  /** Why a payment failed. */
+  /** Why a payment failed or came back. */
   reason: z.string().nullable(),
+  /** The bank’s day, if a payment came back. */
+  returnedOn: daySchema.nullable(),
+  /** How far a payment is: approved, sent to the bank, then its result. Null for other entries. */
+  payment: z
+    .object({
+      state: z.enum(['approved', 'sent', 'paid', 'failed', 'returned', 'cancelled']),
+      bankReference: z.string().nullable(),
+      institutionName: z.string(),
+      lastCharacters: z.string(),
+    })
+    .nullable(),
 })
 
 const adjustmentSchema = z.object({

@@ -65,8 +65,8 @@ export type ShownStatement = z.infer<typeof shownStatementSchema>
 
 const nextPaymentSchema = z.object({
   period: payPeriodSchema,
-  /** `earning` until the period is closed, `closed` until its payment is approved, `approved` until it is sent. */
-  step: z.enum(['earning', 'closed', 'approved']),
+  /** `earning` until the period is closed, `closed` until its payment is approved, `approved` until its file was taken, `sent`. */
+  step: z.enum(['earning', 'closed', 'approved', 'sent']),
   payee: payeeSchema,
   /** The payee is the caller's office, and the amount is the caller's part. */
   isPart: z.boolean(),
@@ -75,6 +75,8 @@ const nextPaymentSchema = z.object({
   amount: z.int().nullable(),
   /** What of it was owed from earlier periods; 0 for a part. */
   carried: z.int(),
+  /** What was paid and came back, and has not been paid again; 0 for a part. */
+  returned: z.int(),
   /** How many days after the end of a period the payee was usually paid: the median of their last six statements. */
   usualDays: z.int().nullable(),
   /** Null until the period is closed. */

@@ -2,9 +2,18 @@ import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, pagedList } from '../list.ts'
+import { daySchema } from '../periods.ts'
 import { reasonSchema } from './periods.ts'
 import { adjustmentLimitsSchema, minorUnitsSchema } from './settings.ts'
 import { payeeSchema } from './statement.ts'
+
+const transferFields = {
+  payee: payeeSchema,
+  currency: z.enum(CURRENCIES),
+  amount: z.int(),
+  run: z.object({ id: idSchema, number: z.string() }),
+  reference: z.string(),
+}
 
 /** The act that waits. */
 const doesSchema = z.discriminatedUnion('kind', [
@@ -25,14 +34,9 @@ const doesSchema = z.discriminatedUnion('kind', [
     pesosE4: z.int().positive(),
   }),
   /** A transfer failed, so that its amount goes back into the payee's balance. */
-  z.object({
-    kind: z.literal('result'),
-    payee: payeeSchema,
-    currency: z.enum(CURRENCIES),
-    amount: z.int(),
-    run: z.object({ id: idSchema, number: z.string() }),
-    reference: z.string(),
-  }),
+  z.object({ kind: z.literal('result'), ...transferFields }),
+  /** A transfer that was paid came back. */
+  z.object({ kind: z.literal('return'), ...transferFields, returnedOn: daySchema }),
   z.object({ kind: z.literal('limits'), limits: adjustmentLimitsSchema }),
 ])
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
-import { line, required } from '../list.ts'
+import { idSchema, line, required } from '../list.ts'
 import { resultColumnsSchema } from './files.ts'
+import { daySchema } from '../periods.ts'
 import { runParams } from './runs.ts'
 import { secret } from '../secrets.ts'
 
@@ -43,6 +44,23 @@ export const paymentResultsEndpoints = {
       known: z.int(),
     }),
   }),
+  returnPayment: endpoint({
+    method: 'POST',
+    path: '/api/pay/runs/:id/return',
+    summary:
+      'Enter that a transfer that was paid came back. It waits for a second person, because it puts money back without the bank’s file.',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    refuses: [409],
+    params: runParams,
+    body: z.strictObject({
+      lineId: idSchema,
+      /** The bank’s day. */
+      returnedOn: daySchema,
+      reason: required(300),
+    }),
+    response: z.object({ proposalId: idSchema }),
+  }),
   readResultFile: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/result-file',
@@ -58,6 +76,8 @@ export const paymentResultsEndpoints = {
       columns: resultColumnsSchema.nullable(),
       /** False only checks. */
       take: onOffSchema,
+      /** The bank’s day of transfers that were paid and came back; today without it. */
+      returnedOn: daySchema.optional(),
     }),
     response: z.object({
       headings: z.array(z.string()),
@@ -67,6 +87,8 @@ export const paymentResultsEndpoints = {
       problems: z.array(z.object({ line: z.int(), problem: z.string() })),
       paid: z.int(),
       failed: z.int(),
+      /** Transfers that were paid and came back. */
+      returned: z.int(),
       /** Lines whose result had been entered before. */
       known: z.int(),
     }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, line, required } from '../list.ts'
+import { daySchema } from '../periods.ts'
 import { resultColumnsSchema } from './files.ts'
 
 /** Why a payee is not paid. */
@@ -62,10 +63,14 @@ const runItemSchema = z.object({
   amount: amountSchema,
   paid: z.int(),
   failed: z.int(),
+  /** Paid first, then sent back by the bank; not among those paid. */
+  returned: z.int(),
   preparedAt: z.iso.datetime(),
   preparedBy: z.string(),
 })
 export type RunItem = z.infer<typeof runItemSchema>
+
+const returnSchema = z.object({ on: daySchema, by: z.string(), reason: z.string() })
 
 const runLineSchema = z.object({
   id: idSchema,
@@ -74,7 +79,7 @@ const runLineSchema = z.object({
   reference: z.string(),
   institutionName: z.string(),
   lastCharacters: z.string(),
-  state: z.enum(['open', 'paid', 'failed', 'removed', 'cancelled']),
+  state: z.enum(['open', 'paid', 'failed', 'returned', 'removed', 'cancelled']),
   /**
    * Who took the line out, or entered its result. Null if approving the run took it out.
    */
@@ -83,6 +88,10 @@ const runLineSchema = z.object({
   bankReference: z.string().nullable(),
   /** Somebody entered that it failed, which waits for a second person. */
   failureWaits: z.object({ by: z.string(), reason: z.string() }).nullable(),
+  /** It was paid and came back: when, and who entered it. `by` is who entered that it was paid. */
+  returned: returnSchema.nullable(),
+  /** Somebody entered that it came back, which waits for a second person. */
+  returnWaits: returnSchema.nullable(),
 })
 export type RunLine = z.infer<typeof runLineSchema>
 

@@ -314,6 +314,12 @@ const changingCalls = {
       `${did('Entered results of', 'a payment run')(told)}${saysFailed(told.post) ? '. Failures wait for a second person' : ''}`,
     objects: inPath('paymentRun'),
   },
+  returnPayment: {
+    to: 'enter that a transfer came back',
+    says: (told) =>
+      `${did('Entered that a transfer came back of', 'a payment run')(told)}. It waits for a second person`,
+    objects: inPath('paymentRun'),
+  },
   readResultFile: {
     to: 'read a result file',
     says: ({ post }) =>

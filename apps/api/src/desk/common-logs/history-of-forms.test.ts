@@ -213,6 +213,7 @@ const acts: Partial<Record<ChangingEndpoint, true>> = {
   takePaymentFile: true,
   enterPaymentResults: true,
   readResultFile: true,
+  returnPayment: true,
   savePayExchangeRate: true,
   setPayMinimum: true,
 }

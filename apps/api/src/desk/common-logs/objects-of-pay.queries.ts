@@ -19,6 +19,7 @@ export const paymentRunFinder: Find = finder(
       reference: string
       removed: boolean
       paid: boolean | null
+      returned: boolean
     }[]
     files: string[]
     downloads: string[]
@@ -44,11 +45,13 @@ export const paymentRunFinder: Find = finder(
         select coalesce(json_agg(
           json_build_object(
             'payee', line.payee_name, 'amount', line.amount, 'reference', line.reference,
-            'removed', line.removed_because is not null, 'paid', result.paid
+            'removed', line.removed_because is not null, 'paid', result.paid,
+            'returned', returned.run_line_id is not null
           ) order by line.payee_name, line.id
         ), '[]')
         from payment_run_lines as line
         left join payment_results as result on result.run_line_id = line.id
+        left join payment_returns as returned on returned.run_line_id = line.id
         where line.run_id = run.id
       ) as lines
     from payment_runs as run
@@ -71,7 +74,9 @@ export const paymentRunFinder: Find = finder(
       // Without the bank’s reason: its text may hold account numbers, and entries can’t be erased.
       results: lines
         .filter(({ paid }) => paid !== null)
-        .map(({ payee, paid }) => (paid ? `${payee} paid` : `${payee} failed`)),
+        .map(({ payee, paid, returned }) =>
+          returned ? `${payee} paid, came back` : paid ? `${payee} paid` : `${payee} failed`,
+        ),
     },
   }),
 )
@@ -168,7 +173,7 @@ export const paySettingsFinder: Find = async (db) => {
 export const payProposalFinder: Find = finder(
   (keys) => sql<{
     key: string
-    kind: 'adjustment' | 'exchange rate' | 'result' | 'limits'
+    kind: 'adjustment' | 'exchange rate' | 'result' | 'return' | 'limits'
     payeeKind: PayeeKind | null
     payeeId: number | null
     payee: string | null
@@ -205,6 +210,7 @@ export const payProposalFinder: Find = finder(
       adjustment: `the adjustment of ${row.payee} by ${money}`,
       'exchange rate': `the exchange rate of ${row.period}, ${rateText(row.pesosE4 ?? 0)}`,
       result: `the failure of ${row.reference}, ${money} to ${row.payee}`,
+      return: `the return of ${row.reference}, ${money} to ${row.payee}`,
       limits: `the limits of adjustments, ${moneyText(row.centavos ?? 0, 'PHP')} and ${moneyText(row.cents ?? 0, 'USD')}`,
     }[row.kind]
     return {

@@ -52,7 +52,7 @@ export async function paymentsFound(db: Db, viewer: Viewer, text: string): Promi
     })),
     ...payments.map((payment): Ranked => {
       const { reference, bankReference, run, runId, kind, payeeId, payee } = payment
-      const result = payment.paid === null ? 'no result yet' : payment.paid ? 'paid' : 'failed'
+      const result = resultOf(payment)
       const amount = moneyText(payment.amount, payment.currency)
       return {
         found: {
@@ -66,6 +66,11 @@ export async function paymentsFound(db: Db, viewer: Viewer, text: string): Promi
       }
     }),
   ]
+}
+
+function resultOf({ paid, returned }: { paid: boolean | null; returned: boolean }): string {
+  if (returned) return 'paid, came back'
+  return paid === null ? 'no result yet' : paid ? 'paid' : 'failed'
 }
 
 const moneyText = (amount: number, currency: Currency): string => {

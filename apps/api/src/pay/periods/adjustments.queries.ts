@@ -1,3 +1,4 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
@@ -113,7 +114,7 @@ export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<numb
 
 export type Entry = {
   id: number
-  kind: 'statement' | 'payment' | 'failed' | 'cancelled'
+  kind: 'statement' | 'payment' | 'failed' | 'cancelled' | 'returned'
   currency: Currency
   amount: number
   balance: number
@@ -122,6 +123,16 @@ export type Entry = {
   number: string | null
   runId: number | null
   reason: string | null
+  returnedOn: Day | null
+  payment: EntryPayment | null
+}
+
+/** How far a payment is, and where it goes. */
+type EntryPayment = {
+  state: 'approved' | 'sent' | 'paid' | 'failed' | 'returned' | 'cancelled'
+  bankReference: string | null
+  institution: string | null
+  lastCharacters: string | null
 }
 
 /** Every entry of a payee's balances, with the running balance, newest first. */
@@ -132,12 +143,34 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
       sum(entry.amount) over (partition by entry.currency order by entry.id)::bigint as balance,
       entry.made_at as "madeAt", entry.statement_id as "statementId",
       coalesce(statement.number, run.number) as number, run.id as "runId",
-      case entry.kind when 'failed' then result.reason end as reason
+      case entry.kind when 'failed' then result.reason when 'returned' then returned.reason end as reason,
+      case entry.kind when 'returned' then returned.returned_on end as "returnedOn",
+      case when entry.kind = 'payment' then json_build_object(
+        'state',
+        case
+          when returned.run_line_id is not null then 'returned'
+          when result.paid then 'paid'
+          when result.paid is false then 'failed'
+          when steps.cancelled then 'cancelled'
+          when steps.sent then 'sent'
+          else 'approved'
+        end,
+        'bankReference', result.bank_reference,
+        'institution', account.institution, 'lastCharacters', account.last_characters
+      ) end as payment
     from balance_entries as entry
     left join statements as statement on statement.id = entry.statement_id
     left join payment_run_lines as line on line.id = entry.run_line_id
     left join payment_runs as run on run.id = line.run_id
     left join payment_results as result on result.run_line_id = line.id
+    left join payment_returns as returned on returned.run_line_id = line.id
+    left join payee_accounts as account on account.id = line.account_id
+    left join lateral (
+      select
+        bool_or(step.step = 'files taken') as sent, bool_or(step.step = 'cancelled') as cancelled
+      from payment_run_steps as step
+      where step.run_id = run.id
+    ) as steps on true
     where entry.payee_kind = ${payee.kind} and entry.payee_id = ${payee.id}
     order by entry.id desc
   `.execute(db)

@@ -167,6 +167,32 @@ export async function findRunning(
   return new Map(rows.map((row) => [balanceText(row), row.amount]))
 }
 
+/** What was paid to a payee and came back, by currency, until another payment takes it again. */
+export async function findUnpaidReturns(
+  db: DbOrTx,
+  { kind, id }: PayeeKey,
+): Promise<{ currency: Currency; amount: number }[]> {
+  const { rows } = await sql<{ currency: Currency; amount: number }>`
+    select line.currency, sum(line.amount)::bigint as amount
+    from payment_returns as returned
+    join payment_run_lines as line on line.id = returned.run_line_id
+    where line.payee_kind = ${kind} and line.payee_id = ${id}
+      and not exists (
+        select from balance_entries as payment
+        join balance_entries as own
+          on own.run_line_id = line.id and own.kind = 'returned' and own.id < payment.id
+        where payment.payee_kind = line.payee_kind and payment.payee_id = line.payee_id
+          and payment.currency = line.currency and payment.kind = 'payment'
+          and not exists (
+            select from balance_entries as back
+            where back.run_line_id = payment.run_line_id and back.kind in ('failed', 'cancelled')
+          )
+      )
+    group by line.currency
+  `.execute(db)
+  return rows
+}
+
 const isOneOf = (payees: readonly PayeeKey[] | undefined): RawBuilder<boolean> => {
   if (!payees) return sql<boolean>`true`
   const idsOf = (kind: PayeeKey['kind']) =>

@@ -1,4 +1,5 @@
 import { type Balance, type BalanceItem, USUAL_HOLD } from '@tallyroom/contract/pay/balances'
+import { institutionName } from '@tallyroom/domain/institutions'
 import { can } from '@tallyroom/domain/abilities'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { minimumIn, CURRENCIES, type Currency, settingsOn } from '@tallyroom/domain/pay'
@@ -80,7 +81,15 @@ export async function getBalance(
     currency,
     balances: await findItems(db, clock.now(), { only: payee, forStaff }),
     ownMinimums: await findOwnMinimums(db, payee),
-    entries: (await findEntries(db, payee)).map(withMadeAt),
+    entries: (await findEntries(db, payee)).map(({ payment, ...entry }) => ({
+      ...withMadeAt(entry),
+      payment: payment && {
+        state: payment.state,
+        bankReference: payment.bankReference,
+        institutionName: institutionName(payment.institution ?? ''),
+        lastCharacters: payment.lastCharacters ?? '',
+      },
+    })),
     adjustments: adjustments.map(
       ({ madeBy, madeById, approvedBy, heldBackFor: agentId, ...adjustment }) => ({
         ...withMadeAt(adjustment),

@@ -432,6 +432,12 @@ async function buildWorld() {
   await buildAccountInForce(db, offices.manila)
   await buildPayment(db, offices.manila, { currency: 'PHP', amount: 100_00, paid: true })
   await buildPayment(db, offices.manila, { currency: 'PHP', amount: 100_00, paid: false })
+  await buildPayment(db, offices.manila, {
+    currency: 'PHP',
+    amount: 100_00,
+    paid: true,
+    returned: true,
+  })
   const { id: runId } = await db
     .selectFrom('payment_runs')
     .select('id')
@@ -489,6 +495,7 @@ async function insertProposals(
     { kind: 'adjustment', ...balance, opposite_of: oppositeOf },
     { kind: 'exchange rate', period: '2026-02-B', pesos_e4: 70_0000, replaces: 1 },
     { kind: 'result', ...balance, run_line_id: 1, bank_reference: 'B1' },
+    { kind: 'return', ...balance, run_line_id: 1, returned_on: '2026-03-02' },
     { kind: 'limits', limit_centavos: 5_000_00, limit_cents: 100_00 },
   ]
   for (const act of acts)

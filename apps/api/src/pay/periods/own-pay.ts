@@ -17,6 +17,7 @@ import {
   findCurrency,
   findHolds,
   findMinimums,
+  findUnpaidReturns,
   findWaitingDays,
 } from './balances.queries.ts'
 import type { Whose } from './book-events.queries.ts'
@@ -199,6 +200,10 @@ async function findNextPayment(
   const balances = part ? [] : await findBalances(db, payee)
   const owed = (currency: string) => balances.find((one) => one.currency === currency)?.balance ?? 0
 
+  const unpaidReturns = part ? [] : await findUnpaidReturns(db, payee)
+  const returned = (currency: string) =>
+    unpaidReturns.find((one) => one.currency === currency)?.amount ?? 0
+
   if (last && isDue(last)) {
     const { row, became } = last
     const earnedThen = earned.periods.find(({ period }) => period.name === row.period.name)
@@ -210,10 +215,16 @@ async function findNextPayment(
     return {
       ...common,
       period: row.period,
-      step: became?.state === 'running' && became.isApproved ? 'approved' : 'closed',
+      step:
+        became?.state !== 'running' || !became.isApproved
+          ? 'closed'
+          : became.isSent
+            ? 'sent'
+            : 'approved',
       currency: row.currency,
       amount,
       carried: part ? 0 : row.carried,
+      returned: returned(row.currency),
       statementId: row.id,
       blocked:
         part || became?.state === 'running'
@@ -241,6 +252,7 @@ async function findNextPayment(
     currency,
     amount,
     carried,
+    returned: returned(currency),
     statementId: null,
     blocked: part
       ? null
@@ -270,7 +282,7 @@ const LAST = 6
 const isDue = ({ row: { amount, carried, minimum }, became }: LastStatement): boolean =>
   became === undefined
     ? isPaidOut(amount + carried, minimum)
-    : became.state === 'running' || became.state === 'failed'
+    : ['running', 'failed', 'returned'].includes(became.state)
 
 /** The median of the days from the end of a period to its payment. */
 function usualDaysOf(statements: readonly LastStatement[]): number | null {

@@ -1,3 +1,4 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import { ADJUSTMENT_LIMITS, type AdjustmentLimit } from '@tallyroom/domain/pay-limits'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { type Selectable, sql } from 'kysely'
@@ -42,6 +43,14 @@ export type ProposedAct =
       amount: number
       runLineId: number
       bankReference: string | null
+    }
+  | {
+      kind: 'return'
+      payee: PayeeKey
+      currency: Currency
+      amount: number
+      runLineId: number
+      returnedOn: Day
     }
   | {
       kind: 'limits'
@@ -95,6 +104,13 @@ function columnsOf(act: ProposedAct) {
         run_line_id: act.runLineId,
         bank_reference: act.bankReference,
       }
+    case 'return':
+      return {
+        kind,
+        ...balanceColumns(act),
+        run_line_id: act.runLineId,
+        returned_on: act.returnedOn,
+      }
     case 'exchange rate':
       return { kind, period: act.period, pesos_e4: act.pesosE4, replaces: act.replaces }
     case 'limits':
@@ -133,6 +149,13 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
           ...balance,
           runLineId: row.run_line_id ?? 0,
           bankReference: row.bank_reference,
+        }
+      case 'return':
+        return {
+          kind: 'return',
+          ...balance,
+          runLineId: row.run_line_id ?? 0,
+          returnedOn: row.returned_on ?? '',
         }
       case 'exchange rate':
         return {

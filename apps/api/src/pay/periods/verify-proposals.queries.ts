@@ -33,16 +33,28 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
         )
       from payment_results as result
       join payment_run_lines as line on line.id = result.run_line_id
+      union all
+      select 'return', line.id, returned.made_at,
+        jsonb_build_array(
+          line.payee_kind, line.payee_id, line.currency, line.amount, returned.returned_on, returned.reason,
+          returned.made_by, returned.made_by_name, returned.by_hand
+        )
+      from payment_returns as returned
+      join payment_run_lines as line on line.id = returned.run_line_id
     ),
     expected as (
       select id, kind, approved_at,
-        case kind when 'result' then run_line_id else made_id end as made_id,
+        case when kind in ('result', 'return') then run_line_id else made_id end as made_id,
         case kind
           when 'adjustment' then
             jsonb_build_array(
               payee_kind, payee_id, currency, amount, opposite_of, held_back_for, reason, made_by, made_by_name
             )
           when 'exchange rate' then jsonb_build_array(period, pesos_e4, reason, made_by)
+          when 'return' then
+            jsonb_build_array(
+              payee_kind, payee_id, currency, amount, returned_on, reason, made_by, made_by_name, true
+            )
           else
             jsonb_build_array(
               payee_kind, payee_id, currency, amount, bank_reference, reason, made_by, made_by_name, false, true
@@ -143,21 +155,30 @@ export async function findEnteredRates(
   return rows
 }
 
-/** References of transfers that failed by hand without a second person, after a place in the chain of seals. */
+/** `failure of P1R2N1`: what went back by hand without a second person, after a place in the chain of seals. */
 export async function findFailuresOfOne(
   db: DbOrTx,
   { after, limit }: { after: number; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ reference: string }>`
-    select coalesce(line.reference, 'a line that does not exist') as reference
-    from payment_results as result
-    left join payment_run_lines as line on line.id = result.run_line_id
+  const { rows } = await sql<{ kind: string; reference: string }>`
+    select back.kind, coalesce(line.reference, 'a line that does not exist') as reference
+    from (
+      select 'result' as kind, result.run_line_id, ${placeOf('payment_results', sql`result.run_line_id::text`)} as at
+      from payment_results as result
+      where result.by_hand and not result.paid
+      union all
+      select 'return', returned.run_line_id, ${placeOf('payment_returns', sql`returned.run_line_id::text`)}
+      from payment_returns as returned
+      where returned.by_hand
+    ) as back
+    left join payment_run_lines as line on line.id = back.run_line_id
     left join (${approved}) as approved
-      on approved.kind = 'result' and approved.run_line_id = result.run_line_id
-    where result.by_hand and not result.paid and approved.id is null
-      and ${placeOf('payment_results', sql`result.run_line_id::text`)} > ${after}
-    order by result.run_line_id
+      on approved.kind = back.kind and approved.run_line_id = back.run_line_id
+    where approved.id is null and back.at > ${after}
+    order by back.run_line_id, back.kind
     limit ${limit}
   `.execute(db)
-  return rows.map(({ reference }) => reference)
+  return rows.map(
+    ({ kind, reference }) => `${kind === 'result' ? 'failure' : 'return'} of ${reference}`,
+  )
 }

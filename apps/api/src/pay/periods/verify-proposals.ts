@@ -38,7 +38,7 @@ export async function proposalFindings(
     ...(await findProposalDifferences(db, most)),
     ...(await adjustmentsAboveLimit(db, begun)).slice(0, most),
     ...(await ratesAboveLimit(db, calendar, begun)).slice(0, most),
-    ...failures.map((one) => `The failure of ${one}, entered by hand, ${NOBODY}`),
+    ...failures.map((one) => `The ${one}, entered by hand, ${NOBODY}`),
   ]
 }
 

@@ -127,7 +127,7 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
 
 /**
  * Entries of balances that differ from what happened in payment runs: each approved line takes its amount, and gives it
- * back if its transfer failed or its run was cancelled.
+ * back if its transfer failed or came back, or its run was cancelled.
  */
 export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ what: string; kind: string; expected: boolean; actual: boolean }>`
@@ -136,13 +136,15 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
         line.*,
         approved.made_at as approved_at, approved.made_by as approved_by,
         cancelled.made_at as cancelled_at, cancelled.made_by as cancelled_by,
-        failed.made_at as failed_at, failed.made_by as failed_by
+        failed.made_at as failed_at, failed.made_by as failed_by,
+        returned.made_at as returned_at, returned.made_by as returned_by
       from payment_run_lines as line
       join payment_run_steps as approved
         on approved.run_id = line.run_id and approved.step = 'approved'
       left join payment_run_steps as cancelled
         on cancelled.run_id = line.run_id and cancelled.step = 'cancelled'
       left join payment_results as failed on failed.run_line_id = line.id and not failed.paid
+      left join payment_returns as returned on returned.run_line_id = line.id
       where line.removed_because is null
     ),
     expected as (
@@ -154,6 +156,10 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
       select id, payee_kind, payee_id, currency, amount, 'failed', failed_at, failed_by
       from line
       where failed_at is not null
+      union all
+      select id, payee_kind, payee_id, currency, amount, 'returned', returned_at, returned_by
+      from line
+      where returned_at is not null
       union all
       select id, payee_kind, payee_id, currency, amount, 'cancelled', cancelled_at, cancelled_by
       from line
@@ -182,6 +188,31 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
     if (!expected) return `The balance has an entry “${kind}” of ${what}, which should not exist.`
     return `The balance entry “${kind}” of ${what} differs from its payment run.`
   })
+}
+
+/** Returns of what was not paid before, or on a day on which it can't have come back, as sentences. */
+export async function findReturnDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ reference: string; what: string }>`
+    select
+      coalesce(line.reference, 'A line that does not exist') as reference,
+      case
+        when result.paid is distinct from true then 'came back, but was not paid.'
+        when returned.made_at < result.made_at then 'came back before it was paid.'
+        else 'came back on a day that was impossible.'
+      end as what
+    from payment_returns as returned
+    left join payment_run_lines as line on line.id = returned.run_line_id
+    left join payment_results as result on result.run_line_id = returned.run_line_id
+    left join payment_run_steps as taken
+      on taken.run_id = line.run_id and taken.step = 'files taken'
+    where result.paid is distinct from true
+      or returned.made_at < result.made_at
+      or returned.returned_on > (returned.made_at at time zone ${sql.lit(NEW_YORK)})::date
+      or returned.returned_on < (taken.made_at at time zone ${sql.lit(NEW_YORK)})::date
+    order by 1
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ reference, what }) => `${reference} ${what}`)
 }
 
 /** Entries and adjustments of statements that do not exist. */

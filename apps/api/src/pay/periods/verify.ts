@@ -22,6 +22,7 @@ import {
   findOrphans,
   findPaymentDifferences,
   findRateDifferences,
+  findReturnDifferences,
 } from './verify.queries.ts'
 
 /** What differs in the figures of pay. `late` events wait for the next closing. */
@@ -58,6 +59,7 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
     ...(await weekFindings(tx, calendar, payments)),
     ...(await findBalanceDifferences(tx)),
     ...(await findPaymentDifferences(tx, most)),
+    ...(await findReturnDifferences(tx, most)),
     ...(await proposalFindings(tx, calendar, most)),
     ...(await findOrphans(tx, most)),
   )

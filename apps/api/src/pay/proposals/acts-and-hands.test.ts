@@ -13,12 +13,13 @@ import {
   dayInWords,
   type Deed,
 } from '@tallyroom/domain/acts'
+import { dayOf } from '@tallyroom/domain/new-york'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
-import { buildPay, buildRun, buildWaitingAccount } from '../../../test/payment-world.ts'
+import { buildPaidRun, buildPay, buildRun, buildWaitingAccount } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -129,6 +130,18 @@ const cases: Case[] = [
       return approving(paymentResultsEndpoints.enterPaymentResults, {
         params: { id },
         body: { lines },
+      })
+    },
+  },
+  {
+    act: 'approve return',
+    deed: 'proposed',
+    told: /entered it/,
+    async after() {
+      const { id, lineId } = await buildPaidRun(db)
+      return approving(paymentResultsEndpoints.returnPayment, {
+        params: { id },
+        body: { lineId, returnedOn: dayOf(at), reason: 'Account closed' },
       })
     },
   },

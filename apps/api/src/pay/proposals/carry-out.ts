@@ -4,6 +4,7 @@ import { makeProposedAdjustment, whyAdjustmentOutdated } from '../periods/adjust
 import type { Proposal } from '../periods/proposals.queries.ts'
 import { saveProposedRate, whyLimitsOutdated, whyRateOutdated } from '../periods/settings.ts'
 import type { Doer } from '../runs/change-run.ts'
+import { storeProposedReturn, whyReturnOutdated } from '../runs/returns.ts'
 import { storeProposedFailure, whyFailureOutdated } from '../runs/results.ts'
 
 type Of<Kind extends Proposal['act']['kind']> = Proposal<Kind>
@@ -18,13 +19,14 @@ export async function whyOutdated(db: DbOrTx, proposal: Proposal): Promise<strin
   if (isOf(proposal, 'adjustment')) return whyAdjustmentOutdated(db, proposal)
   if (isOf(proposal, 'exchange rate')) return whyRateOutdated(db, proposal)
   if (isOf(proposal, 'result')) return whyFailureOutdated(db, proposal)
+  if (isOf(proposal, 'return')) return whyReturnOutdated(db, proposal)
   if (isOf(proposal, 'limits')) return whyLimitsOutdated(db, proposal)
   throw new RangeError(`unknown kind of proposal ${proposal.act.kind}`)
 }
 
 /** Keeps whatever would make a proposal outdated from changing. Adjustments and limits change under `lockProposals`. */
 export async function lockWhatItChanges(tx: Tx, { act: { kind } }: Proposal): Promise<void> {
-  if (kind === 'exchange rate' || kind === 'result') await lockBalances(tx)
+  if (kind === 'exchange rate' || kind === 'result' || kind === 'return') await lockBalances(tx)
 }
 
 /** Does what a proposal says. Returns the id of the adjustment, rate or line that it made or settled. */
@@ -37,6 +39,10 @@ export async function carryOut(
   if (isOf(proposal, 'exchange rate')) return saveProposedRate(tx, proposal, now)
   if (isOf(proposal, 'result')) {
     await storeProposedFailure(tx, { clock: { now: () => now } }, approver, proposal)
+    return proposal.act.runLineId
+  }
+  if (isOf(proposal, 'return')) {
+    await storeProposedReturn(tx, { clock: { now: () => now } }, proposal)
     return proposal.act.runLineId
   }
   // Limits act by being approved.

@@ -86,7 +86,7 @@ async function presenter(
   )
   const runs = await findRunOfLines(
     db,
-    acts.flatMap((act) => (act.kind === 'result' ? [act.runLineId] : [])),
+    acts.flatMap((act) => ('runLineId' in act ? [act.runLineId] : [])),
   )
   const doesOf = ({ act }: Proposal): WaitingProposal['does'] => {
     if (act.kind === 'exchange rate' || act.kind === 'limits') return act
@@ -102,7 +102,10 @@ async function presenter(
         heldBackFor: agentOf(act).map((agent) => names.get(payeeText(agent)) ?? '')[0] ?? null,
       }
     const { reference = '', ...run } = runs.get(act.runLineId) ?? { id: 0, number: '' }
-    return { kind: act.kind, payee, currency, amount, run, reference }
+    const transfer = { payee, currency, amount, run, reference }
+    return act.kind === 'return'
+      ? { kind: act.kind, ...transfer, returnedOn: act.returnedOn }
+      : { kind: act.kind, ...transfer }
   }
   return (proposal) => ({
     id: proposal.id,

@@ -19,6 +19,7 @@ const actOf = {
   adjustment: 'approve adjustment',
   'exchange rate': 'approve exchange rate',
   result: 'approve result',
+  return: 'approve return',
   limits: 'approve limits',
 } as const satisfies Record<Proposal['act']['kind'], Act>
 

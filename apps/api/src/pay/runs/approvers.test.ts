@@ -8,6 +8,7 @@ import {
   dayInWords,
   type Deed,
 } from '@tallyroom/domain/acts'
+import { dayOf } from '@tallyroom/domain/new-york'
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildOffice, buildSite, buildLinkType } from '../../../test/build-world.ts'
@@ -54,6 +55,7 @@ beforeEach(async () => {
   services.clock.set(at.toISOString())
   await emptyTables(database.connection, [
     'account_hands',
+    'payment_returns',
     'payment_results',
     'payment_run_steps',
     'payment_file_downloads',
@@ -156,12 +158,15 @@ async function earlierRun(
     paid = true,
     byHand = true,
     by = outsider,
+    returned,
   }: {
     days: number
     resultDays?: number
     paid?: boolean
     byHand?: boolean
     by?: typeof doer
+    /** How it came back after it was paid: by hand, or by the bank's file. */
+    returned?: 'by hand' | 'by file'
   },
 ): Promise<void> {
   const { id } = await db
@@ -205,6 +210,19 @@ async function earlierRun(
       paid,
       by_hand: byHand,
       reason: paid ? null : 'unknown',
+      made_at: before(resultDays),
+      made_by: by.accountId,
+      made_by_name: by.username,
+    })
+    .execute()
+  if (!returned) return
+  await db
+    .insertInto('payment_returns')
+    .values({
+      run_line_id: line.id,
+      returned_on: dayOf(before(resultDays)),
+      reason: 'unknown',
+      by_hand: returned === 'by hand',
       made_at: before(resultDays),
       made_by: by.accountId,
       made_by_name: by.username,
@@ -306,6 +324,16 @@ const runAfter: Record<Run, () => Promise<number>> = {
     await earlierRun(account, { days: 2, paid: false, byHand: false, by: doer })
     return prepare()
   },
+  async returned() {
+    await buildOwed(db, manila)
+    await earlierRun(await accountOfManila(), { days: 2, by: doer, returned: 'by hand' })
+    return prepare()
+  },
+  async 'read returned'() {
+    await buildOwed(db, manila)
+    await earlierRun(await accountOfManila(), { days: 2, by: doer, returned: 'by file' })
+    return prepare()
+  },
 }
 
 async function backdate(periodId: number): Promise<void> {
@@ -386,6 +414,8 @@ const told: Record<Run, RegExp> = {
   'changed template': /changed the bank template of this run/,
   failed: /entered by hand that a transfer to Manila failed/,
   'read failed': /read the result file in which a transfer to Manila failed/,
+  returned: /entered by hand that a transfer to Manila came back/,
+  'read returned': /read the result file by which a transfer to Manila came back/,
 }
 
 const kinds = Object.keys(accountHands) as AccountHand[] // the keys of a constant

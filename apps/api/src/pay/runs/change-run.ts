@@ -25,10 +25,10 @@ export async function lockRun(tx: Tx, id: number): Promise<Run> {
   return getRun(tx, id)
 }
 
-/** A line's balance entry: a payment lowers the balance, a failure restores it. */
+/** A line's balance entry: a payment lowers the balance, everything else restores it. */
 export const entryOf = (
   line: LineRow,
-  kind: 'payment' | 'failed' | 'cancelled',
+  kind: 'payment' | 'failed' | 'cancelled' | 'returned',
   { clock }: Pick<Services, 'clock'>,
   { accountId }: Pick<Viewer, 'accountId'>,
 ) => ({

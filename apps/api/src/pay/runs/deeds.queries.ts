@@ -46,6 +46,16 @@ export async function findLineDeeds(db: DbOrTx, runId: number, asOf: AsOf): Prom
       and result.made_at > line.since
       and ${stoodAt(asOf, 'payment_results', sql`result.run_line_id::text`)}
     union all
+    select
+      line.id, case when returned.by_hand then 'returned' else 'read returned' end, returned.made_by,
+      returned.made_at, line.payee_name
+    from line
+    join payment_run_lines as earlier
+      on earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
+    join payment_returns as returned
+      on returned.run_line_id = earlier.id and returned.made_at > line.since
+      and ${stoodAt(asOf, 'payment_returns', sql`returned.run_line_id::text`)}
+    union all
     -- Only those that stand on a statement: what is not booked yet is not in the balance.
     select line.id, 'adjusted', adjustment.made_by, adjustment.made_at, line.payee_name
     from line

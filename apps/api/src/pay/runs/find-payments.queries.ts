@@ -35,6 +35,8 @@ export type FoundPayment = {
   amount: number
   /** Null without a result. */
   paid: boolean | null
+  /** Whether it was paid and came back. */
+  returned: boolean
 }
 
 /**
@@ -57,11 +59,12 @@ export async function findPaymentsNamed(
     select
       line.reference, result.bank_reference as "bankReference", run.id as "runId", run.number as run,
       line.payee_kind as kind, line.payee_id as "payeeId", line.payee_name as payee, line.currency,
-      line.amount, result.paid
+      line.amount, result.paid, returned.run_line_id is not null as returned
     from named
     join payment_run_lines as line on line.id = named.id
     join payment_runs as run on run.id = line.run_id
     left join payment_results as result on result.run_line_id = line.id
+    left join payment_returns as returned on returned.run_line_id = line.id
     where ${isPaidTo(scope)}
     order by line.id desc
     limit ${limit}

@@ -1,10 +1,11 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, stoodAt } from '../../seals/index.ts'
 
 /**
  * The lines of a run that are not taken out, each with the time since when things are new to it: when the newest run was
- * prepared that has paid its payee to its account. Money that went to another account says nothing about this one.
+ * prepared that has paid its payee to its account, for good. Money that went to another account says nothing about this one.
  */
 export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
   select
@@ -19,6 +20,11 @@ export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
           and paid_line.payee_kind = line.payee_kind
           and paid_line.payee_id = line.payee_id
           and ${stoodAt(asOf, 'payment_results', sql`result.run_line_id::text`)}
+          and not exists (
+            select from payment_returns as returned
+            where returned.run_line_id = result.run_line_id
+              and ${stoodAt(asOf, 'payment_returns', sql`returned.run_line_id::text`)}
+          )
       ),
       '-infinity'
     ) as since
@@ -46,26 +52,33 @@ export type PaidBefore = {
 
 export async function findPaidBefore(db: DbOrTx, runId: number): Promise<PaidBefore[]> {
   const { rows } = await sql<PaidBefore>`
-    with line as (${linesSince(runId)})
+    with
+      line as (${linesSince(runId)}),
+      paid as (
+        select paid_line.*
+        from payment_run_lines as paid_line
+        join payment_results as result on result.run_line_id = paid_line.id and result.paid
+        where not exists (
+          select from payment_returns as returned where returned.run_line_id = paid_line.id
+        )
+      )
     select
       line.id as "lineId",
       line.since > '-infinity' as "toThisAccount",
       (
-        select paid_line.account_id
-        from payment_run_lines as paid_line
-        join payment_results as result on result.run_line_id = paid_line.id and result.paid
-        where paid_line.payee_kind = line.payee_kind and paid_line.payee_id = line.payee_id
-        order by paid_line.id desc
+        select paid.account_id
+        from paid
+        where paid.payee_kind = line.payee_kind and paid.payee_id = line.payee_id
+        order by paid.id desc
         limit 1
       ) as "lastAccountId",
       array(
-        select paid_line.amount
-        from payment_run_lines as paid_line
-        join payment_results as result on result.run_line_id = paid_line.id and result.paid
-        where paid_line.payee_kind = line.payee_kind
-          and paid_line.payee_id = line.payee_id
-          and paid_line.currency = line.currency
-        order by paid_line.id desc
+        select paid.amount
+        from paid
+        where paid.payee_kind = line.payee_kind
+          and paid.payee_id = line.payee_id
+          and paid.currency = line.currency
+        order by paid.id desc
         limit 3
       ) as amounts
     from line
@@ -125,22 +138,35 @@ export type FailedBefore = {
   at: Date
   /** Whether it was read from a bank’s file; false if that is not known. */
   isFromFile: boolean
+  /** The bank's day, if it had been paid and came back. */
+  returnedOn: Day | null
 }
 
-/** Transfers to a line's payee that failed. If one of them did arrive, this run pays it twice. */
+/** Transfers to a line's payee that failed or came back. If one of them did arrive, this run pays it twice. */
 export async function findFailedBefore(db: DbOrTx, runId: number): Promise<FailedBefore[]> {
   const { rows } = await sql<FailedBefore>`
     with line as (${linesSince(runId)})
     select
       line.id as "lineId", earlier.reference, earlier.amount, coalesce(result.reason, '') as reason,
-      result.made_by_name as by, result.made_at as at, result.by_hand is false as "isFromFile"
+      result.made_by_name as by, result.made_at as at, result.by_hand is false as "isFromFile",
+      null as "returnedOn"
     from line
     join payment_run_lines as earlier
       on earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
       and earlier.currency = line.currency
     join payment_results as result
       on result.run_line_id = earlier.id and not result.paid and result.made_at > line.since
-    order by line.id, earlier.id
+    union all
+    select
+      line.id, earlier.reference, earlier.amount, returned.reason, returned.made_by_name, returned.made_at,
+      not returned.by_hand, returned.returned_on
+    from line
+    join payment_run_lines as earlier
+      on earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
+      and earlier.currency = line.currency
+    join payment_returns as returned
+      on returned.run_line_id = earlier.id and returned.made_at > line.since
+    order by 1, 2
   `.execute(db)
   return rows
 }

@@ -66,8 +66,8 @@ export async function findNews(
   for (const one of await findFailedBefore(db, run.id))
     tell(one.lineId, {
       kind: 'failed before',
-      title: `Failed before: ${moneyText(one.amount, unit)}`,
-      text: `${one.by} ${one.isFromFile ? 'read in a result file' : 'entered'} on ${formatDateTime(one.at)} that ${one.reference} failed: ${one.reason}. If that money arrived, this run pays it twice.`,
+      title: `${one.returnedOn === null ? 'Failed' : 'Came back'} before: ${moneyText(one.amount, unit)}`,
+      text: `${one.by} ${one.isFromFile ? 'read in a result file' : 'entered'} on ${formatDateTime(one.at)} that ${one.reference} ${one.returnedOn === null ? 'failed' : `was paid and came back on ${one.returnedOn}`}: ${one.reason}. If that money arrived, this run pays it twice.`,
     })
   for (const { lineId, text } of await findHandsOfOthers(db, now, run.id))
     tell(lineId, { kind: 'hand', title: 'Somebody else could sign in as this payee', text })

@@ -1,3 +1,4 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
@@ -11,6 +12,10 @@ export type LineRow = Selectable<DB['payment_run_lines']> & {
   result_reason: string | null
   bank_reference: string | null
   result_by: string | null
+  /** Null unless it was paid and came back. */
+  returned_on: Day | null
+  return_reason: string | null
+  returned_by: string | null
 }
 
 /** A run's lines in their order, with their results. */
@@ -24,6 +29,7 @@ const selectLines = (db: DbOrTx) =>
   db
     .selectFrom('payment_run_lines as line')
     .leftJoin('payment_results as result', 'result.run_line_id', 'line.id')
+    .leftJoin('payment_returns as return', 'return.run_line_id', 'line.id')
     .leftJoin('accounts as remover', 'remover.id', 'line.removed_by')
     .selectAll('line')
     .select([
@@ -32,6 +38,9 @@ const selectLines = (db: DbOrTx) =>
       'result.reason as result_reason',
       'result.bank_reference',
       'result.made_by_name as result_by',
+      'return.returned_on',
+      'return.reason as return_reason',
+      'return.made_by_name as returned_by',
     ])
 
 /** Which run each of these lines is of, and its reference. */
@@ -166,6 +175,7 @@ export type RunSummary = {
   amount: number
   paid: number
   failed: number
+  returned: number
 }
 
 /** The newest runs. Lines that were taken out do not count. */
@@ -176,12 +186,14 @@ export async function findRuns(db: DbOrTx, limit: number): Promise<RunSummary[]>
       array(select step from payment_run_steps as step where step.run_id = run.id) as steps,
       count(line.id)::integer as lines,
       coalesce(sum(line.amount), 0)::bigint as amount,
-      (count(*) filter (where result.paid))::integer as paid,
-      (count(*) filter (where not result.paid))::integer as failed
+      (count(*) filter (where result.paid and returned.run_line_id is null))::integer as paid,
+      (count(*) filter (where not result.paid))::integer as failed,
+      count(returned.run_line_id)::integer as returned
     from payment_runs as run
     left join pay_periods as period on period.id = run.period_id
     left join payment_run_lines as line on line.run_id = run.id and line.removed_because is null
     left join payment_results as result on result.run_line_id = line.id
+    left join payment_returns as returned on returned.run_line_id = line.id
     group by run.id, period.name
     order by run.id desc
     limit ${limit}
@@ -266,6 +278,17 @@ export async function insertResults(
   await tx.insertInto('payment_results').values(results).execute()
   await sealRows(tx, 'payment_results', {
     run_line_id: results.map(({ run_line_id }) => run_line_id),
+  })
+}
+
+export async function insertReturns(
+  tx: Tx,
+  returns: readonly Insertable<DB['payment_returns']>[],
+): Promise<void> {
+  if (returns.length === 0) return
+  await tx.insertInto('payment_returns').values(returns).execute()
+  await sealRows(tx, 'payment_returns', {
+    run_line_id: returns.map(({ run_line_id }) => run_line_id),
   })
 }
 

@@ -55,6 +55,7 @@ beforeEach(async () => {
   await emptyTables(database.connection, [
     'pay_proposal_decisions',
     'pay_proposals',
+    'payment_returns',
     'payment_results',
     'payment_run_steps',
     'payment_file_downloads',

@@ -23,6 +23,7 @@ import {
 import { findApprovers } from './approvers.ts'
 import type { Proposal } from '../periods/proposals.queries.ts'
 import { findWaitingFailures } from './results.ts'
+import { findWaitingReturns } from './returns.ts'
 import { reviewOf } from './review.ts'
 import { findStops, type Stop, whyStopped } from './stopped-files.ts'
 import {
@@ -55,6 +56,7 @@ export async function presentRun(
   const { db } = services
   const run = await getRun(db, id)
   const { transfers, accounts } = await transfersOf(services, db, run)
+  const returns = await findWaitingReturns(db)
   const failures = await findWaitingFailures(db)
   const isCancelled = run.state === 'cancelled'
   const toPay = linesToPay(run)
@@ -79,8 +81,9 @@ export async function presentRun(
       steps: run.steps.map(({ step }) => step),
       lines: toPay.length,
       amount: sumOf(toPay),
-      paid: toPay.filter(({ paid }) => paid === true).length,
+      paid: toPay.filter(({ paid, returned_on }) => paid === true && returned_on === null).length,
       failed: toPay.filter(({ paid }) => paid === false).length,
+      returned: toPay.filter(({ returned_on }) => returned_on !== null).length,
     }),
     template: { id: run.template.id, name: run.template.name },
     results: run.template.layout.results,
@@ -89,6 +92,7 @@ export async function presentRun(
       return {
         ...lineOf(line, isCancelled),
         failureWaits: failureOf(line, failures.get(line.id)),
+        returnWaits: returnOf(line, returns.get(line.id)),
         institutionName: institutionName(account?.institution ?? ''),
         lastCharacters: account?.last_characters ?? '',
       }
@@ -172,6 +176,7 @@ const itemOf = (run: RunSummary): RunItem => ({
   amount: run.amount,
   paid: run.paid,
   failed: run.failed,
+  returned: run.returned,
   preparedAt: run.prepared_at.toISOString(),
   preparedBy: run.prepared_by_name,
 })
@@ -179,7 +184,7 @@ const itemOf = (run: RunSummary): RunItem => ({
 const lineOf = (
   line: LineRow,
   isCancelled: boolean,
-): Omit<RunLine, 'institutionName' | 'lastCharacters' | 'failureWaits'> => ({
+): Omit<RunLine, 'institutionName' | 'lastCharacters' | 'failureWaits' | 'returnWaits'> => ({
   id: line.id,
   payee: { ...payeeOf(line), name: line.payee_name },
   amount: line.amount,
@@ -188,6 +193,10 @@ const lineOf = (
   by: line.removed_by_name ?? line.result_by,
   reason: line.removed_because ?? line.result_reason,
   bankReference: line.bank_reference,
+  returned:
+    line.returned_on === null
+      ? null
+      : { on: line.returned_on, by: line.returned_by ?? '', reason: line.return_reason ?? '' },
 })
 
 /** Once the bank's file says what became of the transfer, the failure that waits says nothing any more. */
@@ -197,8 +206,17 @@ const failureOf = (
 ): RunLine['failureWaits'] =>
   failure && paid === null ? { by: failure.madeBy.name, reason: failure.reason } : null
 
+const returnOf = (
+  { returned_on }: LineRow,
+  waiting: Proposal<'return'> | undefined,
+): RunLine['returnWaits'] =>
+  waiting && returned_on === null
+    ? { on: waiting.act.returnedOn, by: waiting.madeBy.name, reason: waiting.reason }
+    : null
+
 function lineState(line: LineRow, isCancelled: boolean): RunLine['state'] {
   if (line.removed_because !== null) return 'removed'
+  if (line.returned_on !== null) return 'returned'
   if (line.paid !== null) return line.paid ? 'paid' : 'failed'
   return isCancelled ? 'cancelled' : 'open'
 }

@@ -2,6 +2,7 @@ import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { ResultColumns } from '@tallyroom/contract/pay/files'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
@@ -18,11 +19,12 @@ import {
   type LineRow,
 } from './payment-runs.queries.ts'
 import { type Problem, readResults, readTable, type Result } from './result-file.ts'
+import { refuseImpossibleDay, storeReturns } from './returns.ts'
 import { linesToPay, payeeOf, type Run } from './run.ts'
 import { rememberColumns } from './templates.ts'
 
 type Calls = typeof paymentResultsEndpoints
-type Counts = { paid: number; failed: number; known: number }
+type Counts = { paid: number; failed: number; returned: number; known: number }
 type WaitingFailure = Proposal<'result'>
 
 /**
@@ -54,7 +56,7 @@ export async function enterResults(
               reason: '',
               bankReference: '',
             }))
-    const compared = compare(run, results)
+    const compared = compare(run, results, { byHand: true })
     const problems = [...compared.problems, ...problemsWithWaiting(compared.taken, waiting)]
     if (problems.length > 0) {
       throw invalid(
@@ -64,7 +66,7 @@ export async function enterResults(
       )
     }
     const { taken } = compared
-    const failures = taken.filter(({ isKnown, result }) => !isKnown && !result.paid)
+    const failures = taken.filter(({ means }) => means === 'failed')
     const fresh = failures.filter(({ line }) => !waiting.has(line.id))
     for (const failure of fresh) await proposeFailure(tx, services, viewer, failure)
     const { paid, known } = await store(tx, services, {
@@ -73,6 +75,7 @@ export async function enterResults(
       byHand: true,
       by: viewer,
       resultsBy: viewer,
+      returnedOn: dayOf(services.clock.now()),
     })
     return { paid, waiting: fresh.length, known: known + failures.length - fresh.length }
   })
@@ -87,11 +90,13 @@ export async function readResultFile(
   services: RunServices,
   viewer: Viewer,
   id: number,
-  { file, columns, take }: RequestOf<Calls['readResultFile']>['body'],
+  { file, columns, take, returnedOn }: RequestOf<Calls['readResultFile']>['body'],
 ): Promise<AnswerOf<Calls['readResultFile']>> {
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
     refuseUnsent(run)
+    const today = dayOf(services.clock.now())
+    if (returnedOn !== undefined) refuseImpossibleDay(run, returnedOn, services)
     const read = readFile(run, Buffer.from(file, 'base64'), columns)
     const { headings, sample } = read
     if (read.problems.length > 0 || !columns || !take) {
@@ -109,6 +114,7 @@ export async function readResultFile(
       byHand: false,
       by: viewer,
       resultsBy: viewer,
+      returnedOn: returnedOn ?? today,
     })
     return { headings, sample, problems: [], ...counts }
   })
@@ -122,7 +128,7 @@ function readFile(run: Run, bytes: Buffer, columns: ResultColumns | null) {
   if (!columns || table.problems.length > 0)
     return { headings, sample, problems: table.problems, taken: [] }
   const { results, problems } = readResults(table, columns, layout)
-  const compared = compare(run, results)
+  const compared = compare(run, results, { byHand: false })
   return {
     headings,
     sample,
@@ -131,10 +137,15 @@ function readFile(run: Run, bytes: Buffer, columns: ResultColumns | null) {
   }
 }
 
-type Taken = { line: LineRow; result: Result; isKnown: boolean }
+/** A result of a line, and what it means there. One that was paid and has failed since came back. */
+type Taken = { line: LineRow; result: Result; means: 'paid' | 'failed' | 'returned' | 'known' }
 
-/** Compares results with a run's lines. */
-function compare(run: Run, results: readonly Result[]): { problems: Problem[]; taken: Taken[] } {
+/** Compares results with a run's lines. By hand, a return is an act of its own. */
+function compare(
+  run: Run,
+  results: readonly Result[],
+  how: { byHand: boolean },
+): { problems: Problem[]; taken: Taken[] } {
   const lines = new Map(linesToPay(run).map((line) => [line.reference, line]))
   const seen = new Map<string, number>()
   const problems: Problem[] = []
@@ -143,11 +154,16 @@ function compare(run: Run, results: readonly Result[]): { problems: Problem[]; t
     const line = lines.get(result.reference)
     const earlier = seen.get(result.reference)
     seen.set(result.reference, earlier ?? result.place)
-    const problem = problemWith(run, result, line, earlier)
+    const problem = problemWith(run, result, line, earlier, how)
     if (problem) problems.push({ line: result.place, problem })
-    else if (line) taken.push({ line, result, isKnown: line.paid !== null })
+    else if (line) taken.push({ line, result, means: meaningOf(line, result) })
   }
   return { problems, taken }
+}
+
+function meaningOf({ paid, returned_on }: LineRow, result: Result): Taken['means'] {
+  if (paid === null) return result.paid ? 'paid' : 'failed'
+  return paid && !result.paid && returned_on === null ? 'returned' : 'known'
 }
 
 function problemWith(
@@ -155,14 +171,16 @@ function problemWith(
   { reference, amount, paid, reason }: Result,
   line: LineRow | undefined,
   earlier: number | undefined,
+  { byHand }: { byHand: boolean },
 ): string | undefined {
   const unit = currency as Currency // payment_runs__currency
   if (!line) return `“${reference}” is not a reference of ${number}`
   if (earlier !== undefined) return `“${reference}” is also on line ${earlier}`
   if (amount !== undefined && amount !== line.amount)
     return `the amount is ${moneyText(amount, unit)}, but ${reference} is ${moneyText(line.amount, unit)}`
-  if (line.paid !== null && line.paid !== paid)
-    return `${reference} was ${line.paid ? 'paid' : 'failed'} before, which can’t be changed`
+  if (line.paid === false && paid) return `${reference} failed before, which can’t be changed`
+  if (byHand && line.paid && !paid)
+    return `${reference} was paid before. If it came back since, enter that it was returned`
   if (!paid && reason === '') return `${reference} failed without a reason`
   return undefined
 }
@@ -178,8 +196,8 @@ const problemsWithWaiting = (
   taken: readonly Taken[],
   waiting: ReadonlyMap<number, WaitingFailure>,
 ): Problem[] =>
-  taken.flatMap(({ line, result, isKnown }) => {
-    const failure = isKnown || !result.paid ? undefined : waiting.get(line.id)
+  taken.flatMap(({ line, result, means }) => {
+    const failure = means === 'paid' ? waiting.get(line.id) : undefined
     if (!failure) return []
     const problem = `${failure.madeBy.name} entered that ${line.reference} failed, which waits for a second person. Refuse or withdraw that first`
     return [{ line: result.place, problem }]
@@ -231,10 +249,11 @@ export async function storeProposedFailure(
   const result = { place: 1, reference: line.reference, paid: false, reason, bankReference }
   await store(tx, services, {
     run,
-    taken: [{ line, result, isKnown: false }],
+    taken: [{ line, result, means: 'failed' }],
     byHand: true,
     by: approver,
     resultsBy: { accountId: madeBy.id, username: madeBy.name },
+    returnedOn: dayOf(services.clock.now()),
   })
 }
 
@@ -246,15 +265,17 @@ type ToStore = {
   by: Doer
   /** Who entered the results, and puts money back by them. */
   resultsBy: Doer
+  /** The bank's day of what came back. */
+  returnedOn: Day
 }
 
 /** Repeating a known result changes nothing. */
 async function store(
   tx: Tx,
   services: Pick<Services, 'clock'>,
-  { run, taken, byHand, by, resultsBy }: ToStore,
+  { run, taken, byHand, by, resultsBy, returnedOn }: ToStore,
 ): Promise<Counts> {
-  const fresh = taken.filter(({ isKnown }) => !isKnown)
+  const fresh = taken.filter(({ means }) => means === 'paid' || means === 'failed')
   await insertResults(
     tx,
     fresh.map(({ line, result }) => ({
@@ -274,6 +295,14 @@ async function store(
       .filter(({ result }) => !result.paid)
       .map(({ line }) => entryOf(line, 'failed', services, resultsBy)),
   )
+  await storeReturns(tx, services, {
+    returns: taken
+      .filter(({ means }) => means === 'returned')
+      .map(({ line, result }) => ({ line, reason: result.reason })),
+    returnedOn,
+    byHand,
+    by: resultsBy,
+  })
   await closeLines(
     tx,
     fresh.map(({ line }) => line.id),
@@ -285,11 +314,11 @@ async function store(
   return countsOf(taken)
 }
 
-const countsOf = (taken: readonly Taken[]): Counts => ({
-  paid: taken.filter(({ isKnown, result }) => !isKnown && result.paid).length,
-  failed: taken.filter(({ isKnown, result }) => !isKnown && !result.paid).length,
-  known: taken.filter(({ isKnown }) => isKnown).length,
-})
+function countsOf(taken: readonly Taken[]): Counts {
+  const counts = { paid: 0, failed: 0, returned: 0, known: 0 }
+  for (const { means } of taken) counts[means] += 1
+  return counts
+}
 
 function refuseUnsent({ state }: Run): void {
   if (state === 'sent' || state === 'finished') return

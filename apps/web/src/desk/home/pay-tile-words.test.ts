@@ -34,6 +34,7 @@ const next = (own: Partial<NextPayment> = {}): NextPayment => ({
   currency: 'PHP',
   amount: 900_00,
   carried: 0,
+  returned: 0,
   usualDays: null,
   statementId: null,
   blocked: null,

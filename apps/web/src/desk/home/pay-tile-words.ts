@@ -52,13 +52,14 @@ export function stepsOf({ step: now, period }: Pick<NextPayment, 'step' | 'perio
 export const nextNote = (
   next: Pick<
     NextPayment,
-    'isPart' | 'payee' | 'account' | 'blocked' | 'usualDays' | 'carried' | 'currency'
+    'isPart' | 'payee' | 'account' | 'blocked' | 'usualDays' | 'carried' | 'returned' | 'currency'
   >,
 ): string =>
   [
     toWhom(next),
     ...(next.blocked ? [BLOCKED[next.blocked]] : when(next)),
     ...(next.carried === 0 ? [] : [`with ${moneyText(next.carried, next.currency)} from before`]),
+    ...(next.returned === 0 ? [] : [`${moneyText(next.returned, next.currency)} came back from your bank`]),
   ].join(' · ')
 
 /** `to your office, Manila` · `to BDO ••8871` */

@@ -33,6 +33,13 @@ export function ProposalText({ does }: { does: Does }) {
           <PayeeLink payee={does.payee} /> failed
         </>
       )
+    case 'return':
+      return (
+        <>
+          The transfer of {moneyText(does.amount, does.currency)} to{' '}
+          <PayeeLink payee={does.payee} /> was paid and came back on {does.returnedOn}
+        </>
+      )
     case 'limits':
       return (
         <>
@@ -57,6 +64,7 @@ export function ProposalEffect({ does }: { does: Does }) {
     case 'exchange rate':
       return <>Once approved, statements of the period are converted at this rate.</>
     case 'result':
+    case 'return':
       return (
         <>
           Once approved, the amount is owed again, and the next run pays it. If it arrived after

@@ -17,8 +17,12 @@ const entry = (own: Partial<Balance['entries'][number]> = {}): Balance['entries'
   number: '2026-11-A-0001',
   runId: null,
   reason: null,
+  returnedOn: null,
+  payment: null,
   ...own,
 })
+
+const toBdo = { institutionName: 'BDO', lastCharacters: '8871', bankReference: null }
 
 test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
   [{}, 'Statement 2026-11-A-0001', '₱1,400.00', '+₱900.00'],
@@ -32,14 +36,40 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
       number: 'R-0003',
       amount: -1_400_00,
       balance: 0,
+      payment: { ...toBdo, state: 'sent' },
     },
-    'Payment R-0003',
+    'Payment R-0003 | to BDO ••8871 · sent to the bank',
     '₱0.00',
     '-₱1,400.00',
   ],
   [
     { kind: 'failed', statementId: null, runId: 3, number: 'R-0003', reason: 'Account closed' },
     'Transfer failed R-0003 | Account closed',
+    '₱1,400.00',
+    '+₱900.00',
+  ],
+  [
+    {
+      kind: 'payment',
+      statementId: null,
+      runId: 3,
+      number: 'R-0003',
+      payment: { ...toBdo, state: 'returned', bankReference: 'IPN-77' },
+    },
+    'Payment R-0003 | to BDO ••8871 · paid, came back · bank’s reference IPN-77',
+    '₱1,400.00',
+    '+₱900.00',
+  ],
+  [
+    {
+      kind: 'returned',
+      statementId: null,
+      runId: 3,
+      number: 'R-0003',
+      reason: 'Account closed',
+      returnedOn: '2026-11-19',
+    },
+    'Payment came back R-0003 | On 2026-11-19: Account closed',
     '₱1,400.00',
     '+₱900.00',
   ],

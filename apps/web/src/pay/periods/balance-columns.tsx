@@ -15,14 +15,38 @@ const ENTRY_WORDS: Record<Entry['kind'], string> = {
   payment: 'Payment',
   failed: 'Transfer failed',
   cancelled: 'Payment cancelled',
+  returned: 'Payment came back',
 }
+
+/** How far a payment is. A cancelled or failed one has an entry of its own, and so has one that came back. */
+const PAYMENT_WORDS: Record<NonNullable<Entry['payment']>['state'], string> = {
+  approved: 'approved',
+  sent: 'sent to the bank',
+  paid: 'paid',
+  failed: 'failed',
+  returned: 'paid, came back',
+  cancelled: 'cancelled',
+}
+
+/** `to BDO ••8871 · paid · bank’s reference 0012` */
+const paymentText = ({
+  state,
+  institutionName,
+  lastCharacters,
+  bankReference,
+}: NonNullable<Entry['payment']>): string =>
+  [
+    ...(lastCharacters ? [`to ${institutionName} ••${lastCharacters}`.replace('  ', ' ')] : []),
+    PAYMENT_WORDS[state],
+    ...(bankReference === null ? [] : [`bank’s reference ${bankReference}`]),
+  ].join(' · ')
 
 /** What changed a balance. Staff get links to payment runs. */
 export const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
   { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
   {
     header: 'What',
-    cell: ({ kind, number, statementId, runId, reason }) => (
+    cell: ({ kind, number, statementId, runId, reason, returnedOn, payment }) => (
       <>
         {ENTRY_WORDS[kind]}{' '}
         {statementId !== null ? (
@@ -39,7 +63,13 @@ export const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
         ) : (
           number
         )}
-        {reason !== null && <div className={classes.dim}>{reason}</div>}
+        {payment && <div className={classes.dim}>{paymentText(payment)}</div>}
+        {reason !== null && (
+          <div className={classes.dim}>
+            {returnedOn !== null && `On ${returnedOn}: `}
+            {reason}
+          </div>
+        )}
       </>
     ),
   },

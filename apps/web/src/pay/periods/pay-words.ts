@@ -19,6 +19,7 @@ export const statementColors: Record<StatementItem['state'], string> = {
   paid: 'green',
   running: 'brand',
   failed: 'red',
+  returned: 'red',
   held: 'yellow',
   carried: 'gray',
   due: 'brand',

@@ -11,6 +11,8 @@ export function proposalName(does: WaitingProposal['does']): string {
       return `${rateText(does.pesosE4)} in ${does.period}`
     case 'result':
       return `${does.reference} failed`
+    case 'return':
+      return `${does.reference} came back`
     case 'limits':
       return 'Other limits'
   }

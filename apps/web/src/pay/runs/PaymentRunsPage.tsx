@@ -73,11 +73,9 @@ const columns: ListColumn<RunItem>[] = [
   },
   {
     id: 'results',
-    header: 'Paid / failed',
-    numeric: true,
+    header: 'Results',
     card: 'detail',
-    cell: ({ paid, failed }) =>
-      paid + failed === 0 ? '–' : `${formatCount(paid)} / ${formatCount(failed)}`,
+    cell: (run) => resultCounts(run) || '–',
   },
   {
     id: 'amount',

@@ -52,7 +52,7 @@ export function Results({ run, refresh }: ResultsProps) {
               onClick={() =>
                 void confirm({
                   heading: `All paid: ${run.number}`,
-                  body: `A result can’t be changed.${notSent && ` ${notSent}.`}`,
+                  body: `A result can’t be changed. If money comes back, that is entered as well.${notSent && ` ${notSent}.`}`,
                   confirmLabel: `Mark ${sumText(openLines, run.currency)} as paid`,
                   action: async () => {
                     await thenRefresh(enterResults(run.id, { allPaid: true }), refresh)

@@ -11,7 +11,8 @@ import { type MenuAction, RowMenu } from '../../ui/list/RowMenu.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { PayeeLink } from './LeftOutTable.tsx'
-import { enterResults, removeLine } from './payment-runs.api.ts'
+import { ReturnDialog } from './ReturnDialog.tsx'
+import { enterResults, removeLine, returnPayment } from './payment-runs.api.ts'
 import { lineStates, lineStateText, sumText } from './run-words.ts'
 import classes from './runs.module.css'
 
@@ -20,7 +21,7 @@ interface RunLinesProps {
   refresh: () => Promise<unknown>
 }
 
-type Question = { line: RunLine; kind: 'remove' | 'failed' }
+type Question = { line: RunLine; kind: 'remove' | 'failed' | 'returned' }
 
 /** A run's lines. They can be removed before the approval, and get results once the bank has the files. */
 export function RunLines({ run, refresh }: RunLinesProps) {
@@ -31,6 +32,10 @@ export function RunLines({ run, refresh }: RunLinesProps) {
     toastDone()
   }
   const actionsOf = (line: RunLine): MenuAction[] => {
+    if (line.state === 'paid' && !line.returnWaits)
+      return [
+        { label: 'Mark as come back', onSelect: () => setQuestion({ line, kind: 'returned' }) },
+      ]
     if (line.state !== 'open' || line.failureWaits) return []
     if (run.state === 'prepared') {
       const remove = () => setQuestion({ line, kind: 'remove' })
@@ -43,7 +48,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
         onSelect: () =>
           void confirm({
             heading: `Paid: ${line.payee.name}`,
-            body: 'A result can’t be changed.',
+            body: 'A result can’t be changed. If the money comes back, that is entered as well.',
             confirmLabel: `Mark ${sumText([line], run.currency)} as paid`,
             action: () => enter(line, true, ''),
           }),
@@ -60,7 +65,19 @@ export function RunLines({ run, refresh }: RunLinesProps) {
         rowKey={({ id }) => String(id)}
         empty="No lines"
       />
-      {question && (
+      {question?.kind === 'returned' && (
+        <ReturnDialog
+          run={run}
+          line={question.line}
+          onConfirm={async (returnedOn, reason) => {
+            const sent = { lineId: question.line.id, returnedOn, reason }
+            await thenRefresh(returnPayment(run.id, sent), refresh)
+            toastDone()
+          }}
+          onClosed={() => setQuestion(undefined)}
+        />
+      )}
+      {question && question.kind !== 'returned' && (
         <ReasonDialog
           heading={
             question.kind === 'remove'
@@ -128,6 +145,21 @@ const columnsOf = (
             </LinkText>
           </div>
         )}
+        {line.returned && (
+          <div className={classes.dim}>
+            On {line.returned.on}, entered by {line.returned.by}: {line.returned.reason}. Paid before
+            {line.by !== null && `, entered by ${line.by}`}
+          </div>
+        )}
+        {line.returnWaits && (
+          <div className={classes.dim}>
+            {line.returnWaits.by} entered that it came back on {line.returnWaits.on}:{' '}
+            {line.returnWaits.reason}.{' '}
+            <LinkText to="/app/pay/proposals" underlined>
+              Waiting for a second person
+            </LinkText>
+          </div>
+        )}
         {line.reason !== null && <div className={classes.dim}>{line.reason}</div>}
         {line.bankReference !== null && <div className={classes.dim}>{line.bankReference}</div>}
       </div>
@@ -140,7 +172,7 @@ const columnsOf = (
     card: 'money',
     cell: ({ amount }) => moneyText(amount, currency),
   },
-  ...(state === 'prepared' || state === 'sent'
+  ...(state === 'prepared' || state === 'sent' || state === 'finished'
     ? [
         {
           id: 'actions',

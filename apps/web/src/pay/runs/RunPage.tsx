@@ -1,7 +1,6 @@
 import { Alert, Badge } from '@mantine/core'
 import type { PaymentRun } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { formatCount } from '@tallyroom/domain/money'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -21,7 +20,7 @@ import { RunActions } from './RunActions.tsx'
 import { RunFiles } from './RunFiles.tsx'
 import { RunNews } from './RunNews.tsx'
 import { RunLines } from './RunLines.tsx'
-import { countOf, paysWhom, runStates, stepsOf } from './run-words.ts'
+import { countOf, paysWhom, resultCounts, runStates, stepsOf } from './run-words.ts'
 import classes from './runs.module.css'
 
 const route = getRouteApi('/app/pay/runs/$runId')
@@ -61,11 +60,7 @@ function RunView({ run }: { run: PaymentRun }) {
           <strong>{run.number}</strong>
           <span>{paysWhom(run.period)}</span>
           <span>{countOf(toPay.length, 'payee')}</span>
-          {run.paid + run.failed > 0 && (
-            <span>
-              {formatCount(run.paid)} paid, {formatCount(run.failed)} failed
-            </span>
-          )}
+          {resultCounts(run) && <span>{resultCounts(run)}</span>}
           <span>
             Prepared <Instant at={run.preparedAt} /> by {run.preparedBy}
           </span>

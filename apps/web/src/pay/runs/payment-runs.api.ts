@@ -48,6 +48,9 @@ export type ResultsBody = InputOf<typeof results.enterPaymentResults>['body']
 export const enterResults = (id: number, body: ResultsBody) =>
   call(results.enterPaymentResults, { ...paramsOf(id), body })
 
+export const returnPayment = (id: number, body: InputOf<typeof results.returnPayment>['body']) =>
+  call(results.returnPayment, { ...paramsOf(id), body })
+
 export type ResultFileBody = InputOf<typeof results.readResultFile>['body']
 
 export const readResultFile = (id: number, body: ResultFileBody) =>

@@ -10,6 +10,7 @@ import {
   notDownloaded,
   paysWhom,
   prepareText,
+  resultCounts,
   resultsText,
   runStates,
   stepsOf,
@@ -86,6 +87,7 @@ test.each([
 test.each([
   ['paid', 'Paid'],
   ['failed', 'Failed'],
+  ['returned', 'Came back'],
   ['removed', 'Taken out'],
   ['cancelled', 'Cancelled'],
 ] as const)('a line that is %s reads: %s, also in a run that was sent', (state, text) => {
@@ -223,7 +225,7 @@ test.each<[string, Result[], number, string]>([
     'all are known',
     [result('paid'), result('failed'), result('removed'), result('cancelled')],
     0,
-    'Every transfer has a result. Reading a file again changes nothing.',
+    'Every transfer has a result. Reading a file again changes nothing. If money comes back, read the bank’s file, or mark the line below.',
   ],
 ])('the results of a run: %s', (_, lines, open, text) => {
   expect(lines.filter(isWithoutResult)).toHaveLength(open)
@@ -248,6 +250,15 @@ test.each([
   [[false, false, true], '2 of 3 files have not been downloaded yet'],
 ])('of files of which are downloaded: %j', (taken, text) => {
   expect(notDownloaded(taken.map(file))).toBe(text)
+})
+
+test.each([
+  [{ paid: 0, failed: 0, returned: 0 }, ''],
+  [{ paid: 2, failed: 0, returned: 0 }, '2 paid, 0 failed'],
+  [{ paid: 0, failed: 0, returned: 1 }, '0 paid, 0 failed, 1 came back'],
+  [{ paid: 1_204, failed: 3, returned: 2 }, '1,204 paid, 3 failed, 2 came back'],
+])('the results %j read: %s', (counts, text) => {
+  expect(resultCounts(counts)).toBe(text)
 })
 
 const at = '2026-11-21T03:00:00.000Z'

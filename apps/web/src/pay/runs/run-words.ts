@@ -27,6 +27,7 @@ export const lineStates: Words<RunLine['state']> = {
   open: { label: 'Open', color: 'gray' },
   paid: { label: 'Paid', color: 'green' },
   failed: { label: 'Failed', color: 'red' },
+  returned: { label: 'Came back', color: 'red' },
   removed: { label: 'Taken out', color: 'gray' },
   cancelled: { label: 'Cancelled', color: 'gray' },
 }
@@ -109,6 +110,17 @@ export function whoElseCan(approvers: PaymentRun['approvers']): string {
   return `Nobody can now: everyone who may pay had a hand in it.${later} A line can be taken out and paid later. Or invite somebody else to pay: they can approve seven days after they were granted PAY and set a password of their own.`
 }
 
+/** `2 paid, 1 failed, 1 came back`, or an empty text without any result. */
+export function resultCounts({
+  paid,
+  failed,
+  returned,
+}: Pick<PaymentRun, 'paid' | 'failed' | 'returned'>): string {
+  if (paid + failed + returned === 0) return ''
+  const back = returned > 0 ? `, ${formatCount(returned)} came back` : ''
+  return `${formatCount(paid)} paid, ${formatCount(failed)} failed${back}`
+}
+
 /** What the bank’s results lack, and what that means. */
 export function resultsText(lines: readonly Pick<RunLine, 'state' | 'failureWaits'>[]): string {
   const open = lines.filter(isWithoutResult).length
@@ -117,7 +129,7 @@ export function resultsText(lines: readonly Pick<RunLine, 'state' | 'failureWait
     return `${countOf(open, 'transfer')} ${open === 1 ? 'has' : 'have'} no result yet. Read the bank’s result file, mark single lines below, or mark all of them as paid.`
   if (waiting > 0)
     return `${countOf(waiting, 'failure')} ${waiting === 1 ? 'waits' : 'wait'} for a second person. The bank’s result file decides before that.`
-  return 'Every transfer has a result. Reading a file again changes nothing.'
+  return 'Every transfer has a result. Reading a file again changes nothing. If money comes back, read the bank’s file, or mark the line below.'
 }
 
 /** Not paid, not failed, and nobody has entered a failure that waits. */

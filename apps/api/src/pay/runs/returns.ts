@@ -1,0 +1,151 @@
+import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
+import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
+import type { Currency } from '@tallyroom/domain/pay'
+import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
+import { changeRun, type Doer, entryOf, type RunServices } from './change-run.ts'
+import { findLine, insertEntries, insertReturns, type LineRow } from './payment-runs.queries.ts'
+import { linesToPay, payeeOf, type Run } from './run.ts'
+
+type WaitingReturn = Proposal<'return'>
+
+/**
+ * Enters by hand that a transfer that was paid came back. It waits for a second person, because it puts money back without
+ * the bank’s file.
+ *
+ * @throws NOT_FOUND; CONFLICT unless the line was paid and neither came back nor waits; VALIDATION_ERROR for a day on which
+ * it can't have come back.
+ */
+export const returnPayment = (
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  { lineId, returnedOn, reason }: RequestOf<(typeof paymentResultsEndpoints)['returnPayment']>['body'],
+): Promise<AnswerOf<(typeof paymentResultsEndpoints)['returnPayment']>> => {
+  refuseSignedInAs(viewer)
+  return changeRun(services, id, async (tx, run) => {
+    const line = linesToPay(run).find((one) => one.id === lineId)
+    if (!line) throw notFound('line')
+    const problem = whyNotPaid(line)
+    if (problem !== undefined) throw conflict(problem)
+    const waiting = (await findWaitingReturns(tx)).get(lineId)
+    if (waiting) {
+      throw conflict(
+        `${waiting.madeBy.name} has already entered that ${line.reference} came back, which waits for a second person.`,
+      )
+    }
+    refuseImpossibleDay(run, returnedOn, services)
+    const proposalId = await insertProposal(tx, {
+      act: {
+        kind: 'return',
+        payee: payeeOf(line),
+        currency: line.currency as Currency, // payment_run_lines__currency
+        amount: line.amount,
+        runLineId: line.id,
+        returnedOn,
+      },
+      reason,
+      why: 'It puts money back without the bank’s file.',
+      madeAt: services.clock.now(),
+      madeBy: { id: viewer.accountId, name: viewer.username },
+    })
+    return { proposalId }
+  })
+}
+
+/** Why a line has nothing that could come back, in a sentence; undefined if it has. */
+function whyNotPaid({ reference, paid, returned_on }: LineRow): string | undefined {
+  if (paid === null) return `${reference} has no result yet. Enter that it failed.`
+  if (!paid) return `${reference} failed, so its amount is in the balance already.`
+  if (returned_on !== null)
+    return `${reference} came back on ${returned_on}, which has been entered already.`
+  return undefined
+}
+
+/** @throws VALIDATION_ERROR for a day before the files were taken, or one that has not begun. */
+export function refuseImpossibleDay(
+  { steps, number }: Run,
+  returnedOn: Day,
+  { clock }: Pick<Services, 'clock'>,
+): void {
+  const taken = steps.find(({ step }) => step === 'files taken')
+  if (returnedOn > dayOf(clock.now()))
+    throw invalid({ returnedOn: ['must not be in the future (New York time)'] })
+  if (taken && returnedOn < dayOf(taken.made_at)) {
+    throw invalid({
+      returnedOn: [
+        `must not be before ${dayOf(taken.made_at)}, when the files of ${number} were downloaded`,
+      ],
+    })
+  }
+}
+
+/** Returns that were entered by hand and wait for a second person, by line. */
+export const findWaitingReturns = async (
+  db: DbOrTx,
+): Promise<ReadonlyMap<number, WaitingReturn>> =>
+  new Map((await findWaitingOf(db, 'return')).map((one) => [one.act.runLineId, one]))
+
+/** Why a proposed return can't be approved any more; undefined if it can. */
+export async function whyReturnOutdated(
+  db: DbOrTx,
+  { act }: WaitingReturn,
+): Promise<string | undefined> {
+  const line = await findLine(db, act.runLineId)
+  if (line?.returned_on == null) return undefined
+  return `${line.returned_by} has entered it in the meantime.`
+}
+
+/** Enters a return that a second person approves, with the name of whoever entered it. */
+export async function storeProposedReturn(
+  tx: Tx,
+  services: Pick<Services, 'clock'>,
+  { act: { runLineId, returnedOn }, reason, madeBy }: WaitingReturn,
+): Promise<void> {
+  const line = await findLine(tx, runLineId)
+  if (!line) throw notFound('payment run line')
+  await storeReturns(tx, services, {
+    returns: [{ line, reason }],
+    returnedOn,
+    byHand: true,
+    by: { accountId: madeBy.id, username: madeBy.name },
+  })
+}
+
+/** Puts the amounts of transfers that came back into the balances. Their results stay, and their references stay used. */
+export async function storeReturns(
+  tx: Tx,
+  services: Pick<Services, 'clock'>,
+  {
+    returns,
+    returnedOn,
+    byHand,
+    by,
+  }: {
+    returns: readonly { line: LineRow; reason: string }[]
+    returnedOn: Day
+    byHand: boolean
+    by: Doer
+  },
+): Promise<void> {
+  await insertReturns(
+    tx,
+    returns.map(({ line, reason }) => ({
+      run_line_id: line.id,
+      returned_on: returnedOn,
+      reason,
+      by_hand: byHand,
+      made_at: services.clock.now(),
+      made_by: by.accountId,
+      made_by_name: by.username,
+    })),
+  )
+  await insertEntries(
+    tx,
+    returns.map(({ line }) => entryOf(line, 'returned', services, by)),
+  )
+}
