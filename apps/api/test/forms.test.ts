@@ -572,6 +572,7 @@ test('every field that people type or choose has a sentence that asks for it', (
     'rates',
     'report',
     'requestId',
+    'returnedOn',
     'status',
     'take',
     'text',

@@ -10,7 +10,15 @@ import { daySchema } from '../periods.ts'
  * `paid`, `running` (in an open payment run), `failed` or `returned` (the transfer failed, or came back after it was paid;
  * it is in the balance again), `held`, `carried` (negative, nothing, under the minimum, or contained in the next statement) or `due`.
  */
-export const STATEMENT_STATES = ['paid', 'running', 'failed', 'returned', 'held', 'carried', 'due'] as const
+export const STATEMENT_STATES = [
+  'paid',
+  'running',
+  'failed',
+  'returned',
+  'held',
+  'carried',
+  'due',
+] as const
 
 /** Why a balance would not be paid now. */
 export const PAYMENT_BLOCKS = [

@@ -151,8 +151,8 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
           when returned.run_line_id is not null then 'returned'
           when result.paid then 'paid'
           when result.paid is false then 'failed'
-          when steps.cancelled then 'cancelled'
-          when steps.sent then 'sent'
+          when cancelled.run_id is not null then 'cancelled'
+          when taken.run_id is not null then 'sent'
           else 'approved'
         end,
         'bankReference', result.bank_reference,
@@ -165,12 +165,9 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
     left join payment_results as result on result.run_line_id = line.id
     left join payment_returns as returned on returned.run_line_id = line.id
     left join payee_accounts as account on account.id = line.account_id
-    left join lateral (
-      select
-        bool_or(step.step = 'files taken') as sent, bool_or(step.step = 'cancelled') as cancelled
-      from payment_run_steps as step
-      where step.run_id = run.id
-    ) as steps on true
+    left join payment_run_steps as cancelled
+      on cancelled.run_id = run.id and cancelled.step = 'cancelled'
+    left join payment_run_steps as taken on taken.run_id = run.id and taken.step = 'files taken'
     where entry.payee_kind = ${payee.kind} and entry.payee_id = ${payee.id}
     order by entry.id desc
   `.execute(db)

@@ -28,12 +28,8 @@ import { withoutRate } from './make-statement.ts'
 import { NO_PERIOD, type OpenParts } from './open-parts.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { type ClosedPeriod, findExchangeRates } from './settings.queries.ts'
-import {
-  findPaymentStates,
-  findStatements,
-  type PaymentState,
-  type StatementRow,
-} from './statements.queries.ts'
+import { findPaymentStates, type PaymentState } from './payment-states.ts'
+import { findStatements, type StatementRow } from './statements.queries.ts'
 import { contentAsSeen, presentAll, refuseWithoutPayouts } from './statements.ts'
 
 /** An office or an agent, who may be paid. */

@@ -152,123 +152,70 @@ export async function sumPeriods(
   return new Map(rows.map(({ periodId, ...sums }) => [periodId, sums]))
 }
 
-/** What became of a statement. */
-export type PaymentState = {
-  state: 'paid' | 'running' | 'failed' | 'returned' | 'carried'
-  paidAt: Date | null
-  /** Whether the open run was approved. */
-  isApproved: boolean
-  /** Whether a file of it was taken. */
-  isSent: boolean
-  /** The period of the next statement, which contains what was still owed. */
-  carriedInto: string | null
-}
+/** A statement, with what tells it from others of its payee in its currency. */
+export type MadeStatement = { id: number; balance: string; period: string; closedAt: Date }
 
-/**
- * What became of statements, keyed by their ids: of the payee's last run line in that currency, prepared before the next
- * statement was made; or `carried`, if the next one contains what is still owed. One transfer pays one statement, with
- * everything that was carried into it. What came back after the next statement was made stands on none: any later run pays
- * it. Nothing for the last statement until it is in a run.
- */
-export async function findPaymentStates(
+/** All statements of the payees of these, in the order in which they were made. */
+export async function findStatementsOfPayees(
   db: DbOrTx,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, PaymentState>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<PaymentState & { id: number }>`
-    with
-      asked as (
-        select
-          statement.id, statement.payee_kind, statement.payee_id, statement.currency, statement.period_id,
-          period.closed_at
-        from statements as statement
-        join pay_periods as period on period.id = statement.period_id
-        where statement.id = any(${ids}::bigint[])
-      ),
-      closing as (
-        select
-          statement.payee_kind, statement.payee_id, statement.currency, statement.period_id, period.name,
-          period.closed_at
-        from statements as statement
-        join pay_periods as period on period.id = statement.period_id
-        where (statement.payee_kind, statement.payee_id) in (select payee_kind, payee_id from asked)
-      ),
-      line as (
-        select
-          line.id, line.payee_kind, line.payee_id, line.currency, line.open, run.prepared_at,
-          coalesce(result.paid and returned.run_line_id is null, false) as is_paid,
-          result.made_at as decided_at,
-          -- When its amount went back into the balance.
-          coalesce(returned.made_at, case when not result.paid then result.made_at end) as back_at,
-          case when returned.run_line_id is null then 'failed' else 'returned' end as went_back,
-          array(
-            select step.step from payment_run_steps as step where step.run_id = line.run_id
-          ) as steps
-        from payment_run_lines as line
-        join payment_runs as run on run.id = line.run_id
-        left join payment_results as result on result.run_line_id = line.id
-        left join payment_returns as returned on returned.run_line_id = line.id
-        where (line.payee_kind, line.payee_id) in (select payee_kind, payee_id from asked)
-          and (line.open or result.paid is not null)
-      )
+): Promise<MadeStatement[]> {
+  const { rows } = await sql<MadeStatement>`
     select
-      asked.id,
-      case
-        when last.is_paid then 'paid'
-        when last.open then 'running'
-        when into_it.name is not null then 'carried'
-        else coalesce(last.went_back, first.went_back)
-      end as state,
-      case when last.is_paid then last.decided_at end as "paidAt",
-      coalesce('approved' = any(last.steps), false) as "isApproved",
-      coalesce('files taken' = any(last.steps), false) as "isSent",
-      case when not coalesce(last.is_paid or last.open, false) then into_it.name end as "carriedInto"
-    from asked
-    left join lateral (
-      select * from closing
-      where (closing.payee_kind, closing.payee_id, closing.currency)
-          = (asked.payee_kind, asked.payee_id, asked.currency)
-        and closing.period_id > asked.period_id
-      order by closing.period_id
-      limit 1
-    ) as next on true
-    left join lateral (
-      select * from line
-      where (line.payee_kind, line.payee_id, line.currency)
-          = (asked.payee_kind, asked.payee_id, asked.currency)
-        and line.prepared_at >= asked.closed_at
-        and (next.closed_at is null or line.prepared_at < next.closed_at)
-      order by line.is_paid desc, line.id desc
-      limit 1
-    ) as first on true
-    cross join lateral (select coalesce(first.back_at >= next.closed_at, false) as late) as back
-    left join lateral (
-      select * from closing
-      where (closing.payee_kind, closing.payee_id, closing.currency)
-          = (asked.payee_kind, asked.payee_id, asked.currency)
-        and case when back.late
-          then closing.period_id > next.period_id and closing.closed_at > first.back_at
-          else closing.period_id = next.period_id
-        end
-      order by closing.period_id
-      limit 1
-    ) as into_it on true
-    left join lateral (
-      select * from line
-      where (line.payee_kind, line.payee_id, line.currency)
-          = (asked.payee_kind, asked.payee_id, asked.currency)
-        and case when back.late
-          then line.prepared_at >= first.back_at
-            and (into_it.closed_at is null or line.prepared_at < into_it.closed_at)
-          else line.id = first.id
-        end
-      order by line.is_paid desc, line.id desc
-      limit 1
-    ) as last on true
-    where first.id is not null or next.name is not null
+      statement.id, ${balanceOf(sql`statement`)} as balance, period.name as period,
+      period.closed_at as "closedAt"
+    from statements as statement
+    join pay_periods as period on period.id = statement.period_id
+    where ${isPayeeOf(sql`statement`, ids)}
+    order by statement.period_id
   `.execute(db)
-  return new Map(rows.map(({ id, ...state }) => [id, state] as const))
+  return rows
 }
+
+/** A line of a run that is open, or has a result. */
+export type PaidLine = {
+  balance: string
+  preparedAt: Date
+  open: boolean
+  /** Null without a result. */
+  paid: boolean | null
+  decidedAt: Date | null
+  /** Null unless it was paid and came back. */
+  returnedAt: Date | null
+  isApproved: boolean
+  /** Whether a file of its run was taken. */
+  isSent: boolean
+}
+
+/** The lines of the payees of these statements, in the order in which they were prepared. */
+export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Promise<PaidLine[]> {
+  const { rows } = await sql<PaidLine>`
+    select
+      ${balanceOf(sql`line`)} as balance, run.prepared_at as "preparedAt", line.open, result.paid,
+      result.made_at as "decidedAt", returned.made_at as "returnedAt",
+      approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent"
+    from payment_run_lines as line
+    join payment_runs as run on run.id = line.run_id
+    left join payment_results as result on result.run_line_id = line.id
+    left join payment_returns as returned on returned.run_line_id = line.id
+    left join payment_run_steps as approved
+      on approved.run_id = line.run_id and approved.step = 'approved'
+    left join payment_run_steps as taken
+      on taken.run_id = line.run_id and taken.step = 'files taken'
+    where ${isPayeeOf(sql`line`, ids)} and (line.open or result.paid is not null)
+    order by line.id
+  `.execute(db)
+  return rows
+}
+
+const balanceOf = (row: RawBuilder<unknown>) =>
+  sql`concat(${row}.payee_kind, ' ', ${row}.payee_id, ' ', ${row}.currency)`
+
+const isPayeeOf = (row: RawBuilder<unknown>, statements: readonly number[]) => sql`
+  (${row}.payee_kind, ${row}.payee_id) in (
+    select payee_kind, payee_id from statements where id = any(${[...statements]}::bigint[])
+  )
+`
 
 async function selectStatements(
   db: DbOrTx,

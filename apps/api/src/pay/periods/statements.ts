@@ -16,8 +16,8 @@ import { findVisibleAmounts } from '../../catalogue/index.ts'
 import { findHolds } from './balances.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { sumUp } from './make-statement.ts'
+import { findPaymentStates } from './payment-states.ts'
 import {
-  findPaymentStates,
   findStatement,
   findStatements,
   findStatementsNumbered,

@@ -19,7 +19,12 @@ import { buildAccount, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
-import { buildPaidRun, buildPay, buildRun, buildWaitingAccount } from '../../../test/payment-world.ts'
+import {
+  buildPaidRun,
+  buildPay,
+  buildRun,
+  buildWaitingAccount,
+} from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
 import type { Viewer } from '../../access/viewer.ts'

@@ -61,9 +61,9 @@ const balance = async (who = bob) =>
   ).body
 const owed = async (): Promise<number> => (await balance()).balances[0].balance
 const statement = async () =>
-  (await call(bob, statementsEndpoints.statements, { query: { page: '1', pageSize: '50' } })).body.items.find(
-    ({ period }: { period: { name: string } }) => period.name === '2026-02-A',
-  )
+  (
+    await call(bob, statementsEndpoints.statements, { query: { page: '1', pageSize: '50' } })
+  ).body.items.find(({ period }: { period: { name: string } }) => period.name === '2026-02-A')
 /** A run whose files were taken on a day. */
 async function sent(day: string) {
   services.clock.set(`${day}T18:00:00Z`)
@@ -129,7 +129,12 @@ test('what came back is owed again once a second person agrees, and the next run
   })
   expect((await call(bob, payProposalsEndpoints.payProposals)).body).toMatchObject([
     {
-      does: { kind: 'return', amount: 300_00, reference: run.line.reference, returnedOn: '2026-02-20' },
+      does: {
+        kind: 'return',
+        amount: 300_00,
+        reference: run.line.reference,
+        returnedOn: '2026-02-20',
+      },
       isYours: false,
       outdated: null,
     },
@@ -151,7 +156,13 @@ test('what came back is owed again once a second person agrees, and the next run
     ],
   })
   expect((await balance()).entries).toMatchObject([
-    { kind: 'returned', amount: 300_00, balance: 300_00, reason: 'Account closed', returnedOn: '2026-02-20' },
+    {
+      kind: 'returned',
+      amount: 300_00,
+      balance: 300_00,
+      reason: 'Account closed',
+      returnedOn: '2026-02-20',
+    },
     { kind: 'payment', amount: -300_00, payment: { state: 'returned', lastCharacters: '7890' } },
     { kind: 'statement', amount: 300_00 },
   ])
@@ -276,9 +287,9 @@ test('money that comes back long after the next period was closed is on no state
   const { items } = (
     await call(bob, statementsEndpoints.statements, { query: { page: '1', pageSize: '50' } })
   ).body
-  expect(items.find(({ period }: { period: { name: string } }) => period.name === '2026-03-A')).toMatchObject(
-    { amount: 300_00, carried: 300_00 },
-  )
+  expect(
+    items.find(({ period }: { period: { name: string } }) => period.name === '2026-03-A'),
+  ).toMatchObject({ amount: 300_00, carried: 300_00 })
   expect((await paid('2026-03-17')).line.amount).toBe(600_00)
   expect(await findings()).toEqual([])
 })
@@ -286,6 +297,7 @@ test('money that comes back long after the next period was closed is on no state
 test('Home says what came back until it is paid again', async () => {
   const office = viewer({ role: 'company', officeId: world.offices.manila, agentId: undefined })
   const next = async () => (await call(office, homeEndpoints.home)).body.pay.next
+  await execute(connection, `update options set value = '1' where name = 'payout_visible'`)
   const run = await sent('2026-02-17')
   expect(await next()).toMatchObject({ step: 'sent', amount: 300_00, returned: 0 })
   await call(ann, enterPaymentResults, { params: { id: run.id }, body: { allPaid: true } })
@@ -318,11 +330,7 @@ test.each([
     `delete from balance_entries where kind = 'returned'`,
     'lacks the entry “returned”',
   ],
-  [
-    'an entry without its return',
-    'delete from payment_returns',
-    'an entry “returned” of P1R',
-  ],
+  ['an entry without its return', 'delete from payment_returns', 'an entry “returned” of P1R'],
   [
     'a return of what was not paid',
     'update payment_results set paid = false',

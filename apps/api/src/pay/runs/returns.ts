@@ -24,7 +24,11 @@ export const returnPayment = (
   services: RunServices,
   viewer: Viewer,
   id: number,
-  { lineId, returnedOn, reason }: RequestOf<(typeof paymentResultsEndpoints)['returnPayment']>['body'],
+  {
+    lineId,
+    returnedOn,
+    reason,
+  }: RequestOf<(typeof paymentResultsEndpoints)['returnPayment']>['body'],
 ): Promise<AnswerOf<(typeof paymentResultsEndpoints)['returnPayment']>> => {
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
@@ -85,9 +89,7 @@ export function refuseImpossibleDay(
 }
 
 /** Returns that were entered by hand and wait for a second person, by line. */
-export const findWaitingReturns = async (
-  db: DbOrTx,
-): Promise<ReadonlyMap<number, WaitingReturn>> =>
+export const findWaitingReturns = async (db: DbOrTx): Promise<ReadonlyMap<number, WaitingReturn>> =>
   new Map((await findWaitingOf(db, 'return')).map((one) => [one.act.runLineId, one]))
 
 /** Why a proposed return can't be approved any more; undefined if it can. */

@@ -59,7 +59,9 @@ export const nextNote = (
     toWhom(next),
     ...(next.blocked ? [BLOCKED[next.blocked]] : when(next)),
     ...(next.carried === 0 ? [] : [`with ${moneyText(next.carried, next.currency)} from before`]),
-    ...(next.returned === 0 ? [] : [`${moneyText(next.returned, next.currency)} came back from your bank`]),
+    ...(next.returned === 0
+      ? []
+      : [`${moneyText(next.returned, next.currency)} came back from your bank`]),
   ].join(' · ')
 
 /** `to your office, Manila` · `to BDO ••8871` */

@@ -29,8 +29,8 @@ export function HowPayWorksPage() {
           ? 'The network pays your office or you, as it has chosen. '
           : 'The network pays your office or each agent, as it has chosen. '}
         A balance below the minimum is carried to the next period, and so is a negative one. If a
-        transfer fails, or comes back from your bank, the money goes back to the balance, and the next
-        payment includes it. Your balance says where each payment stands.
+        transfer fails, or comes back from your bank, the money goes back to the balance, and the
+        next payment includes it. Your balance says where each payment stands.
       </p>
       <h2>Something looks wrong?</h2>
       <p>

@@ -10,7 +10,7 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { runsQuery } from './payment-runs.api.ts'
-import { runStates } from './run-words.ts'
+import { resultCounts, runStates } from './run-words.ts'
 import classes from './runs.module.css'
 
 /** The payment runs, newest first. */

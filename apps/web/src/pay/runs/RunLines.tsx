@@ -147,7 +147,8 @@ const columnsOf = (
         )}
         {line.returned && (
           <div className={classes.dim}>
-            On {line.returned.on}, entered by {line.returned.by}: {line.returned.reason}. Paid before
+            On {line.returned.on}, entered by {line.returned.by}: {line.returned.reason}. Paid
+            before
             {line.by !== null && `, entered by ${line.by}`}
           </div>
         )}
