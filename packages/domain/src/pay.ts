@@ -29,6 +29,9 @@ export type Currency = (typeof CURRENCIES)[number]
 export const WAITING_DAYS = 3
 export const MOST_WAITING_DAYS = 30
 
+/** How many days ahead the execution date of a payment run may be. */
+export const MOST_DAYS_AHEAD = 60
+
 /** A pay period. The name follows from its length and its last day, so no two periods share one. */
 export type PayPeriod = DateRange & { name: string; length: PayLength }
 

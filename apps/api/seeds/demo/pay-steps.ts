@@ -64,6 +64,7 @@ export function payStepsOf(
     avp: 'instead' as const,
     minimumCentavos: 1_000_00,
     minimumCents: 20_00,
+    bankTimeZone: 'Asia/Manila',
     firstDay: paid.start,
   }
   const close = (period: PayPeriod): PayStep => ({

@@ -484,12 +484,18 @@ export interface PaymentReturns {
 export interface PaymentRunFiles {
   amount: number;
   channel: string;
+  execution_day: string | null;
   lines: number;
+  made_at: Timestamp | null;
+  made_by: number | null;
+  made_by_name: string | null;
   name: string;
   place: number;
+  redates: number | null;
   run_id: number;
   sealed: Buffer;
   sha256: Buffer;
+  undated_sha256: Buffer | null;
 }
 
 export interface PaymentRunLines {
@@ -509,6 +515,7 @@ export interface PaymentRunLines {
 
 export interface PaymentRuns {
   currency: string;
+  execution_day: string | null;
   id: Generated<number>;
   layout: Json;
   left_out: Json;
@@ -610,6 +617,7 @@ export interface PaySeals {
 
 export interface PaySettings {
   avp: string;
+  bank_time_zone: string | null;
   first_day: string | null;
   from_day: string;
   id: Generated<number>;

@@ -1,4 +1,5 @@
 import { dayOf, type Day } from '@tallyroom/domain/new-york'
+import { dayIn } from '@tallyroom/domain/time-zones'
 import { useSyncExternalStore } from 'react'
 
 /** Milliseconds since 1970, updated at each full second while there are listeners. */
@@ -27,3 +28,7 @@ export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
 
 /** The current day in New York, whatever the browser's time zone. Rerenders at New York midnight. */
 export const useToday = (): Day => useSyncExternalStore(subscribe, () => dayOf(now))
+
+/** The current day in a time zone. */
+export const useDayIn = (timeZone: string): Day =>
+  useSyncExternalStore(subscribe, () => dayIn(timeZone, now))

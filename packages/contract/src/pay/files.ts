@@ -26,6 +26,22 @@ const encodings = ['utf-8', 'windows-1252'] as const
 /** 1234.50, 1234,50, or 123450. */
 const decimalStyles = ['point', 'comma', 'none'] as const
 
+/** How a date is written, such as 2026-11-25, 11/25/2026 or 251126. */
+export const dateStyles = [
+  'YYYY-MM-DD',
+  'MM/DD/YYYY',
+  'DD/MM/YYYY',
+  'DD.MM.YYYY',
+  'DD-MM-YYYY',
+  'YYYY/MM/DD',
+  'YYYYMMDD',
+  'MMDDYYYY',
+  'DDMMYYYY',
+  'YYMMDD',
+  'MMDDYY',
+  'DDMMYY',
+] as const
+
 const plainText = (longest: number) =>
   line(longest)
     .trim()
@@ -37,12 +53,18 @@ const columnSchema = z
     field: z.enum(payFileFields),
     /** The value of a `text` column. */
     text: plainText(60).optional(),
+    /** Of a `date` column; the first one if omitted. */
+    dateStyle: z.enum(dateStyles).optional(),
     /** The most characters. Longer values are refused, never cut. */
     longest: z.int().min(1).max(200).nullish(),
   })
   .refine(({ field, text }) => field !== 'text' || text, {
     path: ['text'],
     message: 'is required',
+  })
+  .refine(({ field, dateStyle }) => field === 'date' || dateStyle === undefined, {
+    path: ['dateStyle'],
+    message: 'is only for a date',
   })
 
 /** In minor units of the channel's currency: centavos or cents. */
@@ -95,6 +117,10 @@ export const payFileLayoutSchema = z.strictObject({
 })
 export type PayFileLayout = z.infer<typeof payFileLayoutSchema>
 type Column = PayFileLayout['columns'][number]
+
+/** Whether each line has the date on which the bank is to carry it out. */
+export const hasDate = ({ columns }: Pick<PayFileLayout, 'columns'>): boolean =>
+  columns.some(({ field }) => field === 'date')
 
 /** What makes a line one transfer and no other: each of them is in exactly one column. */
 const transferFields = {

@@ -26,4 +26,5 @@ export const paySettingsLabels = {
   minimumCentavos: 'Minimum in pesos',
   minimumCents: 'Minimum in dollars',
   waitingDays: 'Waiting days',
+  bankTimeZone: 'Bank’s time zone',
 } satisfies Record<PaySettingsField, string>

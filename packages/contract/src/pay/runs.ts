@@ -51,6 +51,9 @@ const leftOutSchema = z.object({
 })
 export type LeftOut = z.infer<typeof leftOutSchema>
 
+/** Where execution dates are days. */
+const bankSchema = z.object({ timeZone: z.string(), today: daySchema })
+
 const runItemSchema = z.object({
   id: idSchema,
   number: z.string(),
@@ -110,6 +113,12 @@ const fileSchema = z.object({
   downloads: z.array(z.object({ id: idSchema, at: z.iso.datetime(), by: z.string() })),
   /** Why it can't be downloaded although the run is approved, and what to do. */
   stopped: z.string().nullable(),
+  /** The date in its lines; null if they have none. */
+  executionDay: daySchema.nullable(),
+  /** Whether the first download has to choose another date: this one has passed where the bank is. */
+  needsDay: z.boolean(),
+  /** Who chose another date because the approved one had passed, and the SHA-256 of what leaves; nothing else differs. */
+  redated: z.object({ by: z.string(), at: z.iso.datetime(), sha256: z.string() }).nullable(),
 })
 export type RunFile = z.infer<typeof fileSchema>
 
@@ -168,6 +177,9 @@ export type RunReview = z.infer<typeof reviewSchema>
 const paymentRunSchema = runItemSchema.extend({
   template: z.object({ id: idSchema, name: z.string() }),
   results: resultColumnsSchema.nullable(),
+  /** On which day, where the bank is, the transfers are to be carried out. */
+  executionDay: daySchema,
+  bank: bankSchema,
   lines: z.array(runLineSchema),
   leftOut: z.array(leftOutSchema),
   steps: z.array(
@@ -214,10 +226,15 @@ export const paymentRunsEndpoints = {
   paymentRuns: endpoint({
     method: 'GET',
     path: '/api/pay/runs',
-    summary: 'List the payment runs, newest first, and the closed periods',
+    summary:
+      'List the payment runs, newest first, the closed periods, and the day where the bank is',
     ability: 'pay.manage',
     action: 'VIEW',
-    response: z.object({ runs: z.array(runItemSchema), periods: z.array(z.string()) }),
+    response: z.object({
+      runs: z.array(runItemSchema),
+      periods: z.array(z.string()),
+      bank: bankSchema,
+    }),
   }),
   paymentRunCandidates: endpoint({
     method: 'POST',
@@ -236,7 +253,11 @@ export const paymentRunsEndpoints = {
     ability: 'pay.manage',
     action: 'CREATE',
     refuses: [404],
-    body: z.strictObject(prepareFields),
+    body: z.strictObject({
+      ...prepareFields,
+      /** Today where the bank is, or a later day. Today if omitted. */
+      executionDay: daySchema.optional(),
+    }),
     response: z.object({ id: idSchema }),
   }),
   paymentRun: endpoint({
@@ -324,6 +345,8 @@ export const paymentRunsEndpoints = {
       name: required(100),
       /** Whether the caller knows that the file was downloaded before. */
       again: onOffSchema.optional(),
+      /** Needed for the first download if the approved date has passed where the bank is, and refused otherwise. */
+      executionDay: daySchema.optional(),
     }),
     /** The file, in the template’s encoding. */
     response: z.string(),

@@ -1,8 +1,9 @@
 import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
 import { AVP_RULES, MOST_WAITING_DAYS, PAY_LENGTHS, PAYEES } from '@tallyroom/domain/pay'
+import { isTimeZone } from '@tallyroom/domain/time-zones'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { doneSchema } from '../list.ts'
+import { doneSchema, line } from '../list.ts'
 import { daySchema } from '../periods.ts'
 
 /** An amount in minor units. Negative amounts are owed by the payee. */
@@ -22,7 +23,11 @@ const settingsFields = {
 }
 
 /** What the form has. */
-export type PaySettingsField = keyof typeof settingsFields | 'firstDay' | 'waitingDays'
+export type PaySettingsField =
+  | keyof typeof settingsFields
+  | 'firstDay'
+  | 'waitingDays'
+  | 'bankTimeZone'
 
 /** Settings that apply from a day on, and who saved them. */
 const savedSettingsSchema = z.object({
@@ -47,6 +52,8 @@ const paySettingsSchema = z.object({
   changesFrom: daySchema.nullable(),
   /** A new account is paid this many days after it was entered. */
   waitingDays: z.int(),
+  /** Where the execution dates of payment runs are days. */
+  bankTimeZone: z.string(),
   adjustmentLimits: adjustmentLimitsSchema,
   /** The usernames of those who may pay. */
   payers: z.array(z.string()),
@@ -102,6 +109,10 @@ export const paySettingsEndpoints = {
        * that are entered afterwards. Unchanged if omitted.
        */
       waitingDays: z.int().min(0, waitingTooLong).max(MOST_WAITING_DAYS, waitingTooLong).optional(),
+      /** A zone of the IANA database. Acts at once. Unchanged if omitted. */
+      bankTimeZone: line(60)
+        .refine(isTimeZone, 'must be a time zone of the IANA database, such as Asia/Manila')
+        .optional(),
     }),
     response: doneSchema,
   }),

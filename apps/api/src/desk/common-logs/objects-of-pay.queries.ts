@@ -1,6 +1,7 @@
 import { payFileLabels, paySettingsLabels } from '@tallyroom/contract/pay/labels'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import { CONFIRMATIONS_NEEDED, findPaySettingsForm, findTemplates } from '../../pay/index.ts'
@@ -21,13 +22,14 @@ export const paymentRunFinder: Find = finder(
       paid: boolean | null
       returned: boolean
     }[]
+    executionDay: Day | null
     files: string[]
     downloads: string[]
   }>`
     select
-      run.id::text as key, run.number, run.currency,
+      run.id::text as key, run.number, run.currency, run.execution_day as "executionDay",
       array(
-        select file.name || ' SHA-256 ' || encode(file.sha256, 'hex')
+        select file.name || coalesce(' with the date ' || file.execution_day, '') || ' SHA-256 ' || encode(file.sha256, 'hex')
         from payment_run_files as file
         where file.run_id = run.id
         order by file.place
@@ -57,13 +59,14 @@ export const paymentRunFinder: Find = finder(
     from payment_runs as run
     where run.id = any(${idsOf(keys)}::bigint[])
   `,
-  ({ number, currency, steps, lines, files, downloads }) => ({
+  ({ number, currency, steps, lines, executionDay, files, downloads }) => ({
     name: number,
     fields: {
       // A field for each: a list of hashes would be cut.
       ...numbered('file', files),
       ...numbered('download', downloads),
       state: steps.at(-1) ?? 'prepared',
+      ...(executionDay !== null && { 'execution date': executionDay }),
       lines: lines
         .filter(({ removed }) => !removed)
         // The reference distinguishes payees with the same name and amount.
@@ -139,8 +142,10 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
   fields: formFields(payFileLabels, {
     ...layout,
     name,
-    columns: layout.columns.map(({ header, field, text, longest }) =>
-      [header, text ?? field, longest && `at most ${longest}`].filter(Boolean).join(': '),
+    columns: layout.columns.map(({ header, field, text, dateStyle, longest }) =>
+      [header, text ?? field, dateStyle, longest && `at most ${longest}`]
+        .filter(Boolean)
+        .join(': '),
     ),
     channels: layout.channels.map((one) =>
       [

@@ -1,4 +1,4 @@
-import type { Day } from '@tallyroom/domain/new-york'
+import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { type AvpRule, type Payees, type PayLength, WAITING_DAYS } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
@@ -100,6 +100,17 @@ export async function getWaitingDays(db: DbOrTx): Promise<number> {
   return last?.waiting_days ?? WAITING_DAYS
 }
 
+/** Where execution dates are days. A change acts at once. */
+export async function getBankTimeZone(db: DbOrTx): Promise<string> {
+  const last = await db
+    .selectFrom('pay_settings')
+    .select('bank_time_zone')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.bank_time_zone ?? NEW_YORK
+}
+
 /** Oldest first. */
 export async function findClosedPeriods(db: DbOrTx): Promise<ClosedPeriod[]> {
   const { rows } = await sql<ClosedPeriod>`
@@ -168,6 +179,7 @@ export async function insertPaySettings(
   tx: Tx,
   settings: Settings & {
     waitingDays: number
+    bankTimeZone: string
     fromDay: Day
     movedFirstDay?: Day
     setAt: Date
@@ -185,6 +197,7 @@ export async function insertPaySettings(
       minimum_centavos: settings.minimumCentavos,
       minimum_cents: settings.minimumCents,
       waiting_days: settings.waitingDays,
+      bank_time_zone: settings.bankTimeZone,
       set_at: settings.setAt,
       set_by: settings.setBy,
     })

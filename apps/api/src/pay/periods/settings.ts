@@ -22,6 +22,7 @@ import {
   type ExchangeRate,
   findExchangeRates,
   findPaySettings,
+  getBankTimeZone,
   getWaitingDays,
   insertExchangeRate,
   insertPaySettings,
@@ -44,6 +45,7 @@ export async function getPaySettings({
   const off = { startedAt: null, firstDay: null, now: null, next: null, changesFrom: null }
   const always = {
     waitingDays: await getWaitingDays(db),
+    bankTimeZone: await getBankTimeZone(db),
     adjustmentLimits: (await findAdjustmentLimits(db)).limits,
     ...(await findPayers(db, clock.now())),
     passwordsShown: config.passwordColumn === 'on',
@@ -72,8 +74,16 @@ export async function findPaySettingsForm(db: DbOrTx): Promise<FullForm | undefi
   if (!calendar || !last) return undefined
   const { payees, length, avp, minimumCentavos, minimumCents } = last
   const { firstDay } = calendar.state
-  const waitingDays = await getWaitingDays(db)
-  return { payees, periodLength: length, avp, minimumCentavos, minimumCents, firstDay, waitingDays }
+  return {
+    payees,
+    periodLength: length,
+    avp,
+    minimumCentavos,
+    minimumCents,
+    firstDay,
+    waitingDays: await getWaitingDays(db),
+    bankTimeZone: await getBankTimeZone(db),
+  }
 }
 
 /** How AVP is paid, and from which day on, oldest first. Empty while pay is off. */
@@ -98,16 +108,21 @@ const presentSettings = ({ length, ...settings }: StoredSettings) => ({
 export const savePaySettings = (
   { db, clock }: Needed,
   viewer: Viewer,
-  { firstDay, periodLength, waitingDays: given, ...form }: Form,
+  { firstDay, periodLength, waitingDays, bankTimeZone, ...form }: Form,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockBalances(tx)
     const now = clock.now()
     const today = todayNewYork(now)
     const before = await findCalendar(tx)
-    const waitingDays = given ?? (await getWaitingDays(tx))
-    const set = { setAt: now, setBy: viewer.accountId }
-    const settings = { ...form, length: periodLength, waitingDays, ...set }
+    const settings = {
+      ...form,
+      length: periodLength,
+      waitingDays: waitingDays ?? (await getWaitingDays(tx)),
+      bankTimeZone: bankTimeZone ?? (await getBankTimeZone(tx)),
+      setAt: now,
+      setBy: viewer.accountId,
+    }
     if (!before) {
       if (firstDay === undefined)
         throw invalid({ firstDay: ['Choose the first day of the first period'] })

@@ -3,8 +3,11 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { isSealedWith, openWithAny, seal, sealedHead } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
+import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { bytesOf, filesOf, type Transfer } from './pay-file.ts'
+import { hasDate } from '@tallyroom/contract/pay/files'
+import type { Day } from '@tallyroom/domain/new-york'
+import { bytesOf, filesOf, type Transfer, withDate } from './pay-file.ts'
 import {
   type FileRow,
   findFilesSealedOtherwise,
@@ -22,6 +25,8 @@ export type MadeFile = {
   transfers: readonly Transfer[]
   bytes: Buffer
   sha256: Buffer
+  /** Of the bytes without their date: what no other date may change. Null for lines that have none. */
+  undatedSha256: Buffer | null
 }
 
 /** The files that approving a run with these transfers would keep. */
@@ -31,7 +36,7 @@ export const makeFiles = (
 ): MadeFile[] =>
   filesOf(layout, number, transfers).map((file) => {
     const bytes = bytesOf(layout, file.transfers)
-    return { ...file, bytes, sha256: sha256Of(bytes) }
+    return { ...file, bytes, sha256: sha256Of(bytes), undatedSha256: undatedOf(layout, bytes) }
   })
 
 /** Keeps the approved bytes. Downloads give these, so nothing that changes afterwards can change a file. */
@@ -43,7 +48,7 @@ export const keepFiles = (
 ): Promise<void> =>
   insertFiles(
     tx,
-    files.map(({ name, channel, transfers, bytes, sha256 }, index) => ({
+    files.map(({ name, channel, transfers, bytes, sha256, undatedSha256 }, index) => ({
       run_id: runId,
       place: index + 1,
       name,
@@ -51,17 +56,64 @@ export const keepFiles = (
       lines: transfers.length,
       amount: sumOf(transfers),
       sha256,
-      sealed: seal(keyOf(services.secret), bytes.toString('latin1'), placeOf(name)),
+      undated_sha256: undatedSha256,
+      sealed: sealFile(services, { name }, bytes),
     })),
   )
+
+const undatedOf = (layout: Run['layout'], bytes: Buffer): Buffer | null =>
+  hasDate(layout) ? sha256Of(withDate(layout, bytes, null)) : null
+
+/** Gives an approved file, of which these are the bytes, a later date. @returns what leaves instead. */
+export async function redateFile(
+  tx: Tx,
+  services: Keys,
+  {
+    run,
+    place,
+    bytes,
+    day,
+    ...made
+  }: {
+    run: Pick<Run, 'id' | 'layout' | 'files'>
+    place: number
+    bytes: Buffer
+    day: Day
+    made_at: Date
+    made_by: number
+    made_by_name: string
+  },
+): Promise<Buffer> {
+  const approved = run.files.find((file) => file.place === place)
+  if (!approved) throw notFound('file')
+  const { name, channel, lines, amount } = approved
+  const dated = withDate(run.layout, bytes, day)
+  await insertFiles(tx, [
+    {
+      run_id: run.id,
+      place: run.files.length + place,
+      name,
+      channel,
+      lines,
+      amount,
+      sha256: sha256Of(dated),
+      undated_sha256: undatedOf(run.layout, dated),
+      redates: place,
+      execution_day: day,
+      ...made,
+      sealed: sealFile(services, { name, execution_day: day }, dated),
+    },
+  ])
+  return dated
+}
 
 /** The approved bytes; `missing key` if no key decrypts them, `altered` if they are not what was approved. */
 export function openFile(
   { secret, formerSecrets }: Keys,
-  { name, sealed, sha256 }: Pick<FileRow, 'name' | 'sealed' | 'sha256'>,
+  { sealed, sha256, ...file }: Place & Pick<FileRow, 'sealed' | 'sha256'>,
 ): Buffer | 'missing key' | 'altered' {
   const keys = [secret, ...formerSecrets].map(keyOf)
-  const opened = openWithAny(keys, sealed, placeOf(name))
+  const opened = openWithAny(keys, sealed, placeOf(file))
   if (opened === undefined)
     return keys.some((key) => isSealedWith(key, sealed)) ? 'altered' : 'missing key'
   const bytes = Buffer.from(opened, 'latin1')
@@ -81,10 +133,10 @@ export async function resealPaymentFiles(
   const [resealed, unreadable] = await inTransaction(db, async (tx) => {
     const stale = await findFilesSealedOtherwise(tx, sealedHead(key))
     let opened = 0
-    for (const { name, sealed } of stale) {
-      const content = openWithAny(former, sealed, placeOf(name))
+    for (const { sealed, ...file } of stale) {
+      const content = openWithAny(former, sealed, placeOf(file))
       if (content === undefined) continue
-      await updateSealedFile(tx, name, seal(key, content, placeOf(name)))
+      await updateSealedFile(tx, file, seal(key, content, placeOf(file)))
       opened += 1
     }
     return [opened, stale.length - opened]
@@ -97,5 +149,11 @@ export const sha256Of = (bytes: Buffer): Buffer => createHash('sha256').update(b
 
 const keyOf = (secret: Buffer): Buffer => deriveKey(secret, 'payment-files')
 
-/** Names begin with the run's number, which is never issued twice. */
-const placeOf = (name: string) => `payment_run_files.sealed:${name}`
+const sealFile = ({ secret }: Keys, file: Place, bytes: Buffer): Buffer =>
+  seal(keyOf(secret), bytes.toString('latin1'), placeOf(file))
+
+type Place = Pick<FileRow, 'name'> & Partial<Pick<FileRow, 'execution_day'>>
+
+/** Names begin with the run's number, which is never issued twice. A later date makes another file of the same name. */
+const placeOf = ({ name, execution_day = null }: Place) =>
+  ['payment_run_files.sealed', name, ...(execution_day === null ? [] : [execution_day])].join(':')

@@ -204,8 +204,10 @@ async function templateNews(db: DbOrTx, run: Run): Promise<Told[]> {
   const now = withoutResults(run.layout)
   if (last && isDeepStrictEqual(now, withoutResults(payFileLayoutSchema.parse(last.layout))))
     return []
-  const columns = now.columns.map(({ header, field, text }) =>
-    field === 'text' ? `“${text ?? ''}” in every line` : header || field,
+  const columns = now.columns.map(({ header, field, text, dateStyle }) =>
+    field === 'text'
+      ? `“${text ?? ''}” in every line`
+      : `${header || field}${dateStyle ? ` (${dateStyle})` : ''}`,
   )
   return [
     {

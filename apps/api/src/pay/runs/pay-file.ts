@@ -1,4 +1,9 @@
-import { type PayFileField, type PayFileLayout, separators } from '@tallyroom/contract/pay/files'
+import {
+  dateStyles,
+  type PayFileField,
+  type PayFileLayout,
+  separators,
+} from '@tallyroom/contract/pay/files'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { institutionName } from '@tallyroom/domain/institutions'
@@ -19,8 +24,11 @@ export type Transfer = {
   number: string
   accountName: string
   remarks: string
+  /** The execution date. */
   day: Day
 }
+
+type Column = PayFileLayout['columns'][number]
 
 type PayFile = { name: string; channel: string; transfers: readonly Transfer[] }
 
@@ -53,8 +61,9 @@ export function problemOf(layout: PayFileLayout, transfer: Transfer): string | u
     const what = channel === 'wallet' ? 'an e-wallet' : 'a bank account'
     return `no channel takes ${moneyText(amount, currency)} to ${what}`
   }
-  for (const { field, header, text, longest } of layout.columns) {
-    const value = valueOf(layout, transfer, field, text)
+  for (const column of layout.columns) {
+    const { field, header, longest } = column
+    const value = valueOf(layout, transfer, column)
     const problem = problemWith(layout, value, longest)
     if (problem) return `${header || NAMES[field]} “${hidden(field, value)}” ${problem}`
   }
@@ -85,7 +94,45 @@ export function bytesOf(layout: PayFileLayout, transfers: readonly Transfer[]): 
 
 /** The values of a transfer's line. */
 export const cellsOf = (layout: PayFileLayout, transfer: Transfer): string[] =>
-  layout.columns.map(({ field, text }) => valueOf(layout, transfer, field, text))
+  layout.columns.map((column) => valueOf(layout, transfer, column))
+
+/** A file's bytes with another date in its lines, and nothing else changed. Null: with no date at all. */
+export function withDate(layout: PayFileLayout, bytes: Buffer, day: Day | null): Buffer {
+  // Separators, quotation marks, line breaks and dates are ASCII in both encodings, so that no other byte matters.
+  const lines = bytes.toString('latin1').split('\r\n')
+  const dated = lines.map((text, index) => {
+    if (text === '' || (layout.headings && index === 0)) return text
+    const cells = rawCells(layout, text)
+    return layout.columns
+      .map((column, at) => (column.field === 'date' ? dateText(day, column) : (cells[at] ?? '')))
+      .join(separators[layout.separator])
+  })
+  return Buffer.from(dated.join('\r\n'), 'latin1')
+}
+
+/** A line's values as they stand in it, within their quotation marks. */
+function rawCells({ quotes, separator }: PayFileLayout, text: string): string[] {
+  const cells: string[] = []
+  let isQuoted = false
+  let start = 0
+  for (let at = 0; at <= text.length; at++) {
+    if (quotes && text[at] === '"') isQuoted = !isQuoted
+    if (at < text.length && (isQuoted || text[at] !== separators[separator])) continue
+    cells.push(text.slice(start, at))
+    start = at + 1
+  }
+  return cells
+}
+
+const dateText = (day: Day | null, { dateStyle = dateStyles[0] }: Column): string => {
+  if (day === null) return ''
+  const [year = '', month = '', ofMonth = ''] = day.split('-')
+  return dateStyle
+    .replace('YYYY', year)
+    .replace('YY', year.slice(-2))
+    .replace('MM', month)
+    .replace('DD', ofMonth)
+}
 
 /** Sample transfers for a preview, on both sides of every channel's limits. */
 export function sampleTransfers(layout: PayFileLayout, day: Day): Transfer[] {
@@ -130,12 +177,8 @@ const NAMES: Record<PayFileField, string> = {
   text: 'text',
 }
 
-function valueOf(
-  { decimals }: PayFileLayout,
-  transfer: Transfer,
-  field: PayFileField,
-  text: string | undefined,
-): string {
+function valueOf({ decimals }: PayFileLayout, transfer: Transfer, column: Column): string {
+  const { field } = column
   switch (field) {
     case 'amount': {
       if (decimals === 'none') return String(transfer.amount)
@@ -149,9 +192,9 @@ function valueOf(
     case 'accountNumber':
       return transfer.number
     case 'date':
-      return transfer.day
+      return dateText(transfer.day, column)
     case 'text':
-      return text ?? ''
+      return column.text ?? ''
     case 'reference':
     case 'payee':
     case 'accountName':

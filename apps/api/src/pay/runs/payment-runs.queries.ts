@@ -107,7 +107,7 @@ export async function insertStep(tx: Tx, step: Insertable<DB['payment_run_steps'
 
 export type FileRow = Selectable<DB['payment_run_files']>
 
-/** The files of an approved run. */
+/** The files of an approved run: first those that were approved, then those with a later date. */
 export const findFiles = (db: DbOrTx, runId: number): Promise<FileRow[]> =>
   db
     .selectFrom('payment_run_files')
@@ -122,21 +122,33 @@ export async function insertFiles(
 ): Promise<void> {
   if (files.length === 0) return
   await tx.insertInto('payment_run_files').values(files).execute()
-  await sealRows(tx, 'payment_run_files', { run_id: files.map(({ run_id }) => run_id) })
+  await sealRows(tx, 'payment_run_files', {
+    run_id: files.map(({ run_id }) => run_id),
+    place: files.map(({ place }) => place),
+  })
 }
 
 /** The files that are encrypted with another key than the one this head identifies. */
 export const findFilesSealedOtherwise = (db: DbOrTx, head: Buffer) =>
   db
     .selectFrom('payment_run_files')
-    .select(['name', 'sealed'])
+    .select(['run_id', 'place', 'name', 'execution_day', 'sealed'])
     .where(sql<boolean>`substring(sealed from 1 for ${head.length}) <> ${head}`)
     .forNoKeyUpdate()
     .execute()
 
-export async function updateSealedFile(tx: Tx, name: string, sealed: Buffer): Promise<void> {
-  await changeSealed(tx, 'payment_run_files', { name }, () =>
-    tx.updateTable('payment_run_files').set({ sealed }).where('name', '=', name).execute(),
+export async function updateSealedFile(
+  tx: Tx,
+  { run_id, place }: Pick<FileRow, 'run_id' | 'place'>,
+  sealed: Buffer,
+): Promise<void> {
+  await changeSealed(tx, 'payment_run_files', { run_id, place }, () =>
+    tx
+      .updateTable('payment_run_files')
+      .set({ sealed })
+      .where('run_id', '=', run_id)
+      .where('place', '=', place)
+      .execute(),
   )
 }
 

@@ -21,7 +21,7 @@ import {
 const done = { ok: true } as const
 
 export const paymentRunsRoutes = (services: RunServices): Route[] => [
-  route(paymentRunsEndpoints.paymentRuns, () => listRuns(services.db)),
+  route(paymentRunsEndpoints.paymentRuns, () => listRuns(services)),
 
   route(paymentRunsEndpoints.paymentRunCandidates, ({ body }) => showCandidates(services, body)),
 
@@ -83,5 +83,5 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
     return done
   }),
 
-  route(payFilesEndpoints.previewPayFile, async ({ body }) => previewOf(services, body.layout)),
+  route(payFilesEndpoints.previewPayFile, ({ body }) => previewOf(services, body.layout)),
 ]

@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { findCandidates } from './candidates.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
+import { findBank, refuseDay } from './execution-day.ts'
 import { channelOf } from './pay-file.ts'
 import {
   closeLines,
@@ -24,7 +25,7 @@ import { linesToPay } from './run.ts'
 import { getTemplate } from './templates.ts'
 
 type Calls = typeof paymentRunsEndpoints
-type Asked = RequestOf<Calls['preparePaymentRun']>['body']
+type Asked = RequestOf<Calls['paymentRunCandidates']>['body']
 
 export async function showCandidates(
   services: RunServices,
@@ -47,12 +48,13 @@ export async function showCandidates(
  * Prepares a run over every balance that can be paid now, in full.
  *
  * @returns the run's id
- * @throws CONFLICT if pay is off, or nobody can be paid; VALIDATION_ERROR for a template whose columns can't pay.
+ * @throws CONFLICT if pay is off, or nobody can be paid; VALIDATION_ERROR for a template whose columns can't pay,
+ * and for an execution date that has passed or is far away.
  */
 export async function prepareRun(
   services: RunServices,
   viewer: Viewer,
-  asked: Asked,
+  asked: RequestOf<Calls['preparePaymentRun']>['body'],
 ): Promise<number> {
   refuseSignedInAs(viewer)
   const { db, clock } = services
@@ -61,6 +63,9 @@ export async function prepareRun(
   return inTransaction(db, async (tx) => {
     const pay = await lockPay(tx, year)
     if (!pay) throw conflict('Pay is not switched on yet. Choose its settings first.')
+    const { today } = await findBank(tx, now)
+    const { executionDay = today } = asked
+    refuseDay(executionDay, today)
     const { paid, leftOut, period, template } = await candidatesFor(services, tx, asked)
     if (paid.length === 0) throw conflict('This run would pay nobody.')
     // The epoch keeps numbers and references distinct from those issued before a backup was restored.
@@ -72,6 +77,7 @@ export async function prepareRun(
       template_id: asked.templateId,
       layout: JSON.stringify(template.layout),
       left_out: JSON.stringify(leftOut),
+      execution_day: executionDay,
       prepared_at: now,
       prepared_by: viewer.accountId,
       prepared_by_name: viewer.username,

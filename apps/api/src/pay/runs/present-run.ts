@@ -3,13 +3,15 @@ import type {
   LeftOut,
   PaymentRun,
   paymentRunsEndpoints,
+  RunFile,
   RunItem,
   RunLine,
 } from '@tallyroom/contract/pay/runs'
+import { hasDate } from '@tallyroom/contract/pay/files'
+import type { Day } from '@tallyroom/domain/new-york'
 import { institutionName } from '@tallyroom/domain/institutions'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
-import type { DbOrTx } from '../../db/database.ts'
 import type { RunServices } from './change-run.ts'
 import { openFile } from './approved-files.ts'
 import { bytesOf, filesOf } from './pay-file.ts'
@@ -21,12 +23,14 @@ import {
   type RunSummary,
 } from './payment-runs.queries.ts'
 import { findApprovers } from './approvers.ts'
+import { findBank, needsDay } from './execution-day.ts'
 import type { Proposal } from '../periods/proposals.queries.ts'
 import { findWaitingFailures } from './results.ts'
 import { findWaitingReturns } from './returns.ts'
 import { reviewOf } from './review.ts'
 import { findStops, type Stop, whyStopped } from './stopped-files.ts'
 import {
+  type ApprovedFile,
   getRun,
   linesToPay,
   payeeOf,
@@ -42,10 +46,14 @@ type Calls = typeof paymentRunsEndpoints
 /** The newest runs that the list has: twenty years of half-months. */
 const MOST_RUNS = 500
 
-export async function listRuns(db: DbOrTx): Promise<AnswerOf<Calls['paymentRuns']>> {
+export async function listRuns({
+  db,
+  clock,
+}: Pick<RunServices, 'db' | 'clock'>): Promise<AnswerOf<Calls['paymentRuns']>> {
   const runs = await findRuns(db, MOST_RUNS)
   const periods = await findClosedPeriods(db)
-  return { runs: runs.map(itemOf), periods: periods.map(({ name }) => name) }
+  const bank = await findBank(db, clock.now())
+  return { runs: runs.map(itemOf), periods: periods.map(({ name }) => name), bank }
 }
 
 export async function presentRun(
@@ -58,6 +66,7 @@ export async function presentRun(
   const { transfers, accounts } = await transfersOf(services, db, run)
   const returns = await findWaitingReturns(db)
   const failures = await findWaitingFailures(db)
+  const bank = await findBank(db, services.clock.now())
   const isCancelled = run.state === 'cancelled'
   const toPay = linesToPay(run)
   const approvers =
@@ -68,11 +77,13 @@ export async function presentRun(
     ? []
     : run.files.length > 0
       ? run.files.map((file) => ({
-          ...fileOf(file),
+          ...fileOf(run, file),
+          needsDay: needsDay(run, file, bank.today),
           stopped: stoppedIn(run, stops, file.name, () => openFile(services, file)),
         }))
       : filesOf(run.layout, run.number, transfers).map((file) => ({
-          ...madeOf(file),
+          ...madeOf(run, file),
+          needsDay: false,
           stopped: stoppedIn(run, stops, file.name, () => bytesOf(run.layout, file.transfers)),
         }))
   return {
@@ -87,6 +98,8 @@ export async function presentRun(
     }),
     template: { id: run.template.id, name: run.template.name },
     results: run.template.layout.results,
+    executionDay: run.executionDay,
+    bank,
     lines: run.lines.map((line) => {
       const account = accounts.get(line.account_id)
       return {
@@ -138,21 +151,37 @@ async function toApprove(
   }
 }
 
-const fileOf = ({ name, channel, lines, amount, sha256 }: FileRow) => ({
+const fileOf = (run: Run, { name, channel, lines, amount, sha256, redated }: ApprovedFile) => ({
   name,
   channel,
   lines,
   amount,
   sha256: sha256.toString('hex'),
+  executionDay: redated?.execution_day ?? dateIn(run),
+  redated: redatedOf(redated),
 })
 
+const dateIn = ({ layout, executionDay }: Run): Day | null =>
+  hasDate(layout) ? executionDay : null
+
+const redatedOf = (file: FileRow | undefined): RunFile['redated'] =>
+  file?.made_at && file.made_by_name !== null
+    ? {
+        by: file.made_by_name,
+        at: file.made_at.toISOString(),
+        sha256: file.sha256.toString('hex'),
+      }
+    : null
+
 /** The files of a run that is not approved, or was before files were kept. */
-const madeOf = ({ name, channel, transfers }: ReturnType<typeof filesOf>[number]) => ({
+const madeOf = (run: Run, { name, channel, transfers }: ReturnType<typeof filesOf>[number]) => ({
   name,
   channel,
   lines: transfers.length,
   amount: sumOf(transfers),
   sha256: null,
+  executionDay: dateIn(run),
+  redated: null,
 })
 
 function stoppedIn(

@@ -5,7 +5,7 @@ import {
   problemsOfColumns,
 } from '@tallyroom/contract/pay/files'
 import type { RunState } from '@tallyroom/contract/pay/runs'
-import { dayOf } from '@tallyroom/domain/new-york'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
@@ -38,8 +38,13 @@ export type Run = Omit<RunRow, 'layout'> & {
   /** How its files look: like the template when the run was prepared. */
   layout: PayFileLayout
   /** As they were approved. Empty before that, and in runs approved before files were kept. */
-  files: FileRow[]
+  files: ApprovedFile[]
+  /** On which day, where the bank is, it is to be carried out. */
+  executionDay: Day
 }
+
+/** With the file that leaves instead, if its date had passed before anybody downloaded it. */
+export type ApprovedFile = FileRow & { redated: FileRow | undefined }
 
 /** @throws NOT_FOUND */
 export async function getRun(db: DbOrTx, id: number): Promise<Run> {
@@ -51,8 +56,12 @@ export async function getRun(db: DbOrTx, id: number): Promise<Run> {
   const template = await getTemplate(db, run.template_id)
   const state = stateOf(steps.map(({ step }) => step))
   const layout = payFileLayoutSchema.parse(run.layout)
-  const files = await findFiles(db, id)
-  return { ...run, steps, lines, downloads, template, layout, files, state }
+  const all = await findFiles(db, id)
+  const files = all
+    .filter(({ redates }) => redates === null)
+    .map((file) => ({ ...file, redated: all.find(({ redates }) => redates === file.place) }))
+  const executionDay = run.execution_day ?? dayOf(run.prepared_at)
+  return { ...run, steps, lines, downloads, template, layout, files, executionDay, state }
 }
 
 /** The lines that were not taken out. */
@@ -96,7 +105,7 @@ export async function transfersOf(
         institution: account.institution ?? '',
         ...secret,
         remarks: `Pay ${run.number}`,
-        day: dayOf(run.prepared_at),
+        day: run.executionDay,
       },
     ]
   })

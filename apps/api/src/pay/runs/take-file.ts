@@ -1,37 +1,43 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
-import { formatDateTime } from '@tallyroom/domain/new-york'
+import { type Day, formatDateTime } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { Download } from '../../http/send-download.ts'
-import { makeFiles, openFile, sha256Of } from './approved-files.ts'
+import { makeFiles, openFile, redateFile, sha256Of } from './approved-files.ts'
 import { changeRun, type RunServices, stepOf } from './change-run.ts'
 import { insertDownload, insertStep } from './payment-runs.queries.ts'
-import { linesToPay, problemsOf, type Run, transfersOf } from './run.ts'
+import { findBank, needsDay, refuseDay } from './execution-day.ts'
+import { type ApprovedFile, linesToPay, problemsOf, type Run, transfersOf } from './run.ts'
 import { findStops, whyStopped } from './stopped-files.ts'
 
 /**
- * One file of an approved run: the very bytes that were approved. Taking the first one is a step of the run: from then
- * on it can't be cancelled.
+ * One file of an approved run: the very bytes that were approved, but for a date that has passed before the first
+ * download. Taking the first one is a step of the run: from then on it can't be cancelled.
  *
- * @throws NOT_FOUND; CONFLICT before the approval, for a second download that was not asked for, if the file can't be
+ * @throws VALIDATION_ERROR without an execution date if the approved one has passed; NOT_FOUND; CONFLICT before the approval, for a second download that was not asked for, if the file can't be
  * decrypted or is not what was approved, or if a payee in it is on hold or did not enter their account.
  */
 export async function takeFile(
   services: RunServices,
   viewer: Viewer,
   id: number,
-  { name, again = false }: RequestOf<(typeof paymentRunsEndpoints)['takePaymentFile']>['body'],
+  {
+    name,
+    again = false,
+    executionDay,
+  }: RequestOf<(typeof paymentRunsEndpoints)['takePaymentFile']>['body'],
 ): Promise<Download> {
   refuseSignedInAs(viewer)
   const bytes = await changeRun(services, id, async (tx, run) => {
     if (run.state === 'prepared') throw conflict('The run must be approved first.')
     if (run.state === 'cancelled') throw conflict('This run was cancelled, so it has no files.')
-    const approved =
-      run.files.length > 0
-        ? approvedBytes(services, run, name)
-        : await bytesWithoutHash(services, tx, run, name)
+    const file = run.files.find((one) => one.name === name)
+    if (!file && run.files.length > 0) throw notFound('file')
+    const approved = file
+      ? openedBytes(services, file)
+      : await bytesWithoutHash(services, tx, run, name)
     const stopped = whyStopped(run, await findStops(tx, run), { name, bytes: approved })
     if (stopped !== null) throw conflict(stopped)
     const earlier = run.downloads.findLast((one) => one.name === name)
@@ -41,16 +47,44 @@ export async function takeFile(
       )
     }
     const done = stepOf(run, services, viewer)
+    const { today } = await findBank(tx, services.clock.now())
+    let leaves = file?.redated ? openedBytes(services, file.redated) : approved
+    if (file && needsDay(run, file, today)) {
+      const { run_id: _, ...made } = done
+      const day = dayAsked(run, executionDay, today)
+      leaves = await redateFile(tx, services, {
+        run,
+        place: file.place,
+        bytes: approved,
+        day,
+        ...made,
+      })
+    } else if (executionDay !== undefined) {
+      const why =
+        'can’t change: the date in this file has not passed, or the file was downloaded before'
+      throw invalid({ executionDay: [why] })
+    }
     if (run.state === 'approved') await insertStep(tx, { ...done, step: 'files taken' })
-    await insertDownload(tx, { ...done, name, sha256: sha256Of(approved) })
-    return approved
+    await insertDownload(tx, { ...done, name, sha256: sha256Of(leaves) })
+    return leaves
   })
   return new Download({ name, mediaType: 'text/csv', content: whole(bytes) })
 }
 
-function approvedBytes(services: RunServices, run: Run, name: string): Buffer {
-  const file = run.files.find((one) => one.name === name)
-  if (!file) throw notFound('file')
+function dayAsked({ executionDay }: Run, asked: Day | undefined, today: Day): Day {
+  if (asked === undefined) {
+    const why = `is needed: ${executionDay}, which was approved, has passed where the bank is. Choose a day from ${today} on`
+    throw invalid({ executionDay: [why] })
+  }
+  refuseDay(asked, today)
+  return asked
+}
+
+function openedBytes(
+  services: RunServices,
+  file: ApprovedFile | NonNullable<ApprovedFile['redated']>,
+): Buffer {
+  const { name } = file
   const opened = openFile(services, file)
   if (opened === 'missing key')
     throw conflict(`${name} can’t be decrypted: a secret key is missing. Restore the key.`)

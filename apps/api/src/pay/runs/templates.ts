@@ -7,7 +7,6 @@ import {
   type payFilesEndpoints,
   type ResultColumns,
 } from '@tallyroom/contract/pay/files'
-import { dayOf } from '@tallyroom/domain/new-york'
 import type { Selectable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
@@ -18,6 +17,7 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import { changeSealed, sealRows } from '../../seals/index.ts'
 import { refuseStale } from '../../forms.ts'
 import type { Services } from '../../services.ts'
+import { findBank } from './execution-day.ts'
 import { findLastRuns, lockState } from './payment-runs.queries.ts'
 import { bytesOf, filesOf, problemOfLayout, sampleTransfers } from './pay-file.ts'
 
@@ -154,12 +154,13 @@ export async function rememberColumns(tx: Tx, id: number, results: ResultColumns
   await save(tx, { ...present, layout: { ...present.layout, results } })
 }
 
-export function previewOf(
-  { clock }: Pick<Services, 'clock'>,
+export async function previewOf(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   layout: PayFileLayout,
-): AnswerOf<Calls['previewPayFile']> {
+): Promise<AnswerOf<Calls['previewPayFile']>> {
   refuseUnwritable(layout)
-  const transfers = sampleTransfers(layout, dayOf(clock.now()))
+  const { today } = await findBank(db, clock.now())
+  const transfers = sampleTransfers(layout, today)
   return {
     files: filesOf(layout, 'R-2026-0004', transfers).map((file) => ({
       channel: file.channel,

@@ -121,7 +121,20 @@ export async function findFileDifferences(
         where line.run_id = approval.run_id and line.removed_because is null
       ) is distinct from (
         select row(coalesce(sum(file.lines), 0), coalesce(sum(file.amount), 0)) from payment_run_files as file
-        where file.run_id = approval.run_id
+        where file.run_id = approval.run_id and file.redates is null
+      )
+    union all
+    select format('%s with the date %s is not what was approved with another date.', dated.name, dated.execution_day)
+    from approval
+    join payment_runs as run on run.id = approval.run_id
+    join payment_run_files as dated on dated.run_id = run.id and dated.redates is not null
+    where dated.execution_day <= run.execution_day
+      or not exists (
+        select from payment_run_files as file
+        where file.run_id = dated.run_id and file.place = dated.redates and file.redates is null
+          and (file.name, file.channel, file.lines, file.amount)
+            = (dated.name, dated.channel, dated.lines, dated.amount)
+          and coalesce(file.undated_sha256, dated.undated_sha256) = dated.undated_sha256
       )
     union all
     select format('Download %s of %s was not of a file that was approved.', download.id, approval.number)

@@ -11,7 +11,7 @@ import { MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useToday } from '../../lib/clock.ts'
+import { useDayIn, useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
@@ -20,6 +20,7 @@ import { LastChanges } from '../../shared/LastChanges.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
@@ -56,6 +57,7 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
     validate: validateBy(paySettingsEndpoints.savePaySettings, bodyOf),
     validateInputOnBlur: true,
   })
+  const bankToday = useDayIn(form.values.bankTimeZone)
   const saving = useSave(form, {
     save: (values) =>
       saveSettings({
@@ -175,6 +177,20 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
           {...form.getInputProps('waitingDays')}
         />
       </FormSection>
+      <FormSection
+        title="Bank"
+        about="A payment run has an execution date: a day where the bank is. Everything else in pay goes by New York days."
+      >
+        <Select
+          label={paySettingsLabels.bankTimeZone}
+          description={`It is ${bankToday} there now.`}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such time zone"
+          data={zonesWith(settings.bankTimeZone)}
+          {...form.getInputProps('bankTimeZone')}
+        />
+      </FormSection>
     </FormFrame>
   )
 }
@@ -241,10 +257,14 @@ interface Values extends Record<string, unknown> {
   minimumCentavos: string
   minimumCents: string
   waitingDays: string
+  bankTimeZone: string
   firstDay: string
 }
 
-function valuesOf({ now, next, firstDay, waitingDays }: PaySettings, today: string): Values {
+function valuesOf(
+  { now, next, firstDay, waitingDays, bankTimeZone }: PaySettings,
+  today: string,
+): Values {
   const saved = next ?? now
   const amount = (units: number | undefined) => fromMinorUnits(units ?? 0).toFixed(2)
   return {
@@ -254,6 +274,7 @@ function valuesOf({ now, next, firstDay, waitingDays }: PaySettings, today: stri
     minimumCentavos: amount(saved?.minimumCentavos),
     minimumCents: amount(saved?.minimumCents),
     waitingDays: String(waitingDays),
+    bankTimeZone,
     firstDay: firstDay ?? payPeriodOf(today, 'beWeek').start,
   }
 }
@@ -266,8 +287,14 @@ const bodyOf = (values: Values): SettingsBody => ({
   minimumCentavos: unitsOf(values.minimumCentavos),
   minimumCents: unitsOf(values.minimumCents),
   waitingDays: values.waitingDays.trim() === '' ? Number.NaN : Number(values.waitingDays),
+  bankTimeZone: values.bankTimeZone,
   firstDay: values.firstDay,
 })
+
+/** What the browser knows, and what is saved: the server may know an older name of a zone. */
+const zonesWith = (saved: string): string[] => [
+  ...new Set([saved, ...Intl.supportedValuesOf('timeZone')]),
+]
 
 /** What the number means, by an example. */
 function waitingText(typed: string, today: string): string {

@@ -1,5 +1,10 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
-import { type PayFileField, type PayFileLayout, payFileFields } from '@tallyroom/contract/pay/files'
+import {
+  dateStyles,
+  type PayFileField,
+  type PayFileLayout,
+  payFileFields,
+} from '@tallyroom/contract/pay/files'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -22,7 +27,7 @@ const fieldLabels: Record<PayFileField, string> = {
   amount: 'Amount',
   currency: 'Currency',
   remarks: 'Remarks (the run’s number)',
-  date: 'Date',
+  date: 'Execution date',
   text: 'The same text',
 }
 
@@ -51,7 +56,8 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
             value={column.field}
             onChange={(value) => {
               const field = payFileFields.find((one) => one === value)
-              if (field) change(at, { field, text: field === 'text' ? '-' : undefined })
+              if (!field) return
+              change(at, { field, text: field === 'text' ? '-' : undefined, dateStyle: undefined })
             }}
           />
           {column.field === 'text' && (
@@ -60,6 +66,15 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
               maxLength={60}
               value={column.text ?? ''}
               onChange={(event) => change(at, { text: event.currentTarget.value })}
+            />
+          )}
+          {column.field === 'date' && (
+            <Select
+              aria-label={`Date style of column ${at + 1}`}
+              allowDeselect={false}
+              data={[...dateStyles]}
+              value={column.dateStyle ?? dateStyles[0]}
+              onChange={(value) => change(at, { dateStyle: value ?? undefined })}
             />
           )}
           <NumberInput

@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core'
-import type { RunReview } from '@tallyroom/contract/pay/runs'
+import type { PaymentRun, RunReview } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import type { Currency } from '@tallyroom/domain/pay'
 import { useState } from 'react'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { countOf } from './run-words.ts'
+import { countOf, executionText } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface FilesToApproveProps {
   /** Undefined until they are shown. */
   review: RunReview | undefined
-  currency: Currency
+  run: Pick<PaymentRun, 'currency' | 'executionDay' | 'bank' | 'files'>
   loading: boolean
   onShow: () => void
 }
 
 /** The lines that approving a run would send to the bank, with whole account numbers. */
-export const FilesToApprove = ({ review, currency, loading, onShow }: FilesToApproveProps) => (
+export const FilesToApprove = ({ review, run, loading, onShow }: FilesToApproveProps) => (
   <section aria-labelledby="leaves">
     <h2 id="leaves">What leaves</h2>
     <p className={classes.dim}>
       These lines, and no others, can be downloaded once you have approved them. Compare the account
-      numbers with what you know.
+      numbers with what you know. {executionText(run)}
     </p>
     {review ? (
-      review.files.map((file) => <FileLines key={file.name} file={file} currency={currency} />)
+      review.files.map((file) => <FileLines key={file.name} file={file} currency={run.currency} />)
     ) : (
       <Button variant="default" loading={loading} onClick={onShow}>
         Show the files’ lines

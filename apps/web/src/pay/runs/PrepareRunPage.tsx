@@ -1,12 +1,14 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
-import type { Candidate } from '@tallyroom/contract/pay/runs'
+import type { Candidate, PaymentRun } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { Currency } from '@tallyroom/domain/pay'
+import { addDays } from '@tallyroom/domain/new-york'
+import { type Currency, MOST_DAYS_AHEAD } from '@tallyroom/domain/pay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '../../lib/form-errors.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
@@ -20,7 +22,7 @@ import {
   runsQuery,
   templatesQuery,
 } from './payment-runs.api.ts'
-import { paysWhom, prepareText } from './run-words.ts'
+import { dayText, isWeekend, paysWhom, prepareText } from './run-words.ts'
 import classes from './runs.module.css'
 
 /** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
@@ -28,11 +30,12 @@ export function PrepareRunPage() {
   const templates = useQuery(templatesQuery)
   return (
     <FormLoader query={useQuery(runsQuery)} fields={3}>
-      {({ periods }) => (
+      {({ periods, bank }) => (
         <FormLoader query={templates} fields={3}>
           {(all) => (
             <Prepare
               periods={periods}
+              bank={bank}
               templates={all.map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           )}
@@ -46,9 +49,11 @@ const ALL = 'all'
 
 function Prepare({
   periods,
+  bank,
   templates,
 }: {
   periods: readonly string[]
+  bank: PaymentRun['bank']
   templates: { value: string; label: string }[]
 }) {
   const [asked, setAsked] = useState<Asked>({
@@ -56,11 +61,12 @@ function Prepare({
     currency: 'PHP',
     templateId: Number(templates[0]?.value),
   })
+  const [executionDay, setExecutionDay] = useState(bank.today)
   const query = useQuery(candidatesQuery(asked))
   const client = useQueryClient()
   const navigate = useNavigate()
   const preparing = useOneMutation({
-    mutationFn: () => prepareRun(asked),
+    mutationFn: () => prepareRun({ ...asked, executionDay }),
     onSuccess: async ({ id }) => {
       await refreshPay(client)
       await navigate({ to: '/app/pay/runs/$runId', params: { runId: String(id) } })
@@ -99,6 +105,13 @@ function Prepare({
           value={String(asked.templateId)}
           onChange={(value) => change({ templateId: Number(value) })}
         />
+        <DayPicker
+          label="Execution date"
+          value={executionDay}
+          onChange={setExecutionDay}
+          min={bank.today}
+          max={addDays(bank.today, MOST_DAYS_AHEAD)}
+        />
         <Button
           className={classes.end}
           loading={preparing.isPending}
@@ -116,6 +129,8 @@ function Prepare({
       <p className={classes.facts}>
         Each payee gets the whole balance. The amounts are fixed once the run is prepared, and
         somebody else approves it. It can be cancelled until the first of its files is downloaded.
+        The bank carries it out on {dayText(executionDay)} (day in {bank.timeZone})
+        {isWeekend(executionDay) && ', which many banks refuse: it is no banking day'}.
       </p>
       {query.data ? (
         <>

@@ -1,14 +1,17 @@
 import { Alert, Button } from '@mantine/core'
 import type { PaymentRun, RunFile } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { formatDateTime } from '@tallyroom/domain/new-york'
+import { addDays, formatDateTime } from '@tallyroom/domain/new-york'
+import { MOST_DAYS_AHEAD } from '@tallyroom/domain/pay'
+import { useState } from 'react'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { takeFile } from './payment-runs.api.ts'
-import { countOf, wasDownloaded } from './run-words.ts'
+import { countOf, dayText, wasDownloaded } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface RunFilesProps {
@@ -18,8 +21,16 @@ interface RunFilesProps {
 
 /** A run's files for the bank, and who downloaded which: one that the bank gets twice may be paid twice. */
 export function RunFiles({ run, refresh }: RunFilesProps) {
-  const takeNow = (file: RunFile) =>
-    thenRefresh(takeFile(run.id, { name: file.name, again: wasDownloaded(file) }), refresh)
+  const { today, timeZone } = run.bank
+  const [day, setDay] = useState(today)
+  const takeNow = (file: RunFile) => {
+    const asked = {
+      name: file.name,
+      again: wasDownloaded(file),
+      ...(file.needsDay && { executionDay: day }),
+    }
+    return thenRefresh(takeFile(run.id, asked), refresh)
+  }
   const taking = useOneMutation({ mutationFn: takeNow })
   const take = (file: RunFile) => {
     const { name } = file
@@ -50,6 +61,21 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
         {!isOpen && ' They can be downloaded once the run is approved.'}
         {run.files.length > 1 && taken > 0 && ` ${taken} of ${run.files.length} downloaded.`}
       </p>
+      {run.files.some(({ needsDay }) => needsDay) && (
+        <>
+          <p className={classes.dim}>
+            The approved date, {dayText(run.executionDay)}, has passed in {timeZone}. Choose a new
+            one for what is not downloaded yet. Nothing else in the files changes.
+          </p>
+          <DayPicker
+            label="New execution date"
+            value={day}
+            onChange={setDay}
+            min={today}
+            max={addDays(today, MOST_DAYS_AHEAD)}
+          />
+        </>
+      )}
       <ul className={classes.files}>
         {run.files.map((file) => (
           <li key={file.name}>
@@ -77,7 +103,17 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
                   {file.stopped}
                 </Alert>
               )}
-              {file.sha256 !== null && <Hash sha256={file.sha256} />}
+              {file.sha256 !== null && <Hash of="SHA-256 as approved" sha256={file.sha256} />}
+              {file.redated && file.executionDay !== null && (
+                <>
+                  <p>
+                    {file.redated.by} chose {dayText(file.executionDay)}{' '}
+                    <Instant at={file.redated.at} />, because the approved date had passed. Nothing
+                    else differs.
+                  </p>
+                  <Hash of="SHA-256 with this date" sha256={file.redated.sha256} />
+                </>
+              )}
               {isOpen && <Downloads of={file} />}
             </div>
           </li>
@@ -88,9 +124,9 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
 }
 
 /** Banks show it for an uploaded file: equal hashes are equal files. */
-const Hash = ({ sha256 }: { sha256: string }) => (
+const Hash = ({ of, sha256 }: { of: string; sha256: string }) => (
   <p>
-    SHA-256 as approved <CopyButton value={sha256} what="SHA-256" />
+    {of} <CopyButton value={sha256} what="SHA-256" />
     <code className={classes.hash}>{sha256}</code>
   </p>
 )

@@ -20,7 +20,7 @@ import { RunActions } from './RunActions.tsx'
 import { RunFiles } from './RunFiles.tsx'
 import { RunNews } from './RunNews.tsx'
 import { RunLines } from './RunLines.tsx'
-import { countOf, paysWhom, resultCounts, runStates, stepsOf } from './run-words.ts'
+import { countOf, dayText, paysWhom, resultCounts, runStates, stepsOf } from './run-words.ts'
 import classes from './runs.module.css'
 
 const route = getRouteApi('/app/pay/runs/$runId')
@@ -64,6 +64,9 @@ function RunView({ run }: { run: PaymentRun }) {
           <span>
             Prepared <Instant at={run.preparedAt} /> by {run.preparedBy}
           </span>
+          <span>
+            Execution date {dayText(run.executionDay)} in {run.bank.timeZone}
+          </span>
           {can(me, 'logs.common') && (
             <LinkText
               to="/app/pay/runs/$runId/history"
@@ -103,7 +106,7 @@ function RunView({ run }: { run: PaymentRun }) {
           {canApprove && fileProblems.length === 0 && (
             <FilesToApprove
               review={reviewing.data}
-              currency={currency}
+              run={run}
               loading={reviewing.isPending}
               onShow={() => reviewing.mutate()}
             />

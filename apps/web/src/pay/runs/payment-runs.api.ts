@@ -16,12 +16,13 @@ export const runsQuery = queryOf(runs.paymentRuns, {}, own)
 
 export const runQuery = (id: string) => queryOf(runs.paymentRun, { params: { id } }, own)
 
-export type Asked = InputOf<typeof runs.preparePaymentRun>['body']
+export type Asked = InputOf<typeof runs.paymentRunCandidates>['body']
 
 export const candidatesQuery = (body: Asked) =>
   queryOf(runs.paymentRunCandidates, { body }, { ...own, keepPrevious: true })
 
-export const prepareRun = (body: Asked) => call(runs.preparePaymentRun, { body })
+export const prepareRun = (body: InputOf<typeof runs.preparePaymentRun>['body']) =>
+  call(runs.preparePaymentRun, { body })
 
 const paramsOf = (id: number) => ({ params: { id: String(id) } })
 
@@ -36,7 +37,7 @@ export const approveRun = (id: number, body: InputOf<typeof runs.approvePaymentR
 export const cancelRun = (id: number, reason: string) =>
   call(runs.cancelPaymentRun, { ...paramsOf(id), body: { reason } })
 
-export const takeFile = (id: number, body: { name: string; again: boolean }) =>
+export const takeFile = (id: number, body: InputOf<typeof runs.takePaymentFile>['body']) =>
   saveAnswer(
     runs.takePaymentFile,
     { ...paramsOf(id), body },

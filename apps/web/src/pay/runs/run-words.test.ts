@@ -1,6 +1,9 @@
 import type { News, PaymentRun, RunFile, RunLine } from '@tallyroom/contract/pay/runs'
 import { expect, test } from 'vitest'
 import {
+  dayText,
+  executionText,
+  isWeekend,
   causeWords,
   countOf,
   isWithoutResult,
@@ -240,6 +243,9 @@ const file = (isTaken: boolean): RunFile => ({
   sha256: null,
   downloads: isTaken ? [{ id: 1, at: '2026-11-21T03:00:00.000Z', by: 'ann' }] : [],
   stopped: null,
+  executionDay: null,
+  needsDay: false,
+  redated: null,
 })
 
 test.each([
@@ -308,4 +314,28 @@ test.each<[PaymentRun['state'], PaymentRun['steps'], string[]]>([
       'body' in item ? `${title} ${item.body}: ${tone}` : `${title}: ${tone}`,
     ),
   ).toEqual(texts)
+})
+
+const bank = { timeZone: 'Asia/Manila', today: '2026-11-25' }
+const withDate = (executionDay: string | null) => [{ ...file(false), executionDay }]
+
+test.each([
+  ['2026-11-25', '2026-11-25', 'The bank carries them out on Wed, 25 Nov 2026.'],
+  [
+    '2026-11-24',
+    '2026-11-24',
+    'Their date, Tue, 24 Nov 2026, has passed in Asia/Manila: whoever downloads a file chooses a new one, and nothing else in it changes.',
+  ],
+  ['2026-11-24', null, 'The files have no date; you carry them out on Tue, 24 Nov 2026.'],
+])(
+  'what the approver reads about the date %s, of which the files have %s',
+  (executionDay, carried, text) => {
+    expect(executionText({ executionDay, bank, files: withDate(carried) })).toBe(text)
+  },
+)
+
+test('a weekend is no banking day', () => {
+  const days = ['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30']
+  expect(days.map(isWeekend)).toEqual([false, true, true, false])
+  expect(dayText('2026-11-29')).toBe('Sun, 29 Nov 2026')
 })

@@ -10,6 +10,8 @@ import type {
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { dayInWords } from '@tallyroom/domain/acts'
 import { formatCount } from '@tallyroom/domain/money'
+import { type Day, weekdayOf } from '@tallyroom/domain/new-york'
+import { rangeInWords } from '@tallyroom/domain/periods'
 
 type Words<Name extends string> = Record<Name, { label: string; color: string }>
 
@@ -62,6 +64,26 @@ const NAMES = new Intl.ListFormat('en', { type: 'conjunction' })
 /** `1 transfer`, `1,204 transfers` */
 export const countOf = (count: number, one: string): string =>
   `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
+
+/** `Wed, 25 Nov 2026` */
+export const dayText = (day: Day): string =>
+  `${WEEKDAYS[weekdayOf(day) - 1]}, ${rangeInWords({ start: day, end: day })}`
+
+const WEEKDAYS = 'Mon Tue Wed Thu Fri Sat Sun'.split(' ')
+
+export const isWeekend = (day: Day): boolean => weekdayOf(day) > 5
+
+/** What the approver is told about the execution date. */
+export function executionText({
+  executionDay,
+  bank,
+  files,
+}: Pick<PaymentRun, 'executionDay' | 'bank' | 'files'>): string {
+  const isCarried = files.some((file) => file.executionDay !== null)
+  if (!isCarried) return `The files have no date; you carry them out on ${dayText(executionDay)}.`
+  if (executionDay >= bank.today) return `The bank carries them out on ${dayText(executionDay)}.`
+  return `Their date, ${dayText(executionDay)}, has passed in ${bank.timeZone}: whoever downloads a file chooses a new one, and nothing else in it changes.`
+}
 
 /** Whose balances a run pays. */
 export const paysWhom = (period: string | null): string =>

@@ -1,0 +1,72 @@
+import { dateStyles, type PayFileLayout } from '@tallyroom/contract/pay/files'
+import { describe, expect, test } from 'vitest'
+import { genericLayout } from '../../../test/payment-world.ts'
+import { bytesOf, type Transfer, withDate } from './pay-file.ts'
+
+const transfer = (accountName: string, day: string): Transfer => ({
+  reference: 'P1R1N1',
+  payee: 'Iloilo',
+  amount: 2_000_00,
+  currency: 'PHP',
+  channel: 'bank',
+  institution: 'BOPIPHMM',
+  number: '005410228871',
+  accountName,
+  remarks: 'Pay R-2026-0001',
+  day,
+})
+
+const dated = (layout: Partial<PayFileLayout> = {}): PayFileLayout => ({
+  ...genericLayout,
+  columns: [
+    { header: 'Date', field: 'date' },
+    ...genericLayout.columns,
+    { header: 'Again', field: 'date', dateStyle: 'DDMMYY' },
+  ],
+  ...layout,
+})
+
+test.each([
+  ['YYYY-MM-DD', '2026-03-09'],
+  ['MM/DD/YYYY', '03/09/2026'],
+  ['DD/MM/YYYY', '09/03/2026'],
+  ['DD.MM.YYYY', '09.03.2026'],
+  ['DD-MM-YYYY', '09-03-2026'],
+  ['YYYY/MM/DD', '2026/03/09'],
+  ['YYYYMMDD', '20260309'],
+  ['MMDDYYYY', '03092026'],
+  ['DDMMYYYY', '09032026'],
+  ['YYMMDD', '260309'],
+  ['MMDDYY', '030926'],
+  ['DDMMYY', '090326'],
+] as const)('a date of the style %s is %s', (dateStyle, text) => {
+  const layout = dated({ columns: [{ header: '', field: 'date', dateStyle }], headings: false })
+  expect(String(bytesOf(layout, [transfer('Maria', '2026-03-09')]))).toBe(`${text}\r\n`)
+})
+
+test('each style is tried', () => expect(dateStyles).toHaveLength(12))
+
+describe('another date changes nothing else', () => {
+  test.each<[string, Partial<PayFileLayout>, string]>([
+    ['a name with the separator', {}, 'Santos, Maria "Ate"'],
+    ['Windows-1252', { encoding: 'windows-1252' }, 'Peña, María'],
+    ['UTF-8', {}, 'Peña 獎金 陳小明'],
+    ['no quotation marks', { quotes: false, separator: 'pipe' }, "O'Brien, Maria"],
+    ['tabs without headings', { separator: 'tab', headings: false }, 'Maria'],
+    ['a date in the name', {}, '2026-03-09'],
+  ])('%s', (_, change, accountName) => {
+    const layout = dated(change)
+    const on = (day: string) =>
+      bytesOf(layout, [transfer(accountName, day), transfer('Maria', day)])
+    const approved = on('2026-03-09')
+    expect(withDate(layout, approved, '2026-11-30')).toEqual(on('2026-11-30'))
+    expect(withDate(layout, withDate(layout, approved, '2026-11-30'), '2026-03-09')).toEqual(
+      approved,
+    )
+    const undated = withDate(layout, approved, null)
+    expect(undated).toEqual(withDate(layout, on('2026-11-30'), null))
+    expect(undated).not.toEqual(
+      withDate(layout, bytesOf(layout, [transfer(accountName, 'x')]), null),
+    )
+  })
+})
