@@ -164,6 +164,10 @@ export async function startPayingNetwork(
       server.shiftClock(ms)
       await close(open)
     },
+    pass(days: number) {
+      ms += days * DAY_MS
+      server.shiftClock(ms)
+    },
     now: () => new Date(now().getTime() + ms),
     async stop() {
       await Promise.all(pages.map((page) => page.context().close()))

@@ -80,7 +80,7 @@ const template = (
     name: 'Of our bank',
     layout: {
       ...genericLayout,
-      columns: [{ header: 'Bank', field: 'institution' }, ...genericLayout.columns],
+      columns: [{ header: 'Day', field: 'date' }, ...genericLayout.columns],
       results: {
         reference: 'Ref',
         status: 'Status',
@@ -185,12 +185,15 @@ const forms: Partial<Record<EndpointName, Place>> = {
   savePaySettings: {
     always: paySettings,
     present: async () => {
-      const { now, next, firstDay, waitingDays } = await get(endpoints.paySettings)()
+      const { now, next, firstDay, waitingDays, bankTimeZone } = await get(endpoints.paySettings)()
       const { payees, periodLength, avp, minimumCentavos, minimumCents } = (next ?? now) as Values
       const form = { payees, periodLength, avp, minimumCentavos, minimumCents }
-      return Object.assign(paySettings, { ...form, firstDay, waitingDays })
+      return Object.assign(paySettings, { ...form, firstDay, waitingDays, bankTimeZone })
     },
-    takes: { firstDay: ['2026-01-16', '2026-01-12', '2026-01-15', '2026-02-01'] },
+    takes: {
+      firstDay: ['2026-01-16', '2026-01-12', '2026-01-15', '2026-02-01'],
+      bankTimeZone: ['Asia/Manila'],
+    },
   },
   updateCompanyProfile: { by: cebu, present: get(endpoints.companyProfile, {}, cebu) },
   updateAgentProfile: { by: carlo, present: get(endpoints.agentProfile, {}, carlo) },

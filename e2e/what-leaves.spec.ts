@@ -1,0 +1,74 @@
+import type { PayFileTemplate } from '../packages/contract/src/pay/files.ts'
+import type { PaymentRun, RunReview } from '../packages/contract/src/pay/runs.ts'
+import { type PayingNetwork, type Person, startPayingNetwork } from './support/paying-network.ts'
+import { expect, test as base } from './support/test.ts'
+
+// What leaves for a bank: when.
+
+const test = base.extend<{}, { network: PayingNetwork }>({
+  network: [
+    async ({ browser, playwright }, use) => {
+      const network = await startPayingNetwork(browser, (baseURL) =>
+        playwright.request.newContext({ baseURL }),
+      )
+      await use(network)
+      await network.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** A template like the first one, but for what is given. Returns its id. */
+async function addTemplate(who: Person, name: string, layout: object): Promise<number> {
+  const [first] = await who.call<PayFileTemplate[]>('GET', '/api/pay/file-templates')
+  const body = { name, layout: { ...first!.layout, ...layout } }
+  return (await who.call<{ id: number }>('PUT', '/api/pay/file-templates', body)).id
+}
+
+const runOf = (who: Person, run: string) => who.call<PaymentRun>('GET', `/api${run}`)
+
+async function approve(who: Person, run: string): Promise<void> {
+  const { toApprove } = await runOf(who, run)
+  const { amount, files } = await who.call<RunReview>('POST', `/api${run}/review`, {})
+  await who.call('POST', `/api${run}/approve`, {
+    amount,
+    files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+    ticked: toApprove?.news.map(({ key }) => key),
+  })
+}
+
+test('a file whose date has passed leaves with the date that is chosen for it', async ({
+  network: { staff, pass },
+}) => {
+  const { superadmin, bob, cat } = staff
+  await addTemplate(superadmin, 'Dated', {
+    columns: [
+      { header: 'Ref', field: 'reference' },
+      { header: 'Amount', field: 'amount' },
+      { header: 'Account', field: 'accountNumber' },
+      { header: 'Value date', field: 'date', dateStyle: 'MM/DD/YYYY' },
+    ],
+  })
+  const page = await superadmin.open('/app/pay/runs/prepare')
+  await page.getByRole('combobox', { name: 'Pay file' }).click()
+  await page.getByRole('option', { name: 'Dated' }).click()
+  await expect(
+    page.getByText(/The bank carries it out on \w{3}, .* \(day in America\/New_York\)/),
+  ).toBeVisible()
+  await page.getByRole('button', { name: /^Prepare ₱/ }).click()
+  await expect(page.getByText(/Execution date \w{3}, .* in America\/New_York/)).toBeVisible()
+  const run = new URL(page.url()).pathname.replace('/app', '')
+  await approve(bob, run)
+  pass(3)
+
+  const download = await cat.open(`/app${run}`)
+  const files = download.getByRole('region', { name: 'Files' })
+  await expect(files).toContainText('has passed in America/New_York. Choose a new one')
+  await files.getByRole('button', { name: /^Download/ }).click()
+  await download.getByRole('button', { name: 'Download file' }).click()
+  await expect(files).toContainText(/cat chose \w{3}, .* because the approved date had passed/)
+  await expect(files).toContainText('SHA-256 with this date')
+  const [file] = (await runOf(cat, run)).files
+  const { today } = (await runOf(cat, run)).bank
+  expect(file).toMatchObject({ executionDay: today, needsDay: false, redated: { by: 'cat' } })
+})
