@@ -8,7 +8,7 @@ export const specsOf = {
   operate: ['doors', 'settings'],
   desk: ['exports', 'home', 'logs', 'logs-of-selling', 'objects', 'saved-views'],
   figures: ['avp-week', 'boards', 'explain', 'opened', 'payroll', 'statistics', 'whole-rows'],
-  pay: ['links-and-payments', 'pay', 'two-people'],
+  pay: ['links-and-payments', 'pay', 'two-people', 'what-leaves'],
   tracking: ['logs-of-selling', 'tracking'],
   catalogue: ['content', 'links-and-payments', 'rates', 'rates-in-force', 'settings', 'sites'],
   people: ['accounts', 'doors', 'doors-migration', 'sign-in', 'visibility'],
