@@ -32,6 +32,8 @@ export interface PayingNetwork {
   open: string
   /** Moves the clock past that period, and closes it. */
   closeOpen(): Promise<void>
+  /** Lets days pass. */
+  pass(days: number): void
   /** The server's clock. */
   now(): Date
   stop(): Promise<void>
