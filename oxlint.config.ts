@@ -130,8 +130,9 @@ export default defineConfig({
     imports(['apps/api/src/http/**'], app, above('http')),
     ...rooms.flatMap(inRoom),
     imports(['apps/api/src/{start/**,app.ts,cli.ts,server.ts}'], app, doors),
-    // It redirects visitors before the program is loaded, so it loads only what that takes.
-    imports(['apps/api/src/start/first-stage.ts'], app),
+    // The one redirects visitors before the program is loaded, so it loads only what that takes. The other chooses between one
+    // server and a cluster, whose folders nothing else may name.
+    imports(['apps/api/src/start/{first-stage,stores}.ts'], app),
     imports([`apps/api/src/{${rooms.join(',')},seals,totals,start}/**/*.test.ts`], app),
 
     imports(['apps/web/src/{lib,ui}/**'], app, web(`shared|${rooms.join('|')}|app`)),
@@ -157,7 +158,7 @@ export default defineConfig({
         'scripts/**',
         'bench/**',
         'apps/api/src/{cli,server}.ts',
-        'apps/api/src/start/{announce,account-commands,archive-commands,commands,run}.ts',
+        'apps/api/src/start/{announce,account-commands,archive-commands,commands,run,stores}.ts',
       ],
       rules: { 'no-console': 'off' },
     },

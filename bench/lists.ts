@@ -15,7 +15,7 @@ import {
 } from '@tallyroom/contract/people/offices'
 import { roleNumber } from '@tallyroom/domain/roles'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../apps/api/src/app.ts'
+import { type AppServices, buildApp } from '../apps/api/src/app.ts'
 import { parseConfig } from '../apps/api/src/config.ts'
 import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
@@ -24,7 +24,7 @@ import { inTransaction } from '../apps/api/src/db/transaction.ts'
 import { accountOf } from '../apps/api/src/people/accounts/account.ts'
 import { selectAccounts } from '../apps/api/src/people/accounts/accounts.queries.ts'
 import { openSession } from '../apps/api/src/people/sessions/open-session.ts'
-import type { Services } from '../apps/api/src/services.ts'
+import { storesOf } from '../apps/api/src/start/stores.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { silentLog } from '../apps/api/src/lib/log.ts'
 import { agents, offices, pageOf, pageSize, type Reference } from './lists-references.ts'
@@ -49,12 +49,12 @@ async function main(): Promise<void> {
   try {
     await migrate(connection, silentLog)
     const { db, close } = openDatabase(connection, { max: 5, applicationName: 'bench:lists' })
-    const services: Services = {
+    const services: AppServices = {
       config: parseConfig({ DATA_DIR: dataDir }),
       db,
       pulse: { feel: async () => 'beats', unlessSilent: (work) => work },
       connection,
-      layout: 'together',
+      ...storesOf({ layout: 'together' }),
       reportDb: db,
       clock: systemClock,
       log: silentLog,
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function compare(services: Services): Promise<void> {
+async function compare(services: AppServices): Promise<void> {
   const token = await signInSuperadmin(services)
   const app = await buildApp(services)
   const asker = { app, token, db: services.db }
@@ -98,7 +98,7 @@ async function compare(services: Services): Promise<void> {
 const line = (name: string, ...cells: string[]) =>
   name.padEnd(34) + cells.map((cell) => cell.padStart(12)).join('')
 
-async function signInSuperadmin({ db, clock, secret }: Services): Promise<string> {
+async function signInSuperadmin({ db, clock, secret }: AppServices): Promise<string> {
   const values = {
     role: roleNumber('superadmin'),
     username: 'superadmin',

@@ -19,6 +19,7 @@ import { makeSiteKeys } from '../apps/api/src/tracking/postbacks/site-keys.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { silentLog } from '../apps/api/src/lib/log.ts'
 import { provideSecrets } from '../apps/api/src/lib/secrets.ts'
+import { findStores } from '../apps/api/src/start/stores.ts'
 import { verifyTotals } from '../apps/api/src/totals/index.ts'
 import { makeApp } from '../apps/api/test/faults/app-process.ts'
 import { type Link, makeDataDir } from '../apps/api/test/faults/fault-world.ts'
@@ -210,9 +211,13 @@ async function move(coordinator: Connection, owner: Database, file: string): Pro
   const before = await read(db)
   const { rows, bytes } = await backup({ ...owner, clock: systemClock }, file)
   await onSession(pool, dropEverything)
-  const restored = await timed(() =>
-    restore({ ...owner, connection: coordinator, clock: systemClock }, file),
-  )
+  const target = {
+    ...owner,
+    ...(await findStores(db)),
+    connection: coordinator,
+    clock: systemClock,
+  }
+  const restored = await timed(() => restore(target, file))
   const moved = await timed(() => distribute(db))
   console.log(
     `moved: ${rows} rows of ${Math.round(bytes / 1e6)} MB restored in ${restored.seconds} s, ${moved.result.length} tables distributed in ${moved.seconds} s`,

@@ -4,6 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { path, rooms } from './project.mjs'
 
+/** Of programs and of SQL. */
+const comments = /\/\*[^]*?\*\/|(?<![:'"`])\/\/.*|--.*/g
+
 for (const place of ['apps/api/src', 'apps/web/src', 'packages/contract/src']) {
   const files = codeOf(path(place))
   const arrows = new Set(files.flatMap(({ name, imports }) => arrowsOf(name, imports)))
@@ -30,15 +33,16 @@ for (const place of ['apps/api/src', 'apps/web/src', 'packages/contract/src']) {
   }
 }
 
-const server = codeOf(path('apps/api/src'))
-const layout = server.filter(
-  ({ name, imports }) =>
-    !name.startsWith('db/citus/') &&
-    !name.endsWith('-citus.queries.ts') &&
-    imports.some((to) => to.startsWith('db/citus/') || to.endsWith('-citus.queries.ts')),
+// Who imports from a folder for clusters, or speaks of one in its code: comments may say what a statement allows for.
+const isForClusters = (name) => name.includes('/citus/')
+const speaksOfClusters = /citus|pg_dist_|distribut|coordinator/i
+const layout = codeOf(path('apps/api/src')).filter(
+  ({ name, text, imports }) =>
+    !isForClusters(name) &&
+    (imports.some(isForClusters) || speaksOfClusters.test(text.replaceAll(comments, ''))),
 )
 console.log(
-  `${layout.length} server files outside db/citus know the layout of a cluster: ${layout.map(({ name }) => name).join(' ')}`,
+  `${layout.length} server files outside the folders \`citus\` know the layout of a cluster: ${layout.map(({ name }) => name).join(' ')}`,
 )
 
 /** The code below a folder without its tests, with what each file imports, both relative to the folder. */

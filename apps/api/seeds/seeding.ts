@@ -4,10 +4,12 @@ import type { Clock } from '../src/lib/clock.ts'
 import type { Log } from '../src/lib/log.ts'
 import { locks, takeLock } from '../src/db/locks.ts'
 import type { Progress } from '../src/lib/progress.ts'
+import type { Stores } from '../src/tracking/index.ts'
 
 export type SeedServices = {
   /** With the owner's rights. */
   owner: Db
+  ledger: Stores['ledger']
   clock: Clock
   /** The installation's secret, from which the keys for click ids and postback keys are derived. */
   secret: Buffer

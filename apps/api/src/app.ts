@@ -75,6 +75,7 @@ import {
   makeInbound,
   postbacksRoutes,
   registerInbound,
+  type Stores,
 } from './tracking/index.ts'
 import {
   rateBackdatingRoutes,
@@ -86,6 +87,9 @@ import {
   statementFilesRoutes,
 } from './pay/index.ts'
 
+/** With what only the rooms from `tracking` on know. */
+export type AppServices = Services & Stores
+
 /**
  * Builds the server without listening, in four scopes: redirect and postback, both minimal, then the
  * back-office API and the static files.
@@ -93,7 +97,7 @@ import {
  * @throws if a route is not in the endpoint table, or an endpoint has no route.
  */
 export async function buildApp(
-  services: Services,
+  services: AppServices,
   options: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const app = makeServer(services.config, options)
@@ -199,7 +203,7 @@ export async function buildApp(
 }
 
 /** Starts the parts that the redirect needs, and keeps their caches fresh. */
-function startTracking(services: Services, changes: ChangeWatch) {
+function startTracking(services: AppServices, changes: ChangeWatch) {
   const { secret, formerSecrets, config, log } = services
   const inbound = makeInbound(services)
   inbound.sites.keepFresh(changes)

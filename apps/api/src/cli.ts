@@ -7,6 +7,7 @@ import { makeProgress } from './lib/make-logger.ts'
 import type { Command, Owned } from './start/command.ts'
 import { commands } from './start/commands.ts'
 import { explain } from './start/explain.ts'
+import { findStores } from './start/stores.ts'
 
 const { positionals, values } = parseArgs({
   options: { before: { type: 'string' } },
@@ -49,7 +50,12 @@ async function withDatabase(run: (database: Owned) => Promise<number>): Promise<
       asOwner: true,
     })
     try {
-      return await run({ ...owner, connection, progress: await makeProgress(config) })
+      return await run({
+        ...owner,
+        connection,
+        progress: await makeProgress(config),
+        stores: () => findStores(owner.db),
+      })
     } finally {
       await owner.close()
       await stop()

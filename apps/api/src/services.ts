@@ -1,5 +1,4 @@
 import type { Config } from './config.ts'
-import type { Layout } from './db/citus/layout.ts'
 import type { Connection } from './db/connection.ts'
 import type { Db } from './db/database.ts'
 import type { Pulse } from './db/pulse.ts'
@@ -14,8 +13,6 @@ export type Services = {
   pulse: Pick<Pulse, 'feel' | 'unlessSilent'>
   /** For code that needs its own session outside of the pool. */
   connection: Connection
-  /** Determines the form of some writes. */
-  layout: Layout
   /** For statistics: the read replica if configured, otherwise `db`. */
   reportDb: Db
   clock: Clock

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { distribute } from '../src/db/citus/distribute.ts'
 import { isDistributed } from '../src/db/citus/layout.ts'
+import { findStores } from '../src/start/stores.ts'
 import type { Connection } from '../src/db/connection.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -42,7 +43,7 @@ async function archivesOf(connection: Connection) {
   onTestFinished(() => owner.close())
   const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
   folders.push(folder)
-  return { db: owner.db, clock, folder }
+  return { ...(await findStores(owner.db)), db: owner.db, clock, folder }
 }
 
 async function distributed() {
@@ -117,7 +118,7 @@ describe.runIf(inject('testServer').isCitus)('clicks of a distributed database',
     expect(await verifyTotals(db)).toEqual([])
 
     const [deleted = 0] = agents
-    await deleteAgent(app, superadmin, deleted)
+    await deleteAgent({ ...archives, db: app }, superadmin, deleted)
     expect(await verifyTotals(db)).toEqual([])
     await rebuildTotals(db)
     const left = await rowsOf(db, 'totals_day_agent_type')
@@ -165,7 +166,7 @@ describe.runIf(inject('testServer').isCitus)('clicks of a distributed database',
       loadSpool({
         spool,
         openSession: () => openClickSession(connection, 5_000),
-        store: { layout: 'distributed', known: startKnownTexts() },
+        store: { ...archives, known: startKnownTexts() },
         clock,
         log: silentLog,
       })
@@ -219,14 +220,15 @@ describe.runIf(inject('testServer').isCitus)('clicks of a distributed database',
   })
 
   test('are accepted for a month again after a run that died', async () => {
-    const { db, folder } = await distributed()
+    const archives = await distributed()
+    const { db } = archives
     await buildClicks(db)
     await sql`alter table clicks_2026_01 add constraint clicks_2026_01__frozen check (false) not valid`.execute(
       db,
     )
-    expect(await mayBeDue({ db, clock }, undefined)).toBe(true)
-    expect(await tendArchives({ db, clock, folder }, undefined)).toEqual([])
-    expect(await mayBeDue({ db, clock }, undefined)).toBe(false)
+    expect(await mayBeDue(archives, undefined)).toBe(true)
+    expect(await tendArchives(archives, undefined)).toEqual([])
+    expect(await mayBeDue(archives, undefined)).toBe(false)
     await sql`insert into clicks select * from clicks_2026_01 where false`.execute(db)
     await sql`update clicks set subs = null`.execute(db)
   })

@@ -34,8 +34,7 @@ test('clicks continue and none is lost while a month that is being read is dropp
   // Like the app's own sessions, it refuses a batch that would have to wait long.
   const session = await openClickSession(database.connection, 5_000)
   const known = startKnownTexts()
-  const store = (click: Click) =>
-    storeClicks(session, 'new', [click], { layout: database.layout, known })
+  const store = (click: Click) => storeClicks(session, 'new', [click], { ...database, known })
   await store(clickAt(Date.parse('2026-01-20T12:00:00Z'), 0))
   await foldTotals(database.db)
   const reader = await database.db.startTransaction().execute()
@@ -51,7 +50,10 @@ test('clicks continue and none is lost while a month that is being read is dropp
   const visitors = (async () => {
     for (; !isOver; stored++) await store(clickAt(clock.now().getTime(), stored))
   })()
-  const archived = archiveClicks({ db: owner.db, clock, folder }, { before: '2026-02-01' })
+  const archived = archiveClicks(
+    { ...database, db: owner.db, clock, folder },
+    { before: '2026-02-01' },
+  )
   await vi.waitFor(async () => expect(await isDropWaiting()).toBe(true), 30_000)
   const before = stored
   await vi.waitFor(() => expect(stored).toBeGreaterThan(before + 20), 30_000)

@@ -5,10 +5,11 @@ import { type Connection, toDatabase, withSettings } from '../src/db/connection.
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { type AllStores, storesOf } from '../src/start/stores.ts'
 import { refuseUnportable } from './portability-rules.ts'
 import { dropDatabase, execute } from './test-server.ts'
 
-export type TestDatabase = Database & { connection: Connection; layout: Layout }
+export type TestDatabase = Database & AllStores & { connection: Connection; layout: Layout }
 
 /** A database without a schema does not have the app's tables yet. */
 type TestDatabaseOptions = { schema?: boolean; layout?: Layout }
@@ -78,6 +79,7 @@ export async function createTestDatabase({
     ...database,
     connection,
     layout,
+    ...storesOf({ layout }),
     async close() {
       await database.close()
       await dropDatabase(server, name)

@@ -4,6 +4,7 @@ import type { Db, DbOrTx, Tx } from '../src/db/database.ts'
 import { inTransaction } from '../src/db/transaction.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { recountTotals } from '../src/totals/index.ts'
+import { totalsOnOneServer } from '../src/totals/one-server.queries.ts'
 
 /** The last migration of the version whose rows {@link buildOlderWorld} writes. */
 export const olderVersion = '0016_totals_by_week_avp'
@@ -174,7 +175,7 @@ async function countAsThen(tx: Tx): Promise<void> {
     create temporary view sale_events as
     select *, null::uuid as restores, null::uuid as of_sale from public.sale_events
   `.execute(tx)
-  await recountTotals(tx)
+  await recountTotals(tx, totalsOnOneServer)
   await sql`drop view sale_events`.execute(tx)
   await sql`drop view clicks`.execute(tx)
   await sql`

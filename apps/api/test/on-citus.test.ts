@@ -12,6 +12,7 @@ import { ensurePartitions } from '../src/tracking/clicks/partitions.queries.ts'
 import { verifyAuditLog } from '../src/desk/common-logs/verify-audit-log.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { findStores } from '../src/start/stores.ts'
 import { rebuildTotals, verifyTotals } from '../src/totals/index.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { type IdColumn, readIds } from '../src/db/ids.ts'
@@ -84,7 +85,8 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
     await former.close()
 
     const { connection, owner, pool } = await openCitus()
-    await restore({ db: owner, pool, connection, clock }, file)
+    const stores = await findStores(owner)
+    await restore({ ...stores, db: owner, pool, connection, clock }, file)
     expect(await findLayout(owner)).toBe('together')
     expect(await distribute(owner)).toContain('clicks')
 

@@ -22,7 +22,7 @@ test.each(await readdir(folder))(
       await owner.close()
       await empty.close()
     })
-    const database = { ...owner, connection: empty.connection, clock }
+    const database = { ...empty, ...owner, clock }
 
     const { rows } = await restore(database, join(folder, release, 'backup'))
 

@@ -1,14 +1,17 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AppServices } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import type { GivesBack } from '../src/people/agents/gives-back.ts'
 import { giveBackBy } from '../src/pay/periods/give-back.ts'
-import type { Services } from '../src/services.ts'
+import type { Layout } from '../src/db/citus/layout.ts'
 import { fixedClock, type FixedClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import type { TestDatabase } from './database.ts'
 
-export type TestServices = Services & {
+export type TestServices = AppServices & {
+  /** Of the test's database. */
+  layout: Layout
   clock: FixedClock
   /** As `app.ts` makes it, by the clock of these services. */
   giveBack: GivesBack['giveBack']
@@ -22,8 +25,8 @@ const dataDir = join(tmpdir(), `tallyroom-tests-${process.getuid?.() ?? 0}`)
  * 2026-03-01, ten in the morning in New York; the configuration is read from `environment`.
  */
 export const testServices = (
-  { db, connection, layout }: TestDatabase,
-  { environment = {}, ...given }: Partial<Services> & { environment?: NodeJS.ProcessEnv } = {},
+  { db, connection, layout, clickStore, ledger, erasing }: TestDatabase,
+  { environment = {}, ...given }: Partial<AppServices> & { environment?: NodeJS.ProcessEnv } = {},
 ): TestServices => {
   const clock = fixedClock('2026-03-01T15:00:00Z')
   return {
@@ -34,6 +37,9 @@ export const testServices = (
     pulse: { feel: async () => 'beats', unlessSilent: (work) => work },
     connection,
     layout,
+    clickStore,
+    ledger,
+    erasing,
     reportDb: db,
     log: silentLog,
     secret: Buffer.alloc(32, 'tests'),

@@ -293,7 +293,7 @@ async function startAnew(moments: readonly string[]) {
   const nextNonce = startNonces()
   const limit = startVisitLimit(0)
   const spool = openSpool(spoolDir)
-  const store = { layout: services.layout, known: startKnownTexts() }
+  const store = { ...services, known: startKnownTexts() }
   const clicks: { id: string; visit: Visit; siteId: number; model: ModelClick }[] = []
   let spooled: ModelClick[] = []
 

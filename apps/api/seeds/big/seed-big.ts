@@ -12,7 +12,7 @@ import type { Tx } from '../../src/db/database.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { hasAccounts } from '../../src/people/index.ts'
 import { ensurePartitions, makeClickIds } from '../../src/tracking/index.ts'
-import { LEVELS, recountTotals } from '../../src/totals/index.ts'
+import { LEVELS, recountTotals, totalsStoreOf } from '../../src/totals/index.ts'
 import { hashPassword } from '../../src/lib/password.ts'
 import { noProgress, type Reach } from '../../src/lib/progress.ts'
 import { demoPassword } from '../demo/people.ts'
@@ -27,7 +27,10 @@ import { withoutIndexes } from './without-indexes.ts'
  * Fills an empty database with a network of the size used for performance measurements, in one transaction.
  * Deterministic for a given day. See {@link insertNetwork} for the sign-ins.
  */
-export async function seedBig(services: SeedServices, scale: Scale = fullScale): Promise<void> {
+export async function seedBig(
+  services: Omit<SeedServices, 'ledger'>,
+  scale: Scale = fullScale,
+): Promise<void> {
   checkScale(scale)
   if (await hasAccounts(services.owner)) return
   const { progress = noProgress } = services
@@ -35,7 +38,7 @@ export async function seedBig(services: SeedServices, scale: Scale = fullScale):
 }
 
 async function fillBig(
-  { owner, clock, secret, log }: SeedServices,
+  { owner, clock, secret, log }: Omit<SeedServices, 'ledger'>,
   scale: Scale,
   reach: Reach,
 ): Promise<void> {
@@ -73,7 +76,7 @@ async function fillBig(
     await withoutIndexes(
       tx,
       LEVELS.map(({ table }) => table),
-      () => recountTotals(tx),
+      async () => recountTotals(tx, await totalsStoreOf(owner)),
     )
     return true
   })

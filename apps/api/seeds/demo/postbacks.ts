@@ -1,6 +1,5 @@
 import { EVENT_TYPE, type PostbackEvent } from '@tallyroom/domain/event-types'
 import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
-import { findLayout } from '../../src/db/citus/layout.ts'
 import type { Tx } from '../../src/db/database.ts'
 import { makeClickIds } from '../../src/tracking/index.ts'
 import { NO_KEY } from '../../src/tracking/postbacks/answers.ts'
@@ -16,6 +15,7 @@ import { settle } from '../../src/tracking/postbacks/settle-waiting.ts'
 import { restoredNotice } from '../../src/tracking/sales/restore-sale.ts'
 import { insertRows } from '../insert-rows.ts'
 import { createRandom, type Random } from '../random.ts'
+import type { SeedServices } from '../seeding.ts'
 import type { NetworkSite } from './network-sites.ts'
 import { found } from './found.ts'
 import { type DemoEvent, voidedSales, wordOf } from './sales.ts'
@@ -25,7 +25,7 @@ import { uuidAt } from './uuid.ts'
 export async function insertPostbacks(
   tx: Tx,
   events: readonly DemoEvent[],
-  { now, secret }: { now: Date; secret: Buffer },
+  { ledger, now, secret }: Pick<SeedServices, 'ledger' | 'secret'> & { now: Date },
 ): Promise<void> {
   const mishaps = makeMishaps(events, now)
   const held = makeHeld(events, now)
@@ -67,15 +67,19 @@ export async function insertPostbacks(
       received_at,
     })),
   )
-  for (const { id, received_at } of held) await holdBack(tx, id, new Date(received_at), secret)
+  for (const { id, received_at } of held) {
+    await holdBack(tx, id, { ledger, now: new Date(received_at), clickIds: makeClickIds(secret) })
+  }
 }
 
 /** Lets the product decide why a postback is held. */
-async function holdBack(tx: Tx, id: string, receivedAt: Date, secret: Buffer): Promise<void> {
+async function holdBack(
+  tx: Tx,
+  id: string,
+  by: Pick<Parameters<typeof settle>[2], 'ledger' | 'now' | 'clickIds'>,
+): Promise<void> {
   const outcome = await settle(tx, found(await findKeptPostback(tx, id)), {
-    layout: await findLayout(tx),
-    clickIds: makeClickIds(secret),
-    now: receivedAt,
+    ...by,
     attributeFromId: true,
     settledBy: null,
   })

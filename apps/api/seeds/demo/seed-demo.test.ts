@@ -35,7 +35,14 @@ async function seededDatabase(processes: number): Promise<TestDatabase> {
   const owners = Array.from({ length: processes }, () => openDatabase(database.connection, options))
   await Promise.all(
     owners.map(({ db }) =>
-      seed('demo', { owner: db, clock: fixedClock(now), secret, passwords, log: silentLog }),
+      seed('demo', {
+        owner: db,
+        ledger: database.ledger,
+        clock: fixedClock(now),
+        secret,
+        passwords,
+        log: silentLog,
+      }),
     ),
   )
   await Promise.all(owners.map((owner) => owner.close()))
@@ -231,7 +238,7 @@ test('a database that has accounts is left alone', async () => {
     applicationName: 'tallyroom tests',
     asOwner: true,
   })
-  const services = { owner: owner.db, clock: fixedClock(now), secret, log: silentLog }
+  const services = { ...first, owner: owner.db, clock: fixedClock(now), secret, log: silentLog }
   await seed('demo', services)
   await seed('none', services)
   await owner.close()

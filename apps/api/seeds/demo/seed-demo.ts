@@ -4,7 +4,7 @@ import type { Tx } from '../../src/db/database.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { hasAccounts } from '../../src/people/index.ts'
 import { ensurePartitions, makeClickIds, makeSiteKeys } from '../../src/tracking/index.ts'
-import { recountTotals } from '../../src/totals/index.ts'
+import { recountTotals, totalsStoreOf } from '../../src/totals/index.ts'
 import { type Rates, ratesOf } from '../../src/catalogue/index.ts'
 import { hashPassword } from '../../src/lib/password.ts'
 import { noProgress, type Reach } from '../../src/lib/progress.ts'
@@ -32,7 +32,7 @@ export async function seedDemo(services: SeedServices): Promise<void> {
 }
 
 async function fillDemo(
-  { owner, clock, secret, passwords, log }: SeedServices,
+  { owner, ledger, clock, secret, passwords, log }: SeedServices,
   reach: Reach,
 ): Promise<void> {
   const startedAt = performance.now()
@@ -69,10 +69,10 @@ async function fillDemo(
     reach(66, 100)
     await insertDeeds(tx, { ...network, today, now, payDeeds })
     reach(68, 100)
-    await insertPostbacks(tx, events, { now, secret })
+    await insertPostbacks(tx, events, { ledger, now, secret })
     await tx.insertInto('demo_world').values({ filled_at: now }).execute()
     reach(76, 100)
-    await recountTotals(tx)
+    await recountTotals(tx, await totalsStoreOf(owner))
     await sql`analyze`.execute(tx)
     log.info(
       {

@@ -10,7 +10,7 @@ import { workInSequence } from './citus/layout.ts'
 import { appRole, type Db, openDatabase } from './database.ts'
 import { locks, takeLock } from './locks.ts'
 import { errorCode } from './transaction.ts'
-import { OperatorError } from '../lib/operator-error.ts'
+import { FinalError, OperatorError } from '../lib/operator-error.ts'
 
 const migrationsDir = join(import.meta.dirname, '../../migrations')
 
@@ -64,7 +64,7 @@ const oneAtATime = <T>(db: Db, fn: () => Promise<T>): Promise<T> =>
   })
 
 /** A restore to the database never finished. The message is for the operator. */
-export class HalfRestoredError extends OperatorError {
+export class HalfRestoredError extends FinalError {
   override name = 'HalfRestoredError'
 
   constructor() {

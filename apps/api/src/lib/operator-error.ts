@@ -2,3 +2,8 @@
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }
+
+/** One that starting again does not mend. */
+export class FinalError extends OperatorError {
+  override name = 'FinalError'
+}

@@ -1,5 +1,5 @@
 export { backup } from './backup/backup.ts'
-export { restore } from './backup/restore.ts'
+export { type Restorable, loadOnOneServer, restore } from './backup/restore.ts'
 export { brandRoutes } from './brand/brand.routes.ts'
 export { landingPage } from './brand/landing.page.ts'
 export { demoVisitorsRoutes } from './demo-visitors/demo-visitors.routes.ts'

@@ -48,12 +48,13 @@ export async function keptInArchives(db: Db): Promise<string[]> {
   ]
 }
 
-async function archiveMonths({ db, progress }: Owned, month: string): Promise<number> {
+async function archiveMonths({ db, stores, progress }: Owned, month: string): Promise<number> {
   const before = firstDayOf(month)
   if (before === undefined) return 64
   const folder = parseConfig(process.env).archiveDir
+  const found = await stores()
   const archived = await progress.step('Archiving clicks', (reach) =>
-    archiveClicks({ db, clock: systemClock, folder }, { before, reach }),
+    archiveClicks({ db, ...found, clock: systemClock, folder }, { before, reach }),
   )
   const purged = await purgeArchives({ db, folder })
   print(archived)
@@ -67,9 +68,10 @@ async function archiveMonths({ db, progress }: Owned, month: string): Promise<nu
 }
 
 /** Prints nothing if nothing was due. */
-async function archiveDue({ db }: Owned): Promise<number> {
+async function archiveDue({ db, stores }: Owned): Promise<number> {
   const { archiveDir: folder, archiveAfterMonths } = parseConfig(process.env)
-  print(await tendArchives({ db, clock: systemClock, folder }, archiveAfterMonths))
+  const services = { db, ...(await stores()), clock: systemClock, folder }
+  print(await tendArchives(services, archiveAfterMonths))
   return 0
 }
 
@@ -81,13 +83,12 @@ function print(archived: readonly Archive[]): void {
   }
 }
 
-async function restoreMonth({ db, progress }: Owned, month: string): Promise<number> {
+async function restoreMonth({ db, stores, progress }: Owned, month: string): Promise<number> {
   const first = firstDayOf(month)
   if (first === undefined) return 64
   const { archiveDir: folder, archiveAfterMonths } = parseConfig(process.env)
-  const { clicks } = await progress.step('Restoring clicks', () =>
-    restoreArchive({ db, clock: systemClock, folder }, first),
-  )
+  const services = { db, ...(await stores()), clock: systemClock, folder }
+  const { clicks } = await progress.step('Restoring clicks', () => restoreArchive(services, first))
   console.log(`${month} has its ${clicks} clicks again. Its file was deleted.`)
   if (archiveAfterMonths !== undefined) {
     console.log(

@@ -14,7 +14,8 @@ import { ownLayout, testDatabase } from '../../test/database.ts'
 import { testServices } from '../../test/services.ts'
 import { openDatabase } from '../db/database.ts'
 import { findArchives } from '../tracking/archive/archives.queries.ts'
-import { findFrozen } from '../tracking/archive/frozen-months.queries.ts'
+import { findFrozen } from '../tracking/citus/frozen-months.queries.ts'
+import { storesOnCluster } from '../tracking/citus/stores.ts'
 import { ensurePartitions } from '../tracking/clicks/partitions.queries.ts'
 import { systemClock } from '../lib/clock.ts'
 import { rebuildTotals } from '../totals/index.ts'
@@ -74,7 +75,7 @@ test('a month that a killed run left frozen accepts clicks soon after the app st
   await sql`alter table clicks_2025_10 add constraint clicks_2025_10__frozen check (false) not valid`.execute(
     owner.db,
   )
-  const services = { ...testServices(database), layout: 'distributed' as const }
+  const services = { ...testServices(database), ...storesOnCluster }
   const tasks = startRecurringTasks(services, owner.db)
   onTestFinished(() => tasks.stop())
   await expect.poll(() => findFrozen(owner.db), { timeout: 20_000 }).toEqual([])

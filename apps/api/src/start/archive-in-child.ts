@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Db } from '../db/database.ts'
-import { mayBeDue } from '../tracking/index.ts'
+import { mayBeDue, type Stores } from '../tracking/index.ts'
 import type { Services } from '../services.ts'
 
 const run = promisify(execFile)
@@ -14,11 +14,17 @@ const cli = join(import.meta.dirname, '../cli.ts')
  * @throws with the child's output if it failed.
  */
 export async function archiveInChild(
-  { clock, config, connection, log }: Pick<Services, 'clock' | 'config' | 'connection' | 'log'>,
+  {
+    clickStore,
+    clock,
+    config,
+    connection,
+    log,
+  }: Pick<Services & Stores, 'clickStore' | 'clock' | 'config' | 'connection' | 'log'>,
   owner: Db,
   stopping: AbortSignal,
 ): Promise<void> {
-  if (!(await mayBeDue({ db: owner, clock }, config.archiveAfterMonths))) return
+  if (!(await mayBeDue({ db: owner, clickStore, clock }, config.archiveAfterMonths))) return
   try {
     const { stdout } = await run(
       process.execPath,

@@ -1,9 +1,15 @@
 import type { Connection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Progress } from '../lib/progress.ts'
+import type { AllStores } from './stores.ts'
 
 /** A database connection with the owner's rights, and what shows to whoever waits how far a command is. */
-export type Owned = Database & { connection: Connection; progress: Progress }
+export type Owned = Database & {
+  connection: Connection
+  progress: Progress
+  /** Asks the database for its own. */
+  stores: () => Promise<AllStores>
+}
 
 /** A command for the operator. */
 export type Command = {

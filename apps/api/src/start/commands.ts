@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { csvText } from '@tallyroom/domain/csv'
 import { parseConfig } from '../config.ts'
-import { distribute, expectCoordinator } from '../db/citus/distribute.ts'
-import { migrate } from '../db/migrate.ts'
 import { FileError, importAgents } from '../people/index.ts'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { verifyAuditLog } from '../desk/index.ts'
@@ -11,10 +9,10 @@ import { backup, restore, cutAddresses, VISITORS_SEEN } from '../operate/index.t
 import { EXPORT_COLUMNS, exportPeriod, verifyPay } from '../pay/index.ts'
 import { rebuildTotals, verifyTotals } from '../totals/index.ts'
 import { systemClock } from '../lib/clock.ts'
-import { silentLog } from '../lib/log.ts'
 import { rotateSecret } from '../lib/secrets.ts'
 import { accountCommands } from './account-commands.ts'
 import { archiveCommands, keptInArchives, notInBackup } from './archive-commands.ts'
+import { databaseCommands } from './stores.ts'
 import type { Command, Owned } from './command.ts'
 
 export const commands: Record<string, Command> = {
@@ -63,10 +61,7 @@ export const commands: Record<string, Command> = {
     run: restoreFile,
   },
   ...archiveCommands,
-  'db distribute': {
-    says: 'distributes the tables of a Citus coordinator over its workers; stop the app first',
-    run: distributeTables,
-  },
+  ...databaseCommands,
   'keys rotate': {
     says: 'adds a new key to the secret key file; the app uses it after a restart',
     run: rotateKeys,
@@ -208,18 +203,11 @@ async function backUp(database: Owned, file: string): Promise<number> {
 }
 
 async function restoreFile(database: Owned, file: string): Promise<number> {
+  const found = { ...database, ...(await database.stores()), clock: systemClock }
   const { head, rows } = await database.progress.step('Restoring', (reach) =>
-    restore({ ...database, clock: systemClock }, pathOf(file), reach),
+    restore(found, pathOf(file), reach),
   )
   console.log(`Restored ${rows} rows as of ${head.takenAt}.`)
-  return 0
-}
-
-async function distributeTables({ db, connection, progress }: Owned): Promise<number> {
-  await expectCoordinator(db)
-  await progress.step('Schema', (reach) => migrate(connection, silentLog, { reach }))
-  const moved = await progress.step('Moving tables', (reach) => distribute(db, reach))
-  console.log(moved.length === 0 ? 'Every table is in its place.' : `Moved: ${moved.join(', ')}.`)
   return 0
 }
 

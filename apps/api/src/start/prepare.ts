@@ -8,8 +8,6 @@ import { ensurePartitions, makeSiteKeys } from '../tracking/index.ts'
 import { resealPayeeAccounts, resealPaymentFiles } from '../pay/index.ts'
 import { beginSeals } from '../seals/index.ts'
 import type { Config } from '../config.ts'
-import { expectEveryTableInPlace } from '../db/citus/distribute.ts'
-import { findLayout, type Layout } from '../db/citus/layout.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -17,6 +15,7 @@ import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Progress } from '../lib/progress.ts'
 import type { Secrets } from '../lib/secrets.ts'
+import { findDatabase, type FoundDatabase, storesOf } from './stores.ts'
 import { isDemoWorld, seed } from '../../seeds/index.ts'
 
 export type Prepared = {
@@ -24,13 +23,13 @@ export type Prepared = {
   firstSuperadmin: { username: string; password: string } | undefined
   /** Whether the database holds the demo world, whose sign-ins may be printed. */
   demo: boolean
-  layout: Layout
+  database: FoundDatabase
 }
 
 /**
  * Prepares the database: schema, partitions, and accounts on the first start.
  *
- * @throws DistributeError on a cluster that has tables of the upgrade which are not in their places.
+ * @throws FinalError if an operator has to complete an upgrade first.
  */
 export async function prepareDatabase(
   config: Config,
@@ -46,10 +45,11 @@ export async function prepareDatabase(
     asOwner: true,
   })
   try {
-    await expectEveryTableInPlace(owner.db)
+    const database = await findDatabase(connection, owner.db)
     await ensurePartitions(owner.db, systemClock)
     await seed(config.seed, {
       owner: owner.db,
+      ...storesOf(database),
       clock: systemClock,
       secret: secrets.secret,
       passwords: passwordColumn({ config, ...secrets }),
@@ -67,7 +67,7 @@ export async function prepareDatabase(
     })
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
     const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))
-    return { firstSuperadmin, demo, layout: await findLayout(owner.db) }
+    return { firstSuperadmin, demo, database }
   } finally {
     await owner.close()
   }

@@ -1,11 +1,11 @@
 import type { Db } from '../db/database.ts'
 import { forgetMails, purgeSignIn } from '../people/index.ts'
 import {
-  thawAbandoned,
   ensurePartitions,
   forgetOldVisitors,
   forgetSignedAnswers,
   settleWaiting,
+  type Stores,
 } from '../tracking/index.ts'
 import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
 import { mailDueViews, removeOrphanedEvents } from '../desk/index.ts'
@@ -15,8 +15,11 @@ import { mailerOf } from '../lib/mailer.ts'
 import { archiveInChild } from './archive-in-child.ts'
 
 /** The recurring tasks of every process. Each is safe to run in several processes at once. */
-export function startRecurringTasks(services: Services, owner: Db): { stop(): Promise<void> } {
-  const { db, clock, layout, log } = services
+export function startRecurringTasks(
+  services: Services & Stores,
+  owner: Db,
+): { stop(): Promise<void> } {
+  const { db, clock, clickStore, log } = services
   const mailer = mailerOf(services.config, clock)
   const stopping = new AbortController()
   const tasks = [
@@ -33,7 +36,7 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
       },
     ),
     every('purge expired sign-in data', 300_000, () => purgeSignIn(services), { log }),
-    every('delete late events of deleted agents', 600_000, () => removeOrphanedEvents(db), {
+    every('delete late events of deleted agents', 600_000, () => removeOrphanedEvents(services), {
       log,
     }),
     // Due times are in the database, so that neither a start nor a stop of a process moves or loses one.
@@ -46,11 +49,9 @@ export function startRecurringTasks(services: Services, owner: Db): { stop(): Pr
     every('forget old visitors', 3_600_000, () => forgetOldVisitors(owner, clock), { log }),
   ]
   // Now, because late clicks of such a month wait, and the hourly task first runs in an hour.
-  if (layout === 'distributed') {
-    thawAbandoned(owner).catch((error: unknown) => {
-      log.warn({ err: error }, 'a month that an archiving left frozen is not let in yet')
-    })
-  }
+  clickStore.months.release(owner).catch((error: unknown) => {
+    log.warn({ err: error }, 'a month that an archiving left frozen is not let in yet')
+  })
   return {
     async stop() {
       stopping.abort()

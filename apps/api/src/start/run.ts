@@ -2,9 +2,8 @@ import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, parseConfig, travelsOpenly } from '../config.ts'
-import { DistributeError } from '../db/citus/distribute.ts'
-import { HalfRestoredError } from '../db/migrate.ts'
 import { resolveConnection } from '../db/resolve-connection.ts'
+import { FinalError } from '../lib/operator-error.ts'
 import { provideSecrets } from '../lib/secrets.ts'
 import { makeLogger, makeProgress } from '../lib/make-logger.ts'
 import { onStopSignal, stopSignals } from '../lib/stop-signals.ts'
@@ -13,7 +12,8 @@ import { explain } from './explain.ts'
 import type { FirstStage } from './first-stage.ts'
 import { serveMetrics } from './metrics.ts'
 import { prepareDatabase } from './prepare.ts'
-import { serve, type ServedDatabase } from './serve.ts'
+import { serve } from './serve.ts'
+import type { FoundDatabase } from './stores.ts'
 import { whenReachable } from './when-reachable.ts'
 import { keepWorkers } from './workers.ts'
 
@@ -37,11 +37,7 @@ export async function run(stage: FirstStage | undefined): Promise<void> {
     else await lead(config, stage)
   } catch (error) {
     console.error(explain(error))
-    // None of them goes away by starting again.
-    const isFinal =
-      error instanceof ConfigError ||
-      error instanceof HalfRestoredError ||
-      error instanceof DistributeError
+    const isFinal = error instanceof ConfigError || error instanceof FinalError
     process.exit(isFinal ? 78 : 1)
   }
 }
@@ -67,7 +63,7 @@ async function lead(config: Config, stage: FirstStage | undefined): Promise<void
     stage,
   )
 
-  const database = { connection, layout: prepared.layout }
+  const { database } = prepared
   const serving: Serving = await progress.step<Serving>('Server', () =>
     config.webConcurrency > 1
       ? keepWorkers(config.webConcurrency, { [databaseVariable]: JSON.stringify(database) }, log)
@@ -95,7 +91,7 @@ async function restart(serving: Serving, log: Logger): Promise<void> {
 }
 
 /** One of several server processes. */
-async function work(config: Config, database: ServedDatabase): Promise<void> {
+async function work(config: Config, database: FoundDatabase): Promise<void> {
   const log = await makeLogger(config)
   const secrets = await provideSecrets(config.secretKeyFile)
   const serving = await serve(config, database, secrets, log)
@@ -104,8 +100,8 @@ async function work(config: Config, database: ServedDatabase): Promise<void> {
   onStopSignal(() => closing.close())
 }
 
-function databaseFromParent(): ServedDatabase {
+function databaseFromParent(): FoundDatabase {
   const text = process.env[databaseVariable]
   if (text === undefined) throw new Error(`${databaseVariable} is missing`)
-  return JSON.parse(text) as ServedDatabase // written by the parent process
+  return JSON.parse(text) as FoundDatabase // written by the parent process
 }

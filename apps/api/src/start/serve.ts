@@ -3,18 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { healthEndpoints } from '@tallyroom/contract/operate/health'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { buildApp } from '../app.ts'
+import { type AppServices, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { Layout } from '../db/citus/layout.ts'
 import type { Connection } from '../db/connection.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { watchPulse } from '../db/pulse.ts'
-import type { Services } from '../services.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { drain } from './drain.ts'
 import type { FirstStage } from './first-stage.ts'
 import { startRecurringTasks } from './recurring-tasks.ts'
+import { type FoundDatabase, storesOf } from './stores.ts'
 
 export type Serving = {
   app: FastifyInstance
@@ -29,17 +28,15 @@ const longestWaitMs = 5_000
 /** The same while the first stage redirects visitors: the whole server could not do more without a database. */
 const longestRedirectingMs = 60_000
 
-/** The database as found by the first process. */
-export type ServedDatabase = { connection: Connection; layout: Layout }
-
 /** Serves in this process: listens and runs the recurring tasks. */
 export async function serve(
   config: Config,
-  { connection, layout }: ServedDatabase,
+  database: FoundDatabase,
   { secret, formerSecrets }: Secrets,
   log: Logger,
   stage?: FirstStage,
 ): Promise<Serving> {
+  const { connection } = database
   const pulse = watchPulse(connection, { log })
   const main = openDatabase(connection, { max: poolSize, applicationName: 'tallyroom', pulse })
   const owner = openDatabase(connection, {
@@ -49,13 +46,13 @@ export async function serve(
     pulse,
   })
   const reports = config.reportDatabaseUrl ? openReports(config.reportDatabaseUrl, log) : undefined
-  const services: Services = {
+  const services: AppServices = {
+    ...storesOf(database),
     config,
     db: main.db,
     pulse,
     reportDb: reports?.db ?? main.db,
     connection,
-    layout,
     clock: systemClock,
     log,
     secret,

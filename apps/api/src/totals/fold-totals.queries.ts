@@ -1,7 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
-import { untilShownEverywhere } from '../db/citus/between-phases.ts'
-import type { Layout } from '../db/citus/layout.ts'
 import type { Scope } from '../access/scope.ts'
 import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
@@ -32,15 +30,6 @@ export async function lockTotals(
   const patience =
     patienceMs === undefined ? sql`` : sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)};`
   await sql`${patience} lock table totals_pending in share update exclusive mode`.execute(tx)
-}
-
-/**
- * Also blocks new events. The nodes of a distributed database share no snapshot, so a transaction
- * that reads events and totals together has to block changes of both.
- */
-export async function lockTotalsAndEvents(tx: Tx): Promise<void> {
-  await sql`lock table totals_pending in exclusive mode`.execute(tx)
-  await untilShownEverywhere(tx)
 }
 
 /** Lifts the statement timeout: reading all events of a large database takes minutes. */
@@ -80,61 +69,6 @@ export type Addition = {
   rows: RawBuilder<unknown>
   /** How many (day, agent) rows they add or remove, by day and office. */
   detailRows: RawBuilder<unknown>
-}
-
-/**
- * What is pending, as rows to add. Detail rows count as new if the level of days and agents lacks
- * them, so add to that level last.
- */
-export const pendingAddition = async (tx: Tx, layout: Layout): Promise<Addition> => ({
-  rows: sql`select * from totals_pending`,
-  detailRows: layout === 'together' ? newDetailRows : await newDetailRowsOnCitus(tx),
-})
-
-const newDetailRows = sql`
-  select keys.day, keys.office_id, count(*) as detail_rows
-  from (select distinct day, agent_id, office_id from totals_pending) as keys
-  left join totals_day_agent as present using (agent_id, day, office_id)
-  where present.agent_id is null
-  group by keys.day, keys.office_id
-`
-
-/** The weeks of agents with pending rows, in the form that `keepWeekAvp` expects. */
-export const pendingAgentWeeks = sql`
-  select distinct agent_id, ${weekOf(sql`day`)} as day from totals_pending
-`
-
-type DetailRow = { day: Day; agentId: number; officeId: number }
-
-/**
- * The same on Citus. There the join would pull the agents' totals to the coordinator, so the few rows in question are
- * looked up by key instead.
- */
-async function newDetailRowsOnCitus(tx: Tx): Promise<RawBuilder<unknown>> {
-  const { rows: keys } = await sql<DetailRow>`
-    select distinct day, agent_id as "agentId", office_id as "officeId" from totals_pending
-  `.execute(tx)
-  const { rows: present } = await sql<DetailRow>`
-    select day, agent_id as "agentId", office_id as "officeId"
-    from totals_day_agent
-    where agent_id = any(${[...new Set(keys.map(({ agentId }) => agentId))]}::integer[])
-      and day = any(${[...new Set(keys.map(({ day }) => day))]}::date[])
-  `.execute(tx)
-  const nameOf = ({ day, agentId, officeId }: DetailRow) => `${day} ${agentId} ${officeId}`
-  const known = new Set(present.map(nameOf))
-  const added = Map.groupBy(
-    keys.filter((key) => !known.has(nameOf(key))),
-    ({ day, officeId }) => `${day} ${officeId}`,
-  )
-  const groups = [...added].map(([name, rows]) => [...name.split(' '), rows.length])
-  return sql`
-    select *
-    from unnest(
-      ${groups.map(([day]) => day)}::date[],
-      ${groups.map(([, officeId]) => officeId)}::integer[],
-      ${groups.map(([, , count]) => count)}::bigint[]
-    ) as added (day, office_id, detail_rows)
-  `
 }
 
 /** Sums rows up to a level and adds them to it, without the open day where the level leaves it out. */
@@ -212,7 +146,7 @@ export type PendingDays = {
 /**
  * If something is pending for a day later than all in the levels, that day is now the open one, and the one before is
  * added to the levels that left it out. The weeks of offices are left to the caller (`remakeOfficeWeeks`). On
- * Citus, no day is open between a rebuild and the next day's first event.
+ * a cluster, no day is open between a rebuild and the next day's first event.
  * @returns undefined if nothing is pending.
  */
 export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {
@@ -227,7 +161,7 @@ export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {
   if (latest !== undefined && newest <= latest) {
     return { openDay: open ?? undefined, areAllOpen: oldest === open }
   }
-  // First the table that is on every machine: Citus wants it before work on many shards.
+  // First the table that is on every machine of a cluster, which wants it before work on many shards.
   await tx.deleteFrom('totals_open_day').execute()
   await tx.insertInto('totals_open_day').values({ day: newest }).execute()
   if (open) await closeDay(tx, open)

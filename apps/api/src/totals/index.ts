@@ -1,7 +1,5 @@
 export {
   findOpenDay,
-  lockTotals,
-  lockTotalsAndEvents,
   liftStatementTimeout,
   limitStatements,
   type Reach,
@@ -31,5 +29,6 @@ export {
   tieredSource,
   totalsSource,
 } from './totals-source.queries.ts'
+export { totalsStoreOf } from './totals-store.ts'
 export { visitorOfIp } from './unique-clicks.queries.ts'
 export { rebuildTotals, recountTotals, verifyDays, verifyTotals } from './verify-totals.queries.ts'

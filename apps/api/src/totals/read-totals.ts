@@ -1,24 +1,11 @@
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
-import { untilShownEverywhere } from '../db/citus/between-phases.ts'
-import { commitEverywhere, findLayout, type Layout } from '../db/citus/layout.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { errorCode, inTransaction, lockNotAvailable, oneSnapshot } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sharedRuns } from '../lib/shared-runs.ts'
-import { foldAtOnce, rowsOf } from './fold-at-once.queries.ts'
-import {
-  addToLevel,
-  deletePending,
-  hasPending,
-  lockTotals,
-  openNewestDay,
-  pendingAddition,
-  pendingAgentWeeks,
-  type Reach,
-} from './fold-totals.queries.ts'
-import { summedLevels } from './levels.ts'
-import { keepWeekAvp, officeWeeksOf, remakeOfficeWeeks } from './week-avp.queries.ts'
+import { hasPending, lockTotals, type Reach } from './fold-totals.queries.ts'
+import { totalsStoreOf } from './totals-store.ts'
 
 /** The database that totals are folded in, the one that reports read (often the same), and the clock. */
 export type TotalsDatabases = { db: Db; reportDb: Db; clock: Clock }
@@ -76,8 +63,7 @@ export async function* streamTotals<T>(
 const patienceMs = 5_000
 
 /**
- * Folds if anything pending concerns the reader: past days rarely have anything, nor has a single agent. On Citus, everybody
- * waits for a running fold, because its commit reaches the machines one after another.
+ * Folds if anything pending concerns the reader: past days rarely have anything, nor has a single agent.
  *
  * @throws UNAVAILABLE like {@link readTotals}.
  */
@@ -87,8 +73,9 @@ async function foldForReader(
 ): Promise<void> {
   const { scope, until } = reach
   const isOver = until !== undefined && until < todayNewYork(clock.now())
+  const { mayLack } = await totalsStoreOf(db)
   const isNarrow = isOver || (scope !== undefined && scope.sees !== 'everything')
-  if (isNarrow && (await layoutOf(db)) === 'together' && !(await hasPending(db, reach))) return
+  if (isNarrow && !(await mayLack(db, reach))) return
   const now = clock.now().getTime()
   readAt.set(db, now)
   foldedAt.set(db, now)
@@ -111,7 +98,7 @@ export async function foldOrRefuse(db: Db): Promise<void> {
 
 /**
  * Folds if a reader has asked for a fold in the last seconds, but none has for {@link pauseMs}: so the next one waits for
- * few events, and many folds are not for few events each. Not on Citus, where a fold costs more than its events.
+ * few events, and many folds are not for few events each.
  */
 export async function foldWhileRead({
   db,
@@ -120,9 +107,11 @@ export async function foldWhileRead({
   const now = clock.now().getTime()
   const since = (times: WeakMap<Db, number>) => Math.abs(now - (times.get(db) ?? 0))
   if (since(readAt) >= readingMs || since(foldedAt) < pauseMs) return
-  if ((await layoutOf(db)) !== 'together') return
-  foldedAt.set(db, now)
-  await foldTotals(db)
+  const store = await totalsStoreOf(db)
+  await store.foldAhead(() => {
+    foldedAt.set(db, now)
+    return foldTotals(db)
+  })
 }
 
 /** When a reader last asked for a fold, and when the last fold for readers began, as epoch milliseconds. */
@@ -151,34 +140,15 @@ type Folded = 'folded' | 'nothing to fold' | 'busy'
 
 const folds = new WeakMap<Db, () => Promise<Folded>>()
 
-const layouts = new WeakMap<Db, Layout>()
-
-/** Asked once, because a database can't be distributed while the app is connected. */
-async function layoutOf(db: Db): Promise<Layout> {
-  const layout = layouts.get(db) ?? (await findLayout(db))
-  layouts.set(db, layout)
-  return layout
-}
-
 async function foldOnce(db: Db): Promise<Folded> {
   if (!(await hasPending(db))) return 'nothing to fold'
-  const layout = await layoutOf(db)
+  const store = await totalsStoreOf(db)
   try {
     return await inTransaction(
       db,
       async (tx) => {
         await lockTotals(tx, { patienceMs })
-        // An agent's row of an earlier fold that is not shown yet would be counted as a new one, and missed by the month.
-        if (layout === 'distributed') await untilShownEverywhere(tx)
-        const days = await openNewestDay(tx)
-        if (!days) return 'nothing to fold'
-        if (layout === 'distributed') await foldLevelByLevel(tx, days.openDay)
-        else {
-          const changed = await foldAtOnce(tx, days)
-          if (changed.length > 0) await keepWeekAvp(tx, rowsOf(changed), layout)
-        }
-        if (days.closedDay) await remakeOfficeWeeks(tx, officeWeeksOf(days.closedDay), layout)
-        return 'folded'
+        return (await store.fold(tx)) ? 'folded' : 'nothing to fold'
       },
       { isolation: 'repeatable read' },
     )
@@ -186,14 +156,4 @@ async function foldOnce(db: Db): Promise<Folded> {
     if (errorCode(error) === lockNotAvailable) return 'busy'
     throw error
   }
-}
-
-/** Citus cannot change several distributed tables in one statement. */
-async function foldLevelByLevel(tx: Tx, openDay: Day | undefined): Promise<void> {
-  const addition = await pendingAddition(tx, 'distributed')
-  // Coarsest first: a detail row counts as new while the agents' level does not have it yet.
-  for (const level of summedLevels.toReversed()) await addToLevel(tx, level, addition, openDay)
-  await keepWeekAvp(tx, pendingAgentWeeks, 'distributed')
-  await deletePending(tx)
-  await commitEverywhere(tx)
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import type { Layout } from '../db/citus/layout.ts'
 import type { Tx } from '../db/database.ts'
 import { addToLevel, type Addition, findOpenDay } from './fold-totals.queries.ts'
 import { type Level, metrics, summedLevels } from './levels.ts'
-import { type OfficeWeeks, remakeOfficeWeeks } from './week-avp.queries.ts'
+import type { TotalsStore } from './totals-store.ts'
+import type { OfficeWeeks } from './week-avp.queries.ts'
 
 /**
  * Removes from the totals everything that an agent's events added, as if the agent had never existed. Call it in a
- * `repeatable read` transaction that holds the totals (`lockTotals`) and also deletes the events. Events that arrive
+ * `repeatable read` transaction that holds the totals (`TotalsStore.lock`) and also deletes the events. Events that arrive
  * in the meantime survive, and so do their totals.
  */
 export async function removeAgentFromTotals(
   tx: Tx,
   agentId: number,
-  layout: Layout,
+  { remakeOfficeWeeks }: Pick<TotalsStore, 'remakeOfficeWeeks'>,
 ): Promise<void> {
   await deletePendingOf(tx, agentId)
   const [agentLevels, officeLevels] = [
@@ -28,7 +28,7 @@ export async function removeAgentFromTotals(
     await deleteEmptied(tx, level, agentId)
   }
   for (const level of agentLevels) await deleteFromLevel(tx, level, agentId)
-  await remakeOfficeWeeks(tx, officeWeeks, layout)
+  await remakeOfficeWeeks(tx, officeWeeks)
 }
 
 async function deletePendingOf(tx: Tx, agentId: number): Promise<void> {

@@ -9,9 +9,10 @@ import {
 } from '../../test/add-to-totals.ts'
 import { testDatabase } from '../../test/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { foldTotals, lockTotals, removeAgentFromTotals } from './index.ts'
+import { lockTotals } from './fold-totals.queries.ts'
+import { foldTotals, removeAgentFromTotals, totalsStoreOf } from './index.ts'
 
-const { db, layout } = await testDatabase()
+const { db } = await testDatabase()
 
 const delta = anyDelta({ from: '2026-02-20', days: 40 })
 /** Closes the day before in every level, whichever it was. */
@@ -31,7 +32,7 @@ property.prop([batches, fc.array(delta, { maxLength: 5 })], { numRuns: 40 })(
       db,
       async (tx) => {
         await lockTotals(tx)
-        await removeAgentFromTotals(tx, 1, layout)
+        await removeAgentFromTotals(tx, 1, await totalsStoreOf(db))
       },
       { isolation: 'repeatable read' },
     )

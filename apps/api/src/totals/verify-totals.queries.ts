@@ -1,7 +1,6 @@
-import { type Day, dayOf } from '@tallyroom/domain/new-york'
+import type { Day } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
-import { findLayout } from '../db/citus/layout.ts'
 import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -14,7 +13,6 @@ import {
   isKeptBy,
   keptRows,
   lockTotals,
-  lockTotalsAndEvents,
   sums,
   liftStatementTimeout,
 } from './fold-totals.queries.ts'
@@ -28,6 +26,7 @@ import {
   type TotalsDifference,
 } from './levels.ts'
 import { readEventsAndTotals } from './events-and-totals.queries.ts'
+import { type TotalsStore, totalsStoreOf } from './totals-store.ts'
 import { uniqueClickDifferences } from './unique-clicks.queries.ts'
 import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'
 
@@ -72,17 +71,17 @@ export async function verifyDays(tx: Tx, range: DateRange): Promise<TotalsDiffer
 
 /**
  * Rebuilds every level from the events, in one transaction. Events can still be written: what they add after the
- * snapshot stays pending and is folded in afterwards. On a distributed database they wait: clicks on disk, postbacks
+ * snapshot stays pending and is folded in afterwards. On a cluster they wait: clicks on disk, postbacks
  * until they time out.
  */
 export async function rebuildTotals(db: Db, reach?: Reach): Promise<void> {
-  const layout = await findLayout(db)
+  const store = await totalsStoreOf(db)
   return inTransaction(
     db,
     async (tx) => {
       await liftStatementTimeout(tx)
-      if (layout === 'distributed') await lockTotalsAndEvents(tx)
-      await recountTotals(tx, reach)
+      await store.lock(tx)
+      await recountTotals(tx, store, reach)
     },
     { isolation: 'repeatable read' },
   )
@@ -91,9 +90,9 @@ export async function rebuildTotals(db: Db, reach?: Reach): Promise<void> {
 /**
  * Rebuilds every level within the transaction of a seed, which writes events without their totals.
  */
-export async function recountTotals(tx: Tx, reach?: Reach): Promise<void> {
+export async function recountTotals(tx: Tx, store: TotalsStore, reach?: Reach): Promise<void> {
   await lockTotals(tx)
-  const openDay = await openNewestEventsDay(tx)
+  const openDay = await openNewestEventsDay(tx, store)
   await clearTotals(tx, LEVELS)
   await countEvents(tx, finestLevel)
   for (const [place, [level, finer]] of derivations.entries()) {
@@ -103,31 +102,10 @@ export async function recountTotals(tx: Tx, reach?: Reach): Promise<void> {
   await fillWeekAvp(tx)
 }
 
-/**
- * Opens the day of the newest event, counted or not: no total has a later one. Undefined without events, and on Citus, where
- * a table that is on every machine can only be written before many shards are read.
- */
-async function openNewestEventsDay(tx: Tx): Promise<Day | undefined> {
+/** Opens the day of the newest event, counted or not: no total has a later one. Undefined without events. */
+async function openNewestEventsDay(tx: Tx, store: TotalsStore): Promise<Day | undefined> {
   await tx.deleteFrom('totals_open_day').execute()
-  if ((await findLayout(tx)) === 'distributed') return undefined
-  const clicks = await tx
-    .selectFrom('clicks')
-    .select(({ fn }) => fn.max('clicked_at').as('at'))
-    .executeTakeFirst()
-  const sales = await tx
-    .selectFrom('sale_events')
-    .select(({ fn }) => fn.max('occurred_at').as('at'))
-    .executeTakeFirst()
-  const sealed = await tx
-    .selectFrom('click_seals')
-    .select(({ fn }) => fn.max('day').as('day'))
-    .executeTakeFirst()
-  const day = [clicks?.at, sales?.at, sealed?.day]
-    .flatMap((newest) =>
-      newest ? [typeof newest === 'string' ? newest : dayOf(newest.getTime())] : [],
-    )
-    .toSorted()
-    .at(-1)
+  const day = await store.findDayToOpen(tx)
   if (day !== undefined) await tx.insertInto('totals_open_day').values({ day }).execute()
   return day
 }

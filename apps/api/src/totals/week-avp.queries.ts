@@ -1,6 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
-import type { Layout } from '../db/citus/layout.ts'
 import { columns } from '../db/list-query.ts'
 import type { Tx } from '../db/database.ts'
 import { sums, weekOf } from './fold-totals.queries.ts'
@@ -16,7 +15,7 @@ export type OfficeWeeks = RawBuilder<{ day: string; office_id: number }>
 export async function keepWeekAvp(
   tx: Tx,
   agentWeeks: RawBuilder<unknown>,
-  layout: Layout,
+  remakeOfficeWeeks: (tx: Tx, changed: OfficeWeeks) => Promise<void>,
 ): Promise<void> {
   await setWeekAvpSales(tx, agentWeeks)
   await remakeOfficeWeeks(
@@ -27,7 +26,6 @@ export async function keepWeekAvp(
       from (${agentWeeks}) as changed
       join totals_week_agent using (agent_id, day)
     `,
-    layout,
   )
 }
 
@@ -60,36 +58,22 @@ async function setWeekAvpSales(tx: Tx, agentWeeks: RawBuilder<unknown>): Promise
   `.execute(tx)
 }
 
-/**
- * Recomputes these weeks of offices from the weeks of their agents. Rows that remain are updated in place, since most
- * changes are only clicks. On a distributed database all rows are deleted first, because its workers cannot check
- * row by row which ones remain.
- */
-export async function remakeOfficeWeeks(
-  tx: Tx,
-  changed: OfficeWeeks,
-  layout: Layout,
-): Promise<void> {
-  const remains = sql`
-    exists (
-      select 1 from totals_week_agent as below
-      where below.office_id = present.office_id and below.day = present.day
-        and below.week_avp_sales = present.week_avp_sales
-    )
-  `
-  await sql`
+/** Deletes the rows of these weeks of offices that meet a condition. */
+export const deleteOfficeWeeks = (tx: Tx, changed: OfficeWeeks, condition: RawBuilder<unknown>) =>
+  sql`
     delete from totals_week_office_avp as present
     using (${changed}) as changed
-    where present.office_id = changed.office_id and present.day = changed.day
-      ${layout === 'together' ? sql`and not ${remains}` : sql``}
+    where present.office_id = changed.office_id and present.day = changed.day and ${condition}
   `.execute(tx)
-  await sql`
+
+/** Computes the rows of these weeks of offices from the weeks of their agents. Those that are there are updated. */
+export const insertOfficeWeeks = (tx: Tx, changed: OfficeWeeks) =>
+  sql`
     insert into totals_week_office_avp (${kept})
     ${officeWeeks(sql`(${changed}) as changed join totals_week_agent using (day, office_id)`)}
     on conflict (${columns(officeWeekLevel.key)}) do update
     set ${sql.join(metrics.map((metric) => sql`${sql.ref(metric)} = ${sql.ref(`excluded.${metric}`)}`))}
   `.execute(tx)
-}
 
 /** Weeks of agents, summed by office and AVP sales. */
 const officeWeeks = (agentWeeks: RawBuilder<unknown>) => sql`

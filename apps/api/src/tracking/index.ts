@@ -1,15 +1,13 @@
 export { archiveClicks } from './archive/archive-clicks.ts'
 export { type Archive, findArchives } from './archive/archives.queries.ts'
 export { nameOf, whileNotArchiving } from './archive/archives.ts'
-export { thawAbandoned } from './archive/frozen-months.ts'
 export { purgeArchives } from './archive/purge-archives.ts'
-export { forgetSealsOfAgent } from './archive/purges.queries.ts'
 export { restoreArchive } from './archive/restore-archive.ts'
 export { mayBeDue, tendArchives } from './archive/schedule.ts'
 export { findDetailsSince, findSealedClick } from './archive/sealed-clicks.queries.ts'
 export { type ClickIds, makeClickIds } from './clicks/click-id-signer.ts'
 export type { Uncounted } from './clicks/click.ts'
-export { deleteClicksOfAgent, forgetVisitorsOfAgent, subsFrom } from './clicks/clicks.queries.ts'
+export { forgetVisitorsOfAgent, subsFrom } from './clicks/clicks.queries.ts'
 export { startClicks } from './clicks/clicks.ts'
 export { startClicksFromDisk } from './clicks/first-clicks.ts'
 export { registerGo } from './clicks/go.routes.ts'
@@ -33,7 +31,6 @@ export {
 export { UNMATCHED_AFTER_MS, settleWaiting } from './postbacks/settle-waiting.ts'
 export { forgetSignedAnswers } from './postbacks/signed-postbacks.ts'
 export { makeSiteKeys } from './postbacks/site-keys.ts'
-export { stopSales } from './sales/held-rates.queries.ts'
 export { percentOfPart } from './sales/price-event.ts'
 export {
   type RateSpan,
@@ -43,4 +40,4 @@ export {
   findRepricedSums,
   reprice,
 } from './sales/reprice.queries.ts'
-export { deleteSalesOfAgent } from './sales/sales.queries.ts'
+export { type Stores, storesOnOneServer } from './stores.ts'

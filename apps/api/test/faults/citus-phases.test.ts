@@ -7,6 +7,7 @@ import { untilShownEverywhere } from '../../src/db/citus/between-phases.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { errorCode, inTransaction } from '../../src/db/transaction.ts'
 import { backdateRate, previewBackdating } from '../../src/pay/backdating/backdating.ts'
+import { storesOnCluster } from '../../src/tracking/citus/stores.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { foldTotals } from '../../src/totals/index.ts'
 import { addToTotals } from '../add-to-totals.ts'
@@ -67,7 +68,7 @@ describe.runIf(await isCitusInstalled())(
 
     /** The number of repriced sales, or the code of the error. */
     async function backdate(payout: number): Promise<number | string | undefined> {
-      const services = { ...database, layout: 'distributed', clock: systemClock } as const
+      const services = { ...database, ...storesOnCluster, clock: systemClock }
       const rate = {
         typeId: link.typeId,
         companyId: null,

@@ -68,7 +68,7 @@ async function raceTasks(database: TestDatabase, dataDir: string): Promise<void>
     () => vacuumPending(owner.db),
     () => settleWaiting(services),
     () => purgeSignIn(services),
-    () => removeOrphanedEvents(services.db),
+    () => removeOrphanedEvents(services),
     () => ensurePartitions(owner.db, systemClock),
   ]
   try {

@@ -7,10 +7,10 @@ import { inTransaction } from '../transaction.ts'
 import { findLayout, workInSequence } from './layout.ts'
 import { type TablePlace, tablePlaces } from './table-places.ts'
 import { locks, takeLock } from '../locks.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { FinalError } from '../../lib/operator-error.ts'
 
 /** An error that the operator can fix. The message is for them. */
-export class DistributeError extends OperatorError {
+export class DistributeError extends FinalError {
   override name = 'DistributeError'
 }
 

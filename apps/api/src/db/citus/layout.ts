@@ -29,8 +29,11 @@ export async function isDistributed(db: DbOrTx, table: keyof DB): Promise<boolea
  * Makes Citus modify shards sequentially for the rest of a transaction, because it refuses to write to a reference
  * table after a parallel operation on shards in the same transaction. Has no effect without Citus.
  */
-export const workInSequence = (tx: DbOrTx) =>
-  sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
+export const WORK_IN_SEQUENCE = `set local citus.multi_shard_modify_mode to 'sequential'`
+
+export async function workInSequence(tx: DbOrTx): Promise<void> {
+  await sql.raw(WORK_IN_SEQUENCE).execute(tx)
+}
 
 /** Sends the settings of the rest of a transaction (`set local`) to the workers, too. Has no effect without Citus. */
 export const shareSettings = (tx: DbOrTx) =>
@@ -46,4 +49,6 @@ export const shareSettings = (tx: DbOrTx) =>
  */
 export const COMMIT_EVERYWHERE = 'delete from sessions where false'
 
-export const commitEverywhere = (tx: Tx) => sql.raw(COMMIT_EVERYWHERE).execute(tx)
+export async function commitEverywhere(tx: Tx): Promise<void> {
+  await sql.raw(COMMIT_EVERYWHERE).execute(tx)
+}

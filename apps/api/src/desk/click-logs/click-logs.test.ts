@@ -447,7 +447,12 @@ test.skipIf(database.layout !== ownLayout())(
   async () => {
     const owner = openDatabase(database.connection, { max: 2, applicationName: 'a', asOwner: true })
     const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
-    const archives = { db: owner.db, clock: fixedClock('2026-03-10T16:00:00Z'), folder }
+    const archives = {
+      ...database,
+      db: owner.db,
+      clock: fixedClock('2026-03-10T16:00:00Z'),
+      folder,
+    }
     try {
       expect((await answer('Root', {})).detailsSince).toBeNull()
       await archiveClicks(archives, { before: '2026-01-01' })

@@ -10,13 +10,6 @@ export async function deleteAgentRows(
   await tx.deleteFrom('agents').where('id', '=', agentId).execute()
 }
 
-/**
- * Deletes the clicks and sales of a deleted agent through a function of the owner, as the app's role has no
- * right to.
- */
-export const deleteEventsAsOwner = (tx: Tx, agentId: number) =>
-  sql`select delete_events_of_removed_agent(${agentId})`.execute(tx)
-
 /** Agent ids in the totals, or in the sums of archived months, whose agents no longer exist. */
 export async function findOrphansInTotals(db: Db): Promise<number[]> {
   // Months leave out the open day.

@@ -85,7 +85,7 @@ test('events that arrive while the agent is deleted fold cleanly and are deleted
 
   await buildHistory(agent, { pending: true })
   await foldTotals(db)
-  await removeOrphanedEvents(services.db)
+  await removeOrphanedEvents(services)
   expect(await tracesOf(agent)).toEqual([])
   expect(await verifyTotals(db)).toEqual([])
 })
@@ -125,7 +125,7 @@ test('the sums of their archived months go too, and their clicks are to be purge
     .insertInto('click_seals')
     .values([sealOf(agent)])
     .execute()
-  await removeOrphanedEvents(services.db)
+  await removeOrphanedEvents(services)
   expect(await db.selectFrom('click_seals').selectAll().execute()).toEqual([])
   await owner.close()
   await emptyTables(database.connection, ['archive_purges'])

@@ -2,30 +2,17 @@ import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
-import { commitEverywhere, findLayout, type Layout, workInSequence } from '../../db/citus/layout.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, conflict, invalid, notFound } from '../../errors.ts'
-import {
-  forgetSealsOfAgent,
-  whileNotArchiving,
-  deleteClicksOfAgent,
-  forgetVisitorsOfAgent,
-  deleteSalesOfAgent,
-} from '../../tracking/index.ts'
-import {
-  lockTotals,
-  lockTotalsAndEvents,
-  removeAgentFromTotals,
-  liftStatementTimeout,
-} from '../../totals/index.ts'
+import { forgetVisitorsOfAgent, type Stores, whileNotArchiving } from '../../tracking/index.ts'
+import { liftStatementTimeout, removeAgentFromTotals, totalsStoreOf } from '../../totals/index.ts'
 import { findUnpaid, refuseHeldBack } from '../../pay/index.ts'
 import { lockAgent } from '../../people/index.ts'
-import {
-  deleteAgentRows,
-  deleteEventsAsOwner,
-  findOrphansInTotals,
-} from './delete-agent.queries.ts'
+import type { Services } from '../../services.ts'
+import { deleteAgentRows, findOrphansInTotals } from './delete-agent.queries.ts'
+
+type Dependencies = Pick<Services & Stores, 'db' | 'erasing'>
 
 /**
  * Deletes an agent with their clicks, sales, statistics and logs in one transaction. Postbacks and common logs
@@ -36,19 +23,19 @@ import {
  * unpaid dollars, or money that is held back; UNAVAILABLE while a month of clicks is archived or restored.
  */
 export async function deleteAgent(
-  db: Db,
+  { db, erasing }: Dependencies,
   viewer: Viewer,
   agentId: number,
   typedCentavos?: number,
 ): Promise<void> {
-  const outcome = await deletingEvents(db, async (tx, layout) => {
+  const outcome = await deletingEvents({ db, erasing }, async (tx, deleteEvents) => {
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
     await refuseUnpaid(tx, agentId, typedCentavos)
     await refuseHeldBack(tx, agentId)
     // First, because events can be deleted only for agents that no longer exist.
     await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
-    await deleteEvents(tx, agentId, layout)
+    await deleteEvents(agentId)
     await announceChange(tx, 'destinations')
   })
   if (outcome === 'busy') {
@@ -97,46 +84,33 @@ function sumText(unpaid: Unpaid): string {
  * Deletes events that arrived during or after an agent's deletion: clicks accepted before every process knew,
  * and spooled clicks. Runs every few minutes, and leaves them for the next time while clicks are archived.
  */
-export async function removeOrphanedEvents(db: Db): Promise<void> {
-  for (const agentId of await findOrphansInTotals(db)) {
-    await deletingEvents(db, (tx, layout) => deleteEvents(tx, agentId, layout))
+export async function removeOrphanedEvents(services: Dependencies): Promise<void> {
+  for (const agentId of await findOrphansInTotals(services.db)) {
+    await deletingEvents(services, (_, deleteEvents) => deleteEvents(agentId))
   }
 }
 
 /** One snapshot keeps events and totals consistent if events arrive while we delete: both are deleted or neither. */
 async function deletingEvents(
-  db: Db,
-  fn: (tx: Tx, layout: Layout) => Promise<void>,
+  { db, erasing }: Dependencies,
+  fn: (tx: Tx, deleteEvents: (agentId: number) => Promise<void>) => Promise<void>,
 ): Promise<'busy' | 'done'> {
   // Outside of the transaction, whose snapshot must not be older than its locks.
-  const layout = await findLayout(db)
+  const totals = await totalsStoreOf(db)
   return whileNotArchiving(db, () =>
     inTransaction(
       db,
       async (tx) => {
-        await prepareForEvents(tx, layout)
-        await fn(tx, layout)
+        await erasing.begin(tx)
+        await liftStatementTimeout(tx)
+        await totals.lock(tx)
+        await fn(tx, async (agentId) => {
+          await forgetVisitorsOfAgent(tx, agentId)
+          await erasing.deleteEvents(tx, agentId)
+          await removeAgentFromTotals(tx, agentId, totals)
+        })
       },
       { isolation: 'repeatable read' },
     ),
   )
-}
-
-async function prepareForEvents(tx: Tx, layout: Layout): Promise<void> {
-  // It reads all agents' totals, then deletes from reference tables.
-  await workInSequence(tx)
-  await liftStatementTimeout(tx)
-  await (layout === 'together' ? lockTotals(tx) : lockTotalsAndEvents(tx))
-}
-
-async function deleteEvents(tx: Tx, agentId: number, layout: Layout): Promise<void> {
-  await forgetVisitorsOfAgent(tx, agentId)
-  if (layout === 'together') await deleteEventsAsOwner(tx, agentId)
-  else {
-    await deleteClicksOfAgent(tx, agentId)
-    await deleteSalesOfAgent(tx, agentId)
-    await forgetSealsOfAgent(tx, agentId)
-    await commitEverywhere(tx)
-  }
-  await removeAgentFromTotals(tx, agentId, layout)
 }

@@ -16,6 +16,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
+import { storesOf } from '../../start/stores.ts'
 import { tellOfChange } from '../../people/index.ts'
 import { beginSeals } from '../../seals/begin-seals.ts'
 import { backup } from './backup.ts'
@@ -28,20 +29,20 @@ const newPath = () => join(folder, `${++files}.backup`)
 
 const clock = fixedClock('2026-03-10T16:00:00Z')
 const world = await postbackWorld()
-const source = asOwner(world.services.connection)
+const source = asOwner(world.services)
 // As a start does.
 await beginSeals(source)
 
-function asOwner(connection: TestDatabase['connection']) {
+function asOwner({ connection, layout }: Pick<TestDatabase, 'connection' | 'layout'>) {
   const owner = openDatabase(connection, { max: 2, applicationName: 'test', asOwner: true })
   afterAll(() => owner.close())
-  return { ...owner, connection, clock }
+  return { ...owner, ...storesOf({ layout }), connection, layout, clock }
 }
 
 async function emptyDatabase(options?: Parameters<typeof createTestDatabase>[0]) {
   const database = await createTestDatabase(options)
   afterAll(() => database.close())
-  return asOwner(database.connection)
+  return asOwner(database)
 }
 
 /** Each table's number of rows and a hash of all rows. */
@@ -325,7 +326,7 @@ test('two restores to one database do not mix', async () => {
   const target = await emptyDatabase()
   const results = await Promise.allSettled([
     restore(target, path),
-    restore({ ...target, ...asOwner(target.connection) }, path),
+    restore({ ...target, ...asOwner(target) }, path),
   ])
   const refused = results.flatMap((result) =>
     result.status === 'rejected' ? [String(result.reason)] : [],

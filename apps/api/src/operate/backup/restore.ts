@@ -2,9 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { ClientBase, Pool } from 'pg'
-import { findLayout } from '../../db/citus/layout.ts'
-import { tablePlaces } from '../../db/citus/table-places.ts'
+import type { ClientBase } from 'pg'
 import type { Connection } from '../../db/connection.ts'
 import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
@@ -23,7 +21,7 @@ import {
   backupHeadSchema,
   BackupReader,
 } from './backup-file.ts'
-import { loadInLanes, loadInOrder, onSession } from './load-rows.ts'
+import { loadInLanes, onSession } from './load-rows.ts'
 import {
   analyze,
   begin,
@@ -41,6 +39,30 @@ import {
 /** A database with the owner's rights. */
 export type OwnedDatabase = Pick<Database, 'db' | 'pool'> & { connection: Connection; clock: Clock }
 
+/** A database to restore to, and how. */
+export type Restorable = OwnedDatabase & {
+  restoring: {
+    load: Load
+    /** The app's tables. A database that has others is not restored to. */
+    tables: readonly string[]
+  }
+}
+
+/** Brings the rows of a backup into an unused database: on one server, or on the machines of a cluster. Returns their number. */
+export type Load = (restoring: {
+  database: OwnedDatabase
+  reader: BackupReader
+  /** Whether a restore before this one did not finish. */
+  isHalf: boolean
+  /**
+   * Creates the empty tables of the backup's schema, with partitions for its clicks.
+   * @returns the newest migration that the database had before.
+   */
+  provideSchema: (isHalf: boolean) => Promise<string | undefined>
+  /** Brings the rows to the newest schema and removes the mark of a half restored database. Call it last. */
+  finish: () => Promise<void>
+}) => Promise<number>
+
 /**
  * Restores a backup to an unused database, completely or not at all. Older backups are migrated to the newest
  * schema. From the first row to the last step, the database is marked as half restored: if the process dies in
@@ -49,7 +71,7 @@ export type OwnedDatabase = Pick<Database, 'db' | 'pool'> & { connection: Connec
  * @throws BackupError if the database is in use, or the file is incomplete or of a newer version.
  */
 export async function restore(
-  database: OwnedDatabase,
+  database: Restorable,
   path: string,
   reach?: Reach,
 ): Promise<{ head: BackupHead; rows: number }> {
@@ -77,29 +99,33 @@ const readSoFar = (bytes: number, size: number): Parameters<Reach> => [
 ]
 
 async function restoreRows(
-  database: OwnedDatabase,
+  database: Restorable,
   head: BackupHead,
   reader: BackupReader,
 ): Promise<number> {
-  const { db, pool, connection, clock } = database
-  const layout = await findLayout(db)
-  const isHalf = await isHalfRestored(db)
-  const finish = async () => {
-    await migrate(connection, silentLog, { restoring: true })
-    // Of a backup from before seals, what was restored is sealed as found, before anything changes.
-    await beginSeals({ db, clock })
-    await inTransaction(db, (tx) => raisePayEpoch(tx, clock.now()))
-    await onSession(pool, analyze)
-    await onSession(pool, (session) => markHalfRestored(session, false))
-  }
-  if (layout === 'distributed') {
-    await provideSchema(database, head, isHalf)
-    const rows = await loadAtOnce(pool, reader)
-    await finish()
-    return rows
-  }
+  const { db, pool, connection, clock, restoring } = database
+  return restoring.load({
+    database,
+    reader,
+    isHalf: await isHalfRestored(db),
+    provideSchema: (isHalf) => provideSchema(database, head, isHalf),
+    async finish() {
+      await migrate(connection, silentLog, { restoring: true })
+      // Of a backup from before seals, what was restored is sealed as found, before anything changes.
+      await beginSeals({ db, clock })
+      await inTransaction(db, (tx) => raisePayEpoch(tx, clock.now()))
+      await onSession(pool, analyze)
+      await onSession(pool, (session) => markHalfRestored(session, false))
+    },
+  })
+}
+
+/** Several sessions load tables whose keys are made afterwards. If that fails, the database is emptied. */
+export const loadOnOneServer: Load = async (restoring) => {
+  const { reader, isHalf, provideSchema: provide, finish } = restoring
+  const { pool, connection } = restoring.database
   if (isHalf) await onSession(pool, dropEverything)
-  const former = await provideSchema(database, head, false)
+  const former = await provide(false)
   try {
     const tables = await onSession(pool, startLoading)
     const rows = await loadInLanes(connection, reader, tables)
@@ -114,16 +140,14 @@ async function restoreRows(
   }
 }
 
-/**
- * Creates the empty tables of the backup's schema, with partitions for its clicks.
- * @returns the newest migration that the database had before.
- */
 async function provideSchema(
-  { db, pool, connection, clock }: OwnedDatabase,
+  { db, pool, connection, clock, restoring }: Restorable,
   { lastMigration, firstClickDay }: BackupHead,
   isHalf: boolean,
 ): Promise<string | undefined> {
-  const former = await onSession(pool, (session) => findUnusedSchema(session, isHalf))
+  const former = await onSession(pool, (session) =>
+    findUnusedSchema(session, restoring.tables, isHalf),
+  )
   if (former !== undefined && former > lastMigration)
     throw new BackupError(
       'The database has a newer schema than the backup. Restore to a newly created one.',
@@ -139,11 +163,15 @@ async function provideSchema(
 }
 
 /** The newest migration of an unused database; undefined if it has no schema. */
-async function findUnusedSchema(session: ClientBase, isHalf: boolean): Promise<string | undefined> {
+async function findUnusedSchema(
+  session: ClientBase,
+  own: readonly string[],
+  isHalf: boolean,
+): Promise<string | undefined> {
   const last = await findLastMigration(session)
   if (last !== undefined && !isHalf && (await hasAccounts(session)))
     throw new BackupError('The database is in use. Restore to an empty one.')
-  const foreign = (await findTables(session)).find(({ table }) => !(table in tablePlaces))
+  const foreign = (await findTables(session)).find(({ table }) => !own.includes(table))
   if (foreign !== undefined)
     throw new BackupError(
       `The database has a table that is not of this app, ${foreign.table}. Restore to an empty database.`,
@@ -161,23 +189,8 @@ async function startLoading(session: ClientBase) {
   return tables
 }
 
-/** Loads a distributed database in one transaction, in which the keys of its tables stay. */
-async function loadAtOnce(pool: Pool, reader: BackupReader): Promise<number> {
-  return onSession(pool, async (session) => {
-    await begin(session)
-    await markHalfRestored(session, true)
-    const tables = await findTables(session)
-    await emptyTables(session, tables)
-    let rows = 0
-    for (const { table } of tables) rows += await loadInOrder(session, reader, table)
-    await expectEnd(reader, rows)
-    await raiseIds(session)
-    await commit(session)
-    return rows
-  })
-}
-
-async function expectEnd(reader: BackupReader, rows: number): Promise<void> {
+/** @throws BackupError */
+export async function expectEnd(reader: BackupReader, rows: number): Promise<void> {
   const end = await reader.readJson(backupEndSchema)
   await reader.expectEnd()
   if (end.rows !== rows) throw new BackupError('The backup is missing rows.')

@@ -13,7 +13,6 @@ export async function beginSnapshot(session: ClientBase): Promise<void> {
 
 export async function begin(session: ClientBase): Promise<void> {
   await session.query('begin')
-  await session.query(`set local citus.multi_shard_modify_mode to 'sequential'`)
 }
 
 export async function commit(session: ClientBase): Promise<void> {
@@ -137,7 +136,7 @@ export async function dropEverything(session: ClientBase): Promise<void> {
       select string_agg(oid::regclass::text, ', ') into tables from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
         and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e');
-      -- At once: with the last reference table, Citus would make the local ones anew that refer to it.
+      -- At once: a cluster makes local tables anew when it drops the last reference table that they refer to.
       if tables is not null then execute format('drop table %s cascade', tables); end if;
       for found in
         select oid::regprocedure as name from pg_proc

@@ -101,7 +101,7 @@ test.skipIf(isDistributed)(
     })
     expect(await worthOf(gone)).toEqual([-50_00])
     await foldTotals(db)
-    await removeOrphanedEvents(db)
+    await removeOrphanedEvents(services)
     expect(await worthOf(gone)).toEqual([])
     expect(await worthOf(stays)).toEqual([-50_00, 500_00])
     expect(await verifyTotals(db)).toEqual([])

@@ -10,7 +10,6 @@ import { formatCount } from '@tallyroom/domain/money'
 import { startOfDay, todayNewYork } from '@tallyroom/domain/new-york'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { workInSequence } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
@@ -19,7 +18,7 @@ import { liftStatementTimeout } from '../../totals/index.ts'
 import { addRate, columnsOf, insertWithdrawal } from '../../catalogue/index.ts'
 import { sealRows } from '../../seals/index.ts'
 import { isOfficeInScope } from '../../people/index.ts'
-import { reprice, stopSales } from '../../tracking/index.ts'
+import { reprice, type Stores } from '../../tracking/index.ts'
 import {
   countChanges,
   findBackdatings,
@@ -32,7 +31,7 @@ import { findBackdating, getBackdating, presentBackdating } from './read-backdat
 import { type Plan, planBackdating, planOfBackdating, planUndo } from './plan.ts'
 import { type Asked, previewOf } from './preview.ts'
 
-type Dependencies = Pick<Services, 'db' | 'layout' | 'clock'>
+export type Dependencies = Pick<Services & Stores, 'db' | 'ledger' | 'clock'>
 type Rate = RequestOf<typeof rateBackdatingEndpoints.previewBackdating>['body']
 type Confirmed = RequestOf<typeof rateBackdatingEndpoints.backdateRate>['body']
 type Undoing = RequestOf<typeof rateBackdatingEndpoints.undoBackdating>['body']
@@ -61,14 +60,12 @@ export const previewBackdating = (
  * @throws NOT_FOUND; VALIDATION_ERROR for a future day; CONFLICT if the rates have changed since the preview.
  */
 export const backdateRate = (
-  { db, layout, clock }: Dependencies,
+  { db, ledger, clock }: Dependencies,
   viewer: Viewer,
   { reason, version, requestId, ...rate }: Confirmed,
 ): Promise<RateBackdating> =>
   inTransaction(db, async (tx) => {
-    // On Citus, the transaction writes sales on all nodes, then reference tables.
-    await workInSequence(tx)
-    await stopSales(tx, rate.typeId, layout)
+    await ledger.stopSales(tx, rate.typeId)
     const [done] = await findBackdatings(tx, scopeOf(viewer), { requestId, limit: 1 })
     if (done) return presentBackdating(viewer, done)
 
@@ -132,15 +129,14 @@ export const previewUndo = (
  * @throws NOT_FOUND; CONFLICT if the rates have changed since the preview.
  */
 export const undoBackdating = (
-  { db, layout, clock }: Dependencies,
+  { db, ledger, clock }: Dependencies,
   viewer: Viewer,
   id: number,
   { reason, version }: Undoing,
 ): Promise<RateBackdating> =>
   inTransaction(db, async (tx) => {
-    await workInSequence(tx)
     const { typeId } = await findBackdating(tx, viewer, id)
-    await stopSales(tx, typeId, layout)
+    await ledger.stopSales(tx, typeId)
     const row = await findBackdating(tx, viewer, id)
     if (row.undoneAt) return presentBackdating(viewer, row)
     if (version !== undefined) await refuseOldPreview(tx, typeId, version)

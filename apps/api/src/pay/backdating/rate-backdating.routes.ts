@@ -1,12 +1,15 @@
 import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
 import { type Route, route } from '../../http/route.ts'
-import type { Services } from '../../services.ts'
-import { backdateRate, previewBackdating, previewUndo, undoBackdating } from './backdating.ts'
+import {
+  backdateRate,
+  type Dependencies,
+  previewBackdating,
+  previewUndo,
+  undoBackdating,
+} from './backdating.ts'
 import { listBackdatings } from './read-backdatings.ts'
 
-export const rateBackdatingRoutes = (
-  services: Pick<Services, 'db' | 'layout' | 'clock'>,
-): Route[] => [
+export const rateBackdatingRoutes = (services: Dependencies): Route[] => [
   route(rateBackdatingEndpoints.rateBackdatings, ({ viewer, query }) =>
     listBackdatings(services, viewer, query),
   ),

@@ -221,7 +221,7 @@ test('a line still opens after its agent was deleted', async () => {
   await sell('a', 'maria', '2026-02-03')
   await close('2026-02-A', '2026-02-16')
   const { id, keyOf } = await statementOf(who, 'Manila', '2026-02-A')
-  await deleteAgent(db, viewer(undefined, ['DELETE_AGENTS']), agents.maria, undefined)
+  await deleteAgent(services, viewer(undefined, ['DELETE_AGENTS']), agents.maria, undefined)
   expect(await open(who, id, { key: keyOf('Alpha') })).toMatchObject({
     sum: 500_00,
     events: [{ occurredAt: null, day: '2026-02-03', amount: 500_00, transactionId: null }],

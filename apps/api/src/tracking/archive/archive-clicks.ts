@@ -1,38 +1,25 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addMonths, type Day, monthOf } from '@tallyroom/domain/new-york'
-import { commitEverywhere, type Layout, shareSettings } from '../../db/citus/layout.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Tx } from '../../db/database.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
 import type { Reach } from '../../lib/progress.ts'
 import { liftStatementTimeout, verifyDays } from '../../totals/index.ts'
 import { ensurePartitions, findPartitions } from '../clicks/partitions.queries.ts'
-import {
-  ArchiveError,
-  type ArchiveServices,
-  findArchiveLayout,
-  lockArchives,
-  nameOf,
-} from './archives.ts'
+import { ArchiveError, type ArchiveServices, nameOf } from './archives.ts'
 import {
   type Archive,
   countFiner,
   daysOf,
   findArchives,
   findStrayMonths,
-  hasClicks,
   insertArchive,
   insertSeals,
-  lockPartition,
-  mayStayIdle,
   sumSeals,
   tryDropPartition,
 } from './archives.queries.ts'
-import { readMonth } from './click-rows.queries.ts'
 import { checkFile } from './check-file.ts'
 import { ContentHash, hashFile, readClickFile, writeClickFile } from './click-file.ts'
-import { busyIfGone, whileFrozen } from './frozen-months.ts'
 import { notArchived, whenFree } from './when-free.ts'
 
 /** For this long after the end of a month, sales may still arrive and clicks may still be spooled. */
@@ -61,8 +48,8 @@ export async function archiveClicks(
   services: ArchiveServices,
   { before, atStep = noStep, reach }: ArchiveOptions,
 ): Promise<Archive[]> {
-  const { db, clock, folder } = services
-  const layout = await findArchiveLayout(db)
+  const { db, clickStore, clock, folder } = services
+  await clickStore.months.expectReady(db)
   const newest = newestMonth(clock.now())
   if (before > addMonths(newest, 1)) {
     throw new ArchiveError(
@@ -77,7 +64,10 @@ export async function archiveClicks(
   const months = await findPartitions(db, 'clicks', before)
   for (const [place, month] of months.entries()) {
     reach?.(place, months.length, 'months')
-    const archive = await archiveMonth(services, month, layout, atStep)
+    const archive = await clickStore.months.whileStill(db, month, {
+      refuse: (tx) => refuseDoubtful(tx, month),
+      move: (tx) => moveMonth(tx, services, month, atStep),
+    })
     if (archive) archived.push(archive)
   }
   return archived
@@ -92,55 +82,14 @@ function newestMonth(now: Date): Day {
   return addMonths(monthOf(new Date(limit).toISOString().slice(0, 10)), -1)
 }
 
-/** Returns undefined for a month without clicks, whose partition stays. */
-async function archiveMonth(
-  services: ArchiveServices,
-  month: Day,
-  layout: Layout,
-  atStep: AtStep,
-): Promise<Archive | undefined> {
-  const { db } = services
-  if (layout === 'together') {
-    return inSnapshot(db, async (tx) => {
-      // Lock first: the snapshot must be taken when nobody can change the month any more.
-      await lockPartition(tx, month).catch(busyIfGone)
-      await lockArchives(tx)
-      return moveMonth(tx, services, month, layout, atStep)
-    })
-  }
-  if (!(await isWorthFreezing(db, month))) return undefined
-  return whileFrozen(db, month, () =>
-    inSnapshot(db, async (tx) => {
-      await shareSettings(tx)
-      await mayStayIdle(tx)
-      return moveMonth(tx, services, month, layout, atStep)
-    }),
-  )
-}
-
-const inSnapshot = <T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> =>
-  inTransaction(db, fn, { isolation: 'repeatable read' })
-
 /**
- * All clicks wait for each freezing and thawing, which the hourly task would repeat for ever for a month that stays.
- *
- * @throws ArchiveError as {@link refuseDoubtful}
+ * Moves a month that nobody can change from the database into its file. Returns undefined for a month without clicks, whose
+ * partition stays.
  */
-const isWorthFreezing = (db: Db, month: Day): Promise<boolean> =>
-  inSnapshot(db, async (tx) => {
-    await shareSettings(tx)
-    await liftStatementTimeout(tx)
-    if (!(await hasClicks(tx, month).catch(busyIfGone))) return false
-    await refuseDoubtful(tx, month)
-    return true
-  })
-
-/** Moves a month that nobody can change from the database into its file. */
 async function moveMonth(
   tx: Tx,
-  { clock, folder }: ArchiveServices,
+  { clickStore: { months }, clock, folder }: ArchiveServices,
   month: Day,
-  layout: Layout,
   atStep: AtStep,
 ): Promise<Archive | undefined> {
   await liftStatementTimeout(tx)
@@ -153,7 +102,7 @@ async function moveMonth(
   // Deleted if the transaction fails, because no row refers to it then.
   let made = part
   try {
-    const written = await writeClickFile(part, readMonth(tx, month, layout))
+    const written = await writeClickFile(part, months.read(tx, month))
     if (written.clicks === 0) {
       await rm(part)
       return undefined
@@ -173,7 +122,7 @@ async function moveMonth(
 
     await insertArchive(tx, archive, clock.now())
     await atStep('sealed')
-    if (layout === 'distributed') await commitEverywhere(tx)
+    await months.commitAsOne(tx)
     await whenFree(notArchived(month), (patienceMs) => tryDropPartition(tx, month, patienceMs))
     await atStep('dropped')
     return archive

@@ -1,7 +1,6 @@
 import { addMonths, type Day, dayOf, NEW_YORK } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
-import { shareSettings } from '../../db/citus/layout.ts'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { errorCode, lockNotAvailable } from '../../db/transaction.ts'
 import { locks, tryLock, tryShareLock } from '../../db/locks.ts'
@@ -153,11 +152,9 @@ export async function insertArchive(tx: Tx, archive: Archive, archivedAt: Date):
     .execute()
 }
 
-/** How long the rest of a transaction waits for each lock, on every machine. */
-export async function limitLockWaits(tx: Tx, patienceMs: number): Promise<void> {
-  await shareSettings(tx)
-  await sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)}`.execute(tx)
-}
+/** How long the rest of a transaction waits for each lock. */
+export const limitLockWaits = (tx: Tx, patienceMs: number) =>
+  sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)}`.execute(tx)
 
 /**
  * Drops a month's clicks; false if the lock is not acquired within `patienceMs`, which is also the

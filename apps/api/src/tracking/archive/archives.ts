@@ -1,7 +1,8 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import { findLayout, isDistributed, type Layout } from '../../db/citus/layout.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { errorCode } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { ClickStore } from '../clicks/click-store.ts'
 import { tryHoldArchives, tryLockArchives } from './archives.queries.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 
@@ -16,6 +17,7 @@ export class ArchivesBusyError extends ArchiveError {}
 export type ArchiveServices = {
   /** With the rights of the tables' owner. */
   db: Db
+  clickStore: ClickStore
   clock: Clock
   /** Absolute path of the archive folder. */
   folder: string
@@ -63,17 +65,9 @@ export const whileNotArchiving = (db: Db, fn: () => Promise<void>): Promise<'bus
     return 'done'
   })
 
-/**
- * The layout, if months can be archived in it.
- *
- * @throws ArchiveError on Citus while the table of seals is on the coordinator, as older versions had it.
- */
-export async function findArchiveLayout(db: Db): Promise<Layout> {
-  const layout = await findLayout(db)
-  if (layout === 'distributed' && !(await isDistributed(db, 'click_seals'))) {
-    throw new ArchiveError(
-      'The sums of archived clicks are not distributed yet. Stop the app and run db distribute first.',
-    )
-  }
-  return layout
+/** For errors on a month that another run may have archived between finding and using it. */
+export function busyIfGone(error: unknown): never {
+  throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
 }
+
+const UNDEFINED_TABLE = '42P01'

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const clock = fixedClock('2026-05-15T16:00:00Z')
-const services = { db, clock, folder }
+const services = { db, clickStore: database.clickStore, clock, folder }
 const archive = (before: string, atStep?: (step: ArchiveStep) => void) =>
   archiveClicks(services, { before: `${before}-01`, ...(atStep && { atStep }) })
 
@@ -224,9 +224,7 @@ test('deleting an agent is refused at once while a month is archived, and archiv
     before: '2026-02-01',
     atStep: async (step) => {
       if (step !== 'locked') return
-      refusal = await deleteAgent(database.db, superadmin, agents[1]).catch(
-        (error: unknown) => error,
-      )
+      refusal = await deleteAgent(database, superadmin, agents[1]).catch((error: unknown) => error)
       await foldTotals(db)
     },
   })
@@ -265,9 +263,12 @@ test('a failed run leaves no file, and the file of a killed one is replaced', as
 
 test('a starting process does not wait for a month that is being restored', async () => {
   const restored = inTransaction(db, (tx) =>
-    fillPartition(tx, '2025-01-01', database.layout, async () => {
-      await ensurePartitions(db, clock)
-      throw new Error('enough')
+    fillPartition(tx, '2025-01-01', {
+      place: (table) => database.clickStore.months.place(tx, table),
+      fill: async () => {
+        await ensurePartitions(db, clock)
+        throw new Error('enough')
+      },
     }),
   )
   await expect(restored).rejects.toThrow('enough')
@@ -319,9 +320,10 @@ test.each(steps)('a run killed after “%s” has changed nothing, and is repeat
     const { openDatabase } = await import('${import.meta.resolve('../../db/database.ts')}')
     const { archiveClicks } = await import('${import.meta.resolve('./archive-clicks.ts')}')
     const { fixedClock } = await import('${import.meta.resolve('../../lib/clock.ts')}')
+    const { findStores } = await import('${import.meta.resolve('../../start/stores.ts')}')
     const { db } = openDatabase(${JSON.stringify(database.connection)}, { max: 2, applicationName: 'killed', asOwner: true })
     await archiveClicks(
-      { db, clock: fixedClock('2026-05-15T16:00:00Z'), folder: ${JSON.stringify(folder)} },
+      { db, ...(await findStores(db)), clock: fixedClock('2026-05-15T16:00:00Z'), folder: ${JSON.stringify(folder)} },
       { before: '2026-02-01', atStep: (step) => { if (step === '${step}') process.kill(process.pid, 'SIGKILL') } },
     )`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {

@@ -1,34 +1,11 @@
-import { addMonths, type Day } from '@tallyroom/domain/new-york'
+import type { Day } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
-import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
-import { partitionOf, startOfMonth } from './archives.queries.ts'
+import { partitionOf } from './archives.queries.ts'
 import type { ArchivedClick } from './click-file.ts'
 
-/**
- * The clicks of a month, in chunks, in physical order. On Citus day by day, because the coordinator stores a cursor's
- * whole result before it returns the first row.
- */
-export async function* readMonth(
-  tx: Tx,
-  month: Day,
-  layout: Layout,
-): AsyncGenerator<ArchivedClick[]> {
-  if (layout === 'together') return yield* readClicks(tx, month)
-  const end = startOfMonth(addMonths(month, 1)).getTime()
-  for (let day = startOfMonth(month).getTime(); day < end; day += DAY_MS) {
-    const next = new Date(day + DAY_MS)
-    yield* readClicks(
-      tx,
-      month,
-      sql`where clicked_at >= ${new Date(day)} and clicked_at < ${next} order by clicked_at`,
-    )
-  }
-}
-
-const DAY_MS = 86_400_000
-
-async function* readClicks(
+/** The clicks of a month, or those of them that `which` names, in chunks, in physical order. */
+export async function* readClicks(
   tx: Tx,
   month: Day,
   which: RawBuilder<unknown> = sql``,

@@ -50,7 +50,7 @@ await db
   .execute()
 await rebuildTotals(db)
 await ensurePartitions(db, clock, { from: '2025-12-01' })
-await archiveClicks({ db, clock, folder }, { before: '2026-01-01' })
+await archiveClicks({ ...world.services, db, clock, folder }, { before: '2026-01-01' })
 
 const officeOf = async (clickId: string) => {
   await get({ click_id: clickId, transaction_id: clickId })

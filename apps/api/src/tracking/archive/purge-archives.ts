@@ -30,7 +30,7 @@ import {
 export async function purgeArchives({
   db,
   folder,
-}: Omit<ArchiveServices, 'clock'>): Promise<number> {
+}: Pick<ArchiveServices, 'db' | 'folder'>): Promise<number> {
   await removeReplaced({ db, folder })
   const purges = await findPurges(db)
   for (const { month } of purges) {
@@ -90,7 +90,10 @@ function nextName(file: string): string {
 }
 
 /** Deletes files that have been rewritten, including those left by a run that died. */
-async function removeReplaced({ db, folder }: Omit<ArchiveServices, 'clock'>): Promise<void> {
+async function removeReplaced({
+  db,
+  folder,
+}: Pick<ArchiveServices, 'db' | 'folder'>): Promise<void> {
   for (const { month, file } of await findReplaced(db)) {
     await rm(join(folder, file), { force: true })
     await forgetReplaced(db, month, file)

@@ -1,19 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Day } from '@tallyroom/domain/new-york'
-import { commitEverywhere } from '../../db/citus/layout.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { exists } from '../../lib/disk.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import { fillPartition } from '../clicks/partitions.queries.ts'
-import {
-  ArchiveError,
-  type ArchiveServices,
-  busy,
-  findArchiveLayout,
-  lockArchives,
-  nameOf,
-} from './archives.ts'
+import { ArchiveError, type ArchiveServices, busy, lockArchives, nameOf } from './archives.ts'
 import { type Archive, countUnsealed, deleteArchive, findArchives } from './archives.queries.ts'
 import { insertClicks } from './click-rows.queries.ts'
 import { ContentHash, hashFile, readClickFile } from './click-file.ts'
@@ -27,8 +19,12 @@ import { findPurges } from './purges.queries.ts'
  * @throws ArchiveError
  */
 export async function restoreArchive(services: ArchiveServices, month: Day): Promise<Archive> {
-  const { db, folder } = services
-  const layout = await findArchiveLayout(db)
+  const {
+    db,
+    clickStore: { months },
+    folder,
+  } = services
+  await months.expectReady(db)
   await purgeArchives(services)
   const archive = await inTransaction(db, async (tx) => {
     await lockArchives(tx)
@@ -42,19 +38,22 @@ export async function restoreArchive(services: ArchiveServices, month: Day): Pro
     if ((await hashFile(path)).sha256 !== found.sha256) throw damaged(path)
 
     // Before the month is attached, because clicks wait from then on.
-    if (layout === 'distributed') await commitEverywhere(tx)
+    await months.commitAsOne(tx)
     const hash = new ContentHash()
-    await fillPartition(tx, month, layout, async (partition, isNew) => {
-      for await (const clicks of readClickFile(path, hash)) {
-        await insertClicks(tx, partition, clicks)
-      }
-      const content = hash.digest()
-      const isSame =
-        content.clicks === found.clicks && content.contentSha256 === found.contentSha256
-      // Clicks that arrived since the archiving are not in the sums.
-      if (!isSame || (isNew && (await countUnsealed(tx, month)) > 0)) throw damaged(path)
-      // Here, because clicks wait as soon as the month is attached.
-      await deleteArchive(tx, month)
+    await fillPartition(tx, month, {
+      place: (table) => months.place(tx, table),
+      async fill(partition, isNew) {
+        for await (const clicks of readClickFile(path, hash)) {
+          await insertClicks(tx, partition, clicks)
+        }
+        const content = hash.digest()
+        const isSame =
+          content.clicks === found.clicks && content.contentSha256 === found.contentSha256
+        // Clicks that arrived since the archiving are not in the sums.
+        if (!isSame || (isNew && (await countUnsealed(tx, month)) > 0)) throw damaged(path)
+        // Here, because clicks wait as soon as the month is attached.
+        await deleteArchive(tx, month)
+      },
     })
     return found
   })

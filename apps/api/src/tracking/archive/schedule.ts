@@ -3,17 +3,19 @@ import { findPartitions } from '../clicks/partitions.queries.ts'
 import { archiveClicks } from './archive-clicks.ts'
 import { type ArchiveServices, ArchivesBusyError } from './archives.ts'
 import { type Archive, findStrayMonths } from './archives.queries.ts'
-import { thawAbandoned } from './frozen-months.ts'
-import { findFrozen } from './frozen-months.queries.ts'
 import { purgeArchives } from './purge-archives.ts'
 import { findPurges, findReplaced } from './purges.queries.ts'
 
 /** Whether {@link tendArchives} may have something to do. */
 export async function mayBeDue(
-  { db, clock }: Omit<ArchiveServices, 'folder'>,
+  { db, clickStore, clock }: Omit<ArchiveServices, 'folder'>,
   afterMonths: number | undefined,
 ): Promise<boolean> {
-  const found: unknown[][] = [await findPurges(db), await findReplaced(db), await findFrozen(db)]
+  const found: unknown[][] = [
+    await findPurges(db),
+    await findReplaced(db),
+    await clickStore.months.findStill(db),
+  ]
   if (afterMonths !== undefined) {
     const before = firstToStay(clock.now(), afterMonths)
     found.push(await findPartitions(db, 'clicks', before), await findStrayMonths(db, before))
@@ -22,7 +24,7 @@ export async function mayBeDue(
 }
 
 /**
- * Thaws what a dead run left frozen, purges deleted agents from the archives, and archives months that ended
+ * Lets clicks in that a dead run has left out, purges deleted agents from the archives, and archives months that ended
  * `afterMonths` months ago. Does nothing while another process is doing so.
  *
  * @throws ArchiveError
@@ -32,7 +34,7 @@ export async function tendArchives(
   afterMonths: number | undefined,
 ): Promise<Archive[]> {
   try {
-    await thawAbandoned(services.db)
+    await services.clickStore.months.release(services.db)
     await purgeArchives(services)
     if (afterMonths === undefined) return []
     return await archiveClicks(services, {

@@ -21,7 +21,7 @@ import { openSpool } from './click-spool.ts'
 import { startKnownTexts } from './clicks-to-store.ts'
 import { storeClicks } from './clicks.queries.ts'
 
-const { db, connection, layout } = await testDatabase()
+const { db, connection, layout, clickStore } = await testDatabase()
 const nextNonce = startNonces()
 
 let proxy: DatabaseProxy
@@ -48,7 +48,7 @@ function start({
 } = {}): ClickRecorder {
   running = startRecorder({
     connection: proxy.connection,
-    layout,
+    clickStore,
     spool: openSpool(spoolFolder),
     nextNonce,
     clock: systemClock,
@@ -269,7 +269,7 @@ propertyTest.prop([history, fc.infiniteStream(fc.nat(1_000))], { numRuns: 40 })(
     await emptyTables(connection, ['clicks', 'seen_visitors', 'totals_pending'])
     const recorder = running ?? start()
     const session = await openClickSession(connection, 10_000)
-    const store = { layout, known: startKnownTexts() }
+    const store = { clickStore, known: startKnownTexts() }
     const keyed = all.map(({ way, ...values }) => ({ way, one: click(0, values) }))
 
     await Promise.all(

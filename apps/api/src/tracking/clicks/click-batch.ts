@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type pg from 'pg'
-import type { Layout } from '../../db/citus/layout.ts'
 import type { Connection } from '../../db/connection.ts'
 import { errorCode, lostToAnother } from '../../db/transaction.ts'
 import { every } from '../../lib/every.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
+import type { ClickStore } from './click-store.ts'
 import { ClickLanes, type Lane, openClickSession } from './click-lanes.ts'
 import type { ClickSpool } from './click-spool.ts'
 import { startKnownTexts } from './clicks-to-store.ts'
-import { type ClickStore, MOST_CLICKS, storeClicks, warmUp } from './clicks.queries.ts'
+import { MOST_CLICKS, type StoreAndTexts, storeClicks, warmUp } from './clicks.queries.ts'
 import { loadSpool } from './load-spool.ts'
 
 export type ClickRecorder = {
@@ -28,7 +28,7 @@ export type ClickRecorder = {
 
 export type RecorderOptions = {
   connection: Connection
-  layout: Layout
+  clickStore: ClickStore
   spool: ClickSpool
   nextNonce: () => number
   clock: Clock
@@ -58,8 +58,8 @@ const MOST_TRIES = 5
  * commit and its fsync. There is no timer: an idle lane takes what waits.
  */
 export function startRecorder(options: RecorderOptions): ClickRecorder {
-  const { connection, layout, spool, nextNonce, clock, log, longestBatchMs = 2_000 } = options
-  const store = { layout, known: startKnownTexts() }
+  const { connection, clickStore, spool, nextNonce, clock, log, longestBatchMs = 2_000 } = options
+  const store = { clickStore, known: startKnownTexts() }
   const waiting: Waiting[] = []
   let isFlushPlanned = false
 
@@ -151,7 +151,7 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
 async function storeBatch(
   session: pg.Client,
   batch: Waiting[],
-  store: ClickStore,
+  store: StoreAndTexts,
   nextNonce: () => number,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {

@@ -16,7 +16,7 @@ import { startKnownTexts } from './clicks-to-store.ts'
 import { loadSpool } from './load-spool.ts'
 import { readSpoolLine, writeSpoolLine } from './spool-line.ts'
 
-const { db, connection, layout } = await testDatabase()
+const { db, connection, clickStore } = await testDatabase()
 
 let folder: string
 beforeEach(async () => {
@@ -44,7 +44,7 @@ const load = (spool = openSpool(folder)) =>
   loadSpool({
     spool,
     openSession: () => openClickSession(connection, 5_000),
-    store: { layout, known: startKnownTexts() },
+    store: { clickStore, known: startKnownTexts() },
     clock: systemClock,
     log: silentLog,
   })
@@ -162,7 +162,7 @@ test('while the database accepts nothing, the files stay', async () => {
   const failing = loadSpool({
     spool,
     openSession: () => Promise.reject(new Error('out of reach')),
-    store: { layout, known: startKnownTexts() },
+    store: { clickStore, known: startKnownTexts() },
     clock: systemClock,
     log: silentLog,
   })

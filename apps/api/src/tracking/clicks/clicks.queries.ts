@@ -3,10 +3,10 @@ import type { ClientBase } from 'pg'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { errorCode, isUnavailable, STATEMENT_TIMED_OUT } from '../../db/transaction.ts'
+import { monthsOnOneServer } from '../archive/months.queries.ts'
+import type { ClickStore } from './click-store.ts'
 import {
   type BatchKind,
   type ClickBatch,
@@ -18,79 +18,68 @@ import {
 } from './clicks-to-store.ts'
 import type { Click } from './click.ts'
 import { recallVisitors } from './recall-visitors.queries.ts'
-import { storeOnCitus } from './store-citus.queries.ts'
 
 /** Maximum clicks that {@link storeClicks} takes. */
 export const MOST_CLICKS = 500
 
-/**
- * What determines how clicks are stored: the layout of the database, and the texts that it is known
- * to have.
- */
-export type ClickStore = { layout: Layout; known: KnownTexts }
+/** Where clicks are stored, and the texts that it is known to have. */
+export type StoreAndTexts = { clickStore: ClickStore; known: KnownTexts }
 
-/**
- * Stores clicks of one New York day, finds which of them are unique, and writes what they add to
- * the totals, all or nothing. On one server this is one statement, so one round trip; on a
- * distributed database it is a transaction.
- * - `new`: clicks that were never sent to the database. Fails with 23505 if the key of one is
- *   taken.
- * - `again`: clicks that may have been stored by a statement whose answer never arrived. Those that
- *   were change nothing.
- * - `late`: the same, of a day whose visitors are forgotten. They are recalled from its clicks.
- */
+/** Stores clicks of one New York day: see {@link ClickStore}. */
 export async function storeClicks(
   session: ClientBase,
   kind: BatchKind,
   clicks: readonly Click[],
-  { layout, known }: ClickStore,
+  { clickStore, known }: StoreAndTexts,
 ): Promise<void> {
   const batch = batchOf(clicks, known)
-  if (layout === 'together' && kind !== 'late') await storeAtOnce(session, kind, batch)
-  else {
-    await inSessionTransaction(session, async () => {
-      if (layout === 'distributed') return storeOnCitus(session, kind, batch)
-      await recallVisitors(session, batch)
-      await storeAtOnce(session, 'again', batch)
-    })
-  }
+  await clickStore.store(session, kind, batch)
   for (const [id] of batch.referrers.added) known.referrers.addStored(id)
   for (const [id] of batch.userAgents.added) known.userAgents.addStored(id)
 }
 
 /**
  * Stores clicks of agents who do not exist, and rolls them back, so that the first visitors do not wait for statements to be
- * planned, for catalog, partitions and indexes to be read from a cold disk, or for connections to the workers of a cluster.
- * A worker that refuses or is slow does not matter.
+ * planned, for catalog, partitions and indexes to be read from a cold disk, or for connections between machines.
  */
 export async function warmUp(
   session: ClientBase,
   nonce: number,
-  { layout, known }: ClickStore,
+  { clickStore, known }: StoreAndTexts,
 ): Promise<void> {
   // An address of its own, so that sessions do not wait for each other.
   const ip = `0.${(nonce >> 16) & 255}.${(nonce >> 8) & 255}.${nonce & 255}`
   const ofNobody = { nonce, typeId: 0, siteId: 0, officeId: 0, ip, visitor: ip }
   const clickedAtMs = Date.now()
-  // With this many agents, hardly a worker is left out.
-  const count = layout === 'distributed' ? 64 : 1
-  const clicks = Array.from({ length: count }, (_, index) => ({
-    ...ofNobody,
-    clickedAtMs,
-    agentId: -index,
-  }))
-  const batch = batchOf(clicks, known)
   await session.query('begin')
-  if (layout === 'together') await storeAtOnce(session, 'new', batch)
-  else {
-    await storeOnCitus(session, 'new', batch).catch((error: unknown) => {
-      if (!isUnavailable(error) && errorCode(error) !== STATEMENT_TIMED_OUT) throw error
-    })
-  }
+  await clickStore.tryOut(session, (agents) =>
+    batchOf(
+      Array.from({ length: agents }, (_, index) => ({ ...ofNobody, clickedAtMs, agentId: -index })),
+      known,
+    ),
+  )
   await session.query('rollback')
 }
 
-async function inSessionTransaction(session: ClientBase, work: () => Promise<void>): Promise<void> {
+/** On one server, a batch is one statement, so one round trip. */
+export const clickStoreOnOneServer: ClickStore = {
+  async store(session, kind, batch) {
+    if (kind !== 'late') return storeAtOnce(session, kind, batch)
+    await inSessionTransaction(session, async () => {
+      await recallVisitors(session, batch)
+      await storeAtOnce(session, 'again', batch)
+    })
+  },
+  tryOut: (session, makeBatch) => storeAtOnce(session, 'new', makeBatch(1)),
+  isHeldBack: () => false,
+  months: monthsOnOneServer,
+}
+
+/** Runs `work` in a transaction of the session. */
+export async function inSessionTransaction(
+  session: ClientBase,
+  work: () => Promise<void>,
+): Promise<void> {
   await session.query('begin')
   try {
     await work()
@@ -249,7 +238,7 @@ export async function forgetVisitorsOfAgent(tx: Tx, agentId: number): Promise<vo
   await tx.deleteFrom('crawler_visits').where('agent_id', '=', agentId).execute()
 }
 
-/** Deletes an agent's clicks, but not their totals. Only for clusters, where the app's role may do it. */
-export async function deleteClicksOfAgent(tx: Tx, agentId: number): Promise<void> {
-  await tx.deleteFrom('clicks').where('agent_id', '=', agentId).execute()
+/** Deletes the clicks and sales of a deleted agent through a function of the owner, as the app's role has no right to. */
+export async function deleteEventsAsOwner(tx: Tx, agentId: number): Promise<void> {
+  await sql`select delete_events_of_removed_agent(${agentId})`.execute(tx)
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { ChangeWatch } from '../../db/changes.ts'
-import type { Layout } from '../../db/citus/layout.ts'
 import type { Connection } from '../../db/connection.ts'
 import type { Db } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -8,6 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Blacklist } from '../../people/index.ts'
 import { startRecorder } from './click-batch.ts'
 import { type ClickIds, startNonces, startUnstoredNonces } from './click-id-signer.ts'
+import type { ClickStore } from './click-store.ts'
 import { openSpool } from './click-spool.ts'
 import { keepDestinations } from './destinations.ts'
 import { startCrawlerVisits } from './crawler-visits.ts'
@@ -30,7 +30,7 @@ export type Clicks = {
 
 export function startClicks(services: {
   connection: Connection
-  layout: Layout
+  clickStore: ClickStore
   db: Db
   changes: ChangeWatch
   blacklist: Blacklist
@@ -43,7 +43,7 @@ export function startClicks(services: {
   clock: Clock
   log: Log
 }): Clicks {
-  const { connection, layout, db, changes, blacklist, clickIds, kept, dataDir, clock, log } =
+  const { connection, clickStore, db, changes, blacklist, clickIds, kept, dataDir, clock, log } =
     services
   const limit = startVisitLimit(services.clicksAMinute)
   const nextNonce = startNonces()
@@ -52,7 +52,7 @@ export function startClicks(services: {
     onLoad: (facts) => kept.keep({ facts }),
   })
   const spool = openSpool(join(dataDir, 'spool'))
-  const recorder = startRecorder({ connection, layout, spool, nextNonce, clock, log })
+  const recorder = startRecorder({ connection, clickStore, spool, nextNonce, clock, log })
   const crawlers = startCrawlerVisits({ db, log })
   const known = {
     destinations,

@@ -25,7 +25,7 @@ import { trustProxies } from '../../http/caller-address.ts'
 import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
 import { bareHeaders } from '../../http/secure-headers.ts'
 
-const { db, connection, layout } = await testDatabase()
+const { db, connection, clickStore } = await testDatabase()
 const office = await buildOffice(db)
 const agent = await buildAgent(db, { office_id: office })
 const site = await buildSite(db, { click_param: 'cid' })
@@ -46,7 +46,7 @@ const changes = watchChanges(connection, { log: silentLog })
 const blacklist = keepBlacklist(db, changes)
 const clicks = startClicks({
   connection,
-  layout,
+  clickStore,
   db,
   changes,
   blacklist,

@@ -7,8 +7,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Click } from './click.ts'
 import { type ClickSpool, inState } from './click-spool.ts'
-import { type ClickStore, MOST_CLICKS, storeClicks } from './clicks.queries.ts'
-import { firstRememberedDay, frozenSuffix } from './partitions.queries.ts'
+import { MOST_CLICKS, type StoreAndTexts, storeClicks } from './clicks.queries.ts'
+import { firstRememberedDay } from './partitions.queries.ts'
 import { readSpoolLine, readSpoolLines } from './spool-line.ts'
 
 /**
@@ -18,7 +18,7 @@ import { readSpoolLine, readSpoolLines } from './spool-line.ts'
 export async function loadSpool(options: {
   spool: ClickSpool
   openSession: () => Promise<Client>
-  store: ClickStore
+  store: StoreAndTexts
   clock: Clock
   log: Log
 }): Promise<void> {
@@ -57,7 +57,7 @@ async function keepAside(path: string, lines: readonly string[], log: Log): Prom
   )
 }
 
-type Loader = { session: Client; store: ClickStore; clock: Clock; log: Log }
+type Loader = { session: Client; store: StoreAndTexts; clock: Clock; log: Log }
 type SpooledClick = { line: string; click: Click }
 
 /** The number of stored clicks, the invalid lines, and the error if clicks of a frozen month are left. */
@@ -74,7 +74,7 @@ async function loadFile(path: string, loader: Loader): Promise<Loaded> {
       loaded.damaged.push(...refused)
       loaded.stored += batch.length - refused.length
     } catch (error) {
-      if (!isFrozen(error)) throw error
+      if (!isHeldBack(error, loader)) throw error
       loaded.frozen = error
     }
     batch = []
@@ -109,7 +109,7 @@ async function storeBatch(batch: readonly SpooledClick[], loader: Loader): Promi
     await storeClicks(session, isLate(clicks, clock) ? 'late' : 'again', clicks, store)
     return []
   } catch (error) {
-    if (!isRefused(error)) throw error
+    if (!isRefused(error) || isHeldBack(error, loader)) throw error
     log.error({ err: error, clicks: batch.length }, 'the database rejects clicks from the spool')
     if (batch.length === 1) return batch.map(({ line }) => line)
     // One invalid click must not keep out the others.
@@ -120,9 +120,7 @@ async function storeBatch(batch: readonly SpooledClick[], loader: Loader): Promi
 }
 
 /** Whether the values themselves are at fault (data exceptions, constraint violations). */
-const isRefused = (error: unknown): boolean =>
-  /^2[23]/.test(errorCode(error) ?? '') && !isFrozen(error)
+const isRefused = (error: unknown): boolean => /^2[23]/.test(errorCode(error) ?? '')
 
-/** Whether a month of a distributed database is being archived. Workers name the constraint only in the message. */
-const isFrozen = (error: unknown): error is Error =>
-  error instanceof Error && error.message.includes(frozenSuffix)
+const isHeldBack = (error: unknown, { store }: Loader): error is Error =>
+  error instanceof Error && store.clickStore.isHeldBack(error)

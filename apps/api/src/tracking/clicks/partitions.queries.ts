@@ -1,6 +1,5 @@
 import { addDays, addMonths, type Day, monthOf, todayNewYork } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
-import { findLayout, type Layout } from '../../db/citus/layout.ts'
 import { appRole, type Db, type Tx } from '../../db/database.ts'
 import { errorCode, inTransaction, lockNotAvailable } from '../../db/transaction.ts'
 import { locks, takeLock } from '../../db/locks.ts'
@@ -19,14 +18,13 @@ export async function ensurePartitions(
   clock: Clock,
   range: { from?: Day; to?: Day } = {},
 ): Promise<void> {
-  const layout = await findLayout(ownerDb)
   const today = todayNewYork(clock.now())
   const first = monthOf(range.from ?? today)
   const last = monthOf(range.to ?? addMonths(today, MONTHS_AHEAD))
   for (let month = first; month <= last; month = addMonths(month, 1)) {
     await ownerDb.transaction().execute(async (tx) => {
       await takeLock(tx, locks.partitions)
-      for (const table of partitionedTables) await ensurePartition(tx, table, month, layout)
+      for (const table of partitionedTables) await ensurePartition(tx, table, month)
     })
   }
 }
@@ -113,17 +111,19 @@ export async function findPartitions(
   return rows.map(({ name }) => `${name.slice(table.length + 1).replace('_', '-')}-01`)
 }
 
-type Fill = (partition: RawBuilder<unknown>, isNew: boolean) => Promise<void>
+/** How a month's partition gets its clicks. */
+type Filling = {
+  /** Called with the name of a new table, before it is filled. */
+  place: (table: string) => Promise<void>
+  fill: (partition: RawBuilder<unknown>, isNew: boolean) => Promise<void>
+}
 
 /**
  * Inserts into the partition of a past month of clicks, creating it if necessary. Other partitions can be created
  * meanwhile.
  */
-export const fillPartition = (ownerTx: Tx, month: Day, layout: Layout, fill: Fill): Promise<void> =>
-  ensurePartition(ownerTx, clicksByMonth, month, layout, fill)
-
-/** The end of the name of the constraint by which workers refuse clicks of a month that is being archived. */
-export const frozenSuffix = '__frozen'
+export const fillPartition = (ownerTx: Tx, month: Day, filling: Filling): Promise<void> =>
+  ensurePartition(ownerTx, clicksByMonth, month, filling)
 
 export const partitionName = (table: string, month: Day): string =>
   `${table}_${month.slice(0, 7).replace('-', '_')}`
@@ -156,15 +156,14 @@ async function ensurePartition(
   tx: Tx,
   partitioned: Partitioned,
   month: Day,
-  layout: Layout,
-  fill?: Fill,
+  filling?: Filling,
 ): Promise<void> {
   const { table, column } = partitioned
   const name = partitionName(table, month)
   const { rows } = await sql<{ found: string | null }>`
     select to_regclass(${name}) as found
   `.execute(tx)
-  if (rows[0]?.found) return fill?.(sql.table(name), false)
+  if (rows[0]?.found) return filling?.fill(sql.table(name), false)
 
   const from = sql.lit(partitioned.bound(month))
   const before = sql.lit(partitioned.bound(addMonths(month, 1)))
@@ -179,29 +178,19 @@ async function ensurePartition(
   `.execute(tx)
   const isInMonth = sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${before}`
   const bound = sql.ref(`${name}__bound`)
-  if (fill) {
+  if (filling) {
     // Otherwise attaching would read the whole month while clicks wait.
     await sql`alter table ${partition} add constraint ${bound} check (${isInMonth})`.execute(tx)
-    // Otherwise attaching would first copy the month to the workers, and all clicks would wait for that.
-    if (layout === 'distributed') {
-      await sql`
-        select create_distributed_table(${name}::regclass, 'agent_id', colocate_with => ${table})
-      `.execute(tx)
-    }
-    await fill(partition, true)
+    await filling.place(name)
+    await filling.fill(partition, true)
     await takeLock(tx, locks.partitions)
   }
   // Earlier rows are in the default partition, and would prevent attaching.
-  const late = {
-    from: sql.table(`${table}_default`),
-    where: isInMonth,
-    to: partition,
-  }
-  await (layout === 'together' ? moveRows(tx, late) : moveRowsOnCitus(tx, late))
+  await moveRows(tx, { from: sql.table(`${table}_default`), where: isInMonth, to: partition })
   await sql`
     alter table ${sql.table(table)} attach partition ${partition} for values from (${from}) to (${before})
   `.execute(tx)
-  if (fill) await sql`alter table ${partition} drop constraint ${bound}`.execute(tx)
+  if (filling) await sql`alter table ${partition} drop constraint ${bound}`.execute(tx)
   if (table === 'clicks')
     await sql`revoke update, delete on ${partition} from ${sql.ref(appRole)}`.execute(tx)
 }
@@ -223,15 +212,9 @@ async function keyOf(tx: Tx, table: string): Promise<string[]> {
 
 type Move = { from: RawBuilder<unknown>; where: RawBuilder<unknown>; to: RawBuilder<unknown> }
 
-const moveRows = (tx: Tx, { from, where, to }: Move) =>
-  sql`
-    with moved as (delete from ${from} where ${where} returning *)
-    insert into ${to} select * from moved
-  `.execute(tx)
-
-/** On a distributed database, a new table's rows are on the coordinator until it is attached. */
-async function moveRowsOnCitus(tx: Tx, { from, where, to }: Move): Promise<void> {
-  // No click may arrive between the two statements: it would be deleted without having been copied.
+/** In two statements, because the tables may be on different machines. */
+async function moveRows(tx: Tx, { from, where, to }: Move): Promise<void> {
+  // No row may arrive between the two: it would be deleted without having been copied.
   await sql`lock table ${from} in exclusive mode`.execute(tx)
   await sql`insert into ${to} select * from ${from} where ${where}`.execute(tx)
   await sql`delete from ${from} where ${where}`.execute(tx)

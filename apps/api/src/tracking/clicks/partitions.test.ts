@@ -12,6 +12,7 @@ import { openClickSession } from './click-lanes.ts'
 import { batchOf, startKnownTexts } from './clicks-to-store.ts'
 import { storeClicks } from './clicks.queries.ts'
 import { ensurePartitions, forgetOldVisitors } from './partitions.queries.ts'
+import { storesOnOneServer } from '../stores.ts'
 import { recallVisitors } from './recall-visitors.queries.ts'
 
 const database = await testDatabase()
@@ -239,7 +240,7 @@ test('visitors that still matter are known after the migration that shrinks thei
     ip,
     visitor: visitorOf(ip),
   }))
-  await storeClicks(session, 'new', clicks, { layout: 'together', known: startKnownTexts() })
+  await storeClicks(session, 'new', clicks, { ...storesOnOneServer, known: startKnownTexts() })
   const stored = await newer.db.selectFrom('clicks').select('is_unique').orderBy('nonce').execute()
   expect(stored.map(({ is_unique }) => is_unique)).toEqual([false, true, false, true])
 })
@@ -266,7 +267,7 @@ test('after the migration, every partition has the key that begins with the time
     const session = await openClickSession(older, 10_000)
     try {
       for (const each of clicks)
-        await storeClicks(session, kind, [each], { layout: 'together', known: startKnownTexts() })
+        await storeClicks(session, kind, [each], { ...storesOnOneServer, known: startKnownTexts() })
     } finally {
       await session.end()
     }

@@ -5,6 +5,7 @@ import { execute } from '../../../test/test-server.ts'
 import { buildClick, buildFee, buildRate } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import type { Layout } from '../../db/citus/layout.ts'
+import { storesOf } from '../../start/stores.ts'
 import { receivePostback } from './receive-postback.ts'
 import { settleWaiting } from './settle-waiting.ts'
 import { makeTestClick } from './test-postback.ts'
@@ -13,7 +14,7 @@ const { db, clock, services, inbound, app, officeId, agentId, merchant, eventsOf
   await postbackWorld()
 
 /** The layout for which sales are written from now on; each test begins with the database's own. */
-const layoutOf = (layout: Layout) => Object.assign(inbound, { layout })
+const layoutOf = (layout: Layout) => Object.assign(inbound, storesOf({ layout }))
 afterEach(() => layoutOf(services.layout))
 
 /** A single server can be written to in both ways. */

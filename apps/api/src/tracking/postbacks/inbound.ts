@@ -2,6 +2,7 @@ import { parseId } from '@tallyroom/domain/tracked-link'
 import type { DbOrTx } from '../../db/database.ts'
 import { tooManyRequests } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import type { Stores } from '../stores.ts'
 import { type ClickIds, makeClickIds } from '../clicks/click-id-signer.ts'
 import {
   type Answer,
@@ -23,7 +24,7 @@ import { answerOnce } from './signed-postbacks.ts'
 import { makeSiteKeys, type SiteKeys } from './site-keys.ts'
 
 /** The dependencies of incoming postbacks. One per process: it caches sites and their keys. */
-export type Inbound = Pick<Services, 'db' | 'layout' | 'clock'> & {
+export type Inbound = Pick<Services & Stores, 'db' | 'ledger' | 'clock'> & {
   clickIds: ClickIds
   keys: SiteKeys
   sites: PostbackSites
@@ -31,13 +32,13 @@ export type Inbound = Pick<Services, 'db' | 'layout' | 'clock'> & {
 }
 
 export function makeInbound(
-  services: Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services & Stores, 'db' | 'ledger' | 'clock' | 'secret' | 'formerSecrets'>,
 ): Inbound {
-  const { db, layout, clock, secret, formerSecrets } = services
+  const { db, ledger, clock, secret, formerSecrets } = services
   const keys = makeSiteKeys(services)
   return {
     db,
-    layout,
+    ledger,
     clock,
     keys,
     clickIds: makeClickIds(secret, formerSecrets),
@@ -123,7 +124,7 @@ function readMessage(request: PostbackRequest): { query: Field[]; body: Postback
 }
 
 async function takeBody(
-  inbound: Pick<Inbound, 'layout' | 'clickIds'> & { db: DbOrTx },
+  inbound: Pick<Inbound, 'ledger' | 'clickIds'> & { db: DbOrTx },
   site: PostbackSite,
   arrival: Arrival,
   query: Field[],

@@ -3,6 +3,7 @@ import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
 import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
+import type { Stores } from '../stores.ts'
 import { findFirstType } from '../sales/sales.queries.ts'
 import {
   asRequest,
@@ -18,7 +19,7 @@ import { searchPostbacks } from './search-postbacks.ts'
 import { deliverAgain } from './settle-by-hand.ts'
 import { previewHeld, settleHeld } from './settle-held.ts'
 
-export const postbacksRoutes = (services: Services, inbound: Inbound): Route[] => [
+export const postbacksRoutes = (services: Services & Stores, inbound: Inbound): Route[] => [
   route(postbacksEndpoints.searchPostbacks, ({ body }) => searchPostbacks(inbound, body)),
 
   route(postbacksEndpoints.deliverPostback, ({ params, viewer }) =>

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldMessages } from '@tallyroom/contract/errors'
 import { inSentence } from '@tallyroom/domain/invisible'
-import type { Layout } from '../../db/citus/layout.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
 import { findKnownSale } from '../sales/known-sale.ts'
+import type { SaleLedger } from '../sales/ledger.ts'
 import { insertRejection } from '../sales/rejected-orders.queries.ts'
 import { recordSale, recordSaleEvent } from '../sales/record-sale-event.ts'
 import type { Report, ReportedClick, SaleOutcome } from '../sales/report.ts'
@@ -43,7 +43,7 @@ const FIRST_TRY_MS = 2_000
 
 /** Records an authenticated postback's report and stores the postback with its outcome, in one transaction. */
 export async function receivePostback(
-  { db, layout, clickIds }: { db: DbOrTx; layout: Layout; clickIds: ClickIds },
+  { db, ledger, clickIds }: { db: DbOrTx; ledger: SaleLedger; clickIds: ClickIds },
   site: PostbackSite,
   arrival: Arrival,
   fields: readonly Field[],
@@ -57,7 +57,7 @@ export async function receivePostback(
     const understood = understand(parsed, { postbackId: id, site, click, receivedAt })
     return understood.kind === 'stop'
       ? keep(to, row, understood.outcome)
-      : act(to, { layout, site, parsed, report: understood.report, row })
+      : act(to, { ledger, site, parsed, report: understood.report, row })
   }
   const approved = approvedOrderOf(site.id, parsed)
   const outcome = !approved
@@ -71,7 +71,7 @@ export async function receivePostback(
 
 /** What is to be done about a postback that is understood. */
 type ToDo = {
-  layout: Layout
+  ledger: SaleLedger
   site: PostbackSite
   parsed: ParsedPostback
   report: Report
@@ -79,22 +79,22 @@ type ToDo = {
 }
 
 async function act(db: DbOrTx, todo: ToDo): Promise<SaleOutcome> {
-  const { layout, parsed, report, row, site } = todo
+  const { ledger, parsed, report, row, site } = todo
   // Most sales are of sites that report nothing before they approve it: they cost no further query.
   const isPlain = parsed.standing === 'counts' && !parsed.approved && !site.hasPending
-  if (isPlain) return record(db, layout, report, row)
+  if (isPlain) return record(db, ledger, report, row)
   return withinTransaction(db, (tx) => decide(tx, todo))
 }
 
 /** Acts on a postback that is pending, or that may decide on pending ones of its order. */
-async function decide(tx: Tx, { layout, site, parsed, report, row }: ToDo): Promise<SaleOutcome> {
+async function decide(tx: Tx, { ledger, site, parsed, report, row }: ToDo): Promise<SaleOutcome> {
   const name = orderNameOf(row)
   const key = orderKeyOf(name)
   if (key !== undefined) await lockOrder(tx, key)
   const receivedAt = new Date(row.received_at)
 
   if (parsed.standing === 'pending') {
-    const known = report.kind === 'sale' ? await findKnownSale(tx, report, { layout }) : undefined
+    const known = report.kind === 'sale' ? await findKnownSale(tx, report, { ledger }) : undefined
     if (known) return keep(tx, row, known)
     if (!site.hasPending) await announceChange(tx, 'destinations')
     return keep(tx, row, { outcome: 'pending', reason: 'The merchant has not approved it yet.' })
@@ -105,12 +105,12 @@ async function decide(tx: Tx, { layout, site, parsed, report, row }: ToDo): Prom
   const about = { ...name, event: isWhole ? 'void' : name.event, standing: parsed.standing }
   if (report.kind === 'sale') {
     const sale = await sinceFirstReport(tx, report, about)
-    const outcome = await recordSaleEvent(tx, sale, { layout })
+    const outcome = await recordSaleEvent(tx, sale, { ledger })
     await closeDecided(tx, about, outcome, receivedAt)
     return keep(tx, row, outcome)
   }
   const [first] = await findDecided(tx, about)
-  const found = await recordSaleEvent(tx, report, { layout })
+  const found = await recordSaleEvent(tx, report, { ledger })
   const hasNothing = found.outcome === 'waiting' && (parsed.standing === 'rejected' || first)
   if (hasNothing) await insertRejection(tx, report)
   const outcome: SaleOutcome = hasNothing
@@ -155,17 +155,17 @@ export const reasonOf = (data: FieldMessages): string =>
 
 async function record(
   db: DbOrTx,
-  layout: Layout,
+  ledger: SaleLedger,
   report: Report,
   row: PostbackRow,
 ): Promise<SaleOutcome> {
   if (report.kind === 'reversal') {
     return withinTransaction(db, async (tx) =>
-      keep(tx, row, await recordSaleEvent(tx, report, { layout })),
+      keep(tx, row, await recordSaleEvent(tx, report, { ledger })),
     )
   }
   const outcome = await recordSale(db, report, {
-    layout,
+    ledger,
     // Written together with the sale, to save a round trip in the common case.
     alsoInsert: (recorded) => [{ table: 'postbacks', row: withOutcome(row, recorded) }],
   })

@@ -23,7 +23,7 @@ export const deliverAgain = (
   )
 
 function settleByHand(
-  { db, layout, clock, secret, formerSecrets }: SettleNeeds,
+  { db, ledger, clock, secret, formerSecrets }: SettleNeeds,
   { postbackId, settledBy }: { postbackId: string; settledBy: number },
   whyNot: (postback: KeptPostback) => string | undefined,
 ): Promise<PostbackAnswer> {
@@ -35,7 +35,7 @@ function settleByHand(
     const refusal = whyNot(postback)
     if (refusal !== undefined) throw conflict(refusal)
     const outcome = await settle(tx, postback, {
-      layout,
+      ledger,
       clickIds,
       now,
       attributeFromId: true,

@@ -86,7 +86,7 @@ class Undone extends Error {
 
 async function settleOne(
   tx: Tx,
-  { layout, clock, secret, formerSecrets }: SettleNeeds,
+  { ledger, clock, secret, formerSecrets }: SettleNeeds,
   { act, saleId }: Asked,
   { accountId, reason }: By,
   id: string,
@@ -98,7 +98,7 @@ async function settleOne(
   if (saleId) await refuseForeignSale(tx, postback, saleId)
   const chosen: Chosen = { act, note: reason, saleId: saleId ?? undefined }
   const outcome = await settle(tx, postback, {
-    layout,
+    ledger,
     clickIds: makeClickIds(secret, formerSecrets),
     now,
     attributeFromId: true,

@@ -7,12 +7,13 @@ import {
   type ReversibleEvent,
 } from '@tallyroom/domain/event-types'
 import { type HoldAct, partRuleOf } from '@tallyroom/domain/holds'
-import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { type ClickIds, makeClickIds } from '../clicks/click-id-signer.ts'
+import type { SaleLedger } from '../sales/ledger.ts'
+import type { Stores } from '../stores.ts'
 import { findSaleNamed } from '../sales/sales.queries.ts'
 import { hold, type SaleOutcome } from '../sales/report.ts'
 import { recordSaleEvent } from '../sales/record-sale-event.ts'
@@ -36,7 +37,10 @@ import { readClick } from './understand-postback.ts'
 import { closeDecided, sinceFirstReport } from './pending.ts'
 import { saleReportOf } from './parse-postback.ts'
 
-export type SettleNeeds = Pick<Services, 'db' | 'layout' | 'clock' | 'secret' | 'formerSecrets'>
+export type SettleNeeds = Pick<
+  Services & Stores,
+  'db' | 'ledger' | 'clock' | 'secret' | 'formerSecrets'
+>
 
 /** A click that has not arrived by then is lost, and its authenticated id is used instead. */
 const ATTRIBUTE_AFTER_MS = 60 * 60_000
@@ -76,7 +80,7 @@ const takeDue = ({ db, clock }: SettleNeeds): Promise<WaitingPostback | undefine
 const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, 4_000 * 2 ** Math.min(tries, 20))
 
 const settleOne = (
-  { db, layout, clock }: SettleNeeds,
+  { db, ledger, clock }: SettleNeeds,
   clickIds: ClickIds,
   { postbackId, receivedAt }: WaitingPostback,
 ): Promise<void> =>
@@ -87,7 +91,7 @@ const settleOne = (
     const ageMs = now.getTime() - receivedAt.getTime()
     const attributeFromId = ageMs >= ATTRIBUTE_AFTER_MS
     const outcome = await settle(tx, postback, {
-      layout,
+      ledger,
       clickIds,
       now,
       attributeFromId,
@@ -117,7 +121,7 @@ export type Chosen = {
 }
 
 type SettleBy = {
-  layout: Layout
+  ledger: SaleLedger
   clickIds: ClickIds
   now: Date
   attributeFromId: boolean

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { untilShownEverywhere } from '../../db/citus/between-phases.ts'
-import type { Layout } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Repriced } from './ledger.ts'
-import { locks, shareLock, sharing, takeLock } from '../../db/locks.ts'
+import { locks, shareLock, sharing } from '../../db/locks.ts'
 import type { SaleEvent } from './price-event.ts'
 
 /**
@@ -24,43 +22,15 @@ export const isCurrent = (typeId: number, backdated: number | undefined): RawBui
         where id = ${typeId} and backdated = ${backdated} and (${sharing(locks.rates(typeId))}) is not null
         for share`
 
-/**
- * The same on a distributed database, in separate statements. There, every machine has the link
- * types, and shared locks of their rows deadlock. All sessions are on the coordinator, so its
- * advisory lock is enough.
- */
-export async function isCurrentOnCitus(
-  tx: Tx,
-  typeId: number,
-  backdated: number | undefined,
-): Promise<boolean> {
-  if (backdated === undefined) return true
-  await holdRatesOnCitus(tx, typeId)
-  // In a statement of its own, whose snapshot is taken after the lock.
-  const { rows } = await sql`
-    select id from link_types where id = ${typeId} and backdated = ${backdated}
-  `.execute(tx)
-  return rows.length > 0
-}
-
 /** From here until the transaction ends, no rates of the link type are backdated. */
 export async function holdRates(tx: Tx, typeId: number): Promise<void> {
   await shareLock(tx, locks.rates(typeId))
   await sql`select id from link_types where id = ${typeId} for share`.execute(tx)
 }
 
-/** The same on a distributed database. */
-export const holdRatesOnCitus = (tx: Tx, typeId: number) => shareLock(tx, locks.rates(typeId))
-
-/**
- * Waits for running writes of the link type's sales and for other changes of its rates. Until the
- * transaction ends, no sale is written, and those priced in the meantime are priced again.
- */
-export async function stopSales(tx: Tx, typeId: number, layout: Layout): Promise<void> {
-  await takeLock(tx, locks.rates(typeId))
-  if (layout === 'distributed') await untilShownEverywhere(tx)
-  await sql`update link_types set backdated = backdated + 1 where id = ${typeId}`.execute(tx)
-}
+/** Makes sales that were priced until now be priced again. */
+export const raiseBackdated = (tx: Tx, typeId: number) =>
+  sql`update link_types set backdated = backdated + 1 where id = ${typeId}`.execute(tx)
 
 /** A sale with the sums of its differences, and the row of rates that now applies to it. */
 export async function findRepricedSale(tx: Tx, sale: SaleEvent): Promise<Repriced> {

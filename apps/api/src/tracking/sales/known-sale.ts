@@ -1,6 +1,6 @@
-import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { ratesOf } from '../../catalogue/index.ts'
+import type { SaleLedger } from './ledger.ts'
 import { ledgerOf } from './record-sale-event.ts'
 import { refused, refuseType } from './refuse.ts'
 import type { SaleOutcome, SaleReport } from './report.ts'
@@ -11,7 +11,7 @@ import { findRepeated } from './write-once.ts'
 export async function findKnownSale(
   db: DbOrTx,
   report: SaleReport,
-  { layout }: { layout: Layout },
+  { ledger }: { ledger: SaleLedger },
 ): Promise<SaleOutcome | undefined> {
   const { click, siteId, typeAlias } = report
   const clicked = await ratesOf(db, click.typeId, undefined, report.occurredAt)
@@ -19,5 +19,5 @@ export async function findKnownSale(
   const named =
     typeAlias === undefined ? click.typeId : await findTypeByAlias(db, siteId, typeAlias)
   if (named === undefined) return refuseType(db, siteId)
-  return findRepeated(db, ledgerOf(report, layout), report, named)
+  return findRepeated(db, ledgerOf(report, ledger), report, named)
 }

@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import type { SaleEvent } from './price-event.ts'
 
-/** Where events are written and looked up. Both ledgers follow the same rules. */
+/** Where events are written and looked up. That of tests follows the same rules. */
 export type Ledger = {
   /**
    * Writes an event, its totals and `alsoInsert` atomically. Writes nothing unless it returns
@@ -25,6 +25,16 @@ export type Ledger = {
   findRepriced(tx: Tx, sale: SaleEvent): Promise<Repriced>
   /** Waits for others that settle this order, and keeps new ones out until the transaction ends. */
   lockOrder(tx: Tx, lock: string): Promise<void>
+}
+
+/** Where real sales are: on one server, or on the machines of a cluster. */
+export type SaleLedger = Ledger & {
+  /**
+   * Waits for running writes of the link type's sales and for other changes of its rates. Until the
+   * transaction ends, no sale is written, and those priced in the meantime are priced again. Call it before anything else
+   * is written.
+   */
+  stopSales(tx: Tx, typeId: number): Promise<void>
 }
 
 /** A sale at present rates. */

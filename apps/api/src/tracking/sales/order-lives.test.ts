@@ -11,7 +11,6 @@ import { foldTotals, verifyTotals } from '../../totals/index.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { postbacksRoutes } from '../postbacks/postbacks.routes.ts'
 import { settleWaiting } from '../postbacks/settle-waiting.ts'
-import { stopSales } from './held-rates.queries.ts'
 
 const { db, clock, services, inbound, agentId, merchant, eventsOf } = await postbackWorld()
 const call = await callRoutes(postbacksRoutes(services, inbound))
@@ -372,7 +371,7 @@ test('a bonus that waits for its rates while its order is taken back does not co
 
   const [stopped, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const preview = inTransaction(db, async (tx) => {
-    await stopSales(tx, typeId, services.layout)
+    await services.ledger.stopSales(tx, typeId)
     stopped.resolve()
     await released.promise
     throw new Error('Only a preview')

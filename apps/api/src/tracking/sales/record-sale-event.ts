@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
 import { postbackEventsOf } from '@tallyroom/domain/event-types'
 import { countsSale } from '@tallyroom/domain/holds'
-import type { Layout } from '../../db/citus/layout.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import { findSealedClick } from '../archive/sealed-clicks.queries.ts'
@@ -20,11 +19,10 @@ import {
   hold,
 } from './report.ts'
 import { refused, refuseType } from './refuse.ts'
-import { Backdated, type Ledger } from './ledger.ts'
+import { Backdated, type Ledger, type SaleLedger } from './ledger.ts'
 import { priceEvent, type SaleEvent } from './price-event.ts'
 import { reverseSale } from './reverse-sale.ts'
-import { saleLedgerOnCitus } from './sales-citus.queries.ts'
-import { findAgent, findTypeByAlias, isCalled, saleLedger } from './sales.queries.ts'
+import { findAgent, findTypeByAlias, isCalled } from './sales.queries.ts'
 import { TEST_AGENT_ID, testLedger } from './test-sales.queries.ts'
 import {
   findRepeated,
@@ -39,10 +37,10 @@ import {
 export const recordSaleEvent = (
   tx: Tx,
   report: Report,
-  options: Pick<RecordOptions, 'layout' | 'attributeFromId'>,
+  options: Pick<RecordOptions, 'ledger' | 'attributeFromId'>,
 ): Promise<SaleOutcome> =>
   report.kind === 'reversal'
-    ? reverseSale(tx, report, ledgerOf(report, options.layout))
+    ? reverseSale(tx, report, ledgerOf(report, options.ledger))
     : recordSale(tx, report, options)
 
 /** A sale that is the first of its order is written atomically, so it needs no surrounding transaction. */
@@ -107,7 +105,7 @@ async function priceAndWrite(
     typeId = named
   }
 
-  const ledger = ledgerOf(report, options.layout)
+  const ledger = ledgerOf(report, options.ledger)
   const { isSuspended } = rates
   /** What may not be recorded may still repeat what was. */
   const repeatedOr = async (outcome: SaleOutcome): Promise<SaleOutcome | undefined> => {
@@ -232,7 +230,5 @@ async function findOrigin(
   return agent && { officeId: agent.officeId, fraud: false, referrerId: null }
 }
 
-export function ledgerOf({ click }: Report, layout: Layout): Ledger {
-  if (click?.agentId === TEST_AGENT_ID) return testLedger
-  return layout === 'together' ? saleLedger : saleLedgerOnCitus
-}
+export const ledgerOf = ({ click }: Report, ledger: SaleLedger): Ledger =>
+  click?.agentId === TEST_AGENT_ID ? testLedger : ledger

@@ -2,8 +2,7 @@ import type { FieldMessages } from '@tallyroom/contract/errors'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import type { CountedEvent, Reversal, ReversibleEvent } from '@tallyroom/domain/event-types'
 import type { HoldAct, HoldKind, PartRule } from '@tallyroom/domain/holds'
-import type { Layout } from '../../db/citus/layout.ts'
-import type { ExtraRow } from './ledger.ts'
+import type { ExtraRow, SaleLedger } from './ledger.ts'
 
 /** A merchant's report: a sale, bonus or paid click, or the reversal of one. */
 export type Report = SaleReport | ReversalReport
@@ -107,7 +106,7 @@ export const hold = (kind: HoldKind, reason: string): Held => ({
 })
 
 export type RecordOptions = {
-  layout: Layout
+  ledger: SaleLedger
   /** Rows to insert atomically with a sale. */
   alsoInsert?: (written: Extract<SaleOutcome, { outcome: 'recorded' }>) => ExtraRow[]
   /** Record a sale whose click has no row, for the agent in the id and their current office. */

@@ -1,15 +1,15 @@
 import { type CountedEvent, isPostbackEvent, isReversal } from '@tallyroom/domain/event-types'
 import { sql } from 'kysely'
 import { columns } from '../../db/list-query.ts'
-import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { findRepricedSale, holdRates, isCurrent } from './held-rates.queries.ts'
-import type { ExtraRow, KeyHolder, Ledger } from './ledger.ts'
+import { findRepricedSale, holdRates, isCurrent, raiseBackdated } from './held-rates.queries.ts'
+import type { ExtraRow, KeyHolder, SaleLedger } from './ledger.ts'
 import { locks, takeLock } from '../../db/locks.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
 
-/** The real ledger: an event and its related rows are one statement. */
-export const saleLedger: Ledger = {
+/** The real ledger on one server: an event and its related rows are one statement. */
+export const saleLedger: SaleLedger = {
   async insertOnce(db, newKey, event, alsoInsert) {
     const { key, reported, former, blockers = [], orderLock, soldAt, backdated } = newKey
     const totals = totalsOf(event, soldAt).map((row) => ({ table: 'totals_pending', row }) as const)
@@ -98,6 +98,11 @@ export const saleLedger: Ledger = {
   async findRepriced(tx, sale) {
     await holdRates(tx, sale.type_id)
     return findRepricedSale(tx, sale)
+  },
+
+  async stopSales(tx, typeId) {
+    await takeLock(tx, locks.rates(typeId))
+    await raiseBackdated(tx, typeId)
   },
 }
 
@@ -287,10 +292,4 @@ export async function findFirstType(db: DbOrTx, siteId: number): Promise<number 
     .limit(1)
     .executeTakeFirst()
   return type?.id
-}
-
-/** Deletes an agent's sales, bonuses and reversals, but not their totals. */
-export async function deleteSalesOfAgent(tx: Tx, agentId: number): Promise<void> {
-  await tx.deleteFrom('sale_keys').where('agent_id', '=', agentId).execute()
-  await tx.deleteFrom('sale_events').where('agent_id', '=', agentId).execute()
 }

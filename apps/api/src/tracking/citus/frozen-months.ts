@@ -1,12 +1,11 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Db } from '../../db/database.ts'
-import { errorCode } from '../../db/transaction.ts'
-import { busy, nameOf, withArchivesLocked } from './archives.ts'
+import { busyIfGone, nameOf, withArchivesLocked } from '../archive/archives.ts'
+import { notArchived, whenFree } from '../archive/when-free.ts'
 import { findFrozen, tryFreeze, tryThaw } from './frozen-months.queries.ts'
-import { notArchived, whenFree } from './when-free.ts'
 
 /**
- * Runs `fn` while a month of a distributed database can't change. A lock of its table would not do: on Citus, every
+ * Runs `fn` while a month can't change. A lock of its table would not do, because every
  * click locks the tables of all months. Late clicks wait in the spool. `fn` may drop the month.
  *
  * @throws ArchivesBusyError if another run changes archives; ArchiveError if the clicks are in use.
@@ -40,10 +39,3 @@ async function thawAll(db: Db): Promise<void> {
     )
   }
 }
-
-/** For errors on a month that another run may have archived between finding and using it. */
-export function busyIfGone(error: unknown): never {
-  throw errorCode(error) === UNDEFINED_TABLE ? busy(error) : error
-}
-
-const UNDEFINED_TABLE = '42P01'

@@ -2,8 +2,12 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbOrTx } from '../../db/database.ts'
 import { errorCode, lockNotAvailable } from '../../db/transaction.ts'
-import { frozenSuffix, partitionName } from '../clicks/partitions.queries.ts'
-import { limitLockWaits, partitionOf } from './archives.queries.ts'
+import { shareSettings } from '../../db/citus/layout.ts'
+import { limitLockWaits, partitionOf } from '../archive/archives.queries.ts'
+import { partitionName } from '../clicks/partitions.queries.ts'
+
+/** The end of the name of the constraint by which workers refuse clicks of a month that is being archived. */
+export const frozenSuffix = '__frozen'
 
 const constraintOf = (month: Day) => sql.ref(`${partitionName('clicks', month)}${frozenSuffix}`)
 
@@ -33,6 +37,7 @@ async function changeWithin(
 ): Promise<boolean> {
   try {
     await db.transaction().execute(async (tx) => {
+      await shareSettings(tx)
       await limitLockWaits(tx, patienceMs)
       await change.execute(tx)
     })

@@ -6,19 +6,19 @@ import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { refuseUnportable } from '../../../test/portability-rules.ts'
 import { visitorOf } from '../../lib/ip-address.ts'
 import { errorCode } from '../../db/transaction.ts'
-import type { Click } from './click.ts'
-import { openClickSession } from './click-lanes.ts'
-import { type BatchKind, startKnownTexts } from './clicks-to-store.ts'
-import { storeClicks, warmUp } from './clicks.queries.ts'
+import type { Click } from '../clicks/click.ts'
+import { openClickSession } from '../clicks/click-lanes.ts'
+import { type BatchKind, startKnownTexts } from '../clicks/clicks-to-store.ts'
+import { storeClicks, warmUp } from '../clicks/clicks.queries.ts'
 
 /** Two databases that get the same clicks, each with its own form of the statements. */
 const sides = await Promise.all(
   (['together', 'distributed'] as const).map(async (layout) => {
-    const { db, connection } = await testDatabase({ layout })
+    const { db, connection, clickStore } = await testDatabase({ layout })
     const session = await openClickSession(connection, 10_000)
     refuseUnportable(session, { citus: layout === 'distributed' })
     afterAll(() => session.end())
-    return { layout, db, connection, session, store: { layout, known: startKnownTexts() } }
+    return { db, connection, session, store: { clickStore, known: startKnownTexts() } }
   }),
 )
 
@@ -202,7 +202,7 @@ test('of concurrent batches with the same clicks, each click is stored once', as
   await Promise.all(
     sessions.map((session, place) =>
       storeClicks(session, 'again', place % 2 ? all : all.toReversed(), {
-        layout: 'distributed',
+        ...crowded,
         known: startKnownTexts(),
       }),
     ),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { openDatabase } from '../../db/database.ts'
-import { settleWaiting } from './settle-waiting.ts'
+import { settleWaiting } from '../postbacks/settle-waiting.ts'
 
 /**
  * Two identical worlds with the same ids: one writes as on a single server, the other as on a

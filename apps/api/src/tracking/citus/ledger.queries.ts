@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import { columns } from '../../db/list-query.ts'
 import { untilShownEverywhere } from '../../db/citus/between-phases.ts'
-import { commitEverywhere } from '../../db/citus/layout.ts'
+import { commitEverywhere, workInSequence } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
+import { locks, shareLock, takeLock } from '../../db/locks.ts'
 import { withinTransaction } from '../../db/transaction.ts'
-import { findRepricedSale, holdRatesOnCitus, isCurrentOnCitus } from './held-rates.queries.ts'
-import type { ExtraRow, Ledger, Written } from './ledger.ts'
-import { totalsOf } from './price-event.ts'
-import { isOpen, saleLedger } from './sales.queries.ts'
+import { findRepricedSale, raiseBackdated } from '../sales/held-rates.queries.ts'
+import type { ExtraRow, SaleLedger, Written } from '../sales/ledger.ts'
+import { totalsOf } from '../sales/price-event.ts'
+import { isOpen, saleLedger } from '../sales/sales.queries.ts'
 
-/**
- * The real ledger on a distributed database, where keys, events and postbacks are on different machines: one
- * statement for each, in one transaction.
- */
-export const saleLedgerOnCitus: Ledger = {
+/** Keys, events and postbacks are on different machines: one statement for each, in one transaction. */
+export const ledgerOnCluster: SaleLedger = {
   ...saleLedger,
   insertOnce(db, newKey, event, alsoInsert) {
     const { key, reported, former, blockers = [], orderLock, soldAt, backdated } = newKey
@@ -21,7 +19,7 @@ export const saleLedgerOnCitus: Ledger = {
     for (const row of totalsOf(event, soldAt)) rows.push({ table: 'totals_pending', row })
 
     async function write(tx: Tx): Promise<Written> {
-      if (!(await isCurrentOnCitus(tx, event.type_id, backdated))) return 'backdated'
+      if (!(await isCurrent(tx, event.type_id, backdated))) return 'backdated'
       if (orderLock !== undefined && !(await isOpenAlone(tx, orderLock))) return 'taken'
       if (await areTaken(tx, former, blockers)) return 'taken'
       const isFirst = await saleLedger.insertFurtherKey(tx, key, {
@@ -41,11 +39,35 @@ export const saleLedgerOnCitus: Ledger = {
   },
 
   async findRepriced(tx, sale) {
-    await holdRatesOnCitus(tx, sale.type_id)
+    await holdRates(tx, sale.type_id)
     await untilShownEverywhere(tx)
     return findRepricedSale(tx, sale)
   },
+
+  async stopSales(tx, typeId) {
+    // What follows writes sales on all machines, then reference tables.
+    await workInSequence(tx)
+    await takeLock(tx, locks.rates(typeId))
+    await untilShownEverywhere(tx)
+    await raiseBackdated(tx, typeId)
+  },
 }
+
+/**
+ * Whether no rates of the link type were backdated since the sale was priced. Every machine has the link types, and shared locks
+ * of their rows deadlock. All sessions are on the coordinator, so its advisory lock is enough.
+ */
+async function isCurrent(tx: Tx, typeId: number, backdated: number | undefined): Promise<boolean> {
+  if (backdated === undefined) return true
+  await holdRates(tx, typeId)
+  // In a statement of its own, whose snapshot is taken after the lock.
+  const { rows } = await sql`
+    select id from link_types where id = ${typeId} and backdated = ${backdated}
+  `.execute(tx)
+  return rows.length > 0
+}
+
+const holdRates = (tx: Tx, typeId: number) => shareLock(tx, locks.rates(typeId))
 
 async function areTaken(
   tx: Tx,
@@ -70,3 +92,8 @@ const insert = (tx: Tx, { table, row }: ExtraRow) =>
     insert into ${sql.table(table)} (${columns(Object.keys(row))})
     values (${sql.join(Object.values(row))})
   `.execute(tx)
+
+export async function deleteSalesOfAgent(tx: Tx, agentId: number): Promise<void> {
+  await tx.deleteFrom('sale_keys').where('agent_id', '=', agentId).execute()
+  await tx.deleteFrom('sale_events').where('agent_id', '=', agentId).execute()
+}

@@ -1,19 +1,47 @@
 import type { ClientBase } from 'pg'
 import { COMMIT_EVERYWHERE } from '../../db/citus/layout.ts'
+import type { Tx } from '../../db/database.ts'
+import { errorCode, isUnavailable, STATEMENT_TIMED_OUT } from '../../db/transaction.ts'
+import type { Click } from '../clicks/click.ts'
+import type { ClickStore } from '../clicks/click-store.ts'
 import {
   type BatchKind,
   type ClickBatch,
   type TextsToStore,
   textOfSubs,
-} from './clicks-to-store.ts'
-import type { Click } from './click.ts'
-import { recallVisitors } from './recall-visitors.queries.ts'
+} from '../clicks/clicks-to-store.ts'
+import { inSessionTransaction } from '../clicks/clicks.queries.ts'
+import { recallVisitors } from '../clicks/recall-visitors.queries.ts'
+import { frozenSuffix } from './frozen-months.queries.ts'
+import { monthsOnCluster } from './months.queries.ts'
 
 /**
- * Stores a batch with one statement per table, in the session's transaction: on a distributed database, these tables
- * are on different machines. Reference tables come first. Literal rows are routed to their machine.
+ * The tables are on different machines: a batch is one statement per table, in one transaction. Reference tables come first.
+ * Literal rows are routed to their machine.
  */
-export async function storeOnCitus(
+export const clickStoreOnCluster: ClickStore = {
+  store: (session, kind, batch) =>
+    inSessionTransaction(session, () => storeTableByTable(session, kind, batch)),
+
+  async tryOut(session, makeBatch) {
+    try {
+      await storeTableByTable(session, 'new', makeBatch(ENOUGH_AGENTS))
+    } catch (error) {
+      // A worker that refuses or is slow does not matter.
+      if (!isUnavailable(error) && errorCode(error) !== STATEMENT_TIMED_OUT) throw error
+    }
+  },
+
+  // Workers name the constraint only in the message.
+  isHeldBack: (error) => error.message.includes(frozenSuffix),
+
+  months: monthsOnCluster,
+}
+
+/** With this many agents, hardly a worker is left out. */
+const ENOUGH_AGENTS = 64
+
+async function storeTableByTable(
   session: ClientBase,
   kind: BatchKind,
   batch: ClickBatch,
@@ -133,3 +161,6 @@ function rowsOf(rows: readonly (readonly unknown[])[]): { text: string; values: 
   const text = rows.map((row) => `(${row.map(() => `$${++parameters}`).join(', ')})`).join(', ')
   return { text, values: rows.flat() }
 }
+
+export const deleteClicksOfAgent = (tx: Tx, agentId: number) =>
+  tx.deleteFrom('clicks').where('agent_id', '=', agentId).execute()
