@@ -10,7 +10,7 @@ import { locks, takeLock } from '../locks.ts'
 import { FinalError } from '../../lib/operator-error.ts'
 
 /** An error that the operator can fix. The message is for them. */
-export class DistributeError extends FinalError {
+class DistributeError extends FinalError {
   override name = 'DistributeError'
 }
 

@@ -30,10 +30,10 @@ async function world(settings: Parameters<typeof buildPayWorld>[1] = { avp: 'ins
   const { maria } = made.agents
   return {
     ...made,
-    remove: (typed?: number) => deleteAgent(db, who, maria, typed),
+    remove: (typed?: number) => deleteAgent(services, who, maria, typed),
     /** What the refusal says. */
     refusal: (typed?: number) =>
-      deleteAgent(db, who, maria, typed).then(
+      deleteAgent(services, who, maria, typed).then(
         () => 'deleted',
         (error: { data?: { unpaidCentavos: string[] }; message: string }) =>
           error.data?.unpaidCentavos[0] ?? error.message,
