@@ -1,17 +1,23 @@
 import { fc, test } from '@fast-check/vitest'
 import { officeFeesEndpoints } from '@tallyroom/contract/catalogue/office-fees'
 import { ratesEndpoints } from '@tallyroom/contract/catalogue/rates'
+import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { addDays, dayOf, startOfDay } from '@tallyroom/domain/new-york'
 import { expect } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { linkTypesRoutes } from '../link-types/link-types.routes.ts'
+import { sitesRoutes } from '../sites/sites.routes.ts'
 import { officeFeesRoutes } from './office-fees.routes.ts'
 
 const world = await postbackWorld()
-const { db, clock, services, officeId } = world
-const call = await callRoutes([...officeFeesRoutes(services), ...linkTypesRoutes(services)])
+const { db, clock, services, inbound, officeId } = world
+const call = await callRoutes([
+  ...officeFeesRoutes(services),
+  ...linkTypesRoutes(services),
+  ...sitesRoutes(services),
+])
 const superadmin = viewer()
 
 /** Wednesday, 4 March 2026, 18:30 in New York, four days before the clocks change. */
@@ -29,6 +35,7 @@ const deed = fc.oneof(
     on: fc.boolean(),
     days: fc.integer({ min: 1, max: 4 }),
   }),
+  fc.record({ does: fc.constant('flag' as const), avp: fc.boolean(), approveSale: fc.boolean() }),
   fc.record({ does: fc.constant('withdraw' as const), which: fc.nat({ max: 5 }) }),
   // A sale reported now that was made this many hours ago, or at the midnight before.
   fc.record({
@@ -52,8 +59,11 @@ type Rate = {
   withdrawn: boolean
 }
 
+/** A site's flags from a time on. */
+type Flags = { from: number; avp: boolean; approveSale: boolean }
+
 test.prop([history], { numRuns: 15 })(
-  'whatever is changed, prepared and withdrawn, a postback gets the rate of the time of its sale',
+  'whatever is changed, prepared and withdrawn, a postback gets the rate and the flags of the time of its sale',
   async (deeds) => {
     let now = START
     clock.set(new Date(now).toISOString())
@@ -62,6 +72,7 @@ test.prop([history], { numRuns: 15 })(
     const model: Rate[] = [
       { id: undefined, whose: 'default', from: -Infinity, on: true, payout: 500, withdrawn: false },
     ]
+    const flags: Flags[] = [{ from: -Infinity, avp: false, approveSale: false }]
     for (const [hours, one] of deeds) {
       now += hours * HOUR
       clock.set(new Date(now).toISOString())
@@ -102,6 +113,16 @@ test.prop([history], { numRuns: 15 })(
           if (!isTaken) model.push(rate({ ...one, on, from, id: body.id }))
           break
         }
+        case 'flag': {
+          const body = { avp: one.avp, useApproveSale: one.approveSale }
+          const params = { id: shop.siteId }
+          expect((await call(superadmin, sitesEndpoints.updateSite, { params, body })).status).toBe(
+            200,
+          )
+          await inbound.sites.reload()
+          flags.push({ ...one, from: now })
+          break
+        }
         case 'withdraw': {
           const prepared = model.filter(({ id, withdrawn }) => id !== undefined && !withdrawn)
           const chosen = prepared[one.which % Math.max(prepared.length, 1)]
@@ -117,14 +138,15 @@ test.prop([history], { numRuns: 15 })(
           const moment = now - one.hoursAgo * HOUR
           const midnight = startOfDay(dayOf(new Date(moment))).getTime()
           const at = { moment, midnight, 'just before midnight': midnight - 1 }[one.at]
-          expect(await sell(shop, new Date(at))).toEqual(expected(model, at))
+          expect(await sell(shop, new Date(at))).toEqual(expected(model, flags, at))
         }
       }
     }
-    // At the end, late reports for every instant at which some rates began.
-    for (const { from } of model.filter((known) => known.from > START && known.from < now)) {
-      expect(await sell(shop, new Date(from))).toEqual(expected(model, from))
-      expect(await sell(shop, new Date(from - 1))).toEqual(expected(model, from - 1))
+    // At the end, late reports for every instant at which some rates or flags began.
+    for (const { from } of [...model, ...flags]) {
+      if (from <= START || from >= now) continue
+      expect(await sell(shop, new Date(from))).toEqual(expected(model, flags, from))
+      expect(await sell(shop, new Date(from - 1))).toEqual(expected(model, flags, from - 1))
     }
   },
   120_000,
@@ -149,11 +171,13 @@ const inForce = (model: readonly Rate[], of: Rate['whose'], at: number): Rate | 
       undefined,
     )
 
-function expected(model: readonly Rate[], at: number): [number, string] {
+function expected(model: readonly Rate[], flags: readonly Flags[], at: number) {
   const own = inForce(model, 'office', at)
-  return own?.on
+  const { avp, approveSale } = flags.findLast(({ from }) => from <= at)!
+  const price = own?.on
     ? [own.payout * 100, 'office']
     : [inForce(model, 'default', at)!.payout * 100, 'default']
+  return [...price, avp, approveSale ? 'recorded' : 'refused']
 }
 
 const saveType = (id: number, values: object) =>
@@ -164,16 +188,21 @@ const saveFee = (typeId: number, values: object) =>
   })
 
 /**
- * Reports, now, a sale made at that time, through the public route. Returns its payout and whose
- * rate it got.
+ * Reports, now, a sale made at that time, through the public route. Returns its payout, whose rate it got, whether it counts
+ * for AVP, and what became of an approval of that time.
  */
 async function sell(shop: Awaited<ReturnType<typeof world.merchant>>, at: Date) {
   const click = await shop.click({ clicked_at: at })
   const answer = await shop.get({ click_id: click, time: at.toISOString() })
   const event = await db
     .selectFrom('sale_events')
-    .select(['payout_centavos', 'rate_source'])
+    .select(['payout_centavos', 'rate_source', 'avp'])
     .where('id', '=', answer.json().eventId)
     .executeTakeFirstOrThrow()
-  return [event.payout_centavos, event.rate_source]
+  const approval = await shop.get({
+    click_id: await shop.click({ clicked_at: at }),
+    time: at.toISOString(),
+    event: 'approval',
+  })
+  return [event.payout_centavos, event.rate_source, event.avp, approval.json().outcome]
 }

@@ -45,10 +45,14 @@ const act = fc.record({
     'sale',
     'sale',
     'sale',
+    /** Another AVP sale on the day of an earlier one, for the same office. */
+    'again',
+    'again',
     'plain',
     'bonus',
     'reversal',
     'adjustment',
+    'payees',
     'payees',
     'currency',
     'payment',
@@ -64,7 +68,14 @@ const act = fc.record({
 /** How each period is closed: by one person, or by two at once. */
 const closing = fc.constantFrom('one', 'two')
 
-type Sale = { agent: string; office: string; day: Day; avp: boolean; payout: number; name: string }
+type Sale = {
+  agent: 'maria' | 'noel'
+  office: 'manila' | 'cebu'
+  day: Day
+  avp: boolean
+  payout: number
+  name: string
+}
 
 property.prop(
   [
@@ -107,6 +118,7 @@ property.prop(
     }
     let events = 0
     const open: Sale[] = []
+    const made: Sale[] = []
     /** AVP sales by week and agent, then by office. */
     const weeks = new Map<string, Map<string, number>>()
 
@@ -170,22 +182,26 @@ property.prop(
         await world.reverse(sale.name, today)
         count(sale, -1)
       } else {
-        const isAvp = one.kind === 'sale'
+        const like = one.kind === 'again' ? made[one.pick % Math.max(made.length, 1)] : undefined
+        if (one.kind === 'again' && !like) continue
+        const isAvp = one.kind === 'sale' || one.kind === 'again'
+        const { agent, office } = like ?? one
         const sale: Sale = {
-          agent: one.agent,
-          office: one.office,
-          day: addDays(today, -one.late),
+          agent,
+          office,
+          day: like?.day ?? addDays(today, -one.late),
           avp: isAvp,
           payout: one.payout,
           name: `sale ${index}`,
         }
-        await world.sell(sale.name, one.agent, sale.day, {
-          ...(one.kind === 'sale' ? {} : { plain: true }),
+        await world.sell(sale.name, agent, sale.day, {
+          ...(isAvp ? {} : { plain: true }),
           ...(one.kind === 'bonus' && { event_type: 1 }),
-          office_id: world.offices[one.office],
+          office_id: world.offices[office],
           payout_centavos: one.payout,
           recorded_at: new Date(`${today}T17:00:00Z`),
         })
+        if (isAvp) made.push(sale)
         open.push(sale)
         count(sale, 1)
       }
@@ -237,6 +253,18 @@ property.prop(
       const pesos = sumOf(own.map((one) => one.payout_centavos)) + inCurrency('PHP')
       const expected = amountOf(currency, pesos, inCurrency('USD'))
       expect({ number, amount }).toEqual({ number, amount: expected })
+    }
+    // A sale that tiers alone pay stands on a statement of whoever gets its week's line, if there was one before.
+    const closedAs = new Map(statements.map((one) => [one.id, one]))
+    const lines = tierRows.toSorted((one, other) => one.id - other.id)
+    for (const one of bookings.filter(({ paid_by: by }) => by === 'tier')) {
+      const first = lines.find(
+        ({ agent_id, office_id, week }) =>
+          agent_id === one.agent_id && office_id === one.office_id && week === one.avp_week,
+      )
+      const statement = first && closedAs.get(first.statement_id)
+      if (!statement || statement.period_id >= one.period_id) continue
+      expect([one.payee_kind, one.payee_id]).toEqual([statement.payee_kind, statement.payee_id])
     }
     // What is owed is the sum of statements minus payments, separately in each currency.
     for (const currency of ['PHP', 'USD'] as const) {
