@@ -120,6 +120,9 @@ export type InputOf<E> =
     ? WithoutAbsent<{ params: Sent<P>; query: Sent<Q>; body: Sent<B> }>
     : never
 
+/** The body that a caller sends. */
+export type BodyOf<E> = InputOf<E> extends { body: infer Body } ? Body : never
+
 /** What the server's handler returns, before the response schema has parsed it. */
 export type ResultOf<E> = E extends { response: infer R extends ZodType } ? Sent<R> : never
 

@@ -124,7 +124,6 @@ function AvpScheduleForm(props: AvpScheduleFormProps) {
       busy={saving.isPending}
       onSubmit={(values) => void handleSubmit(values)}
       onCancel={onCancel}
-      wide="sections"
     >
       <FormSection title="When" about="A schedule applies from a Monday until the next one begins.">
         <PeriodPicker

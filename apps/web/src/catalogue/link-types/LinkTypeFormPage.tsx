@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { type LinkType, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { linkTypeLabels } from '@tallyroom/contract/catalogue/labels'
 import type { Site } from '@tallyroom/contract/catalogue/sites'
@@ -7,31 +6,21 @@ import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
-import { useSave } from '../../ui/form/use-save.ts'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { LinkText } from '../../ui/links.tsx'
 import {
   linkTypeChangeOf,
-  type LinkTypeValues,
   linkTypeValues,
   newLinkTypeOf,
   newLinkTypeValues,
 } from './link-type-form.ts'
-import {
-  createLinkType,
-  deleteLinkType,
-  getLinkType,
-  linkTypeFormQuery,
-  refreshLinkTypes,
-  updateLinkType,
-} from './link-types.api.ts'
+import { deleteLinkType, linkTypeFormQuery, refreshLinkTypes } from './link-types.api.ts'
 import { RatesFrom } from './RatesFrom.tsx'
 import { LinkTypeFields } from './LinkTypeFields.tsx'
 
@@ -77,7 +66,7 @@ export function EditLinkTypePage() {
 function LinkTypeCreateForm({ site }: { site: Site }) {
   const params = { siteId: String(site.id) }
   const me = useMe()
-  const { onCancel, onSaved } = useFormEnd('/app/sites/$siteId/types', refreshLinkTypes, {
+  const end = useFormEnd('/app/sites/$siteId/types', refreshLinkTypes, {
     params,
     next: () => {
       // In a new network, nobody could sell it yet.
@@ -90,67 +79,49 @@ function LinkTypeCreateForm({ site }: { site: Site }) {
       }
     },
   })
-  const bodyOf = (values: LinkTypeValues) => newLinkTypeOf(site.id, values)
-  const form = useForm({
-    initialValues: newLinkTypeValues,
-    validate: validateBy(linkTypesEndpoints.createLinkType, bodyOf),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: (values) => createLinkType(bodyOf(values)),
-    onSaved,
+  const { form, frame } = useRecordForm({
+    endpoint: linkTypesEndpoints.createLinkType,
+    values: newLinkTypeValues,
+    bodyOf: (values) => newLinkTypeOf(site.id, values),
+    ...end,
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Add Link"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
+    <FormFrame {...frame} submitLabel="Add Link">
       <LinkTypeFields form={form} site={site} />
     </FormFrame>
   )
 }
 
 function LinkTypeEditForm({ site, linkType }: { site: Site; linkType: LinkType }) {
-  const params = { siteId: String(site.id) }
   const list = '/app/sites/$siteId/types'
-  const { onCancel, onSaved, onDeleted } = useFormEnd(list, refreshLinkTypes, { params })
-  const form = useForm({
-    initialValues: linkTypeValues(linkType),
-    validate: validateBy(linkTypesEndpoints.updateLinkType, (values: LinkTypeValues) =>
-      linkTypeChangeOf(values),
-    ),
-    validateInputOnBlur: true,
-  })
-  const { saving, stale } = useVersionedSave(form, {
-    opened: linkType,
-    reload: () => getLinkType(linkType.id),
-    valuesOf: linkTypeValues,
-    save: (values, version) => updateLinkType(linkType.id, linkTypeChangeOf(values, version)),
-    onSaved,
+  const end = useFormEnd(list, refreshLinkTypes, { params: { siteId: String(site.id) } })
+  const params = { id: String(linkType.id) }
+  const { form, frame } = useRecordForm({
+    endpoint: linkTypesEndpoints.updateLinkType,
+    params,
+    opened: {
+      record: linkType,
+      reload: () => call(linkTypesEndpoints.linkType, { params }),
+      valuesOf: linkTypeValues,
+      labels: linkTypeLabels,
+    },
+    bodyOf: linkTypeChangeOf,
+    ...end,
   })
   return (
     <FormFrame
-      form={form}
-      wide="sections"
+      {...frame}
       submitLabel="Update Link"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
       actions={
         <Button
           variant="outline"
           color="var(--mantine-color-error)"
-          onClick={() => void askToDeleteLink(linkType, onDeleted)}
+          onClick={() => void askToDeleteLink(linkType, end.onDeleted)}
         >
           Delete
         </Button>
       }
     >
-      <StaleNotice stale={stale} labels={linkTypeLabels} />
       <LinkTypeFields
         form={form}
         site={site}

@@ -1,8 +1,8 @@
-import type { LinkType } from '@tallyroom/contract/catalogue/link-types'
+import type { LinkType, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import type { FeeRates } from '@tallyroom/contract/catalogue/office-fees'
 import type { DatedRate } from '@tallyroom/contract/catalogue/rates'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
 import { amountOf } from '../../ui/form/amount-of.ts'
-import type { LinkTypeChange, NewLinkType } from './link-types.api.ts'
 
 /** The fields of the link form. Figures are text, as typed. */
 export type LinkTypeValues = {
@@ -90,14 +90,17 @@ const typeOf = ({
 export const linkTypeChangeOf = (
   { validFrom, ...values }: LinkTypeValues,
   version?: number,
-): LinkTypeChange => ({
+): BodyOf<typeof linkTypesEndpoints.updateLinkType> => ({
   ...typeOf(values),
   ...(validFrom !== '' && { validFrom }),
   version,
 })
 
 /** The rates of a new link type have no start date. */
-export const newLinkTypeOf = (siteId: number, values: LinkTypeValues): NewLinkType => {
+export const newLinkTypeOf = (
+  siteId: number,
+  values: LinkTypeValues,
+): BodyOf<typeof linkTypesEndpoints.createLinkType> => {
   const { validFrom: _from, ...type } = values
   return { ...typeOf(type), siteId }
 }

@@ -6,13 +6,7 @@ import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
-const {
-  typesBySite,
-  linkType,
-  createLinkType: create,
-  updateLinkType: update,
-  deleteLinkType: remove,
-} = linkTypesEndpoints
+const { typesBySite, linkType, deleteLinkType: remove } = linkTypesEndpoints
 
 type SortField = NonNullable<NonNullable<InputOf<typeof typesBySite>['query']>['sortField']>
 
@@ -38,16 +32,6 @@ export const linkTypeFormQuery = (siteId: string, typeId: string | undefined) =>
     },
     ...FOR_FORM,
   })
-
-export type NewLinkType = InputOf<typeof create>['body']
-export type LinkTypeChange = InputOf<typeof update>['body']
-
-export const getLinkType = (typeId: number) => call(linkType, { params: { id: String(typeId) } })
-
-export const createLinkType = (body: NewLinkType) => call(create, { body })
-
-export const updateLinkType = (typeId: number, body: LinkTypeChange) =>
-  call(update, { params: { id: String(typeId) }, body })
 
 export const deleteLinkType = (typeId: number) => call(remove, { params: { id: String(typeId) } })
 

@@ -1,27 +1,17 @@
-import { useForm } from '@mantine/form'
 import { type Manual, siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
 import { manualLabels } from '@tallyroom/contract/catalogue/labels'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { nameOf } from '../../shared/picker.ts'
 import { EntitySelect } from '../../ui/EntitySelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
-import { useSave } from '../../ui/form/use-save.ts'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { manualChangeOf, manualValues, newManualOf, newManualValues } from './site-manual-form.ts'
-import {
-  availableSitesQuery,
-  createManual,
-  getManual,
-  manualFormQuery,
-  refreshManuals,
-  updateManual,
-} from './site-manuals.api.ts'
+import { availableSitesQuery, manualFormQuery, refreshManuals } from './site-manuals.api.ts'
 import { SiteManualFields } from './SiteManualFields.tsx'
 
 const editRoute = getRouteApi('/app/site-manuals/edit/$id')
@@ -53,15 +43,11 @@ interface SiteManualCreateFormProps {
 }
 
 function SiteManualCreateForm({ sites }: SiteManualCreateFormProps) {
-  const { onCancel, onSaved } = useFormEnd('/app/site-manuals', refreshManuals)
-  const form = useForm({
-    initialValues: newManualValues,
-    validate: validateBy(siteManualsEndpoints.createSiteManual, newManualOf),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: (values) => createManual(newManualOf(values)),
-    onSaved,
+  const { form, frame } = useRecordForm({
+    endpoint: siteManualsEndpoints.createSiteManual,
+    values: newManualValues,
+    bodyOf: newManualOf,
+    ...useFormEnd('/app/site-manuals', refreshManuals),
   })
 
   /** Keeps the title equal to the site's name until the user changes it. */
@@ -74,14 +60,7 @@ function SiteManualCreateForm({ sites }: SiteManualCreateFormProps) {
   }
 
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Add Site Manual"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
+    <FormFrame {...frame} submitLabel="Add Site Manual">
       <SiteManualFields
         form={form}
         site={
@@ -106,29 +85,21 @@ function SiteManualCreateForm({ sites }: SiteManualCreateFormProps) {
 }
 
 function SiteManualEditForm({ manual }: { manual: Manual }) {
-  const { onCancel, onSaved } = useFormEnd('/app/site-manuals', refreshManuals)
-  const form = useForm({
-    initialValues: manualValues(manual),
-    validate: validateBy(siteManualsEndpoints.updateSiteManual, manualChangeOf),
-    validateInputOnBlur: true,
-  })
-  const { saving, stale } = useVersionedSave(form, {
-    opened: manual,
-    reload: () => getManual(String(manual.id)),
-    valuesOf: manualValues,
-    save: (values, version) => updateManual(manual.id, manualChangeOf(values, version)),
-    onSaved,
+  const params = { id: String(manual.id) }
+  const { form, frame } = useRecordForm({
+    endpoint: siteManualsEndpoints.updateSiteManual,
+    params,
+    opened: {
+      record: manual,
+      reload: () => call(siteManualsEndpoints.siteManual, { params }),
+      valuesOf: manualValues,
+      labels: manualLabels,
+    },
+    bodyOf: manualChangeOf,
+    ...useFormEnd('/app/site-manuals', refreshManuals),
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Update Site Manual"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
-      <StaleNotice stale={stale} labels={manualLabels} />
+    <FormFrame {...frame} submitLabel="Update Site Manual">
       <SiteManualFields form={form} site={<FormText label="Site">{manual.sitename}</FormText>} />
     </FormFrame>
   )

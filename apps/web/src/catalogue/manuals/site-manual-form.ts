@@ -1,5 +1,5 @@
-import type { Manual } from '@tallyroom/contract/catalogue/manuals'
-import type { ManualChange, NewManual } from './site-manuals.api.ts'
+import type { Manual, siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
 
 /** The fields of the manual form. */
 export interface ManualValues extends Record<string, unknown> {
@@ -18,13 +18,20 @@ export const manualValues = ({ siteId, title, html }: Manual): ManualValues => (
 })
 
 /** Site 0 does not exist, so a missing site is refused. */
-export const newManualOf = ({ siteId = 0, title, html }: ManualValues): NewManual => ({
+export const newManualOf = ({
+  siteId = 0,
+  title,
+  html,
+}: ManualValues): BodyOf<typeof siteManualsEndpoints.createSiteManual> => ({
   siteId,
   title,
   html,
 })
 
-export const manualChangeOf = ({ title, html }: ManualValues, version?: number): ManualChange => ({
+export const manualChangeOf = (
+  { title, html }: ManualValues,
+  version?: number,
+): BodyOf<typeof siteManualsEndpoints.updateSiteManual> => ({
   title,
   html,
   version,

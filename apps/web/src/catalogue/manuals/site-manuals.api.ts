@@ -1,4 +1,3 @@
-import type { InputOf } from '@tallyroom/contract/endpoint'
 import type { sortFields } from '@tallyroom/contract/list-choices'
 import { siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
@@ -6,13 +5,10 @@ import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
-const { siteManuals, siteManual, availableSites, createSiteManual, updateSiteManual } =
-  siteManualsEndpoints
+const { siteManuals, siteManual, availableSites } = siteManualsEndpoints
 
 export const manualsQuery = (order: ListOrder<(typeof sortFields.siteManuals)[number]>) =>
   queryOf(siteManuals, { query: wireSort(order) }, { keepPrevious: true })
-
-export const getManual = (id: string) => call(siteManual, { params: { id } })
 
 export const manualFormQuery = (id: string) =>
   queryOptions({
@@ -25,14 +21,6 @@ export const availableSitesQuery = queryOptions({
   ...queryOf(availableSites, {}),
   ...FOR_FORM,
 })
-
-export type NewManual = InputOf<typeof createSiteManual>['body']
-export type ManualChange = InputOf<typeof updateSiteManual>['body']
-
-export const createManual = (body: NewManual) => call(createSiteManual, { body })
-
-export const updateManual = (id: number, body: ManualChange) =>
-  call(updateSiteManual, { params: { id: String(id) }, body })
 
 export const deleteManual = (id: number) =>
   call(siteManualsEndpoints.deleteSiteManual, { params: { id: String(id) } })

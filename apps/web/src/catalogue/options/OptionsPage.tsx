@@ -38,13 +38,7 @@ function OptionsForm({ options }: { options: readonly Option[] }) {
   })
   return (
     <>
-      <FormFrame
-        form={form}
-        submitLabel="Save"
-        busy={saving.isPending}
-        onSubmit={saving.mutate}
-        wide="sections"
-      >
+      <FormFrame form={form} submitLabel="Save" busy={saving.isPending} onSubmit={saving.mutate}>
         {sections.map(({ title, about, shown }) => (
           <FormSection key={title} title={title} about={about}>
             {shown.map(({ name, description }) => (

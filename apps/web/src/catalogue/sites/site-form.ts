@@ -1,7 +1,12 @@
-import type { EventWord, Site, StatusWord } from '@tallyroom/contract/catalogue/sites'
+import type {
+  EventWord,
+  Site,
+  sitesEndpoints,
+  StatusWord,
+} from '@tallyroom/contract/catalogue/sites'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
 import type { PartRule } from '@tallyroom/domain/holds'
 import type { SiteCategory } from '@tallyroom/domain/labels'
-import type { NewSite, SiteChange } from './sites.api.ts'
 
 /** The fields of the site form. */
 export type SiteValues = {
@@ -86,13 +91,20 @@ export const siteValues = (site: Site): SiteValues => ({
 })
 
 /** Without a type, the API refuses the null and the field shows the error. */
-export const newSiteOf = ({ type, countsForDays, ...values }: SiteValues): NewSite => ({
+export const newSiteOf = ({
+  type,
+  countsForDays,
+  ...values
+}: SiteValues): BodyOf<typeof sitesEndpoints.createSite> => ({
   ...values,
   countsForDays: countsForDays === '' ? 0 : countsForDays,
   type: type as SiteCategory, // see above
 })
 
-export const siteChangeOf = (values: SiteValues, version?: number): SiteChange => ({
+export const siteChangeOf = (
+  values: SiteValues,
+  version?: number,
+): BodyOf<typeof sitesEndpoints.updateSite> => ({
   ...newSiteOf(values),
   active: values.active,
   version,

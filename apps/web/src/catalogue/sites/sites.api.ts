@@ -12,8 +12,6 @@ const {
   site,
   sites: choices,
   sitesStatus,
-  createSite: create,
-  updateSite: update,
   enableSiteForAllOffices,
   deleteSite: remove,
 } = sitesEndpoints
@@ -24,22 +22,12 @@ export const searchSites = (body: SitesRequest) => call(search, { body })
 
 export const sitesQuery = (body: SitesRequest) => queryOf(search, { body }, { keepPrevious: true })
 
-export const getSite = (siteId: string) => call(site, { params: { id: siteId } })
-
 export const siteFormQuery = (siteId: string) =>
   queryOptions({
     queryKey: [site.path, 'form', siteId] as const,
     queryFn: ({ signal }) => call(site, { params: { id: siteId } }, { signal }),
     ...FOR_FORM,
   })
-
-export type NewSite = InputOf<typeof create>['body']
-export type SiteChange = InputOf<typeof update>['body']
-
-export const createSite = (body: NewSite) => call(create, { body })
-
-export const updateSite = (siteId: number, body: SiteChange) =>
-  call(update, { params: { id: String(siteId) }, body })
 
 export const setSiteStatus = (
   siteId: number,

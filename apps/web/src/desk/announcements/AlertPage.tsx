@@ -1,22 +1,14 @@
 import { Checkbox } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { announcementsEndpoints, type Alert } from '@tallyroom/contract/desk/announcements'
 import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
 import { RichTextField } from '../../shared/RichTextField.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
-import {
-  alertFormQuery,
-  getAlert,
-  refreshAlerts,
-  saveAlert,
-  type AlertChange,
-} from './announcements.api.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { alertFormQuery, refreshAlerts } from './announcements.api.ts'
 
 /** Edit Alert. */
 export const AlertPage = () => (
@@ -32,26 +24,19 @@ interface AlertValues extends Record<string, unknown> {
 
 function AlertForm({ alert }: { alert: Alert }) {
   const { onSaved } = useFormEnd('/app', refreshAlerts)
-  const form = useForm({
-    initialValues: valuesOf(alert),
-    validate: validateBy(announcementsEndpoints.publishAlert, changeOf),
-  })
-  const { saving, stale } = useVersionedSave(form, {
-    opened: alert,
-    reload: getAlert,
-    valuesOf,
-    save: (values, version) => saveAlert(changeOf(values, version)),
+  const { form, frame } = useRecordForm({
+    endpoint: announcementsEndpoints.publishAlert,
+    opened: {
+      record: alert,
+      reload: () => call(announcementsEndpoints.lastAlert, {}),
+      valuesOf,
+      labels,
+    },
+    bodyOf: changeOf,
     onSaved,
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Update"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-    >
-      <StaleNotice stale={stale} labels={labels} />
+    <FormFrame {...frame} submitLabel="Update">
       <FormSection
         title="Banner"
         about="Shown above every page, to everybody, until they mark it as read."
@@ -79,8 +64,4 @@ const labels = { enable: 'Enable alert', html: 'Alert' }
 
 const valuesOf = ({ enable, html }: Alert): AlertValues => ({ enable, html })
 
-const changeOf = ({ enable, html }: AlertValues, version?: number): AlertChange => ({
-  enable,
-  html,
-  version,
-})
+const changeOf = (values: AlertValues, version?: number) => ({ ...values, version })

@@ -1,21 +1,13 @@
-import { useForm } from '@mantine/form'
 import { announcementsEndpoints, type News } from '@tallyroom/contract/desk/announcements'
 import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
 import { RichTextField } from '../../shared/RichTextField.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
-import {
-  getNews,
-  newsFormQuery,
-  refreshNews,
-  saveNews,
-  type NewsChange,
-} from './announcements.api.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { newsFormQuery, refreshNews } from './announcements.api.ts'
 
 /** Edit News. */
 export const NewsPage = () => (
@@ -30,26 +22,19 @@ interface NewsValues extends Record<string, unknown> {
 
 function NewsForm({ news }: { news: News }) {
   const { onSaved } = useFormEnd('/app', refreshNews)
-  const form = useForm({
-    initialValues: valuesOf(news),
-    validate: validateBy(announcementsEndpoints.publishNews, changeOf),
-  })
-  const { saving, stale } = useVersionedSave(form, {
-    opened: news,
-    reload: getNews,
-    valuesOf,
-    save: (values, version) => saveNews(changeOf(values, version)),
+  const { form, frame } = useRecordForm({
+    endpoint: announcementsEndpoints.publishNews,
+    opened: {
+      record: news,
+      reload: () => call(announcementsEndpoints.lastNews, {}),
+      valuesOf,
+      labels,
+    },
+    bodyOf: changeOf,
     onSaved,
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Update"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-    >
-      <StaleNotice stale={stale} labels={labels} />
+    <FormFrame {...frame} submitLabel="Update">
       <FormSection title="On Home" about="Shown on everybody’s Home until you publish the next.">
         <WholeRow>
           <RichTextField
@@ -68,4 +53,4 @@ const labels = { html: 'News' }
 
 const valuesOf = ({ html }: News): NewsValues => ({ html })
 
-const changeOf = ({ html }: NewsValues, version?: number): NewsChange => ({ html, version })
+const changeOf = ({ html }: NewsValues, version?: number) => ({ html, version })

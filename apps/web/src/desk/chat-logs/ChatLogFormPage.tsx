@@ -1,13 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { chatLogsEndpoints } from '@tallyroom/contract/desk/chat-logs'
 import { SiteSelect } from '../../shared/SiteSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
-import { useSave } from '../../ui/form/use-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
-import { refreshChatLogs, submitChatLog } from './chat-logs.api.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { refreshChatLogs } from './chat-logs.api.ts'
 
 interface ChatValues extends Record<string, unknown> {
   clientUsername: string
@@ -22,29 +20,15 @@ const chatOf = ({ siteId, ...chat }: ChatValues) => ({ ...chat, siteId: siteId ?
 
 /** An agent submits one of their conversations. */
 export function ChatLogFormPage() {
-  const { onCancel, onSaved } = useFormEnd('/app/logs/chat', refreshChatLogs)
-  const errorsOf = validateBy(chatLogsEndpoints.submitChatLog, chatOf)
-  const form = useForm({
-    initialValues: noValues,
-    validate: (values) => ({
-      ...errorsOf(values),
-      ...(values.siteId === null && { siteId: 'Choose a site' }),
-    }),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: (values) => submitChatLog(chatOf(values)),
-    onSaved,
+  const { form, frame } = useRecordForm({
+    endpoint: chatLogsEndpoints.submitChatLog,
+    values: noValues,
+    bodyOf: chatOf,
+    alsoRefused: ({ siteId }) => (siteId === null ? { siteId: 'Choose a site' } : {}),
+    ...useFormEnd('/app/logs/chat', refreshChatLogs),
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Submit"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
+    <FormFrame {...frame} submitLabel="Submit">
       <FormSection
         title="Chat"
         about="Who you spoke with, about which site, and what was said. Your office can read it."

@@ -5,10 +5,9 @@ import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 import type { LogCriteria } from '../../shared/log-criteria.ts'
 
-const { searchChatLogs: search, submitChatLog: submit } = chatLogsEndpoints
+const { searchChatLogs: search } = chatLogsEndpoints
 
 type ChatLogsRequest = InputOf<typeof search>['body']
-type NewChatLog = InputOf<typeof submit>['body']
 
 export const searchChatLogs = (body: ChatLogsRequest) => call(search, { body })
 
@@ -25,8 +24,6 @@ export function wireCriteria({ start, end, ...ids }: LogCriteria): ChatLogsSearc
   if (start && end) criteria.push({ field: 'submitTime', operator: 'BETWEEN', value: [start, end] })
   return criteria
 }
-
-export const submitChatLog = (body: NewChatLog) => call(submit, { body })
 
 export const refreshChatLogs = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [search.path] })

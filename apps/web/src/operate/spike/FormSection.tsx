@@ -24,7 +24,13 @@ export function FormSection() {
   return (
     <Section title="Form and inputs">
       <Group align="flex-start" gap={48}>
-        <FormFrame form={form} submitLabel="Update" busy={save.isPending} onSubmit={save.mutate}>
+        <FormFrame
+          form={form}
+          narrow
+          submitLabel="Update"
+          busy={save.isPending}
+          onSubmit={save.mutate}
+        >
           <TextInput
             label="Username"
             description="Type ‘taken’ for a field error, ‘whole’ for a form error, ‘down’ for a failure"

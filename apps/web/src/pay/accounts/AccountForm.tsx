@@ -1,16 +1,14 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import { INSTITUTIONS } from '@tallyroom/domain/institutions'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
-import { useSave } from '../../ui/form/use-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
-import { type AccountBody, enterAccount, refreshAccounts } from './payee-accounts.api.ts'
+import { refreshAccounts } from './payee-accounts.api.ts'
 
 type Values = {
   channel: 'bank' | 'wallet'
@@ -18,6 +16,14 @@ type Values = {
   number: string
   accountName: string
   currency: Currency
+}
+
+const noValues: Values = {
+  channel: 'bank',
+  institution: '',
+  number: '',
+  accountName: '',
+  currency: 'PHP',
 }
 
 interface AccountFormProps {
@@ -33,35 +39,21 @@ const OTHER = 'other'
 export function AccountForm({ isFirst, onDone, onCancel }: AccountFormProps) {
   const client = useQueryClient()
   const [isOther, setOther] = useState(false)
-  const form = useForm<Values>({
-    initialValues: {
-      channel: 'bank',
-      institution: '',
-      number: '',
-      accountName: '',
-      currency: 'PHP',
-    },
-    validate: validateBy(payeeAccountsEndpoints.enterPayeeAccount, bodyOf),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: (values) => enterAccount(bodyOf(values)),
+  const { form, frame } = useRecordForm({
+    endpoint: payeeAccountsEndpoints.enterPayeeAccount,
+    values: noValues,
+    bodyOf,
     onSaved: () => {
       toastSaved()
       void refreshAccounts(client)
       onDone()
     },
+    ...(onCancel && { onCancel }),
   })
   const { channel, institution } = form.values
   const isBank = channel === 'bank'
   return (
-    <FormFrame
-      form={form}
-      submitLabel={isFirst ? 'Save account' : 'Save new account'}
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      {...(onCancel && { onCancel })}
-    >
+    <FormFrame {...frame} narrow submitLabel={isFirst ? 'Save account' : 'Save new account'}>
       <SegmentedControl
         aria-label="Kind of account"
         data={[
@@ -140,7 +132,7 @@ export function AccountForm({ isFirst, onDone, onCancel }: AccountFormProps) {
   )
 }
 
-const bodyOf = (values: Values): AccountBody => ({
+const bodyOf = (values: Values) => ({
   ...values,
   institution: values.institution.trim().toUpperCase(),
 })

@@ -1,22 +1,16 @@
-import type { InputOf } from '@tallyroom/contract/endpoint'
 import { loginAlertsEndpoints } from '@tallyroom/contract/desk/login-alerts'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
-const { ownPayeeAccount, enterPayeeAccount, accountsToConfirm, decideAccount } =
-  payeeAccountsEndpoints
+const { ownPayeeAccount, accountsToConfirm, decideAccount } = payeeAccountsEndpoints
 
 const own = { meta: { ownErrors: true } }
 
 export const ownAccountQuery = queryOf(ownPayeeAccount, {}, own)
 
 export const toConfirmQuery = queryOf(accountsToConfirm, {}, own)
-
-export type AccountBody = InputOf<typeof enterPayeeAccount>['body']
-
-export const enterAccount = (body: AccountBody) => call(enterPayeeAccount, { body })
 
 export const decide = (id: number, body: { confirm: boolean; reason: string }) =>
   call(decideAccount, { params: { id: String(id) }, body })

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { payEndpoints, type PayPeriodItem } from '@tallyroom/contract/pay/periods'
 import { rateText } from '@tallyroom/contract/pay/statement-sections'
 import { differsMuch, MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
@@ -8,10 +7,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
-import { useSave } from '../../ui/form/use-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
-import { refreshPay, saveExchangeRate } from './pay.api.ts'
+import { refreshPay } from './pay.api.ts'
 import { toastProposed, WAITS } from './waits.ts'
 
 interface ExchangeRateFormProps {
@@ -28,17 +26,11 @@ export function ExchangeRateForm({
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(isNeeded)
-  const bodyOf = ({ pesosE4, source }: { pesosE4: string; source: string }) => ({
-    pesosE4: Math.round(amountOf(pesosE4) * 10_000),
-    source,
-  })
-  const form = useForm({
-    initialValues: { pesosE4: '', source: '' },
-    validate: validateBy(payEndpoints.savePayExchangeRate, bodyOf),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: (values) => saveExchangeRate(name, bodyOf(values)),
+  const { form, frame } = useRecordForm({
+    endpoint: payEndpoints.savePayExchangeRate,
+    params: { name },
+    values: { pesosE4: '', source: '' },
+    bodyOf,
     onSaved: ({ proposalId }) => {
       if (proposalId === null) toastSaved()
       else toastProposed(navigate)
@@ -63,7 +55,7 @@ export function ExchangeRateForm({
       </Group>
     )
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+    <form noValidate onSubmit={form.onSubmit(frame.onSubmit)}>
       <Group align="flex-start" gap="sm" mt="sm">
         <AmountInput
           label="Pesos for a dollar"
@@ -81,7 +73,7 @@ export function ExchangeRateForm({
           style={{ flex: '1 1 220px' }}
           {...form.getInputProps('source')}
         />
-        <Button type="submit" mt={24} loading={saving.isPending} disabled={!form.isValid()}>
+        <Button type="submit" mt={24} loading={frame.busy} disabled={!form.isValid()}>
           {waits ? 'Ask a second person' : 'Save the rate'}
         </Button>
       </Group>
@@ -94,3 +86,8 @@ export function ExchangeRateForm({
     </form>
   )
 }
+
+const bodyOf = ({ pesosE4, source }: { pesosE4: string; source: string }) => ({
+  pesosE4: Math.round(amountOf(pesosE4) * 10_000),
+  source,
+})

@@ -1,5 +1,4 @@
 import { Modal, Stack, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
 import type { PaySettings } from '@tallyroom/contract/pay/settings'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
@@ -11,10 +10,9 @@ import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { onOneLine } from '../../ui/form/ReasonForm.tsx'
-import { useSave } from '../../ui/form/use-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { useOpened } from '../../ui/use-opened.ts'
-import { proposeLimits, refreshPay } from './pay.api.ts'
+import { refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
 import { toastProposed } from './waits.ts'
 
@@ -28,17 +26,14 @@ export function LimitsDialog({ limits, onClosed }: LimitsDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [opened, close] = useOpened()
-  const form = useForm<Values>({
-    initialValues: {
+  const { form, frame } = useRecordForm({
+    endpoint: payProposalsEndpoints.proposePayLimits,
+    values: {
       adjustmentCentavos: fromMinorUnits(limits.PHP).toFixed(2),
       adjustmentCents: fromMinorUnits(limits.USD).toFixed(2),
       reason: '',
     },
-    validate: validateBy(payProposalsEndpoints.proposePayLimits, bodyOf),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: (values) => proposeLimits(bodyOf(values)),
+    bodyOf,
     onSaved: () => {
       toastProposed(navigate)
       close()
@@ -49,7 +44,7 @@ export function LimitsDialog({ limits, onClosed }: LimitsDialogProps) {
     <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title="Change the limits">
       <form
         noValidate
-        onSubmit={form.onSubmit((values) => (opened ? saving.mutate(values) : undefined))}
+        onSubmit={form.onSubmit((values) => (opened ? frame.onSubmit(values) : undefined))}
       >
         <Stack gap="sm">
           <FormError>{form.errors[FORM_ERROR]}</FormError>
@@ -80,7 +75,7 @@ export function LimitsDialog({ limits, onClosed }: LimitsDialogProps) {
           <DialogButtons
             act="Ask a second person"
             onCancel={close}
-            busy={saving.isPending}
+            busy={frame.busy}
             disabled={!form.isValid()}
           />
         </Stack>

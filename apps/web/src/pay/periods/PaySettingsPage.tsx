@@ -1,6 +1,6 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
 import { paySettingsLabels } from '@tallyroom/contract/pay/labels'
-import { useForm } from '@mantine/form'
 import { paySettingsEndpoints, type PaySettings } from '@tallyroom/contract/pay/settings'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
@@ -20,13 +20,12 @@ import { LastChanges } from '../../shared/LastChanges.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
-import { useSave } from '../../ui/form/use-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { LimitsDialog } from './LimitsDialog.tsx'
 import { avpWords, lengthWords, payeesWords, settingsText } from './pay-words.ts'
-import { refreshPay, saveSettings, type SettingsBody, settingsQuery } from './pay.api.ts'
+import { refreshPay, settingsQuery } from './pay.api.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { TwoPeople } from './TwoPeople.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
@@ -52,18 +51,13 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const today = useToday()
-  const form = useForm<Values>({
-    initialValues: valuesOf(settings, today),
-    validate: validateBy(paySettingsEndpoints.savePaySettings, bodyOf),
-    validateInputOnBlur: true,
-  })
-  const bankToday = useDayIn(form.values.bankTimeZone)
-  const saving = useSave(form, {
-    save: (values) =>
-      saveSettings({
-        ...bodyOf(values),
-        ...(settings.firstDayFixed && { firstDay: undefined }),
-      }),
+  const { form, frame } = useRecordForm({
+    endpoint: paySettingsEndpoints.savePaySettings,
+    values: valuesOf(settings, today),
+    bodyOf: (values) => ({
+      ...bodyOf(values),
+      ...(settings.firstDayFixed && { firstDay: undefined }),
+    }),
     onSaved: () => {
       toastSaved({
         label: 'See the periods',
@@ -72,13 +66,11 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
       void refreshPay(client)
     },
   })
+  const bankToday = useDayIn(form.values.bankTimeZone)
   return (
     <FormFrame
-      form={form}
-      wide="sections"
+      {...frame}
       submitLabel={settings.on ? 'Save' : 'Switch pay on'}
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
       actions={!form.values.avp && <span className={classes.dim}>Choose what AVP pays first.</span>}
     >
       <State settings={settings} />
@@ -249,6 +241,8 @@ const State = ({ settings: { on, now, next, changesFrom } }: { settings: PaySett
     )}
   </section>
 )
+
+type SettingsBody = BodyOf<typeof paySettingsEndpoints.savePaySettings>
 
 interface Values extends Record<string, unknown> {
   payees: SettingsBody['payees']

@@ -25,15 +25,6 @@ export const settingsQuery = queryOptions({
   ...FOR_FORM,
 })
 
-export type SettingsBody = InputOf<typeof paySettingsEndpoints.savePaySettings>['body']
-
-export const saveSettings = (body: SettingsBody) =>
-  call(paySettingsEndpoints.savePaySettings, { body })
-
-export const proposeLimits = (
-  body: InputOf<typeof payProposalsEndpoints.proposePayLimits>['body'],
-) => call(payProposalsEndpoints.proposePayLimits, { body })
-
 export const periodsQuery = queryOf(payEndpoints.payPeriods, {}, own)
 
 export const checksQuery = (name: string) =>
@@ -51,9 +42,6 @@ export type CloseBody = InputOf<typeof payEndpoints.closePayPeriod>['body']
 
 export const closePeriod = (name: string, body: CloseBody) =>
   call(payEndpoints.closePayPeriod, { params: { name }, body })
-
-export const saveExchangeRate = (name: string, body: { pesosE4: number; source: string }) =>
-  call(payEndpoints.savePayExchangeRate, { params: { name }, body })
 
 type StatementsFilter = InputOf<typeof statementsEndpoints.statements>['query']
 

@@ -1,23 +1,14 @@
-import { useForm } from '@mantine/form'
 import { type Admin, adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
-import { useSave } from '../../ui/form/use-save.ts'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
-import {
-  adminChangeOf,
-  adminFormLabels,
-  type AdminValues,
-  adminValues,
-  newAdminValues,
-} from './admin-form.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { adminChangeOf, adminFormLabels, adminValues, newAdminValues } from './admin-form.ts'
 import { AdminFields } from './AdminFields.tsx'
-import { adminFormQuery, createAdmin, getAdmin, refreshAdmins, updateAdmin } from './admins.api.ts'
+import { adminFormQuery, refreshAdmins } from './admins.api.ts'
 
 const editRoute = getRouteApi('/app/admins/edit/$id')
 
@@ -31,54 +22,35 @@ export function EditAdminPage() {
 }
 
 export function CreateAdminPage() {
-  const { onCancel, onSaved } = useFormEnd('/app/admins', refreshAdmins)
-  const form = useForm({
-    initialValues: newAdminValues,
-    validate: validateBy(adminsEndpoints.createAdmin, (values: AdminValues) => ({ ...values })),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: createAdmin,
-    onSaved,
+  const { form, frame } = useRecordForm({
+    endpoint: adminsEndpoints.createAdmin,
+    values: newAdminValues,
+    bodyOf: (values) => values,
+    ...useFormEnd('/app/admins', refreshAdmins),
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Add Admin"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
+    <FormFrame {...frame} submitLabel="Add Admin">
       <AdminFields form={form} isNew />
     </FormFrame>
   )
 }
 
 function AdminEditForm({ admin }: { admin: Admin }) {
-  const { onCancel, onSaved } = useFormEnd('/app/admins', refreshAdmins)
-  const form = useForm({
-    initialValues: adminValues(admin),
-    validate: validateBy(adminsEndpoints.updateAdmin, adminChangeOf),
-    validateInputOnBlur: true,
-  })
-  const { saving, stale } = useVersionedSave(form, {
-    opened: admin,
-    reload: () => getAdmin(String(admin.id)),
-    valuesOf: adminValues,
-    save: (values, version) => updateAdmin(admin.id, adminChangeOf(values, version)),
-    onSaved,
+  const params = { id: String(admin.id) }
+  const { form, frame } = useRecordForm({
+    endpoint: adminsEndpoints.updateAdmin,
+    params,
+    opened: {
+      record: admin,
+      reload: () => call(adminsEndpoints.admin, { params }),
+      valuesOf: adminValues,
+      labels: adminFormLabels,
+    },
+    bodyOf: adminChangeOf,
+    ...useFormEnd('/app/admins', refreshAdmins),
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Update Admin"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
-      <StaleNotice stale={stale} labels={adminFormLabels} />
+    <FormFrame {...frame} submitLabel="Update Admin">
       <AdminFields form={form} />
     </FormFrame>
   )

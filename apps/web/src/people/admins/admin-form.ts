@@ -1,6 +1,6 @@
-import type { Admin } from '@tallyroom/contract/people/admins'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
+import type { Admin, adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { adminLabels, passwordLabels } from '@tallyroom/contract/people/labels'
-import type { AdminChange } from './admins.api.ts'
 
 /** The fields of the admin form. */
 export type AdminValues = {
@@ -42,7 +42,7 @@ export const adminValues = ({
 export const adminChangeOf = (
   { username: _fixed, ...values }: AdminValues,
   version?: number,
-): AdminChange => ({ ...values, version })
+): BodyOf<typeof adminsEndpoints.updateAdmin> => ({ ...values, version })
 
 /** Field names for messages. */
 export const adminFormLabels = { ...adminLabels, ...passwordLabels } satisfies Record<

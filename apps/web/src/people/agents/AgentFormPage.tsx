@@ -1,36 +1,26 @@
-import { useForm } from '@mantine/form'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
 import { type Agent, agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { usePageName } from '../../lib/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { OfficeSelect } from '../../shared/OfficeSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
-import { useSave } from '../../ui/form/use-save.ts'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import {
   agentChangeOf,
   agentFormLabels,
   agentValues,
-  type AgentValues,
   newAgentOf,
   newAgentValues,
 } from './agent-form.ts'
 import { AgentFields } from './AgentFields.tsx'
-import {
-  agentFormQuery,
-  createAgent,
-  getAgent,
-  offeredSitesQuery,
-  refreshAgents,
-  updateAgent,
-} from './agents.api.ts'
+import { agentFormQuery, offeredSitesQuery, refreshAgents } from './agents.api.ts'
 import { SiteSwitches } from './SiteSwitches.tsx'
 
 const createRoute = getRouteApi('/app/agents/create')
@@ -62,38 +52,26 @@ interface AgentCreateFormProps {
 function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormProps) {
   const me = useMe()
   const mayChoose = can(me, 'offices.choose')
-  const { onCancel, onSaved } = useFormEnd('/app/agents', refreshAgents, {
+  const end = useFormEnd('/app/agents', refreshAgents, {
     // Their links work once they are approved.
     next: ({ id }: { id: number }) =>
       can(me, 'agents.approve')
         ? { label: 'Approve them', to: '/app/unapprove' }
         : { label: 'Open their page', to: '/app/agents/$agentId', params: { agentId: String(id) } },
   })
-  const errorsOf = validateBy(agentsEndpoints.createAgent, newAgentOf)
-  const form = useForm({
-    initialValues: { ...newAgentValues, officeId: (mayChoose && initialOfficeId) || null },
-    validate: (values) => ({
-      ...errorsOf(values),
-      ...(mayChoose && values.officeId === null && { officeId: 'Choose an office' }),
-    }),
-    validateInputOnBlur: true,
+  const { form, frame } = useRecordForm({
+    endpoint: agentsEndpoints.createAgent,
+    values: { ...newAgentValues, officeId: (mayChoose && initialOfficeId) || null },
+    bodyOf: newAgentOf,
+    alsoRefused: (values) =>
+      mayChoose && values.officeId === null ? { officeId: 'Choose an office' } : {},
+    ...end,
   })
   const { officeId, siteIds } = form.values
   const isOfficeKnown = !mayChoose || officeId !== null
   const sites = useQuery({ ...offeredSitesQuery(officeId), enabled: isOfficeKnown })
-  const saving = useSave(form, {
-    save: (values) => createAgent(newAgentOf(values)),
-    onSaved,
-  })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Add Agent"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
+    <FormFrame {...frame} submitLabel="Add Agent">
       <AgentFields
         form={form}
         isNew
@@ -127,38 +105,27 @@ function AgentCreateForm({ officeId: initialOfficeId }: AgentCreateFormProps) {
 function AgentEditForm({ agent }: { agent: Agent }) {
   usePageName(agent.username)
   const me = useMe()
-  const { onCancel, onSaved } = useFormEnd('/app/agents', refreshAgents)
-  const form = useForm({
-    initialValues: agentValues(agent),
-    validate: validateBy(agentsEndpoints.updateAgent, (values: AgentValues) =>
-      agentChangeOf(values, { offered: [] }),
-    ),
-    validateInputOnBlur: true,
+  const params = { id: String(agent.id) }
+  const { form, frame } = useRecordForm({
+    endpoint: agentsEndpoints.updateAgent,
+    params,
+    opened: {
+      record: agent,
+      reload: () => call(agentsEndpoints.agent, { params }),
+      valuesOf: agentValues,
+      labels: agentFormLabels,
+    },
+    bodyOf: (values, version): BodyOf<typeof agentsEndpoints.updateAgent> =>
+      agentChangeOf(values, { offered: sites.data ?? [], version }),
+    ...useFormEnd('/app/agents', refreshAgents),
   })
   const { officeId, siteIds } = form.values
   const hasMoved = officeId !== null && officeId !== agent.officeId
   const others = useQuery({ ...offeredSitesQuery(officeId), enabled: hasMoved })
   const own = agent.sites.map(({ siteId, sitename }) => ({ id: siteId, label: sitename }))
   const sites = hasMoved ? others : { ...others, data: own, error: null }
-  const { saving, stale } = useVersionedSave(form, {
-    opened: agent,
-    reload: () => getAgent(String(agent.id)),
-    valuesOf: agentValues,
-    save: (values, version) =>
-      updateAgent(agent.id, agentChangeOf(values, { offered: sites.data ?? [], version })),
-    onSaved,
-  })
-
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Update Agent"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
-      <StaleNotice stale={stale} labels={agentFormLabels} />
+    <FormFrame {...frame} submitLabel="Update Agent">
       <AgentFields
         form={form}
         office={

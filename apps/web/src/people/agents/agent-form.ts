@@ -1,7 +1,7 @@
-import type { Agent } from '@tallyroom/contract/people/agents'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
+import type { Agent, agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { agentLabels, passwordLabels } from '@tallyroom/contract/people/labels'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
-import type { AgentChange, NewAgent } from './agents.api.ts'
 
 /** The fields of the agent form. */
 export type AgentValues = {
@@ -48,7 +48,10 @@ export const agentValues = (agent: Agent): AgentValues => ({
   siteIds: agent.sites.filter(({ enable }) => enable).map(({ siteId }) => siteId),
 })
 
-export const newAgentOf = ({ siteIds, ...values }: AgentValues): NewAgent => ({
+export const newAgentOf = ({
+  siteIds,
+  ...values
+}: AgentValues): BodyOf<typeof agentsEndpoints.createAgent> => ({
   ...values,
   ...(siteIds && { siteIds }),
 })
@@ -56,13 +59,13 @@ export const newAgentOf = ({ siteIds, ...values }: AgentValues): NewAgent => ({
 interface SavedAgent {
   /** The sites on screen. Others stay unchanged. */
   offered: readonly EntityOption[]
-  version?: number
+  version: number | undefined
 }
 
 export const agentChangeOf = (
   { username: _fixed, siteIds, ...values }: AgentValues,
   { offered, version }: SavedAgent,
-): AgentChange => ({
+): BodyOf<typeof agentsEndpoints.updateAgent> => ({
   ...values,
   sites: offered.map(({ id }) => ({ siteId: id, enable: siteIds?.includes(id) ?? true })),
   version,

@@ -9,14 +9,7 @@ import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { nameOf } from '../../shared/picker.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 
-const {
-  searchAgents: search,
-  agent,
-  agentsStatus,
-  createAgent: create,
-  updateAgent: update,
-  deleteAgent: remove,
-} = agentsEndpoints
+const { searchAgents: search, agent, agentsStatus, deleteAgent: remove } = agentsEndpoints
 
 type AgentsRequest = InputOf<typeof search>['body']
 
@@ -24,8 +17,6 @@ export const searchAgents = (body: AgentsRequest) => call(search, { body })
 
 export const agentsQuery = (body: AgentsRequest) =>
   queryOf(search, { body }, { keepPrevious: true })
-
-export const getAgent = (agentId: string) => call(agent, { params: { id: agentId } })
 
 export const agentFormQuery = (agentId: string) =>
   queryOptions({
@@ -60,18 +51,11 @@ export const officeNameQuery = (companyId: number) =>
     meta: { ownErrors: true },
   })
 
-export type NewAgent = InputOf<typeof create>['body']
-export type AgentChange = InputOf<typeof update>['body']
 export type AgentStatusChange =
   | { active: boolean }
   | { hidden: boolean }
   | { loginBlocked: boolean }
   | { fraudFlagged: false }
-
-export const createAgent = (body: NewAgent) => call(create, { body })
-
-export const updateAgent = (agentId: number, body: AgentChange) =>
-  call(update, { params: { id: String(agentId) }, body })
 
 export const setAgentsStatus = (ids: readonly number[], change: AgentStatusChange) =>
   call(agentsStatus, { body: { ids: [...ids], ...change } })

@@ -54,7 +54,6 @@ export function IpLinesForm({ work, about, doing, leadsBack = false }: IpLinesFo
       submitLabel="Confirm"
       busy={isRunning}
       onSubmit={({ ips }) => start(linesOf(ips))}
-      wide="sections"
       actions={
         isRunning ? (
           <Button variant="default" onClick={stop}>

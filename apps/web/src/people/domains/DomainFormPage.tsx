@@ -1,24 +1,15 @@
-import { useForm } from '@mantine/form'
 import { type PreferredDomain, preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
 import { domainLabels } from '@tallyroom/contract/people/labels'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
-import { useSave } from '../../ui/form/use-save.ts'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { domainChangeOf, domainValues, newDomainOf, newDomainValues } from './domain-form.ts'
 import { DomainFields } from './DomainFields.tsx'
-import {
-  createDomain,
-  domainFormQuery,
-  getDomain,
-  refreshDomains,
-  updateDomain,
-} from './preferred-domains.api.ts'
+import { domainFormQuery, refreshDomains } from './preferred-domains.api.ts'
 
 const editRoute = getRouteApi('/app/offices/domains/$id')
 
@@ -37,59 +28,41 @@ export function EditDomainPage() {
 
 export function CreateDomainPage() {
   const { history } = useRouter()
-  const { onCancel, onSaved } = useFormEnd('/app/offices/domains', refreshDomains, {
+  const end = useFormEnd('/app/offices/domains', refreshDomains, {
     next: () =>
       history.location.state.fromChecklist
         ? undefined
         : { label: 'Make a link', to: '/app/links/links' },
   })
-  const form = useForm({
-    initialValues: newDomainValues,
-    validate: validateBy(preferredDomainsEndpoints.createPreferredDomain, newDomainOf),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: (values) => createDomain(newDomainOf(values)),
-    onSaved,
+  const { form, frame } = useRecordForm({
+    endpoint: preferredDomainsEndpoints.createPreferredDomain,
+    values: newDomainValues,
+    bodyOf: newDomainOf,
+    ...end,
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Confirm"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
+    <FormFrame {...frame} submitLabel="Confirm">
       <DomainFields form={form} />
     </FormFrame>
   )
 }
 
 function DomainEditForm({ domain }: { domain: PreferredDomain }) {
-  const { onCancel, onSaved } = useFormEnd('/app/offices/domains', refreshDomains)
-  const form = useForm({
-    initialValues: domainValues(domain),
-    validate: validateBy(preferredDomainsEndpoints.updatePreferredDomain, domainChangeOf),
-    validateInputOnBlur: true,
-  })
-  const { saving, stale } = useVersionedSave(form, {
-    opened: domain,
-    reload: () => getDomain(String(domain.id)),
-    valuesOf: domainValues,
-    save: (values, version) => updateDomain(domain.id, domainChangeOf(values, version)),
-    onSaved,
+  const params = { id: String(domain.id) }
+  const { form, frame } = useRecordForm({
+    endpoint: preferredDomainsEndpoints.updatePreferredDomain,
+    params,
+    opened: {
+      record: domain,
+      reload: () => call(preferredDomainsEndpoints.preferredDomain, { params }),
+      valuesOf: domainValues,
+      labels: domainLabels,
+    },
+    bodyOf: domainChangeOf,
+    ...useFormEnd('/app/offices/domains', refreshDomains),
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Confirm"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
-      <StaleNotice stale={stale} labels={domainLabels} />
+    <FormFrame {...frame} submitLabel="Confirm">
       <DomainFields form={form} />
     </FormFrame>
   )

@@ -1,5 +1,5 @@
-import type { PreferredDomain } from '@tallyroom/contract/people/domains'
-import type { DomainChange, NewDomain } from './preferred-domains.api.ts'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
+import type { PreferredDomain, preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
 
 /** The fields of the domain form. */
 export type DomainValues = {
@@ -23,9 +23,14 @@ export const domainValues = ({
   rootUrl,
 }: PreferredDomain): DomainValues => ({ domain, description, hidden, rootUrl })
 
-export const newDomainOf = (values: DomainValues): NewDomain => values
+export const newDomainOf = (
+  values: DomainValues,
+): BodyOf<typeof preferredDomainsEndpoints.createPreferredDomain> => values
 
-export const domainChangeOf = (values: DomainValues, version?: number): DomainChange => ({
+export const domainChangeOf = (
+  values: DomainValues,
+  version?: number,
+): BodyOf<typeof preferredDomainsEndpoints.updatePreferredDomain> => ({
   ...values,
   version,
 })

@@ -1,4 +1,3 @@
-import type { InputOf } from '@tallyroom/contract/endpoint'
 import type { sortFields } from '@tallyroom/contract/list-choices'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
@@ -10,29 +9,17 @@ import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 const {
   preferredDomainsWithCompanies: list,
   preferredDomain: one,
-  createPreferredDomain: create,
-  updatePreferredDomain: update,
   preferredDomainsStatus: status,
 } = preferredDomainsEndpoints
 
 export const domainsQuery = (order: ListOrder<(typeof sortFields.domains)[number]>) =>
   queryOf(list, { query: wireSort(order) }, { keepPrevious: true })
 
-export const getDomain = (id: string) => call(one, { params: { id } })
-
 export const domainFormQuery = (id: string) =>
   queryOptions({
     ...queryOf(one, { params: { id } }),
     ...FOR_FORM,
   })
-
-export type NewDomain = InputOf<typeof create>['body']
-export type DomainChange = InputOf<typeof update>['body']
-
-export const createDomain = (body: NewDomain) => call(create, { body })
-
-export const updateDomain = (id: number, body: DomainChange) =>
-  call(update, { params: { id: String(id) }, body })
 
 export const setDomainHidden = (id: number, hidden: boolean) =>
   call(status, { body: { ids: [id], hidden } })

@@ -1,15 +1,12 @@
-import { useForm } from '@mantine/form'
 import { type Office, officesEndpoints } from '@tallyroom/contract/people/offices'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { usePageName } from '../../lib/page-name.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
-import { useSave } from '../../ui/form/use-save.ts'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import {
   newOfficeOf,
   newOfficeValues,
@@ -18,14 +15,7 @@ import {
   officeValues,
 } from './office-form.ts'
 import { OfficeFields } from './OfficeFields.tsx'
-import {
-  createOffice,
-  getOffice,
-  type OfficeFormData,
-  officeFormQuery,
-  refreshOffices,
-  updateOffice,
-} from './offices.api.ts'
+import { type OfficeFormData, officeFormQuery, refreshOffices } from './offices.api.ts'
 
 const editRoute = getRouteApi('/app/offices/edit/$companyId')
 
@@ -53,31 +43,21 @@ export function EditOfficePage() {
 }
 
 function OfficeCreateForm({ data }: { data: OfficeFormData }) {
-  const { onCancel, onSaved } = useFormEnd('/app/offices/offices', refreshOffices, {
+  const end = useFormEnd('/app/offices/offices', refreshOffices, {
     next: ({ id }: { id: number }) => ({
       label: 'Add its first agent',
       to: '/app/agents/create',
       search: { companyId: id },
     }),
   })
-  const form = useForm({
-    initialValues: newOfficeValues(data),
-    validate: validateBy(officesEndpoints.createOffice, newOfficeOf),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: (values) => createOffice(newOfficeOf(values)),
-    onSaved,
+  const { form, frame } = useRecordForm({
+    endpoint: officesEndpoints.createOffice,
+    values: newOfficeValues(data),
+    bodyOf: newOfficeOf,
+    ...end,
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Add Office"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
+    <FormFrame {...frame} submitLabel="Add Office">
       <OfficeFields form={form} sites={data.sites} domains={data.domains} isNew />
     </FormFrame>
   )
@@ -89,30 +69,21 @@ interface OfficeEditFormProps extends Omit<OfficeFormData, 'office'> {
 
 function OfficeEditForm({ office, sites, domains }: OfficeEditFormProps) {
   usePageName(office.officeName)
-  const { companyId } = office
-  const { onCancel, onSaved } = useFormEnd('/app/offices/offices', refreshOffices)
-  const form = useForm({
-    initialValues: officeValues(office),
-    validate: validateBy(officesEndpoints.updateOffice, officeChangeOf),
-    validateInputOnBlur: true,
-  })
-  const { saving, stale } = useVersionedSave(form, {
-    opened: office,
-    reload: () => getOffice(String(companyId)),
-    valuesOf: officeValues,
-    save: (values, version) => updateOffice(companyId, officeChangeOf(values, version)),
-    onSaved,
+  const params = { id: String(office.companyId) }
+  const { form, frame } = useRecordForm({
+    endpoint: officesEndpoints.updateOffice,
+    params,
+    opened: {
+      record: office,
+      reload: () => call(officesEndpoints.office, { params }),
+      valuesOf: officeValues,
+      labels: officeFormLabels,
+    },
+    bodyOf: officeChangeOf,
+    ...useFormEnd('/app/offices/offices', refreshOffices),
   })
   return (
-    <FormFrame
-      form={form}
-      wide="sections"
-      submitLabel="Update Office"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      onCancel={onCancel}
-    >
-      <StaleNotice stale={stale} labels={officeFormLabels} />
+    <FormFrame {...frame} submitLabel="Update Office">
       <OfficeFields form={form} sites={sites} domains={domains} />
     </FormFrame>
   )

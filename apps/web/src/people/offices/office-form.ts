@@ -1,6 +1,7 @@
-import type { Office } from '@tallyroom/contract/people/offices'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
+import type { Office, officesEndpoints } from '@tallyroom/contract/people/offices'
 import { officeLabels, passwordLabels } from '@tallyroom/contract/people/labels'
-import type { NewOffice, OfficeChange, OfficeFormData } from './offices.api.ts'
+import type { OfficeFormData } from './offices.api.ts'
 
 /** The fields of the office form. */
 export type OfficeValues = {
@@ -50,7 +51,10 @@ export const officeValues = (office: Office): OfficeValues => ({
   hidden: office.hidden,
 })
 
-export const newOfficeOf = ({ siteIds, ...values }: OfficeValues): NewOffice => ({
+export const newOfficeOf = ({
+  siteIds,
+  ...values
+}: OfficeValues): BodyOf<typeof officesEndpoints.createOffice> => ({
   ...values,
   ...(siteIds && { siteIds }),
 })
@@ -58,7 +62,7 @@ export const newOfficeOf = ({ siteIds, ...values }: OfficeValues): NewOffice => 
 export const officeChangeOf = (
   { siteIds, ...values }: OfficeValues,
   version?: number,
-): OfficeChange => ({ ...values, siteIds: siteIds ?? [], version })
+): BodyOf<typeof officesEndpoints.updateOffice> => ({ ...values, siteIds: siteIds ?? [], version })
 
 /** Field names for messages. */
 export const officeFormLabels = { ...officeLabels, ...passwordLabels } satisfies Record<

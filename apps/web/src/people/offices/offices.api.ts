@@ -9,15 +9,7 @@ import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 import { nameOf } from '../../shared/picker.ts'
 
-const {
-  searchOffices: search,
-  office,
-  officesStatus,
-  createOffice: create,
-  updateOffice: update,
-  companies,
-  companyAgents,
-} = officesEndpoints
+const { searchOffices: search, office, officesStatus, companies, companyAgents } = officesEndpoints
 
 type OfficesRequest = InputOf<typeof search>['body']
 
@@ -28,8 +20,6 @@ export const officesQuery = (body: OfficesRequest) =>
 
 export const officePassword = (companyId: number) =>
   call(officesEndpoints.officePassword, { params: { id: String(companyId) } })
-
-export const getOffice = (companyId: string) => call(office, { params: { id: companyId } })
 
 /** The data that the office form needs. */
 export interface OfficeFormData {
@@ -60,14 +50,7 @@ export const officeFormQuery = (companyId: string | undefined) =>
     ...FOR_FORM,
   })
 
-export type NewOffice = InputOf<typeof create>['body']
-export type OfficeChange = InputOf<typeof update>['body']
 export type OfficeStatusChange = { active: boolean } | { hidden: boolean }
-
-export const createOffice = (body: NewOffice) => call(create, { body })
-
-export const updateOffice = (companyId: number, body: OfficeChange) =>
-  call(update, { params: { id: String(companyId) }, body })
 
 export const setOfficesStatus = (ids: readonly number[], change: OfficeStatusChange) =>
   call(officesStatus, { body: { ids: [...ids], ...change } })

@@ -1,14 +1,11 @@
 import { Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
-import { useSave } from '../../ui/form/use-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
-import { saveAgentProfile, type AgentProfileChange } from './profile.api.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 
 interface AgentProfileFormProps {
   username: string
@@ -17,15 +14,12 @@ interface AgentProfileFormProps {
 
 /** Agents can only change their password. */
 export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
-  const form = useForm({
-    initialValues: { password: '', passwordConfirm: '' },
-    validate: validateBy(
-      profileEndpoints.updateAgentProfile,
-      (values: AgentProfileChange) => values,
-    ),
-    validateInputOnBlur: true,
+  const { form, frame } = useRecordForm({
+    endpoint: profileEndpoints.updateAgentProfile,
+    values: { password: '', passwordConfirm: '' },
+    bodyOf: (values) => values,
+    onSaved,
   })
-  const saving = useSave(form, { save: saveAgentProfile, onSaved })
   // A superadmin signed in as the agent must not change their password.
   if (useMe().signedInBy !== null)
     return (
@@ -37,13 +31,7 @@ export function AgentProfileForm({ username, onSaved }: AgentProfileFormProps) {
       </FormSection>
     )
   return (
-    <FormFrame
-      form={form}
-      submitLabel="Update"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      wide="sections"
-    >
+    <FormFrame {...frame} submitLabel="Update">
       <FormSection
         title="Account"
         about="How you sign in. Your office can't see a password that you set."

@@ -1,17 +1,15 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { officeLabels } from '@tallyroom/contract/people/labels'
-import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { getOfficeProfile, saveOfficeProfile, type OfficeProfile } from './profile.api.ts'
+import type { OfficeProfile } from './profile.api.ts'
 
 interface OfficeProfileFormProps {
   profile: OfficeProfile
@@ -20,28 +18,27 @@ interface OfficeProfileFormProps {
 
 export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) {
   const isHolder = useMe().signedInBy === null
-  const form = useForm({
-    initialValues: valuesOf(profile),
-    validate: validateBy(profileEndpoints.updateCompanyProfile, changeOf),
-    validateInputOnBlur: true,
-  })
-  const { saving, stale, present } = useVersionedSave(form, {
-    opened: profile,
-    reload: getOfficeProfile,
-    valuesOf,
-    save: ({ manEmail, ...values }, version) =>
-      saveOfficeProfile({ ...values, ...(isHolder && { manEmail }), version }),
+  const {
+    form,
+    frame,
+    present = profile,
+  } = useRecordForm({
+    endpoint: profileEndpoints.updateCompanyProfile,
+    opened: {
+      record: profile,
+      reload: () => call(profileEndpoints.companyProfile, {}),
+      valuesOf,
+      labels: officeLabels,
+    },
+    bodyOf: ({ manEmail, ...values }, version) => ({
+      ...values,
+      ...(isHolder && { manEmail }),
+      version,
+    }),
     onSaved,
   })
   return (
-    <FormFrame
-      form={form}
-      submitLabel="Update"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      wide="sections"
-    >
-      <StaleNotice stale={stale} labels={officeLabels} />
+    <FormFrame {...frame} submitLabel="Update">
       <FormSection title="Office" about="Its name and its manager, as the network knows them.">
         <TextInput
           label={officeLabels.officeName}
@@ -119,5 +116,3 @@ const valuesOf = ({
   passwordConfirm: '',
   agentNotes,
 })
-
-const changeOf = (values: ReturnType<typeof valuesOf>) => values

@@ -1,16 +1,14 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { adminLabels } from '@tallyroom/contract/people/labels'
-import { useForm } from '@mantine/form'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
-import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
-import { useVersionedSave } from '../../ui/form/use-versioned-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
-import { getStaffProfile, saveStaffProfile, type StaffProfile } from './profile.api.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import type { StaffProfile } from './profile.api.ts'
 
 interface StaffProfileFormProps {
   profile: StaffProfile
@@ -20,27 +18,19 @@ interface StaffProfileFormProps {
 /** The profile of an admin or superadmin. */
 export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
   const { role } = useMe()
-  const form = useForm({
-    initialValues: valuesOf(profile),
-    validate: validateBy(profileEndpoints.updateAdminProfile, changeOf),
-    validateInputOnBlur: true,
-  })
-  const { saving, stale } = useVersionedSave(form, {
-    opened: profile,
-    reload: getStaffProfile,
-    valuesOf,
-    save: (values, version) => saveStaffProfile({ ...values, version }),
+  const { form, frame } = useRecordForm({
+    endpoint: profileEndpoints.updateAdminProfile,
+    opened: {
+      record: profile,
+      reload: () => call(profileEndpoints.adminProfile, {}),
+      valuesOf,
+      labels: adminLabels,
+    },
+    bodyOf: (values, version) => ({ ...values, version }),
     onSaved,
   })
   return (
-    <FormFrame
-      form={form}
-      submitLabel="Update"
-      busy={saving.isPending}
-      onSubmit={saving.mutate}
-      wide="sections"
-    >
-      <StaleNotice stale={stale} labels={adminLabels} />
+    <FormFrame {...frame} submitLabel="Update">
       <FormSection title="Account" about="How you sign in, and where emails go.">
         <FormText label="Username">{profile.username}</FormText>
         <TextInput
@@ -74,5 +64,3 @@ const valuesOf = ({ email, showSuspend }: StaffProfile) => ({
   passwordConfirm: '',
   showSuspend,
 })
-
-const changeOf = (values: ReturnType<typeof valuesOf>) => values

@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Stack, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { FeeRates } from '@tallyroom/contract/catalogue/office-fees'
 import { type DatedRate, ratesEndpoints } from '@tallyroom/contract/catalogue/rates'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
 import { can } from '@tallyroom/domain/abilities'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,15 +11,14 @@ import { useMe } from '../../lib/session.ts'
 import { useCurrentDialog } from '../../ui/dialogs.tsx'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
-import { useSave } from '../../ui/form/use-save.ts'
-import { validateBy } from '../../ui/form/validate-by.ts'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { Backdating } from './Backdating.tsx'
 import type { RateColumn } from './rate-columns.ts'
 import { givenRatesOf, RateFields } from './RateFields.tsx'
 import { RateHistory } from './RateHistory.tsx'
-import { prepareRate, type RatesKey, ratesQuery, refreshRates } from './rates.api.ts'
+import { type RatesKey, ratesQuery, refreshRates } from './rates.api.ts'
 import { ratesOn } from './rates-on.ts'
 import classes from './RatesDrawer.module.css'
 
@@ -86,13 +85,10 @@ interface PreparationProps extends Pick<RatesDrawerProps, 'of' | 'columns'> {
 function Preparation({ of, columns, ratesOnDay }: PreparationProps) {
   const client = useQueryClient()
   const tomorrow = addDays(useToday(), 1)
-  const form = useForm<Values>({
-    initialValues: startValues(tomorrow),
-    validate: validateBy(ratesEndpoints.prepareRate, (values: Values) => bodyOf(of, values)),
-    validateInputOnBlur: true,
-  })
-  const saving = useSave(form, {
-    save: (values: Values) => prepareRate(bodyOf(of, values)),
+  const { form, frame } = useRecordForm({
+    endpoint: ratesEndpoints.prepareRate,
+    values: startValues(tomorrow),
+    bodyOf: (values) => bodyOf(of, values),
     onSaved: () => {
       form.setValues(startValues(tomorrow))
       toastSaved()
@@ -107,7 +103,7 @@ function Preparation({ of, columns, ratesOnDay }: PreparationProps) {
         New rates begin at midnight in New York. Until then they can be withdrawn. Changes that
         apply from now on do not affect them.
       </p>
-      <form noValidate onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+      <form noValidate onSubmit={form.onSubmit(frame.onSubmit)}>
         <Stack gap="sm">
           <FormError>{form.errors[FORM_ERROR]}</FormError>
           <div className={classes.dayFields}>
@@ -136,7 +132,7 @@ function Preparation({ of, columns, ratesOnDay }: PreparationProps) {
             />
           )}
           <Group justify="flex-end" gap="xs">
-            <Button type="submit" loading={saving.isPending}>
+            <Button type="submit" loading={frame.busy}>
               Prepare
             </Button>
           </Group>
@@ -161,7 +157,7 @@ const startValues = (validFrom: string): Values => ({
 const bodyOf = (
   { typeId, companyId }: RatesKey,
   { validFrom, note, enable, ...typed }: Values,
-): Parameters<typeof prepareRate>[0] => ({
+): BodyOf<typeof ratesEndpoints.prepareRate> => ({
   typeId,
   companyId,
   validFrom,

@@ -1,4 +1,3 @@
-import type { InputOf } from '@tallyroom/contract/endpoint'
 import { officeFeesEndpoints } from '@tallyroom/contract/catalogue/office-fees'
 import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
 import { ratesEndpoints } from '@tallyroom/contract/catalogue/rates'
@@ -45,9 +44,6 @@ const asked = ({ siteId, typeId, companyId }: RatesKey) => ({
   typeId: String(typeId),
   companyId: companyId === null ? 'none' : String(companyId),
 })
-
-export const prepareRate = (body: InputOf<typeof ratesEndpoints.prepareRate>['body']) =>
-  call(ratesEndpoints.prepareRate, { body })
 
 export const withdrawRate = (id: number) =>
   call(ratesEndpoints.withdrawRate, { params: { id: String(id) } })

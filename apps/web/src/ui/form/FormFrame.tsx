@@ -3,9 +3,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
 import { FormError } from './FormError.tsx'
+import { StaleNotice, type StaleState } from './StaleNotice.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-interface FormFrameProps<Values extends Record<string, unknown>> {
+export interface FormFrameProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>
   children: ReactNode
   submitLabel: string
@@ -15,21 +16,23 @@ interface FormFrameProps<Values extends Record<string, unknown>> {
   onCancel?: () => void
   /** More buttons in the same row. */
   actions?: ReactNode
-  /** For rich texts, and for fields in sections (`FormSection`). */
-  wide?: boolean | 'sections'
+  /** For fields in one column, rather than in sections (`FormSection`). */
+  narrow?: true
+  stale?: StaleState
 }
 
 /**
- * A form: its error on top, fields in one column, and a submit button that is disabled while the form is invalid or
- * busy. Asks before leaving with unsaved changes.
+ * A form: its error on top, then its fields, and a submit button that is disabled while the form is invalid or busy.
+ * Asks before leaving with unsaved changes.
  */
 export function FormFrame<Values extends Record<string, unknown>>(props: FormFrameProps<Values>) {
-  const { form, busy, wide = false } = props
+  const { form, busy, stale } = props
   useLeaveGuard(form.isDirty() && !busy)
   return (
     <form noValidate onSubmit={form.onSubmit(props.onSubmit)}>
-      <Stack gap="sm" maw={wide === 'sections' ? 1120 : wide ? 900 : 440}>
+      <Stack gap="sm" maw={props.narrow ? 440 : 1120}>
         <FormError>{form.errors[FORM_ERROR]}</FormError>
+        {stale && <StaleNotice {...stale} />}
         {props.children}
         <Group gap="xs" mt="xs">
           <Button type="submit" loading={busy} disabled={!form.isValid()}>

@@ -1,16 +1,21 @@
 import { Alert, Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import type { StaleState } from './use-versioned-save.ts'
 
-interface StaleNoticeProps {
-  stale: StaleState
+/** What a form knows about somebody else's changes. */
+export interface StaleState {
+  /** Set if somebody else has saved since the form was filled. This form was then not saved. */
+  message: string | undefined
+  /** The fields that both sides changed. Set after `catchUp`. */
+  clashes: readonly string[] | undefined
   /** Field → its label on screen. */
-  labels: Record<string, string>
+  labels: Readonly<Record<string, string>>
+  busy: boolean
+  /** Merges their changes into the form and keeps what was typed here. */
+  catchUp: () => void
 }
 
 /** Shows that somebody else has saved changes to the same record. Renders nothing if there are none. */
-export function StaleNotice({ stale, labels }: StaleNoticeProps) {
-  const { message, clashes, busy, catchUp } = stale
+export function StaleNotice({ message, clashes, labels, busy, catchUp }: StaleState) {
   if (message)
     return (
       <Notice>

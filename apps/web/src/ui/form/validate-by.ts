@@ -5,7 +5,7 @@ import { asSentence } from '../../lib/form-errors.ts'
 
 /** Validates a form with the schema of the endpoint that saves it, so that form and server agree. */
 export function validateBy<Values, Body>(
-  endpoint: { body?: z.ZodType<unknown, Body> },
+  endpoint: { body?: z.ZodType<unknown, Body> | undefined },
   bodyOf: (values: Values) => Body,
 ) {
   if (!endpoint.body) throw new TypeError('the endpoint has no body to validate')
