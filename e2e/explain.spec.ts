@@ -60,7 +60,7 @@ test.describe('beside a chart', () => {
     await page.goto(`/app/stats/sites?${days}`)
     await page.getByRole('button', { name: 'Show chart' }).click()
     await page.getByRole('button', { name: 'Show table' }).click()
-    const table = page.getByRole('region', { name: 'Payout by day, table' })
+    const table = page.getByRole('table', { name: 'Payout by day' })
     for (const column of [2, 3]) {
       const payout = table
         .locator(`td:nth-child(${column})`)

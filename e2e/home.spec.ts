@@ -74,7 +74,7 @@ test.describe('an office', () => {
       ['/app/home', page.getByRole('list', { name: 'Best agents' })],
       [
         '/app/stats/office-performance-chart?period=Last+12+days&view=tables',
-        page.getByRole('region', { name: 'Figures of Manila' }),
+        page.getByRole('table', { name: 'Figures of Manila' }),
       ],
     ] as const) {
       await page.goto(path)

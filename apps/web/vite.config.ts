@@ -24,7 +24,7 @@ const libraryChunks = [
   },
   {
     name: 'reports-and-home',
-    test: /\/(ui\/(WithDays|Amount|signed-amounts)|lib\/amount-text|src\/(avp|figures\/(top-agents|office-performance)|catalogue\/avp-schedules)|shared\/offered-sites)\.\w+$/,
+    test: /\/(ui\/(WithDays|Amount|PlainTable|signed-amounts)|lib\/amount-text|src\/(avp|figures\/(top-agents|office-performance)|catalogue\/avp-schedules)|shared\/offered-sites)\.\w+$/,
   },
   {
     name: 'home',

@@ -1,6 +1,7 @@
 import type { CommonLogItem } from '@tallyroom/contract/desk/common-logs'
 import { useState } from 'react'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './common-logs.module.css'
 
@@ -30,36 +31,35 @@ export function Sentence({ entry, opened, onToggle, wide }: SentenceProps) {
 /** Every field that a call changed, with its old and new value. */
 export const ChangedFields = ({ entry }: { entry: CommonLogItem }) => (
   <div className={classes.detail}>
-    <table className={classes.changes}>
-      <thead>
-        <tr>
-          <th scope="col">Of</th>
-          <th scope="col">Field</th>
-          <th scope="col">From</th>
-          <th scope="col">To</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fieldsOf(entry).map(({ ref, name, field, from, to, list }) => (
-          <tr key={`${ref} ${field}`}>
-            <td>{name}</td>
-            <td>{field}</td>
-            {from === undefined || to === undefined ? (
-              <td colSpan={2}>changed, not shown</td>
-            ) : (
-              <>
-                <td>
-                  <WithDays>{list && from ? `removed ${from}` : from || '–'}</WithDays>
-                </td>
-                <td>
-                  <WithDays>{list && to ? `added ${to}` : to || '–'}</WithDays>
-                </td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label="Changes"
+      look="bare"
+      className={classes.changes}
+      columns={[
+        { header: 'Of', cell: ({ name }) => name },
+        { header: 'Field', cell: ({ field }) => field },
+        {
+          header: 'From',
+          cell: ({ from, to, list }) => (
+            <WithDays>
+              {from === undefined || to === undefined
+                ? 'changed, not shown'
+                : list && from
+                  ? `removed ${from}`
+                  : from || '–'}
+            </WithDays>
+          ),
+        },
+        {
+          header: 'To',
+          cell: ({ from, to, list }) =>
+            from !== undefined &&
+            to !== undefined && <WithDays>{list && to ? `added ${to}` : to || '–'}</WithDays>,
+        },
+      ]}
+      rows={fieldsOf(entry)}
+      rowKey={({ ref, field }) => `${ref} ${field}`}
+    />
   </div>
 )
 

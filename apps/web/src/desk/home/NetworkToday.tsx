@@ -10,6 +10,7 @@ import board from '../../shared/boards/Board.module.css'
 import { LinkText } from '../../ui/links.tsx'
 import { holdWords } from '../../shared/held/hold-words.ts'
 import { SiteLink } from '../../shared/SiteLink.tsx'
+import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import { Change } from '../../ui/Tile.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import { dayText, formatHeadline, headlineOf } from './home-words.ts'
@@ -26,6 +27,22 @@ const SITES_SHOWN = 8
 export function SitesToday({ home: { today, headline }, network: { sites } }: NetworkProps) {
   const against = `${dayText(addDays(today, -7))}, same time`
   const ofToday = { report: 'sites', start: today, end: today } as const
+  const amountColumn: PlainColumn<(typeof sites)[number]> = {
+    header: headline === 'earning' ? 'Earning' : 'Payout',
+    numeric: true,
+    cell: ({ siteId, sitename, sums }) => {
+      const amount = formatHeadline(headlineOf(sums, headline), headline)
+      return (
+        <FigureLink
+          to="/app/stats/sites"
+          search={{ siteId, groupBy: 'company', start: today, end: today }}
+          label={`${sitename}, ${amount}: statistics of today`}
+        >
+          {amount}
+        </FigureLink>
+      )
+    },
+  }
   return (
     <BoardCard
       title="Today by site"
@@ -41,57 +58,42 @@ export function SitesToday({ home: { today, headline }, network: { sites } }: Ne
       {sites.length === 0 ? (
         <p className={classes.none}>No clicks or sales yet today.</p>
       ) : (
-        <table className={board.board} aria-label="Today by site">
-          <thead>
-            <tr>
-              <th scope="col">Site</th>
-              <th scope="col" data-numeric>
-                Sales
-              </th>
-              <th scope="col" data-numeric>
-                Change
-              </th>
-              {headline !== 'sales' && (
-                <th scope="col" data-numeric>
-                  {headline === 'earning' ? 'Earning' : 'Payout'}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {sites.slice(0, SITES_SHOWN).map(({ siteId, sitename, sums, before }) => (
-              <tr key={siteId}>
-                <td className={board.name}>
-                  <SiteLink id={siteId}>{sitename}</SiteLink>
-                </td>
-                <td data-numeric>
-                  <Amount of={{ ...ofToday, column: 'sales', siteId }} label={`Sales, ${sitename}`}>
-                    {formatCount(sums.sales)}
-                  </Amount>
-                </td>
-                <td data-numeric>
-                  <Change
-                    now={sums.sales}
-                    before={before.sales}
-                    events={before.sales}
-                    against={against}
-                  />
-                </td>
-                {headline !== 'sales' && (
-                  <td data-numeric>
-                    <FigureLink
-                      to="/app/stats/sites"
-                      search={{ siteId, groupBy: 'company', start: today, end: today }}
-                      label={`${sitename}, ${formatHeadline(headlineOf(sums, headline), headline)}: statistics of today`}
-                    >
-                      {formatHeadline(headlineOf(sums, headline), headline)}
-                    </FigureLink>
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          label="Today by site"
+          look="lined"
+          className={board.board}
+          columns={[
+            {
+              header: 'Site',
+              className: board.name,
+              cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
+            },
+            {
+              header: 'Sales',
+              numeric: true,
+              cell: ({ siteId, sitename, sums }) => (
+                <Amount of={{ ...ofToday, column: 'sales', siteId }} label={`Sales, ${sitename}`}>
+                  {formatCount(sums.sales)}
+                </Amount>
+              ),
+            },
+            {
+              header: 'Change',
+              numeric: true,
+              cell: ({ sums, before }) => (
+                <Change
+                  now={sums.sales}
+                  before={before.sales}
+                  events={before.sales}
+                  against={against}
+                />
+              ),
+            },
+            ...(headline === 'sales' ? [] : [amountColumn]),
+          ]}
+          rows={sites.slice(0, SITES_SHOWN)}
+          rowKey={({ siteId }) => siteId}
+        />
       )}
     </BoardCard>
   )

@@ -10,6 +10,7 @@ import { EmptyBoard, WaitingRows } from '../../shared/boards/BoardRows.tsx'
 import { LiveCount } from '../../shared/boards/LiveCount.tsx'
 import { Progress } from '../../shared/boards/Progress.tsx'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 
 type RankedOffice = Dashboard['officeRanking'][number]
 
@@ -24,8 +25,6 @@ interface OfficeRankingProps {
   days: DateRange | undefined
 }
 
-const COLUMNS = 4
-
 /** Offices ranked by their sales in a half-month, compared with the half-month before. */
 export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProps) {
   const me = useMe()
@@ -34,57 +33,47 @@ export function OfficeRanking({ offices, ownId, whole, days }: OfficeRankingProp
   if (shown?.length === 0)
     return <EmptyBoard about="Offices appear here after their first sale of the half-month." />
   return (
-    <table
+    <PlainTable
+      label="BiWeekly office ranking"
+      look="lined"
       className={board.board}
-      aria-label="BiWeekly office ranking"
-      aria-busy={offices === undefined}
-    >
-      <thead>
-        <tr>
-          <th scope="col" className={board.rank}>
-            No
-          </th>
-          <th scope="col">Office</th>
-          <th scope="col" data-numeric>
-            Sales
-          </th>
-          <th scope="col" data-numeric>
-            Growth
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown === undefined ? (
-          <WaitingRows columns={COLUMNS} rows={TOP_ROWS} />
-        ) : (
-          shown.map(({ id, rank, name, sales1, progress, growth }) => (
-            <tr key={id} data-own={id === ownId || undefined}>
-              <td className={board.rank}>
-                <span>{rank}</span>
-              </td>
-              <td className={board.name}>
-                <OfficeLink id={id}>{name}</OfficeLink>
-                {id === ownId && <span className={board.you}>Your office</span>}
-              </td>
-              <td data-numeric>
-                <Amount
-                  of={days && officeSales(me, id, days)}
-                  label={`Sales ${formatCount(sales1)}`}
-                >
-                  <LiveCount value={sales1} />
-                </Amount>
-              </td>
-              <td data-numeric>
-                <span
-                  title={`${formatSignedPercent(progress)} compared with the whole previous half-month`}
-                >
-                  <Progress percent={growth} />
-                </span>
-              </td>
-            </tr>
-          ))
-        )}
-      </tbody>
-    </table>
+      columns={[
+        { header: 'No', className: board.rank, cell: ({ rank }) => <span>{rank}</span> },
+        {
+          header: 'Office',
+          className: board.name,
+          cell: ({ id, name }) => (
+            <>
+              <OfficeLink id={id}>{name}</OfficeLink>
+              {id === ownId && <span className={board.you}>Your office</span>}
+            </>
+          ),
+        },
+        {
+          header: 'Sales',
+          numeric: true,
+          cell: ({ id, sales1 }) => (
+            <Amount of={days && officeSales(me, id, days)} label={`Sales ${formatCount(sales1)}`}>
+              <LiveCount value={sales1} />
+            </Amount>
+          ),
+        },
+        {
+          header: 'Growth',
+          numeric: true,
+          cell: ({ progress, growth }) => (
+            <span
+              title={`${formatSignedPercent(progress)} compared with the whole previous half-month`}
+            >
+              <Progress percent={growth} />
+            </span>
+          ),
+        },
+      ]}
+      rows={shown}
+      rowKey={({ id }) => id}
+      marksOf={({ id }) => ({ 'data-own': id === ownId || undefined })}
+      waiting={<WaitingRows columns={4} rows={TOP_ROWS} />}
+    />
   )
 }

@@ -2,6 +2,7 @@ import type { ExplainGroup, Explanation } from '@tallyroom/contract/figures/expl
 import { formatCount } from '@tallyroom/domain/money'
 import { useIsPhone } from '../../lib/phone.ts'
 import { originText } from '../../lib/rate-origin.ts'
+import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
 import { amountFormat, reasonText, sourceText } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
@@ -17,77 +18,74 @@ export function ExplainGroups({ explanation }: { explanation: Explanation }) {
   const format = amountFormat(explanation)
   const counts = explanation.unit === 'count'
   const isFolded = isPhone && !counts
-  const before = isFolded ? 1 : counts ? 2 : 3
   if (groups.length === 0) return null
+  const lines: Line[] = groups.map((group) => ({
+    key: keyOf(group),
+    name: nameOf(group),
+    why: counts ? undefined : whyOf(group),
+    rate: group.rate === undefined ? '' : format(group.rate),
+    quantity: `${counts ? '' : '× '}${quantityText(group)}`,
+    sum: format(group.sum),
+  }))
+  if (otherGroups.count > 0)
+    lines.push({
+      key: 'others',
+      name: `${formatCount(otherGroups.count)} more ${counts ? 'link types' : 'rates'}`,
+      sum: format(otherGroups.sum),
+    })
+  const title = counts ? 'By link type' : 'By rate'
   return (
     <section>
-      <h2 id="explain-groups" className={classes.heading}>
-        {counts ? 'By link type' : 'By rate'}
-      </h2>
-      <div className={classes.scroller} tabIndex={0} role="region" aria-labelledby="explain-groups">
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">For</th>
-              {!counts && !isFolded && (
-                <th scope="col" className={classes.number}>
-                  Rate
-                </th>
-              )}
-              {!isFolded && (
-                <th scope="col" className={classes.number}>
-                  Count
-                </th>
-              )}
-              <th scope="col" className={classes.number}>
-                Sum
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map((group) => {
-              const rate = group.rate === undefined ? '' : format(group.rate)
-              const quantity = `${counts ? '' : '× '}${quantityText(group)}`
-              return (
-                <tr key={keyOf(group)}>
-                  <td>
-                    <WithDays>{nameOf(group)}</WithDays>
-                    {isFolded && (
-                      <div className={classes.product}>
-                        {rate} {quantity}
-                      </div>
-                    )}
-                    {!counts && (
-                      <div className={classes.dim}>
-                        <WithDays>{whyOf(group)}</WithDays>
-                      </div>
-                    )}
-                  </td>
-                  {!counts && !isFolded && <td className={classes.number}>{rate}</td>}
-                  {!isFolded && <td className={classes.number}>{quantity}</td>}
-                  <td className={classes.number}>{format(group.sum)}</td>
-                </tr>
-              )
-            })}
-            {otherGroups.count > 0 && (
-              <tr>
-                <td colSpan={before}>
-                  {formatCount(otherGroups.count)} more {counts ? 'link types' : 'rates'}
-                </td>
-                <td className={classes.number}>{format(otherGroups.sum)}</td>
-              </tr>
-            )}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td colSpan={before}>Sum</td>
-              <td className={classes.number}>{format(sum)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <h2 className={classes.heading}>{title}</h2>
+      <PlainTable
+        label={title}
+        className={classes.table}
+        columns={[
+          {
+            header: 'For',
+            cell: ({ name, why, rate, quantity }) => (
+              <>
+                <WithDays>{name}</WithDays>
+                {isFolded && quantity && (
+                  <div className={classes.product}>
+                    {rate} {quantity}
+                  </div>
+                )}
+                {why && (
+                  <div className={classes.dim}>
+                    <WithDays>{why}</WithDays>
+                  </div>
+                )}
+              </>
+            ),
+          },
+          ...(counts || isFolded ? [] : [rateColumn]),
+          ...(isFolded ? [] : [quantityColumn]),
+          { header: 'Sum', numeric: true, cell: (line) => line.sum },
+        ]}
+        rows={lines}
+        rowKey={({ key }) => key}
+        sums={[{ label: 'Sum', cells: { Sum: format(sum) } }]}
+      />
     </section>
   )
+}
+
+interface Line {
+  key: string
+  name: string
+  why?: string | undefined
+  rate?: string
+  quantity?: string
+  sum: string
+}
+
+const rateColumn: PlainColumn<Line> = { header: 'Rate', numeric: true, cell: ({ rate }) => rate }
+
+const quantityColumn: PlainColumn<Line> = {
+  header: 'Count',
+  numeric: true,
+  cell: ({ quantity }) => quantity,
 }
 
 const nameOf = ({ sitename, typename, reason }: ExplainGroup) =>

@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { amountFormat, paidByText, sourceText, tierText } from './explain-words.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './ExplainDrawer.module.css'
@@ -22,67 +23,73 @@ interface ExplainPartsProps {
 export function ExplainParts({ explanation, stale }: ExplainPartsProps) {
   const { items, total, pageSum } = explanation.parts
   const format = amountFormat(explanation)
+  const amountHeader = explanation.unit === 'count' ? 'Count' : 'Amount'
   if (total === 0) return null
   return (
     <section>
-      <h2 id="explain-parts" className={classes.heading}>
-        Sale by sale
-      </h2>
-      <div className={classes.scroller} tabIndex={0} role="region" aria-labelledby="explain-parts">
-        <table className={classes.table} data-stale={stale || undefined}>
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">Agent and link</th>
-              <th scope="col" className={classes.number}>
-                {explanation.unit === 'count' ? 'Count' : 'Amount'}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((part) => (
-              <tr key={part.eventId}>
-                <td>
-                  <SaleLink id={part.eventId}>{kindOf(part)}</SaleLink>
-                  <div className={classes.dim}>
-                    <Instant at={part.occurredAt} />
-                  </div>
-                  {part.reversesOccurredAt && (
-                    <div className={classes.dim}>
-                      for the one of <Instant at={part.reversesOccurredAt} />
-                    </div>
-                  )}
-                </td>
-                <td>
-                  {part.agent} <span className={classes.dim}>({part.officeName})</span>
-                  <div className={classes.dim}>
-                    {part.sitename} · {part.typename}
-                  </div>
-                  <Origin part={part} />
-                </td>
-                <td className={classes.number}>
-                  {format(part.amount)}
-                  <div className={classes.why}>
-                    <WithDays>{whyOf(part)}</WithDays>
-                  </div>
-                  {part.paidBy && <div className={classes.why}>{paidByText[part.paidBy]}</div>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          {total > items.length && (
-            <tfoot>
-              <tr>
-                <td colSpan={2}>These {formatCount(items.length)}</td>
-                <td className={classes.number}>{format(pageSum)}</td>
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </div>
+      <h2 className={classes.heading}>Sale by sale</h2>
+      <PlainTable
+        label="Sale by sale"
+        className={classes.table}
+        columns={[
+          { header: 'Event', cell: (part) => <Event part={part} /> },
+          {
+            header: 'Agent and link',
+            cell: (part) => (
+              <>
+                {part.agent} <span className={classes.dim}>({part.officeName})</span>
+                <div className={classes.dim}>
+                  {part.sitename} · {part.typename}
+                </div>
+                <Origin part={part} />
+              </>
+            ),
+          },
+          {
+            header: amountHeader,
+            numeric: true,
+            cell: (part) => (
+              <>
+                {format(part.amount)}
+                <div className={classes.why}>
+                  <WithDays>{whyOf(part)}</WithDays>
+                </div>
+                {part.paidBy && <div className={classes.why}>{paidByText[part.paidBy]}</div>}
+              </>
+            ),
+          },
+        ]}
+        rows={items}
+        rowKey={({ eventId }) => eventId}
+        marksOf={() => ({ 'data-stale': stale || undefined })}
+        sums={
+          total > items.length
+            ? [
+                {
+                  label: `These ${formatCount(items.length)}`,
+                  cells: { [amountHeader]: format(pageSum) },
+                },
+              ]
+            : []
+        }
+      />
     </section>
   )
 }
+
+const Event = ({ part }: { part: ExplainPart }) => (
+  <>
+    <SaleLink id={part.eventId}>{kindOf(part)}</SaleLink>
+    <div className={classes.dim}>
+      <Instant at={part.occurredAt} />
+    </div>
+    {part.reversesOccurredAt && (
+      <div className={classes.dim}>
+        for the one of <Instant at={part.reversesOccurredAt} />
+      </div>
+    )}
+  </>
+)
 
 /** Where the sale came from: its order number, its click, and the postback for whoever may see postbacks. */
 function Origin({ part }: { part: ExplainPart }) {

@@ -2,6 +2,7 @@ import { formatCount, formatPercent, formatPesos } from '@tallyroom/domain/money
 import type { Day } from '@tallyroom/domain/new-york'
 import { bonusRatio, uniqueToSaleLabel } from '@tallyroom/domain/ratios'
 import { WithDays } from '../../ui/WithDays.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import classes from './HowFiguresWorkPage.module.css'
 
 /** A made-up day, in round numbers. */
@@ -27,45 +28,23 @@ export function WorkedExample({ day }: { day: Day }) {
         {formatPesos(rate)}. One older sale was reversed, and you got {bonuses} bonuses of{' '}
         {formatPesos(bonusRate)}.
       </p>
-      <div
-        className={classes.scroller}
-        tabIndex={0}
-        role="region"
-        aria-label="Figures of the example"
-      >
-        <table>
-          <thead>
-            <tr>
-              {[
-                'Raws',
-                'Uniques',
-                'Sales',
-                'Bonus Sales',
-                'Bonus Ratio',
-                'Payout',
-                'Bonus Payout',
-              ].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">Unique to Sale Ratio</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td>{formatCount(raws)}</td>
-              <td>{formatCount(uniques)}</td>
-              <td>{sales}</td>
-              <td>{bonuses}</td>
-              <td>{formatPercent(bonusRatio(bonuses, sales))}</td>
-              <td>{formatPesos(sales * rate)}</td>
-              <td>{formatPesos(bonuses * bonusRate)}</td>
-              <td>{uniqueToSaleLabel(uniques, sales)}</td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        label="Figures of the example"
+        look="bare"
+        scrolls
+        columns={[
+          ['Raws', formatCount(raws)],
+          ['Uniques', formatCount(uniques)],
+          ['Sales', sales],
+          ['Bonus Sales', bonuses],
+          ['Bonus Ratio', formatPercent(bonusRatio(bonuses, sales))],
+          ['Payout', formatPesos(sales * rate)],
+          ['Bonus Payout', formatPesos(bonuses * bonusRate)],
+          ['Unique to Sale Ratio', uniqueToSaleLabel(uniques, sales)],
+        ].map(([header, figure]) => ({ header: String(header), numeric: true, cell: () => figure }))}
+        rows={[made]}
+        rowKey={() => day}
+      />
       <p>
         Sales: {made.sales} − {made.takenBack} = {sales}. Payout: {sales} × {formatPesos(rate)} ={' '}
         {formatPesos(sales * rate)}. Bonus Payout: {bonuses} × {formatPesos(bonusRate)} ={' '}

@@ -21,6 +21,7 @@ import { Progress } from '../../shared/boards/Progress.tsx'
 import { pointName } from '../../ui/chart/chart-style.ts'
 import { type ChartPoint, chartSummary, type Extents, extentsOf, salesOf } from './chart-points.ts'
 import { officeChartOption } from './office-chart-option.ts'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import classes from './OfficeChartsPage.module.css'
 
 const Plot = lazy(() => import('../../ui/chart/Plot.tsx'))
@@ -89,34 +90,34 @@ function ChartTable({ chart: { companyId, officeName }, points, groupBy }: Chart
     end: groupBy === 'day' ? date : lastDayOfMonth(date),
   })
   return (
-    <div className={classes.figures} role="region" aria-label={`Figures of ${officeName}`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{groupBy === 'day' ? 'Day' : 'Month'}</th>
-            <th scope="col">Sales</th>
-            <th scope="col">Progress</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(
-            ({ date, value, growth }) =>
-              value !== null && (
-                <tr key={date}>
-                  <td>{pointName(date, groupBy)}</td>
-                  <td>
-                    <Amount of={officeSales(me, companyId, daysOf(date))} label="Sales">
-                      {formatCount(value)}
-                    </Amount>
-                  </td>
-                  <td>
-                    {typeof growth === 'number' ? <Progress percent={growth} /> : (growth ?? '–')}
-                  </td>
-                </tr>
-              ),
-          )}
-        </tbody>
-      </table>
+    <div className={classes.figures}>
+      <PlainTable
+        label={`Figures of ${officeName}`}
+        look="lined"
+        columns={[
+          {
+            header: groupBy === 'day' ? 'Day' : 'Month',
+            cell: ({ date }) => pointName(date, groupBy),
+          },
+          {
+            header: 'Sales',
+            numeric: true,
+            cell: ({ date, value }) => (
+              <Amount of={officeSales(me, companyId, daysOf(date))} label="Sales">
+                {formatCount(value ?? 0)}
+              </Amount>
+            ),
+          },
+          {
+            header: 'Progress',
+            numeric: true,
+            cell: ({ growth }) =>
+              typeof growth === 'number' ? <Progress percent={growth} /> : (growth ?? '–'),
+          },
+        ]}
+        rows={points.filter(({ value }) => value !== null)}
+        rowKey={({ date }) => date}
+      />
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { balanceStates } from './pay-words.ts'
 import { balanceQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { OwnMinimums } from './OwnMinimums.tsx'
-import { PayTable } from './PayTable.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 
 const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
 
@@ -142,7 +142,8 @@ function BalanceView({ balance }: { balance: Balance }) {
         {entries.length === 0 ? (
           <NothingYet balance={balance} />
         ) : (
-          <PayTable
+          <PlainTable
+            cards
             label="Entries"
             columns={entryColumnsOf(mayManage)}
             rows={entries}
@@ -156,7 +157,8 @@ function BalanceView({ balance }: { balance: Balance }) {
           {adjustments.length === 0 ? (
             <p>None yet. An adjustment adds an amount to the next statement, or subtracts one.</p>
           ) : (
-            <PayTable
+            <PlainTable
+              cards
               label="Adjustments"
               columns={adjustmentColumns(entries, mayManage ? setAct : undefined)}
               rows={adjustments}
@@ -168,7 +170,8 @@ function BalanceView({ balance }: { balance: Balance }) {
       {holds.length > 0 && (
         <section className={classes.section}>
           <h3>Holds</h3>
-          <PayTable
+          <PlainTable
+            cards
             label="Holds"
             columns={holdColumnsOf(mayManage)}
             rows={holds}

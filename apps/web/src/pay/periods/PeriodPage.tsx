@@ -15,7 +15,7 @@ import { avpWords, payeesWords, periodStates } from './pay-words.ts'
 import { checksQuery, periodsQuery, previewQuery } from './pay.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
-import { PayTable } from './PayTable.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { PeriodChecks } from './PeriodChecks.tsx'
 import { byChange, previewColumns, previewSums } from './preview-columns.tsx'
 
@@ -165,7 +165,8 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
                 : 'Nothing is saved yet. The payees whose sum changed most since the previous period come first.'}
           </p>
           {statements.length > 0 && (
-            <PayTable
+            <PlainTable
+              cards
               label="Preview"
               columns={previewColumns(period.name, isFirst)}
               rows={byChange(statements)}

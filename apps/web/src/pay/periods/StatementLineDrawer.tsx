@@ -14,7 +14,7 @@ import { UrlDrawer, usePaging } from '../../ui/UrlDrawer.tsx'
 import { bookedKind, provenText } from './booked-words.ts'
 import { statementLineQuery } from './pay.api.ts'
 import classes from './pay.module.css'
-import { PayTable, type PayColumn } from './PayTable.tsx'
+import { PlainTable, type PlainColumn } from '../../ui/PlainTable.tsx'
 
 const route = getRouteApi('/app/pay/statements/$statementId')
 
@@ -118,7 +118,8 @@ function Events({ line, isTier, stale }: EventsProps) {
   return (
     <section className={classes.section} aria-busy={stale}>
       <h3>Event by event</h3>
-      <PayTable
+      <PlainTable
+        cards
         label="Event by event"
         columns={columnsOf(line, isTier)}
         rows={events}
@@ -134,7 +135,7 @@ function Events({ line, isTier, stale }: EventsProps) {
   )
 }
 
-const columnsOf = ({ currency }: StatementLine, isTier: boolean): PayColumn<BookedEvent>[] => [
+const columnsOf = ({ currency }: StatementLine, isTier: boolean): PlainColumn<BookedEvent>[] => [
   {
     header: 'Event',
     cell: (event) => (
@@ -193,7 +194,8 @@ function Earlier({ line: { earlier, currency } }: { line: StatementLine }) {
     <section className={classes.section}>
       <h3>Paid before</h3>
       <p>Earlier statements already paid for this week. That is deducted.</p>
-      <PayTable
+      <PlainTable
+        cards
         label="Paid before"
         columns={[
           {

@@ -12,7 +12,7 @@ import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
-import { PayTable, type PayColumn } from './PayTable.tsx'
+import { PlainTable, type PlainColumn } from '../../ui/PlainTable.tsx'
 
 interface StatementSectionsProps {
   sections: readonly StatementSection[]
@@ -32,7 +32,8 @@ export const StatementSections = ({ sections, period, isPreview }: StatementSect
         <h3>{section.title}</h3>
         {section.about && <p>{section.about}</p>}
         {!section.rows.every(isPaidByTier) && (
-          <PayTable
+          <PlainTable
+            cards
             label={section.title}
             columns={columnsOf(section, isPreview ? (section.days ?? period) : undefined)}
             rows={section.rows.filter((row) => !isPaidByTier(row))}
@@ -67,12 +68,12 @@ function PaidByTier({ section, periodEnd, previewed }: PaidByTierProps) {
       <summary>
         <WithDays>{paidByTierText(section, periodEnd)}</WithDays>
       </summary>
-      <PayTable
+      <PlainTable
+        cards
         label={`${section.title}, paid by tier`}
         columns={columnsOf(section, previewed)}
         rows={rows}
         rowKey={({ key }) => key}
-        sums={[]}
       />
     </details>
   )
@@ -81,7 +82,7 @@ function PaidByTier({ section, periodEnd, previewed }: PaidByTierProps) {
 function columnsOf(
   { rows }: StatementSection,
   previewed: DateRange | undefined,
-): PayColumn<StatementRow>[] {
+): PlainColumn<StatementRow>[] {
   const kind = rows[0]?.of.kind
   return [
     ...(kind === 'adjustment' ? [] : [agentColumn]),
@@ -129,7 +130,7 @@ function Sum({ row, previewed }: { row: StatementRow; previewed: DateRange | und
   )
 }
 
-const agentColumn: PayColumn<StatementRow> = {
+const agentColumn: PlainColumn<StatementRow> = {
   header: 'Agent',
   cell: ({ agent, office }) =>
     agent && (
@@ -139,7 +140,7 @@ const agentColumn: PayColumn<StatementRow> = {
     ),
 }
 
-const rateColumn: PayColumn<StatementRow> = {
+const rateColumn: PlainColumn<StatementRow> = {
   header: 'Rate',
   numeric: true,
   cell: ({ rate, currency }) => rate !== null && moneyText(rate, currency),
@@ -148,7 +149,7 @@ const rateColumn: PayColumn<StatementRow> = {
 const countColumn = (
   header: string,
   name: 'sales' | 'bonuses' | 'reversals',
-): PayColumn<StatementRow> => ({
+): PlainColumn<StatementRow> => ({
   header,
   numeric: true,
   // Leaving out zeros makes the other figures stand out; on a phone it drops the row.

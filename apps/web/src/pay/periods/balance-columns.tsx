@@ -6,7 +6,7 @@ import { LinkText } from '../../ui/links.tsx'
 import type { BalanceAct } from './balance-words.ts'
 import { signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
-import type { PayColumn } from './PayTable.tsx'
+import type { PlainColumn } from '../../ui/PlainTable.tsx'
 
 type Entry = Balance['entries'][number]
 
@@ -42,7 +42,7 @@ const paymentText = ({
   ].join(' · ')
 
 /** What changed a balance. Staff get links to payment runs. */
-export const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
+export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
   { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
   {
     header: 'What',
@@ -85,7 +85,7 @@ export const entryColumnsOf = (mayManage: boolean): PayColumn<Entry>[] => [
 export const adjustmentColumns = (
   entries: readonly Entry[],
   onAct: ((act: BalanceAct) => void) | undefined,
-): PayColumn<Adjustment>[] => [
+): PlainColumn<Adjustment>[] => [
   {
     header: 'Reason',
     cell: ({ reason, madeBy, madeAt, approvedBy }) => (
@@ -153,7 +153,7 @@ const heldBackText = ({ name, isDoubted }: NonNullable<Adjustment['heldBackFor']
     : `Held back for ${name}, who is not marked for fraud: take it back when their sales are checked`
 
 /** Staff read why; the payee only what was written for them. */
-export const holdColumnsOf = (mayManage: boolean): PayColumn<Balance['holds'][number]>[] => [
+export const holdColumnsOf = (mayManage: boolean): PlainColumn<Balance['holds'][number]>[] => [
   { header: 'When', cell: ({ setAt }) => <Instant at={setAt} /> },
   { header: 'What', cell: ({ held }) => (held ? 'Put on hold' : 'Hold lifted') },
   ...(mayManage

@@ -6,7 +6,7 @@ import { CURRENCIES } from '@tallyroom/domain/pay'
 import { LinkText } from '../../ui/links.tsx'
 import { payeeParams, signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
-import type { PayColumn } from './PayTable.tsx'
+import type { PlainColumn } from '../../ui/PlainTable.tsx'
 
 /** The largest change first, up or down. */
 export const byChange = (statements: readonly PreviewedStatement[]) =>
@@ -59,10 +59,10 @@ export const previewSums = (statements: readonly PreviewedStatement[]) =>
 const comparing = new Set(['Period before', 'Change'])
 
 /** What closing would pay each payee. The first period has nothing to compare with. */
-export const previewColumns = (name: string, isFirst: boolean): PayColumn<PreviewedStatement>[] =>
+export const previewColumns = (name: string, isFirst: boolean): PlainColumn<PreviewedStatement>[] =>
   columnsOf(name).filter(({ header }) => !isFirst || !comparing.has(header))
 
-const columnsOf = (name: string): PayColumn<PreviewedStatement>[] => [
+const columnsOf = (name: string): PlainColumn<PreviewedStatement>[] => [
   {
     header: 'Payee',
     cell: ({ payee, held }) => (

@@ -5,6 +5,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { formatCount } from '@tallyroom/domain/money'
 import { Amount } from '../../ui/Amount.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import classes from './Board.module.css'
 import { EmptyBoard, Share, WaitingRows } from './BoardRows.tsx'
 import { LiveCount } from './LiveCount.tsx'
@@ -20,6 +21,8 @@ interface Top10TableProps {
   covers: Pick<AmountQuestion, 'start' | 'end' | 'siteId'> | undefined
 }
 
+type RankedRow = Top10Row & { rank: number }
+
 /** The number of highlighted rows. */
 const BEST = 3
 
@@ -27,76 +30,74 @@ const BEST = 3
 export function Top10Table({ label, groupBy, viewer, rows, covers }: Top10TableProps) {
   const byAgent = groupBy === 'agent'
   const withOffice = byAgent ? can(viewer, 'offices.choose') : true
-  const columns = 2 + Number(byAgent) + Number(withOffice)
   const best = rows?.[0]?.sales ?? 0
+  const officeColumn: PlainColumn<Top10Row> = {
+    header: 'Office',
+    className: byAgent ? classes.office : classes.name,
+    cell: (row) => (
+      <div>
+        {row.office === undefined ? (
+          <span className={classes.unnamed}>Another office</span>
+        ) : row.companyId === undefined ? (
+          row.office
+        ) : (
+          <OfficeLink id={row.companyId}>{row.office}</OfficeLink>
+        )}
+        {!byAgent && <You when={isOwn(viewer, row)} />}
+      </div>
+    ),
+  }
+  const agentColumn: PlainColumn<Top10Row> = {
+    header: 'Agent',
+    className: classes.name,
+    cell: (row) => (
+      <>
+        {row.agentId === undefined ? (
+          row.agent
+        ) : (
+          <AgentLink id={row.agentId}>{row.agent}</AgentLink>
+        )}
+        {row.agentName && <span className={classes.full}> ({row.agentName})</span>}
+        <You when={isOwn(viewer, row) && viewer.role === 'agent'} />
+      </>
+    ),
+  }
+  const columns: PlainColumn<RankedRow>[] = [
+    { header: 'No', className: classes.rank, cell: ({ rank }) => <span>{rank}</span> },
+    ...(withOffice ? [officeColumn] : []),
+    ...(byAgent ? [agentColumn] : []),
+    {
+      header: 'Sales',
+      numeric: true,
+      cell: (row) => (
+        <>
+          <Share sales={row.sales} best={best} />
+          <Amount
+            of={covers && salesOf(row, groupBy, covers)}
+            label={`Sales ${formatCount(row.sales)}`}
+          >
+            <LiveCount value={row.sales} />
+          </Amount>
+        </>
+      ),
+    },
+  ]
   if (rows?.length === 0)
     return <EmptyBoard about="The best sellers appear here after their first sale." />
   return (
-    <table className={classes.board} aria-label={label} aria-busy={rows === undefined}>
-      <thead>
-        <tr>
-          <th scope="col" className={classes.rank}>
-            No
-          </th>
-          {withOffice && <th scope="col">Office</th>}
-          {byAgent && <th scope="col">Agent</th>}
-          <th scope="col" data-numeric>
-            Sales
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows === undefined ? (
-          <WaitingRows columns={columns} rows={TOP_ROWS} />
-        ) : (
-          rows.map((row, index) => (
-            <tr
-              key={row.agent ?? row.office ?? index}
-              data-best={index < BEST || undefined}
-              data-own={isOwn(viewer, row) || undefined}
-            >
-              <td className={classes.rank}>
-                <span>{index + 1}</span>
-              </td>
-              {withOffice && (
-                <td className={byAgent ? classes.office : classes.name}>
-                  <div>
-                    {row.office === undefined ? (
-                      <span className={classes.unnamed}>Another office</span>
-                    ) : row.companyId === undefined ? (
-                      row.office
-                    ) : (
-                      <OfficeLink id={row.companyId}>{row.office}</OfficeLink>
-                    )}
-                    {!byAgent && <You when={isOwn(viewer, row)} />}
-                  </div>
-                </td>
-              )}
-              {byAgent && (
-                <td className={classes.name}>
-                  {row.agentId === undefined ? (
-                    row.agent
-                  ) : (
-                    <AgentLink id={row.agentId}>{row.agent}</AgentLink>
-                  )}
-                  {row.agentName && <span className={classes.full}> ({row.agentName})</span>}
-                  <You when={isOwn(viewer, row) && viewer.role === 'agent'} />
-                </td>
-              )}
-              <td data-numeric>
-                <Share sales={row.sales} best={best} />
-                <Amount
-                  of={covers && salesOf(row, groupBy, covers)}
-                  label={`Sales ${formatCount(row.sales)}`}
-                >
-                  <LiveCount value={row.sales} />
-                </Amount>
-              </td>
-            </tr>
-          ))
-        )}
-      </tbody>
-    </table>
+    <PlainTable
+      label={label}
+      look="lined"
+      className={classes.board}
+      columns={columns}
+      rows={rows?.map((row, index) => ({ ...row, rank: index + 1 }))}
+      rowKey={({ agent, office, rank }) => agent ?? office ?? rank}
+      marksOf={(row) => ({
+        'data-best': row.rank <= BEST || undefined,
+        'data-own': isOwn(viewer, row) || undefined,
+      })}
+      waiting={<WaitingRows columns={columns.length} rows={TOP_ROWS} />}
+    />
   )
 }
 

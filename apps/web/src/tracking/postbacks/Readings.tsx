@@ -3,6 +3,7 @@ import type { PostbackReadings } from '@tallyroom/contract/tracking/postbacks'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '../../ui/Instant.tsx'
 import { OutcomeBadge } from '../../shared/OutcomeBadge.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { readingsQuery } from './postbacks.api.ts'
 import classes from './Readings.module.css'
 
@@ -52,28 +53,19 @@ export function Readings({ siteId, tracker }: ReadingsProps) {
 }
 
 const Parameters = ({ of: { parameters } }: { of: Reading }) => (
-  <table className={classes.parameters}>
-    <thead>
-      <tr>
-        <th>Parameter</th>
-        <th>Value</th>
-        <th>Read as</th>
-      </tr>
-    </thead>
-    <tbody>
-      {parameters.map(({ name, value, readAs }) => (
-        <tr key={name} data-unknown={readAs === 'not understood'}>
-          <td>
-            <code>{name}</code>
-          </td>
-          <td>
-            <code>{value}</code>
-          </td>
-          <td>{readAs}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <PlainTable
+    label="Parameters"
+    look="bare"
+    className={classes.parameters}
+    columns={[
+      { header: 'Parameter', cell: ({ name }) => <code>{name}</code> },
+      { header: 'Value', cell: ({ value }) => <code>{value}</code> },
+      { header: 'Read as', cell: ({ readAs }) => readAs },
+    ]}
+    rows={parameters}
+    rowKey={({ name }) => name}
+    marksOf={({ readAs }) => ({ 'data-unknown': readAs === 'not understood' })}
+  />
 )
 
 /** `Sale`, `Bonus, pending` or `Would be refused`. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { PointUnit } from '@tallyroom/domain/periods'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type PlainColumn, PlainTable } from '../PlainTable.tsx'
 import classes from './chart.module.css'
 import { pointName } from './chart-style.ts'
 import { trendOption, trendSummary, type TrendPoint } from './trend-option.ts'
@@ -49,6 +50,15 @@ export function TrendChart({
   const option = useMemo(() => trendOption(points, format, unit), [points, format, unit])
   const [asTable, setAsTable] = useState(false)
   const compares = points.some(({ before }) => before !== undefined)
+  const beforeColumn: PlainColumn<TrendPoint> = {
+    header: 'Before',
+    numeric: true,
+    className: classes.before,
+    cell: ({ before, beforeDay }) =>
+      before === undefined || beforeDay === undefined
+        ? '–'
+        : linked(format(before), beforeDay, 'ghost'),
+  }
   const pick = (day: Day | undefined) => day !== undefined && onPick?.(day)
   return (
     <section className={classes.trend} aria-label={label}>
@@ -80,34 +90,27 @@ export function TrendChart({
         </div>
       )}
       {asTable && (
-        <div className={classes.figures} role="region" aria-label={`${label}, table`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{HEADINGS[unit]}</th>
-                <th scope="col">{compares ? 'Now' : label}</th>
-                {compares && <th scope="col">Before</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ day, value, before, beforeDay }) => (
-                <tr key={day ?? beforeDay}>
-                  <th scope="row">{day === undefined ? '–' : pointName(day, unit)}</th>
-                  <td>
-                    {value === null || day === undefined ? '–' : linked(format(value), day, 'bar')}
-                  </td>
-                  {compares && (
-                    <td>
-                      {before === undefined || beforeDay === undefined
-                        ? '–'
-                        : linked(format(before), beforeDay, 'ghost')}
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          label={label}
+          look="bare"
+          className={classes.figures}
+          columns={[
+            {
+              header: HEADINGS[unit],
+              namesRow: true,
+              cell: ({ day }) => (day === undefined ? '–' : pointName(day, unit)),
+            },
+            {
+              header: compares ? 'Now' : label,
+              numeric: true,
+              cell: ({ day, value }) =>
+                value === null || day === undefined ? '–' : linked(format(value), day, 'bar'),
+            },
+            ...(compares ? [beforeColumn] : []),
+          ]}
+          rows={points}
+          rowKey={({ day, beforeDay }) => day ?? beforeDay ?? ''}
+        />
       )}
     </section>
   )
