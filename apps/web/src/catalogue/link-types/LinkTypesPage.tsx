@@ -16,7 +16,7 @@ import { LazyRatesDrawer } from '../../shared/rates/LazyRatesDrawer.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import type { LinkTypesSearch } from './link-types-search.ts'
-import { figuresOf, linkTypeColumns, linkTypeCsvColumns } from './link-type-columns.tsx'
+import { figuresOf, linkTypeColumns } from './link-type-columns.tsx'
 import { linkTypesQuery, siteOfTypesQuery } from './link-types.api.ts'
 
 /** The link types of a site, with their rates. */
@@ -49,13 +49,14 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   // The link type whose dated rates are open.
   const [dated, setDated] = useState<LinkTypeItem>()
 
+  const columns = linkTypeColumns({ figures, mayManage, prepared, onDates: setDated })
   return (
     <>
       <ListFrame
         name="Link Types"
         query={pageOfWhole(query, list)}
         list={list}
-        columns={linkTypeColumns({ figures, mayManage, prepared, onDates: setDated })}
+        columns={columns}
         rowKey={({ id }) => String(id)}
         empty={
           <EmptyList
@@ -88,7 +89,7 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
           <>
             <ExportCsv
               fileName="links"
-              columns={linkTypeCsvColumns(figures)}
+              columns={columns}
               fetchPage={partsOfWhole(query.data)}
               disabled={!query.data?.length}
             />

@@ -11,7 +11,6 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { BonusLabel } from '../../shared/BonusLabel.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -112,17 +111,23 @@ export const linkTypeColumns = ({
     sortField: 'typename',
     fixed: true,
     cell: ({ typename }) => typename,
+    csv: [
+      { header: 'Link Name', value: ({ typename }) => typename },
+      { header: 'Alias', value: ({ typealias }) => typealias },
+    ],
   },
   {
     id: 'url',
     header: 'URL',
     sortField: 'url',
     cell: ({ url = '' }) => <ShortLink url={url} />,
+    csv: ({ url }) => url,
   },
   ...figures.map(({ value, unit, ...column }): ListColumn<LinkTypeItem> => ({
     ...column,
     ...(column.id === 'payout' && { card: 'money' }),
     numeric: true,
+    csv: value,
     cell: (type) => {
       const figure = value(type)
       if (figure === undefined || (column.bonus && !type.bonus)) return '–'
@@ -140,13 +145,20 @@ export const linkTypeColumns = ({
       )
     },
   })),
-  { id: 'bbrCh', header: 'Channel', sortField: 'bbrCh', cell: ({ bbrCh }) => bbrCh },
+  {
+    id: 'bbrCh',
+    header: 'Channel',
+    sortField: 'bbrCh',
+    cell: ({ bbrCh }) => bbrCh,
+    csv: ({ bbrCh }) => bbrCh,
+  },
   {
     id: 'status',
     header: 'Status',
     card: 'title',
     sortField: 'status',
     cell: ({ active }) => <StatusText status={{ active }} />,
+    csv: ({ active }) => statusLabel({ active }),
   },
   {
     id: 'actions',
@@ -173,13 +185,4 @@ export const linkTypeColumns = ({
       </RowActions>
     ),
   },
-]
-
-export const linkTypeCsvColumns = (figures: readonly Figure[]): CsvColumn<LinkTypeItem>[] => [
-  { header: 'Link Name', value: ({ typename }) => typename },
-  { header: 'Alias', value: ({ typealias }) => typealias },
-  { header: 'URL', value: ({ url }) => url },
-  ...figures.map(({ header, value }) => ({ header, value })),
-  { header: 'Channel', value: ({ bbrCh }) => bbrCh },
-  { header: 'Status', value: ({ active }) => statusLabel({ active }) },
 ]

@@ -14,7 +14,7 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
-import { linkColumns, linkCsvColumns, linkName } from './link-columns.tsx'
+import { linkColumns, linkName } from './link-columns.tsx'
 import { LinkCriteriaRow } from './LinkCriteriaRow.tsx'
 import { FoldedSubs, LinkCards } from './LinkCards.tsx'
 import { Refusal, SubFields } from './LinkParts.tsx'
@@ -93,13 +93,17 @@ export function LinksPage() {
     )
   }
 
+  const columns = linkColumns(
+    setQr,
+    items?.some(({ payout }) => payout !== undefined) ?? false,
+  )
   return (
     <>
       <ListFrame
         name="Links"
         query={pageOfWhole({ ...query, data: items }, list)}
         list={list}
-        columns={linkColumns(setQr, items?.some(({ payout }) => payout !== undefined) ?? false)}
+        columns={columns}
         rowKey={({ typeId }) => String(typeId)}
         empty={
           isChosen ? (
@@ -135,7 +139,7 @@ export function LinksPage() {
             <CopyAll items={items ?? []} />
             <ExportCsv
               fileName="links"
-              columns={linkCsvColumns}
+              columns={columns}
               fetchPage={partsOfWhole(items)}
               disabled={!items?.length}
             />

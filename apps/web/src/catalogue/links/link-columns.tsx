@@ -2,7 +2,6 @@ import { formatPesos } from '@tallyroom/domain/money'
 import { IconQrcode, IconShare } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import type { LinkItem } from './links.api.ts'
@@ -23,6 +22,7 @@ export const linkColumns = (
     header: 'Name',
     fixed: true,
     cell: (item) => <div className={classes.name}>{linkName(item)}</div>,
+    csv: linkName,
   },
   {
     id: 'actions',
@@ -52,6 +52,7 @@ export const linkColumns = (
     header: 'Link',
     fixed: true,
     cell: ({ link }) => <code className={classes.link}>{link}</code>,
+    csv: ({ link }) => link,
   },
   ...(withPayout
     ? [
@@ -65,9 +66,4 @@ export const linkColumns = (
         },
       ]
     : []),
-]
-
-export const linkCsvColumns: CsvColumn<LinkItem>[] = [
-  { header: 'Name', value: linkName },
-  { header: 'Link', value: ({ link }) => link },
 ]

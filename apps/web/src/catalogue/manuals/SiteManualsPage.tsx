@@ -8,7 +8,7 @@ import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { type CsvColumn, ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
@@ -24,13 +24,13 @@ export function SiteManualsPage() {
   const client = useQueryClient()
   const list = useListState(route.useSearch(), { sortField: 'sitename', sortAsc: true })
   const query = useQuery(manualsQuery(list))
-  const remove = (manual: ManualItem) => void askToRemove(manual, () => refreshManuals(client))
+  const columns = columnsOf((manual) => void askToRemove(manual, () => refreshManuals(client)))
   return (
     <ListFrame
       name="Site Manuals"
       query={pageOfWhole(query, list)}
       list={list}
-      columns={columnsOf(remove)}
+      columns={columns}
       rowKey={({ id }) => String(id)}
       empty={
         <EmptyList about="A manual tells agents how to sell a site. It is shown on their Home.">
@@ -43,7 +43,7 @@ export function SiteManualsPage() {
         <>
           <ExportCsv
             fileName="site-manuals"
-            columns={csvColumns}
+            columns={columns}
             fetchPage={partsOfWhole(query.data)}
             disabled={!query.data?.length}
           />
@@ -63,8 +63,15 @@ const columnsOf = (remove: (manual: ManualItem) => void): ListColumn<ManualItem>
     sortField: 'sitename',
     fixed: true,
     cell: ({ sitename }) => sitename,
+    csv: ({ sitename }) => sitename,
   },
-  { id: 'title', header: 'Title', sortField: 'title', cell: ({ title }) => title },
+  {
+    id: 'title',
+    header: 'Title',
+    sortField: 'title',
+    cell: ({ title }) => title,
+    csv: ({ title }) => title,
+  },
   {
     id: 'actions',
     header: 'Actions',
@@ -85,11 +92,6 @@ const columnsOf = (remove: (manual: ManualItem) => void): ListColumn<ManualItem>
       </RowActions>
     ),
   },
-]
-
-const csvColumns: CsvColumn<ManualItem>[] = [
-  { header: 'Site Name', value: ({ sitename }) => sitename },
-  { header: 'Title', value: ({ title }) => title },
 ]
 
 /** Asks for confirmation, then removes the manual. The specification gives the question, letter for letter. */

@@ -21,7 +21,7 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
-import { feeColumns, feeCsvColumns, shownFee } from './fee-columns.tsx'
+import { feeColumns, shownFee } from './fee-columns.tsx'
 import { type TypeFees, typeFeesQuery } from './office-fees.api.ts'
 import { SaveFailure } from './SaveState.tsx'
 import { useFeeSaves } from './use-fee-saves.ts'
@@ -55,19 +55,20 @@ export function OfficeFeesPage() {
   const ready = useExchangeRate().isLoading || isPreparedLoading ? undefined : fees
   const rows = ready?.map((fee) => shownFee(fee, saves.states.get(fee.companyId)))
 
+  const columns = feeColumns({
+          rates,
+          prepared,
+          onDates: setDated,
+          onChange: saves.change,
+          onDrafts,
+        })
   return (
     <>
       <ListFrame
         name="Offices custom payments"
         query={pageOfWhole({ ...query, data: rows }, list)}
         list={list}
-        columns={feeColumns({
-          rates,
-          prepared,
-          onDates: setDated,
-          onChange: saves.change,
-          onDrafts,
-        })}
+        columns={columns}
         // Do not carry drafts over to another link type.
         rowKey={(fee) => `${fee.typeId}-${fee.companyId}`}
         rowDetail={({ companyId, saves: { outcome } = {} }) =>
@@ -131,8 +132,8 @@ export function OfficeFeesPage() {
         actions={
           <ExportCsv
             fileName="offices-custom-payments"
-            columns={feeCsvColumns(rates)}
-            fetchPage={partsOfWhole(fees)}
+            columns={columns}
+            fetchPage={partsOfWhole(fees?.map((fee) => shownFee(fee, undefined)))}
             disabled={!fees?.length}
           />
         }

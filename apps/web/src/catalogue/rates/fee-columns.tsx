@@ -8,7 +8,6 @@ import type { RateColumn } from '../../shared/rates/rate-columns.ts'
 import { currencyOf, rateText } from '../../shared/rates/rate-text.ts'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { FeeChange } from './office-fees.api.ts'
 import { RateField } from './RateField.tsx'
 import type { RowSaves } from './row-saves.ts'
@@ -70,6 +69,7 @@ export const feeColumns = ({
         )}
       </div>
     ),
+    csv: ({ officeName }) => officeName,
   },
   {
     id: 'enable',
@@ -86,12 +86,14 @@ export const feeColumns = ({
         onChange={({ currentTarget }) => onChange(companyId, { enable: currentTarget.checked })}
       />
     ),
+    csv: ({ enable }) => (enable ? 'Yes' : 'No'),
   },
   ...rates.map(({ field, header, unit, bonus }): ListColumn<ShownFee> => ({
     id: field,
     header,
     numeric: true,
     bonus,
+    csv: (fee) => fee[field],
     cell: (row) => (
       <>
         {row.enable ? (
@@ -129,10 +131,4 @@ export const feeColumns = ({
       <DatesButton label={`Dates of ${officeName}’s rates`} onClick={() => onDates(companyId)} />
     ),
   },
-]
-
-export const feeCsvColumns = (rates: readonly RateColumn[]): CsvColumn<OfficeFee>[] => [
-  { header: 'Office', value: ({ officeName }) => officeName },
-  { header: 'Enable', value: ({ enable }) => (enable ? 'Yes' : 'No') },
-  ...rates.map(({ field, header }) => ({ header, value: (fee: OfficeFee) => fee[field] })),
 ]

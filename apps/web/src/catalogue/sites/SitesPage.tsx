@@ -15,7 +15,7 @@ import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { askToChangeSite } from './site-actions.tsx'
-import { siteColumns, siteCsvColumns } from './site-columns.tsx'
+import { siteColumns } from './site-columns.tsx'
 import { type SitesCriteria, wireCriteria } from './sites-search.ts'
 import { refreshSites, searchSites, sitesQuery } from './sites.api.ts'
 
@@ -34,16 +34,17 @@ export function SitesPage() {
   const refresh = () => refreshSites(client)
   const mayManage = can(me, 'sites.manage')
 
+  const columns = siteColumns({
+        onAction: mayManage
+          ? (action, site) => void askToChangeSite(action, site, refresh)
+          : undefined,
+      })
   return (
     <ListFrame
       name="Sites"
       query={query}
       list={list}
-      columns={siteColumns({
-        onAction: mayManage
-          ? (action, site) => void askToChangeSite(action, site, refresh)
-          : undefined,
-      })}
+      columns={columns}
       rowKey={({ id }) => String(id)}
       empty={
         <EmptyList
@@ -72,7 +73,7 @@ export function SitesPage() {
         <>
           <ExportCsv
             fileName="sites"
-            columns={siteCsvColumns}
+            columns={columns}
             fetchPage={(part) => searchSites({ criteria, sortField, sortAsc, ...part })}
             disabled={!query.data?.total}
           />

@@ -4,7 +4,6 @@ import { formatCount } from '@tallyroom/domain/money'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
@@ -24,8 +23,21 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
     sortField: 'sitename',
     fixed: true,
     cell: ({ id, sitename }) => <SiteLink id={id}>{sitename}</SiteLink>,
+    csv: [
+      { header: 'Site Name', value: ({ sitename }) => sitename },
+      { header: 'Short Name', value: ({ shortname }) => shortname },
+      { header: 'Abbreviation', value: ({ abbr }) => abbr },
+      { header: 'URL', value: ({ url }) => url },
+    ],
   },
-  { id: 'type', header: 'Site Type', card: 'title', sortField: 'type', cell: ({ type }) => type },
+  {
+    id: 'type',
+    header: 'Site Type',
+    card: 'title',
+    sortField: 'type',
+    cell: ({ type }) => type,
+    csv: ({ type }) => type,
+  },
   {
     id: 'typeCount',
     header: 'Links',
@@ -39,11 +51,13 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
         {formatCount(typeCount)}
       </LinkText>
     ),
+    csv: ({ typeCount }) => typeCount,
   },
   {
     id: 'useApproveSale',
     header: 'Approve Sale',
     cell: ({ useApproveSale }) => (useApproveSale ? 'Yes' : 'No'),
+    csv: ({ useApproveSale }) => (useApproveSale ? 'yes' : 'no'),
   },
   {
     id: 'status',
@@ -51,6 +65,7 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
     card: 'title',
     sortField: 'status',
     cell: (site) => <StatusText status={site} />,
+    csv: statusLabel,
   },
   ...(onAction
     ? [
@@ -80,14 +95,3 @@ const Actions = ({ site, onAction }: ActionsProps) => (
     <RowMenu of={site.sitename} actions={siteMenu(site, (action) => onAction(action, site))} />
   </RowActions>
 )
-
-export const siteCsvColumns: CsvColumn<SiteItem>[] = [
-  { header: 'Site Name', value: ({ sitename }) => sitename },
-  { header: 'Short Name', value: ({ shortname }) => shortname },
-  { header: 'Abbreviation', value: ({ abbr }) => abbr },
-  { header: 'URL', value: ({ url }) => url },
-  { header: 'Site Type', value: ({ type }) => type },
-  { header: 'Links', value: ({ typeCount }) => typeCount },
-  { header: 'Approve Sale', value: ({ useApproveSale }) => (useApproveSale ? 'yes' : 'no') },
-  { header: 'Status', value: statusLabel },
-]

@@ -21,7 +21,7 @@ import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { chatLogColumns, chatLogCsvColumns, Conversation } from './chat-log-columns.tsx'
+import { chatLogColumns, Conversation } from './chat-log-columns.tsx'
 import { chatLogsQuery, refreshChatLogs, searchChatLogs, wireCriteria } from './chat-logs.api.ts'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
@@ -40,16 +40,17 @@ export function ChatLogsPage() {
   const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
 
+  const columns = chatLogColumns({
+        viewer,
+        opened,
+        onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
+      })
   return (
     <ListFrame
       name="Chat Logs"
       query={query}
       list={list}
-      columns={chatLogColumns({
-        viewer,
-        opened,
-        onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
-      })}
+      columns={columns}
       rowKey={({ id }) => String(id)}
       rowDetail={(chat) => opened.has(chat.id) && <Conversation chat={chat} />}
       empty={
@@ -81,7 +82,7 @@ export function ChatLogsPage() {
         <>
           <ExportCsv
             fileName="chat-logs"
-            columns={chatLogCsvColumns(viewer)}
+            columns={columns}
             fetchPage={(part) => searchChatLogs({ ...asked, ...part })}
             disabled={!query.data?.total}
           />

@@ -3,7 +3,6 @@ import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
@@ -27,6 +26,7 @@ export const chatLogColumns = ({
       header: 'Office',
       sortField: 'officeName',
       cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+      csv: ({ officeName }) => officeName,
     },
     can(viewer, 'agents.choose') && {
       id: 'agentUsername',
@@ -34,6 +34,7 @@ export const chatLogColumns = ({
       card: 'title',
       sortField: 'agentUsername',
       cell: ({ agentId, agentUsername }) => <AgentLink id={agentId}>{agentUsername}</AgentLink>,
+      csv: ({ agentUsername }) => agentUsername,
     },
     {
       id: 'sitename',
@@ -41,6 +42,7 @@ export const chatLogColumns = ({
       card: 'title',
       sortField: 'sitename',
       cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
+      csv: ({ sitename }) => sitename,
     },
     {
       id: 'clientUsername',
@@ -48,6 +50,7 @@ export const chatLogColumns = ({
       card: 'title',
       sortField: 'clientUsername',
       cell: ({ clientUsername }) => <span className={classes.client}>{clientUsername}</span>,
+      csv: ({ clientUsername }) => clientUsername,
     },
     {
       id: 'conversation',
@@ -63,6 +66,7 @@ export const chatLogColumns = ({
           {beginningOf(conversation)}
         </RowToggle>
       ),
+      csv: ({ conversation }) => conversation,
     },
     {
       id: 'submitTime',
@@ -70,6 +74,12 @@ export const chatLogColumns = ({
       card: 'title',
       sortField: 'submitTime',
       cell: ({ submitTime }) => <Instant at={submitTime} />,
+      csv: [
+        {
+          header: 'Submit Time (New York)',
+          value: ({ submitTime }) => formatClock(new Date(submitTime)),
+        },
+      ],
     },
   ]
   return columns.filter((column) => column !== false)
@@ -89,21 +99,3 @@ export const Conversation = ({ chat }: { chat: ChatLogItem }) => (
     {chat.conversation}
   </div>
 )
-
-export const chatLogCsvColumns = (viewer: AbilityHolder): CsvColumn<ChatLogItem>[] => {
-  const columns: (CsvColumn<ChatLogItem> | false)[] = [
-    can(viewer, 'offices.choose') && { header: 'Office', value: ({ officeName }) => officeName },
-    can(viewer, 'agents.choose') && {
-      header: 'Agent',
-      value: ({ agentUsername }) => agentUsername,
-    },
-    { header: 'Site', value: ({ sitename }) => sitename },
-    { header: 'Client name', value: ({ clientUsername }) => clientUsername },
-    { header: 'Conversation', value: ({ conversation }) => conversation },
-    {
-      header: 'Submit Time (New York)',
-      value: ({ submitTime }) => formatClock(new Date(submitTime)),
-    },
-  ]
-  return columns.filter((column) => column !== false)
-}

@@ -18,7 +18,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { clickLogColumns, clickLogCsvColumns } from './click-log-columns.tsx'
+import { clickLogColumns } from './click-log-columns.tsx'
 import {
   type ClickLogsCriteria,
   type ClickLogsSearchParams,
@@ -73,12 +73,13 @@ export function ClickLogsPage() {
   const isBefore =
     detailsSince !== undefined && applied.end !== undefined && applied.end < detailsSince
 
+  const columns = clickLogColumns({ viewer, flags })
   return (
     <ListFrame
       name="Click Logs"
       query={query}
       list={list}
-      columns={columnsWithin(clickLogColumns({ viewer, flags }), within)}
+      columns={columnsWithin(columns, within)}
       rowKey={({ id }) => id}
       empty={
         isBefore ? (
@@ -122,7 +123,7 @@ export function ClickLogsPage() {
         <>
           <ExportCsv
             fileName="click-logs"
-            columns={clickLogCsvColumns({ viewer, flags })}
+            columns={columns}
             fetchPage={(part) => searchClickLogs({ ...asked, ...part })}
             disabled={!query.data?.total}
             most={MOST_EXPORTED}

@@ -7,7 +7,6 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
@@ -28,25 +27,35 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     id: 'officeName',
     header: 'Office',
     cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+    csv: ({ officeName }) => officeName,
   }),
   ...only<ListColumn<ClickLogItem>>(can(viewer, 'agents.choose'), {
     id: 'agentUsername',
     header: 'Agent',
     card: 'title',
     cell: ({ agentId, agentUsername }) => <AgentLink id={agentId}>{agentUsername}</AgentLink>,
+    csv: ({ agentUsername }) => agentUsername,
   }),
   {
     id: 'sitename',
     header: 'Site',
     card: 'title',
     cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
+    csv: ({ sitename }) => sitename,
   },
-  { id: 'typename', header: 'Type', card: 'title', cell: ({ typename }) => typename },
+  {
+    id: 'typename',
+    header: 'Type',
+    card: 'title',
+    cell: ({ typename }) => typename,
+    csv: ({ typename }) => typename,
+  },
   {
     id: 'url',
     header: 'Link',
     note: 'The link that was opened. You can only copy it here, because opening it would count as a click',
     cell: ({ url }) => <ShortLink url={url} maxLength={LINK_LENGTH} onlyCopied />,
+    csv: ({ url }) => url,
   },
   {
     id: 'clickTime',
@@ -55,6 +64,13 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     sortField: 'clickTime',
     fixed: true,
     cell: ({ clickTime }) => <Instant at={clickTime} />,
+    csv: [
+      {
+        header: 'Click Time (New York)',
+        value: ({ clickTime }) => formatClock(new Date(clickTime)),
+      },
+      { header: 'Click id', value: ({ id }) => id },
+    ],
   },
   {
     id: 'sales',
@@ -72,11 +88,27 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
           {formatCount(sales)}
         </LinkText>
       ),
+    csv: [
+      { header: 'Sales', value: ({ sales }) => String(sales) },
+      { header: 'Counted', value: ({ counted }) => (counted ? 'yes' : 'no') },
+      { header: 'Not counted because', value: ({ uncounted }) => uncounted },
+    ],
   },
   ...only<ListColumn<ClickLogItem>>(
     flags.showIp,
-    { id: 'fromIp', header: 'IP', cell: ({ fromIp }) => fromIp && <IpLink ip={fromIp} /> },
-    { id: 'uniques', header: 'Uniques', cell: uniquesCell, note: UNIQUES_NOTE },
+    {
+      id: 'fromIp',
+      header: 'IP',
+      cell: ({ fromIp }) => fromIp && <IpLink ip={fromIp} />,
+      csv: ({ fromIp }) => fromIp,
+    },
+    {
+      id: 'uniques',
+      header: 'Uniques',
+      cell: uniquesCell,
+      note: UNIQUES_NOTE,
+      csv: [{ header: 'Unique', value: ({ uniques }) => (uniques ? 'yes' : 'no') }],
+    },
   ),
   // If IPs are shown, the Uniques column already says so.
   ...only<ListColumn<ClickLogItem>>(!flags.showIp, {
@@ -88,6 +120,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     id: 'referer',
     header: 'Referrer',
     cell: ({ referer }) => referer && <ShortLink url={referer} />,
+    csv: ({ referer }) => referer,
   }),
   ...only<ListColumn<ClickLogItem>>(can(viewer, 'logs.click-outs.browser'), {
     id: 'userAgent',
@@ -95,6 +128,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     note: 'The browser’s user agent',
     hiddenAtFirst: true,
     cell: ({ userAgent }) => userAgent,
+    csv: ({ userAgent }) => userAgent,
   }),
 ]
 
@@ -133,35 +167,3 @@ const REASONS = {
     sentence: 'This address opened the link more often in a minute than a person would',
   },
 } satisfies Record<Uncounted, { word: string; sentence: string }>
-
-export const clickLogCsvColumns = ({ viewer, flags }: ClickLogView): CsvColumn<ClickLogItem>[] => [
-  ...only<CsvColumn<ClickLogItem>>(can(viewer, 'offices.choose'), {
-    header: 'Office',
-    value: ({ officeName }) => officeName,
-  }),
-  ...only<CsvColumn<ClickLogItem>>(can(viewer, 'agents.choose'), {
-    header: 'Agent',
-    value: ({ agentUsername }) => agentUsername,
-  }),
-  { header: 'Site', value: ({ sitename }) => sitename },
-  { header: 'Type', value: ({ typename }) => typename },
-  { header: 'Link', value: ({ url }) => url },
-  { header: 'Click Time (New York)', value: ({ clickTime }) => formatClock(new Date(clickTime)) },
-  { header: 'Click id', value: ({ id }) => id },
-  { header: 'Sales', value: ({ sales }) => String(sales) },
-  { header: 'Counted', value: ({ counted }) => (counted ? 'yes' : 'no') },
-  { header: 'Not counted because', value: ({ uncounted }) => uncounted ?? '' },
-  ...only<CsvColumn<ClickLogItem>>(
-    flags.showIp,
-    { header: 'IP', value: ({ fromIp }) => fromIp ?? '' },
-    { header: 'Unique', value: ({ uniques }) => (uniques ? 'yes' : 'no') },
-  ),
-  ...only<CsvColumn<ClickLogItem>>(flags.showReferrer, {
-    header: 'Referrer',
-    value: ({ referer }) => referer ?? '',
-  }),
-  ...only<CsvColumn<ClickLogItem>>(can(viewer, 'logs.click-outs.browser'), {
-    header: 'Browser',
-    value: ({ userAgent }) => userAgent ?? '',
-  }),
-]

@@ -17,7 +17,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { loginLogColumns, loginLogCsvColumns } from './login-log-columns.tsx'
+import { loginLogColumns } from './login-log-columns.tsx'
 import {
   criteriaOf,
   type LoginLogsCriteria,
@@ -69,7 +69,7 @@ export function LoginLogsPage() {
       actions={
         <ExportCsv
           fileName="login-logs"
-          columns={loginLogCsvColumns({ showIp })}
+          columns={loginLogColumns({ showIp, ofOneAgent: false })}
           fetchPage={(part) => searchLoginLogs({ ...criteria, ...part })}
           disabled={!query.data?.total}
         />

@@ -3,7 +3,6 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { AccountLink } from '../../ui/ObjectLink.tsx'
 import classes from './login-log-columns.module.css'
 
@@ -26,6 +25,7 @@ export const loginLogColumns = ({
           header: 'IP',
           sortField: 'ip',
           cell: ({ ip }: LoginLogItem) => ip !== undefined && <IpLink ip={ip} />,
+          csv: ({ ip }: LoginLogItem) => ip,
         },
       ]
     : []),
@@ -36,6 +36,7 @@ export const loginLogColumns = ({
     sortField: 'inTime',
     ...(ofOneAgent && { fixed: true }),
     cell: ({ inTime }) => <Instant at={inTime} />,
+    csv: [{ header: 'Login (New York)', value: ({ inTime }) => formatClock(new Date(inTime)) }],
   },
   {
     id: 'outTime',
@@ -47,6 +48,12 @@ export const loginLogColumns = ({
       ) : (
         <Instant at={outTime} />
       ),
+    csv: [
+      {
+        header: 'Logout (New York)',
+        value: ({ outTime }) => outTime && formatClock(new Date(outTime)),
+      },
+    ],
   },
   ...(ofOneAgent
     ? [
@@ -74,15 +81,8 @@ const usernameColumn: ListColumn<LoginLogItem> = {
       {signedInBy !== null && <span className={classes.aside}> by {signedInBy}</span>}
     </>
   ),
+  csv: [
+    { header: 'Username', value: ({ username }) => username },
+    { header: 'Signed in by', value: ({ signedInBy }) => signedInBy },
+  ],
 }
-
-export const loginLogCsvColumns = ({ showIp }: { showIp: boolean }): CsvColumn<LoginLogItem>[] => [
-  { header: 'Username', value: ({ username }) => username },
-  { header: 'Signed in by', value: ({ signedInBy }) => signedInBy },
-  ...(showIp ? [{ header: 'IP', value: ({ ip }: LoginLogItem) => ip }] : []),
-  { header: 'Login (New York)', value: ({ inTime }) => formatClock(new Date(inTime)) },
-  {
-    header: 'Logout (New York)',
-    value: ({ outTime }) => outTime && formatClock(new Date(outTime)),
-  },
-]

@@ -18,7 +18,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { saleLogColumns, saleLogCsvColumns } from './sale-log-columns.tsx'
+import { saleLogColumns } from './sale-log-columns.tsx'
 import {
   criteriaOf,
   type RecordType,
@@ -64,12 +64,13 @@ export function SaleLogsPage() {
     payoutVisible: data?.payoutVisible ?? can(viewer, 'payout.see'),
   }
 
+  const columns = saleLogColumns({ ...view, isNew })
   return (
     <ListFrame
       name="Sale Logs"
       query={{ ...query, data: data?.items }}
       list={list}
-      columns={columnsWithin(saleLogColumns({ ...view, isNew }), within)}
+      columns={columnsWithin(columns, within)}
       rowKey={({ id }) => id}
       rowTone={({ id, reversal }) => (reversal ? 'bad' : isNew(id) ? 'good' : undefined)}
       empty={
@@ -117,7 +118,7 @@ export function SaleLogsPage() {
         <>
           <ExportCsv
             fileName="sale-logs"
-            columns={saleLogCsvColumns(view)}
+            columns={columns}
             fetchPage={async (part) => (await searchSaleLogs({ ...asked, ...part })).items}
             disabled={!data?.items.total}
             most={MOST_EXPORTED}

@@ -7,7 +7,6 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { AgentLink, OfficeLink, SaleLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
@@ -52,32 +51,48 @@ export const saleLogColumns = ({
           )}
         </Group>
       ),
+      csv: [{ header: 'Date (New York)', value: ({ date }) => formatClock(new Date(date)) }],
     },
-    { id: 'customerEmail', header: 'Email', cell: ({ customerEmail }) => customerEmail ?? '–' },
+    {
+      id: 'customerEmail',
+      header: 'Email',
+      cell: ({ customerEmail }) => customerEmail ?? '–',
+      csv: ({ customerEmail }) => customerEmail,
+    },
     can(viewer, 'offices.choose') && {
       id: 'officeName',
       header: 'Office',
       cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+      csv: ({ officeName }) => officeName,
     },
     can(viewer, 'agents.choose') && {
       id: 'agent',
       header: 'Agent',
       card: 'title',
       cell: ({ agentId, agent }) => <AgentLink id={agentId}>{agent}</AgentLink>,
+      csv: ({ agent }) => agent,
     },
     {
       id: 'sitename',
       header: 'Site',
       card: 'title',
       cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
+      csv: ({ sitename }) => sitename,
     },
-    { id: 'typename', header: 'Link', card: 'title', cell: ({ typename }) => typename },
+    {
+      id: 'typename',
+      header: 'Link',
+      card: 'title',
+      cell: ({ typename }) => typename,
+      csv: ({ typename }) => typename,
+    },
     visible.earningVisible && {
       id: 'earning',
       header: 'Earning',
       card: 'money',
       numeric: true,
       cell: ({ id, earning }) => <SaleLink id={id}>{signedDollars(earning)}</SaleLink>,
+      csv: [{ header: 'Earning ($)', value: ({ earning }) => earning }],
     },
     visible.payoutVisible && {
       id: 'payout',
@@ -85,6 +100,14 @@ export const saleLogColumns = ({
       card: 'money',
       numeric: true,
       cell: (sale) => <SalePay {...sale} />,
+      csv: [
+        { header: 'Payout (₱)', value: ({ payout }) => payout },
+        {
+          header: 'Paid by tier',
+          value: ({ tierPay }) =>
+            tierPay && `${tierPayText(tierPay)}${tierPay.isOnTop ? ', on top' : ', instead'}`,
+        },
+      ],
     },
     {
       id: 'clickId',
@@ -95,6 +118,7 @@ export const saleLogColumns = ({
           <CopyButton value={clickId} what="click id" />
         </Group>
       ),
+      csv: ({ clickId }) => clickId,
     },
     {
       id: 'transactionId',
@@ -109,62 +133,40 @@ export const saleLogColumns = ({
             <CopyButton value={transactionId} what="order number" />
           </Group>
         ),
+      csv: ({ transactionId }) => transactionId,
     },
     {
       id: 'recordType',
       header: 'Record type',
       card: 'title',
       cell: (sale) => <RecordType sale={sale} />,
+      csv: [
+        {
+          header: 'Record type',
+          value: (sale) => [recordLabel(sale), changeWords(sale)].filter(Boolean).join(': '),
+        },
+        ...(visible.earningVisible ? [reportedInCsv] : []),
+        { header: 'Reversal', value: ({ reversal }) => reversal && REVERSAL_LABELS[reversal] },
+        {
+          header: 'Reversed by',
+          value: ({ takenBackBy }) => takenBackBy && REVERSAL_LABELS[takenBackBy],
+        },
+        { header: 'Black-listed IP', value: ({ fraud }) => (fraud ? 'yes' : '') },
+      ],
     },
     can(viewer, 'logs.sales.referer') && {
       id: 'referer',
       header: 'Referer',
       cell: ({ referer }) => (referer ? <ShortLink url={referer} /> : '–'),
+      csv: ({ referer }) => referer,
     },
   ]
   return columns.filter((column) => column !== false)
 }
 
-export const saleLogCsvColumns = ({
-  viewer,
-  ...visible
-}: SaleLogView): CsvColumn<SaleLogItem>[] => {
-  const columns: (CsvColumn<SaleLogItem> | false)[] = [
-    { header: 'Date (New York)', value: ({ date }) => formatClock(new Date(date)) },
-    { header: 'Email', value: ({ customerEmail }) => customerEmail },
-    can(viewer, 'offices.choose') && { header: 'Office', value: ({ officeName }) => officeName },
-    can(viewer, 'agents.choose') && { header: 'Agent', value: ({ agent }) => agent },
-    { header: 'Site', value: ({ sitename }) => sitename },
-    { header: 'Link', value: ({ typename }) => typename },
-    visible.earningVisible && { header: 'Earning ($)', value: ({ earning }) => earning ?? null },
-    visible.payoutVisible && { header: 'Payout (₱)', value: ({ payout }) => payout ?? null },
-    visible.payoutVisible && {
-      header: 'Paid by tier',
-      value: ({ tierPay }) =>
-        tierPay ? `${tierPayText(tierPay)}${tierPay.isOnTop ? ', on top' : ', instead'}` : '',
-    },
-    { header: 'Click id', value: ({ clickId }) => clickId },
-    { header: 'Order number', value: ({ transactionId }) => transactionId },
-    {
-      header: 'Record type',
-      value: (sale) => [recordLabel(sale), changeWords(sale)].filter(Boolean).join(': '),
-    },
-    visible.earningVisible && {
-      header: 'Reported by the merchant',
-      value: ({ reported }) => (reported ? reportedText(reported) : null),
-    },
-    { header: 'Reversal', value: ({ reversal }) => reversal && REVERSAL_LABELS[reversal] },
-    {
-      header: 'Reversed by',
-      value: ({ takenBackBy }) => takenBackBy && REVERSAL_LABELS[takenBackBy],
-    },
-    { header: 'Black-listed IP', value: ({ fraud }) => (fraud ? 'yes' : '') },
-    can(viewer, 'logs.sales.referer') && {
-      header: 'Referer',
-      value: ({ referer }) => referer ?? null,
-    },
-  ]
-  return columns.filter((column) => column !== false)
+const reportedInCsv = {
+  header: 'Reported by the merchant',
+  value: ({ reported }: SaleLogItem) => reported && reportedText(reported),
 }
 
 /** What the record changes about an earlier one; empty for others. */

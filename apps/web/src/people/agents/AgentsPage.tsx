@@ -14,7 +14,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { agentActions, askToChangeAgents, askToDeleteAgent } from './agent-actions.ts'
-import { agentColumns, agentCsvColumns } from './agent-columns.tsx'
+import { agentColumns } from './agent-columns.tsx'
 import { AgentFilters } from './AgentFilters.tsx'
 import { agentsQuery, refreshAgents, searchAgents } from './agents.api.ts'
 import { type AgentsPageSearch, criteriaOf, wireCriteria } from './agents-search.ts'
@@ -39,22 +39,20 @@ export function AgentsPage() {
   const isSearched = isFiltered({ ...applied, companyId: undefined }, within)
   const leftOut = leftOutText(query.data?.leftOut ?? 0)
 
-  return (
-    <ListFrame
-      name="Agents"
-      query={query}
-      list={list}
-      columns={columnsWithin(
-        agentColumns({
+  const columns = agentColumns({
           viewer: me,
           withPasswords: hasPasswords(query.data?.items),
           onAction: (action, { id, username }) =>
             void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
           onDelete: (agent) => void askToDeleteAgent(agent, refresh),
           onSignInAs: ({ id }) => enterAs({ agentId: id }),
-        }),
-        within,
-      )}
+        })
+  return (
+    <ListFrame
+      name="Agents"
+      query={query}
+      list={list}
+      columns={columnsWithin(columns, within)}
       rowKey={({ id }) => String(id)}
       empty={
         <EmptyList
@@ -89,7 +87,7 @@ export function AgentsPage() {
         <>
           <ExportCsv
             fileName="agents"
-            columns={agentCsvColumns}
+            columns={columns}
             fetchPage={(part) => searchAgents({ criteria, sortField, sortAsc, ...part })}
             disabled={!query.data?.total}
           />

@@ -9,7 +9,6 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { EditLink } from '../../ui/list/EditLink.tsx'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
@@ -41,18 +40,25 @@ export const agentColumns = ({
     sortField: 'username',
     fixed: true,
     cell: ({ id, username }) => <AgentLink id={id}>{username}</AgentLink>,
+    csv: ({ username }) => username,
   },
   {
     id: 'name',
     header: 'Name',
     card: 'title',
     cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() || '–',
+    csv: [
+      { header: 'First Name', value: ({ firstName }) => firstName },
+      { header: 'Last Name', value: ({ lastName }) => lastName },
+      { header: 'Office', value: ({ officeName }) => officeName },
+    ],
   },
   ...(withPasswords
     ? [
         {
           id: 'password',
           header: 'Password',
+          // No `csv`: passwords do not belong in a file on somebody’s disk.
           cell: (agent: AgentItem) => (
             <PasswordText of={agent} reveal={() => agentPassword(agent.id)} />
           ),
@@ -76,12 +82,21 @@ export const agentColumns = ({
     header: 'Registered',
     sortField: 'regTime',
     cell: ({ regTime }) => <Instant at={regTime} />,
+    csv: [
+      { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+    ],
   },
   {
     id: 'lastLoginTime',
     header: 'Last Login',
     sortField: 'lastLoginTime',
     cell: ({ lastLoginTime }) => (lastLoginTime ? <Instant at={lastLoginTime} /> : '–'),
+    csv: [
+      {
+        header: 'Last Login (New York)',
+        value: ({ lastLoginTime }) => lastLoginTime && formatDateTime(new Date(lastLoginTime)),
+      },
+    ],
   },
   {
     id: 'loginCount',
@@ -97,6 +112,7 @@ export const agentColumns = ({
         {formatCount(loginCount)}
       </LinkText>
     ),
+    csv: ({ loginCount }) => loginCount,
   },
   {
     id: 'status',
@@ -104,6 +120,16 @@ export const agentColumns = ({
     card: 'title',
     sortField: 'status',
     cell: (agent) => <AgentStatus agent={agent} />,
+    csv: [
+      { header: 'Status', value: statusLabel },
+      { header: 'Fraud', value: ({ fraudFlaggedAt }) => (fraudFlaggedAt ? 'reported' : '') },
+      { header: 'Approved', value: ({ approved }) => (approved ? 'yes' : 'no') },
+      {
+        header: 'Login',
+        value: (agent) =>
+          agent.loginBlocked ? (isLoginOpen(agent) ? 'blocked from 01:00' : 'blocked') : 'enabled',
+      },
+    ],
   },
   {
     id: 'sitesCount',
@@ -120,6 +146,7 @@ export const agentColumns = ({
         {formatCount(sitesCount)}
       </LinkText>
     ),
+    csv: ({ sitesCount }) => sitesCount,
   },
   {
     id: 'actions',
@@ -145,29 +172,6 @@ export const agentColumns = ({
       </RowActions>
     ),
   },
-]
-
-/** Passwords are left out: they do not belong in a file on somebody's disk. */
-export const agentCsvColumns: CsvColumn<AgentItem>[] = [
-  { header: 'Username', value: ({ username }) => username },
-  { header: 'First Name', value: ({ firstName }) => firstName },
-  { header: 'Last Name', value: ({ lastName }) => lastName },
-  { header: 'Office', value: ({ officeName }) => officeName },
-  { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
-  {
-    header: 'Last Login (New York)',
-    value: ({ lastLoginTime }) => lastLoginTime && formatDateTime(new Date(lastLoginTime)),
-  },
-  { header: 'Login Times', value: ({ loginCount }) => loginCount },
-  { header: 'Status', value: statusLabel },
-  { header: 'Fraud', value: ({ fraudFlaggedAt }) => (fraudFlaggedAt ? 'reported' : '') },
-  { header: 'Approved', value: ({ approved }) => (approved ? 'yes' : 'no') },
-  {
-    header: 'Login',
-    value: (agent) =>
-      agent.loginBlocked ? (isLoginOpen(agent) ? 'blocked from 01:00' : 'blocked') : 'enabled',
-  },
-  { header: 'Sites', value: ({ sitesCount }) => sitesCount },
 ]
 
 /** An agent's status, with whatever else keeps them from signing in. */

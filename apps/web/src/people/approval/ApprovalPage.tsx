@@ -8,7 +8,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { confirm } from '../../ui/dialogs.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { type CsvColumn, ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
@@ -34,12 +34,7 @@ export function ApprovalPage() {
     if (isStep) history.back()
   }
 
-  return (
-    <ListFrame
-      name="New Agents"
-      query={pageOfWhole(query, list)}
-      list={list}
-      columns={columnsWith(
+  const columns = columnsWith(
         (agent) =>
           void askToApprove({
             ids: [agent.id],
@@ -53,7 +48,13 @@ export function ApprovalPage() {
               },
             }),
           }),
-      )}
+      )
+  return (
+    <ListFrame
+      name="New Agents"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={columns}
       rowKey={({ id }) => String(id)}
       empty={
         <EmptyList
@@ -65,7 +66,7 @@ export function ApprovalPage() {
       actions={
         <ExportCsv
           fileName="new-agents"
-          columns={csvColumns}
+          columns={columns}
           fetchPage={partsOfWhole(query.data)}
           disabled={!query.data?.length}
         />
@@ -116,6 +117,7 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
     sortField: 'username',
     fixed: true,
     cell: ({ agentId, username }) => <AgentLink id={agentId}>{username}</AgentLink>,
+    csv: ({ username }) => username,
   },
   {
     id: 'officeName',
@@ -123,12 +125,16 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
     card: 'title',
     sortField: 'officeName',
     cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+    csv: ({ officeName }) => officeName,
   },
   {
     id: 'regTime',
     header: 'Registered',
     sortField: 'regTime',
     cell: ({ regTime }) => <Instant at={regTime} />,
+    csv: [
+      { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+    ],
   },
   { id: 'status', header: 'Status', cell: () => 'Unapproved' },
   {
@@ -147,12 +153,6 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
       </Button>
     ),
   },
-]
-
-const csvColumns: CsvColumn<Unapproved>[] = [
-  { header: 'Username', value: ({ username }) => username },
-  { header: 'Office', value: ({ officeName }) => officeName },
-  { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
 ]
 
 const shown = [

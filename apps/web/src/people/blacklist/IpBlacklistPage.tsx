@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
-import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
@@ -42,14 +42,15 @@ export function IpBlacklistPage() {
   const client = useQueryClient()
   const refresh = () => refreshBlackList(client)
 
+  const columns = columnsWith(
+        (entry) => void askToDeleteIps(entry.ip, { refresh, action: () => deleteIp(entry.id) }),
+      )
   return (
     <ListFrame
       name="Black List Ip"
       query={query}
       list={list}
-      columns={columnsWith(
-        (entry) => void askToDeleteIps(entry.ip, { refresh, action: () => deleteIp(entry.id) }),
-      )}
+      columns={columns}
       // Bulk calls take addresses, not ids.
       rowKey={(entry) => entry.ip}
       empty={
@@ -88,7 +89,7 @@ export function IpBlacklistPage() {
         <>
           <ExportCsv
             fileName="black-list-ip"
-            columns={csvColumns}
+            columns={columns}
             fetchPage={(part) => searchBlackList({ criteria, sortField, sortAsc, ...part })}
             disabled={!query.data?.total}
           />
@@ -133,12 +134,20 @@ const askToDeleteIps = (whose: string, { refresh, action, onDone }: Asked) =>
   )
 
 const columnsWith = (onDelete: (entry: BlackListIp) => void): ListColumn<BlackListIp>[] => [
-  { id: 'ip', header: 'IP', sortField: 'ip', fixed: true, cell: ({ ip }) => ip },
+  {
+    id: 'ip',
+    header: 'IP',
+    sortField: 'ip',
+    fixed: true,
+    cell: ({ ip }) => ip,
+    csv: ({ ip }) => ip,
+  },
   {
     id: 'addedAt',
     header: 'Added',
     sortField: 'addedAt',
     cell: ({ addedAt }) => <Instant at={addedAt} />,
+    csv: [{ header: 'Added (New York)', value: ({ addedAt }) => formatDateTime(new Date(addedAt)) }],
   },
   {
     id: 'actions',
@@ -151,9 +160,4 @@ const columnsWith = (onDelete: (entry: BlackListIp) => void): ListColumn<BlackLi
       </RowActions>
     ),
   },
-]
-
-const csvColumns: CsvColumn<BlackListIp>[] = [
-  { header: 'IP', value: ({ ip }) => ip },
-  { header: 'Added (New York)', value: ({ addedAt }) => formatDateTime(new Date(addedAt)) },
 ]

@@ -8,7 +8,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { askToChangeDomain } from './domain-actions.ts'
-import { domainColumns, domainCsvColumns } from './domain-columns.tsx'
+import { domainColumns } from './domain-columns.tsx'
 import { domainsQuery, refreshDomains } from './preferred-domains.api.ts'
 
 const route = getRouteApi('/app/offices/domains')
@@ -18,18 +18,19 @@ export function DomainsPage() {
   const list = useListState(route.useSearch(), { sortField: 'domain', sortAsc: true })
   const query = useQuery(domainsQuery(list))
   const client = useQueryClient()
-  return (
-    <ListFrame
-      name="Domains"
-      query={pageOfWhole(query, list)}
-      list={list}
-      columns={domainColumns(
+  const columns = domainColumns(
         (domain) =>
           void askToChangeDomain(domain, {
             all: query.data ?? [],
             refresh: () => refreshDomains(client),
           }),
-      )}
+      )
+  return (
+    <ListFrame
+      name="Domains"
+      query={pageOfWhole(query, list)}
+      list={list}
+      columns={columns}
       rowKey={({ id }) => String(id)}
       empty={
         <EmptyList
@@ -45,7 +46,7 @@ export function DomainsPage() {
         <>
           <ExportCsv
             fileName="domains"
-            columns={domainCsvColumns}
+            columns={columns}
             fetchPage={partsOfWhole(query.data)}
             disabled={!query.data?.length}
           />

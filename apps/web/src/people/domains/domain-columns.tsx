@@ -4,7 +4,6 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { Fragment } from 'react'
@@ -34,6 +33,7 @@ export const domainColumns = (
         <CopyButton value={domain} what="domain" />
       </span>
     ),
+    csv: ({ domain }) => domain,
   },
   {
     id: 'status',
@@ -45,17 +45,20 @@ export const domainColumns = (
         {domainStatusLabel(hidden)}
       </span>
     ),
+    csv: ({ hidden }) => domainStatusLabel(hidden),
   },
   {
     id: 'offices',
     header: 'Offices',
     cell: ({ companies }) => <div className={classes.words}>{companies.join(', ')}</div>,
+    csv: ({ companies }) => companies.join(', '),
   },
   {
     id: 'note',
     header: 'Note',
     sortField: 'description',
     cell: ({ description }) => <div className={classes.words}>{description}</div>,
+    csv: ({ description }) => description,
   },
   {
     id: 'actions',
@@ -85,10 +88,3 @@ function DomainActions({ domain, onToggle }: DomainActionsProps) {
     </RowActions>
   )
 }
-
-export const domainCsvColumns: CsvColumn<PreferredDomainItem>[] = [
-  { header: 'Preferred Domain', value: ({ domain }) => domain },
-  { header: 'Status', value: ({ hidden }) => domainStatusLabel(hidden) },
-  { header: 'Offices', value: ({ companies }) => companies.join(', ') },
-  { header: 'Note', value: ({ description }) => description },
-]

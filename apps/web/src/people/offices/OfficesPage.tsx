@@ -16,7 +16,7 @@ import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { askToChangeOffices, bulkOfficeActions } from './office-actions.ts'
-import { officeColumns, officeCsvColumns } from './office-columns.tsx'
+import { officeColumns } from './office-columns.tsx'
 import { officesQuery, refreshOffices, searchOffices } from './offices.api.ts'
 import { wireCriteria } from './offices-search.ts'
 
@@ -39,17 +39,18 @@ export function OfficesPage() {
   const refresh = () => refreshOffices(client)
   const enterAs = useEnterAs()
 
+  const columns = officeColumns({
+        withPasswords: hasPasswords(query.data?.items),
+        onAction: (action, { companyId, officeName }) =>
+          void askToChangeOffices(action, { ids: [companyId], whose: officeName, refresh }),
+        onSignInAs: can(me, 'sign-in-as') ? ({ companyId }) => enterAs({ companyId }) : undefined,
+      })
   return (
     <ListFrame
       name="Offices"
       query={query}
       list={list}
-      columns={officeColumns({
-        withPasswords: hasPasswords(query.data?.items),
-        onAction: (action, { companyId, officeName }) =>
-          void askToChangeOffices(action, { ids: [companyId], whose: officeName, refresh }),
-        onSignInAs: can(me, 'sign-in-as') ? ({ companyId }) => enterAs({ companyId }) : undefined,
-      })}
+      columns={columns}
       rowKey={({ companyId }) => String(companyId)}
       empty={
         <EmptyList
@@ -88,7 +89,7 @@ export function OfficesPage() {
         <>
           <ExportCsv
             fileName="offices"
-            columns={officeCsvColumns}
+            columns={columns}
             fetchPage={(part) => searchOffices({ criteria, sortField, sortAsc, ...part })}
             disabled={!query.data?.total}
           />

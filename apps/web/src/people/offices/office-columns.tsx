@@ -7,7 +7,6 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
@@ -36,6 +35,7 @@ export const officeColumns = ({
     sortField: 'officeName',
     fixed: true,
     cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+    csv: ({ officeName }) => officeName,
   },
   {
     id: 'agentsCount',
@@ -52,6 +52,7 @@ export const officeColumns = ({
         {formatCount(agentsCount)}
       </LinkText>
     ),
+    csv: ({ agentsCount }) => agentsCount,
   },
   {
     id: 'sitesCount',
@@ -67,6 +68,7 @@ export const officeColumns = ({
         {formatCount(sitesCount)}
       </LinkText>
     ),
+    csv: ({ sitesCount }) => sitesCount,
   },
   {
     id: 'username',
@@ -74,12 +76,14 @@ export const officeColumns = ({
     card: 'title',
     sortField: 'username',
     cell: ({ username }) => username,
+    csv: ({ username }) => username,
   },
   ...(withPasswords
     ? [
         {
           id: 'password',
           header: 'Password',
+          // No `csv`: passwords do not belong in a file on somebody’s disk.
           cell: (office: OfficeItem) => (
             <PasswordText of={office} reveal={() => officePassword(office.companyId)} />
           ),
@@ -91,6 +95,7 @@ export const officeColumns = ({
     header: 'Preferred Domain',
     sortField: 'preferredDomain',
     cell: ({ preferredDomain }) => preferredDomain,
+    csv: ({ preferredDomain }) => preferredDomain,
   },
   {
     id: 'status',
@@ -98,12 +103,16 @@ export const officeColumns = ({
     card: 'title',
     sortField: 'status',
     cell: (office) => <StatusText status={office} />,
+    csv: statusLabel,
   },
   {
     id: 'regTime',
     header: 'Registered',
     sortField: 'regTime',
     cell: ({ regTime }) => <Instant at={regTime} />,
+    csv: [
+      { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+    ],
   },
   {
     id: 'actions',
@@ -127,15 +136,4 @@ export const officeColumns = ({
       </RowActions>
     ),
   },
-]
-
-/** Passwords are left out: they do not belong in a file on somebody's disk. */
-export const officeCsvColumns: CsvColumn<OfficeItem>[] = [
-  { header: 'Office', value: ({ officeName }) => officeName },
-  { header: 'Agents', value: ({ agentsCount }) => agentsCount },
-  { header: 'Sites', value: ({ sitesCount }) => sitesCount },
-  { header: 'Username', value: ({ username }) => username },
-  { header: 'Preferred Domain', value: ({ preferredDomain }) => preferredDomain },
-  { header: 'Status', value: statusLabel },
-  { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
 ]

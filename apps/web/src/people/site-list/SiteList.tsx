@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { LinkText, type WayBack } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv, type CsvColumn } from '../../ui/list/ExportCsv.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import type { ListState } from '../../ui/list/list-state.ts'
 import { pageOfWhole, partsOfWhole, type WholeQuery } from '../../ui/list/whole-list.ts'
@@ -51,7 +51,7 @@ export const SiteList = ({ query, list, back, whose }: SiteListProps) => (
     actions={
       <ExportCsv
         fileName="sites"
-        columns={csvColumns}
+        columns={columns}
         fetchPage={partsOfWhole(query.data)}
         disabled={!query.data?.length}
       />
@@ -66,19 +66,21 @@ const columns: ListColumn<ListedSite>[] = [
     sortField: 'sitename',
     fixed: true,
     cell: ({ id, sitename }) => <SiteLink id={id}>{sitename}</SiteLink>,
+    csv: ({ sitename }) => sitename,
   },
-  { id: 'abbr', header: 'Abbreviation', sortField: 'abbr', cell: ({ abbr }) => abbr },
+  {
+    id: 'abbr',
+    header: 'Abbreviation',
+    sortField: 'abbr',
+    cell: ({ abbr }) => abbr,
+    csv: ({ abbr }) => abbr,
+  },
   {
     id: 'status',
     header: 'Status',
     sortField: 'status',
     card: 'title',
     cell: (site) => <StatusText status={site} />,
+    csv: statusLabel,
   },
-]
-
-const csvColumns: CsvColumn<ListedSite>[] = [
-  { header: 'Site Name', value: ({ sitename }) => sitename },
-  { header: 'Abbreviation', value: ({ abbr }) => abbr },
-  { header: 'Status', value: statusLabel },
 ]

@@ -16,7 +16,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { askToDeliver } from './ask-about-postback.ts'
-import { postbackColumns, postbackCsvColumns } from './postback-columns.tsx'
+import { postbackColumns } from './postback-columns.tsx'
 import { PostbackDetail } from './PostbackDetail.tsx'
 import { PostbackFilters } from './PostbackFilters.tsx'
 import { postbacksQuery, refreshPostbacks, searchPostbacks } from './postbacks.api.ts'
@@ -48,19 +48,20 @@ export function PostbacksPage() {
   const showIntegration = (integration: true | undefined) =>
     void navigate({ search: (present) => ({ ...present, integration }), replace: true })
 
+  const columns = postbackColumns({
+          opened,
+          mayManage,
+          onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
+          onDeliver: (postback) => void askToDeliver(postback, () => refreshPostbacks(client)),
+          onDecide: (postback, act) => setSettling({ postbacks: [postback], act, done: () => {} }),
+        })
   return (
     <>
       <ListFrame
         name="Postbacks"
         query={query}
         list={list}
-        columns={postbackColumns({
-          opened,
-          mayManage,
-          onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
-          onDeliver: (postback) => void askToDeliver(postback, () => refreshPostbacks(client)),
-          onDecide: (postback, act) => setSettling({ postbacks: [postback], act, done: () => {} }),
-        })}
+        columns={columns}
         rowKey={({ id }) => id}
         rowDetail={detailOf(opened)}
         {...(mayManage &&
@@ -114,7 +115,7 @@ export function PostbacksPage() {
           <>
             <ExportCsv
               fileName="postbacks"
-              columns={postbackCsvColumns}
+              columns={columns}
               fetchPage={(part) => searchPostbacks({ ...criteria, sortField, sortAsc, ...part })}
               disabled={!query.data?.total}
             />

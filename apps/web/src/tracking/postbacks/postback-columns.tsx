@@ -7,7 +7,6 @@ import { HoldActs } from '../../shared/held/HoldActs.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
-import type { CsvColumn } from '../../ui/list/ExportCsv.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
@@ -43,6 +42,16 @@ export const postbackColumns = ({
         <Instant at={receivedAt} />
       </RowToggle>
     ),
+    csv: [
+      {
+        header: 'Received (New York)',
+        value: ({ receivedAt }) => formatClock(new Date(receivedAt)),
+      },
+      {
+        header: 'Happened (New York)',
+        value: ({ occurredAt }) => occurredAt && formatClock(new Date(occurredAt)),
+      },
+    ],
   },
   {
     id: 'site',
@@ -50,6 +59,7 @@ export const postbackColumns = ({
     card: 'title',
     cell: ({ sitename, siteId }) =>
       siteId !== null && <SiteLink id={siteId}>{sitename ?? `#${siteId}`}</SiteLink>,
+    csv: ({ sitename }) => sitename,
   },
   {
     id: 'event',
@@ -61,22 +71,29 @@ export const postbackColumns = ({
         {test && <Badge color="gray">Test</Badge>}
       </span>
     ),
+    csv: [
+      { header: 'Event', value: ({ event }) => event },
+      { header: 'Test', value: ({ test }) => (test ? 'test' : '') },
+    ],
   },
   {
     id: 'clickId',
     header: 'Click id',
     cell: ({ clickId }) => <Id text={clickId} what="click id" shown={8} />,
+    csv: ({ clickId }) => clickId,
   },
   {
     id: 'transactionId',
     header: 'Transaction id',
     cell: ({ transactionId }) => <Id text={transactionId} what="transaction id" shown={16} />,
+    csv: ({ transactionId }) => transactionId,
   },
   {
     id: 'outcome',
     header: 'Outcome',
     card: 'money',
     cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+    csv: ({ outcome }) => outcome,
   },
   {
     id: 'reason',
@@ -98,44 +115,37 @@ export const postbackColumns = ({
           )}
         </div>
       ),
+    csv: [
+      { header: 'Reason', value: ({ reason }) => reason },
+      { header: 'Held for', value: ({ hold }) => hold && holdWords[hold.kind].label },
+    ],
   },
   {
     id: 'office',
     header: 'Office',
     cell: ({ companyId, officeName }) =>
       companyId !== null && <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+    csv: ({ officeName }) => officeName,
   },
   {
     id: 'agent',
     header: 'Agent',
     cell: ({ agentId, agent }) => agentId !== null && <AgentLink id={agentId}>{agent}</AgentLink>,
+    csv: ({ agent }) => agent,
   },
-  { id: 'type', header: 'Type', cell: ({ typename }) => typename },
-]
-
-/** The same columns as plain values, with untruncated ids and parameters. */
-export const postbackCsvColumns: CsvColumn<PostbackItem>[] = [
-  { header: 'Received (New York)', value: ({ receivedAt }) => formatClock(new Date(receivedAt)) },
   {
-    header: 'Happened (New York)',
-    value: ({ occurredAt }) => occurredAt && formatClock(new Date(occurredAt)),
+    id: 'type',
+    header: 'Type',
+    cell: ({ typename }) => typename,
+    csv: [
+      { header: 'Type', value: ({ typename }) => typename },
+      { header: 'Method', value: ({ method }) => method },
+      { header: 'IP', value: ({ ip }) => ip },
+      { header: 'Parameters', value: ({ params }) => params },
+      { header: 'Postback id', value: ({ id }) => id },
+      { header: 'Sale event id', value: ({ eventId }) => eventId },
+    ],
   },
-  { header: 'Site', value: ({ sitename }) => sitename },
-  { header: 'Event', value: ({ event }) => event },
-  { header: 'Test', value: ({ test }) => (test ? 'test' : '') },
-  { header: 'Click id', value: ({ clickId }) => clickId },
-  { header: 'Transaction id', value: ({ transactionId }) => transactionId },
-  { header: 'Outcome', value: ({ outcome }) => outcome },
-  { header: 'Reason', value: ({ reason }) => reason },
-  { header: 'Held for', value: ({ hold }) => hold && holdWords[hold.kind].label },
-  { header: 'Office', value: ({ officeName }) => officeName },
-  { header: 'Agent', value: ({ agent }) => agent },
-  { header: 'Type', value: ({ typename }) => typename },
-  { header: 'Method', value: ({ method }) => method },
-  { header: 'IP', value: ({ ip }) => ip },
-  { header: 'Parameters', value: ({ params }) => params },
-  { header: 'Postback id', value: ({ id }) => id },
-  { header: 'Sale event id', value: ({ eventId }) => eventId },
 ]
 
 /** A truncated id. The copy button copies all of it, and the expanded row shows it. */

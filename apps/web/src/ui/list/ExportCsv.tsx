@@ -6,16 +6,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../toasts.tsx'
 import { download } from '../../lib/download.ts'
-
-export interface CsvColumn<Row> {
-  header: string
-  value: (row: Row) => CsvValue
-}
+import type { ListColumn } from './columns.ts'
 
 interface ExportCsvProps<Row> {
   /** Without the extension: 'sites-statistics-2026-11-01'. */
   fileName: string
-  columns: readonly CsvColumn<Row>[]
+  /** All columns of the list, whichever of them are shown. */
+  columns: readonly ListColumn<Row>[]
   /** Fetches a page with the criteria and sort of the list. */
   fetchPage: (page: {
     page: number
@@ -28,10 +25,13 @@ interface ExportCsvProps<Row> {
 
 /** Downloads the whole result of a list, not just one page, and shows the progress. */
 export function ExportCsv<Row>(props: ExportCsvProps<Row>) {
-  const { fileName, columns, fetchPage, disabled, most = Infinity } = props
+  const { fileName, fetchPage, disabled, most = Infinity } = props
   const [progress, setProgress] = useState(0)
   const run = useMutation({
     mutationFn: async () => {
+      const columns = props.columns.flatMap(({ header, csv = [] }) =>
+        typeof csv === 'function' ? [{ header, value: csv }] : csv,
+      )
       const lines: CsvValue[][] = [columns.map(({ header }) => header)]
       for (let page = 1; ; page++) {
         const { items, total } = await fetchPage({ page, pageSize: MAX_PAGE_SIZE })

@@ -1,3 +1,4 @@
+import type { CsvValue } from '@tallyroom/domain/csv'
 import type { ReactNode } from 'react'
 
 /** One column of a list, declared as data near its page. */
@@ -21,6 +22,8 @@ export interface ListColumn<Row> {
   note?: string
   /** The width of the skeleton bar, in pixels. */
   skeletonWidth?: number
+  /** What Export CSV has of it: under the same header, or under others. */
+  csv?: CsvText<Row> | readonly { header: string; value: CsvText<Row> }[]
   /**
    * Its place on a phone, where each row is a card. The first title is the card's heading, and
    * further ones stand below it; money (one or two figures) stands on the right edge; details
@@ -29,6 +32,8 @@ export interface ListColumn<Row> {
    */
   card?: CardPlace
 }
+
+type CsvText<Row> = (row: Row) => CsvValue
 
 export type CardPlace = 'title' | 'money' | 'detail' | 'hidden'
 
