@@ -1,10 +1,14 @@
 import { useForm } from '@mantine/form'
-import type { AvpSchedule } from '@tallyroom/contract/catalogue/avp-schedules'
+import {
+  type AvpSchedule,
+  avpSchedulesEndpoints,
+} from '@tallyroom/contract/catalogue/avp-schedules'
 import { scheduleLabels } from '@tallyroom/contract/catalogue/labels'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { PeriodPicker } from '../../ui/dates/PeriodPicker.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -13,13 +17,7 @@ import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { BackButton } from '../../ui/links.tsx'
-import {
-  createSchedule,
-  type NewSchedule,
-  refreshSchedules,
-  schedulesFormQuery,
-  updateSchedule,
-} from './avp-schedules.api.ts'
+import { type NewSchedule, refreshSchedules, schedulesFormQuery } from './avp-schedules.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './AvpScheduleForm.module.css'
 import {
@@ -42,7 +40,7 @@ export const CreateAvpSchedulePage = () => (
         submitLabel="Add AVP Schedule"
         others={schedules}
         earliest={earliest}
-        save={createSchedule}
+        save={(body) => call(avpSchedulesEndpoints.createAvpSchedule, { body })}
       />
     )}
   </FormLoader>
@@ -70,7 +68,12 @@ export function EditAvpSchedulePage() {
             submitLabel="Update AVP Schedule"
             others={schedules.filter((other) => other !== schedule)}
             earliest={earliest}
-            save={(body) => updateSchedule(validFrom, schedule.version, body)}
+            save={(body) =>
+              call(avpSchedulesEndpoints.updateAvpSchedule, {
+                params: { validFrom },
+                body: { ...body, version: schedule.version },
+              })
+            }
           />
         )
       }}

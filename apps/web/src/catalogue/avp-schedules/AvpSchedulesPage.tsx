@@ -1,12 +1,16 @@
 import { Alert, Badge, Button, Skeleton } from '@mantine/core'
-import type { AvpSchedule } from '@tallyroom/contract/catalogue/avp-schedules'
+import {
+  type AvpSchedule,
+  avpSchedulesEndpoints,
+} from '@tallyroom/contract/catalogue/avp-schedules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { deleteSchedule, refreshSchedules, schedulesQuery } from './avp-schedules.api.ts'
+import { refreshSchedules, schedulesQuery } from './avp-schedules.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './AvpSchedulesPage.module.css'
 import { TierTable } from './TierTable.tsx'
@@ -69,7 +73,7 @@ function ScheduleCard({ schedule }: { schedule: AvpSchedule }) {
       confirmLabel: 'Delete',
       danger: true,
       action: async () => {
-        await deleteSchedule(validFrom)
+        await call(avpSchedulesEndpoints.deleteAvpSchedule, { params: { validFrom } })
         await refreshSchedules(client)
         toastDone()
       },

@@ -1,12 +1,10 @@
 import { avpSchedulesEndpoints } from '@tallyroom/contract/catalogue/avp-schedules'
 import type { InputOf } from '@tallyroom/contract/endpoint'
-import type { Day } from '@tallyroom/domain/new-york'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 
-const { avpSchedules, createAvpSchedule, updateAvpSchedule, deleteAvpSchedule } =
-  avpSchedulesEndpoints
+const { avpSchedules, createAvpSchedule } = avpSchedulesEndpoints
 
 export const schedulesQuery = queryOf(avpSchedules, {})
 
@@ -17,13 +15,6 @@ export const schedulesFormQuery = queryOptions({
 })
 
 export type NewSchedule = InputOf<typeof createAvpSchedule>['body']
-
-export const createSchedule = (body: NewSchedule) => call(createAvpSchedule, { body })
-
-export const updateSchedule = (validFrom: Day, version: number, body: NewSchedule) =>
-  call(updateAvpSchedule, { params: { validFrom }, body: { ...body, version } })
-
-export const deleteSchedule = (validFrom: Day) => call(deleteAvpSchedule, { params: { validFrom } })
 
 /** Also refetches the tiers on statistics pages. */
 export const refreshSchedules = (client: QueryClient) =>

@@ -20,7 +20,7 @@ import {
   newLinkTypeOf,
   newLinkTypeValues,
 } from './link-type-form.ts'
-import { deleteLinkType, linkTypeFormQuery, refreshLinkTypes } from './link-types.api.ts'
+import { linkTypeFormQuery, refreshLinkTypes } from './link-types.api.ts'
 import { RatesFrom } from './RatesFrom.tsx'
 import { LinkTypeFields } from './LinkTypeFields.tsx'
 
@@ -162,6 +162,6 @@ const askToDeleteLink = (
     question:
       'Are you sure you want delete site link? Its tracked links stop working. ' +
       'Its clicks, sales and statistics stay, and later sales from its clicks are still recorded.',
-    action: () => deleteLinkType(id),
+    action: () => call(linkTypesEndpoints.deleteLinkType, { params: { id: String(id) } }),
     onDeleted,
   })

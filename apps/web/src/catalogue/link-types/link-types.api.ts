@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
-const { typesBySite, linkType, deleteLinkType: remove } = linkTypesEndpoints
+const { typesBySite, linkType } = linkTypesEndpoints
 
 type SortField = NonNullable<NonNullable<InputOf<typeof typesBySite>['query']>['sortField']>
 
@@ -32,8 +32,6 @@ export const linkTypeFormQuery = (siteId: string, typeId: string | undefined) =>
     },
     ...FOR_FORM,
   })
-
-export const deleteLinkType = (typeId: number) => call(remove, { params: { id: String(typeId) } })
 
 /** Refetches the lists, and the selects that offer link types. */
 export const refreshLinkTypes = (client: QueryClient) =>

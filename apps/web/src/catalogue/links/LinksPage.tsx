@@ -93,10 +93,7 @@ export function LinksPage() {
     )
   }
 
-  const columns = linkColumns(
-    setQr,
-    items?.some(({ payout }) => payout !== undefined) ?? false,
-  )
+  const columns = linkColumns(setQr, items?.some(({ payout }) => payout !== undefined) ?? false)
   return (
     <>
       <ListFrame

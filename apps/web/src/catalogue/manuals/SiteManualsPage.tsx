@@ -1,7 +1,8 @@
 import { IconTrash } from '@tabler/icons-react'
-import type { ManualItem } from '@tallyroom/contract/catalogue/manuals'
+import { type ManualItem, siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
@@ -15,7 +16,7 @@ import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { toastDone } from '../../ui/toasts.tsx'
-import { deleteManual, manualsQuery, refreshManuals } from './site-manuals.api.ts'
+import { manualsQuery, refreshManuals } from './site-manuals.api.ts'
 
 const route = getRouteApi('/app/site-manuals')
 
@@ -102,7 +103,7 @@ const askToRemove = ({ id, sitename }: ManualItem, refresh: () => Promise<unknow
     confirmLabel: 'Remove',
     danger: true,
     action: async () => {
-      await deleteManual(id)
+      await call(siteManualsEndpoints.deleteSiteManual, { params: { id: String(id) } })
       await refresh()
       toastDone()
     },

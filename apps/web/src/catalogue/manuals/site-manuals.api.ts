@@ -1,7 +1,6 @@
 import type { sortFields } from '@tallyroom/contract/list-choices'
 import { siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
@@ -21,9 +20,6 @@ export const availableSitesQuery = queryOptions({
   ...queryOf(availableSites, {}),
   ...FOR_FORM,
 })
-
-export const deleteManual = (id: number) =>
-  call(siteManualsEndpoints.deleteSiteManual, { params: { id: String(id) } })
 
 export const refreshManuals = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [siteManuals.path] })

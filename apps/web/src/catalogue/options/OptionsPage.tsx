@@ -1,15 +1,21 @@
 import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { OPTION_NAMES, type Option, type OptionName } from '@tallyroom/contract/catalogue/options'
+import {
+  OPTION_NAMES,
+  type Option,
+  type OptionName,
+  optionsEndpoints,
+} from '@tallyroom/contract/catalogue/options'
 import { optionLabels } from '@tallyroom/contract/catalogue/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { LastChanges } from '../../shared/LastChanges.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
-import { optionsQuery, saveOptions } from './options.api.ts'
+import { optionsQuery } from './options.api.ts'
 
 /** Options of the whole installation. */
 export const OptionsPage = () => (
@@ -26,7 +32,12 @@ function OptionsForm({ options }: { options: readonly Option[] }) {
     save: async (values: Values) => {
       const changed = OPTION_NAMES.filter((name) => form.isDirty(name))
       if (changed.length > 0)
-        await saveOptions(changed.map((name) => ({ name, value: values[name] ? 1 : 0 })))
+        await call(optionsEndpoints.saveOptions, {
+          body: changed.map((name) => ({
+            name,
+            value: values[name] ? (1 as const) : (0 as const),
+          })),
+        })
     },
     onSaved: () => {
       toastSaved()

@@ -56,12 +56,12 @@ export function OfficeFeesPage() {
   const rows = ready?.map((fee) => shownFee(fee, saves.states.get(fee.companyId)))
 
   const columns = feeColumns({
-          rates,
-          prepared,
-          onDates: setDated,
-          onChange: saves.change,
-          onDrafts,
-        })
+    rates,
+    prepared,
+    onDates: setDated,
+    onChange: saves.change,
+    onDrafts,
+  })
   return (
     <>
       <ListFrame

@@ -1,7 +1,9 @@
+import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { can } from '@tallyroom/domain/abilities'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
@@ -17,7 +19,7 @@ import { useDraft } from '../../ui/list/use-draft.ts'
 import { askToChangeSite } from './site-actions.tsx'
 import { siteColumns } from './site-columns.tsx'
 import { type SitesCriteria, wireCriteria } from './sites-search.ts'
-import { refreshSites, searchSites, sitesQuery } from './sites.api.ts'
+import { refreshSites, sitesQuery } from './sites.api.ts'
 
 const route = getRouteApi('/app/sites/sites')
 
@@ -35,10 +37,8 @@ export function SitesPage() {
   const mayManage = can(me, 'sites.manage')
 
   const columns = siteColumns({
-        onAction: mayManage
-          ? (action, site) => void askToChangeSite(action, site, refresh)
-          : undefined,
-      })
+    onAction: mayManage ? (action, site) => void askToChangeSite(action, site, refresh) : undefined,
+  })
   return (
     <ListFrame
       name="Sites"
@@ -74,7 +74,9 @@ export function SitesPage() {
           <ExportCsv
             fileName="sites"
             columns={columns}
-            fetchPage={(part) => searchSites({ criteria, sortField, sortAsc, ...part })}
+            fetchPage={(part) =>
+              call(sitesEndpoints.searchSites, { body: { criteria, sortField, sortAsc, ...part } })
+            }
             disabled={!query.data?.total}
           />
           {mayManage && (

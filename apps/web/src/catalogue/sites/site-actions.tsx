@@ -1,9 +1,10 @@
-import type { SiteItem } from '@tallyroom/contract/catalogue/sites'
+import { type SiteItem, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { Checkbox, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, type Icon } from '@tabler/icons-react'
+import { STATUS } from '@tallyroom/domain/labels'
+import { call } from '../../lib/call.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
-import { setSiteStatus } from './sites.api.ts'
 
 /** What the actions need to know about a site: a row of the list, or the site's page. */
 export type ActedSite = Pick<SiteItem, 'id' | 'sitename' | 'active' | 'useApproveSale'>
@@ -83,6 +84,13 @@ export function askToChangeSite(
   return askToChange(
     { label: action.label, question, consequence },
     { whose: sitename, refresh },
-    () => setSiteStatus(id, { active: action.active, useApproveSale: chosen }),
+    () =>
+      call(sitesEndpoints.sitesStatus, {
+        body: {
+          ids: [id],
+          status: action.active ? STATUS.activated : STATUS.suspended,
+          useApproveSale: chosen,
+        },
+      }),
   )
 }

@@ -1,8 +1,8 @@
-import type { Site } from '@tallyroom/contract/catalogue/sites'
+import { type Site, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { formatCount } from '@tallyroom/domain/money'
+import { call } from '../../lib/call.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
-import { deleteSite, enableForAllOffices } from './sites.api.ts'
 
 type Named = Pick<Site, 'id' | 'sitename'>
 
@@ -14,7 +14,7 @@ export const askToEnable = ({ id, sitename }: Named, refresh: () => Promise<unkn
         'Enable this site for all offices? It stays off for agents for whom it was switched off.',
     },
     { whose: sitename, refresh },
-    () => enableForAllOffices(id),
+    () => call(sitesEndpoints.enableSiteForAllOffices, { params: { id: String(id) } }),
   )
 
 export const askToDeleteSite = (
@@ -25,7 +25,7 @@ export const askToDeleteSite = (
     what: 'Site',
     name: sitename,
     question: questionOf(typeCount),
-    action: () => deleteSite(id),
+    action: () => call(sitesEndpoints.deleteSite, { params: { id: String(id) } }),
     onDeleted,
   })
 

@@ -2,23 +2,13 @@ import type { InputOf } from '@tallyroom/contract/endpoint'
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
-import { STATUS } from '@tallyroom/domain/labels'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 
-const {
-  searchSites: search,
-  site,
-  sites: choices,
-  sitesStatus,
-  enableSiteForAllOffices,
-  deleteSite: remove,
-} = sitesEndpoints
+const { searchSites: search, site, sites: choices } = sitesEndpoints
 
 type SitesRequest = InputOf<typeof search>['body']
-
-export const searchSites = (body: SitesRequest) => call(search, { body })
 
 export const sitesQuery = (body: SitesRequest) => queryOf(search, { body }, { keepPrevious: true })
 
@@ -28,19 +18,6 @@ export const siteFormQuery = (siteId: string) =>
     queryFn: ({ signal }) => call(site, { params: { id: siteId } }, { signal }),
     ...FOR_FORM,
   })
-
-export const setSiteStatus = (
-  siteId: number,
-  { active, useApproveSale }: { active: boolean; useApproveSale: boolean },
-) =>
-  call(sitesStatus, {
-    body: { ids: [siteId], status: active ? STATUS.activated : STATUS.suspended, useApproveSale },
-  })
-
-export const enableForAllOffices = (siteId: number) =>
-  call(enableSiteForAllOffices, { params: { id: String(siteId) } })
-
-export const deleteSite = (siteId: number) => call(remove, { params: { id: String(siteId) } })
 
 /** Refetches the lists, and the selects that offer sites or link types. */
 export const refreshSites = (client: QueryClient) =>

@@ -1,7 +1,9 @@
+import { chatLogsEndpoints } from '@tallyroom/contract/desk/chat-logs'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import {
   criteriaOfDraft,
@@ -22,7 +24,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { chatLogColumns, Conversation } from './chat-log-columns.tsx'
-import { chatLogsQuery, refreshChatLogs, searchChatLogs, wireCriteria } from './chat-logs.api.ts'
+import { chatLogsQuery, refreshChatLogs, wireCriteria } from './chat-logs.api.ts'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
 
@@ -41,10 +43,10 @@ export function ChatLogsPage() {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
 
   const columns = chatLogColumns({
-        viewer,
-        opened,
-        onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
-      })
+    viewer,
+    opened,
+    onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
+  })
   return (
     <ListFrame
       name="Chat Logs"
@@ -83,7 +85,9 @@ export function ChatLogsPage() {
           <ExportCsv
             fileName="chat-logs"
             columns={columns}
-            fetchPage={(part) => searchChatLogs({ ...asked, ...part })}
+            fetchPage={(part) =>
+              call(chatLogsEndpoints.searchChatLogs, { body: { ...asked, ...part } })
+            }
             disabled={!query.data?.total}
           />
           {can(viewer, 'chat.submit') && (

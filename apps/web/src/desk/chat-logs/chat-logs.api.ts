@@ -1,15 +1,12 @@
 import { chatLogsEndpoints, type ChatLogsSearch } from '@tallyroom/contract/desk/chat-logs'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 import type { LogCriteria } from '../../shared/log-criteria.ts'
 
 const { searchChatLogs: search } = chatLogsEndpoints
 
 type ChatLogsRequest = InputOf<typeof search>['body']
-
-export const searchChatLogs = (body: ChatLogsRequest) => call(search, { body })
 
 export const chatLogsQuery = (body: ChatLogsRequest) =>
   queryOf(search, { body }, { keepPrevious: true })

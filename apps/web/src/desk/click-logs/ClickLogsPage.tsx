@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
-import type { ClickLogs } from '@tallyroom/contract/desk/click-logs'
+import { type ClickLogs, clickLogsEndpoints } from '@tallyroom/contract/desk/click-logs'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode } from 'react'
+import { call } from '../../lib/call.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
@@ -24,7 +25,7 @@ import {
   type ClickLogsSearchParams,
   criteriaOf,
 } from './click-logs-search.ts'
-import { clickLogsQuery, refreshClickLogs, searchClickLogs } from './click-logs.api.ts'
+import { clickLogsQuery, refreshClickLogs } from './click-logs.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
@@ -124,7 +125,9 @@ export function ClickLogsPage() {
           <ExportCsv
             fileName="click-logs"
             columns={columns}
-            fetchPage={(part) => searchClickLogs({ ...asked, ...part })}
+            fetchPage={(part) =>
+              call(clickLogsEndpoints.searchClickLogs, { body: { ...asked, ...part } })
+            }
             disabled={!query.data?.total}
             most={MOST_EXPORTED}
           />

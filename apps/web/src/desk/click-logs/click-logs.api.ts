@@ -1,14 +1,11 @@
 import { clickLogsEndpoints } from '@tallyroom/contract/desk/click-logs'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
 const { searchClickLogs: search } = clickLogsEndpoints
 
 type ClickLogsRequest = InputOf<typeof search>['body']
-
-export const searchClickLogs = (body: ClickLogsRequest) => call(search, { body })
 
 export const clickLogsQuery = (body: ClickLogsRequest) =>
   queryOptions({

@@ -1,7 +1,9 @@
+import { loginLogsEndpoints } from '@tallyroom/contract/desk/login-logs'
 import type { MaybeRange } from '@tallyroom/domain/periods'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { call } from '../../lib/call.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
@@ -23,7 +25,7 @@ import {
   type LoginLogsCriteria,
   type LoginLogsSearchParams,
 } from './login-logs-search.ts'
-import { loginLogsQuery, refreshLoginLogs, searchLoginLogs } from './login-logs.api.ts'
+import { loginLogsQuery, refreshLoginLogs } from './login-logs.api.ts'
 
 /** All sessions, or those of the object whose tab this is: who signed in, from where, and for how long. */
 export function LoginLogsPage() {
@@ -70,7 +72,9 @@ export function LoginLogsPage() {
         <ExportCsv
           fileName="login-logs"
           columns={loginLogColumns({ showIp, ofOneAgent: false })}
-          fetchPage={(part) => searchLoginLogs({ ...criteria, ...part })}
+          fetchPage={(part) =>
+            call(loginLogsEndpoints.searchLoginLogs, { body: { ...criteria, ...part } })
+          }
           disabled={!query.data?.total}
         />
       }

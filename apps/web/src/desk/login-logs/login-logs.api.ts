@@ -1,14 +1,11 @@
 import { loginLogsEndpoints } from '@tallyroom/contract/desk/login-logs'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
 const { searchLoginLogs: search } = loginLogsEndpoints
 
 type LoginLogsRequest = InputOf<typeof search>['body']
-
-export const searchLoginLogs = (body: LoginLogsRequest) => call(search, { body })
 
 export const loginLogsQuery = (body: LoginLogsRequest) =>
   queryOf(search, { body }, { keepPrevious: true })

@@ -1,3 +1,4 @@
+import { saleLogsEndpoints } from '@tallyroom/contract/desk/sale-logs'
 import { Button, Group } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { formatCount } from '@tallyroom/domain/money'
@@ -5,6 +6,7 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../shared/log-criteria.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
@@ -26,7 +28,7 @@ import {
   type SaleLogsCriteria,
   type SaleLogsSearchParams,
 } from './sale-logs-search.ts'
-import { refreshSaleLogs, saleLogsQuery, searchSaleLogs } from './sale-logs.api.ts'
+import { refreshSaleLogs, saleLogsQuery } from './sale-logs.api.ts'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
 
@@ -119,7 +121,9 @@ export function SaleLogsPage() {
           <ExportCsv
             fileName="sale-logs"
             columns={columns}
-            fetchPage={async (part) => (await searchSaleLogs({ ...asked, ...part })).items}
+            fetchPage={async (part) =>
+              (await call(saleLogsEndpoints.searchSaleLogs, { body: { ...asked, ...part } })).items
+            }
             disabled={!data?.items.total}
             most={MOST_EXPORTED}
           />

@@ -2,7 +2,6 @@ import type { InputOf } from '@tallyroom/contract/endpoint'
 import { saleLogsEndpoints } from '@tallyroom/contract/desk/sale-logs'
 import { salesEndpoints } from '@tallyroom/contract/desk/sales'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
 const { searchSaleLogs: search } = saleLogsEndpoints
@@ -11,8 +10,6 @@ type SaleLogsRequest = InputOf<typeof search>['body']
 
 /** Specification 2, section 9. */
 const REFRESH_MS = 60_000
-
-export const searchSaleLogs = (body: SaleLogsRequest) => call(search, { body })
 
 /** A sale with its history. The page shows errors in place of it. */
 export const saleQuery = (eventId: string) =>

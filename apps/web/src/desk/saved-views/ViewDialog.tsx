@@ -8,6 +8,7 @@ import {
 import { MAIL_SCHEDULES, type MailSchedule } from '@tallyroom/domain/saved-views'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { useToday } from '../../lib/clock.ts'
 import { FORM_ERROR } from '../../lib/form-errors.ts'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
@@ -17,7 +18,7 @@ import { validateBy } from '../../ui/form/validate-by.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { createView, refreshViews, updateView } from './saved-views.api.ts'
+import { refreshViews } from './saved-views.api.ts'
 import { daysChoicesOf, type DaysChoice, withPeriod } from './view-url.ts'
 
 interface ViewDialogProps {
@@ -81,7 +82,10 @@ export default function ViewDialog({
   })
   const saving = useSave(form, {
     save: async (values) => {
-      await (view ? updateView(view.id, bodyOf(values)) : createView(bodyOf(values)))
+      const body = bodyOf(values)
+      await (view
+        ? call(savedViewsEndpoints.updateSavedView, { params: { id: String(view.id) }, body })
+        : call(savedViewsEndpoints.createSavedView, { body }))
       await refreshViews(client)
     },
     onSaved: () => {

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
-import type { SavedView } from '@tallyroom/contract/desk/saved-views'
+import { type SavedView, savedViewsEndpoints } from '@tallyroom/contract/desk/saved-views'
 import { IconArrowDown, IconArrowUp, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { call } from '../../lib/call.ts'
 import { failureText } from '../../lib/form-errors.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { Instant } from '../../ui/Instant.tsx'
@@ -12,7 +13,7 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import { deleteView, moveView, refreshViews, savedViewsQuery } from './saved-views.api.ts'
+import { refreshViews, savedViewsQuery } from './saved-views.api.ts'
 import { scheduleLabel } from './ViewDialog.tsx'
 import { daysText, pathOf } from './view-url.ts'
 import { copyLink } from './ViewsMenu.tsx'
@@ -38,7 +39,8 @@ export function ViewsPage() {
   const edit = (view: SavedView | undefined) =>
     void navigate({ to: '/app/views', search: { id: view?.id }, replace: true })
   const move = useMutation({
-    mutationFn: ({ view, to }: { view: SavedView; to: 'up' | 'down' }) => moveView(view.id, to),
+    mutationFn: ({ view, to }: { view: SavedView; to: 'up' | 'down' }) =>
+      call(savedViewsEndpoints.moveSavedView, { params: { id: String(view.id) }, body: { to } }),
     onSettled: () => refreshViews(client),
   })
   const remove = (view: SavedView) =>
@@ -49,7 +51,7 @@ export function ViewsPage() {
         ? 'Delete this view? Its emails stop, too. The page itself is not affected.'
         : 'Delete this view? The page itself is not affected.',
       action: async () => {
-        await deleteView(view.id)
+        await call(savedViewsEndpoints.deleteSavedView, { params: { id: String(view.id) } })
         await refreshViews(client)
       },
     })

@@ -41,7 +41,11 @@ export function WorkedExample({ day }: { day: Day }) {
           ['Payout', formatPesos(sales * rate)],
           ['Bonus Payout', formatPesos(bonuses * bonusRate)],
           ['Unique to Sale Ratio', uniqueToSaleLabel(uniques, sales)],
-        ].map(([header, figure]) => ({ header: String(header), numeric: true, cell: () => figure }))}
+        ].map(([header, figure]) => ({
+          header: String(header),
+          numeric: true,
+          cell: () => figure,
+        }))}
         rows={[made]}
         rowKey={() => day}
       />

@@ -1,14 +1,15 @@
 import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/periods'
+import { type PayChecks, type PayPeriodItem, payEndpoints } from '@tallyroom/contract/pay/periods'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { closePeriod, periodsQuery, refreshPay } from './pay.api.ts'
+import { periodsQuery, refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
 import { openText } from './check-lines.tsx'
 
@@ -28,13 +29,16 @@ export default function CloseDialog({ period, statements, checks, onClosed }: Cl
   const [isConfirmed, setIsConfirmed] = useState(checks.postbacks.length === 0)
   const closing = useOneMutation({
     mutationFn: () =>
-      closePeriod(period.name, {
-        typed: typed.trim(),
-        postbacks: checks.postbacks.map(({ siteId, waiting, conflicts }) => ({
-          siteId,
-          waiting,
-          conflicts,
-        })),
+      call(payEndpoints.closePayPeriod, {
+        params: { name: period.name },
+        body: {
+          typed: typed.trim(),
+          postbacks: checks.postbacks.map(({ siteId, waiting, conflicts }) => ({
+            siteId,
+            waiting,
+            conflicts,
+          })),
+        },
       }),
     onSuccess: async () => {
       toastDone()

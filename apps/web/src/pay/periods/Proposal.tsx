@@ -1,13 +1,14 @@
 import { Alert, Button } from '@mantine/core'
-import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import { type WaitingProposal, payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { approveProposal, refreshPay, refuseProposal, withdrawProposal } from './pay.api.ts'
+import { refreshPay } from './pay.api.ts'
 import { proposalName, whoCanInstead } from './proposal-words.ts'
 import classes from './proposals.module.css'
 import { ProposalEffect, ProposalText } from './ProposalText.tsx'
@@ -18,8 +19,9 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
   const client = useQueryClient()
   const [isEnding, setEnding] = useState(false)
   const name = proposalName(does)
-  const send = async (call: Promise<unknown>) => {
-    await thenRefresh(call, () => refreshPay(client))
+  const params = { id: String(id) }
+  const send = async (sending: Promise<unknown>) => {
+    await thenRefresh(sending, () => refreshPay(client))
     toastDone()
   }
   const canApprove = whyYouCannotApprove === null && outdated === null
@@ -57,7 +59,7 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
                 heading: `Approve: ${name}`,
                 body: `${by} entered it, and you decide about it as the second person.`,
                 confirmLabel: 'Approve it',
-                action: () => send(approveProposal(id)),
+                action: () => send(call(payProposalsEndpoints.approvePayProposal, { params })),
               })
             }
           >
@@ -77,7 +79,17 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
           confirmLabel={isYours ? 'Withdraw it' : 'Refuse it'}
           isFinal
           onConfirm={(given) =>
-            send(isYours ? withdrawProposal(id, given) : refuseProposal(id, given))
+            send(
+              isYours
+                ? call(payProposalsEndpoints.withdrawPayProposal, {
+                    params,
+                    body: { reason: given },
+                  })
+                : call(payProposalsEndpoints.refusePayProposal, {
+                    params,
+                    body: { reason: given },
+                  }),
+            )
           }
           onClosed={() => setEnding(false)}
         />

@@ -40,9 +40,6 @@ export const previewOfQuery = (name: string, { kind, id }: PayeeKey) =>
 
 export type CloseBody = InputOf<typeof payEndpoints.closePayPeriod>['body']
 
-export const closePeriod = (name: string, body: CloseBody) =>
-  call(payEndpoints.closePayPeriod, { params: { name }, body })
-
 type StatementsFilter = InputOf<typeof statementsEndpoints.statements>['query']
 
 export const statementsQuery = (query: StatementsFilter) =>
@@ -105,17 +102,6 @@ export const decidedQuery = (page: number) =>
     { query: { page, pageSize: DECIDED_PAGE_SIZE } },
     { ...own, keepPrevious: true },
   )
-
-const paramsOf = (id: number) => ({ params: { id: String(id) } })
-
-export const approveProposal = (id: number) =>
-  call(payProposalsEndpoints.approvePayProposal, paramsOf(id))
-
-export const refuseProposal = (id: number, reason: string) =>
-  call(payProposalsEndpoints.refusePayProposal, { ...paramsOf(id), body: { reason } })
-
-export const withdrawProposal = (id: number, reason: string) =>
-  call(payProposalsEndpoints.withdrawPayProposal, { ...paramsOf(id), body: { reason } })
 
 type ProfitFilter = InputOf<typeof profitEndpoints.profit>['query']
 

@@ -1,8 +1,9 @@
-import type { AdminItem } from '@tallyroom/contract/people/admins'
+import { type AdminItem, adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { statusLabel } from '@tallyroom/domain/labels'
 import { IconLock, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { EditLink } from '../../ui/list/EditLink.tsx'
@@ -18,7 +19,7 @@ import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
 import { adminActions, askToChangeAdmin, askToRemoveAdmin } from './admin-actions.ts'
-import { adminPassword, adminsQuery, refreshAdmins } from './admins.api.ts'
+import { adminsQuery, refreshAdmins } from './admins.api.ts'
 
 const route = getRouteApi('/app/admins')
 
@@ -73,7 +74,12 @@ const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] 
     id: 'password',
     header: 'Password',
     // No `csv`: passwords do not belong in a file on somebody’s disk.
-    cell: (admin) => <PasswordText of={admin} reveal={() => adminPassword(admin.id)} />,
+    cell: (admin) => (
+      <PasswordText
+        of={admin}
+        reveal={() => call(adminsEndpoints.adminPassword, { params: { id: String(admin.id) } })}
+      />
+    ),
   },
   {
     id: 'email',

@@ -1,7 +1,7 @@
-import type { AdminItem } from '@tallyroom/contract/people/admins'
+import { type AdminItem, adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { IconLock, IconLockOpen, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { call } from '../../lib/call.ts'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
-import { removeAdmin, setAdminStatus } from './admins.api.ts'
 
 /** In the order of a row's menu. An action is disabled while `isDone` holds. */
 export const adminActions = [
@@ -39,7 +39,10 @@ export const askToChangeAdmin = (
   { change, ...words }: (typeof adminActions)[number],
   { id, username }: AdminItem,
   refresh: Asked['refresh'],
-) => askToChange(words, { whose: username, refresh }, () => setAdminStatus(id, change))
+) =>
+  askToChange(words, { whose: username, refresh }, () =>
+    call(adminsEndpoints.adminsStatus, { body: { ids: [id], ...change } }),
+  )
 
 export const askToRemoveAdmin = ({ id, username }: AdminItem, refresh: Asked['refresh']) =>
   askToChange(
@@ -49,5 +52,5 @@ export const askToRemoveAdmin = ({ id, username }: AdminItem, refresh: Asked['re
       danger: true,
     },
     { whose: username, refresh },
-    () => removeAdmin(id),
+    () => call(adminsEndpoints.deleteAdmin, { params: { id: String(id) } }),
   )

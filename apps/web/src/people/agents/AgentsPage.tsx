@@ -1,7 +1,9 @@
+import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { Button } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useEnterAs } from '../../lib/use-enter-as.ts'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
@@ -16,7 +18,7 @@ import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { agentActions, askToChangeAgents, askToDeleteAgent } from './agent-actions.ts'
 import { agentColumns } from './agent-columns.tsx'
 import { AgentFilters } from './AgentFilters.tsx'
-import { agentsQuery, refreshAgents, searchAgents } from './agents.api.ts'
+import { agentsQuery, refreshAgents } from './agents.api.ts'
 import { type AgentsPageSearch, criteriaOf, wireCriteria } from './agents-search.ts'
 
 /** The agents of all offices, of the viewer's own, or of the office whose tab this is. */
@@ -40,13 +42,13 @@ export function AgentsPage() {
   const leftOut = leftOutText(query.data?.leftOut ?? 0)
 
   const columns = agentColumns({
-          viewer: me,
-          withPasswords: hasPasswords(query.data?.items),
-          onAction: (action, { id, username }) =>
-            void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
-          onDelete: (agent) => void askToDeleteAgent(agent, refresh),
-          onSignInAs: ({ id }) => enterAs({ agentId: id }),
-        })
+    viewer: me,
+    withPasswords: hasPasswords(query.data?.items),
+    onAction: (action, { id, username }) =>
+      void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
+    onDelete: (agent) => void askToDeleteAgent(agent, refresh),
+    onSignInAs: ({ id }) => enterAs({ agentId: id }),
+  })
   return (
     <ListFrame
       name="Agents"
@@ -88,7 +90,11 @@ export function AgentsPage() {
           <ExportCsv
             fileName="agents"
             columns={columns}
-            fetchPage={(part) => searchAgents({ criteria, sortField, sortAsc, ...part })}
+            fetchPage={(part) =>
+              call(agentsEndpoints.searchAgents, {
+                body: { criteria, sortField, sortAsc, ...part },
+              })
+            }
             disabled={!query.data?.total}
           />
           {can(me, 'agents.create') && (

@@ -1,4 +1,4 @@
-import type { AgentItem } from '@tallyroom/contract/people/agents'
+import { type AgentItem, agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { type Ability, type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { toMinorUnits } from '@tallyroom/domain/money'
 import {
@@ -14,12 +14,13 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { createElement, lazy, type ReactNode } from 'react'
+import { call } from '../../lib/call.ts'
 import { isApiError } from '../../lib/api-error.ts'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import type { Consequence } from '../../ui/consequences.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
-import { deleteAgent, setAgentsStatus, type AgentStatusChange } from './agents.api.ts'
+import { deleteAgent, type AgentStatusChange } from './agents.api.ts'
 
 const UnpaidQuestion = lazy(() => import('./UnpaidQuestion.tsx'))
 
@@ -115,7 +116,10 @@ export const isLoginOpen = ({ loginOpenUntil }: Pick<AgentItem, 'loginOpenUntil'
 export const askToChangeAgents = (
   { change, ...words }: Pick<AgentAction, 'label' | 'change' | 'question' | 'consequence'>,
   { ids, ...asked }: Asked & { ids: readonly number[] },
-) => askToChange(words, asked, () => setAgentsStatus(ids, change))
+) =>
+  askToChange(words, asked, () =>
+    call(agentsEndpoints.agentsStatus, { body: { ids: [...ids], ...change } }),
+  )
 
 /** Asks again if the agent has unpaid money. The amount must then be typed. */
 export function askToDeleteAgent(

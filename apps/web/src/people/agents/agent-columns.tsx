@@ -1,9 +1,10 @@
 import { IconAlertTriangle, IconClock, IconLock, IconLockOpen } from '@tabler/icons-react'
-import type { AgentItem } from '@tallyroom/contract/people/agents'
+import { type AgentItem, agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
+import { call } from '../../lib/call.ts'
 import { nameInPath } from '../../lib/name-in-path.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -15,7 +16,6 @@ import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
 import { type ActedAgent, type AgentAction, agentMenu, isLoginOpen } from './agent-actions.ts'
-import { agentPassword } from './agents.api.ts'
 
 interface AgentColumnsInput {
   viewer: AbilityHolder
@@ -60,7 +60,12 @@ export const agentColumns = ({
           header: 'Password',
           // No `csv`: passwords do not belong in a file on somebody’s disk.
           cell: (agent: AgentItem) => (
-            <PasswordText of={agent} reveal={() => agentPassword(agent.id)} />
+            <PasswordText
+              of={agent}
+              reveal={() =>
+                call(agentsEndpoints.agentPassword, { params: { id: String(agent.id) } })
+              }
+            />
           ),
         },
       ]
@@ -83,7 +88,10 @@ export const agentColumns = ({
     sortField: 'regTime',
     cell: ({ regTime }) => <Instant at={regTime} />,
     csv: [
-      { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+      {
+        header: 'Registered (New York)',
+        value: ({ regTime }) => formatDateTime(new Date(regTime)),
+      },
     ],
   },
   {

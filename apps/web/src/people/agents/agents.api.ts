@@ -9,11 +9,9 @@ import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { nameOf } from '../../shared/picker.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 
-const { searchAgents: search, agent, agentsStatus, deleteAgent: remove } = agentsEndpoints
+const { searchAgents: search, agent, deleteAgent: remove } = agentsEndpoints
 
 type AgentsRequest = InputOf<typeof search>['body']
-
-export const searchAgents = (body: AgentsRequest) => call(search, { body })
 
 export const agentsQuery = (body: AgentsRequest) =>
   queryOf(search, { body }, { keepPrevious: true })
@@ -56,12 +54,6 @@ export type AgentStatusChange =
   | { hidden: boolean }
   | { loginBlocked: boolean }
   | { fraudFlagged: false }
-
-export const setAgentsStatus = (ids: readonly number[], change: AgentStatusChange) =>
-  call(agentsStatus, { body: { ids: [...ids], ...change } })
-
-export const agentPassword = (agentId: number) =>
-  call(agentsEndpoints.agentPassword, { params: { id: String(agentId) } })
 
 /** @param unpaidCentavos the agent's unpaid money, typed */
 export const deleteAgent = (agentId: number, unpaidCentavos?: number) =>

@@ -5,6 +5,7 @@ import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -16,7 +17,7 @@ import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { type NextStep, toastDone } from '../../ui/toasts.tsx'
-import { approveAgents, unapprovedQuery } from './approval.api.ts'
+import { unapprovedQuery } from './approval.api.ts'
 
 const route = getRouteApi('/app/unapprove')
 
@@ -35,20 +36,20 @@ export function ApprovalPage() {
   }
 
   const columns = columnsWith(
-        (agent) =>
-          void askToApprove({
-            ids: [agent.id],
-            username: agent.username,
-            refresh,
-            ...(!isStep && {
-              next: {
-                label: 'Show their links',
-                open: () =>
-                  void navigate({ to: '/app/links/links', search: { agentId: agent.agentId } }),
-              },
-            }),
-          }),
-      )
+    (agent) =>
+      void askToApprove({
+        ids: [agent.id],
+        username: agent.username,
+        refresh,
+        ...(!isStep && {
+          next: {
+            label: 'Show their links',
+            open: () =>
+              void navigate({ to: '/app/links/links', search: { agentId: agent.agentId } }),
+          },
+        }),
+      }),
+  )
   return (
     <ListFrame
       name="New Agents"
@@ -101,7 +102,7 @@ async function askToApprove({ ids, username, refresh, next, onDone }: Asked) {
     body: `Are you sure to approve ${username === undefined ? 'selected agents' : 'agent'}?`,
     confirmLabel: 'Approve',
     action: async () => {
-      await approveAgents(ids)
+      await call(approvalEndpoints.approve, { body: { ids: [...ids] } })
       await refresh()
       toastDone(next)
     },
@@ -133,7 +134,10 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
     sortField: 'regTime',
     cell: ({ regTime }) => <Instant at={regTime} />,
     csv: [
-      { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+      {
+        header: 'Registered (New York)',
+        value: ({ regTime }) => formatDateTime(new Date(regTime)),
+      },
     ],
   },
   { id: 'status', header: 'Status', cell: () => 'Unapproved' },

@@ -1,10 +1,9 @@
 import { approvalEndpoints } from '@tallyroom/contract/people/approval'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
-const { unapproved, unapprovedCount, approve } = approvalEndpoints
+const { unapproved, unapprovedCount } = approvalEndpoints
 
 export const unapprovedQuery = (order: ListOrder<'username' | 'officeName' | 'regTime'>) =>
   queryOf(unapproved, { query: wireSort(order) }, { keepPrevious: true })
@@ -20,6 +19,3 @@ export const unapprovedCountQuery = queryOptions({
   // A failure would raise a toast every 5 seconds.
   meta: { ownErrors: true },
 })
-
-/** Takes account ids. */
-export const approveAgents = (ids: readonly number[]) => call(approve, { body: { ids: [...ids] } })

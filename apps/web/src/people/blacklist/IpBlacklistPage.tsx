@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import type { BlackListIp } from '@tallyroom/contract/people/blacklist'
+import { type BlackListIp, ipBlacklistEndpoints } from '@tallyroom/contract/people/blacklist'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkButton } from '../../ui/links.tsx'
@@ -19,13 +20,7 @@ import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import {
-  blackListQuery,
-  deleteIp,
-  deleteIps,
-  refreshBlackList,
-  searchBlackList,
-} from './ip-blacklist.api.ts'
+import { blackListQuery, deleteIps, refreshBlackList } from './ip-blacklist.api.ts'
 import { wireCriteria } from './ip-blacklist-search.ts'
 
 const route = getRouteApi('/app/settings/black-list-ip')
@@ -43,8 +38,13 @@ export function IpBlacklistPage() {
   const refresh = () => refreshBlackList(client)
 
   const columns = columnsWith(
-        (entry) => void askToDeleteIps(entry.ip, { refresh, action: () => deleteIp(entry.id) }),
-      )
+    (entry) =>
+      void askToDeleteIps(entry.ip, {
+        refresh,
+        action: () =>
+          call(ipBlacklistEndpoints.deleteBlackListIp, { params: { id: String(entry.id) } }),
+      }),
+  )
   return (
     <ListFrame
       name="Black List Ip"
@@ -90,7 +90,11 @@ export function IpBlacklistPage() {
           <ExportCsv
             fileName="black-list-ip"
             columns={columns}
-            fetchPage={(part) => searchBlackList({ criteria, sortField, sortAsc, ...part })}
+            fetchPage={(part) =>
+              call(ipBlacklistEndpoints.searchBlackListIp, {
+                body: { criteria, sortField, sortAsc, ...part },
+              })
+            }
             disabled={!query.data?.total}
           />
           <LinkButton to="/app/settings/black-list-ip/delete" variant="default" state={FROM_LIST}>
@@ -147,7 +151,9 @@ const columnsWith = (onDelete: (entry: BlackListIp) => void): ListColumn<BlackLi
     header: 'Added',
     sortField: 'addedAt',
     cell: ({ addedAt }) => <Instant at={addedAt} />,
-    csv: [{ header: 'Added (New York)', value: ({ addedAt }) => formatDateTime(new Date(addedAt)) }],
+    csv: [
+      { header: 'Added (New York)', value: ({ addedAt }) => formatDateTime(new Date(addedAt)) },
+    ],
   },
   {
     id: 'actions',

@@ -4,23 +4,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
-const {
-  searchBlackListIp: search,
-  addBlackListIp: add,
-  deleteBlackListIp: remove,
-  deleteBlackListIpsByValue: removeByValue,
-} = ipBlacklistEndpoints
+const { searchBlackListIp: search, deleteBlackListIpsByValue: removeByValue } = ipBlacklistEndpoints
 
 type BlackListRequest = InputOf<typeof search>['body']
 
-export const searchBlackList = (body: BlackListRequest) => call(search, { body })
-
 export const blackListQuery = (body: BlackListRequest) =>
   queryOf(search, { body }, { keepPrevious: true })
-
-export const addIp = (ip: string) => call(add, { body: { ip } })
-
-export const deleteIp = (id: number) => call(remove, { params: { id: String(id) } })
 
 /** Takes at most MAX_IPS_DELETED addresses. */
 export const deleteIps = (ips: readonly string[]) =>

@@ -1,6 +1,7 @@
-import { MAX_IPS_DELETED } from '@tallyroom/contract/people/blacklist'
+import { MAX_IPS_DELETED, ipBlacklistEndpoints } from '@tallyroom/contract/people/blacklist'
+import { call } from '../../lib/call.ts'
 import { isApiError } from '../../lib/api-error.ts'
-import { addIp, deleteIps } from './ip-blacklist.api.ts'
+import { deleteIps } from './ip-blacklist.api.ts'
 import type { LineResult } from './lines.ts'
 
 /**
@@ -40,7 +41,9 @@ const CALLS_AT_ONCE = 4
 
 async function addLine(line: string): Promise<LineResult> {
   try {
-    const { ip, outcome } = await persist(() => addIp(line))
+    const { ip, outcome } = await persist(() =>
+      call(ipBlacklistEndpoints.addBlackListIp, { body: { ip: line } }),
+    )
     return { line, isDone: true, outcome: ip === line ? outcome : `${outcome} as ${ip}` }
   } catch (error) {
     if (!isApiError(error, 'VALIDATION_ERROR')) throw error

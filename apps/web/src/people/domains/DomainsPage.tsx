@@ -19,12 +19,12 @@ export function DomainsPage() {
   const query = useQuery(domainsQuery(list))
   const client = useQueryClient()
   const columns = domainColumns(
-        (domain) =>
-          void askToChangeDomain(domain, {
-            all: query.data ?? [],
-            refresh: () => refreshDomains(client),
-          }),
-      )
+    (domain) =>
+      void askToChangeDomain(domain, {
+        all: query.data ?? [],
+        refresh: () => refreshDomains(client),
+      }),
+  )
   return (
     <ListFrame
       name="Domains"

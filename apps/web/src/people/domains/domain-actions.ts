@@ -1,8 +1,12 @@
-import { NEED_ACTIVE_DOMAIN, type PreferredDomainItem } from '@tallyroom/contract/people/domains'
+import {
+  NEED_ACTIVE_DOMAIN,
+  type PreferredDomainItem,
+  preferredDomainsEndpoints,
+} from '@tallyroom/contract/people/domains'
+import { call } from '../../lib/call.ts'
 import { isApiError } from '../../lib/api-error.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { setDomainHidden } from './preferred-domains.api.ts'
 
 /** A hidden domain can be activated, an active one hidden. The specification gives the questions. */
 export const domainActionOf = ({ hidden }: Pick<PreferredDomainItem, 'hidden'>) =>
@@ -34,7 +38,9 @@ async function askAndChange(
     silentErrors: true,
     action: async () => {
       try {
-        await setDomainHidden(domain.id, !domain.hidden)
+        await call(preferredDomainsEndpoints.preferredDomainsStatus, {
+          body: { ids: [domain.id], hidden: !domain.hidden },
+        })
       } catch (error) {
         if (!isApiError(error, 'CONFLICT')) throw error
         outcome = 'refused'

@@ -2,15 +2,10 @@ import type { sortFields } from '@tallyroom/contract/list-choices'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
 
-const {
-  preferredDomainsWithCompanies: list,
-  preferredDomain: one,
-  preferredDomainsStatus: status,
-} = preferredDomainsEndpoints
+const { preferredDomainsWithCompanies: list, preferredDomain: one } = preferredDomainsEndpoints
 
 export const domainsQuery = (order: ListOrder<(typeof sortFields.domains)[number]>) =>
   queryOf(list, { query: wireSort(order) }, { keepPrevious: true })
@@ -20,9 +15,6 @@ export const domainFormQuery = (id: string) =>
     ...queryOf(one, { params: { id } }),
     ...FOR_FORM,
   })
-
-export const setDomainHidden = (id: number, hidden: boolean) =>
-  call(status, { body: { ids: [id], hidden } })
 
 /** Refetches the list, and the offices, which show their domains. */
 export const refreshDomains = (client: QueryClient) =>

@@ -1,7 +1,9 @@
+import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { Button } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useEnterAs } from '../../lib/use-enter-as.ts'
 import { LinkButton } from '../../ui/links.tsx'
@@ -17,7 +19,7 @@ import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { askToChangeOffices, bulkOfficeActions } from './office-actions.ts'
 import { officeColumns } from './office-columns.tsx'
-import { officesQuery, refreshOffices, searchOffices } from './offices.api.ts'
+import { officesQuery, refreshOffices } from './offices.api.ts'
 import { wireCriteria } from './offices-search.ts'
 
 const route = getRouteApi('/app/offices/offices')
@@ -40,11 +42,11 @@ export function OfficesPage() {
   const enterAs = useEnterAs()
 
   const columns = officeColumns({
-        withPasswords: hasPasswords(query.data?.items),
-        onAction: (action, { companyId, officeName }) =>
-          void askToChangeOffices(action, { ids: [companyId], whose: officeName, refresh }),
-        onSignInAs: can(me, 'sign-in-as') ? ({ companyId }) => enterAs({ companyId }) : undefined,
-      })
+    withPasswords: hasPasswords(query.data?.items),
+    onAction: (action, { companyId, officeName }) =>
+      void askToChangeOffices(action, { ids: [companyId], whose: officeName, refresh }),
+    onSignInAs: can(me, 'sign-in-as') ? ({ companyId }) => enterAs({ companyId }) : undefined,
+  })
   return (
     <ListFrame
       name="Offices"
@@ -90,7 +92,11 @@ export function OfficesPage() {
           <ExportCsv
             fileName="offices"
             columns={columns}
-            fetchPage={(part) => searchOffices({ criteria, sortField, sortAsc, ...part })}
+            fetchPage={(part) =>
+              call(officesEndpoints.searchOffices, {
+                body: { criteria, sortField, sortAsc, ...part },
+              })
+            }
             disabled={!query.data?.total}
           />
           {can(me, 'offices.create') && (

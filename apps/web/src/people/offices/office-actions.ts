@@ -1,4 +1,4 @@
-import type { OfficeItem } from '@tallyroom/contract/people/offices'
+import { type OfficeItem, officesEndpoints } from '@tallyroom/contract/people/offices'
 import {
   IconEye,
   IconEyeOff,
@@ -7,10 +7,11 @@ import {
   IconPlayerPlay,
   type Icon,
 } from '@tabler/icons-react'
+import { call } from '../../lib/call.ts'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 import type { Consequence } from '../../ui/consequences.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
-import { setOfficesStatus, type OfficeStatusChange } from './offices.api.ts'
+import { type OfficeStatusChange } from './offices.api.ts'
 
 /** A change of status for an office and all its agents. */
 export interface OfficeAction {
@@ -95,4 +96,7 @@ export const bulkOfficeActions = [
 export const askToChangeOffices = (
   { change, ...words }: Pick<OfficeAction, 'label' | 'change' | 'question' | 'consequence'>,
   { ids, ...asked }: Asked & { ids: readonly number[] },
-) => askToChange(words, asked, () => setOfficesStatus(ids, change))
+) =>
+  askToChange(words, asked, () =>
+    call(officesEndpoints.officesStatus, { body: { ids: [...ids], ...change } }),
+  )

@@ -1,7 +1,8 @@
-import type { OfficeItem } from '@tallyroom/contract/people/offices'
+import { type OfficeItem, officesEndpoints } from '@tallyroom/contract/people/offices'
 import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
+import { call } from '../../lib/call.ts'
 import { nameInPath } from '../../lib/name-in-path.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -12,7 +13,6 @@ import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { officePassword } from './offices.api.ts'
 import { type OfficeAction, officeMenu } from './office-actions.ts'
 
 interface OfficeColumnsInput {
@@ -85,7 +85,12 @@ export const officeColumns = ({
           header: 'Password',
           // No `csv`: passwords do not belong in a file on somebody’s disk.
           cell: (office: OfficeItem) => (
-            <PasswordText of={office} reveal={() => officePassword(office.companyId)} />
+            <PasswordText
+              of={office}
+              reveal={() =>
+                call(officesEndpoints.officePassword, { params: { id: String(office.companyId) } })
+              }
+            />
           ),
         },
       ]
@@ -111,7 +116,10 @@ export const officeColumns = ({
     sortField: 'regTime',
     cell: ({ regTime }) => <Instant at={regTime} />,
     csv: [
-      { header: 'Registered (New York)', value: ({ regTime }) => formatDateTime(new Date(regTime)) },
+      {
+        header: 'Registered (New York)',
+        value: ({ regTime }) => formatDateTime(new Date(regTime)),
+      },
     ],
   },
   {

@@ -9,17 +9,12 @@ import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 import { nameOf } from '../../shared/picker.ts'
 
-const { searchOffices: search, office, officesStatus, companies, companyAgents } = officesEndpoints
+const { searchOffices: search, office, companies, companyAgents } = officesEndpoints
 
 type OfficesRequest = InputOf<typeof search>['body']
 
-export const searchOffices = (body: OfficesRequest) => call(search, { body })
-
 export const officesQuery = (body: OfficesRequest) =>
   queryOf(search, { body }, { keepPrevious: true })
-
-export const officePassword = (companyId: number) =>
-  call(officesEndpoints.officePassword, { params: { id: String(companyId) } })
 
 /** The data that the office form needs. */
 export interface OfficeFormData {
@@ -51,9 +46,6 @@ export const officeFormQuery = (companyId: string | undefined) =>
   })
 
 export type OfficeStatusChange = { active: boolean } | { hidden: boolean }
-
-export const setOfficesStatus = (ids: readonly number[], change: OfficeStatusChange) =>
-  call(officesStatus, { body: { ids: [...ids], ...change } })
 
 /** Refetches the list, and the selects that offer offices or their agents. */
 export const refreshOffices = (client: QueryClient) =>

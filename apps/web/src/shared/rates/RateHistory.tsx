@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import type { DatedRate } from '@tallyroom/contract/catalogue/rates'
+import { type DatedRate, ratesEndpoints } from '@tallyroom/contract/catalogue/rates'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
 import type { RateColumn } from './rate-columns.ts'
-import { refreshRates, withdrawRate } from './rates.api.ts'
+import { refreshRates } from './rates.api.ts'
 import { currencyOf, rateText } from './rate-text.ts'
 import classes from './RatesDrawer.module.css'
 
@@ -24,7 +25,7 @@ export function RateHistory({ columns, rates, mayChange }: RateHistoryProps) {
         question: 'These rates will not take effect. They stay in the history.',
       },
       { whose: `rates from ${dayFrom(rate)}`, refresh: () => refreshRates(client) },
-      () => withdrawRate(rate.id),
+      () => call(ratesEndpoints.withdrawRate, { params: { id: String(rate.id) } }),
     )
   return (
     <section aria-label="History">

@@ -45,9 +45,6 @@ const asked = ({ siteId, typeId, companyId }: RatesKey) => ({
   companyId: companyId === null ? 'none' : String(companyId),
 })
 
-export const withdrawRate = (id: number) =>
-  call(ratesEndpoints.withdrawRate, { params: { id: String(id) } })
-
 /** Refetches prepared rates, histories, backdatings and the grid. */
 export const refreshRates = (client: QueryClient) =>
   Promise.all(

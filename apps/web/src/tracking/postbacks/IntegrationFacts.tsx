@@ -1,13 +1,15 @@
+import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
 import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconDownload, IconMessage } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { call } from '../../lib/call.ts'
 import guide from '../../../../../docs/postbacks.md?url&no-inline'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import classes from './integration.module.css'
-import { integrationQuery, refreshIntegration, rotateKey } from './postbacks.api.ts'
+import { integrationQuery, refreshIntegration } from './postbacks.api.ts'
 import { HIDDEN, SecretText } from './SecretText.tsx'
 
 /** The address and the keys for a site's merchant. */
@@ -150,7 +152,7 @@ async function askToRotate(siteId: number, refresh: () => Promise<unknown>) {
     confirmLabel: 'Rotate key',
     danger: true,
     action: async () => {
-      await rotateKey(siteId)
+      await call(postbacksEndpoints.rotatePostbackKey, { params: { siteId: String(siteId) } })
       await refresh()
       toast({ kind: 'success', heading: 'Success', body: 'The new key works now.' })
     },

@@ -1,10 +1,12 @@
+import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
 import { Button, Group, Stack } from '@mantine/core'
 import { isReversal } from '@tallyroom/domain/event-types'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { TypeSelect } from '../../shared/TypeSelect.tsx'
 import classes from './integration.module.css'
-import { refreshPostbacks, sendTest, type TestAnswer, type TestRequest } from './postbacks.api.ts'
+import { refreshPostbacks, type TestAnswer, type TestRequest } from './postbacks.api.ts'
 import { TestResult } from './TestResult.tsx'
 import { Select } from '../../ui/Select.tsx'
 
@@ -15,7 +17,8 @@ export function PostbackTester({ siteId }: { siteId: number }) {
   const [event, setEvent] = useState<TestEvent>('sale')
   const [sent, setSent] = useState<readonly SentTest[]>([])
   const test = useMutation({
-    mutationFn: (request: TestRequest) => sendTest(siteId, request),
+    mutationFn: (body: TestRequest) =>
+      call(postbacksEndpoints.testPostback, { params: { siteId: String(siteId) }, body }),
     onSuccess: (answer, request) => {
       setSent([{ request, answer }, ...sent])
       return refreshPostbacks(client)

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
+import { type PostbackItem, postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
 import { can } from '@tallyroom/domain/abilities'
 import type { HoldAct } from '@tallyroom/domain/holds'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { HoldActs } from '../../shared/held/HoldActs.tsx'
 import { SettleHeld } from '../../shared/held/SettleHeld.tsx'
@@ -19,7 +20,7 @@ import { askToDeliver } from './ask-about-postback.ts'
 import { postbackColumns } from './postback-columns.tsx'
 import { PostbackDetail } from './PostbackDetail.tsx'
 import { PostbackFilters } from './PostbackFilters.tsx'
-import { postbacksQuery, refreshPostbacks, searchPostbacks } from './postbacks.api.ts'
+import { postbacksQuery, refreshPostbacks } from './postbacks.api.ts'
 import { criteriaOf } from './postbacks-search.ts'
 
 const route = getRouteApi('/app/sites/postbacks')
@@ -49,12 +50,12 @@ export function PostbacksPage() {
     void navigate({ search: (present) => ({ ...present, integration }), replace: true })
 
   const columns = postbackColumns({
-          opened,
-          mayManage,
-          onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
-          onDeliver: (postback) => void askToDeliver(postback, () => refreshPostbacks(client)),
-          onDecide: (postback, act) => setSettling({ postbacks: [postback], act, done: () => {} }),
-        })
+    opened,
+    mayManage,
+    onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
+    onDeliver: (postback) => void askToDeliver(postback, () => refreshPostbacks(client)),
+    onDecide: (postback, act) => setSettling({ postbacks: [postback], act, done: () => {} }),
+  })
   return (
     <>
       <ListFrame
@@ -116,7 +117,11 @@ export function PostbacksPage() {
             <ExportCsv
               fileName="postbacks"
               columns={columns}
-              fetchPage={(part) => searchPostbacks({ ...criteria, sortField, sortAsc, ...part })}
+              fetchPage={(part) =>
+                call(postbacksEndpoints.searchPostbacks, {
+                  body: { ...criteria, sortField, sortAsc, ...part },
+                })
+              }
               disabled={!query.data?.total}
             />
             {mayManage && (

@@ -1,8 +1,12 @@
-import type { PostbackAnswer, PostbackItem } from '@tallyroom/contract/tracking/postbacks'
+import {
+  type PostbackAnswer,
+  type PostbackItem,
+  postbacksEndpoints,
+} from '@tallyroom/contract/tracking/postbacks'
+import { call } from '../../lib/call.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { outcomeLooks } from '../../shared/outcome-looks.ts'
-import { deliverAgain } from './postbacks.api.ts'
 
 type Refresh = () => Promise<unknown>
 
@@ -12,7 +16,7 @@ export const askToDeliver = (postback: PostbackItem, refresh: Refresh) =>
     body: `Deliver this ${wordFor(postback)} again? If its click and sale match now, it is recorded and counted.`,
     confirmLabel: 'Deliver again',
     action: async () => {
-      const answer = await deliverAgain(postback.id)
+      const answer = await call(postbacksEndpoints.deliverPostback, { params: { id: postback.id } })
       await refresh()
       tell(answer, ['recorded', 'duplicate'])
     },

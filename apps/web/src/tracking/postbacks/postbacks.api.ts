@@ -1,23 +1,14 @@
 import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
-import type { InputOf } from '@tallyroom/contract/endpoint'
+import type { AnswerOf, InputOf } from '@tallyroom/contract/endpoint'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import type { Tracker } from '@tallyroom/domain/trackers'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 
-const {
-  searchPostbacks: search,
-  deliverPostback,
-  sitePostback,
-  postbackReadings,
-  rotatePostbackKey,
-  testPostback,
-} = postbacksEndpoints
+const { searchPostbacks: search, sitePostback, postbackReadings, testPostback } = postbacksEndpoints
 
 type PostbacksRequest = InputOf<typeof search>['body']
-
-export const searchPostbacks = (body: PostbacksRequest) => call(search, { body })
 
 export const postbacksQuery = (body: PostbacksRequest) =>
   queryOptions({ ...queryOf(search, { body }), placeholderData: keepPreviousData })
@@ -76,16 +67,8 @@ export const refreshReadings = (client: QueryClient) =>
     ),
   )
 
-export const deliverAgain = (id: string) => call(deliverPostback, { params: { id } })
-
-export const rotateKey = (siteId: number) =>
-  call(rotatePostbackKey, { params: { siteId: String(siteId) } })
-
 export type TestRequest = InputOf<typeof testPostback>['body']
-export type TestAnswer = Awaited<ReturnType<typeof sendTest>>
-
-export const sendTest = (siteId: number, body: TestRequest) =>
-  call(testPostback, { params: { siteId: String(siteId) }, body })
+export type TestAnswer = AnswerOf<typeof testPostback>
 
 /** Refetches the list, so that new entries show. */
 export const refreshPostbacks = (client: QueryClient) =>
