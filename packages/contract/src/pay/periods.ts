@@ -59,7 +59,9 @@ const payChecksSchema = z.object({
       marked: z.boolean(),
       /** Whose pay would be held: one row for each payee of the agent's sales. */
       payee: payeeSchema,
+      /** What the payee's statement has for the agent: pesos, and dollars of tiers. */
       centavos: z.int(),
+      cents: z.int(),
     }),
   ),
   /** Agents with sales in this period that came while they were suspended. */
@@ -68,7 +70,9 @@ const payChecksSchema = z.object({
       agentId: idSchema,
       agentName: z.string(),
       sales: z.int(),
+      /** At the tiers that their weeks have reached. */
       centavos: z.int(),
+      cents: z.int(),
     }),
   ),
   /** Payees whose sum is less than half or more than twice the mean of their last three. */

@@ -1,5 +1,6 @@
 import type { Earned } from '@tallyroom/contract/pay/earned'
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import type { Day } from '@tallyroom/domain/new-york'
 import { CURRENCIES, type Currency, type PayPeriod } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Booking, Whose } from './book-events.queries.ts'
@@ -78,6 +79,28 @@ const earnedFor = (parts: PayeeParts, exchangeRate: ExchangeRate | undefined): E
 
 /** What one payee's parts of a period pay, in minor units of each currency. */
 export const paidByParts = (parts: PayeeParts): Record<Currency, number> => paidBy(sumsOf(parts))
+
+/** What some events pay, at the tiers that their weeks have reached so far. Minor units. */
+export function paidForBookings(
+  parts: readonly PayeeParts[],
+  isOne: (booking: Booking) => boolean,
+): Record<Currency, number> {
+  const sums = { PHP: 0, USD: 0 }
+  const weeks = new Map(
+    parts.flatMap(({ tiers }) => tiers).map((line) => [weekKey(line.week, line), line]),
+  )
+  for (const booking of parts.flatMap(({ bookings }) => bookings).filter(isOne)) {
+    sums.PHP += booking.payoutCentavos
+    const line = booking.avpWeek === null ? undefined : weeks.get(weekKey(booking.avpWeek, booking))
+    if (!line || booking.settledOutside) continue
+    sums[line.currency] +=
+      booking.quantity * (line.currency === 'PHP' ? line.rateCentavos : line.rateCents)
+  }
+  return sums
+}
+
+const weekKey = (week: Day, { agentId, officeId }: { agentId: number; officeId: number }) =>
+  `${week} ${agentId} ${officeId}`
 
 function sumsOf({ bookings, tiers, adjustments }: PayeeParts): Sums {
   const sums = nothing()

@@ -23,7 +23,7 @@ import {
 import type { Whose } from './book-events.queries.ts'
 import { type Calendar, findCalendar, getCalendar, openUntilSunday } from './calendar.ts'
 import { findTerms, statementFrom } from './compute-closing.ts'
-import { addUp, type EarnedPeriod, findEarned } from './earned.ts'
+import { addUp, type EarnedPeriod, findEarned, paidForBookings } from './earned.ts'
 import { withoutRate } from './make-statement.ts'
 import { NO_PERIOD, type OpenParts } from './open-parts.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
@@ -127,25 +127,11 @@ const isPart = (scope: Own, payee: PayeeKey): boolean =>
   scope.sees === 'agent' ? payee.kind === 'office' : payee.kind === 'agent'
 
 /** What a day's events pay, at the tiers that their weeks have reached so far. Minor units. */
-function sumDay(periods: readonly OpenParts[], day: Day): OwnPay['today'] {
-  const sums = { PHP: 0, USD: 0 }
-  const parts = periods.flatMap((one) => one.parts)
-  const weeks = new Map(
-    parts.flatMap(({ tiers }) => tiers).map((line) => [weekKey(line.week, line), line]),
+const sumDay = (periods: readonly OpenParts[], day: Day): OwnPay['today'] =>
+  paidForBookings(
+    periods.flatMap((one) => one.parts),
+    (booking) => booking.day === day,
   )
-  for (const booking of parts.flatMap(({ bookings }) => bookings)) {
-    if (booking.day !== day) continue
-    sums.PHP += booking.payoutCentavos
-    const line = booking.avpWeek === null ? undefined : weeks.get(weekKey(booking.avpWeek, booking))
-    if (!line || booking.settledOutside) continue
-    sums[line.currency] +=
-      booking.quantity * (line.currency === 'PHP' ? line.rateCentavos : line.rateCents)
-  }
-  return sums
-}
-
-const weekKey = (week: Day, { agentId, officeId }: { agentId: number; officeId: number }) =>
-  `${week} ${agentId} ${officeId}`
 
 /** The reader's statement of a closed period. */
 async function findShown(

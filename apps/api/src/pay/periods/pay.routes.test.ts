@@ -293,6 +293,33 @@ test('checks name who is marked for fraud and whom to hold; a missing exchange r
   )
 })
 
+test('checks count what tiers pay an agent who is marked for fraud or was suspended, in its currency', async () => {
+  const { sell, close, payIn, who, agents, offices } = await buildPayWorld(services, {
+    avp: 'instead',
+  })
+  await payIn('USD', offices.cebu)
+  // Their week is paid in the period of its Sunday, 1 March.
+  await sell('a', 'maria', '2026-02-24')
+  await close('2026-02-A', '2026-03-02')
+  await close('2026-02-B', '2026-03-02')
+  await sell('b', 'noel', '2026-03-03', { agent_suspended: true })
+  await sell('c', 'noel', '2026-03-03')
+  const fraud_flagged_at = services.clock.now()
+  await db.updateTable('agents').set({ fraud_flagged_at }).execute()
+  services.clock.set('2026-03-16T15:00:00Z')
+  const { body } = await call(who, payEndpoints.payChecks, { params: { name: '2026-03-A' } })
+  expect(body.fraudAgents).toHaveLength(2)
+  expect(body.fraudAgents).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ agentId: agents.maria, centavos: 10_00, cents: 0 }),
+      expect.objectContaining({ agentId: agents.noel, centavos: 0, cents: 40 }),
+    ]),
+  )
+  expect(body.suspendedAgents).toMatchObject([
+    { agentId: agents.noel, sales: 1, centavos: 0, cents: 20 },
+  ])
+})
+
 test('a balance says that it waits for an account, or that a new one waits to be confirmed', async () => {
   const { sell, close, payIn, who, offices, closer } = await buildPayWorld(services, {
     avp: 'information',

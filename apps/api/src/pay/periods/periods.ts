@@ -15,7 +15,7 @@ import {
 } from '../../totals/index.ts'
 import { balanceText, findHolds } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
-import { type Booking, findUnbooked } from './book-events.queries.ts'
+import { findUnbooked } from './book-events.queries.ts'
 import { type Calendar, findCalendar, getCalendar, nextPeriod, openPeriods } from './calendar.ts'
 import {
   findFraudAgents,
@@ -24,7 +24,15 @@ import {
   findSuspendedSales,
 } from './checks.queries.ts'
 import { refuseMissingRate } from './close-period.ts'
-import { type Closing, computeStatements, type MadeStatement, toBookOf } from './compute-closing.ts'
+import {
+  type Closing,
+  computeStatements,
+  findParts,
+  type MadeStatement,
+  type PayeeParts,
+  toBookOf,
+} from './compute-closing.ts'
+import { paidByParts, paidForBookings } from './earned.ts'
 import { NO_PERIOD } from './open-parts.ts'
 import { MissingExchangeRate } from './make-statement.ts'
 import { findWaitingProposals } from './proposals.queries.ts'
@@ -101,8 +109,9 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
     async (tx) => {
       const closing = await closingOf(tx, calendar, period, clock.now())
       const booked = await findUnbooked(tx, toBookOf(closing))
-      const fraudAgents = await fraudAgentsOf(tx, booked)
-      const suspendedAgents = await suspendedAgentsOf(tx, booked)
+      const parts = await findParts(tx, { ...closing, booked, adjustments: [] })
+      const fraudAgents = await fraudAgentsOf(tx, parts)
+      const suspendedAgents = await suspendedAgentsOf(tx, parts)
       const agents = { fraudAgents, suspendedAgents }
       try {
         const made = await computeStatements(tx, closing, booked)
@@ -236,45 +245,51 @@ const closingOf = async (
   closedBy: '',
 })
 
+/** What statements pay for these agents, by rates and by tiers. */
 async function fraudAgentsOf(
   db: DbOrTx,
-  booked: readonly Booking[],
+  parts: readonly PayeeParts[],
 ): Promise<PayChecks['fraudAgents']> {
-  const marked = await findFraudAgents(db, [...new Set(booked.map(({ agentId }) => agentId))])
-  const byAgent = Map.groupBy(
-    booked,
-    ({ agentId, payeeKind, payeeId }) => `${agentId} ${payeeKind} ${payeeId}`,
-  )
+  const lines = parts.flatMap(({ bookings, tiers }) => [...bookings, ...tiers])
+  const marked = await findFraudAgents(db, [...new Set(lines.map(({ agentId }) => agentId))])
   const names = await findPayeeNames(
     db,
-    booked.map(({ payeeKind, payeeId }) => ({ kind: payeeKind, id: payeeId })),
+    parts.map(({ payee }) => payee),
   )
-  return [...byAgent.values()].flatMap((bookings) => {
-    const first = bookings[0]
-    if (!first) return []
-    const { agentId, agentName, payeeKind: kind, payeeId: id } = first
-    const isMarked = marked.has(agentId)
-    if (!isMarked && !bookings.some(({ fraud }) => fraud)) return []
-    const payee = { kind, id, name: names.get(payeeText({ kind, id })) ?? '' }
-    const centavos = bookings.reduce((sum, { payoutCentavos }) => sum + payoutCentavos, 0)
-    return [{ agentId, agentName, marked: isMarked, payee, centavos }]
+  return parts.flatMap((one) => {
+    const agents = new Map(
+      [...one.tiers, ...one.bookings].map(({ agentId, agentName }) => [agentId, agentName]),
+    )
+    return [...agents].flatMap(([agentId, agentName]) => {
+      const isTheirs = (line: { agentId: number }) => line.agentId === agentId
+      const bookings = one.bookings.filter(isTheirs)
+      const isMarked = marked.has(agentId)
+      if (!isMarked && !bookings.some(({ fraud }) => fraud)) return []
+      const tiers = one.tiers.filter(isTheirs)
+      const { PHP: centavos, USD: cents } = paidByParts({
+        ...one,
+        bookings,
+        tiers,
+        adjustments: [],
+      })
+      const payee = { ...one.payee, name: names.get(payeeText(one.payee)) ?? '' }
+      return [{ agentId, agentName, marked: isMarked, payee, centavos, cents }]
+    })
   })
 }
 
 /** Their clicks were good, so the merchant pays for the sales. Whether the agent gets their pay is for people to say. */
 async function suspendedAgentsOf(
   db: DbOrTx,
-  booked: readonly Booking[],
+  parts: readonly PayeeParts[],
 ): Promise<PayChecks['suspendedAgents']> {
-  const agentIds = [...new Set(booked.map(({ agentId }) => agentId))]
-  const marked = await findSuspendedSales(db, agentIds)
-  const sales = booked.filter(({ eventId }) => marked.has(eventId))
-  return [...Map.groupBy(sales, ({ agentId }) => agentId)].map(([agentId, bookings]) => ({
-    agentId,
-    agentName: bookings[0]?.agentName ?? '',
-    sales: bookings.length,
-    centavos: bookings.reduce((sum, { payoutCentavos }) => sum + payoutCentavos, 0),
-  }))
+  const bookings = parts.flatMap((one) => one.bookings)
+  const marked = await findSuspendedSales(db, [...new Set(bookings.map(({ agentId }) => agentId))])
+  const sales = bookings.filter(({ eventId }) => marked.has(eventId))
+  return [...Map.groupBy(sales, ({ agentId }) => agentId)].map(([agentId, own]) => {
+    const { PHP: centavos, USD: cents } = paidForBookings(parts, (one) => own.includes(one))
+    return { agentId, agentName: own[0]?.agentName ?? '', sales: own.length, centavos, cents }
+  })
 }
 
 /** Payees far from the mean of their last three statements. Those with fewer are not compared. */

@@ -54,27 +54,33 @@ test.each<[string, Partial<PayChecks>, Partial<PayPeriodItem>, string[]]>([
   ],
   [
     'a marked agent',
-    { fraudAgents: [{ ...maria, marked: true, payee: manila, centavos: 450_01 }] },
+    { fraudAgents: [{ ...maria, marked: true, payee: manila, centavos: 450_01, cents: 0 }] },
     {},
     ['maria is marked for fraud. Hold back ₱450.01, or put Manila on hold. → ₱450.01'],
   ],
   [
     'marked sales whose reversals outweigh them: nothing to hold back',
-    { fraudAgents: [{ ...maria, marked: false, payee: manila, centavos: -450_00 }] },
+    { fraudAgents: [{ ...maria, marked: false, payee: manila, centavos: -450_00, cents: 0 }] },
     {},
     ['maria has sales marked for fraud.  → -₱450.00'],
+  ],
+  [
+    'a marked agent whose tiers are paid in dollars',
+    { fraudAgents: [{ ...maria, marked: true, payee: manila, centavos: 0, cents: 2_00 }] },
+    {},
+    ['maria is marked for fraud. Put Manila on hold. → $2.00'],
   ],
   [
     'sales of a suspended agent',
     {
       suspendedAgents: [
-        { ...maria, sales: 1, centavos: 450_00 },
-        { agentId: 8, agentName: 'jun', sales: 1_204, centavos: 0 },
+        { ...maria, sales: 1, centavos: 450_00, cents: 60 },
+        { agentId: 8, agentName: 'jun', sales: 1_204, centavos: 0, cents: 0 },
       ],
     },
     {},
     [
-      'maria was suspended when a sale came. The clicks were made before. → ₱450.00',
+      'maria was suspended when a sale came. The clicks were made before. → ₱450.00 and $0.60',
       'jun was suspended when 1,204 sales came. The clicks were made before. → ₱0.00',
     ],
   ],

@@ -37,38 +37,42 @@ export function checkLines(
       </>,
       `about ${moneyText(centavos, 'PHP')}`,
     ]),
-    ...checks.fraudAgents.map(({ agentId, agentName, marked, payee, centavos }): Line => [
+    ...checks.fraudAgents.map(({ agentId, agentName, marked, payee, centavos, cents }): Line => [
       `fraud ${agentId} ${payee.kind} ${payee.id}`,
       <>
         <LinkText to="/app/agents/$agentId" params={{ agentId: String(agentId) }} underlined>
           {agentName}
         </LinkText>{' '}
         {marked ? 'is marked for fraud' : 'has sales marked for fraud'}.{' '}
-        {centavos > 0 && (
+        {(centavos > 0 || cents > 0) && (
           <>
-            <LinkText
-              to="/app/pay/balances/$kind/$id"
-              params={payeeParams(payee)}
-              search={{
-                holdBack: centavos,
-                agentId,
-                because: `Held back until the sales of ${agentName} in ${name} are checked`,
-              }}
-              underlined
-            >
-              Hold back {moneyText(centavos, 'PHP')}
-            </LinkText>
-            , or{' '}
+            {centavos > 0 && (
+              <>
+                <LinkText
+                  to="/app/pay/balances/$kind/$id"
+                  params={payeeParams(payee)}
+                  search={{
+                    holdBack: centavos,
+                    agentId,
+                    because: `Held back until the sales of ${agentName} in ${name} are checked`,
+                  }}
+                  underlined
+                >
+                  Hold back {moneyText(centavos, 'PHP')}
+                </LinkText>
+                , or{' '}
+              </>
+            )}
             <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
-              put {payee.name} on hold
+              {centavos > 0 ? 'put' : 'Put'} {payee.name} on hold
             </LinkText>
             .
           </>
         )}
       </>,
-      moneyText(centavos, 'PHP'),
+      bothText(centavos, cents),
     ]),
-    ...checks.suspendedAgents.map(({ agentId, agentName, sales, centavos }): Line => [
+    ...checks.suspendedAgents.map(({ agentId, agentName, sales, centavos, cents }): Line => [
       `suspended ${agentId}`,
       <>
         <LinkText to="/app/agents/$agentId" params={{ agentId: String(agentId) }} underlined>
@@ -77,7 +81,7 @@ export function checkLines(
         was suspended when {sales === 1 ? 'a sale' : `${formatCount(sales)} sales`} came. The clicks
         were made before.
       </>,
-      moneyText(centavos, 'PHP'),
+      bothText(centavos, cents),
     ]),
     ...(isCompared(checks.totals) && checks.totals.differences > 0
       ? [totalsLine(checks.totals)]
@@ -124,6 +128,15 @@ export function checkLines(
       : []),
   ]
 }
+
+/** Pesos, dollars, or both. */
+const bothText = (centavos: number, cents: number): string =>
+  [
+    (centavos !== 0 || cents === 0) && moneyText(centavos, 'PHP'),
+    cents !== 0 && moneyText(cents, 'USD'),
+  ]
+    .filter((text) => text !== false)
+    .join(' and ')
 
 type Compared = Exclude<PayChecks['totals'], 'too many' | null>
 
