@@ -233,6 +233,103 @@ test('after the approval, neither a template nor one person who says that a tran
   expect(await runOf(bob, run)).toMatchObject({ state: 'finished', failed: 2, paid: 0 })
 })
 
+test('a bank’s file is read as the bank made it, and money that comes back later is owed again', async ({
+  network: { staff, offices },
+}) => {
+  const { superadmin, ann, bob } = staff
+  const run = await prepare(superadmin)
+  await approve(bob, run)
+  const { files, lines } = await runOf(bob, run)
+  for (const { name } of files) await (await bob.fetch('POST', `/api${run}/file`, { name })).body()
+  const [first, second] = lines
+
+  const page = await ann.open(`/app${run}`)
+  const results = page.getByRole('region', { name: 'Results' })
+  const upload = async (name: string, content: string | Buffer) => {
+    const chooser = page.waitForEvent('filechooser')
+    await results.getByRole('button', { name: 'Read result file' }).click()
+    await (
+      await chooser
+    ).setFiles({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(content),
+    })
+  }
+  await upload('large.csv', Buffer.alloc(2_000_000, 'x'))
+  await expect(results.getByRole('alert')).toContainText('The file has 2.0 MB')
+  const row = ({ reference, amount }: NonNullable<typeof first>, status: string) =>
+    `${reference};${status};${(amount / 100).toFixed(2)};\r\n`
+  await upload(
+    'results.csv',
+    `BANK OF TEST;;;\r\nREF;Status;Amount;Why\r\n${row(first!, 'Completed 17 Feb')}${row(second!, 'Unclaimed')}X1;Completed;1.50;\r\n;;${'9,000.00'};\r\n`,
+  )
+  await expect(results).toContainText('UTF-8 text separated by semicolons, headings on line 2.')
+  const choose = async (label: string, value: string) => {
+    await results.getByRole('combobox', { name: label, exact: true }).click()
+    await page.getByRole('option', { name: value, exact: true }).click()
+  }
+  const type = async (label: string, words: string) => {
+    await results.getByRole('textbox', { name: label }).fill(words)
+    await results.getByRole('textbox', { name: label }).blur()
+  }
+  await choose('Reference', 'REF')
+  await choose('Status', 'Status')
+  await choose('Amount', 'Amount')
+  await type('Means paid', 'Completed')
+  await type('Means failed or come back', 'Failed, Returned')
+  await expect(results.getByRole('alert')).toContainText(
+    `Line 3: the status “Completed 17 Feb” of ${first!.reference} is neither paid`,
+  )
+  await results.getByRole('checkbox', { name: /only begins with/ }).check()
+  await type('Means still under way', 'Unclaimed')
+  await expect(results).toContainText(
+    `${second!.reference} to ${second!.payee.name} is still under way: Unclaimed`,
+  )
+  await expect(results).toContainText('1 paid, 0 failed.')
+  const take = results.getByRole('button', { name: 'Import results' })
+  await expect(take).toBeDisabled()
+  await results.getByRole('checkbox', { name: /2 lines without a reference of this run/ }).check()
+  await take.click()
+  await expect(page.getByText('1 paid, 0 failed')).toBeVisible()
+
+  // All paid, by mistake: the bank says that one of them came back.
+  await results.getByRole('button', { name: 'All paid' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Mark .* as paid$/ })
+    .click()
+  await expect(results).toContainText('Every transfer has a result.')
+  await upload('later.csv', `ref;status;amount;why\n${row(second!, 'Returned - R03')}`)
+  await expect(results).toContainText('These were paid, and have come back')
+  await take.click()
+  const line = page.getByRole('row', { name: new RegExp(second!.reference) })
+  await expect(line).toContainText('Came back')
+  await expect(line).toContainText('entered by ann: Returned - R03. Paid before, entered by ann')
+
+  // By hand, it waits.
+  await page.getByRole('button', { name: `Actions for ${first!.payee.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Mark as come back' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Account closed')
+  await dialog.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('link', { name: 'Waiting for a second person' }).click()
+  const card = page.getByRole('region', { name: `${first!.reference} came back` })
+  await expect(card).toContainText('You entered it, so somebody else must approve it.')
+  const [waiting] = await bob.call<{ id: number }[]>('GET', '/api/pay/proposals')
+  expect(await ann.refused('POST', `/api/pay/proposals/${waiting!.id}/approve`)).toEqual(entered)
+  await bob.call('POST', `/api/pay/proposals/${waiting!.id}/approve`)
+  expect(await runOf(bob, run)).toMatchObject({ state: 'finished', returned: 2, paid: 0 })
+
+  const payee = await offices.manila.open(`/app/pay/balances/office/${offices.manila.id}`)
+  const entry = payee.getByRole('row', { name: /Payment came back/ })
+  await expect(entry.first()).toContainText(/On 20\d\d-\d\d-\d\d: /)
+  await expect(payee.getByText(/paid, came back/).first()).toBeVisible()
+  await payee.goto('/app')
+  await expect(payee.getByText(/came back from your bank/)).toBeVisible()
+})
+
 test('a link of Sign in as, and the session behind it, give nothing to another browser', async ({
   network: { staff, offices, url },
   playwright,

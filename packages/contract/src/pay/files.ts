@@ -3,6 +3,7 @@ import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { onOffSchema } from '../forms.ts'
 import { doneSchema, idSchema, idTextSchema, line, required, versionSchema } from '../list.ts'
 
 /** What a column of a bank's file can contain. `text` is the same in every line. */
@@ -81,20 +82,26 @@ const channelSchema = z.strictObject({
   upTo: limitSchema.nullable(),
 })
 
-/** The columns of a bank's result file, by heading. */
+const headingSchema = required(200)
+const statusesSchema = z.array(required(60)).max(20)
+
+/** The columns of a bank's result file, by heading. Its encoding and separator are recognised. */
 export const resultColumnsSchema = z.strictObject({
-  reference: required(60),
-  status: required(60),
+  reference: headingSchema,
+  status: headingSchema,
   /** The statuses, in any case, that mean that the transfer arrived. */
-  paid: z.array(required(40)).min(1, 'is required').max(10),
-  /**
-   * The statuses that mean that it failed. Any other status is refused: the money may still be on
-   * its way.
-   */
-  failed: z.array(required(40)).min(1, 'is required').max(10),
-  amount: required(60).nullable(),
-  reason: required(60).nullable(),
-  bankReference: required(60).nullable(),
+  paid: statusesSchema.min(1, 'is required'),
+  /** The statuses that mean that it failed, or came back if it was paid before. */
+  failed: statusesSchema.min(1, 'is required'),
+  /** The statuses that mean that the money is still on its way. A line with any other status is refused. */
+  pending: statusesSchema.default([]),
+  /** Whether a status only begins with one of these words, as in `Failed - AC01`. */
+  beginsWith: onOffSchema.default(false),
+  amount: headingSchema.nullable(),
+  /** Whether amounts without decimals are centavos or cents; null: as in the file for the bank. */
+  minorUnits: onOffSchema.nullable().default(null),
+  reason: headingSchema.nullable(),
+  bankReference: headingSchema.nullable(),
 })
 export type ResultColumns = z.infer<typeof resultColumnsSchema>
 

@@ -2,13 +2,24 @@ import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
 import { idSchema, line, required } from '../list.ts'
-import { resultColumnsSchema } from './files.ts'
+import { resultColumnsSchema, separators } from './files.ts'
 import { daySchema } from '../periods.ts'
 import { runParams } from './runs.ts'
 import { secret } from '../secrets.ts'
 
 /** 650 kB, some 10,000 lines. */
 const RESULT_FILE_BASE64 = 900_000
+
+/** What a bank's file was recognised as. */
+const resultFormatSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('text'),
+    encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
+    separator: z.enum(Object.keys(separators) as (keyof typeof separators)[]),
+  }),
+  z.object({ kind: z.literal('xlsx'), sheet: z.string() }),
+])
+export type ResultFormat = z.infer<typeof resultFormatSchema>
 
 /** What became of the transfers of a payment run: entered by hand, or read from the bank's file. */
 export const paymentResultsEndpoints = {
@@ -65,7 +76,7 @@ export const paymentResultsEndpoints = {
     method: 'POST',
     path: '/api/pay/runs/:id/result-file',
     summary:
-      'Read a bank’s result file: check it, or import it as a whole. The template remembers its columns.',
+      'Read a bank’s result file (CSV, other separated text or XLSX): check it, or import the lines that are understood. The template remembers its columns.',
     ability: 'pay.manage',
     action: 'UPDATE',
     params: runParams,
@@ -76,19 +87,43 @@ export const paymentResultsEndpoints = {
       columns: resultColumnsSchema.nullable(),
       /** False only checks. */
       take: onOffSchema,
+      /** Whether the caller has seen how many lines are not of this run. Needed to import if there are any. */
+      othersSeen: onOffSchema.default(false),
       /** The bank’s day of transfers that were paid and came back; today without it. */
       returnedOn: daySchema.optional(),
     }),
     response: z.object({
+      /** Why nothing of the file can be read; null if it can. */
+      refused: z.string().nullable(),
+      /** What the file was recognised as; null if it is none of these. */
+      format: resultFormatSchema.nullable(),
       headings: z.array(z.string()),
+      headingsLine: z.int(),
       /** The first lines, from which the user maps the columns. */
       sample: z.array(z.array(z.string())),
-      /** If there are any, no results are entered. */
+      /** Lines of this run that are not understood, and not imported. */
       problems: z.array(z.object({ line: z.int(), problem: z.string() })),
+      /** Transfers that are still on their way. They stay open. */
+      pending: z.array(
+        z.object({
+          line: z.int(),
+          reference: z.string(),
+          payee: z.string(),
+          status: z.string(),
+        }),
+      ),
+      /** Lines without a reference of this run: totals, and other transactions. */
+      others: z.object({
+        lines: z.int(),
+        /** Of those that have an amount. */
+        amount: z.int(),
+        /** Those that have references of other runs, whose files they are as well. */
+        ofRuns: z.array(z.object({ number: z.string(), lines: z.int() })),
+      }),
       paid: z.int(),
       failed: z.int(),
       /** Transfers that were paid and came back. */
-      returned: z.int(),
+      returned: z.array(z.object({ reference: z.string(), payee: z.string(), amount: z.int() })),
       /** Lines whose result had been entered before. */
       known: z.int(),
     }),

@@ -57,6 +57,22 @@ export async function findRunOfLines(
   return new Map(rows.map(({ lineId, ...run }) => [lineId, run]))
 }
 
+/** The runs' numbers of references that are in use, whatever their case. */
+export async function findRunsOfReferences(
+  db: DbOrTx,
+  references: readonly string[],
+): Promise<{ number: string }[]> {
+  if (references.length === 0) return []
+  const { rows } = await sql<{ number: string }>`
+    select run.number
+    from payment_run_lines as line
+    join payment_runs as run on run.id = line.run_id
+    where lower(line.reference) collate "C" = any(${[...references]}::text[])
+    order by run.number
+  `.execute(db)
+  return rows
+}
+
 /** Serializes the steps of a run by locking its lines. Every run has at least one. */
 export const lockLines = (tx: Tx, runId: number) =>
   tx

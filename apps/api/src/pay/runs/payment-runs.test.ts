@@ -718,78 +718,79 @@ const readFile = (id: number, content: string | Buffer, more: object = {}) =>
     },
   })
 
-test('a result file is read as a whole, and its columns are remembered', async () => {
+test('a result file is read, and its columns are remembered', async () => {
   const { id, references } = await sent('Manila', 'Cebu')
   const file = `Ref,Status,Amount,Why\n${references[0]},ok,"2,000.00",\n${references[1]},REJECTED,2000.00,Closed\n`
   expect((await readFile(id, file, { columns: null, take: false })).body).toMatchObject({
+    refused: null,
+    format: { kind: 'text', encoding: 'UTF-8', separator: 'comma' },
     headings: ['Ref', 'Status', 'Amount', 'Why'],
+    headingsLine: 1,
     problems: [],
   })
   expect((await readFile(id, file, { take: false })).body).toMatchObject({ paid: 1, failed: 1 })
   expect((await get(id)).state).toBe('sent')
   expect((await readFile(id, file)).body).toMatchObject({ paid: 1, failed: 1, known: 0 })
   expect((await readFile(id, file)).body).toMatchObject({ paid: 0, failed: 0, known: 2 })
-  expect(await get(id)).toMatchObject({ state: 'finished', results: columns })
+  const remembered = { ...columns, pending: [], beginsWith: false, minorUnits: null }
+  expect(await get(id)).toMatchObject({ state: 'finished', results: remembered })
   expect(await balanceOf(await officeNamed('Cebu'))).toBe(2_000_00)
 })
 
-test('a result file with any problem is refused by line', async () => {
-  const { id, references } = await sent('Manila', 'Cebu')
-  const [first, second] = references
-  const bad = Buffer.concat([
-    Buffer.from(
-      `Ref,Status,Amount,Why\n${first},OK,2000.00,\n${first},OK,2000.00,\nX1,OK,2000.00,\n` +
-        `${second},OK,1999.99,\n${second},PENDING,2000.00,\n`,
-    ),
+test('of a result file, lines of ours that are not understood are refused by number, and the others are entered', async () => {
+  const { id, references } = await sent('Manila', 'Cebu', 'Davao', 'Iloilo')
+  const [first, second, third, fourth] = references
+  const file =
+    `Ref,Status,Amount,Why\n${first},OK,2000.00,\n${first},OK,2000.00,\n${second},OK,1999.99,\n` +
+    `${third},OK,2000.00,\n${third},Rejected,2000.00,Closed\n${fourth},PENDING,2000.00,\n`
+  const pending = { columns: { ...columns, pending: ['pending'] } }
+  const read = (await readFile(id, file, pending)).body
+  expect(read).toMatchObject({ paid: 1, failed: 0, known: 0 })
+  expect(read.problems).toEqual([
+    { line: 4, problem: `the amount is ₱1,999.99, but ${second} is ₱2,000.00` },
+    { line: 5, problem: `${third} is on the lines 5, 6, which say different things` },
+    { line: 6, problem: `${third} is on the lines 5, 6, which say different things` },
   ])
-  expect((await readFile(id, bad)).body.data.file).toEqual([
-    `line 3: “${first}” is also on line 2`,
-    'line 4: “X1” is not a reference of R-2026-0001',
-    `line 5: the amount is ₱1,999.99, but ${second} is ₱2,000.00`,
-    'line 6: the status “PENDING” is neither paid nor failed',
-  ])
-  const foreign = Buffer.from(`Ref,Status,Amount,Why\n${first},OK,2000.00,Pe\xf1a\n`, 'latin1')
-  expect((await readFile(id, foreign)).body.data.file).toEqual(['line 2: is not UTF-8 text'])
-  const wide = Buffer.from(`\ufeffRef,Status\n`, 'utf16le')
-  expect((await readFile(id, wide)).body.data.file).toEqual(['line 1: is not UTF-8 text'])
-  expect((await readFile(id, 'Reference\nx')).body.data.file[0]).toContain('there is no column')
-  const twice = `Ref,Status,Amount,Why,Status\n${first},OK,2000.00,,Rejected\n`
-  expect((await readFile(id, twice)).body.data.file).toEqual([
-    'line 1: there is more than one column “Status”',
-  ])
-  const both = { columns: { ...columns, failed: ['Rejected', 'ok'] } }
-  const good = `Ref,Status,Amount,Why\n${first},OK,2000.00,\n`
-  expect((await readFile(id, good, both)).body.data.file).toEqual([
-    'line 1: “OK” can’t mean both paid and failed',
-  ])
-  expect((await get(id)).lines).toMatchObject([{ state: 'open' }, { state: 'open' }])
+  expect(read.pending).toEqual([{ line: 7, reference: fourth, payee: 'Iloilo', status: 'PENDING' }])
+  const states = (await get(id)).lines.map(({ state }: { state: string }) => state)
+  expect(states).toEqual(['paid', 'open', 'open', 'open'])
 })
 
-test('results under another run’s reference, in another encoding or with another amount change nothing', async () => {
+test('lines of others are counted, summed and seen once before a file is imported', async () => {
   const other = await sent('Cebu')
   const { id, references } = await sent('Manila')
-  const [reference] = references
-  const head = 'Ref,Status,Amount,Why\n'
-  const problemsOf = async (content: string | Buffer) =>
-    (await readFile(id, content)).body.data.file.join()
-  expect(await problemsOf(`${head}${other.references[0]},OK,2000.00,\n`)).toContain(
-    'is not a reference',
-  )
-  expect(await problemsOf(`${head}${reference},OK,2000.01,\n`)).toContain('the amount is ₱2,000.01')
-  expect(await problemsOf(`${head}${reference},OK,two,\n`)).toContain('“two” is not an amount')
-  expect(await problemsOf(`${head}"${reference},OK,2000.00,\n`)).toContain('quotation marks')
-  expect(await problemsOf(Buffer.from(`${head}${reference},OK,2000.00,\n`, 'utf16le'))).toContain(
-    'is not UTF-8',
-  )
-  expect(await problemsOf(Buffer.from([0xff, 0xfe, 0x00]))).toContain('is not UTF-8')
-  expect(await problemsOf('')).toContain('empty')
-  for (const run of [id, other.id]) {
-    expect((await get(run)).lines).toMatchObject([{ state: 'open' }])
-  }
-  // With a byte order mark it is UTF-8, whatever the template says.
-  expect((await readFile(id, `\ufeff${head}${reference},OK,2000.00,\n`)).body).toMatchObject({
-    paid: 1,
+  const file = `Ref,Status,Amount,Why\n${references[0]},OK,2000.00,\n${other.references[0]?.toLowerCase()},OK,2000.00,\nX1,OK,1.50,\nTOTAL,,4001.50,\n`
+  const { number } = await get(other.id)
+  const others = { lines: 3, amount: 6_003_00, ofRuns: [{ number, lines: 1 }] }
+  expect((await readFile(id, file, { take: false })).body).toMatchObject({ paid: 1, others })
+  expect((await readFile(id, file)).body.data).toEqual({
+    othersSeen: ['must be seen: the file has lines of others'],
   })
+  expect((await get(id)).lines).toMatchObject([{ state: 'open' }])
+  expect((await readFile(id, file, { othersSeen: true })).body).toMatchObject({ paid: 1, others })
+  expect((await get(id)).lines).toMatchObject([{ state: 'paid' }])
+  expect((await get(other.id)).lines).toMatchObject([{ state: 'open' }])
+})
+
+test('a file that can’t be read says why, and changes nothing', async () => {
+  const { id, references } = await sent('Manila')
+  const refused = async (content: string | Buffer, more: object = {}) => {
+    const checked = (await readFile(id, content, { take: false, ...more })).body.refused
+    expect((await readFile(id, content, more)).body.data.file).toEqual([checked])
+    return checked
+  }
+  expect(await refused('Reference\nx')).toContain('there is no line with the heading “Ref”')
+  expect(await refused('')).toBe('it is empty')
+  expect(await refused(Buffer.from('%PDF-1.4'))).toContain('it is a PDF')
+  expect(await refused(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))).toBe('it is damaged')
+  const good = `Ref,Status,Amount,Why\n${references[0]},OK,2000.00,\n`
+  expect(await refused(good, { columns: { ...columns, failed: ['Rejected', 'ok'] } })).toBe(
+    '“ok” can’t mean two things',
+  )
+  expect((await get(id)).lines).toMatchObject([{ state: 'open' }])
+  // 100 MB never get as far as this.
+  const { status } = await readFile(id, 'x'.repeat(700_000))
+  expect(status).toBe(422)
 })
 
 test('payees who do not fit into the file are named before anybody approves', async () => {

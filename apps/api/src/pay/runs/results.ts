@@ -7,24 +7,35 @@ import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
+import { BadFileError } from '../../lib/read-zip.ts'
 import type { Services } from '../../services.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
 import { changeRun, type Doer, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
 import {
   closeLines,
   findLine,
+  findRunsOfReferences,
   insertEntries,
   insertResults,
   insertStep,
   type LineRow,
 } from './payment-runs.queries.ts'
-import { type Problem, readResults, readTable, type Result } from './result-file.ts'
+import {
+  likeOf,
+  type Others,
+  type Problem,
+  readResults,
+  readTable,
+  type Result,
+  type Table,
+  whyUnreadable,
+} from './result-file.ts'
 import { refuseImpossibleDay, storeReturns } from './returns.ts'
 import { linesToPay, payeeOf, type Run } from './run.ts'
 import { rememberColumns } from './templates.ts'
 
 type Calls = typeof paymentResultsEndpoints
-type Counts = { paid: number; failed: number; returned: number; known: number }
+type Counts = { paid: number; failed: number; known: number }
 type WaitingFailure = Proposal<'result'>
 
 /**
@@ -82,59 +93,151 @@ export async function enterResults(
 }
 
 /**
- * Checks a bank's result file or imports it, all or nothing. The template remembers its columns.
+ * Checks a bank's result file, or imports those of its lines that are understood. The template remembers its columns.
  *
- * @throws CONFLICT before the files were taken; VALIDATION_ERROR about `file` if a file with problems is imported.
+ * @throws CONFLICT before the files were taken; VALIDATION_ERROR about `file` if a file is imported that can't be read, and
+ * about `othersSeen` if it has lines of others that the caller has not seen.
  */
 export async function readResultFile(
   services: RunServices,
   viewer: Viewer,
   id: number,
-  { file, columns, take, returnedOn }: RequestOf<Calls['readResultFile']>['body'],
+  { file, columns, take, othersSeen, returnedOn }: RequestOf<Calls['readResultFile']>['body'],
 ): Promise<AnswerOf<Calls['readResultFile']>> {
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
     refuseUnsent(run)
-    const today = dayOf(services.clock.now())
     if (returnedOn !== undefined) refuseImpossibleDay(run, returnedOn, services)
-    const read = readFile(run, Buffer.from(file, 'base64'), columns)
-    const { headings, sample } = read
-    if (read.problems.length > 0 || !columns || !take) {
-      if (take && read.problems.length > 0) {
-        throw invalid({
-          file: read.problems.map(({ line, problem }) => `line ${line}: ${problem}`),
-        })
-      }
-      return { headings, sample, problems: read.problems, ...countsOf(read.taken) }
+    const { taken, others, ...read } = readFile(run, Buffer.from(file, 'base64'), columns)
+    const answer = {
+      ...read,
+      others: { lines: others.lines, amount: others.amount, ofRuns: await runsOf(tx, others) },
+      ...countsOf(taken),
+      returned: taken
+        .filter(({ means }) => means === 'returned')
+        .map(({ line: { reference, payee_name, amount } }) => ({
+          reference,
+          payee: payee_name,
+          amount,
+        })),
     }
+    if (!take || !columns) return answer
+    if (read.refused !== null) throw invalid({ file: [read.refused] })
+    if (others.lines > 0 && !othersSeen)
+      throw invalid({ othersSeen: ['must be seen: the file has lines of others'] })
     await rememberColumns(tx, run.template_id, columns)
-    const counts = await store(tx, services, {
+    await store(tx, services, {
       run,
-      taken: read.taken,
+      taken,
       byHand: false,
       by: viewer,
       resultsBy: viewer,
-      returnedOn: returnedOn ?? today,
+      returnedOn: returnedOn ?? dayOf(services.clock.now()),
     })
-    return { headings, sample, problems: [], ...counts }
+    return answer
   })
 }
 
-function readFile(run: Run, bytes: Buffer, columns: ResultColumns | null) {
-  const { layout } = run.template
-  const table = readTable(bytes, layout)
-  const { headings, rows } = table
-  const sample = rows.slice(0, 5).map(({ values }) => values)
-  if (!columns || table.problems.length > 0)
-    return { headings, sample, problems: table.problems, taken: [] }
-  const { results, problems } = readResults(table, columns, layout)
-  const compared = compare(run, results, { byHand: false })
-  return {
-    headings,
-    sample,
-    problems: [...problems, ...compared.problems].toSorted((a, b) => a.line - b.line),
-    taken: compared.taken,
+type ReadFile = Pick<
+  AnswerOf<Calls['readResultFile']>,
+  'refused' | 'format' | 'headings' | 'headingsLine' | 'sample' | 'problems' | 'pending'
+> & { taken: Taken[]; others: Others }
+
+const nothing: ReadFile = {
+  refused: null,
+  format: null,
+  headings: [],
+  headingsLine: 1,
+  sample: [],
+  problems: [],
+  pending: [],
+  taken: [],
+  others: { lines: 0, amount: 0, references: [] },
+}
+
+/** How many lines, and how many cells of each, are shown. */
+const MOST_SHOWN = 5
+const MOST_CELLS = 100
+
+function readFile(run: Run, bytes: Buffer, columns: ResultColumns | null): ReadFile {
+  const ours = new Map(linesToPay(run).map(({ reference }) => [likeOf(reference), reference]))
+  const table = tableIn(bytes, columns, new Set(ours.keys()))
+  if (typeof table === 'string') return { ...nothing, refused: table }
+  const shown = {
+    ...nothing,
+    format: table.format,
+    headings: table.headings,
+    headingsLine: table.headingsLine,
+    sample: table.rows
+      .slice(0, MOST_SHOWN)
+      .map(({ cells }) => cells.slice(0, MOST_CELLS).map(({ text }) => text.slice(0, 200))),
   }
+  if (!columns) return shown
+  const refused = whyUnreadable(table, columns)
+  if (refused !== undefined) return { ...shown, refused }
+  const { results, problems, pending, others } = readResults(table, columns, ours, {
+    currency: run.currency as Currency, // payment_runs__currency
+    isMinor: columns.minorUnits ?? run.template.layout.decimals === 'none',
+  })
+  const once = withoutRepeats(results)
+  const compared = compare(run, once.results, { byHand: false })
+  const decided = new Set(results.map(({ reference }) => reference))
+  const lines = new Map(linesToPay(run).map((line) => [line.reference, line]))
+  return {
+    ...shown,
+    problems: [...problems, ...once.problems, ...compared.problems].toSorted(
+      (one, other) => one.line - other.line,
+    ),
+    pending: pending.flatMap(({ place, reference, status }) => {
+      const line = lines.get(reference)
+      if (!line || line.paid !== null || decided.has(reference)) return []
+      return [{ line: place, reference, payee: line.payee_name, status }]
+    }),
+    taken: compared.taken,
+    others,
+  }
+}
+
+/** A file's table, or what it is instead. */
+function tableIn(
+  bytes: Buffer,
+  columns: ResultColumns | null,
+  references: ReadonlySet<string>,
+): Table | string {
+  try {
+    return readTable(bytes, columns, references)
+  } catch (error) {
+    if (error instanceof BadFileError) return error.message
+    throw error
+  }
+}
+
+/** Results of one reference that say the same are one. If they differ, none of them counts. */
+function withoutRepeats(all: readonly Result[]): { results: Result[]; problems: Problem[] } {
+  const results: Result[] = []
+  const problems: Problem[] = []
+  for (const [reference, same] of Map.groupBy(all, (one) => one.reference)) {
+    const [first, ...rest] = same
+    const isSame = rest.every(
+      ({ paid, amounts }) =>
+        paid === first!.paid && String(amounts ?? '') === String(first!.amounts ?? ''),
+    )
+    if (isSame) results.push(first!)
+    else
+      problems.push(
+        ...same.map(({ place }) => ({
+          line: place,
+          problem: `${reference} is on the lines ${same.map((one) => one.place).join(', ')}, which say different things`,
+        })),
+      )
+  }
+  return { results, problems }
+}
+
+/** The other runs that a file is about as well. */
+async function runsOf(db: DbOrTx, { references }: Others) {
+  const counts = Map.groupBy(await findRunsOfReferences(db, references), ({ number }) => number)
+  return [...counts].map(([number, lines]) => ({ number, lines: lines.length }))
 }
 
 /** A result of a line, and what it means there. One that was paid and has failed since came back. */
@@ -168,7 +271,7 @@ function meaningOf({ paid, returned_on }: LineRow, result: Result): Taken['means
 
 function problemWith(
   { currency, number }: Run,
-  { reference, amount, paid, reason }: Result,
+  { reference, amounts, paid, reason }: Result,
   line: LineRow | undefined,
   earlier: number | undefined,
   { byHand }: { byHand: boolean },
@@ -176,8 +279,8 @@ function problemWith(
   const unit = currency as Currency // payment_runs__currency
   if (!line) return `“${reference}” is not a reference of ${number}`
   if (earlier !== undefined) return `“${reference}” is also on line ${earlier}`
-  if (amount !== undefined && amount !== line.amount)
-    return `the amount is ${moneyText(amount, unit)}, but ${reference} is ${moneyText(line.amount, unit)}`
+  if (amounts && !amounts.includes(line.amount))
+    return `the amount is ${moneyText(amounts[0] ?? 0, unit)}, but ${reference} is ${moneyText(line.amount, unit)}`
   if (line.paid === false && paid) return `${reference} failed before, which can’t be changed`
   if (byHand && line.paid && !paid)
     return `${reference} was paid before. If it came back since, enter that it was returned`
@@ -315,9 +418,8 @@ async function store(
 }
 
 function countsOf(taken: readonly Taken[]): Counts {
-  const counts = { paid: 0, failed: 0, returned: 0, known: 0 }
-  for (const { means } of taken) counts[means] += 1
-  return counts
+  const count = (which: Taken['means']) => taken.filter(({ means }) => means === which).length
+  return { paid: count('paid'), failed: count('failed'), known: count('known') }
 }
 
 function refuseUnsent({ state }: Run): void {

@@ -181,13 +181,15 @@ test('the bank’s file brings money back at once, also after “All paid” was
   const { reference } = run.line
   services.clock.set('2026-02-19T15:00:00Z')
   const returned = `${reference},Returned,R03`
-  expect((await readFile(run.id, returned, { take: false })).body).toMatchObject({ returned: 1 })
+  expect((await readFile(run.id, returned, { take: false })).body.returned).toEqual([
+    { reference, payee: 'Manila', amount: 300_00 },
+  ])
   expect(await owed()).toBe(0)
   const days = { returnedOn: '2026-02-18' }
   expect((await readFile(run.id, returned, days)).body).toMatchObject({
     paid: 0,
     failed: 0,
-    returned: 1,
+    returned: [{ reference }],
     known: 0,
   })
   expect(await owed()).toBe(300_00)
@@ -196,7 +198,7 @@ test('the bank’s file brings money back at once, also after “All paid” was
   ])
   // The file from before says that it was paid, which it was.
   for (const rows of [returned, `${reference},Completed,`]) {
-    expect((await readFile(run.id, rows)).body).toMatchObject({ returned: 0, paid: 0, known: 1 })
+    expect((await readFile(run.id, rows)).body).toMatchObject({ returned: [], paid: 0, known: 1 })
   }
   expect(await owed()).toBe(300_00)
   expect(await findings()).toEqual([])

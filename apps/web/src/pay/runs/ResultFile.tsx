@@ -1,20 +1,27 @@
-import { Alert, Button, Skeleton, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
 import type { ResultColumns } from '@tallyroom/contract/pay/files'
 import type { PaymentRun } from '@tallyroom/contract/pay/runs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useToday } from '../../lib/clock.ts'
 import { failureText } from '../../lib/form-errors.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { readResultFile } from './payment-runs.api.ts'
 import {
   choicesOf,
   countsText,
+  formatText,
   isWhole,
   linesText,
+  mappedIn,
   NO_COLUMNS,
+  othersText,
+  pendingTexts,
   problemTexts,
+  returnedTexts,
   wordsIn,
 } from './result-file-words.ts'
 import classes from './runs.module.css'
@@ -30,11 +37,21 @@ interface ResultFileProps {
 /** Maps a result file's columns, shows what it would do, and imports it as a whole. */
 export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   const [columns, setColumns] = useState<ResultColumns>(run.results ?? NO_COLUMNS)
+  const [othersSeen, setOthersSeen] = useState(false)
+  const today = useToday()
+  const [returnedOn, setReturnedOn] = useState(today)
   const isMapped = isWhole(columns)
   const head = useQuery(checkOf(run.id, file, null))
   const check = useQuery({ ...checkOf(run.id, file, columns), enabled: isMapped })
   const taking = useOneMutation({
-    mutationFn: () => readResultFile(run.id, { file, columns, take: true }),
+    mutationFn: () =>
+      readResultFile(run.id, {
+        file,
+        columns,
+        take: true,
+        othersSeen,
+        ...(check.data && check.data.returned.length > 0 && { returnedOn }),
+      }),
     onSuccess: async () => {
       await onDone()
       toastDone()
@@ -42,12 +59,15 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   })
   if (head.error) return <Failure text={failureText(head.error)} onCancel={onCancel} />
   if (!head.data) return <Skeleton height={80} />
-  if (head.data.problems.length > 0)
-    return <Failure text={`${problemTexts(head.data.problems).join('. ')}.`} onCancel={onCancel} />
+  if (head.data.refused !== null)
+    return <Failure text={`Can’t read the file: ${head.data.refused}.`} onCancel={onCancel} />
 
-  const { headings, sample } = head.data
-  const choices = choicesOf(headings)
-  const problems = check.data?.problems ?? []
+  // With the columns mapped, the headings may be on another line than was guessed.
+  const shown = check.data?.refused === null ? check.data : head.data
+  const { headings, sample } = shown
+  const choices = choicesOf([...headings, ...mappedIn(columns)])
+  const read = check.data
+  const others = read && othersText(read.others, run.currency)
   const change = (next: Partial<ResultColumns>) => setColumns({ ...columns, ...next })
   const column = (label: string, name: 'reference' | 'status', isNeeded = true) => (
     <Select
@@ -68,47 +88,99 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
       onChange={(value) => change({ [name]: value })}
     />
   )
-  const words = (label: string, name: 'paid' | 'failed') => (
+  const words = (label: string, name: 'paid' | 'failed' | 'pending') => (
     <TextInput
       label={label}
       description="Separated by commas"
-      withAsterisk
-      maxLength={200}
+      withAsterisk={name !== 'pending'}
+      maxLength={400}
       defaultValue={columns[name].join(', ')}
       onBlur={({ currentTarget: { value } }) => change({ [name]: wordsIn(value) })}
     />
   )
   return (
     <>
+      <p>{formatText(shown)}</p>
       <pre className={classes.preview} aria-label="First lines of the file" tabIndex={0}>
         {linesText([headings, ...sample])}
       </pre>
       <div className={classes.row}>
         {column('Reference', 'reference')}
         {column('Status', 'status')}
-        {words('Means paid', 'paid')}
-        {words('Means failed', 'failed')}
       </div>
+      <div className={classes.row}>
+        {words('Means paid', 'paid')}
+        {words('Means failed or come back', 'failed')}
+        {words('Means still under way', 'pending')}
+      </div>
+      <Checkbox
+        label="A status only begins with one of these words"
+        checked={columns.beginsWith}
+        onChange={({ currentTarget: { checked } }) => change({ beginsWith: checked })}
+      />
       <div className={classes.row}>
         {optional('Amount', 'amount')}
         {optional('Reason', 'reason')}
         {optional('Bank’s reference', 'bankReference')}
+        {columns.amount !== null && (
+          <Select
+            label="Amounts are in"
+            data={[
+              { value: 'same', label: 'As in our file' },
+              { value: 'major', label: run.currency === 'PHP' ? 'Pesos' : 'Dollars' },
+              { value: 'minor', label: run.currency === 'PHP' ? 'Centavos' : 'Cents' },
+            ]}
+            value={columns.minorUnits === null ? 'same' : columns.minorUnits ? 'minor' : 'major'}
+            onChange={(value) => change({ minorUnits: MINOR[value ?? 'same'] ?? null })}
+          />
+        )}
       </div>
       {check.error && <Failure text={failureText(check.error)} onCancel={onCancel} />}
-      {problems.length > 0 && (
-        <Alert color="red" variant="light" role="alert" title="Nothing was imported from this file">
-          <ul className={classes.list}>
-            {problemTexts(problems).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
+      {read?.refused != null && <Refused text={`Can’t read the file: ${read.refused}.`} />}
+      {read && read.problems.length > 0 && (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          title="These lines are not understood, and stay as they are"
+        >
+          <Texts texts={problemTexts(read.problems)} />
         </Alert>
       )}
-      {check.data && isMapped && problems.length === 0 && <p>{countsText(check.data)}</p>}
+      {read && read.pending.length > 0 && (
+        <Alert color="blue" variant="light" title="These stay open">
+          <Texts texts={pendingTexts(read.pending)} />
+        </Alert>
+      )}
+      {read && read.returned.length > 0 && (
+        <Alert color="yellow" variant="light" title="These were paid, and have come back">
+          <Texts texts={returnedTexts(read.returned, run.currency)} />
+          They are owed again, and the next run pays them under new references.
+          <DayPicker
+            label="Day they came back (New York)"
+            value={returnedOn}
+            max={today}
+            onChange={setReturnedOn}
+          />
+        </Alert>
+      )}
+      {others !== undefined && (
+        <Checkbox
+          label={others}
+          checked={othersSeen}
+          onChange={({ currentTarget: { checked } }) => setOthersSeen(checked)}
+        />
+      )}
+      {read?.refused === null && isMapped && <p>{countsText(read)}</p>}
       <div className={classes.actions}>
         <Button
           loading={taking.isPending}
-          disabled={!isMapped || !check.data || problems.length > 0}
+          disabled={
+            !isMapped ||
+            read?.refused !== null ||
+            (others !== undefined && !othersSeen) ||
+            read.paid + read.failed + read.returned.length + read.known === 0
+          }
           onClick={() => taking.mutate()}
         >
           Import results
@@ -129,11 +201,25 @@ const checkOf = (id: number, file: string, columns: ResultColumns | null) => ({
   gcTime: 0,
 })
 
+const MINOR: Record<string, boolean> = { major: false, minor: true }
+
+const Refused = ({ text }: { text: string }) => (
+  <Alert color="red" variant="light" role="alert">
+    {text}
+  </Alert>
+)
+
+const Texts = ({ texts }: { texts: readonly string[] }) => (
+  <ul className={classes.list}>
+    {texts.map((text) => (
+      <li key={text}>{text}</li>
+    ))}
+  </ul>
+)
+
 const Failure = ({ text, onCancel }: { text: string; onCancel: () => void }) => (
   <>
-    <Alert color="red" variant="light" role="alert">
-      {text}
-    </Alert>
+    <Refused text={text} />
     <div className={classes.actions}>
       <Button variant="default" onClick={onCancel}>
         Choose another file

@@ -1,10 +1,11 @@
-import { Button, FileButton } from '@mantine/core'
+import { Alert, Button, FileButton } from '@mantine/core'
 import type { PaymentRun } from '@tallyroom/contract/pay/runs'
 import { useState } from 'react'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { enterResults } from './payment-runs.api.ts'
+import { tooLargeText } from './result-file-words.ts'
 import { ResultFile } from './ResultFile.tsx'
 import { isWithoutResult, notDownloaded, resultsText, sumText } from './run-words.ts'
 import classes from './runs.module.css'
@@ -17,11 +18,15 @@ interface ResultsProps {
 /** The bank's results: all paid, a file, or line by line in the table below. */
 export function Results({ run, refresh }: ResultsProps) {
   const [file, setFile] = useState<string>()
+  const [tooLarge, setTooLarge] = useState<string>()
   const openLines = run.lines.filter(isWithoutResult)
   const open = openLines.length
   const notSent = notDownloaded(run.files)
   const read = async (chosen: File | null) => {
-    if (chosen) setFile(base64Of(new Uint8Array(await chosen.arrayBuffer())))
+    const tooLarge = chosen ? tooLargeText(chosen) : undefined
+    setTooLarge(tooLarge)
+    if (chosen && tooLarge === undefined)
+      setFile(base64Of(new Uint8Array(await chosen.arrayBuffer())))
   }
   return (
     <section
@@ -34,11 +39,16 @@ export function Results({ run, refresh }: ResultsProps) {
         {resultsText(run.lines)}
         {open > 0 && notSent && <strong> {notSent}.</strong>}
       </p>
+      {tooLarge !== undefined && (
+        <Alert color="red" variant="light" role="alert">
+          {tooLarge}
+        </Alert>
+      )}
       {file === undefined ? (
         <div className={classes.actions}>
           <FileButton
             onChange={(chosen) => void read(chosen)}
-            accept=".csv,.txt,text/csv,text/plain"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
           >
             {(props) => (
               <Button {...props} variant={open > 0 ? 'filled' : 'default'}>

@@ -3,10 +3,15 @@ import { expect, test } from 'vitest'
 import {
   choicesOf,
   countsText,
+  formatText,
   isWhole,
   linesText,
   NO_COLUMNS,
+  othersText,
+  pendingTexts,
   problemTexts,
+  returnedTexts,
+  tooLargeText,
   wordsIn,
 } from './result-file-words.ts'
 
@@ -60,6 +65,54 @@ test.each([
   expect(wordsIn(typed)).toEqual(words)
 })
 
+const cameBack = { reference: 'P1R2N2', payee: 'Cebu', amount: 51_685_00 }
+
+test('what came back and what is under way is named', () => {
+  expect(returnedTexts([cameBack], 'PHP')).toEqual(['P1R2N2 to Cebu, ₱51,685.00'])
+  expect(
+    pendingTexts([{ line: 3, reference: 'P1R2N4', payee: 'Makati', status: 'Unclaimed' }]),
+  ).toEqual(['P1R2N4 to Makati is still under way: Unclaimed'])
+})
+
+test.each([
+  [{ lines: 0, amount: 0, ofRuns: [] }, undefined],
+  [
+    { lines: 1, amount: 0, ofRuns: [] },
+    '1 line without a reference of this run: totals, or other transactions. It is left out.',
+  ],
+  [
+    { lines: 1_204, amount: 250_238_15, ofRuns: [{ number: 'R-2026-0001', lines: 1 }] },
+    '1,204 lines without a reference of this run, ₱250,238.15: totals, or other transactions. They are left out. 1 line is of R-2026-0001: read the file there as well.',
+  ],
+])('what is not of the run in %j is said: %s', (others, said) => {
+  expect(othersText(others, 'PHP')).toBe(said)
+})
+
+test.each([
+  [
+    { kind: 'text', encoding: 'Windows-1252', separator: 'semicolon' } as const,
+    4,
+    'Windows-1252 text separated by semicolons, headings on line 4.',
+  ],
+  [
+    { kind: 'xlsx', sheet: 'Results' } as const,
+    1,
+    'Excel workbook, sheet “Results”, headings on line 1.',
+  ],
+])('a file that was recognised as %j', (format, headingsLine, said) => {
+  expect(formatText({ format, headingsLine })).toBe(said)
+})
+
+test.each([
+  [650_000, undefined],
+  [650_001, 'The file has 0.7 MB, and'],
+  [104_857_600, 'The file has 105 MB, and'],
+])('a file of %d bytes: %s', (size, said) => {
+  const shown = tooLargeText({ size })
+  if (said === undefined) expect(shown).toBeUndefined()
+  else expect(shown).toContain(said)
+})
+
 test('the first lines are shown as they are, empty fields included', () => {
   const rows = [
     ['Ref', 'Amount', 'Status'],
@@ -69,10 +122,16 @@ test('the first lines are shown as they are, empty fields included', () => {
 })
 
 test.each([
-  [{ paid: 3, failed: 1, known: 0 }, '3 paid, 1 failed.'],
-  [{ paid: 0, failed: 0, known: 0 }, '0 paid, 0 failed.'],
-  [{ paid: 9_000, failed: 0, known: 1_000 }, '9,000 paid, 0 failed, 1,000 already known.'],
-  [{ paid: 3, failed: 1, known: 4 }, '3 paid, 1 failed, 4 already known.'],
+  [{ paid: 3, failed: 1, returned: [], known: 0 }, '3 paid, 1 failed.'],
+  [{ paid: 0, failed: 0, returned: [], known: 0 }, '0 paid, 0 failed.'],
+  [
+    { paid: 9_000, failed: 0, returned: [], known: 1_000 },
+    '9,000 paid, 0 failed, 1,000 already known.',
+  ],
+  [
+    { paid: 3, failed: 1, returned: [cameBack], known: 4 },
+    '3 paid, 1 failed, 1 came back, 4 already known.',
+  ],
 ])('importing %j would do: %s', (counts, text) => {
   expect(countsText(counts)).toBe(text)
 })

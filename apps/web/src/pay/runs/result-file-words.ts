@@ -1,7 +1,10 @@
 import type { ResultOf } from '@tallyroom/contract/endpoint'
 import type { ResultColumns } from '@tallyroom/contract/pay/files'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
+import type { Currency } from '@tallyroom/domain/pay'
+import { countOf } from './run-words.ts'
 
 /* What the browser makes of a bank’s result file: its columns as they are mapped, and what importing it would do. */
 
@@ -13,7 +16,10 @@ export const NO_COLUMNS: ResultColumns = {
   status: '',
   paid: [],
   failed: [],
+  pending: [],
+  beginsWith: false,
   amount: null,
+  minorUnits: null,
   reason: null,
   bankReference: null,
 }
@@ -21,6 +27,16 @@ export const NO_COLUMNS: ResultColumns = {
 /** Whether enough is mapped to read the file. */
 export const isWhole = ({ reference, status, paid, failed }: ResultColumns): boolean =>
   reference !== '' && status !== '' && paid.length > 0 && failed.length > 0
+
+/** The headings that are mapped. */
+export const mappedIn = ({
+  reference,
+  status,
+  amount,
+  reason,
+  bankReference,
+}: ResultColumns): string[] =>
+  [reference, status, amount, reason, bankReference].filter((one) => one !== null)
 
 /** The headings to choose from. One may be empty or there twice; the server refuses the latter if it is mapped. */
 export const choicesOf = (headings: readonly string[]): string[] =>
@@ -37,17 +53,74 @@ export const wordsIn = (typed: string): string[] =>
 export const linesText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.join('  |  ')).join('\n')
 
-/** `3 paid, 1 failed, 2 already known.` */
+/** `3 paid, 1 failed, 1 came back, 2 already known.` */
 export const countsText = ({
   paid,
   failed,
+  returned,
   known,
-}: Pick<Read, 'paid' | 'failed' | 'known'>): string =>
-  `${formatCount(paid)} paid, ${formatCount(failed)} failed${known > 0 ? `, ${formatCount(known)} already known` : ''}.`
+}: Pick<Read, 'paid' | 'failed' | 'returned' | 'known'>): string =>
+  `${[
+    `${formatCount(paid)} paid`,
+    `${formatCount(failed)} failed`,
+    ...(returned.length > 0 ? [`${formatCount(returned.length)} came back`] : []),
+    ...(known > 0 ? [`${formatCount(known)} already known`] : []),
+  ].join(', ')}.`
+
+const SEPARATOR_NAMES = { comma: 'commas', semicolon: 'semicolons', tab: 'tabs', pipe: 'pipes' }
+
+/** What a file was recognised as: `Windows-1252 text separated by semicolons, headings on line 4`. */
+export function formatText({
+  format,
+  headingsLine,
+}: Pick<Read, 'format' | 'headingsLine'>): string {
+  if (!format) return ''
+  const kind =
+    format.kind === 'xlsx'
+      ? `Excel workbook, sheet “${format.sheet}”`
+      : `${format.encoding} text separated by ${SEPARATOR_NAMES[format.separator]}`
+  return `${kind}, headings on line ${headingsLine}.`
+}
+
+/** What in a file is not of its run, and that it is left out: to be ticked. Undefined if there is nothing. */
+export function othersText(
+  { lines, amount, ofRuns }: Read['others'],
+  currency: Currency,
+): string | undefined {
+  if (lines === 0) return undefined
+  const sum = amount === 0 ? '' : `, ${moneyText(amount, currency)}`
+  const runs = ofRuns.map(
+    ({ number, lines: of }) =>
+      `${countOf(of, 'line')} ${of === 1 ? 'is' : 'are'} of ${number}: read the file there as well`,
+  )
+  const what = `${countOf(lines, 'line')} without a reference of this run${sum}: totals, or other transactions. ${lines === 1 ? 'It is' : 'They are'} left out.`
+  return [what, ...runs.map((text) => `${text}.`)].join(' ')
+}
+
+/** `P1R2N4 to Makati is still under way: Unclaimed` */
+export const pendingTexts = (pending: Read['pending']): string[] =>
+  pending.map(
+    ({ reference, payee, status }) => `${reference} to ${payee} is still under way: ${status}`,
+  )
+
+/** `P1R2N2 to Cebu, ₱51,685.00` */
+export const returnedTexts = (returned: Read['returned'], currency: Currency): string[] =>
+  returned.map(
+    ({ reference, payee, amount }) => `${reference} to ${payee}, ${moneyText(amount, currency)}`,
+  )
+
+/** The most bytes of a file that is sent. */
+const MOST_BYTES = 650_000
+
+/** Why a file is not even sent; undefined if it is. */
+export const tooLargeText = ({ size }: Pick<File, 'size'>): string | undefined =>
+  size > MOST_BYTES
+    ? `The file has ${size < 10_000_000 ? (size / 1e6).toFixed(1) : formatCount(Math.round(size / 1e6))} MB, and result files may have 650 kB, some 10,000 lines. Ask the bank for the days of this run only.`
+    : undefined
 
 const MOST_PROBLEMS = 20
 
-/** Why a file can’t be read, or its lines not be imported. */
+/** Why lines of this run are not imported. */
 export const problemTexts = (problems: readonly Problem[]): string[] => [
   ...problems.slice(0, MOST_PROBLEMS).map(({ line, problem }) => `Line ${line}: ${problem}`),
   ...(problems.length > MOST_PROBLEMS
