@@ -262,7 +262,7 @@ test('a bank’s file is read as the bank made it, and money that comes back lat
     `${reference};${status};${(amount / 100).toFixed(2)};\r\n`
   await upload(
     'results.csv',
-    `BANK OF TEST;;;\r\nREF;Status;Amount;Why\r\n${row(first!, 'Completed 17 Feb')}${row(second!, 'Unclaimed')}X1;Completed;1.50;\r\n;;${'9,000.00'};\r\n`,
+    `BANK OF TEST;;;\r\nREF;Status;Amount;Why\r\n${row(first!, 'Completed 17 Feb')}${row(second!, 'Unclaimed')}X1;Completed;1.50;\r\n;;9,000.00;\r\n`,
   )
   await expect(results).toContainText('UTF-8 text separated by semicolons, headings on line 2.')
   const choose = async (label: string, value: string) => {

@@ -50,7 +50,7 @@ function withoutSigns(
 /** Each way to read digits with separators as whole units and hundredths. */
 function readings(digits: string): number[] {
   const parts = digits.split(/[.,'’\s]/)
-  const separators = [...digits.replaceAll(/\d/g, '')]
+  const separators = digits.replaceAll(/\d/g, '').split('')
   const last = separators.at(-1)
   const places = parts.at(-1) ?? ''
   const whole = groupsOf(parts, separators)

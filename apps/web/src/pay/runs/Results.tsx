@@ -23,9 +23,9 @@ export function Results({ run, refresh }: ResultsProps) {
   const open = openLines.length
   const notSent = notDownloaded(run.files)
   const read = async (chosen: File | null) => {
-    const tooLarge = chosen ? tooLargeText(chosen) : undefined
-    setTooLarge(tooLarge)
-    if (chosen && tooLarge === undefined)
+    const problem = chosen ? tooLargeText(chosen) : undefined
+    setTooLarge(problem)
+    if (chosen && problem === undefined)
       setFile(base64Of(new Uint8Array(await chosen.arrayBuffer())))
   }
   return (
