@@ -85,16 +85,16 @@ type Told = Partial<Snapshot> & Pick<Snapshot, 'name' | 'fields'>
 export const snapshot = (told: Told): Snapshot => ({ also: [], secrets: {}, ...told })
 
 /**
- * The fields of a form under the names that the form gives them. A field that is not a text, a
+ * The fields of a form under the names that the form gives them; null is an empty one. A field that is not a text, a
  * number, a switch or a list of texts has to be put into words first.
  */
 export const formFields = <Name extends string>(
   labels: Readonly<Record<Name, string>>,
-  values: Readonly<Record<NoInfer<Name>, string | number | boolean | readonly string[]>>,
+  values: Readonly<Record<NoInfer<Name>, string | number | boolean | readonly string[] | null>>,
 ): Snapshot['fields'] =>
   Object.fromEntries(
     (Object.entries(labels) as [Name, string][]).map(([name, label]) => {
-      const value: string | number | boolean | readonly string[] = values[name]
+      const value: string | number | boolean | readonly string[] = values[name] ?? ''
       if (name === 'active') return ['state', state(value === true)]
       return [
         inSentence(label),

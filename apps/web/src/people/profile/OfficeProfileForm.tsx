@@ -28,7 +28,7 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
       record: profile,
       reload: () => call(profileEndpoints.companyProfile, {}),
       valuesOf,
-      labels: officeLabels,
+      labels,
     },
     bodyOf: ({ manEmail, ...values }, version) => ({
       ...values,
@@ -100,6 +100,9 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
     </FormFrame>
   )
 }
+
+/** Of all fields of an office: its own form has some of them. */
+const labels: Readonly<Record<string, string>> = officeLabels
 
 const valuesOf = ({
   officeName,

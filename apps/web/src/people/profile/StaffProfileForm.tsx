@@ -24,7 +24,7 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
       record: profile,
       reload: () => call(profileEndpoints.adminProfile, {}),
       valuesOf,
-      labels: adminLabels,
+      labels,
     },
     bodyOf: (values, version) => ({ ...values, version }),
     onSaved,
@@ -57,6 +57,9 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
     </FormFrame>
   )
 }
+
+/** Of all fields of an admin: their own form has some of them. */
+const labels: Readonly<Record<string, string>> = adminLabels
 
 const valuesOf = ({ email, showSuspend }: StaffProfile) => ({
   email,

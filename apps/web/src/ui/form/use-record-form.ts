@@ -10,7 +10,10 @@ import type { StaleState } from './StaleNotice.tsx'
 import { useSave } from './use-save.ts'
 import { validateBy } from './validate-by.ts'
 
-type RecordFormOptions<E extends Endpoint, Values, Saved> = Omit<InputOf<E>, 'body'> & {
+type RecordFormOptions<E extends Endpoint, Values, Saved, Field extends string> = Omit<
+  InputOf<E>,
+  'body'
+> & {
   /** Saves the form, and validates it by the schema of its body. */
   endpoint: E
   bodyOf: (values: Values, version?: number) => BodyOf<E>
@@ -18,7 +21,7 @@ type RecordFormOptions<E extends Endpoint, Values, Saved> = Omit<InputOf<E>, 'bo
   alsoRefused?: (values: Values) => Partial<Record<keyof Values, string>>
   onSaved: (answer: AnswerOf<E>) => void
   onCancel?: () => void
-} & (NewRecord<Values> | { values?: never; opened: OpenedRecord<Values, Saved> })
+} & (NewRecord<Values> | { values?: never; opened: OpenedRecord<Values, Saved, Field> })
 
 interface NewRecord<Values> {
   /** What a new record starts with. */
@@ -26,14 +29,14 @@ interface NewRecord<Values> {
   opened?: never
 }
 
-interface OpenedRecord<Values, Saved> {
+interface OpenedRecord<Values, Saved, Field extends string> {
   /** What the form was filled with. */
   record: Saved
   /** Fetches the record again. */
   reload: () => Promise<Saved>
   valuesOf: (saved: Saved) => Values
-  /** Field → its label on screen. */
-  labels: Readonly<Record<string, string>>
+  /** Field → its label on screen. A form without one of them does not compile. */
+  labels: Readonly<Record<Field, string>>
 }
 
 /**
@@ -43,9 +46,10 @@ interface OpenedRecord<Values, Saved> {
  */
 export function useRecordForm<
   E extends Endpoint,
-  Values extends Record<string, unknown>,
+  Values extends Record<string, unknown> & Record<Field, unknown>,
   Saved extends { version: number },
->(options: RecordFormOptions<E, Values, Saved>) {
+  Field extends string,
+>(options: RecordFormOptions<E, Values, Saved, Field>) {
   const { endpoint, bodyOf, alsoRefused, onSaved, onCancel, opened } = options
   const { params } = options as { params?: object } // what InputOf says of any endpoint, which a generic one can't
   const [present, setPresent] = useState(opened?.record)
@@ -63,7 +67,7 @@ export function useRecordForm<
     ownConflicts: opened !== undefined,
   })
   const catchingUp = useMutation({
-    mutationFn: ({ reload }: OpenedRecord<Values, Saved>) => reload(),
+    mutationFn: ({ reload }: OpenedRecord<Values, Saved, Field>) => reload(),
     onSuccess: (fresh, { record, valuesOf }) => {
       const theirs = valuesOf(fresh)
       const base = valuesOf(present ?? record)

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../toasts.tsx'
 import { download } from '../../lib/download.ts'
-import type { ListColumn } from './columns.ts'
+import { csvColumnsOf, type ListColumn } from './columns.ts'
 
 interface ExportCsvProps<Row> {
   /** Without the extension: 'sites-statistics-2026-11-01'. */
@@ -29,9 +29,7 @@ export function ExportCsv<Row>(props: ExportCsvProps<Row>) {
   const [progress, setProgress] = useState(0)
   const run = useMutation({
     mutationFn: async () => {
-      const columns = props.columns.flatMap(({ header, csv = [] }) =>
-        typeof csv === 'function' ? [{ header, value: csv }] : csv,
-      )
+      const columns = csvColumnsOf(props.columns)
       const lines: CsvValue[][] = [columns.map(({ header }) => header)]
       for (let page = 1; ; page++) {
         const { items, total } = await fetchPage({ page, pageSize: MAX_PAGE_SIZE })

@@ -35,6 +35,12 @@ export interface ListColumn<Row> {
 
 type CsvText<Row> = (row: Row) => CsvValue
 
+/** The columns of the CSV. */
+export const csvColumnsOf = <Row>(columns: readonly ListColumn<Row>[]) =>
+  columns.flatMap(({ header, csv = [] }) =>
+    typeof csv === 'function' ? [{ header, value: csv }] : csv,
+  )
+
 export type CardPlace = 'title' | 'money' | 'detail' | 'hidden'
 
 /** A row at the bottom: page total, overall total. The last one stays in view. */
