@@ -115,7 +115,8 @@ export function startModel(
       if (takenBack.has(sale)) return 'settled'
       const at = dated(report.at, { after: later(before.at, click.at), decided })
       if (!at) return 'held'
-      counted.push(negated(before.event, at.day))
+      // Never before its sale, whatever another clock says.
+      counted.push(negated(before.event, later(at, before.at).day))
       takenBack.add(sale)
       return 'settled'
     }
