@@ -3,7 +3,7 @@ import type { PaymentRun, RunReview } from '../packages/contract/src/pay/runs.ts
 import { type PayingNetwork, type Person, startPayingNetwork } from './support/paying-network.ts'
 import { expect, test as base } from './support/test.ts'
 
-// What leaves for a bank: when.
+// What leaves for a bank: when, and in how many transfers.
 
 const test = base.extend<{}, { network: PayingNetwork }>({
   network: [
@@ -37,7 +37,7 @@ async function approve(who: Person, run: string): Promise<void> {
   })
 }
 
-test('a file whose date has passed leaves with the date that is chosen for it', async ({
+test('payees get several transfers, and a file whose date has passed leaves with the date that is chosen for it', async ({
   network: { staff, pass },
 }) => {
   const { superadmin, bob, cat } = staff
@@ -48,6 +48,9 @@ test('a file whose date has passed leaves with the date that is chosen for it', 
       { header: 'Account', field: 'accountNumber' },
       { header: 'Value date', field: 'date', dateStyle: 'MM/DD/YYYY' },
     ],
+    channels: [
+      { name: 'InstaPay', takes: 'any', currency: 'PHP', over: null, upTo: 5_000_00, split: true },
+    ],
   })
   const page = await superadmin.open('/app/pay/runs/prepare')
   await page.getByRole('combobox', { name: 'Pay file' }).click()
@@ -55,7 +58,12 @@ test('a file whose date has passed leaves with the date that is chosen for it', 
   await expect(
     page.getByText(/The bank carries it out on \w{3}, .* \(day in America\/New_York\)/),
   ).toBeVisible()
-  await page.getByRole('button', { name: /^Prepare ₱/ }).click()
+  await expect(page.getByText('In 2 transfers: ₱5,000.00, ₱4,000.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Prepare ₱17,000.00 to 2 payees' }).click()
+  await expect(page.getByText('2 payees, 4 transfers')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Manila .*P1R1N2/ })).toContainText(
+    'Transfer 2 of 2, of ₱9,000.00',
+  )
   await expect(page.getByText(/Execution date \w{3}, .* in America\/New_York/)).toBeVisible()
   const run = new URL(page.url()).pathname.replace('/app', '')
   await approve(bob, run)

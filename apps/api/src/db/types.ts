@@ -504,6 +504,7 @@ export interface PaymentRunLines {
   currency: string;
   id: Generated<number>;
   open: Generated<boolean>;
+  part: number | null;
   payee_id: number;
   payee_kind: string;
   payee_name: string;

@@ -168,7 +168,16 @@ export const sealedTables = {
   payment_run_lines: {
     says: 'Payment run line',
     key: ['id'],
-    fixed: ['run_id', ...payee, 'payee_name', 'currency', 'amount', 'account_id', 'reference'],
+    fixed: [
+      'run_id',
+      ...payee,
+      'payee_name',
+      'currency',
+      'amount',
+      'account_id',
+      'reference',
+      'part',
+    ],
     changing: ['open', 'removed_by', 'removed_because'],
   },
   payment_results: {

@@ -119,7 +119,7 @@ test.each<[string, Earned[], string[]]>([
   expect(earnedParts(all).map(partText)).toEqual(texts)
 })
 
-type Became = Pick<ShownStatement, 'state' | 'paidOn' | 'carriedInto'>
+type Became = Pick<ShownStatement, 'state' | 'paidOn' | 'paidInPart' | 'carriedInto'>
 
 test.each<[Partial<Became>, string, string]>([
   [{ state: 'paid', paidOn: '2026-11-03' }, 'Paid on 3 Nov', 'Paid to your office on 3 Nov'],
@@ -135,8 +135,24 @@ test.each<[Partial<Became>, string, string]>([
     'Carried into 2026-11-B',
   ],
   [{ state: 'due' }, 'To be paid', 'Your office is to be paid'],
+  [
+    { state: 'failed', paidInPart: true },
+    'Paid in part. The rest: transfer failed',
+    'Paid in part. The rest: transfer to your office failed',
+  ],
+  [
+    { state: 'carried', carriedInto: '2026-11-B', paidInPart: true },
+    'Paid in part. The rest: carried into 2026-11-B',
+    'Paid in part. The rest: carried into 2026-11-B',
+  ],
 ])('a statement that is %j reads: %s; as a part: %s', (own, whole, part) => {
-  const statement: Became = { state: 'due', paidOn: null, carriedInto: null, ...own }
+  const statement: Became = {
+    state: 'due',
+    paidOn: null,
+    paidInPart: false,
+    carriedInto: null,
+    ...own,
+  }
   expect(statementWords(statement, false)).toBe(whole)
   expect(statementWords(statement, true)).toBe(part)
 })

@@ -120,6 +120,16 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 /** What became of a statement, for a reader who is its payee, or whose lines are part of it. */
 export function statementWords(
+  statement: Pick<ShownStatement, 'state' | 'paidOn' | 'paidInPart' | 'carriedInto'>,
+  isPart: boolean,
+): string {
+  const words = stateWords(statement, isPart)
+  return statement.paidInPart
+    ? `Paid in part. The rest: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+    : words
+}
+
+function stateWords(
   { state, paidOn, carriedInto }: Pick<ShownStatement, 'state' | 'paidOn' | 'carriedInto'>,
   isPart: boolean,
 ): string {

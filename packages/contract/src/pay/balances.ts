@@ -71,6 +71,8 @@ const balanceEntrySchema = z.object({
     .object({
       state: z.enum(['approved', 'sent', 'paid', 'failed', 'returned', 'cancelled']),
       bankReference: z.string().nullable(),
+      /** Which of several transfers, if a limit splits the payment. */
+      part: z.int().nullable(),
       institutionName: z.string(),
       lastCharacters: z.string(),
     })

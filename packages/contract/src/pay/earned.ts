@@ -58,6 +58,8 @@ const shownStatementSchema = z.object({
   state: z.enum(STATEMENT_STATES),
   /** The day on which it was paid. */
   paidOn: daySchema.nullable(),
+  /** Whether some of its transfers were paid, and others failed or came back. */
+  paidInPart: z.boolean(),
   /** The period whose statement contains what was still owed. */
   carriedInto: z.string().nullable(),
 })

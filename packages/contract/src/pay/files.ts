@@ -72,15 +72,22 @@ const columnSchema = z
 const limitSchema = z.int().min(0, 'must not be negative').max(MAX_MINOR_UNITS)
 
 /** One file for each channel. A transfer goes through the first channel that takes it. */
-const channelSchema = z.strictObject({
-  name: required(30),
-  takes: z.enum(['bank', 'wallet', 'any']),
-  currency: z.enum(CURRENCIES),
-  /** Transfers above this amount only; null for all. */
-  over: limitSchema.nullable(),
-  /** Transfers up to this amount, inclusive; null for all. */
-  upTo: limitSchema.nullable(),
-})
+const channelSchema = z
+  .strictObject({
+    name: required(30),
+    takes: z.enum(['bank', 'wallet', 'any']),
+    currency: z.enum(CURRENCIES),
+    /** Transfers above this amount only; null for all. */
+    over: limitSchema.nullable(),
+    /** Transfers up to this amount, inclusive; null for all. */
+    upTo: limitSchema.nullable(),
+    /** Whether it takes more in several transfers, if no channel takes it whole. */
+    split: z.boolean().optional(),
+  })
+  .refine(({ split, over, upTo }) => !split || (upTo !== null && upTo > (over ?? 0)), {
+    path: ['split'],
+    message: 'needs a limit: the most that one transfer may be, above its least',
+  })
 
 const headingSchema = required(200)
 const statusesSchema = z.array(required(60)).max(20)

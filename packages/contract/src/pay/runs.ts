@@ -35,6 +35,8 @@ const amountSchema = z.int()
 const candidateSchema = z.object({
   ...payeeFields,
   amount: amountSchema,
+  /** The amounts of the transfers: one, unless a channel’s limit splits it. */
+  parts: z.array(amountSchema),
   institutionName: z.string(),
   lastCharacters: z.string(),
   /** The template's channel that the transfer goes through. */
@@ -61,7 +63,9 @@ const runItemSchema = z.object({
   currency: z.enum(CURRENCIES),
   /** The name of a closed period; null for all balances. */
   period: z.string().nullable(),
+  /** Transfers that were not taken out. A payee may get several. */
   lines: z.int(),
+  payees: z.int(),
   /** Of the lines that were not taken out. */
   amount: amountSchema,
   paid: z.int(),
@@ -79,6 +83,8 @@ const runLineSchema = z.object({
   id: idSchema,
   payee: z.object(payeeFields),
   amount: amountSchema,
+  /** Which of the transfers to its payee, if a channel’s limit splits them; each is paid or fails by itself. */
+  part: z.int().nullable(),
   reference: z.string(),
   institutionName: z.string(),
   lastCharacters: z.string(),

@@ -44,6 +44,8 @@ const statementItemSchema = z.object({
   state: z.enum(STATEMENT_STATES),
   /** The day on which it was paid; null unless it was. */
   paidOn: daySchema.nullable(),
+  /** Whether some of its transfers were paid, and others failed or came back. */
+  paidInPart: z.boolean(),
   /** The period whose statement contains what was still owed; null if there is none. */
   carriedInto: z.string().nullable(),
   closedAt: z.iso.datetime(),

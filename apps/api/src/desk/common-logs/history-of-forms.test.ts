@@ -81,6 +81,7 @@ const template = (
     layout: {
       ...genericLayout,
       columns: [{ header: 'Day', field: 'date' }, ...genericLayout.columns],
+      channels: genericLayout.channels.map((one) => ({ ...one, upTo: 50_000_00 })),
       results: {
         reference: 'Ref',
         status: 'Status',

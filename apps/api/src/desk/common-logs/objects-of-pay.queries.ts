@@ -154,6 +154,7 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
         one.currency,
         one.over && `over ${moneyText(one.over, one.currency)}`,
         one.upTo && `up to ${moneyText(one.upTo, one.currency)}`,
+        one.split && 'splits more',
       ]
         .filter(Boolean)
         .join(' '),

@@ -131,6 +131,8 @@ export type Entry = {
 type EntryPayment = {
   state: 'approved' | 'sent' | 'paid' | 'failed' | 'returned' | 'cancelled'
   bankReference: string | null
+  /** Which of the transfers of a split payment. */
+  part: number | null
   institution: string | null
   lastCharacters: string | null
 }
@@ -155,7 +157,7 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
           when taken.run_id is not null then 'sent'
           else 'approved'
         end,
-        'bankReference', result.bank_reference,
+        'bankReference', result.bank_reference, 'part', line.part,
         'institution', account.institution, 'lastCharacters', account.last_characters
       ) end as payment
     from balance_entries as entry

@@ -86,6 +86,7 @@ export async function getBalance(
       payment: payment && {
         state: payment.state,
         bankReference: payment.bankReference,
+        part: payment.part,
         institutionName: institutionName(payment.institution ?? ''),
         lastCharacters: payment.lastCharacters ?? '',
       },

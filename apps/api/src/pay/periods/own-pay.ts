@@ -142,8 +142,8 @@ async function findShown(
   const rows = await findStatements(db, scope, { period: name }, { page: 1, pageSize: 1 })
   const [item] = await presentAll(db, scope, rows)
   if (!item) return null
-  const { id, number, state, paidOn, carriedInto } = item
-  return { id, number, state, paidOn, carriedInto }
+  const { id, number, state, paidOn, paidInPart, carriedInto } = item
+  return { id, number, state, paidOn, paidInPart, carriedInto }
 }
 
 type About = {

@@ -10,6 +10,8 @@ import {
 export type PaymentState = {
   state: 'paid' | 'running' | 'failed' | 'returned' | 'carried'
   paidAt: Date | null
+  /** Whether some of the transfers of its last run were paid, and others were not. */
+  paidInPart: boolean
   /** Whether the open run was approved. */
   isApproved: boolean
   /** Whether a file of the open run was taken. */
@@ -28,7 +30,7 @@ export async function findPaymentStates(
 ): Promise<ReadonlyMap<number, PaymentState>> {
   if (ids.length === 0) return new Map()
   const statements = Map.groupBy(await findStatementsOfPayees(db, ids), ({ balance }) => balance)
-  const lines = Map.groupBy(await findLinesOfPayees(db, ids), ({ balance }) => balance)
+  const lines = Map.groupBy(await findPayments(db, ids), ({ balance }) => balance)
   const asked = new Set(ids)
   return new Map(
     [...statements].flatMap(([balance, own]) =>
@@ -41,6 +43,34 @@ export async function findPaymentStates(
   )
 }
 
+/** What a run pays to a payee, be it in one transfer or in parts. */
+type Payment = PaidLine & { paidInPart: boolean }
+
+async function findPayments(db: DbOrTx, ids: readonly number[]): Promise<Payment[]> {
+  const lines = await findLinesOfPayees(db, ids)
+  return [...Map.groupBy(lines, ({ balance, runId }) => `${balance} ${runId}`).values()].map(
+    together,
+  )
+}
+
+/** Parts are open until the last one has a result, and paid if all of them are. */
+function together([first, ...more]: readonly PaidLine[]): Payment {
+  if (!first) throw new RangeError('a payment has a line')
+  const parts = [first, ...more]
+  const open = parts.some((part) => part.open)
+  const back = parts.flatMap((part) => (part.open || isPaid(part) ? [] : [part]))
+  const last = back.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1)
+  const paid = parts.filter(isPaid)
+  return {
+    ...(last ?? parts.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1) ?? first),
+    ...(open && { open, paid: null, decidedAt: null, returnedAt: null }),
+    paidInPart: !open && paid.length > 0 && paid.length < parts.length,
+  }
+}
+
+const timeOf = ({ decidedAt, returnedAt }: PaidLine): number =>
+  (returnedAt ?? decidedAt)?.getTime() ?? 0
+
 /**
  * What became of a statement: of the payee's last run line in that currency, prepared before the next statement was made; or
  * `carried`, if the next one contains what is still owed. One transfer pays one statement, with everything that was carried
@@ -50,7 +80,7 @@ export async function findPaymentStates(
 function stateOf(
   { closedAt }: Pick<MadeStatement, 'closedAt'>,
   later: readonly MadeStatement[],
-  lines: readonly PaidLine[],
+  lines: readonly Payment[],
 ): PaymentState | undefined {
   let from = closedAt
   let next = later[0]
@@ -64,6 +94,7 @@ function stateOf(
     if (!again)
       return {
         ...nothing,
+        paidInPart: line?.paidInPart ?? false,
         state: next ? 'carried' : wentBack.by,
         carriedInto: next?.period ?? null,
       }
@@ -78,21 +109,28 @@ function stateOf(
   }
   return {
     ...nothing,
+    paidInPart: line?.paidInPart ?? false,
     state: next ? 'carried' : (wentBack?.by ?? 'failed'),
     carriedInto: next?.period ?? null,
   }
 }
 
-const nothing = { paidAt: null, isApproved: false, isSent: false, carriedInto: null }
+const nothing = {
+  paidAt: null,
+  paidInPart: false,
+  isApproved: false,
+  isSent: false,
+  carriedInto: null,
+}
 
 const isPaid = ({ paid, returnedAt }: PaidLine): boolean => paid === true && returnedAt === null
 
 /** The last line that was prepared before the next statement: one that was paid, if there is one. */
 function lastLine(
-  lines: readonly PaidLine[],
+  lines: readonly Payment[],
   from: Date,
   next: MadeStatement | undefined,
-): PaidLine | undefined {
+): Payment | undefined {
   const within = lines.filter(
     ({ preparedAt }) => preparedAt >= from && (!next || preparedAt < next.closedAt),
   )

@@ -175,6 +175,7 @@ export async function findStatementsOfPayees(
 /** A line of a run that is open, or has a result. */
 export type PaidLine = {
   balance: string
+  runId: number
   preparedAt: Date
   open: boolean
   /** Null without a result. */
@@ -191,7 +192,7 @@ export type PaidLine = {
 export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Promise<PaidLine[]> {
   const { rows } = await sql<PaidLine>`
     select
-      ${balanceOf(sql`line`)} as balance, run.prepared_at as "preparedAt", line.open, result.paid,
+      ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.open, result.paid,
       result.made_at as "decidedAt", returned.made_at as "returnedAt",
       approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent"
     from payment_run_lines as line

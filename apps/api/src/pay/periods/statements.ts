@@ -133,6 +133,7 @@ export async function presentAll(
       state:
         became?.state ?? stateOf(row, holds.has(payeeText({ kind: row.kind, id: row.payeeId }))),
       paidOn: became?.paidAt ? dayOf(became.paidAt) : null,
+      paidInPart: became?.paidInPart ?? false,
       carriedInto: became?.carriedInto ?? null,
       closedAt: row.closedAt.toISOString(),
     }

@@ -6,6 +6,7 @@ import { lockSealHead } from '../../seals/index.ts'
 import { keepFiles } from './approved-files.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
 import { insertEntries, insertStep, removeLines } from './payment-runs.queries.ts'
+import { byPayee } from './refused-lines.ts'
 import { refuseApprover, refuseUnseen, reviewOf, type Seen } from './review.ts'
 
 /**
@@ -49,7 +50,7 @@ export async function approveRun(
     })
     return {
       approved: lines.length,
-      refused: refused.map(({ line, why }) => ({ name: line.payee_name, why })),
+      refused: byPayee(refused).map(({ line, why }) => ({ name: line.payee_name, why })),
     }
   })
 }

@@ -76,6 +76,7 @@ export async function findBalances(
           and line.payee_id = payee.payee_id
           and line.currency = ${currency}
           and line.open
+        limit 1 -- of its parts
       ) as run
     from (${chosen}) as payee
     order by payee.payee_kind desc, payee.payee_id

@@ -11,7 +11,7 @@ import { getCalendar } from '../periods/calendar.ts'
 import { accountSeals } from '../accounts/sealed-account.ts'
 import { findStandings, type Standing } from '../accounts/standings.ts'
 import { type BalanceRow, findBalances } from './candidates.queries.ts'
-import { problemOf, type Transfer } from './pay-file.ts'
+import { partsOf, problemOf, type Transfer } from './pay-file.ts'
 
 export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecrets'>
 
@@ -19,6 +19,8 @@ export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecre
 export type PaidCandidate = {
   payee: { kind: PayeeKind; id: number; name: string }
   amount: number
+  /** The amounts of its transfers: one, unless a channel's limit splits it. */
+  parts: number[]
   accountId: number
   lastCharacters: string
   transfer: Transfer
@@ -71,12 +73,15 @@ export async function findCandidates(
       remarks: '',
       day,
     }
-    const problem = problemOf(template.layout, transfer)
+    const parts = partsOf(template.layout, transfer) ?? [balance]
+    const [problem] = parts.flatMap(
+      (amount) => problemOf(template.layout, { ...transfer, amount }) ?? [],
+    )
     if (problem)
       leave('not in the file', `It doesn’t fit into a file of ${template.name}: ${problem}.`)
     else {
       const { id: accountId, last_characters: lastCharacters } = account
-      paid.push({ payee, amount: balance, accountId, lastCharacters, transfer })
+      paid.push({ payee, amount: balance, parts, accountId, lastCharacters, transfer })
     }
   }
   return { paid, leftOut }

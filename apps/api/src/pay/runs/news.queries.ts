@@ -73,12 +73,13 @@ export async function findPaidBefore(db: DbOrTx, runId: number): Promise<PaidBef
         limit 1
       ) as "lastAccountId",
       array(
-        select paid.amount
+        select sum(paid.amount)::bigint
         from paid
         where paid.payee_kind = line.payee_kind
           and paid.payee_id = line.payee_id
           and paid.currency = line.currency
-        order by paid.id desc
+        group by paid.run_id
+        order by paid.run_id desc
         limit 3
       ) as amounts
     from line

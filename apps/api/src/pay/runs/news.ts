@@ -22,7 +22,7 @@ import {
   type PaidBefore,
 } from './news.queries.ts'
 import type { LineRow } from './payment-runs.queries.ts'
-import type { Run } from './run.ts'
+import { type Run, withoutParts } from './run.ts'
 
 type Told = { kind: NewsKind; title: string; text: string }
 type Account = Awaited<ReturnType<typeof findAccounts>>[number]
@@ -35,8 +35,9 @@ export async function findNews(
   db: DbOrTx,
   now: Date,
   run: Run,
-  lines: readonly LineRow[],
+  toPay: readonly LineRow[],
 ): Promise<News[]> {
+  const lines = withoutParts(toPay)
   const unit = run.currency as Currency // payment_runs__currency
   const byLine = new Map<number, Told[]>(lines.map(({ id }) => [id, []]))
   const tell = (lineId: number, one: Told | undefined) => one && byLine.get(lineId)?.push(one)
@@ -215,10 +216,13 @@ async function templateNews(db: DbOrTx, run: Run): Promise<Told[]> {
       title: last
         ? `The files look different from those of ${last.number}`
         : `First run with the template ${run.template.name}`,
-      text: `Columns: ${columns.join(', ')}. Channels: ${now.channels.map(({ name }) => name).join(', ')}.`,
+      text: `Columns: ${columns.join(', ')}. Channels: ${now.channels.map(channelText).join(', ')}.`,
     },
   ]
 }
+
+const channelText = ({ name, split, upTo, currency }: PayFileLayout['channels'][number]) =>
+  split && upTo ? `${name} (splits above ${moneyText(upTo, currency)})` : name
 
 /** How a bank's results are read does not change what it gets. */
 const withoutResults = (layout: PayFileLayout): PayFileLayout => ({ ...layout, results: null })

@@ -1,7 +1,7 @@
 import { dateStyles, type PayFileLayout } from '@tallyroom/contract/pay/files'
 import { describe, expect, test } from 'vitest'
 import { genericLayout } from '../../../test/payment-world.ts'
-import { bytesOf, type Transfer, withDate } from './pay-file.ts'
+import { bytesOf, channelOf, partsOf, type Transfer, withDate } from './pay-file.ts'
 
 const transfer = (accountName: string, day: string): Transfer => ({
   reference: 'P1R1N1',
@@ -69,4 +69,43 @@ describe('another date changes nothing else', () => {
       withDate(layout, bytesOf(layout, [transfer(accountName, 'x')]), null),
     )
   })
+})
+
+const limits = (over: number | null, upTo: number): PayFileLayout['channels'][number] => ({
+  name: 'E-wallets',
+  takes: 'wallet',
+  currency: 'PHP',
+  over,
+  upTo,
+  split: true,
+})
+
+test.each<[string, number, number | null, number[] | undefined]>([
+  ['what fits goes whole', 50_000_00, null, [50_000_00]],
+  ['a centavo more is a transfer of its own', 50_000_01, null, [50_000_00, 1]],
+  ['full ones and the rest', 100_806_00, null, [50_000_00, 50_000_00, 806_00]],
+  ['exactly twice the limit', 100_000_00, null, [50_000_00, 50_000_00]],
+  ['none below the least', 100_806_00, 999_99, [50_000_00, 49_806_00, 1_000_00]],
+  ['the rest is just the least', 101_000_00, 999_99, [50_000_00, 50_000_00, 1_000_00]],
+  ['three share', 130_000_00, 40_999_99, [48_000_00, 41_000_00, 41_000_00]],
+  ['nothing that can be shared', 100_000_01, 40_000_00, undefined],
+  ['a hundred transfers', 5_000_000_00, null, Array<number>(100).fill(50_000_00)],
+  ['more than a hundred', 5_000_000_01, null, undefined],
+])('an amount above the limit is split: %s', (_, amount, over, parts) => {
+  const layout = { ...genericLayout, channels: [limits(over, 50_000_00)] }
+  const wallet: Transfer = { ...transfer('Maria', '2026-03-09'), channel: 'wallet', amount }
+  expect(partsOf(layout, wallet)).toEqual(parts)
+  for (const part of parts ?? [])
+    expect(channelOf(layout, { ...wallet, amount: part })).toBe('E-wallets')
+})
+
+test('what a later channel takes whole is not split, and what another kind of account takes neither', () => {
+  const { channels } = genericLayout
+  const wallet: Transfer = { ...transfer('Maria', ''), channel: 'wallet', amount: 60_000_00 }
+  const bank: Transfer = { ...wallet, channel: 'bank' }
+  const split = limits(null, 50_000_00)
+  expect(partsOf({ ...genericLayout, channels: [split, ...channels] }, wallet)).toEqual([60_000_00])
+  expect(partsOf({ ...genericLayout, channels: [split] }, bank)).toBeUndefined()
+  const whole = { ...split, split: false }
+  expect(partsOf({ ...genericLayout, channels: [whole] }, wallet)).toBeUndefined()
 })

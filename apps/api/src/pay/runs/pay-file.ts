@@ -54,6 +54,31 @@ export function filesOf(
 export const channelOf = (layout: PayFileLayout, transfer: Transfer): string | undefined =>
   layout.channels[channelIndex(layout, transfer)]?.name
 
+/**
+ * The transfers that pay an amount: one, if a channel takes it whole. Otherwise, the first channel that splits takes as many
+ * full ones as it can, and leaves none below its least. Undefined if no channel takes it.
+ */
+export function partsOf(layout: PayFileLayout, transfer: Transfer): number[] | undefined {
+  if (channelIndex(layout, transfer) >= 0) return [transfer.amount]
+  const { amount, currency, channel } = transfer
+  for (const { split, takes, currency: unit, over, upTo } of layout.channels) {
+    if (!split || !upTo || unit !== currency || (takes !== 'any' && takes !== channel)) continue
+    const least = (over ?? 0) + 1
+    const count = Math.ceil(amount / upTo)
+    if (count < 2 || count > MOST_PARTS || amount < count * least) continue
+    let rest = amount
+    return Array.from({ length: count }, (_, index) => {
+      const part = Math.min(upTo, rest - (count - index - 1) * least)
+      rest -= part
+      return part
+    })
+  }
+  return undefined
+}
+
+/** More transfers than this to one payee are a mistake in the template. */
+const MOST_PARTS = 100
+
 /** Why a transfer doesn't fit into a file, naming the value; undefined if it does. */
 export function problemOf(layout: PayFileLayout, transfer: Transfer): string | undefined {
   const { amount, currency, channel } = transfer

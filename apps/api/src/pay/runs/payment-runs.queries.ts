@@ -200,6 +200,7 @@ export type RunSummary = {
   prepared_by_name: string
   steps: string[]
   lines: number
+  payees: number
   amount: number
   paid: number
   failed: number
@@ -213,6 +214,7 @@ export async function findRuns(db: DbOrTx, limit: number): Promise<RunSummary[]>
       run.id, run.number, run.currency, period.name as period, run.prepared_at, run.prepared_by_name,
       array(select step from payment_run_steps as step where step.run_id = run.id) as steps,
       count(line.id)::integer as lines,
+      (count(distinct (line.payee_kind, line.payee_id)) filter (where line.id is not null))::integer as payees,
       coalesce(sum(line.amount), 0)::bigint as amount,
       (count(*) filter (where result.paid and returned.run_line_id is null))::integer as paid,
       (count(*) filter (where not result.paid))::integer as failed,
@@ -255,6 +257,7 @@ export type NewLine = Pick<
   | 'amount'
   | 'account_id'
   | 'reference'
+  | 'part'
 >
 
 /** Violates `payment_run_lines__open` if a balance is already in an open run. */

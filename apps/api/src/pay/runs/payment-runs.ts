@@ -21,7 +21,7 @@ import {
   lockPay,
   removeLines,
 } from './payment-runs.queries.ts'
-import { linesToPay } from './run.ts'
+import { linesByPayee, linesToPay } from './run.ts'
 import { getTemplate } from './templates.ts'
 
 type Calls = typeof paymentRunsEndpoints
@@ -33,12 +33,17 @@ export async function showCandidates(
 ): Promise<AnswerOf<Calls['paymentRunCandidates']>> {
   const { paid, leftOut, template } = await candidatesFor(services, services.db, asked)
   return {
-    paid: paid.map(({ payee, amount, lastCharacters, transfer }) => ({
+    paid: paid.map(({ payee, amount, parts, lastCharacters, transfer }) => ({
       ...payee,
       amount,
+      parts,
       institutionName: institutionName(transfer.institution),
       lastCharacters,
-      channel: channelOf(template.layout, transfer) ?? '',
+      channel: [
+        ...new Set(
+          parts.map((part) => channelOf(template.layout, { ...transfer, amount: part }) ?? ''),
+        ),
+      ].join(', '),
     })),
     leftOut,
   }
@@ -82,15 +87,23 @@ export async function prepareRun(
       prepared_by: viewer.accountId,
       prepared_by_name: viewer.username,
     })
+    const transfers = paid.flatMap(({ parts, ...one }) =>
+      parts.map((amount, index) => ({
+        ...one,
+        amount,
+        part: parts.length > 1 ? index + 1 : null,
+      })),
+    )
     await insertLines(
       tx,
-      paid.map(({ payee, amount, accountId }, index) => ({
+      transfers.map(({ payee, amount, part, accountId }, index) => ({
         run_id: id,
         payee_kind: payee.kind,
         payee_id: payee.id,
         payee_name: payee.name,
         currency: asked.currency,
         amount,
+        part,
         account_id: accountId,
         reference: `P${pay.epoch}R${id}N${index + 1}`,
       })),
@@ -99,7 +112,11 @@ export async function prepareRun(
   })
 }
 
-/** @throws NOT_FOUND; CONFLICT once the run is approved or cancelled, or for its last line. */
+/**
+ * Takes out what a line's payee would get, in all its parts.
+ *
+ * @throws NOT_FOUND; CONFLICT once the run is approved or cancelled, or for its last payee.
+ */
 export async function removeLine(
   services: RunServices,
   viewer: Viewer,
@@ -113,8 +130,13 @@ export async function removeLine(
     const lines = linesToPay(run)
     const line = lines.find((one) => one.id === lineId)
     if (!line) throw notFound('line')
-    if (lines.length === 1) throw conflict('This is the run’s only line. Cancel the run instead.')
-    await removeLines(tx, [{ id: lineId, by: viewer.accountId, because: reason }])
+    const parts = [...linesByPayee(lines).values()].find((all) => all.includes(line)) ?? []
+    if (parts.length === lines.length)
+      throw conflict('This run pays nobody else. Cancel the run instead.')
+    await removeLines(
+      tx,
+      parts.map(({ id: partId }) => ({ id: partId, by: viewer.accountId, because: reason })),
+    )
   })
 }
 

@@ -27,6 +27,7 @@ import { findBank, needsDay } from './execution-day.ts'
 import type { Proposal } from '../periods/proposals.queries.ts'
 import { findWaitingFailures } from './results.ts'
 import { findWaitingReturns } from './returns.ts'
+import { byPayee } from './refused-lines.ts'
 import { reviewOf } from './review.ts'
 import { findStops, type Stop, whyStopped } from './stopped-files.ts'
 import {
@@ -39,6 +40,7 @@ import {
   stateOf,
   sumOf,
   transfersOf,
+  withoutParts,
 } from './run.ts'
 
 type Calls = typeof paymentRunsEndpoints
@@ -91,6 +93,7 @@ export async function presentRun(
       ...run,
       steps: run.steps.map(({ step }) => step),
       lines: toPay.length,
+      payees: withoutParts(toPay).length,
       amount: sumOf(toPay),
       paid: toPay.filter(({ paid, returned_on }) => paid === true && returned_on === null).length,
       failed: toPay.filter(({ paid }) => paid === false).length,
@@ -146,7 +149,11 @@ async function toApprove(
   const { lines, refused, news } = await reviewOf(services, services.db, run)
   return {
     amount: sumOf(lines),
-    refused: refused.map(({ line, why }) => ({ lineId: line.id, name: line.payee_name, why })),
+    refused: byPayee(refused).map(({ line, why }) => ({
+      lineId: line.id,
+      name: line.payee_name,
+      why,
+    })),
     news,
   }
 }
@@ -202,6 +209,7 @@ const itemOf = (run: RunSummary): RunItem => ({
   currency: run.currency as Currency, // payment_runs__currency
   period: run.period,
   lines: run.lines,
+  payees: run.payees,
   amount: run.amount,
   paid: run.paid,
   failed: run.failed,
@@ -217,6 +225,7 @@ const lineOf = (
   id: line.id,
   payee: { ...payeeOf(line), name: line.payee_name },
   amount: line.amount,
+  part: line.part,
   reference: line.reference,
   state: lineState(line, isCancelled),
   by: line.removed_by_name ?? line.result_by,

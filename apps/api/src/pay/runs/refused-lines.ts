@@ -7,7 +7,7 @@ import { findStandings } from '../accounts/standings.ts'
 import { findBalances } from './candidates.queries.ts'
 import { whyHeld, whyTooEarly } from './candidates.ts'
 import type { LineRow } from './payment-runs.queries.ts'
-import { linesToPay, payeeOf, type Run } from './run.ts'
+import { linesToPay, payeeOf, type Run, withoutParts } from './run.ts'
 
 export type RefusedLine = { line: LineRow; why: string }
 
@@ -17,7 +17,12 @@ export async function findRefused(db: DbOrTx, run: Run, today: Day): Promise<Ref
   const rows = await findBalances(db, unit, { runId: run.id })
   const balances = new Map(rows.map((row) => [payeeText(row), row]))
   const standings = await findStandings(db)
-  return linesToPay(run).flatMap((line) => {
+  const lines = linesToPay(run)
+  // A balance pays all parts, or none.
+  const amounts = new Map(
+    withoutParts(lines).map((line) => [payeeText(payeeOf(line)), line.amount]),
+  )
+  return lines.flatMap((line) => {
     const key = payeeText(payeeOf(line))
     const standing = standings.get(key)
     const { balance = 0, hold = null } = balances.get(key) ?? {}
@@ -27,8 +32,14 @@ export async function findRefused(db: DbOrTx, run: Run, today: Day): Promise<Ref
     if (early) return [{ line, why: early }]
     if (standing?.inForce?.id !== line.account_id)
       return [{ line, why: 'Its payment account has changed.' }]
-    if (balance < line.amount)
+    if (balance < (amounts.get(key) ?? 0))
       return [{ line, why: `Its balance is only ${moneyText(balance, unit)} now.` }]
     return []
   })
+}
+
+/** One of each payee: its parts are refused together. */
+export const byPayee = (refused: readonly RefusedLine[]): RefusedLine[] => {
+  const firsts = new Set(withoutParts(refused.map(({ line }) => line)).map(({ id }) => id))
+  return refused.filter(({ line }) => firsts.has(line.id))
 }

@@ -124,3 +124,16 @@ export const payeeOf = ({ payee_kind, payee_id }: LineRow): PayeeKey => ({
   kind: payee_kind as PayeeKind, // payment_run_lines__payee_kind
   id: payee_id,
 })
+
+/** The lines of each payee: one, or the parts of what it gets. */
+export const linesByPayee = <Line extends Pick<LineRow, 'payee_kind' | 'payee_id'>>(
+  lines: readonly Line[],
+): ReadonlyMap<string, Line[]> =>
+  Map.groupBy(lines, ({ payee_kind, payee_id }) => `${payee_kind} ${payee_id}`)
+
+/** The first line of each payee, with the amount of all its parts. */
+export const withoutParts = (lines: readonly LineRow[]): LineRow[] =>
+  [...linesByPayee(lines).values()].flatMap((parts) => {
+    const [first] = parts
+    return first ? [{ ...first, amount: sumOf(parts) }] : []
+  })

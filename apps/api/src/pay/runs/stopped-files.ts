@@ -68,7 +68,8 @@ export function whyStopped(
       !(isFirst && isTaken) && new RegExp(`${reference}(?!\\d)`).test(text),
   )
   if (inFile.length === 0) return null
-  const named = inFile.map(({ payee, why }) => `${payee}: ${why}`).join('; ')
+  // What stops a payee stops all its parts.
+  const named = [...new Set(inFile.map(({ payee, why }) => `${payee}: ${why}`))].join('; ')
   const remedies = [...new Set(inFile.map(({ remedy }) => remedy))]
   const instead = insteadIn[state]
   const toDo = remedies.includes(null)

@@ -139,6 +139,7 @@ const statement: Statement = {
   currency: 'PHP',
   state: 'due',
   paidOn: null,
+  paidInPart: false,
   carriedInto: null,
   period: content.period,
   amount: content.amount,

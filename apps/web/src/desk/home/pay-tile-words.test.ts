@@ -165,6 +165,7 @@ const statement: NonNullable<Last['statement']> = {
   number: '2026-10-B-0001',
   state: 'paid',
   paidOn: '2026-11-03',
+  paidInPart: false,
   carriedInto: null,
 }
 

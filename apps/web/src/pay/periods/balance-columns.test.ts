@@ -22,7 +22,7 @@ const entry = (own: Partial<Balance['entries'][number]> = {}): Balance['entries'
   ...own,
 })
 
-const toBdo = { institutionName: 'BDO', lastCharacters: '8871', bankReference: null }
+const toBdo = { institutionName: 'BDO', lastCharacters: '8871', part: null, bankReference: null }
 
 test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
   [{}, 'Statement 2026-11-A-0001', '₱1,400.00', '+₱900.00'],
@@ -57,6 +57,18 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
       payment: { ...toBdo, state: 'returned', bankReference: 'IPN-77' },
     },
     'Payment R-0003 | to BDO ••8871 · paid, came back · bank’s reference IPN-77',
+    '₱1,400.00',
+    '+₱900.00',
+  ],
+  [
+    {
+      kind: 'payment',
+      statementId: null,
+      runId: 3,
+      number: 'R-0003',
+      payment: { ...toBdo, state: 'paid', part: 2 },
+    },
+    'Payment R-0003 | transfer 2 · to BDO ••8871 · paid',
     '₱1,400.00',
     '+₱900.00',
   ],

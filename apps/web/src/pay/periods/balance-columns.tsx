@@ -34,8 +34,10 @@ const paymentText = ({
   institutionName,
   lastCharacters,
   bankReference,
+  part,
 }: NonNullable<Entry['payment']>): string =>
   [
+    ...(part === null ? [] : [`transfer ${part}`]),
     ...(lastCharacters ? [`to ${institutionName} ••${lastCharacters}`.replace('  ', ' ')] : []),
     PAYMENT_WORDS[state],
     ...(bankReference === null ? [] : [`bank’s reference ${bankReference}`]),

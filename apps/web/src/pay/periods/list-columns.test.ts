@@ -83,6 +83,7 @@ const statement = (own: Partial<StatementItem> = {}): StatementItem => ({
   due: 899_99,
   state: 'due',
   paidOn: null,
+  paidInPart: false,
   carriedInto: null,
   closedAt: '2026-11-17T03:00:00.000Z',
   ...own,

@@ -1,4 +1,4 @@
-import { Button, NumberInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
 import type { PayFileLayout } from '@tallyroom/contract/pay/files'
 import { IconTrash } from '@tabler/icons-react'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -49,7 +49,17 @@ export function ChannelFields({ channels, onChange }: ChannelFieldsProps) {
             onChange={(value) => change(at, { currency: value === 'USD' ? 'USD' : 'PHP' })}
           />
           <Limit label="Above" amount={channel.over} onChange={(over) => change(at, { over })} />
-          <Limit label="Up to" amount={channel.upTo} onChange={(upTo) => change(at, { upTo })} />
+          <Limit
+            label="Up to"
+            amount={channel.upTo}
+            onChange={(upTo) => change(at, { upTo, ...(!upTo && { split: false }) })}
+          />
+          <Checkbox
+            label="Split above it"
+            disabled={!channel.upTo}
+            checked={channel.split ?? false}
+            onChange={(event) => change(at, { split: event.currentTarget.checked })}
+          />
           <IconButton
             aria-label={`Remove channel ${at + 1}`}
             disabled={channels.length === 1}

@@ -151,7 +151,8 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
       <section aria-labelledby="channels">
         <h2 id="channels">Channels</h2>
         <p className={classes.dim}>
-          One file for each. A transfer goes through the first channel that takes it.
+          One file for each. A transfer goes through the first channel that takes it. What no
+          channel takes whole goes in several transfers through the first one that splits.
         </p>
         <ChannelFields channels={layout.channels} onChange={(channels) => change({ channels })} />
       </section>

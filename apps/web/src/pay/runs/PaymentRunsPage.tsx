@@ -65,11 +65,11 @@ const columns: ListColumn<RunItem>[] = [
   },
   { id: 'period', header: 'Period', cell: ({ period }) => period ?? 'All balances' },
   {
-    id: 'lines',
+    id: 'payees',
     header: 'Payees',
     numeric: true,
     card: 'detail',
-    cell: ({ lines }) => formatCount(lines),
+    cell: ({ payees }) => formatCount(payees),
   },
   {
     id: 'results',

@@ -22,7 +22,7 @@ import {
   runsQuery,
   templatesQuery,
 } from './payment-runs.api.ts'
-import { dayText, isWeekend, paysWhom, prepareText } from './run-words.ts'
+import { dayText, isWeekend, partsText, paysWhom, prepareText } from './run-words.ts'
 import classes from './runs.module.css'
 
 /** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
@@ -170,7 +170,17 @@ const columnsIn = (currency: Currency): ListColumn<Candidate>[] => [
     card: 'title',
     cell: ({ institutionName, lastCharacters }) => `${institutionName} ••••\u00A0${lastCharacters}`,
   },
-  { id: 'channel', header: 'Channel', card: 'detail', cell: ({ channel }) => channel },
+  {
+    id: 'channel',
+    header: 'Channel',
+    card: 'detail',
+    cell: (candidate) => (
+      <>
+        {candidate.channel}
+        <div className={classes.dim}>{partsText(candidate, currency)}</div>
+      </>
+    ),
+  },
   {
     id: 'amount',
     header: 'Amount',

@@ -107,9 +107,9 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
               {file.redated && file.executionDay !== null && (
                 <>
                   <p>
-                    {file.redated.by} chose {dayText(file.executionDay)}{' '}
-                    <Instant at={file.redated.at} />, because the approved date had passed. Nothing
-                    else differs.
+                    <Instant at={file.redated.at} />: {file.redated.by} chose{' '}
+                    {dayText(file.executionDay)}, because the approved date had passed. Nothing else
+                    differs.
                   </p>
                   <Hash of="SHA-256 with this date" sha256={file.redated.sha256} />
                 </>

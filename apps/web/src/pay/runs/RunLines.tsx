@@ -13,7 +13,7 @@ import { toastDone } from '../../ui/toasts.tsx'
 import { PayeeLink } from './LeftOutTable.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { enterResults, removeLine, returnPayment } from './payment-runs.api.ts'
-import { lineStates, lineStateText, sumText } from './run-words.ts'
+import { lineStates, lineStateText, partText, sumText } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface RunLinesProps {
@@ -86,7 +86,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
           }
           about={
             question.kind === 'remove'
-              ? 'The balance stays owed. Whoever takes a line out can’t approve the run.'
+              ? `${question.line.part === null ? 'The' : 'All transfers to this payee are taken out. The'} balance stays owed. Whoever takes a line out can’t approve the run.`
               : `Without the bank’s file, this waits for a second person: ${moneyText(question.line.amount, run.currency)} is owed again once somebody else has approved it in Pay → Second person. The payee then reads the reason.`
           }
           confirmLabel={
@@ -108,8 +108,12 @@ export function RunLines({ run, refresh }: RunLinesProps) {
   )
 }
 
+/** The parts of one payee have different menus. */
+const nameOf = ({ payee, part, reference }: RunLine): string =>
+  part === null ? payee.name : `${payee.name} ${reference}`
+
 const columnsOf = (
-  { currency, state }: PaymentRun,
+  { currency, state, lines }: PaymentRun,
   actionsOf: (line: RunLine) => MenuAction[],
 ): ListColumn<RunLine>[] => [
   {
@@ -127,7 +131,17 @@ const columnsOf = (
       <span className={classes.wraps}>{`${institutionName} ••••\u00A0${lastCharacters}`}</span>
     ),
   },
-  { id: 'reference', header: 'Reference', card: 'detail', cell: ({ reference }) => reference },
+  {
+    id: 'reference',
+    header: 'Reference',
+    card: 'detail',
+    cell: (line) => (
+      <div className={classes.wraps}>
+        {line.reference}
+        <div className={classes.dim}>{partText(line, lines, currency)}</div>
+      </div>
+    ),
+  },
   {
     id: 'state',
     header: 'State',
@@ -180,7 +194,7 @@ const columnsOf = (
           header: 'Actions',
           cell: (line: RunLine) => {
             const actions = actionsOf(line)
-            return actions.length > 0 ? <RowMenu of={line.payee.name} actions={actions} /> : null
+            return actions.length > 0 ? <RowMenu of={nameOf(line)} actions={actions} /> : null
           },
         },
       ]

@@ -59,7 +59,10 @@ function RunView({ run }: { run: PaymentRun }) {
         <p className={classes.facts}>
           <strong>{run.number}</strong>
           <span>{paysWhom(run.period)}</span>
-          <span>{countOf(toPay.length, 'payee')}</span>
+          <span>
+            {countOf(run.payees, 'payee')}
+            {toPay.length > run.payees && `, ${countOf(toPay.length, 'transfer')}`}
+          </span>
           {resultCounts(run) && <span>{resultCounts(run)}</span>}
           <span>
             Prepared <Instant at={run.preparedAt} /> by {run.preparedBy}

@@ -4,6 +4,8 @@ import {
   dayText,
   executionText,
   isWeekend,
+  partsText,
+  partText,
   causeWords,
   countOf,
   isWithoutResult,
@@ -21,9 +23,10 @@ import {
   whoElseCan,
 } from './run-words.ts'
 
+const names = ['Manila', 'Cebu', 'Davao', 'Makati', 'Baguio']
 const line = (name: string, amount: number) => ({
   amount,
-  payee: { kind: 'office' as const, id: 1, name },
+  payee: { kind: 'office' as const, id: names.indexOf(name), name },
 })
 
 test.each([
@@ -33,10 +36,7 @@ test.each([
     [line('Manila', 1_00), line('Cebu', 2_00), line('Davao', 3_00)],
     '₱6.00 to Manila, Cebu, and Davao',
   ],
-  [
-    ['Manila', 'Cebu', 'Davao', 'Makati', 'Baguio'].map((name) => line(name, 1_00)),
-    '₱5.00 to Manila, Cebu, Davao, and 2 more',
-  ],
+  [names.map((name) => line(name, 1_00)), '₱5.00 to Manila, Cebu, Davao, and 2 more'],
 ])('a button names the sum and up to three payees', (lines, text) => {
   expect(sumText(lines, 'PHP')).toBe(text)
 })
@@ -338,4 +338,21 @@ test('a weekend is no banking day', () => {
   const days = ['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30']
   expect(days.map(isWeekend)).toEqual([false, true, true, false])
   expect(dayText('2026-11-29')).toBe('Sun, 29 Nov 2026')
+})
+
+const payee = { kind: 'office' as const, id: 7, name: 'Makati' }
+const parts = [50_000_00, 50_000_00, 806_00].map((amount, index) => ({
+  payee,
+  amount,
+  part: index + 1,
+}))
+
+test('a payee of several transfers is named once', () => {
+  expect(sumText(parts, 'PHP')).toBe('₱100,806.00 to Makati')
+  expect(partText(parts[1]!, parts, 'PHP')).toBe('Transfer 2 of 3, of ₱100,806.00')
+  expect(partText({ payee, part: null }, parts, 'PHP')).toBe('')
+  expect(partsText({ parts: parts.map(({ amount }) => amount) }, 'PHP')).toBe(
+    'In 3 transfers: ₱50,000.00, ₱50,000.00, ₱806.00',
+  )
+  expect(partsText({ parts: [1] }, 'PHP')).toBe('')
 })

@@ -51,11 +51,38 @@ export function sumText(
   currency: PaymentRun['currency'],
 ): string {
   const sum = lines.reduce((total, { amount }) => total + amount, 0)
-  const names = lines.slice(0, MOST_NAMES).map(({ payee }) => payee.name)
-  const others = lines.length - names.length
+  const payees = payeesOf(lines)
+  const names = payees.slice(0, MOST_NAMES).map(({ name }) => name)
+  const others = payees.length - names.length
   const all = others > 0 ? [...names, `${others} more`] : names
   return `${moneyText(sum, currency)} to ${NAMES.format(all)}`
 }
+
+/** Whom lines pay: one payee may get several transfers. */
+export const payeesOf = (lines: readonly Pick<RunLine, 'payee'>[]): RunLine['payee'][] => [
+  ...new Map(lines.map(({ payee }) => [`${payee.kind} ${payee.id}`, payee])).values(),
+]
+
+/** `Transfer 2 of 3, of ₱100,806.00`, or an empty text for a payee’s only one. */
+export function partText(
+  { part, payee }: Pick<RunLine, 'part' | 'payee'>,
+  lines: readonly Pick<RunLine, 'payee' | 'amount'>[],
+  currency: PaymentRun['currency'],
+): string {
+  if (part === null) return ''
+  const all = lines.filter((one) => one.payee.kind === payee.kind && one.payee.id === payee.id)
+  const sum = all.reduce((total, { amount }) => total + amount, 0)
+  return `Transfer ${part} of ${all.length}, of ${moneyText(sum, currency)}`
+}
+
+/** `₱50,000.00, ₱50,000.00, ₱806.00` in 3 transfers, or an empty text for one. */
+export const partsText = (
+  { parts }: Pick<Candidate, 'parts'>,
+  currency: PaymentRun['currency'],
+): string =>
+  parts.length === 1
+    ? ''
+    : `In ${parts.length} transfers: ${parts.map((part) => moneyText(part, currency)).join(', ')}`
 
 /** On a button. */
 const MOST_NAMES = 3
