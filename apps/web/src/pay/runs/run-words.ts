@@ -59,7 +59,7 @@ export function sumText(
 }
 
 /** Whom lines pay: one payee may get several transfers. */
-export const payeesOf = (lines: readonly Pick<RunLine, 'payee'>[]): RunLine['payee'][] => [
+const payeesOf = (lines: readonly Pick<RunLine, 'payee'>[]): RunLine['payee'][] => [
   ...new Map(lines.map(({ payee }) => [`${payee.kind} ${payee.id}`, payee])).values(),
 ]
 
