@@ -8,7 +8,7 @@ import { saveExchangeRate } from '../../src/pay/periods/settings.ts'
 import { approveProposal } from '../../src/pay/proposals/decide.ts'
 import { approveRun } from '../../src/pay/runs/approve.ts'
 import { prepareRun, removeLine } from '../../src/pay/runs/payment-runs.ts'
-import { enterResults } from '../../src/pay/runs/results.ts'
+import { enterResults, readResultFile } from '../../src/pay/runs/results.ts'
 import { presentRun } from '../../src/pay/runs/present-run.ts'
 import { seenNow } from '../../src/pay/runs/review.ts'
 import { takeFile } from '../../src/pay/runs/take-file.ts'
@@ -154,6 +154,7 @@ export function payStepsOf(
     },
     // So far on in the period that these two are left out.
     ...runToApprove(unpaid, (time) => during(ready, 11, time)),
+    comesBack(addDays(ready.start, 11), during(ready, 12, '10:05')),
   ]
 }
 
@@ -248,6 +249,42 @@ function runToApprove({ name }: PayPeriod, at: (time: string) => Date): PayStep[
     },
   ]
 }
+
+/** Weeks after it was paid, a transfer of the first run comes back. Whoever prepared the next run reads it in the bank's file. */
+function comesBack(returnedOn: Day, at: Date): PayStep {
+  const id = 1
+  const columns = {
+    reference: 'Reference',
+    status: 'Status',
+    paid: ['Completed'],
+    failed: ['Failed', 'Returned'],
+    pending: ['Unclaimed'],
+    beginsWith: true,
+    amount: 'Amount',
+    minorUnits: null,
+    reason: 'Reason',
+    bankReference: null,
+  }
+  const body = { columns, take: true, othersSeen: false, returnedOn }
+  return {
+    by: 'admin',
+    at,
+    endpoint: endpoints.readResultFile,
+    params: { id },
+    body,
+    changed: { ref: `paymentRun:${id}` },
+    async perform(services, viewer) {
+      const { lines } = await presentRun(services, viewer, id)
+      const { reference, amount } = found(lines.find(({ payee }) => payee.name === returning))
+      const row = `${reference},Returned,${(amount / 100).toFixed(2)},The wallet takes no more this month`
+      const file = Buffer.from(`Reference,Status,Amount,Reason\r\n${row}\r\n`).toString('base64')
+      await readResultFile(services, viewer, id, { ...body, file })
+    },
+  }
+}
+
+/** The office whose transfer comes back, to an e-wallet. */
+const returning = 'Makati'
 
 /** The office whose transfer fails. */
 const failing = 'Baguio'
