@@ -2,6 +2,7 @@ import { endOfDayExclusive, NEW_YORK, startOfDay } from '@tallyroom/domain/new-y
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../db/database.ts'
+import { isMoney, type Metric, metrics } from './levels.ts'
 
 /** Which events to count. */
 export type Counted = {
@@ -29,9 +30,7 @@ export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> =
   select
     (clicked_at at time zone ${sql.lit(NEW_YORK)})::date as day,
     agent_id, office_id, site_id, type_id,
-    1 as raws, is_unique::integer as uniques, 0 as sales, 0 as bonus_sales, 0 as avp_sales,
-    0::bigint as earning_cents, 0::bigint as bonus_earning_cents,
-    0::bigint as payout_centavos, 0::bigint as bonus_payout_centavos, 0 as lpp
+    ${counts({ ...zeros, raws: sql`1`, uniques: sql`is_unique::integer` })}
   from clicks
   left join link_types as type on type.id = type_id
   where uncounted is null ${isWithin(sql`clicked_at`, range)}
@@ -39,22 +38,14 @@ export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> =
   select
     (occurred_at at time zone ${sql.lit(NEW_YORK)})::date,
     agent_id, office_id, site_id, type_id,
-    0, 0,
-    case when event_type = 0 then quantity else 0 end,
-    case when event_type = 1 then quantity else 0 end,
-    case when event_type = 0 and avp and quantity = 1 and restores is null then 1 else 0 end,
-    case when event_type = 0 then earning_cents else 0 end,
-    case when event_type = 1 then earning_cents else 0 end,
-    case when event_type = 0 then payout_centavos else 0 end,
-    case when event_type = 1 then payout_centavos else 0 end,
-    lpp
+    ${counts(countsOfSale)}
   from sale_events
   where event_type in (0, 1) ${isWithin(sql`occurred_at`, range)}
   union all
   select
     (${avpSoldAt} at time zone ${sql.lit(NEW_YORK)})::date,
     change.agent_id, change.office_id, change.site_id, change.type_id,
-    0, 0, 0, 0, change.quantity, 0, 0, 0, 0, 0
+    ${counts({ ...zeros, avp_sales: sql`change.quantity` })}
   from sale_events as change
   left join sale_events as sale
     on sale.agent_id = change.agent_id and sale.id = coalesce(change.of_sale, change.reverses)
@@ -63,13 +54,36 @@ export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> =
   ${sealed ? sealedClicks(range) : sql``}
 `
 
+/** What an event or a seal counts, with a name for each figure, so that none can stand in another's place. */
+type Counts = Record<Metric, RawBuilder<unknown>>
+
+const counts = (of: Counts): RawBuilder<unknown> =>
+  sql.join(metrics.map((metric) => sql`${of[metric]} as ${sql.ref(metric)}`))
+
+const zeros = Object.fromEntries(
+  metrics.map((metric) => [metric, isMoney(metric) ? sql`0::bigint` : sql`0`]),
+) as Counts // it has all of them
+
+const countsOfSale: Counts = {
+  raws: sql`0`,
+  uniques: sql`0`,
+  sales: sql`case when event_type = 0 then quantity else 0 end`,
+  bonus_sales: sql`case when event_type = 1 then quantity else 0 end`,
+  avp_sales: sql`case when event_type = 0 and avp and quantity = 1 and restores is null then 1 else 0 end`,
+  earning_cents: sql`case when event_type = 0 then earning_cents else 0 end`,
+  bonus_earning_cents: sql`case when event_type = 1 then earning_cents else 0 end`,
+  payout_centavos: sql`case when event_type = 0 then payout_centavos else 0 end`,
+  bonus_payout_centavos: sql`case when event_type = 1 then payout_centavos else 0 end`,
+  lpp: sql`lpp`,
+}
+
 const avpSoldAt = sql`coalesce(sale.occurred_at, change.occurred_at)`
 
 const sealedClicks = (range: DateRange | undefined) => sql`
   union all
   select
     day, agent_id, office_id, site_id, type_id,
-    raws, uniques, 0, 0, 0, 0, 0, 0, 0, 0
+    ${counts({ ...zeros, raws: sql`raws`, uniques: sql`uniques` })}
   from click_seals
   where raws > 0 and ${isOnDays(range)}
 `
