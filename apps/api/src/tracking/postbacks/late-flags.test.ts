@@ -1,17 +1,27 @@
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
+import { type SaleLogItem, saleLogsEndpoints } from '@tallyroom/contract/desk/sale-logs'
+import { explainEndpoints, type ExplainPart } from '@tallyroom/contract/figures/explain'
 import { expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { linkTypesRoutes, sitesRoutes } from '../../catalogue/index.ts'
+import { findSales } from '../../desk/sale-logs/find-sales.queries.ts'
+import { saleLogsRoutes } from '../../desk/sale-logs/sale-logs.routes.ts'
+import { findSale } from '../../desk/sale-logs/sale-page.queries.ts'
+import { statisticsRoutes } from '../../figures/statistics/statistics.routes.ts'
+import { scopeOf } from '../../access/scope.ts'
+import { foldTotals } from '../../totals/index.ts'
 import { rateBackdatingRoutes } from '../../pay/backdating/rate-backdating.routes.ts'
 
-const { db, clock, services, inbound, merchant, eventsOf } = await postbackWorld()
+const { db, clock, services, inbound, merchant, eventsOf, agentId } = await postbackWorld()
 const call = await callRoutes([
   ...sitesRoutes(services),
   ...linkTypesRoutes(services),
   ...rateBackdatingRoutes(services),
+  ...saleLogsRoutes(services),
+  ...statisticsRoutes(services),
 ])
 const superadmin = viewer()
 
@@ -111,6 +121,40 @@ test('a late sale is the Day#2 Sale if its site used approve-sale when it was ma
     event_type: 0,
     payout_centavos: 500_00,
   })
+})
+
+test('lists name a sale as it was reported, whatever its site does now', async () => {
+  const { siteId, setSite, report } = await world({ use_approve_sale: true })
+  const first = await report('first', '2026-03-10T15:00:00Z', { event: 'approval' })
+  clock.set('2026-03-12T16:00:00Z')
+  await setSite({ useApproveSale: false })
+  const second = await report('second', '2026-03-12T16:00:00Z')
+  const scope = scopeOf(superadmin)
+  const isNamed = { [first.id]: true, [second.id]: false }
+
+  const found = await findSales(db, scope, { agentId, clickIds: [first.click_id] }, 9)
+  expect(Object.fromEntries(found.map((sale) => [sale.eventId, sale.useApproveSale]))).toEqual(
+    isNamed,
+  )
+  const pages = await Promise.all([first, second].map(({ id }) => findSale(db, scope, id)))
+  expect(pages.map((sale) => sale?.useApproveSale)).toEqual([true, false])
+  const log = await call(superadmin, saleLogsEndpoints.searchSaleLogs, {
+    body: { page: 1, pageSize: 9, siteId, start: '2026-03-09', end: '2026-03-15' },
+  })
+  expect(
+    Object.fromEntries(
+      log.body.items.items.map((item: SaleLogItem) => [item.id, item.useApproveSale]),
+    ),
+  ).toEqual(isNamed)
+  await foldTotals(db)
+  const explained = await call(superadmin, explainEndpoints.explain, {
+    body: { report: 'sites', start: '2026-03-09', end: '2026-03-15', siteId, column: 'sales' },
+  })
+  expect(
+    Object.fromEntries(
+      explained.body.parts.items.map((part: ExplainPart) => [part.eventId, part.useApproveSale]),
+    ),
+  ).toEqual(isNamed)
 })
 
 test('a late bonus is paid if the Bonus checkbox was set when it was made', async () => {
