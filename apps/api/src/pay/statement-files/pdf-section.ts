@@ -10,7 +10,6 @@ import {
   BOLD,
   DIM,
   drawCells,
-  FIGURES,
   GAP,
   heightOf,
   INK,
@@ -19,8 +18,9 @@ import {
   type Pdf,
   PLAIN,
   rule,
-  text,
   widthOf,
+  widthOfText,
+  write,
 } from './pdf-page.ts'
 
 type Column = {
@@ -81,9 +81,9 @@ export function drawSection(pdf: Pdf, section: StatementSection, periodEnd: Day)
   // The title stays on the same page as the first row.
   keep(pdf, 90)
   pdf.y += 10
-  text(pdf, BOLD, 11).text(section.title, MARGIN, pdf.y, { width: widthOf(pdf) })
+  write(pdf, [BOLD, 11], section.title, { width: widthOf(pdf) })
   if (section.about)
-    text(pdf, PLAIN, 8.5, DIM).text(section.about, MARGIN, pdf.y + 1, { width: widthOf(pdf) })
+    write(pdf, [PLAIN, 8.5, DIM], section.about, { y: pdf.y + 1, width: widthOf(pdf) })
   pdf.y += 5
   const paid = section.rows.filter((row) => !isPaidByTier(row))
   if (paid.length > 0) {
@@ -103,7 +103,8 @@ export function drawSection(pdf: Pdf, section: StatementSection, periodEnd: Day)
   }
   const byTier = paidByTierText(section, periodEnd)
   if (byTier === undefined) return
-  text(pdf, PLAIN, 9, DIM).text(`${byTier}. They are listed at the end.`, MARGIN, pdf.y + 2, {
+  write(pdf, [PLAIN, 9, DIM], `${byTier}. They are listed at the end.`, {
+    y: pdf.y + 2,
     width: widthOf(pdf),
   })
   pdf.y += 5
@@ -119,7 +120,7 @@ export function drawPaidByTier(pdf: Pdf, sections: readonly StatementSection[]):
   // The title stays on the same page as the first row, however long its name.
   keep(pdf, 120)
   pdf.y += 16
-  text(pdf, BOLD, 11).text('Paid by tier', MARGIN, pdf.y, { width: widthOf(pdf) })
+  write(pdf, [BOLD, 11], 'Paid by tier', { width: widthOf(pdf) })
   pdf.y += 5
   const columns = [
     agentColumn,
@@ -150,10 +151,9 @@ function widthsOf(
 ): number[] {
   const needs = columns.map(({ header, width }, index) => {
     if (width === 0) return 0
-    text(pdf, BOLD, 9)
     const widest = Math.max(
       ...[header, ...cells.map((row) => row[index] ?? '')].map((one) =>
-        pdf.widthOfString(one, { features: FIGURES }),
+        widthOfText(pdf, [BOLD, 9], one),
       ),
     )
     // Rounded up, or the widest of them would wrap.
@@ -198,7 +198,7 @@ function drawTable(pdf: Pdf, { columns, widths, rows, noteOf, sums }: Table): vo
     drawCells(pdf, cells, columns, widths, [PLAIN, 9, INK])
     if (note) {
       const x = MARGIN + widths.slice(0, noteAt).reduce((sum, width) => sum + width + GAP, 0)
-      text(pdf, PLAIN, 8, DIM).text(note, x, pdf.y - 1, { width: widths[noteAt] ?? 0 })
+      write(pdf, [PLAIN, 8, DIM], note, { x, y: pdf.y - 1, width: widths[noteAt] ?? 0 })
       pdf.y += 2
     }
     rule(pdf)

@@ -293,6 +293,50 @@ describe('the PDF, read by another library', () => {
   })
 })
 
+describe('the PDF names every letter', () => {
+  test.each([
+    ['Vietnamese', 'Nguyễn Văn Ánh'],
+    ['Cyrillic', 'Мария Петрова'],
+    ['Greek', 'Μαρία Παππά'],
+    ['Chinese', '怡朗辦事處 陳小明'],
+    ['Japanese', '山田カオリ ひらがな'],
+    ['Korean', '김민수 서울 사무소'],
+    ['Hebrew', 'מנחם שלום'],
+    ['Arabic', 'محمد مكافأة نوفمبر'],
+    ['Thai', 'สมชาย ใจดี'],
+    ['Devanagari', 'नमस्ते दुनिया'],
+    ['emoji', 'Bonus 🎉'],
+  ])('%s, as a payee and as the reason of an adjustment', async (_, name) => {
+    const { text } = await readPdf({
+      ...statement,
+      content: {
+        ...content,
+        payee: { ...content.payee, name },
+        adjustments: content.adjustments.map((one) => ({ ...one, reason: `(${name}) x` })),
+      },
+    })
+    // Readers put letters of some scripts into other orders.
+    const lost = Array.from(name).filter(
+      (letter) => letter !== ' ' && countOf(text, letter) < 2 * countOf(name, letter),
+    )
+    expect(lost).toEqual([])
+  })
+
+  test('a box stands for what no font has, and nothing for marks that have no shape', async () => {
+    const name = 'A\u{10380}B\u200E\uFE0FC'
+    const payee = { ...content.payee, name }
+    const { text } = await readPdf({ ...statement, content: { ...content, payee } })
+    expect(text).toContain('A□BC')
+  })
+
+  test('a long name without blanks stays within the page', async () => {
+    const payee = { ...content.payee, name: '怡朗辦事處'.repeat(30) }
+    const { text, width, items } = await readPdf({ ...statement, content: { ...content, payee } })
+    expect(text.replaceAll(' ', '')).toContain(payee.name)
+    for (const { right } of items) expect(right).toBeLessThan(width - 40)
+  })
+})
+
 describe('the files for spreadsheets', () => {
   test('the rows of the CSV add up to the amount due, including the carried balance', async () => {
     const [header = [], ...rows] = await readCsv(statementSheet(statement))
@@ -339,6 +383,8 @@ describe('the files for spreadsheets', () => {
 })
 
 /** The text of a PDF and the position of each piece, in points. */
+const countOf = (text: string, letter: string) => text.split(letter).length - 1
+
 async function readPdf(of: Statement) {
   const parts: Buffer[] = []
   for await (const part of statementPdf(of, brandOf('harborline'))) parts.push(part)

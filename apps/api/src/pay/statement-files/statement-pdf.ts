@@ -12,15 +12,14 @@ import sharp from 'sharp'
 import {
   BOLD,
   DIM,
-  FIGURES,
   FOOTER,
-  fontFile,
   keep,
   MARGIN,
   type Pdf,
   PLAIN,
-  text,
   widthOf,
+  withFonts,
+  write,
 } from './pdf-page.ts'
 import { drawPaidByTier, drawSection } from './pdf-section.ts'
 import { factsOf } from './statement-sheet.ts'
@@ -31,7 +30,7 @@ import { factsOf } from './statement-sheet.ts'
  */
 export async function* statementPdf(statement: Statement, brand: Brand): AsyncGenerator<Buffer> {
   const { content } = statement
-  const pdf = new PDFDocument({
+  const bare = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
     bufferPages: true, // the footer shows the number of pages
@@ -43,8 +42,7 @@ export async function* statementPdf(statement: Statement, brand: Brand): AsyncGe
       CreationDate: new Date(content.closedAt),
     },
   })
-  pdf.registerFont(PLAIN, fontFile('regular'))
-  pdf.registerFont(BOLD, fontFile('semibold'))
+  const pdf = await withFonts(bare, `${brand.name} ${JSON.stringify(statement)}`)
   await drawHead(pdf, statement, brand)
   const sections = statementSections(content)
   for (const section of sections) drawSection(pdf, section, content.period.end)
@@ -62,23 +60,19 @@ async function drawHead(pdf: Pdf, statement: Statement, brand: Brand): Promise<v
     .png()
     .toBuffer()
   pdf.image(logo, MARGIN, MARGIN, { width: 26, height: 26 })
-  text(pdf, BOLD, 13).text(brand.name, MARGIN + 34, MARGIN + 5)
+  write(pdf, [BOLD, 13], brand.name, { x: MARGIN + 34, y: MARGIN + 5, width: 240 })
   const title = isPart ? 'Your part of statement' : 'Statement'
-  text(pdf, PLAIN, 9, DIM).text(title, MARGIN, MARGIN, { width: widthOf(pdf), align: 'right' })
-  text(pdf, BOLD, 13).text(content.number, {
-    width: widthOf(pdf),
-    align: 'right',
-    features: FIGURES,
-  })
+  write(pdf, [PLAIN, 9, DIM], title, { y: MARGIN, width: widthOf(pdf), align: 'right' })
+  write(pdf, [BOLD, 13], content.number, { width: widthOf(pdf), align: 'right' })
 
   pdf.y = MARGIN + 52
-  text(pdf, BOLD, 18).text(content.payee.name, MARGIN, pdf.y, { width: widthOf(pdf) })
+  write(pdf, [BOLD, 18], content.payee.name, { width: widthOf(pdf) })
   pdf.moveDown(0.4)
   const top = pdf.y
   for (const [label, value] of factsOf(content)) {
     const { y } = pdf
-    text(pdf, PLAIN, 9, DIM).text(label, MARGIN, y, { width: 80 })
-    text(pdf, PLAIN, 9).text(value, MARGIN + 84, y, { width: 240, features: FIGURES })
+    write(pdf, [PLAIN, 9, DIM], label, { y, width: 80 })
+    write(pdf, [PLAIN, 9], value, { x: MARGIN + 84, y, width: 240 })
     pdf.y += 2
   }
   const end = pdf.y + 8
@@ -90,9 +84,9 @@ async function drawHead(pdf: Pdf, statement: Statement, brand: Brand): Promise<v
 function drawAnswer(pdf: Pdf, statement: Statement, y: number): void {
   const answer = shownSums(statement).at(-1)
   if (!answer) return
-  const atRight = { width: widthOf(pdf), align: 'right', features: FIGURES } as const
-  text(pdf, PLAIN, 9, DIM).text(answer.label, MARGIN, y, atRight)
-  text(pdf, BOLD, 18).text(moneyText(answer.amount, answer.currency), atRight)
+  const atRight = { width: widthOf(pdf), align: 'right' } as const
+  write(pdf, [PLAIN, 9, DIM], answer.label, { y, ...atRight })
+  write(pdf, [BOLD, 18], moneyText(answer.amount, answer.currency), atRight)
 }
 
 /** An agent sees the sum of their own lines, not what the office is paid. */
@@ -110,16 +104,17 @@ function drawSums(pdf: Pdf, statement: Statement): void {
   for (const [index, { label, amount, currency }] of shown.entries()) {
     const isLast = index === shown.length - 1
     const { y } = pdf
-    const [font, size] = isLast ? [BOLD, 12] : [PLAIN, 9.5]
-    text(pdf, font, size).text(label, x, y, { width: width * 0.58 })
-    text(pdf, font, size).text(moneyText(amount, currency), x + width * 0.5, y, {
+    const style = isLast ? ([BOLD, 12] as const) : ([PLAIN, 9.5] as const)
+    write(pdf, style, label, { x, y, width: width * 0.58 })
+    write(pdf, style, moneyText(amount, currency), {
+      x: x + width * 0.5,
+      y,
       width: width * 0.5,
       align: 'right',
-      features: FIGURES,
     })
     pdf.y += 4
   }
-  if (why) text(pdf, PLAIN, 8.5, DIM).text(why, x, pdf.y + 2, { width, align: 'right' })
+  if (why) write(pdf, [PLAIN, 8.5, DIM], why, { x, y: pdf.y + 2, width, align: 'right' })
 }
 
 /** On every page: the statement it belongs to, the hash, and the number of pages. */
@@ -131,12 +126,12 @@ function drawFooters(pdf: Pdf, { content, contentHash, isPart }: Statement): voi
     // Text below the bottom margin would open a new page.
     pdf.page.margins.bottom = 0
     const y = pdf.page.height - MARGIN - 8
-    text(pdf, PLAIN, 7.5, DIM)
-      .text(`${content.number} · ${hash}`, MARGIN, y, { lineBreak: false })
-      .text(`Page ${page - start + 1} of ${count}`, MARGIN, y, {
-        width: widthOf(pdf),
-        align: 'right',
-        features: FIGURES,
-      })
+    const style = [PLAIN, 7.5, DIM] as const
+    write(pdf, style, `${content.number} · ${hash}`, { y, width: widthOf(pdf) })
+    write(pdf, style, `Page ${page - start + 1} of ${count}`, {
+      y,
+      width: widthOf(pdf),
+      align: 'right',
+    })
   }
 }
