@@ -43,6 +43,9 @@ export const dateStyles = [
   'DDMMYY',
 ] as const
 
+/** Presets of what a bank takes in a value. `sepa` has some marks as well. */
+export const letterSets = ['ascii', 'sepa'] as const
+
 const plainText = (longest: number) =>
   line(longest)
     .trim()
@@ -56,6 +59,8 @@ const columnSchema = z
     text: plainText(60).optional(),
     /** Of a `date` column; the first one if omitted. */
     dateStyle: z.enum(dateStyles).optional(),
+    /** The only characters that the bank takes. Others are refused, never replaced. */
+    letters: z.enum(letterSets).optional(),
     /** The most characters. Longer values are refused, never cut. */
     longest: z.int().min(1).max(200).nullish(),
   })

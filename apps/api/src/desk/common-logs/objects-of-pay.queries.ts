@@ -142,8 +142,14 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
   fields: formFields(payFileLabels, {
     ...layout,
     name,
-    columns: layout.columns.map(({ header, field, text, dateStyle, longest }) =>
-      [header, text ?? field, dateStyle, longest && `at most ${longest}`]
+    columns: layout.columns.map(({ header, field, text, dateStyle, letters, longest }) =>
+      [
+        header,
+        text ?? field,
+        dateStyle,
+        letters && `letters ${letters}`,
+        longest && `at most ${longest}`,
+      ]
         .filter(Boolean)
         .join(': '),
     ),

@@ -1,7 +1,15 @@
 import { dateStyles, type PayFileLayout } from '@tallyroom/contract/pay/files'
 import { describe, expect, test } from 'vitest'
 import { genericLayout } from '../../../test/payment-world.ts'
-import { bytesOf, channelOf, partsOf, type Transfer, withDate } from './pay-file.ts'
+import {
+  bytesOf,
+  channelOf,
+  partsOf,
+  problemOf,
+  problemOfLayout,
+  type Transfer,
+  withDate,
+} from './pay-file.ts'
 
 const transfer = (accountName: string, day: string): Transfer => ({
   reference: 'P1R1N1',
@@ -108,4 +116,31 @@ test('what a later channel takes whole is not split, and what another kind of ac
   expect(partsOf({ ...genericLayout, channels: [split] }, bank)).toBeUndefined()
   const whole = { ...split, split: false }
   expect(partsOf({ ...genericLayout, channels: [whole] }, wallet)).toBeUndefined()
+})
+
+test.each<[string, 'ascii' | 'sepa' | undefined, string | undefined]>([
+  ['Iloilo Nandu 2', 'ascii', undefined],
+  ['Iloilo Ñandú', 'ascii', 'account name “Iloilo Ñandú” has “Ñ”, which the bank does not take'],
+  ["O'Brien & Co", 'sepa', "account name “O'Brien & Co” has “&”, which the bank does not take"],
+  ["O'Brien", 'ascii', "account name “O'Brien” has “'”, which the bank does not take"],
+  ["O'Brien (Cebu), +1/2: a-b?.", 'sepa', undefined],
+  ['O’Brien', 'sepa', 'account name “O’Brien” has “’”, which the bank does not take'],
+  ['Iloilo Ñandú & Co', undefined, undefined],
+])('the name “%s” in a column of the letters %s: %s', (accountName, letters, problem) => {
+  const columns = genericLayout.columns.map((column) =>
+    column.field === 'accountName' ? { ...column, header: '', letters } : column,
+  )
+  expect(problemOf({ ...genericLayout, columns }, transfer(accountName, ''))).toBe(problem)
+})
+
+test('a text that its own column refuses is not saved; headings are not the bank’s values', () => {
+  const column = { header: 'Größe', field: 'text', letters: 'ascii' } as const
+  const layout = (text: string) => ({
+    ...genericLayout,
+    columns: [...genericLayout.columns, { ...column, text }],
+  })
+  expect(problemOfLayout(layout('PHP 1'))).toBeUndefined()
+  expect(problemOfLayout(layout('₱1'))).toBe(
+    'has a column whose “₱1” has “₱”, which the bank does not take',
+  )
 })

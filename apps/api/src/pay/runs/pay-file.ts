@@ -87,9 +87,9 @@ export function problemOf(layout: PayFileLayout, transfer: Transfer): string | u
     return `no channel takes ${moneyText(amount, currency)} to ${what}`
   }
   for (const column of layout.columns) {
-    const { field, header, longest } = column
+    const { field, header } = column
     const value = valueOf(layout, transfer, column)
-    const problem = problemWith(layout, value, longest)
+    const problem = problemWith(layout, value, column)
     if (problem) return `${header || NAMES[field]} “${hidden(field, value)}” ${problem}`
   }
   return undefined
@@ -97,9 +97,12 @@ export function problemOf(layout: PayFileLayout, transfer: Transfer): string | u
 
 /** Why a layout's own headings or texts don't fit into its files; undefined if they do. */
 export function problemOfLayout(layout: PayFileLayout): string | undefined {
-  for (const { header, text } of layout.columns) {
-    for (const value of [header, text ?? '']) {
-      const problem = problemWith(layout, value, undefined)
+  for (const { header, text = '', letters } of layout.columns) {
+    for (const [value, limits] of [
+      [header, {}],
+      [text, { letters }],
+    ] as const) {
+      const problem = problemWith(layout, value, limits)
       if (problem) return `has a column whose “${value}” ${problem}`
     }
   }
@@ -232,7 +235,7 @@ function valueOf({ decimals }: PayFileLayout, transfer: Transfer, column: Column
 function problemWith(
   { encoding, separator, quotes }: PayFileLayout,
   value: string,
-  longest: number | null | undefined,
+  { longest, letters }: Pick<Column, 'longest' | 'letters'>,
 ): string | undefined {
   if (longest && value.length > longest) return `has more than ${longest} characters`
   // A spreadsheet would evaluate the value as a formula, and escaping it would change what the bank reads.
@@ -241,12 +244,17 @@ function problemWith(
   if (hasInvisible(value)) return 'has invisible characters'
   if (!quotes && (value.includes(separators[separator]) || value.includes('"')))
     return 'has the separator or a quotation mark in it'
+  const refused = letters && Array.from(value).find((character) => !taken[letters].test(character))
+  if (refused) return `has “${refused}”, which the bank does not take`
   if (encoding === 'windows-1252') {
     const foreign = Array.from(value).find((character) => !windows1252.has(character))
     if (foreign) return `has “${foreign}”, which Windows-1252 does not have`
   }
   return undefined
 }
+
+/** What a bank takes: letters, digits and spaces, or the characters of SEPA. */
+const taken = { ascii: /[A-Za-z0-9 ]/, sepa: /[A-Za-z0-9 /?:().,'+-]/ }
 
 /** Masks account numbers down to the last four characters. */
 const hidden = (field: PayFileField, value: string): string =>

@@ -1,6 +1,7 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
 import {
   dateStyles,
+  letterSets,
   type PayFileField,
   type PayFileLayout,
   payFileFields,
@@ -30,6 +31,12 @@ const fieldLabels: Record<PayFileField, string> = {
   date: 'Execution date',
   text: 'The same text',
 }
+
+const ANY = 'any'
+const letterLabels = {
+  ascii: 'A–Z, 0–9, space',
+  sepa: "SEPA: also / - ? : ( ) . , ' +",
+} satisfies Record<(typeof letterSets)[number], string>
 
 /** The columns of a file, from left to right. */
 export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
@@ -77,6 +84,17 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
               onChange={(value) => change(at, { dateStyle: value ?? undefined })}
             />
           )}
+          <Select
+            {...(at === 0 && { label: 'Letters' })}
+            aria-label={`Letters of column ${at + 1}`}
+            allowDeselect={false}
+            data={[
+              { value: ANY, label: 'Any' },
+              ...letterSets.map((value) => ({ value, label: letterLabels[value] })),
+            ]}
+            value={column.letters ?? ANY}
+            onChange={(value) => change(at, { letters: letterSets.find((one) => one === value) })}
+          />
           <NumberInput
             size="xs"
             {...(at === 0 && { label: 'Maximum characters' })}
