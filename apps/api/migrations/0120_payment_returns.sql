@@ -22,11 +22,13 @@ alter table balance_entries
   );
 
 -- Of a return that waits for a second person.
+alter table pay_proposals add column returned_on date;
+
 alter table pay_proposals
-  add column returned_on date,
   drop constraint pay_proposals__kind,
-  add constraint pay_proposals__kind
-    check (kind in ('adjustment', 'exchange rate', 'result', 'return', 'limits')),
+  add constraint pay_proposals__kind check (
+    kind in ('adjustment', 'exchange rate', 'result', 'return', 'limits')
+  ),
   drop constraint pay_proposals__content,
   add constraint pay_proposals__content check (
     case kind

@@ -10,7 +10,9 @@ alter table payment_run_files
   add column execution_day date, -- the later date
   add column made_at timestamptz, -- when somebody chose it; null: approved
   add column made_by bigint,
-  add column made_by_name text,
+  add column made_by_name text;
+
+alter table payment_run_files
   add constraint payment_run_files__redates check (
     num_nulls(redates, execution_day, made_at, made_by, made_by_name) in (0, 5)
   );

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { addMonths, todayNewYork } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, test } from 'vitest'
@@ -62,6 +63,30 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
     const { rows } = await sql`select count(*) as count from clicks`.execute(owner)
     expect(rows).toEqual([{ count: 5 }])
     expect(await distribute(owner)).toEqual([])
+  })
+
+  test('a failure leaves every table where it was', async () => {
+    const { connection, owner } = await openCitus()
+    await migrate(connection, silentLog)
+    // Citus distributes no table that a local one refers to. It would be the last one.
+    await sql`
+      create table stray (sale_key text constraint stray__key references sale_keys (sale_key))
+    `.execute(owner)
+    await expect(distribute(owner)).rejects.toThrow('sale_keys')
+    expect(await findLayout(owner)).toBe('together')
+    const { rows } = await sql`select from pg_dist_partition where partmethod = 'h'`.execute(owner)
+    expect(rows).toEqual([])
+  })
+
+  test('it waits for sessions that are ending', async () => {
+    const { connection, owner } = await openCitus()
+    await migrate(connection, silentLog)
+    const ending = openDatabase(connection, { max: 1, applicationName: 'tallyroom migrations' })
+    await sql`select`.execute(ending.db)
+    const moving = distribute(owner)
+    await sleep(300)
+    await ending.close()
+    expect(await moving).not.toEqual([])
   })
 
   test('an existing database is moved: backup, restore, distribute', async () => {

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { COMMIT_EVERYWHERE } from '../src/db/citus/layout.ts'
 import { type TablePlace, tablePlaces } from '../src/db/citus/table-places.ts'
 import { joinsWithoutAgent, spreadTables } from './portable-joins.ts'
 
@@ -118,6 +119,8 @@ export function whyUnportable(sent: string): string | undefined {
   if (found) return found[0]
   if (indexAmongOthers.test(statement)) return 'an index in one text with other statements'
   if (givesParameters(statement)) return "a parameter in an upsert's update"
+  if (insertsWithoutPlace(statement))
+    return 'an insert without the column that its table is spread by'
   if (!readsSpread.test(statement)) return undefined
   if (readsNothing.test(statement)) return 'rows without columns, of a table that is spread'
   if (/\bwith\s+recursive\b/i.test(statement)) return 'a recursive query of a table that is spread'
@@ -152,12 +155,28 @@ const givesParameters = (statement: string): boolean =>
     )
   })
 
-const writesReference = new RegExp(
-  String.raw`\b(?:insert\s+into|delete\s+from|update)\s+"?(?:${Object.keys(places)
-    .filter((table) => places[table] === 'everywhere')
-    .join('|')})"?(?![\w"])`,
-  'i',
-)
+/** Neither the row nor what it conflicts with is on one machine then. */
+const insertsWithoutPlace = (statement: string): boolean =>
+  statement.split(/\b(?=insert\s+into\b)/i).some((insert) => {
+    const [, table = '', list] =
+      /^insert\s+into\s+"?(\w+)"?(?:\s+as\s+"?\w+"?)?(?:\s*\(([^()]*)\))?/i.exec(insert) ?? []
+    const column = /^by (\w+)$/.exec(places[table] ?? '')?.[1]
+    if (column === undefined) return false
+    const [, target] = /\bon\s+conflict\s*\(([^()]*)\)/i.exec(insert) ?? []
+    const names = (text: string | undefined) =>
+      text === undefined || new RegExp(String.raw`\b${column}\b`, 'i').test(text)
+    return !names(list) || !names(target)
+  })
+
+const writesTo = (place: TablePlace) =>
+  new RegExp(
+    String.raw`\b(?:insert\s+into|delete\s+from|update)\s+"?(?:${Object.keys(places)
+      .filter((table) => places[table] === place)
+      .join('|')})"?(?![\w"])`,
+    'i',
+  )
+const writesReference = writesTo('everywhere')
+const writesLocally = writesTo('coordinator')
 
 /**
  * Follows the statements of one session.
@@ -173,6 +192,32 @@ export function watchTransactions(): (statement: string) => boolean {
     if (/\bmulti_shard_modify_mode\b.*\bsequential\b/i.test(statement)) isSequential = true
     if (isInside && isParallel && !isSequential && writesReference.test(statement)) return true
     isParallel ||= readsSpread.test(statement) && !ofOneAgent.test(statement)
+    return false
+  }
+}
+
+/**
+ * Follows the statements of one session, with the numbers of rows that they have changed.
+ * @returns whether the statement commits rows of the coordinator and rows that may be on one worker, which commits first and
+ * alone: see HOUSE-9.
+ */
+export function watchCommits(): (statement: string, changedRows?: number) => boolean {
+  let [ofOneWorker, ofCoordinator, together] = [false, false, false]
+  return (statement, changedRows = 1) => {
+    if (/^\s*commit\b/i.test(statement)) {
+      const isAlone = ofOneWorker && ofCoordinator && !together
+      ;[ofOneWorker, ofCoordinator, together] = [false, false, false]
+      return isAlone
+    }
+    if (/^\s*(?:begin|start\s+transaction|rollback\s*;?\s*$)/i.test(statement))
+      [ofOneWorker, ofCoordinator, together] = [false, false, false]
+    else if (statement.trim() === COMMIT_EVERYWHERE || writesReference.test(statement))
+      together = true
+    else if (changedRows === 0) return false
+    else if (changesSpread.test(statement)) {
+      if (ofOneAgent.test(statement)) ofOneWorker = true
+      else together = true
+    } else ofCoordinator ||= writesLocally.test(statement)
     return false
   }
 }
@@ -215,6 +260,7 @@ export const sharesRowLocks = (sent: string): boolean => /\bfor\s+(key\s+)?share
 export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean }): void {
   const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
   const writesTooLate = watchTransactions()
+  const commitsAlone = watchCommits()
   const checked = (...parts: unknown[]): unknown => {
     const text = textOf(parts[0])
     const why = text === undefined ? undefined : whyUnportable(text)
@@ -227,7 +273,17 @@ export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean
       throw new Error(`Shared row locks, which deadlock on a distributed database:\n${text}`)
     if (text !== undefined && writesTooLate(text) && citus)
       throw new Error(`After work on many shards, on a distributed database:\n${text}`)
-    return query(...parts)
+    if (!citus || text === undefined) return query(...parts)
+    if (/^\s*commit\b/i.test(text) && commitsAlone(text))
+      throw new Error(
+        'A commit of rows on the coordinator and on one worker, which may commit alone: call commitEverywhere',
+      )
+    const answer = query(...parts)
+    if (!(answer instanceof Promise)) return answer
+    return answer.then((result: { rowCount?: number | null }) => {
+      commitsAlone(text, result.rowCount ?? undefined)
+      return result
+    })
   }
   client.query = checked as typeof client.query // the same overloads
 }

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { COMMIT_EVERYWHERE } from './citus/layout.ts'
 import {
   asksRowByRow,
   forbiddenForms,
   forbiddenStatements,
   isWrittenAtOnce,
   sharesRowLocks,
+  watchCommits,
   watchTransactions,
   whyUnportable,
 } from '../../test/portability-rules.ts'
@@ -168,6 +170,10 @@ test.each([
   ['drop index a__b; drop index a__c'],
   ['select count(*) from (select from clicks where a = 1 limit 9) as found'],
   ['select exists (select from sale_events)'],
+  ['insert into clicks (clicked_at, nonce) values ($1, $2)'],
+  ['with a as (insert into "sale_keys" ("event_id") values ($1)) select 1'],
+  ['insert into totals_day_agent as present (day, raws) select day, 1 from sites'],
+  ['insert into crawler_visits (day, agent_id) values ($1, $2) on conflict (day) do nothing'],
   ['insert into bookings select case quantity when 0 then 1 else 2 end from sale_events'],
 ])('a test refuses to send: %s', (statement) => {
   expect(whyUnportable(statement)).toBeDefined()
@@ -201,6 +207,8 @@ test.each([
   ],
   ['select 1 from (select distinct day from clicks) as days join sale_events using (day)'],
   ['insert into totals_day_agent select 1 from sale_events'],
+  ['insert into "clicks" ("clicked_at", "agent_id") values ($1, $2) on conflict do nothing'],
+  ['insert into postbacks (id) values ($1) on conflict (id) do nothing'],
   ['create index a__b on a (b);'],
   ['select exists (select from sites) from clicks'],
   ['insert into bookings select case when quantity = 0 then 1 else 2 end from sale_events'],
@@ -231,6 +239,28 @@ test('a subquery for each row is distinguished from one for a single agent', () 
   expect(asksRowByRow(ask('sold.site_id = site.id'))).toBe(true)
   expect(asksRowByRow(ask('"agent_id" = $1 and sold.site_id = site.id'))).toBe(false)
   expect(asksRowByRow('select exists (select 1 from postbacks)')).toBe(false)
+})
+
+const key = 'insert into sale_keys (sale_key) values ($1)'
+const postback = 'insert into "postbacks" ("id") values ($1)'
+
+test.each([
+  [true, ['begin', key, postback, 'commit']],
+  [true, ['begin', postback, 'update clicks set ip = $2 where agent_id = $1', 'commit;']],
+  [false, ['begin', key, postback, COMMIT_EVERYWHERE, 'commit']],
+  [false, ['begin', key, postback, 'update offices set name = $1', 'commit']],
+  [false, ['begin', 'update clicks set ip = $1 where nonce = 1', postback, 'commit']],
+  [false, ['begin', key, 'commit', 'begin', postback, 'commit']],
+  [false, ['begin', key, postback, 'rollback', 'begin', 'commit']],
+])('detects commits that may reach one worker alone: %s, %j', (expected, statements) => {
+  const commitsAlone = watchCommits()
+  expect(statements.map((statement) => commitsAlone(statement)).includes(true)).toBe(expected)
+})
+
+test('what has changed no row commits nothing', () => {
+  const commitsAlone = watchCommits()
+  expect([commitsAlone('begin'), commitsAlone(key, 0), commitsAlone(postback)]).not.toContain(true)
+  expect(commitsAlone('commit')).toBe(false)
 })
 
 test.each([

@@ -8,6 +8,7 @@ import {
   readAllTotals,
 } from '../../test/add-to-totals.ts'
 import { testDatabase } from '../../test/database.ts'
+import { commitEverywhere } from '../db/citus/layout.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockTotals } from './fold-totals.queries.ts'
 import { foldTotals, removeAgentFromTotals, totalsStoreOf } from './index.ts'
@@ -32,6 +33,7 @@ property.prop([batches, fc.array(delta, { maxLength: 5 })], { numRuns: 40 })(
       db,
       async (tx) => {
         await lockTotals(tx)
+        await commitEverywhere(tx) // as with the agent's events
         await removeAgentFromTotals(tx, 1, await totalsStoreOf(db))
       },
       { isolation: 'repeatable read' },

@@ -13,6 +13,7 @@ import {
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
+import { commitEverywhere } from '../../db/citus/layout.ts'
 import { openDatabase } from '../../db/database.ts'
 import { errorCode, inTransaction } from '../../db/transaction.ts'
 import { markOf } from '../../tracking/clicks/clicks-to-store.ts'
@@ -244,6 +245,7 @@ async function buildHistory(
     if (pending) {
       await addToTotals(tx, [{ ...where, day: rows[0]?.day ?? '', raws: 1, uniques: 1 }])
     }
+    await commitEverywhere(tx) // as events do
   })
   const account = await db
     .selectFrom('accounts')

@@ -38,6 +38,13 @@ export const ledgerOnCluster: SaleLedger = {
     return withinTransaction(db, write)
   },
 
+  async insertFurtherKey(tx, key, holder) {
+    const isFirst = await saleLedger.insertFurtherKey(tx, key, holder)
+    // Its postback is on the coordinator.
+    if (isFirst) await commitEverywhere(tx)
+    return isFirst
+  },
+
   async findRepriced(tx, sale) {
     await holdRates(tx, sale.type_id)
     await untilShownEverywhere(tx)

@@ -12,7 +12,7 @@ export type Ledger = {
    */
   insertOnce(db: DbOrTx, key: NewKey, event: SaleEvent, alsoInsert: ExtraRow[]): Promise<Written>
   /** Adds another key to an existing event. False if it is taken. */
-  insertFurtherKey(db: DbOrTx, key: string, holder: KeyHolder): Promise<boolean>
+  insertFurtherKey(tx: Tx, key: string, holder: KeyHolder): Promise<boolean>
   /** The holders of these keys; free keys are missing. */
   findHolders(db: DbOrTx, keys: readonly string[]): Promise<KeyHolder[]>
   findEvent(db: DbOrTx, holder: KeyHolder): Promise<SaleEvent | undefined>
