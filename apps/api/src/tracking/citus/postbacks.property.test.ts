@@ -94,10 +94,10 @@ property.prop([fc.array(report, { minLength: 1, maxLength: 10 })], { numRuns: 25
 // The tests' database refuses to commit its key, on a worker, and its postback, on the coordinator, one without the other.
 test('a reversal that changes nothing is remembered with its postback, on a distributed database, too', async () => {
   const merchant = await distributed.merchant()
-  const report = { click_id: await merchant.click(), transaction_id: 'back' }
-  const answers = [await merchant.get(report)]
+  const order = { click_id: await merchant.click(), transaction_id: 'back' }
+  const answers = [await merchant.get(order)]
   for (const event of ['void', 'chargeback', 'chargeback']) {
-    answers.push(await merchant.get({ ...report, event }))
+    answers.push(await merchant.get({ ...order, event }))
   }
   expect(answers.map((answer) => answer.json<{ outcome: string }>().outcome)).toEqual([
     'recorded',
