@@ -257,9 +257,9 @@ test('a period is closed, shown to those who earned in it, and paid by several p
   await treasurer.locator('input[type=file]').setInputFiles({
     name: 'results.csv',
     mimeType: 'text/csv',
-    // Banks repeat headings, or leave them empty.
+    // Banks repeat headings, or leave them empty. The template knows the column of amounts from the file before.
     buffer: Buffer.from(
-      `Ref,State,Note,,Fee,Fee,\r\n${reference},REJECTED,Account closed,,1,2,\r\n`,
+      `Ref,State,Note,Amount,,Fee,Fee,\r\n${reference},REJECTED,Account closed,"${owed}",,1,2,\r\n`,
     ),
   })
   const choose = async (label: string, heading: string) => {
