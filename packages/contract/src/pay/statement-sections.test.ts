@@ -270,19 +270,19 @@ const closing = (own: Partial<StatementContent>) => [
   ...statementSums(content(own)).map(
     ({ label, amount, currency }) => `${label}: ${moneyText(amount, currency)}`,
   ),
-  carriedText(content(own)) ?? 'is paid',
+  carriedText(content(own)) ?? 'is not carried',
 ]
 
 test.each<[string, Partial<StatementContent>, string[]]>([
   [
     'paid',
     { amount: 900_00, carried: 0, due: 900_00, minimum: 500_00 },
-    ['Sum of 2026-11-A: ₱900.00', 'Balance before: ₱0.00', 'To pay: ₱900.00', 'is paid'],
+    ['Sum of 2026-11-A: ₱900.00', 'Balance before: ₱0.00', 'To pay: ₱900.00', 'is not carried'],
   ],
   [
     'exactly the minimum',
     { amount: 500_00, due: 500_00, minimum: 500_00 },
-    ['Sum of 2026-11-A: ₱500.00', 'Balance before: ₱0.00', 'To pay: ₱500.00', 'is paid'],
+    ['Sum of 2026-11-A: ₱500.00', 'Balance before: ₱0.00', 'To pay: ₱500.00', 'is not carried'],
   ],
   [
     'a centavo below the minimum',
@@ -290,14 +290,14 @@ test.each<[string, Partial<StatementContent>, string[]]>([
     [
       'Sum of 2026-11-A: ₱499.99',
       'Balance before: ₱0.00',
-      'To pay: ₱499.99',
+      'Carried to the next period: ₱499.99',
       'This is below the minimum of ₱500.00. It is carried to the next period.',
     ],
   ],
   [
     'without a minimum, a centavo',
     { amount: 1, due: 1 },
-    ['Sum of 2026-11-A: ₱0.01', 'Balance before: ₱0.00', 'To pay: ₱0.01', 'is paid'],
+    ['Sum of 2026-11-A: ₱0.01', 'Balance before: ₱0.00', 'To pay: ₱0.01', 'is not carried'],
   ],
   [
     'nothing',
@@ -305,8 +305,8 @@ test.each<[string, Partial<StatementContent>, string[]]>([
     [
       'Sum of 2026-11-A: ₱450.00',
       'Balance before: -₱450.00',
-      'To pay: ₱0.00',
-      'There is nothing to pay.',
+      'Nothing to pay: ₱0.00',
+      'is not carried',
     ],
   ],
   [
@@ -315,7 +315,7 @@ test.each<[string, Partial<StatementContent>, string[]]>([
     [
       'Sum of 2026-11-A: -₱450.01',
       'Balance before: ₱450.00',
-      'Balance: -₱0.01',
+      'Owed by you: -₱0.01',
       'The balance is negative. It is carried to the next period.',
     ],
   ],
@@ -340,7 +340,7 @@ test.each<[string, Partial<StatementContent>, string[]]>([
       'Converted at ₱58.25 for $1: $100.00',
       'Sum of 2026-11-A: $134.00',
       'Balance before: -$4.00',
-      'To pay: $130.00',
+      'Carried to the next period: $130.00',
       'This is below the minimum of $200.00. It is carried to the next period.',
     ],
   ],
@@ -357,7 +357,7 @@ test.each<[string, Partial<StatementContent>, string[]]>([
       'Sum of 2026-11-A: ₱99.42',
       'Balance before: ₱0.00',
       'To pay: ₱99.42',
-      'is paid',
+      'is not carried',
     ],
   ],
 ])('from the sum of the lines to what is paid: %s', (_, own, text) => {

@@ -1,6 +1,6 @@
 import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
+import { type Currency, isPaidOut } from '@tallyroom/domain/pay'
 import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
 import type { RateLine, StatementContent, TierLine } from './statement.ts'
 
@@ -87,8 +87,8 @@ export function statementSections(content: StatementContent): StatementSection[]
 /** A line of the closing sums. */
 export type StatementSum = { key: string; label: string; currency: Currency; amount: number }
 
-/** From the sum of the lines to the amount to be paid, which comes last. */
-export function statementSums(content: StatementContent): StatementSum[] {
+/** From the sum of the lines to what becomes of the balance, which comes last. */
+export function statementSums(content: StatementContent, isHeld = false): StatementSum[] {
   const { amount, carried, due, conversion, currency } = content
   const sum = (key: string, label: string, value: number, of: Currency = currency) => ({
     key,
@@ -110,17 +110,22 @@ export function statementSums(content: StatementContent): StatementSum[] {
       : []),
     sum('amount', `Sum of ${content.period.name}`, amount),
     sum('carried', 'Balance before', carried),
-    sum('due', due < 0 ? 'Balance' : 'To pay', due),
+    sum('due', isHeld ? 'Held' : dueLabel(content), due),
   ]
+}
+
+/** Only what is paid is to pay. */
+function dueLabel({ due, minimum }: StatementContent): string {
+  if (due < 0) return 'Owed by you'
+  if (due === 0) return 'Nothing to pay'
+  return isPaidOut(due, minimum) ? 'To pay' : 'Carried to the next period'
 }
 
 /** Why the statement is not paid on its own, if that is so. */
 export function carriedText({ due, minimum, currency }: StatementContent): string | undefined {
   if (due < 0) return 'The balance is negative. It is carried to the next period.'
-  if (due === 0) return 'There is nothing to pay.'
-  if (due < minimum)
-    return `This is below the minimum of ${moneyText(minimum, currency)}. It is carried to the next period.`
-  return undefined
+  if (due === 0 || isPaidOut(due, minimum)) return undefined
+  return `This is below the minimum of ${moneyText(minimum, currency)}. It is carried to the next period.`
 }
 
 /** `₱1,148.00` or `-$12.50`. @param amount minor units */

@@ -93,7 +93,12 @@ function StatementView({ statement }: { statement: Statement }) {
         {isPart && <PartNote />}
         {isPhone && actions}
       </header>
-      <Paper content={content} isPart={isPart} isPreview={false} />
+      <Paper
+        content={content}
+        isPart={isPart}
+        isPreview={false}
+        isHeld={statement.state === 'held'}
+      />
       <p className={classes.hash}>
         SHA-256 <code>{contentHash}</code>
         {isPart && ' of the whole statement'}
@@ -250,11 +255,12 @@ interface PaperProps {
   content: StatementContent
   isPart: boolean
   isPreview: boolean
+  isHeld?: boolean
 }
 
 /** A statement’s content: the amount to pay, lines and sums. */
-function Paper({ content, isPart, isPreview }: PaperProps) {
-  const all = statementSums(content)
+function Paper({ content, isPart, isPreview, isHeld }: PaperProps) {
+  const all = statementSums(content, isHeld)
   const sums = isPart ? all.filter(({ key }) => key === 'amount') : all
   const answer = sums.at(-1)
   const why = isPart ? undefined : carriedText(content)
