@@ -46,7 +46,8 @@ function* piecesOf(text: string): Generator<{ piece: string; endsLine: boolean }
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
     const piece = text.slice(from, next.position)
     from = next.position
-    yield { piece: piece.replace(/[\r\n]+$/, ''), endsLine: next.required && from < text.length }
+    const endsLine = next.required && from < text.length
+    yield { piece: endsLine ? piece.trimEnd() : piece, endsLine }
   }
 }
 
