@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { partsOfWhole } from '../../ui/list/whole-list.ts'
 import { balancesColumns, balanceTotals } from './balances-columns.tsx'
 import { balancesQuery } from './pay.api.ts'
 import classes from './pay.module.css'
@@ -12,6 +14,14 @@ export function BalancesPage() {
     <FormLoader query={useQuery(balancesQuery)} fields={4}>
       {(balances) => (
         <div className={classes.page}>
+          <div className={classes.actions}>
+            <ExportCsv
+              fileName="balances"
+              columns={balancesColumns}
+              fetchPage={partsOfWhole(balances)}
+              disabled={balances.length === 0}
+            />
+          </div>
           <DataTable
             caption="Balances"
             columns={balancesColumns}

@@ -1,10 +1,13 @@
+import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useWithin } from '../../shared/within.ts'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { statementsQuery } from './pay.api.ts'
@@ -26,16 +29,16 @@ export function StatementsPage() {
         : companyId !== undefined
           ? ({ kind: 'office', id: String(companyId) } as const)
           : undefined
-  const query = useQuery(
-    statementsQuery({ ...payee, period: search.period, page: list.page, pageSize: list.pageSize }),
-  )
+  const asked = { ...payee, period: search.period }
+  const query = useQuery(statementsQuery({ ...asked, page: list.page, pageSize: list.pageSize }))
+  const columns = statementColumns(me.role === 'agent', !can(me, 'pay.manage'))
   const own = payee ?? ownPayee(me)
   return (
     <ListFrame
       name="Statements"
       query={query}
       list={list}
-      columns={statementColumns(me.role === 'agent', !can(me, 'pay.manage'))}
+      columns={columns}
       rowKey={({ id }) => String(id)}
       summary={
         search.period ? (
@@ -50,11 +53,21 @@ export function StatementsPage() {
         )
       }
       actions={
-        own && (
-          <LinkButton to="/app/pay/balances/$kind/$id" params={own} variant="default">
-            {can(me, 'pay.manage') ? 'Balance and adjustments' : 'My balance'}
-          </LinkButton>
-        )
+        <>
+          <ExportCsv
+            fileName="statements"
+            columns={columns}
+            fetchPage={(part) =>
+              call(statementsEndpoints.statements, { query: { ...asked, ...part } })
+            }
+            disabled={!query.data?.total}
+          />
+          {own && (
+            <LinkButton to="/app/pay/balances/$kind/$id" params={own} variant="default">
+              {can(me, 'pay.manage') ? 'Balance and adjustments' : 'My balance'}
+            </LinkButton>
+          )}
+        </>
       }
       empty={
         <EmptyList

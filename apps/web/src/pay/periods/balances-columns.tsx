@@ -5,6 +5,7 @@ import { CURRENCIES } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { csvCurrency, csvMoney } from '../csv-money.ts'
 import { balanceStates, payeeParams } from './pay-words.ts'
 import classes from './pay.module.css'
 
@@ -38,6 +39,7 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
         {payee.name}
       </LinkText>
     ),
+    csv: [{ header: 'Payee', value: ({ payee }) => payee.name }, csvCurrency],
   },
   {
     id: 'state',
@@ -54,6 +56,11 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
         )}
       </>
     ),
+    csv: [
+      { header: 'State', value: ({ state }) => balanceStates[state].label },
+      { header: 'Reason of the hold', value: ({ hold }) => hold?.reason },
+      { header: 'Paid from', value: ({ paidFrom }) => paidFrom },
+    ],
   },
   {
     id: 'minimum',
@@ -66,6 +73,7 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
         {ownMinimum && <div className={classes.dim}>own</div>}
       </>
     ),
+    csv: ({ minimum }) => csvMoney(minimum),
   },
   {
     id: 'running',
@@ -73,6 +81,7 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
     numeric: true,
     card: 'detail',
     cell: ({ running, currency }) => (running === 0 ? '–' : moneyText(running, currency)),
+    csv: ({ running }) => csvMoney(running),
   },
   {
     id: 'balance',
@@ -80,5 +89,6 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
     numeric: true,
     card: 'money',
     cell: ({ balance, currency }) => moneyText(balance, currency),
+    csv: ({ balance }) => csvMoney(balance),
   },
 ]

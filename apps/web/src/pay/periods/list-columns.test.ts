@@ -3,6 +3,7 @@ import type { PreviewedStatement } from '@tallyroom/contract/pay/periods'
 import type { ProfitRow } from '@tallyroom/contract/pay/profit'
 import type { StatementItem } from '@tallyroom/contract/pay/statements'
 import { expect, test } from 'vitest'
+import { csvColumnsOf, type ListColumn } from '../../ui/list/columns.ts'
 import { textOf } from '../../ui/text-of.tsx'
 import { balancesColumns, balanceTotals } from './balances-columns.tsx'
 import { byChange, previewColumns, previewSums } from './preview-columns.tsx'
@@ -284,5 +285,44 @@ test('all profit together has dollars only if each period has a rate', () => {
     ...amounts,
     payoutCents: 'no rate',
     margin: 'no rate',
+  })
+})
+
+/** What Export CSV writes: heading and value. */
+const exported = <Row>(columns: readonly ListColumn<Row>[], row: Row) =>
+  Object.fromEntries(csvColumnsOf(columns).map(({ header, value }) => [header, value(row)]))
+
+test('the CSV of statements has numbers, with their currency beside them', () => {
+  expect(exported(statementColumns(false, false), statement({ currency: 'USD' }))).toEqual({
+    Statement: '2026-11-A-0001',
+    Period: '2026-11-A',
+    Payee: 'Manila',
+    Currency: 'USD',
+    Sum: 900,
+    'Balance before': -0.01,
+    'To pay': 899.99,
+    State: 'To be paid',
+    'Closed (New York)': '2026-11-16 22:00:00 EST',
+  })
+})
+
+test('the CSV of an agent has no balance of their office', () => {
+  expect(exported(statementColumns(true, true), statement())).toMatchObject({
+    Sum: 900,
+    'Balance before': null,
+    'To pay': null,
+  })
+})
+
+test('the CSV of balances says why one is held', () => {
+  expect(exported(balancesColumns, item({ state: 'held', hold, running: 1 }))).toEqual({
+    Payee: 'Manila',
+    Currency: 'PHP',
+    State: 'On hold',
+    'Reason of the hold': 'Chargebacks',
+    'Paid from': null,
+    Minimum: 500,
+    'In a payment run': 0.01,
+    Balance: 900,
   })
 })

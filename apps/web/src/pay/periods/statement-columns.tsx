@@ -1,11 +1,13 @@
 import { Badge } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { StatementItem } from '@tallyroom/contract/pay/statements'
+import { formatClock } from '@tallyroom/domain/new-york'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { statementWords } from '../../shared/earned.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { csvCurrency, csvMoney } from '../csv-money.ts'
 import { payeeParams, statementColors } from './pay-words.ts'
 import classes from './pay.module.css'
 
@@ -32,6 +34,10 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
         <span className={classes.beside}>{rangeInWords(period)}</span>
       </span>
     ),
+    csv: [
+      { header: 'Statement', value: ({ number }) => number },
+      { header: 'Period', value: ({ period }) => period.name },
+    ],
   },
   {
     id: 'payee',
@@ -45,6 +51,7 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
           {payee.name}
         </LinkText>
       ),
+    csv: [{ header: 'Payee', value: ({ payee }) => payee.name }, csvCurrency],
   },
   {
     id: 'amount',
@@ -52,6 +59,7 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
     numeric: true,
     card: 'money',
     cell: ({ amount, currency }) => moneyText(amount, currency),
+    csv: ({ amount }) => csvMoney(amount),
   },
   {
     id: 'carried',
@@ -60,6 +68,7 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
     card: 'detail',
     cell: ({ carried, currency, payee }) =>
       isAgent && payee.kind === 'office' ? '–' : moneyText(carried, currency),
+    csv: ({ carried, payee }) => (isAgent && payee.kind === 'office' ? null : csvMoney(carried)),
   },
   {
     id: 'due',
@@ -68,6 +77,7 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
     card: 'detail',
     cell: ({ due, currency, payee }) =>
       isAgent && payee.kind === 'office' ? '–' : moneyText(due, currency),
+    csv: ({ due, payee }) => (isAgent && payee.kind === 'office' ? null : csvMoney(due)),
   },
   {
     id: 'state',
@@ -78,11 +88,15 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
         {statementWords(statement, isAgent && payee.kind === 'office')}
       </Badge>
     ),
+    csv: ({ payee, ...statement }) => statementWords(statement, isAgent && payee.kind === 'office'),
   },
   {
     id: 'closedAt',
     header: 'Closed',
     card: 'detail',
     cell: ({ closedAt }) => <Instant at={closedAt} />,
+    csv: [
+      { header: 'Closed (New York)', value: ({ closedAt }) => formatClock(new Date(closedAt)) },
+    ],
   },
 ]

@@ -7,6 +7,7 @@ import {
   payFileFields,
 } from '@tallyroom/contract/pay/files'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { useIsPhone } from '../../lib/phone.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import classes from './runs.module.css'
@@ -40,6 +41,9 @@ const letterLabels = {
 
 /** The columns of a file, from left to right. */
 export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
+  const isPhone = useIsPhone()
+  /** Above the first row, where rows are aligned; on a phone, above each field. */
+  const labelled = (at: number, label: string) => (isPhone || at === 0) && { label }
   const change = (at: number, next: Partial<Column>) =>
     onChange(columns.map((column, index) => (index === at ? { ...column, ...next } : column)))
   return (
@@ -48,7 +52,7 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
         // oxlint-disable-next-line react/no-array-index-key -- a column's position is its identity
         <li key={at} className={classes.row} aria-label={`Column ${at + 1}`}>
           <TextInput
-            {...(at === 0 && { label: 'Header' })}
+            {...labelled(at, 'Header')}
             aria-label={`Header of column ${at + 1}`}
             placeholder="Header"
             maxLength={60}
@@ -56,7 +60,7 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
             onChange={(event) => change(at, { header: event.currentTarget.value })}
           />
           <Select
-            {...(at === 0 && { label: 'Field' })}
+            {...labelled(at, 'Field')}
             aria-label={`Field of column ${at + 1}`}
             allowDeselect={false}
             data={payFileFields.map((value) => ({ value, label: fieldLabels[value] }))}
@@ -69,6 +73,7 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
           />
           {column.field === 'text' && (
             <TextInput
+              {...(isPhone && { label: 'Text' })}
               aria-label={`Text of column ${at + 1}`}
               maxLength={60}
               value={column.text ?? ''}
@@ -77,6 +82,7 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
           )}
           {column.field === 'date' && (
             <Select
+              {...(isPhone && { label: 'Date style' })}
               aria-label={`Date style of column ${at + 1}`}
               allowDeselect={false}
               data={[...dateStyles]}
@@ -85,7 +91,7 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
             />
           )}
           <Select
-            {...(at === 0 && { label: 'Letters' })}
+            {...labelled(at, 'Letters')}
             aria-label={`Letters of column ${at + 1}`}
             allowDeselect={false}
             data={[
@@ -97,7 +103,7 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
           />
           <NumberInput
             size="xs"
-            {...(at === 0 && { label: 'Maximum characters' })}
+            {...labelled(at, 'Maximum characters')}
             aria-label={`Maximum characters of column ${at + 1}`}
             placeholder="Any length"
             min={1}

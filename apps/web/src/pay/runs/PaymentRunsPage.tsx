@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import type { RunItem } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
+import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery } from '@tanstack/react-query'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
@@ -9,6 +10,9 @@ import { LinkButton, LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { partsOfWhole } from '../../ui/list/whole-list.ts'
+import { csvCurrency, csvMoney } from '../csv-money.ts'
 import { runsQuery } from './payment-runs.api.ts'
 import { resultCounts, runStates } from './run-words.ts'
 import classes from './runs.module.css'
@@ -19,9 +23,15 @@ export const PaymentRunsPage = () => (
     {({ runs }) => (
       <div className={classes.page}>
         <div className={classes.bar}>
-          <LinkButton to="/app/pay/runs/prepare" className={classes.end}>
-            + Prepare Payment Run
-          </LinkButton>
+          <div className={classes.end}>
+            <ExportCsv
+              fileName="payment-runs"
+              columns={columns}
+              fetchPage={partsOfWhole(runs)}
+              disabled={runs.length === 0}
+            />
+          </div>
+          <LinkButton to="/app/pay/runs/prepare">+ Prepare Payment Run</LinkButton>
         </div>
         <DataTable
           caption="Payment runs"
@@ -52,6 +62,7 @@ const columns: ListColumn<RunItem>[] = [
         {number}
       </LinkText>
     ),
+    csv: ({ number }) => number,
   },
   {
     id: 'state',
@@ -62,20 +73,28 @@ const columns: ListColumn<RunItem>[] = [
         {runStates[state].label}
       </Badge>
     ),
+    csv: ({ state }) => runStates[state].label,
   },
-  { id: 'period', header: 'Period', cell: ({ period }) => period ?? 'All balances' },
+  {
+    id: 'period',
+    header: 'Period',
+    cell: ({ period }) => period ?? 'All balances',
+    csv: ({ period }) => period,
+  },
   {
     id: 'payees',
     header: 'Payees',
     numeric: true,
     card: 'detail',
     cell: ({ payees }) => formatCount(payees),
+    csv: ({ payees }) => payees,
   },
   {
     id: 'results',
     header: 'Results',
     card: 'detail',
     cell: (run) => resultCounts(run) || '–',
+    csv: resultCounts,
   },
   {
     id: 'amount',
@@ -83,6 +102,7 @@ const columns: ListColumn<RunItem>[] = [
     numeric: true,
     card: 'money',
     cell: ({ amount, currency }) => moneyText(amount, currency),
+    csv: [csvCurrency, { header: 'Amount', value: ({ amount }) => csvMoney(amount) }],
   },
   {
     id: 'prepared',
@@ -92,5 +112,12 @@ const columns: ListColumn<RunItem>[] = [
         <Instant at={preparedAt} /> by {preparedBy}
       </>
     ),
+    csv: [
+      {
+        header: 'Prepared (New York)',
+        value: ({ preparedAt }) => formatClock(new Date(preparedAt)),
+      },
+      { header: 'Prepared by', value: ({ preparedBy }) => preparedBy },
+    ],
   },
 ]
