@@ -28,24 +28,27 @@ export async function lettersOf(text: string, inter: string): Promise<Letters> {
   const { known, ascent } = readInter(inter)
   const isMissing = (character: string) =>
     !known.has(character.codePointAt(0) ?? 0) && !/\s/.test(character)
-  const missing = [...new Set(Array.from(text))].filter(isMissing)
+  const missing = [...new Set(text)].filter(isMissing)
   const cut = missing.length === 0 ? [] : await one(() => cutFonts(missing))
   const fonts = new Map<string, Buffer>()
-  const nameOf = new Map<string, string>()
+  const names = { regular: new Map<string, string>(), semibold: new Map<string, string>() }
   for (const [index, { weight, font, characters }] of cut.entries()) {
     const name = `Noto ${index}`
     fonts.set(name, Buffer.from(font))
-    for (const character of characters) nameOf.set(`${character} ${weight}`, name)
+    for (const character of characters) names[weight].set(character, name)
   }
-  const fontOf = (character: string, weight: CutFont['weight']) =>
-    nameOf.get(`${character} ${weight}`)
   const seenAs = (character: string) =>
-    !isMissing(character) || fontOf(character, 'regular') !== undefined
+    !isMissing(character) || names.regular.has(character)
       ? character
       : UNSEEN.test(character)
         ? ''
         : BOX
-  return { fonts, fontOf, ascent, seen: (value) => Array.from(value).map(seenAs).join('') }
+  return {
+    fonts,
+    fontOf: (character, weight) => names[weight].get(character),
+    ascent,
+    seen: (value) => (missing.length === 0 ? value : Array.from(value).map(seenAs).join('')),
+  }
 }
 
 /** Each takes about 60 MB while it runs. */

@@ -112,6 +112,7 @@ const fontFor = (pdf: Pdf, font: string) => (character: string) =>
   pdf.letters.fontOf(character, font === BOLD ? 'semibold' : 'regular') ?? font
 
 const isInter = (pdf: Pdf, font: string, text: string): boolean =>
+  pdf.letters.fonts.size === 0 ||
   Array.from(text).every((character) => fontFor(pdf, font)(character) === font)
 
 /** The others have no figures of one width, and shape their letters themselves. */
@@ -121,11 +122,8 @@ const featuresOf = (font: string) => (font === PLAIN || font === BOLD ? { featur
 export const GAP = 8
 
 /** The height of a row of cells. */
-export const heightOf = (pdf: Pdf, cells: readonly string[], widths: readonly number[]): number => {
-  return Math.max(
-    ...cells.map((cell, index) => heightOfText(pdf, [PLAIN, 9], cell, widths[index] ?? 0)),
-  )
-}
+export const heightOf = (pdf: Pdf, cells: readonly string[], widths: readonly number[]): number =>
+  Math.max(...cells.map((cell, index) => heightOfText(pdf, [PLAIN, 9], cell, widths[index] ?? 0)))
 
 /** One row of a table. Long texts wrap within their column, and move the next row down. */
 export function drawCells(
