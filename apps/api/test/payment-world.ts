@@ -3,6 +3,7 @@ import { addMonths, dayOf } from '@tallyroom/domain/new-york'
 import type { PayFileLayout } from '@tallyroom/contract/pay/files'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Insertable } from 'kysely'
+import type { Viewer } from '../src/access/viewer.ts'
 import type { Db, DbOrTx } from '../src/db/database.ts'
 import type { DB } from '../src/db/types.ts'
 import { accountSeals } from '../src/pay/accounts/sealed-account.ts'
@@ -13,6 +14,13 @@ import { fixedClock } from '../src/lib/clock.ts'
 import type { Services } from '../src/services.ts'
 import { buildAccount } from './build-world.ts'
 import { viewer } from './call-routes.ts'
+
+/** A superadmin who signs in with this name, as one person among others. */
+export const buildPerson = async (db: DbOrTx, username: string): Promise<Viewer> => ({
+  ...viewer(),
+  accountId: await buildAccount(db, { username }),
+  username,
+})
 
 const at = new Date('2026-02-20T15:00:00Z')
 /** As in `testServices`. */

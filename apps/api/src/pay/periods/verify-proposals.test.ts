@@ -4,10 +4,14 @@ import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { beforeEach, expect, test } from 'vitest'
-import { buildAccount } from '../../../test/build-world.ts'
-import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { callRoutes } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
-import { approveWaiting, buildAccountInForce, seenOf } from '../../../test/payment-world.ts'
+import {
+  approveWaiting,
+  buildAccountInForce,
+  seenOf,
+  buildPerson,
+} from '../../../test/payment-world.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
@@ -54,12 +58,7 @@ const propose = (centavos: number) =>
 beforeEach(async () => {
   await emptyTables(connection, PAY_TABLES)
   world = await buildPayWorld(services, { avp: 'instead' })
-  const person = async (username: string): Promise<Viewer> => ({
-    ...viewer(),
-    accountId: await buildAccount(db, { username }),
-    username,
-  })
-  ;[ann, bob] = [await person('ann'), await person('bob')]
+  ;[ann, bob] = [await buildPerson(db, 'ann'), await buildPerson(db, 'bob')]
   await buildAccountInForce(db, world.offices.manila)
   await sealWorld(db)
   await world.sell('a', 'maria', '2026-02-03', { plain: true })

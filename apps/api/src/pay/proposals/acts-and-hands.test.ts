@@ -15,8 +15,8 @@ import {
 } from '@tallyroom/domain/acts'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildAccount, buildOffice } from '../../../test/build-world.ts'
-import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { buildOffice } from '../../../test/build-world.ts'
+import { callRoutes } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import {
@@ -24,6 +24,7 @@ import {
   buildPay,
   buildRun,
   buildWaitingAccount,
+  buildPerson,
 } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
@@ -59,15 +60,10 @@ beforeEach(async () => {
   await emptyTables(database.connection, [...PAY_TABLES])
   await buildPay(db)
   manila = await buildOffice(db, { name: 'Manila' })
-  const person = async (username: string): Promise<Viewer> => ({
-    ...viewer(),
-    accountId: await buildAccount(db, { username }),
-    username,
-  })
   people = {
-    doer: await person('doer'),
-    second: await person('second'),
-    outsider: await person('outsider'),
+    doer: await buildPerson(db, 'doer'),
+    second: await buildPerson(db, 'second'),
+    outsider: await buildPerson(db, 'outsider'),
   }
 })
 

@@ -10,7 +10,7 @@ import { buildAccount } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
-import { buildAccountInForce, buildRun, seenOf } from '../../../test/payment-world.ts'
+import { buildAccountInForce, buildRun, seenOf, buildPerson } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { sealWorld, verifyWorld } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -40,12 +40,7 @@ let manila = 0
 beforeEach(async () => {
   await emptyTables(database.connection, [...PAY_TABLES])
   world = await buildPayWorld(services, { avp: 'instead' })
-  const person = async (username: string): Promise<Viewer> => ({
-    ...viewer(),
-    accountId: await buildAccount(db, { username }),
-    username,
-  })
-  ;[ann, bob] = [await person('ann'), await person('bob')]
+  ;[ann, bob] = [await buildPerson(db, 'ann'), await buildPerson(db, 'bob')]
   manila = world.offices.manila
   await world.sell('a', 'maria', '2026-02-03', { plain: true })
   await sealWorld(db)

@@ -3,7 +3,7 @@ import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { buildAccount, buildOffice } from '../../../test/build-world.ts'
+import { buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { createTestDatabase, emptyTables, testDatabase } from '../../../test/database.ts'
 import {
@@ -12,6 +12,7 @@ import {
   buildOwed,
   buildPay,
   genericLayout,
+  buildPerson,
 } from '../../../test/payment-world.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
@@ -35,12 +36,7 @@ let [ann, bob] = [viewer(), viewer()]
 beforeEach(async () => {
   await emptyTables(database.connection, [...PAY_TABLES])
   await buildPay(db)
-  const person = async (username: string) => ({
-    ...viewer(),
-    accountId: await buildAccount(db, { username }),
-    username,
-  })
-  ;[ann, bob] = [await person('ann'), await person('bob')]
+  ;[ann, bob] = [await buildPerson(db, 'ann'), await buildPerson(db, 'bob')]
 })
 
 /** Owes ₱2,000.00 to each of these offices. */

@@ -11,8 +11,8 @@ import {
 import { dayOf } from '@tallyroom/domain/new-york'
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildAccount, buildOffice, buildSite, buildLinkType } from '../../../test/build-world.ts'
-import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { buildOffice, buildSite, buildLinkType } from '../../../test/build-world.ts'
+import { callRoutes } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import {
   buildBalance,
@@ -20,6 +20,7 @@ import {
   buildPay,
   genericLayout,
   seenOf,
+  buildPerson,
 } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { dashboardRoutes } from '../../desk/home/dashboard.routes.ts'
@@ -39,15 +40,10 @@ const at = services.clock.now()
 const today = dayInWords(at)
 const before = (days: number) => new Date(at.getTime() - days * DAY_MS)
 
-const person = async (username: string) => ({
-  ...viewer(),
-  accountId: await buildAccount(db, { username }),
-  username,
-})
-const preparer = await person('preparer')
-const doer = await person('doer')
-const second = await person('second')
-const outsider = await person('outsider')
+const preparer = await buildPerson(db, 'preparer')
+const doer = await buildPerson(db, 'doer')
+const second = await buildPerson(db, 'second')
+const outsider = await buildPerson(db, 'outsider')
 const manila = await buildOffice(db, { name: 'Manila' })
 const cebu = await buildOffice(db, { name: 'Cebu' })
 

@@ -3,10 +3,16 @@ import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
 import { createHash, randomInt } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { buildAccount, buildOffice } from '../../../test/build-world.ts'
+import { buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
-import { buildOwed, buildPay, genericLayout, seenOf } from '../../../test/payment-world.ts'
+import {
+  buildOwed,
+  buildPay,
+  genericLayout,
+  seenOf,
+  buildPerson,
+} from '../../../test/payment-world.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -33,12 +39,7 @@ beforeEach(async () => {
   await emptyTables(connection, [...PAY_TABLES])
   await buildPay(db)
   services.clock.set('2026-03-01T15:00:00Z')
-  const person = async (username: string) => ({
-    ...viewer(),
-    accountId: await buildAccount(db, { username }),
-    username,
-  })
-  ;[ann, bob] = [await person('ann'), await person('bob')]
+  ;[ann, bob] = [await buildPerson(db, 'ann'), await buildPerson(db, 'bob')]
 })
 
 const settings = {

@@ -1,7 +1,7 @@
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { type News, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { beforeEach, expect, test } from 'vitest'
-import { buildAccount, buildOffice } from '../../../test/build-world.ts'
+import { buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import {
@@ -10,6 +10,7 @@ import {
   buildOwed,
   buildPay,
   seenOf,
+  buildPerson,
 } from '../../../test/payment-world.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
@@ -30,12 +31,7 @@ beforeEach(async () => {
   await emptyTables(database.connection, [...PAY_TABLES, 'account_hands'])
   clock.set('2026-03-01T15:00:00Z')
   await buildPay(db)
-  const person = async (username: string) => ({
-    ...viewer(),
-    accountId: await buildAccount(db, { username }),
-    username,
-  })
-  ;[ann, bob] = [await person('ann'), await person('bob')]
+  ;[ann, bob] = [await buildPerson(db, 'ann'), await buildPerson(db, 'bob')]
   manila = await buildOwed(db, await buildOffice(db, { name: 'Manila' }))
 })
 

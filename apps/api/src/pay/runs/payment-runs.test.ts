@@ -5,8 +5,8 @@ import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { buildAccount, buildOffice } from '../../../test/build-world.ts'
-import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { buildOffice } from '../../../test/build-world.ts'
+import { callRoutes } from '../../../test/call-routes.ts'
 import { createTestDatabase, emptyTables, testDatabase } from '../../../test/database.ts'
 import {
   approveWaiting,
@@ -18,6 +18,7 @@ import {
   buildWaitingAccount,
   seenOf,
   genericLayout,
+  buildPerson,
 } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
@@ -43,13 +44,8 @@ const {
 const { enterPaymentResults, readResultFile } = paymentResultsEndpoints
 const { createPayFileTemplate, deletePayFileTemplate, payFileTemplates } = payFilesEndpoints
 
-const person = async (username: string) => ({
-  ...viewer(),
-  accountId: await buildAccount(db, { username }),
-  username,
-})
-const ann = await person('ann')
-const bob = await person('bob')
+const ann = await buildPerson(db, 'ann')
+const bob = await buildPerson(db, 'bob')
 
 beforeEach(async () => {
   await emptyTables(database.connection, [
@@ -211,7 +207,7 @@ test('of two people who prepare at once, one gets the balance', async () => {
 })
 
 test('nobody approves a run that they prepared or changed, or for which they confirmed an account', async () => {
-  const cat = await person('cat')
+  const cat = await buildPerson(db, 'cat')
   await owed('Manila')
   await owed('Cebu', { by: bob.accountId })
   const id = await prepare()
@@ -243,7 +239,7 @@ test('nobody approves a run that they prepared or changed, or for which they con
     { name: 'cat', whyNot: null, from: null },
   ])
   expect(run.whyYouCannotApprove).toContain('confirmed the account of Cebu')
-  const dan = await person('dan')
+  const dan = await buildPerson(db, 'dan')
   await call(dan, removePaymentRunLine, {
     params: { id },
     body: { lineId: run.lines[0].id, reason: 'not yet' },
@@ -263,7 +259,7 @@ test('nobody approves a run that they prepared or changed, or for which they con
 test('whoever confirmed an account may approve again once it was paid', async () => {
   const manila = await owed('Manila', { by: bob.accountId })
   const first = await prepare()
-  const cat = await person('cara')
+  const cat = await buildPerson(db, 'cara')
   await approve(first, 2_000_00, cat)
   const { files } = await get(first)
   await call(ann, takePaymentFile, { params: { id: first }, body: { name: files[0].name } })

@@ -5,11 +5,15 @@ import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
 import { homeEndpoints } from '@tallyroom/contract/desk/home'
 import { beforeEach, expect, test } from 'vitest'
-import { buildAccount } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
-import { approveWaiting, buildAccountInForce, seenOf } from '../../../test/payment-world.ts'
+import {
+  approveWaiting,
+  buildAccountInForce,
+  seenOf,
+  buildPerson,
+} from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
 import { sealWorld } from '../../../test/verify-world.ts'
@@ -39,12 +43,7 @@ let bob: Viewer
 beforeEach(async () => {
   await emptyTables(connection, PAY_TABLES)
   world = await buildPayWorld(services, { avp: 'instead' })
-  const person = async (username: string): Promise<Viewer> => ({
-    ...viewer(),
-    accountId: await buildAccount(db, { username }),
-    username,
-  })
-  ;[ann, bob] = [await person('ann'), await person('bob')]
+  ;[ann, bob] = [await buildPerson(db, 'ann'), await buildPerson(db, 'bob')]
   await buildAccountInForce(db, world.offices.manila)
   await sealWorld(db)
   await world.sell('a', 'maria', '2026-02-03', { plain: true })

@@ -4,7 +4,7 @@ import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { randomInt } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { buildAccount, buildOffice } from '../../../test/build-world.ts'
+import { buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import {
@@ -14,6 +14,7 @@ import {
   buildPay,
   genericLayout,
   seenOf,
+  buildPerson,
 } from '../../../test/payment-world.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
@@ -35,12 +36,7 @@ beforeEach(async () => {
   await emptyTables(connection, [...PAY_TABLES])
   await buildPay(db)
   services.clock.set('2026-03-01T15:00:00Z')
-  const person = async (username: string) => ({
-    ...viewer(),
-    accountId: await buildAccount(db, { username }),
-    username,
-  })
-  ;[ann, bob] = [await person('ann'), await person('bob')]
+  ;[ann, bob] = [await buildPerson(db, 'ann'), await buildPerson(db, 'bob')]
 })
 
 const splitting: PayFileLayout['channels'] = [
