@@ -1,49 +1,26 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { PayFileTemplate } from '../packages/contract/src/pay/files.ts'
-import type { PaymentRun, RunReview } from '../packages/contract/src/pay/runs.ts'
 import {
   accountOf,
   adjustmentOf,
+  approve,
   partner,
-  type PayingNetwork,
   type Person,
+  runOf,
   setOwnPassword,
-  startPayingNetwork,
+  test,
 } from './support/paying-network.ts'
-import { expect, test as base } from './support/test.ts'
+import { expect } from './support/test.ts'
 
 // What one person tries alone against a running server: each is refused, and the page says why and who can.
 
-/** One network for all tests of this file: each leaves nothing that another one needs gone. */
-const test = base.extend<{}, { network: PayingNetwork }>({
-  network: [
-    async ({ browser, playwright }, use) => {
-      const network = await startPayingNetwork(browser, (baseURL) =>
-        playwright.request.newContext({ baseURL }),
-      )
-      await use(network)
-      await network.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
+// One network for all tests of this file: each leaves nothing that another one needs gone.
 test.describe.configure({ mode: 'default' })
 
 const pesos = { period: null, currency: 'PHP', templateId: 1 }
 const prepare = async (who: Person, asked: object = pesos) => {
   const { id } = await who.call<{ id: number }>('PUT', '/api/pay/runs', asked)
   return `/pay/runs/${id}`
-}
-const runOf = (who: Person, run: string) => who.call<PaymentRun>('GET', `/api${run}`)
-/** Approves a run after looking at everything. */
-async function approve(who: Person, run: string): Promise<void> {
-  const { toApprove } = await runOf(who, run)
-  const { amount, files } = await who.call<RunReview>('POST', `/api${run}/review`, {})
-  await who.call('POST', `/api${run}/approve`, {
-    amount,
-    files: files.map(({ name, sha256 }) => ({ name, sha256 })),
-    ticked: toApprove?.news.map(({ key }) => key),
-  })
 }
 const cancel = (who: Person, run: string) =>
   who.call('POST', `/api${run}/cancel`, { reason: 'A test' })

@@ -1,40 +1,14 @@
 import type { PayFileTemplate } from '../packages/contract/src/pay/files.ts'
-import type { PaymentRun, RunReview } from '../packages/contract/src/pay/runs.ts'
-import { type PayingNetwork, type Person, startPayingNetwork } from './support/paying-network.ts'
-import { expect, test as base } from './support/test.ts'
+import { approve, type Person, runOf, test } from './support/paying-network.ts'
+import { expect } from './support/test.ts'
 
 // What leaves for a bank: when, and in how many transfers.
-
-const test = base.extend<{}, { network: PayingNetwork }>({
-  network: [
-    async ({ browser, playwright }, use) => {
-      const network = await startPayingNetwork(browser, (baseURL) =>
-        playwright.request.newContext({ baseURL }),
-      )
-      await use(network)
-      await network.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
 
 /** A template like the first one, but for what is given. Returns its id. */
 async function addTemplate(who: Person, name: string, layout: object): Promise<number> {
   const [first] = await who.call<PayFileTemplate[]>('GET', '/api/pay/file-templates')
   const body = { name, layout: { ...first!.layout, ...layout } }
   return (await who.call<{ id: number }>('PUT', '/api/pay/file-templates', body)).id
-}
-
-const runOf = (who: Person, run: string) => who.call<PaymentRun>('GET', `/api${run}`)
-
-async function approve(who: Person, run: string): Promise<void> {
-  const { toApprove } = await runOf(who, run)
-  const { amount, files } = await who.call<RunReview>('POST', `/api${run}/review`, {})
-  await who.call('POST', `/api${run}/approve`, {
-    amount,
-    files: files.map(({ name, sha256 }) => ({ name, sha256 })),
-    ticked: toApprove?.news.map(({ key }) => key),
-  })
 }
 
 test('payees get several transfers, and a file whose date has passed leaves with the date that is chosen for it', async ({

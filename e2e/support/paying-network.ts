@@ -4,7 +4,8 @@ import { payPeriodOf } from '../../packages/domain/src/pay.ts'
 import { now, today } from './day.ts'
 import { seat, startOwnServer } from './own-server.ts'
 import { merchantOf, pathOf } from './selling.ts'
-import { expect } from './test.ts'
+import type { PaymentRun, RunReview } from '../../packages/contract/src/pay/runs.ts'
+import { expect, test as base } from './test.ts'
 
 /** Somebody with an account and a device of their own. */
 export interface Person {
@@ -48,7 +49,7 @@ const long = 'a long password of '
  * adjustments of ₱9,000.00 and ₱8,000.00 by ann, Cebu a sale that is paid in dollars, at bob's rate. cat lifted a hold of
  * Iloilo. superadmin and dan confirmed their accounts, all of them paid at once. Davao has no account.
  */
-export async function startPayingNetwork(
+async function startPayingNetwork(
   browser: Browser,
   newContext: (baseURL: string) => Promise<APIRequestContext>,
 ): Promise<PayingNetwork> {
@@ -293,4 +294,32 @@ async function sell(
   const clickId = merchant.clickIdOf((await visit()).headers()['location'])
   expect((await merchant.report({ clickId, event: 'sale' })).status()).toBe(201)
   await visitor.dispose()
+}
+
+/** Tests on one network for each file. */
+export const test = base.extend<{}, { network: PayingNetwork }>({
+  network: [
+    async ({ browser, playwright }, use) => {
+      const network = await startPayingNetwork(browser, (baseURL) =>
+        playwright.request.newContext({ baseURL }),
+      )
+      await use(network)
+      await network.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/** A run by the path of its page. */
+export const runOf = (who: Person, run: string) => who.call<PaymentRun>('GET', `/api${run}`)
+
+/** Approves a run after looking at everything. */
+export async function approve(who: Person, run: string): Promise<void> {
+  const { toApprove } = await runOf(who, run)
+  const { amount, files } = await who.call<RunReview>('POST', `/api${run}/review`, {})
+  await who.call('POST', `/api${run}/approve`, {
+    amount,
+    files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+    ticked: toApprove?.news.map(({ key }) => key),
+  })
 }
