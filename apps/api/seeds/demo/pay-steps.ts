@@ -276,15 +276,15 @@ function comesBack(returnedOn: Day, at: Date): PayStep {
     async perform(services, viewer) {
       const { lines } = await presentRun(services, viewer, id)
       const { reference, amount } = found(lines.find(({ payee }) => payee.name === returning))
-      const row = `${reference},Returned,${(amount / 100).toFixed(2)},The wallet takes no more this month`
+      const row = `${reference},Returned,${(amount / 100).toFixed(2)},Account dormant`
       const file = Buffer.from(`Reference,Status,Amount,Reason\r\n${row}\r\n`).toString('base64')
       await readResultFile(services, viewer, id, { ...body, file })
     },
   }
 }
 
-/** The office whose transfer comes back, to an e-wallet. */
-const returning = 'Makati'
+/** The office whose transfer comes back. It is not in the run that waits, which the confirmer of its account could not approve. */
+const returning = 'Cebu'
 
 /** The office whose transfer fails. */
 const failing = 'Baguio'
