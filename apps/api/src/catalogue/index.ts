@@ -24,6 +24,7 @@ export {
   defaultRateId,
   ownRateId,
   payingRateId,
+  ratesFor,
   ratesOf,
 } from './rates/rates.queries.ts'
 export {

@@ -39,8 +39,31 @@ export async function ratesOf(
   at: Date,
   agentId?: number,
 ): Promise<Rates | undefined> {
+  const office = { id: sql`${officeId ?? null}::bigint`, join: sql``, columns: sql`` }
+  return (await ratesFor(db, { typeId, office, at, agentId }))?.rates
+}
+
+/**
+ * {@link ratesOf} for the office of a row that the same statement finds.
+ *
+ * @param office `id`: its id in that row; `join`: the join that finds the row; `columns`: what is returned of it, as `, a, b`
+ */
+export async function ratesFor<Row>(
+  db: DbOrTx,
+  {
+    typeId,
+    office,
+    at,
+    agentId,
+  }: {
+    typeId: number
+    office: { id: RawBuilder<unknown>; join: RawBuilder<unknown>; columns: RawBuilder<Row> }
+    at: Date
+    agentId: number | undefined
+  },
+): Promise<{ rates: Rates; row: Row } | undefined> {
   const moment = sql`${at}::timestamptz`
-  const { rows } = await sql<RatesRow>`
+  const { rows } = await sql<RatesRow & Row>`
     ${prepared}
     select
       rate.id as "rateId",
@@ -59,13 +82,15 @@ export async function ratesOf(
       exists (
         select from agents where id = ${agentId ?? null}::integer and not active
       ) as "isSuspended"
+      ${office.columns}
     from link_types as type
     join sites as site on site.id = type.site_id
+    ${office.join}
     join rates as rate
-      on rate.id = ${payingRateId({ typeId: sql`type.id`, officeId: sql`${officeId ?? null}::bigint`, at: moment })}
+      on rate.id = ${payingRateId({ typeId: sql`type.id`, officeId: office.id, at: moment })}
     where type.id = ${typeId}
   `.execute(db)
-  return rows[0] && presentRates(rows[0])
+  return rows[0] && { rates: presentRates(rows[0]), row: rows[0] }
 }
 
 /** Whose rates, and at what time. Each is an SQL expression. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { ratesOf } from '../../catalogue/index.ts'
 import { columns } from '../../db/list-query.ts'
 import { untilShownEverywhere } from '../../db/citus/between-phases.ts'
 import { commitEverywhere, workInSequence } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { locks, shareLock, takeLock } from '../../db/locks.ts'
 import { withinTransaction } from '../../db/transaction.ts'
+import { findClick } from '../clicks/clicks.queries.ts'
 import { findRepricedSale, raiseBackdated } from '../sales/held-rates.queries.ts'
 import type { ExtraRow, SaleLedger, Written } from '../sales/ledger.ts'
 import { totalsOf } from '../sales/price-event.ts'
@@ -13,6 +15,18 @@ import { isOpen, saleLedger } from '../sales/sales.queries.ts'
 /** Keys, events and postbacks are on different machines: one statement for each, in one transaction. */
 export const ledgerOnCluster: SaleLedger = {
   ...saleLedger,
+  async findOrigin(db, click, at) {
+    const row = await findClick(db, click)
+    return {
+      origin: row && {
+        officeId: row.officeId,
+        fraud: row.isBlacklisted,
+        referrerId: row.referrerId,
+      },
+      rates: await ratesOf(db, click.typeId, row?.officeId, at, click.agentId),
+    }
+  },
+
   insertOnce(db, newKey, event, alsoInsert) {
     const { key, reported, former, blockers = [], orderLock, soldAt, backdated } = newKey
     const rows: ExtraRow[] = [{ table: 'sale_events', row: event }, ...alsoInsert]

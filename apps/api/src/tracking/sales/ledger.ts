@@ -2,10 +2,18 @@ import type { CountedEvent } from '@tallyroom/domain/event-types'
 import type { Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
+import type { Rates } from '../../catalogue/index.ts'
 import type { SaleEvent } from './price-event.ts'
+import type { ReportedClick } from './report.ts'
 
 /** Where events are written and looked up. That of tests follows the same rules. */
 export type Ledger = {
+  /** The origin of a sale by its click's row, if that exists, and the rates for its office then; for no office without a row. */
+  findOrigin(
+    db: DbOrTx,
+    click: ReportedClick,
+    at: Date,
+  ): Promise<{ origin: Origin | undefined; rates: Rates | undefined }>
   /**
    * Writes an event, its totals and `alsoInsert` atomically. Writes nothing unless it returns
    * `written`.
@@ -25,6 +33,13 @@ export type Ledger = {
   findRepriced(tx: Tx, sale: SaleEvent): Promise<Repriced>
   /** Waits for others that settle this order, and keeps new ones out until the transaction ends. */
   lockOrder(tx: Tx, lock: string): Promise<void>
+}
+
+/** The attribution of a sale from the click's row, or its month's sums, which have the office of that time. */
+export type Origin = {
+  officeId: number | undefined
+  fraud: boolean
+  referrerId: number | null
 }
 
 /** Where real sales are: on one server, or on the machines of a cluster. */

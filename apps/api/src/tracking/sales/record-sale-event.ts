@@ -5,7 +5,6 @@ import { countsSale } from '@tallyroom/domain/holds'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import { findSealedClick } from '../archive/sealed-clicks.queries.ts'
-import { findClick } from '../clicks/clicks.queries.ts'
 import { ratesOf } from '../../catalogue/index.ts'
 import {
   type Held,
@@ -19,7 +18,7 @@ import {
   hold,
 } from './report.ts'
 import { refused, refuseType } from './refuse.ts'
-import { Backdated, type Ledger, type SaleLedger } from './ledger.ts'
+import { Backdated, type Ledger, type Origin, type SaleLedger } from './ledger.ts'
 import { priceEvent, type SaleEvent } from './price-event.ts'
 import { reverseSale } from './reverse-sale.ts'
 import { findAgent, findTypeByAlias, isCalled } from './sales.queries.ts'
@@ -86,26 +85,29 @@ async function priceAndWrite(
   tx?: Tx,
 ): Promise<SaleOutcome | undefined> {
   const { click, siteId } = report
-  const origin = await findOrigin(db, click, options.attributeFromId ?? false)
+  const ledger = ledgerOf(report, options.ledger)
 
   const clickedAt = new Date(click.clickedAtMs)
   const happenedAt = report.happenedAt ?? report.occurredAt
   const occurredAt = dateOf({ ...report, occurredAt: happenedAt }, clickedAt)
-  const ratesFor = (type: number) =>
-    ratesOf(db, type, origin?.officeId, occurredAt ?? happenedAt, click.agentId)
+  const at = occurredAt ?? happenedAt
 
   let typeId = click.typeId
-  let rates = await ratesFor(typeId)
+  let { origin, rates } = await ledger.findOrigin(db, click, at)
+  const ratesOfOther = (type: number) => ratesOf(db, type, origin?.officeId, at, click.agentId)
+  if (!origin) {
+    origin = await findOriginWithoutRow(db, click, options.attributeFromId ?? false)
+    if (origin) rates = await ratesOfOther(typeId)
+  }
   if (rates?.siteId !== siteId) return refused('click_id', 'belongs to another site')
 
   if (report.typeAlias !== undefined) {
     const named = await findNamedType(db, report, report.typeAlias)
     if (named === undefined) return refuseType(db, siteId)
-    if (named !== typeId) rates = (await ratesFor(named)) ?? rates
+    if (named !== typeId) rates = (await ratesOfOther(named)) ?? rates
     typeId = named
   }
 
-  const ledger = ledgerOf(report, options.ledger)
   const { isSuspended } = rates
   /** What may not be recorded may still repeat what was. */
   const repeatedOr = async (outcome: SaleOutcome): Promise<SaleOutcome | undefined> => {
@@ -202,26 +204,11 @@ async function findNamedType(db: DbOrTx, { siteId, click }: SaleReport, alias: s
   return (await isCalled(db, click.typeId, alias)) ? click.typeId : undefined
 }
 
-/** The attribution of a sale from the click's row, or its month's sums, which have the office of that time. */
-type Origin = {
-  officeId: number | undefined
-  fraud: boolean
-  referrerId: number | null
-}
-
-async function findOrigin(
+async function findOriginWithoutRow(
   db: DbOrTx,
   click: ReportedClick,
   attributeFromId: boolean,
 ): Promise<Origin | undefined> {
-  if (click.agentId === TEST_AGENT_ID) {
-    return { officeId: undefined, fraud: false, referrerId: null }
-  }
-  const row = await findClick(db, click)
-  if (row) {
-    const { officeId, isBlacklisted, referrerId } = row
-    return { officeId, fraud: isBlacklisted, referrerId }
-  }
   const sealed = await findSealedClick(db, click)
   // The click of such an id was not stored, so there is nothing to wait for.
   if (!sealed && !attributeFromId && click.nonce < FIRST_UNSTORED_NONCE) return undefined

@@ -1,15 +1,37 @@
 import { type CountedEvent, isPostbackEvent, isReversal } from '@tallyroom/domain/event-types'
 import { sql } from 'kysely'
+import { ratesFor } from '../../catalogue/index.ts'
 import { columns } from '../../db/list-query.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { findRepricedSale, holdRates, isCurrent, raiseBackdated } from './held-rates.queries.ts'
-import type { ExtraRow, KeyHolder, SaleLedger } from './ledger.ts'
+import type { ExtraRow, KeyHolder, Origin, SaleLedger } from './ledger.ts'
 import { locks, takeLock } from '../../db/locks.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
 
 /** The real ledger on one server: an event and its related rows are one statement. */
 export const saleLedger: SaleLedger = {
+  async findOrigin(db, { typeId, agentId, clickedAtMs, nonce }, at) {
+    type Row = Omit<Origin, 'officeId'> & { officeId: number | null }
+    const found = await ratesFor(db, {
+      typeId,
+      at,
+      agentId,
+      office: {
+        id: sql`click.office_id`,
+        join: sql`left join click_origin(
+          ${agentId}, ${new Date(clickedAtMs)}, ${nonce}, ${typeId}
+        ) as click on true`,
+        columns: sql<Row>`,
+          click.office_id as "officeId", click.fraud, click.referrer_id as "referrerId"`,
+      },
+    })
+    if (!found) return { origin: undefined, rates: undefined }
+    const { rates, row } = found
+    const { officeId, fraud, referrerId } = row
+    return { origin: officeId === null ? undefined : { officeId, fraud, referrerId }, rates }
+  },
+
   async insertOnce(db, newKey, event, alsoInsert) {
     const { key, reported, former, blockers = [], orderLock, soldAt, backdated } = newKey
     const totals = totalsOf(event, soldAt).map((row) => ({ table: 'totals_pending', row }) as const)

@@ -1,5 +1,6 @@
 import { isEventType } from '@tallyroom/domain/event-types'
 import { sql } from 'kysely'
+import { ratesOf } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { KeyHolder, Ledger } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
@@ -11,6 +12,11 @@ export const TEST_AGENT_ID = 0
 
 /** The ledger for merchants' tests: priced like real sales, counted nowhere. */
 export const testLedger: Ledger = {
+  async findOrigin(db, { typeId }, at) {
+    const origin = { officeId: undefined, fraud: false, referrerId: null }
+    return { origin, rates: await ratesOf(db, typeId, undefined, at) }
+  },
+
   async insertOnce(db, { key, orderLock = null }, event, alsoInsert) {
     const { rows } = await sql`
       with written as (
