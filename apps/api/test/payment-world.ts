@@ -56,6 +56,7 @@ export const genericLayout: PayFileLayout = {
   decimals: 'point',
   mostLines: 5000,
   channels: [{ name: 'Pesos', takes: 'any', currency: 'PHP', over: null, upTo: null }],
+  institutions: [],
   results: null,
 }
 

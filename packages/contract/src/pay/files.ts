@@ -1,4 +1,5 @@
 import { looksLikeFormula } from '@tallyroom/domain/csv'
+import { INSTITUTIONS, isBic } from '@tallyroom/domain/institutions'
 import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
@@ -6,12 +7,17 @@ import { endpoint } from '../endpoint.ts'
 import { onOffSchema } from '../forms.ts'
 import { doneSchema, idSchema, idTextSchema, line, required, versionSchema } from '../list.ts'
 
-/** What a column of a bank's file can contain. `text` is the same in every line. */
+/**
+ * What a column of a bank's file can contain. `institution` and `institutionCode` are our name and the BIC; `bankName` and
+ * `bankCode` are what this bank calls the institution. `text` is the same in every line.
+ */
 export const payFileFields = [
   'reference',
   'payee',
   'institution',
   'institutionCode',
+  'bankName',
+  'bankCode',
   'accountNumber',
   'accountName',
   'amount',
@@ -117,6 +123,21 @@ export const resultColumnsSchema = z.strictObject({
 })
 export type ResultColumns = z.infer<typeof resultColumnsSchema>
 
+/** What this bank calls an institution. Empty: nobody has said. */
+const institutionSchema = z.strictObject({
+  bic: line(11).refine(isBic, 'must be a bank’s code (BIC) of 8 or 11 characters'),
+  name: plainText(70),
+  code: plainText(35),
+})
+
+/** The banks and e-wallets that we know, by their own names and BICs: what a bank calls otherwise is edited. */
+export const knownInstitutions = (): PayFileLayout['institutions'] =>
+  INSTITUTIONS.map(({ code, name }) => ({
+    bic: code,
+    name: name.replace(/ \([A-Z]+\)$/, ''),
+    code,
+  }))
+
 /** Kept for ever with the runs that were prepared with it, so a new field needs a default. */
 export const payFileLayoutSchema = z.strictObject({
   columns: z.array(columnSchema).min(1, 'must have a column').max(40),
@@ -132,6 +153,14 @@ export const payFileLayoutSchema = z.strictObject({
   /** Maximum lines of one file, without its headings. */
   mostLines: z.int().min(1).max(100_000),
   channels: z.array(channelSchema).min(1, 'must have a channel').max(10),
+  institutions: z
+    .array(institutionSchema)
+    .max(300)
+    .refine(
+      (all) => new Set(all.map(({ bic }) => bic)).size === all.length,
+      'must name each BIC once',
+    )
+    .default([]),
   results: resultColumnsSchema.nullable(),
 })
 export type PayFileLayout = z.infer<typeof payFileLayoutSchema>
@@ -140,6 +169,22 @@ type Column = PayFileLayout['columns'][number]
 /** Whether each line has the date on which the bank is to carry it out. */
 export const hasDate = ({ columns }: Pick<PayFileLayout, 'columns'>): boolean =>
   columns.some(({ field }) => field === 'date')
+
+/**
+ * What the bank calls an institution, from the row of its BIC. A row of 8 characters, or with the branch XXX, is for every
+ * branch that has no row. Undefined without a row, and if it is empty there.
+ */
+export function nameAtBank(
+  institutions: PayFileLayout['institutions'],
+  institution: string,
+  of: 'name' | 'code',
+): string | undefined {
+  const bank = institution.slice(0, 8)
+  const row =
+    institutions.find(({ bic }) => bic === institution) ??
+    institutions.find(({ bic }) => bic === bank || bic === `${bank}XXX`)
+  return row?.[of] || undefined
+}
 
 /** What makes a line one transfer and no other: each of them is in exactly one column. */
 const transferFields = {

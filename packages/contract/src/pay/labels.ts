@@ -15,6 +15,7 @@ export const payFileLabels = {
   decimals: 'Amounts',
   mostLines: 'Maximum lines per file',
   channels: 'Channels',
+  institutions: 'Names at the bank',
   results: 'Result columns',
 } satisfies Record<keyof PayFileLayout | 'name', string>
 

@@ -75,25 +75,23 @@ await created(endpoints.createAvpSchedule, {
   validFrom: monday,
   tiers: tiersUpTo(9),
 })
-const template = (
-  await created(endpoints.createPayFileTemplate, {
-    name: 'Of our bank',
-    layout: {
-      ...genericLayout,
-      columns: [{ header: 'Day', field: 'date' }, ...genericLayout.columns],
-      channels: genericLayout.channels.map((one) => ({ ...one, upTo: 50_000_00 })),
-      results: {
-        reference: 'Ref',
-        status: 'Status',
-        paid: ['OK'],
-        failed: ['NO'],
-        amount: null,
-        reason: null,
-        bankReference: null,
-      },
-    },
-  })
-).id
+const layout = {
+  ...genericLayout,
+  columns: [{ header: 'Day', field: 'date' }, ...genericLayout.columns],
+  channels: genericLayout.channels.map((one) => ({ ...one, upTo: 50_000_00 })),
+  institutions: [{ bic: 'BOPIPHMM', name: 'BPI', code: '018' }],
+  results: {
+    reference: 'Ref',
+    status: 'Status',
+    paid: ['OK'],
+    failed: ['NO'],
+    amount: null,
+    reason: null,
+    bankReference: null,
+  },
+}
+const template = (await created(endpoints.createPayFileTemplate, { name: 'Of our bank', layout }))
+  .id
 const fees = { typeId: linkType, companyId: office, enable: true }
 await created(endpoints.saveOfficeFee, fees)
 
@@ -182,6 +180,11 @@ const forms: Partial<Record<EndpointName, Place>> = {
     ...at(template),
     present: oneOf(endpoints.payFileTemplates, {}, ({ id }) => id === template),
     ignored: ['id', 'usedBy'],
+    takes: {
+      'layout.institutions.bic': [
+        { ...layout, institutions: [{ bic: 'BNORPHMM', name: 'BPI', code: '018' }] },
+      ],
+    },
   },
   savePaySettings: {
     always: paySettings,

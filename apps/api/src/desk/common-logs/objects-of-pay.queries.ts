@@ -165,6 +165,9 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
         .filter(Boolean)
         .join(' '),
     ),
+    institutions: layout.institutions.map(({ bic, name: called, code }) =>
+      [bic, called, code].filter(Boolean).join(': '),
+    ),
     results: layout.results ? JSON.stringify(layout.results) : '',
   }),
 }))

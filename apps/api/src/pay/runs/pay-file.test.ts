@@ -1,4 +1,4 @@
-import { dateStyles, type PayFileLayout } from '@tallyroom/contract/pay/files'
+import { dateStyles, type PayFileLayout, payFileLayoutSchema } from '@tallyroom/contract/pay/files'
 import { describe, expect, test } from 'vitest'
 import { genericLayout } from '../../../test/payment-world.ts'
 import {
@@ -143,4 +143,56 @@ test('a text that its own column refuses is not saved; headings are not the bank
   expect(problemOfLayout(layout('₱1'))).toBe(
     'has a column whose “₱1” has “₱”, which the bank does not take',
   )
+})
+
+describe('what the bank calls an institution', () => {
+  const institutions = [
+    { bic: 'BOPIPHMM', name: 'BPI', code: '018' },
+    { bic: 'BNORPHMMXXX', name: 'BDO', code: '' },
+    { bic: 'BNORPHMM123', name: 'BDO Cebu', code: '667' },
+  ]
+  const layout: PayFileLayout = {
+    ...genericLayout,
+    headings: false,
+    columns: [
+      { header: 'Bank', field: 'bankName', longest: 8 },
+      { header: '', field: 'bankCode' },
+    ],
+    institutions,
+  }
+  const to = (institution: string) => ({ ...transfer('Maria', ''), institution })
+  const lineOf = (institution: string) => String(bytesOf(layout, [to(institution)]))
+
+  test.each([
+    ['BOPIPHMM', 'BPI,018\r\n'],
+    ['BOPIPHMMXXX', 'BPI,018\r\n'],
+    ['BOPIPHMM456', 'BPI,018\r\n'],
+    ['BNORPHMM123', 'BDO Cebu,667\r\n'],
+  ])('%s is %j', (institution, text) => {
+    expect(problemOf(layout, to(institution))).toBeUndefined()
+    expect(lineOf(institution)).toBe(text)
+  })
+
+  test.each([
+    ['GXCHPHM2', 'Bank of GCash, GXCHPHM2, is not in the template’s names at the bank'],
+    ['ABCDPHMM', 'Bank of ABCDPHMM is not in the template’s names at the bank'],
+    [
+      'BNORPHMM',
+      'code at the bank of BDO Unibank, BNORPHMM, is not in the template’s names at the bank',
+    ],
+  ])('%s is refused: %s', (institution, problem) => {
+    expect(problemOf(layout, to(institution))).toBe(problem)
+  })
+
+  test('a name that a column can’t carry is refused when the template is saved', () => {
+    expect(problemOfLayout(layout)).toBeUndefined()
+    const long = { bic: 'RCBCPHMM', name: 'Rizal Commercial', code: 'RCBC' }
+    expect(problemOfLayout({ ...layout, institutions: [...institutions, long] })).toBe(
+      'has a column whose “Rizal Commercial” has more than 8 characters',
+    )
+    expect(
+      payFileLayoutSchema.safeParse({ ...layout, institutions: [long, { ...long, name: '' }] })
+        .error?.issues,
+    ).toMatchObject([{ path: ['institutions'], message: 'must name each BIC once' }])
+  })
 })

@@ -1,5 +1,6 @@
 import {
   dateStyles,
+  nameAtBank,
   type PayFileField,
   type PayFileLayout,
   separators,
@@ -88,6 +89,8 @@ export function problemOf(layout: PayFileLayout, transfer: Transfer): string | u
   }
   for (const column of layout.columns) {
     const { field, header } = column
+    const unnamed = unnamedIn(layout, transfer, column)
+    if (unnamed) return unnamed
     const value = valueOf(layout, transfer, column)
     const problem = problemWith(layout, value, column)
     if (problem) return `${header || NAMES[field]} “${hidden(field, value)}” ${problem}`
@@ -95,13 +98,35 @@ export function problemOf(layout: PayFileLayout, transfer: Transfer): string | u
   return undefined
 }
 
+/** Why a column has no word for a transfer's institution; undefined if it has one, or needs none. */
+function unnamedIn(
+  { institutions }: PayFileLayout,
+  { institution }: Transfer,
+  { field, header }: Column,
+): string | undefined {
+  const of = nameFields[field]
+  if (!of || nameAtBank(institutions, institution, of)) return undefined
+  const name = institutionName(institution)
+  const which = name === institution ? name : `${name}, ${institution},`
+  return `${header || NAMES[field]} of ${which} is not in the template’s names at the bank`
+}
+
+const nameFields: Partial<Record<PayFileField, 'name' | 'code'>> = {
+  bankName: 'name',
+  bankCode: 'code',
+}
+
 /** Why a layout's own headings or texts don't fit into its files; undefined if they do. */
 export function problemOfLayout(layout: PayFileLayout): string | undefined {
-  for (const { header, text = '', letters } of layout.columns) {
-    for (const [value, limits] of [
+  for (const column of layout.columns) {
+    const { header, field, text = '', letters } = column
+    const name = nameFields[field]
+    const values: [string, Parameters<typeof problemWith>[2]][] = [
       [header, {}],
       [text, { letters }],
-    ] as const) {
+      ...layout.institutions.map((one): [string, Column] => [name ? one[name] : '', column]),
+    ]
+    for (const [value, limits] of values) {
       const problem = problemWith(layout, value, limits)
       if (problem) return `has a column whose “${value}” ${problem}`
     }
@@ -164,6 +189,10 @@ const dateText = (day: Day | null, { dateStyle = dateStyles[0] }: Column): strin
 
 /** Sample transfers for a preview, on both sides of every channel's limits. */
 export function sampleTransfers(layout: PayFileLayout, day: Day): Transfer[] {
+  const named = (bic: string) =>
+    nameAtBank(layout.institutions, bic, 'name') === undefined
+      ? (layout.institutions[0]?.bic ?? bic)
+      : bic
   return layout.channels.flatMap(({ takes, currency, over, upTo }, index) => {
     const amount = upTo ?? (over === null ? 1_234_50 : over + 1)
     const kinds = takes === 'any' ? (['bank', 'wallet'] as const) : [takes]
@@ -173,7 +202,7 @@ export function sampleTransfers(layout: PayFileLayout, day: Day): Transfer[] {
       amount,
       currency,
       channel,
-      institution: channel === 'bank' ? 'BOPIPHMM' : 'GXCHPHM2',
+      institution: named(channel === 'bank' ? 'BOPIPHMM' : 'GXCHPHM2'),
       number: channel === 'bank' ? '1234567890' : '09171234567',
       accountName: 'Maria Peña Santos',
       remarks: 'Pay R-2026-0004',
@@ -196,6 +225,8 @@ const NAMES: Record<PayFileField, string> = {
   payee: 'payee',
   institution: 'institution',
   institutionCode: 'institution code',
+  bankName: 'name at the bank',
+  bankCode: 'code at the bank',
   accountNumber: 'account number',
   accountName: 'account name',
   amount: 'amount',
@@ -205,7 +236,8 @@ const NAMES: Record<PayFileField, string> = {
   text: 'text',
 }
 
-function valueOf({ decimals }: PayFileLayout, transfer: Transfer, column: Column): string {
+function valueOf(layout: PayFileLayout, transfer: Transfer, column: Column): string {
+  const { decimals, institutions } = layout
   const { field } = column
   switch (field) {
     case 'amount': {
@@ -217,6 +249,10 @@ function valueOf({ decimals }: PayFileLayout, transfer: Transfer, column: Column
       return institutionName(transfer.institution)
     case 'institutionCode':
       return transfer.institution
+    case 'bankName':
+      return nameAtBank(institutions, transfer.institution, 'name') ?? ''
+    case 'bankCode':
+      return nameAtBank(institutions, transfer.institution, 'code') ?? ''
     case 'accountNumber':
       return transfer.number
     case 'date':

@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
 import {
+  knownInstitutions,
   type PayFileLayout,
   type ListedPayFileTemplate,
   payFileLayoutSchema,
@@ -16,6 +17,7 @@ import { Select } from '../../ui/Select.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { ChannelFields } from './ChannelFields.tsx'
 import { ColumnFields } from './ColumnFields.tsx'
+import { InstitutionFields } from './InstitutionFields.tsx'
 import {
   createTemplate,
   previewQuery,
@@ -39,6 +41,12 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
   const [layout, setLayout] = useState(start)
   const parsed = payFileLayoutSchema.safeParse(layout)
   const change = (next: Partial<PayFileLayout>) => setLayout({ ...layout, ...next })
+  const changeColumns = (columns: PayFileLayout['columns']) =>
+    change({
+      columns,
+      ...(wantsNames(columns) &&
+        layout.institutions.length === 0 && { institutions: knownInstitutions() }),
+    })
   const saving = useOneMutation({
     mutationFn: async () => {
       if (!template) return (await createTemplate({ name, layout })).id
@@ -146,8 +154,22 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
             ))}
           </ul>
         )}
-        <ColumnFields columns={layout.columns} onChange={(columns) => change({ columns })} />
+        <ColumnFields columns={layout.columns} onChange={changeColumns} />
       </section>
+      {(layout.institutions.length > 0 || wantsNames(layout.columns)) && (
+        <section aria-labelledby="institutions">
+          <h2 id="institutions">{payFileLabels.institutions}</h2>
+          <p className={classes.dim}>
+            What this bank calls the banks and e-wallets of payees, as its documents say. They begin
+            as the institution’s own name and BIC. A payee whose institution has no name here, or no
+            code if a column has it, is left out of a run, and the run says so.
+          </p>
+          <InstitutionFields
+            institutions={layout.institutions}
+            onChange={(institutions) => change({ institutions })}
+          />
+        </section>
+      )}
       <section aria-labelledby="channels">
         <h2 id="channels">Channels</h2>
         <p className={classes.dim}>
@@ -180,6 +202,10 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
     </>
   )
 }
+
+/** Whether a column has what the bank calls an institution. */
+const wantsNames = (columns: PayFileLayout['columns']): boolean =>
+  columns.some(({ field }) => field === 'bankName' || field === 'bankCode')
 
 function Preview({ layout }: { layout: PayFileLayout }) {
   const { data, error } = useQuery(previewQuery(layout))
