@@ -140,6 +140,7 @@ export async function buildApp(
     recordCall: startAuditLog(services),
     watchChanges: watchObjects(services),
     pulse: services.pulse,
+    clock: services.clock,
     busyAfterMs: services.config.busyAfterMs,
     door,
     trustsProxy: services.config.trustProxy !== false,

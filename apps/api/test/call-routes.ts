@@ -1,4 +1,5 @@
-import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { randomUUID } from 'node:crypto'
+import { type Endpoint, FORM_KEY_HEADER } from '@tallyroom/contract/endpoint'
 import type { Permission } from '@tallyroom/domain/abilities'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -26,6 +27,8 @@ type Input = {
   params?: Record<string, string | number>
   query?: Record<string, string>
   body?: object
+  /** That of the form that sends it; a new one each time if omitted. */
+  key?: string
 }
 
 /** Serves routes like the app, including schemas and refusals, and calls them as a given viewer. */
@@ -39,6 +42,7 @@ export async function callRoutes(routes: readonly Route[]) {
   registerRoutes(app, routes, {
     find: (token) => Promise.resolve(viewers[Number(token)]),
     unlessSilent: (work) => work,
+    clock: { now: () => new Date() },
   })
   await app.ready()
   afterAll(() => app.close())
@@ -49,7 +53,10 @@ export async function callRoutes(routes: readonly Route[]) {
     const answer = await app.inject({
       method,
       url,
-      headers: { authorization: `Bearer ${viewers.push(who) - 1}` },
+      headers: {
+        authorization: `Bearer ${viewers.push(who) - 1}`,
+        ...(endpoint.once && { [FORM_KEY_HEADER]: input.key ?? randomUUID() }),
+      },
       ...(input.query && { query: input.query }),
       ...(input.body && { payload: input.body }),
     })

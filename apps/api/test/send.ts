@@ -1,4 +1,5 @@
-import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { randomUUID } from 'node:crypto'
+import { type Endpoint, FORM_KEY_HEADER } from '@tallyroom/contract/endpoint'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Sent } from './access-matrix.ts'
 import { expectDocumented } from './documented.ts'
@@ -26,6 +27,7 @@ export async function send(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(cookie !== undefined && { cookie }),
       'user-agent': BROWSER,
+      ...(endpoint.once && { [FORM_KEY_HEADER]: randomUUID() }),
     },
     ...(ip !== undefined && { remoteAddress: ip }),
     ...(query && { query: query as Record<string, string> }), // numbers become text there

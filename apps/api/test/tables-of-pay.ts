@@ -57,6 +57,7 @@ const notOfPay = new Set<string>([
   'audit_head',
   // Sign-in, content and the app's own.
   'sessions',
+  'form_keys',
   'sign_in_tokens',
   'sign_in_waits',
   'captchas',

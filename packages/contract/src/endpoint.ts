@@ -61,6 +61,11 @@ export interface Endpoint<
    * `for-credentials`: only if the call changes a password or an email address, which its rule checks.
    */
   proof?: 'recent' | 'for-credentials'
+  /**
+   * Does its act once for each {@link FORM_KEY_HEADER}, however often it is sent, and answers again what it answered then.
+   * Its handler has one transaction, which returns JSON.
+   */
+  once?: true
   /** For polled calls: the answer carries an ETag, and a matching `If-None-Match` gets an empty 304. */
   revalidated?: true
   params?: Params
@@ -133,3 +138,9 @@ export type AnswerOf<E> = E extends { response: infer R extends ZodType } ? Pars
  * Marks a request that the page sent on its own while the user was idle. Such a request does not keep the session alive.
  */
 export const UNATTENDED_HEADER = 'x-unattended'
+
+/**
+ * A key that a form makes when it opens. The server keeps it for a week, by account, and refuses the same key with other
+ * values.
+ */
+export const FORM_KEY_HEADER = 'idempotency-key'

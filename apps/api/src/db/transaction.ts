@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccessMode, IsolationLevel } from 'kysely'
 import type { Db, DbOrTx, Tx } from './database.ts'
+import { doOnce, sendingNothing, wasDone } from './do-once.ts'
 
 /** Maximum attempts of a transaction that keeps failing on conflicts. */
 const maxTries = 6
@@ -11,7 +12,7 @@ const maxTries = 6
  * it must only touch the database.
  *
  * A lost connection is not retried: the outcome of the commit is unknown, and only the caller knows whether the
- * work is idempotent. See {@link isUnavailable}.
+ * work is idempotent. See {@link isUnavailable}. Within `sendingForm`, what the same form did before is not done again.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -23,11 +24,14 @@ export async function inTransaction<T>(
   if (accessMode) transaction = transaction.setAccessMode(accessMode)
   for (let tries = 1; ; tries++) {
     try {
-      return await transaction.execute(async (tx) => {
-        const result = await fn(tx)
-        if (accessMode !== 'read only' && rehearsals.getStore()) throw new Rehearsed()
-        return result
+      if (accessMode === 'read only') return await transaction.execute(fn)
+      const result = await transaction.execute(async (tx) => {
+        const done = await doOnce(tx, () => fn(tx))
+        if (rehearsals.getStore()) throw new Rehearsed()
+        return done
       })
+      wasDone()
+      return result
     } catch (error) {
       if (!lostToAnother(error) || tries === maxTries) throw error
       await sleep(Math.random() * 10 * 2 ** tries)
@@ -50,7 +54,7 @@ class Rehearsed extends Error {
  */
 export async function rehearse(work: () => Promise<unknown>): Promise<void> {
   try {
-    await rehearsals.run(true, work)
+    await sendingNothing(() => rehearsals.run(true, work))
   } catch (error) {
     if (!(error instanceof Rehearsed)) throw error
   }

@@ -288,6 +288,15 @@ export interface FormerSiteFlags {
   use_approve_sale: boolean;
 }
 
+export interface FormKeys {
+  account_id: number;
+  body_sha256: Buffer;
+  call: string;
+  did: Json | null;
+  form_key: string;
+  made_at: Timestamp;
+}
+
 export interface HeldPostbacks {
   earliest_at: Timestamp | null;
   held_at: Timestamp;
@@ -1202,6 +1211,7 @@ export interface DB {
   counting_rules: CountingRules;
   crawler_visits: CrawlerVisits;
   demo_world: DemoWorld;
+  form_keys: FormKeys;
   former_link_type_flags: FormerLinkTypeFlags;
   former_site_flags: FormerSiteFlags;
   held_postbacks: HeldPostbacks;

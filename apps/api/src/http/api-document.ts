@@ -3,6 +3,7 @@ import {
   changingActions,
   type DescribedAnswer,
   type Endpoint,
+  FORM_KEY_HEADER,
   type Method,
 } from '@tallyroom/contract/endpoint'
 import { ERROR_CODE_HEADER, errorBodySchema } from '@tallyroom/contract/errors'
@@ -77,7 +78,7 @@ const lowerCase = {
 const documentOf = (endpoint: Endpoint) => {
   const { query, headers, body } = endpoint.described
     ? { ...endpoint.described, body: undefined }
-    : { ...endpoint, headers: undefined }
+    : { ...endpoint, headers: endpoint.once && formKeyHeader }
   return {
     summary: endpoint.summary,
     ...(endpoint.proof && { description: proofs[endpoint.proof] }),
@@ -91,6 +92,16 @@ const documentOf = (endpoint: Endpoint) => {
     response: endpoint.described ? {} : { 200: endpoint.response },
   }
 }
+
+const formKeyHeader = z.object({
+  [FORM_KEY_HEADER]: z
+    .string()
+    .regex(/^[\w-]{16,64}$/)
+    .optional()
+    .describe(
+      'Made when a form opens: the same key again does nothing more, and answers what it answered first. Kept for a week, by account; refused with another body.',
+    ),
+})
 
 const complete = <Operation extends { responses?: object }>(
   operation: Operation,

@@ -22,6 +22,7 @@ export async function apiScope(
     recordCall: RecordCall
     watchChanges: WatchChanges
     pulse: Pick<Services['pulse'], 'unlessSilent'>
+    clock: Services['clock']
     /** Event loop delay in milliseconds above which calls are refused. */
     busyAfterMs: number
     door: FrontDoor
@@ -73,7 +74,7 @@ export async function apiScope(
 
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
-  registerRoutes(app, parts.routes, { find: parts.findViewer, unlessSilent })
+  registerRoutes(app, parts.routes, { find: parts.findViewer, unlessSilent, clock: parts.clock })
 }
 
 /** Warns once: behind an untrusted proxy, all callers look like one and share each other's waits. */

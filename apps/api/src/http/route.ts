@@ -1,6 +1,7 @@
 import '@tallyroom/contract/messages'
 import {
   type Endpoint,
+  FORM_KEY_HEADER,
   isRead,
   type RequestOf,
   type ResultOf,
@@ -8,10 +9,12 @@ import {
 } from '@tallyroom/contract/endpoint'
 import { type Ability, can } from '@tallyroom/domain/abilities'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ZodString } from 'zod'
 import { requireProof, type Viewer } from '../access/viewer.ts'
-import { forbidden, invalid, invalidToken } from '../errors.ts'
+import { sendingForm, SentOtherwise } from '../db/do-once.ts'
+import { conflict, forbidden, invalid, invalidToken } from '../errors.ts'
 import { allMistakes } from './all-mistakes.ts'
 import { addressOf } from './caller-address.ts'
 import { messagesOf } from './error-handler.ts'
@@ -128,7 +131,11 @@ export type FindViewer = (
   call?: { isUnattended: boolean },
 ) => Promise<Viewer | undefined>
 
-type Parts = { find: FindViewer; unlessSilent: Services['pulse']['unlessSilent'] }
+type Parts = {
+  find: FindViewer
+  unlessSilent: Services['pulse']['unlessSilent']
+  clock: Services['clock']
+}
 
 /** Registers routes with the endpoint's schemas. The viewer is checked before the body is parsed. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: Parts) {
@@ -146,7 +153,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
 function register(
   app: FastifyInstance,
   { endpoint, handle, isForm }: Route,
-  { find, unlessSilent }: Parts,
+  { find, unlessSilent, clock }: Parts,
 ) {
   app.route({
     method: endpoint.method,
@@ -186,9 +193,11 @@ function register(
           request.caller = caller
         },
       })
-      const handled = isForm
-        ? savingForm(request, endpoint, async (body) => handle(await inputOf(body)))
-        : handle(await inputOf(request.body))
+      const handled = once(request, endpoint, clock.now(), async () =>
+        isForm
+          ? savingForm(request, endpoint, async (body) => handle(await inputOf(body)))
+          : handle(await inputOf(request.body)),
+      )
       const answer = await (isRead(endpoint) ? unlessSilent(handled) : handled)
       if (answer instanceof FileAnswer) return sendFile(reply, answer)
       if (answer instanceof Download) return sendDownload(reply, answer)
@@ -196,6 +205,33 @@ function register(
       return answer
     },
   })
+}
+
+/** Handles a call once for each key: see `Endpoint.once`. */
+async function once(
+  { headers, viewer, method, url, body }: FastifyRequest,
+  endpoint: Endpoint,
+  at: Date,
+  handle: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = headers[FORM_KEY_HEADER]
+  if (!endpoint.once || !viewer || key === undefined) return handle()
+  if (typeof key !== 'string' || !/^[\w-]{16,64}$/.test(key))
+    throw invalid({
+      _form: [`The header ${FORM_KEY_HEADER} must have 16 to 64 letters, digits, _ or -.`],
+    })
+  const bodySha256 = createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest()
+  const call = `${method} ${url}`
+  try {
+    return await sendingForm({ accountId: viewer.accountId, call, key, bodySha256, at }, handle)
+  } catch (error) {
+    if (!(error instanceof SentOtherwise)) throw error
+    throw conflict(
+      'This form was already sent with other values, and that was done. Reload the page to see it before you send another.',
+    )
+  }
 }
 
 /** Saves a form, or refuses it with all of its mistakes. */

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { forgetFormKeys } from '../db/do-once.ts'
 import { forgetMails, purgeSignIn } from '../people/index.ts'
 import {
   ensurePartitions,
@@ -42,6 +43,7 @@ export function startRecurringTasks(
     // Due times are in the database, so that neither a start nor a stop of a process moves or loses one.
     every('mail views that are due', 20_000, () => mailDueViews(services, mailer), { log }),
     every('delete old mails', 3_600_000, () => forgetMails(services), { log }),
+    every('delete old keys of forms', 3_600_000, () => forgetFormKeys(db, clock.now()), { log }),
     every('create future partitions', 3_600_000, () => ensurePartitions(owner, clock), { log }),
     every('archive old clicks', 3_600_000, () => archiveInChild(services, owner, stopping.signal), {
       log,

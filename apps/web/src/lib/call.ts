@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   type Endpoint,
+  FORM_KEY_HEADER,
   type InputOf,
   UNATTENDED_HEADER,
 } from '@tallyroom/contract/endpoint'
@@ -12,6 +13,7 @@ import {
 } from '@tallyroom/contract/errors'
 import { ApiError } from './api-error.ts'
 import { takeFirstAnswer } from './first-data.ts'
+import { keyFor } from './form-key.ts'
 import { withProof } from './proof.ts'
 import { readSession } from './session.ts'
 
@@ -60,7 +62,14 @@ export function responseTo<E extends Endpoint>(
   { signal, token = readSession()?.token }: CallOptions,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const request = () => sendOnce(endpoint, input, { ...(signal && { signal }), token }, headers)
+  const { params = {} } = input as Parts // what InputOf says of any endpoint, which a generic one can't
+  const form = endpoint.once && keyFor(endpoint, pathOf(endpoint.path, params))
+  const all = { ...headers, ...(form && { [FORM_KEY_HEADER]: form.key }) }
+  const request = async () => {
+    const response = await sendOnce(endpoint, input, { ...(signal && { signal }), token }, all)
+    form?.answered(response.status)
+    return response
+  }
   return endpoint.proof ? withProof(request) : request()
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { openForm, sendingAs } from './form-key.ts'
 
 /** For this long after a success, the same call is the second click of a double click. */
 const DOUBLE_CLICK_MS = 500
@@ -7,18 +8,24 @@ const DOUBLE_CLICK_MS = 500
 /**
  * A mutation that ignores calls while one is under way, and the same call right after it succeeded. A second click can
  * come before the button is disabled, or while its dialog fades, and would add an adjustment twice, or show an error
- * beside the success.
+ * beside the success. Its calls have the key of the form that this is, which is opened with its component.
  */
 export function useOneMutation<Answer, Values = void>(
-  options: Omit<UseMutationOptions<Answer, Error, Values>, 'onSettled'>,
+  options: Omit<UseMutationOptions<Answer, Error, Values>, 'onSettled' | 'mutationFn'> & {
+    mutationFn: (values: Values) => Promise<Answer>
+  },
 ) {
   const isUnderWay = useRef(false)
   const done = useRef({ values: '', at: -Infinity })
+  const [form, setForm] = useState(openForm)
   const mutation = useMutation({
     ...options,
+    mutationFn: (values: Values) => sendingAs(form, () => options.mutationFn(values)),
     onSettled: (_, error, values) => {
       isUnderWay.current = false
-      if (!error) done.current = { values: textOf(values), at: Date.now() }
+      if (error) return
+      done.current = { values: textOf(values), at: Date.now() }
+      setForm(openForm())
     },
   })
   const mutate: typeof mutation.mutate = (...call) => {

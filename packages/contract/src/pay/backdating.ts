@@ -139,6 +139,7 @@ export const rateBackdatingEndpoints = {
     summary: 'Backdate rates to a past day, with a difference for each sale since',
     ability: 'fees.manage',
     action: 'CREATE',
+    once: true,
     refuses: [404],
     body: z.strictObject({
       ...backdatedRate,
@@ -165,6 +166,7 @@ export const rateBackdatingEndpoints = {
     summary: 'Undo a backdating: each sale that was not reversed gets the opposite difference',
     ability: 'fees.manage',
     action: 'UPDATE',
+    once: true,
     params: z.object({ id: idTextSchema }),
     body: z.strictObject({
       reason,

@@ -172,6 +172,7 @@ export const balancesEndpoints = {
       'Add an amount to a payee’s next statement, or subtract one. Above the limit, it waits for a second person.',
     ability: 'pay.manage',
     action: 'CREATE',
+    once: true,
     refuses: [404],
     body: z
       .strictObject({
@@ -201,6 +202,7 @@ export const balancesEndpoints = {
       'Take back an adjustment by adding its opposite, which may wait for a second person like any other',
     ability: 'pay.manage',
     action: 'CREATE',
+    once: true,
     params: z.object({ id: idTextSchema }),
     body: z.strictObject({ reason: reasonSchema }),
     response: adjustedSchema,
@@ -211,6 +213,7 @@ export const balancesEndpoints = {
     summary: 'Put a payee’s pay on hold, or lift the hold',
     ability: 'pay.manage',
     action: 'STATUS',
+    once: true,
     params: z.object(payeeInPath),
     body: z.strictObject({
       held: onOffSchema,
@@ -230,6 +233,7 @@ export const balancesEndpoints = {
       'Set a payee’s own minimum, in their currency; null for the network’s. One in another currency can only be removed.',
     ability: 'pay.manage',
     action: 'UPDATE',
+    once: true,
     params: z.object(payeeInPath),
     body: z.strictObject({
       amount: minorUnitsSchema.min(0).nullable(),

@@ -218,6 +218,7 @@ export const payEndpoints = {
       'Close a pay period: book its events and make its statements. It can’t be opened again.',
     ability: 'pay.manage',
     action: 'CREATE',
+    once: true,
     params: z.object({ name: periodNameSchema }),
     body: z.strictObject({
       /** The period's name, typed. */
@@ -251,6 +252,7 @@ export const payEndpoints = {
       'Enter the exchange rate of a period that is not closed. If it differs by more than 5 % from the last, it waits for a second person.',
     ability: 'pay.manage',
     action: 'UPDATE',
+    once: true,
     params: z.object({ name: periodNameSchema }),
     body: z.strictObject({
       pesosE4: z

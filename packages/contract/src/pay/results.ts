@@ -30,6 +30,7 @@ export const paymentResultsEndpoints = {
       'Enter the results of transfers: of some lines, or all open ones as paid. A failure waits for a second person, because it puts money back without the bank’s file.',
     ability: 'pay.manage',
     action: 'UPDATE',
+    once: true,
     params: runParams,
     body: z.union([
       z.strictObject({ allPaid: z.literal(true) }),
@@ -62,6 +63,7 @@ export const paymentResultsEndpoints = {
       'Enter that a transfer that was paid came back. It waits for a second person, because it puts money back without the bank’s file.',
     ability: 'pay.manage',
     action: 'UPDATE',
+    once: true,
     refuses: [409],
     params: runParams,
     body: z.strictObject({
@@ -79,6 +81,7 @@ export const paymentResultsEndpoints = {
       'Read a bank’s result file (CSV, other separated text or XLSX): check it, or import the lines that are understood. The template remembers its columns.',
     ability: 'pay.manage',
     action: 'UPDATE',
+    once: true,
     params: runParams,
     body: z.strictObject({
       /** The file’s bytes in base64. */

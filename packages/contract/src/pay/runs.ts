@@ -258,6 +258,7 @@ export const paymentRunsEndpoints = {
     summary: 'Prepare a payment run. Its amounts are fixed from now on.',
     ability: 'pay.manage',
     action: 'CREATE',
+    once: true,
     refuses: [404],
     body: z.strictObject({
       ...prepareFields,
@@ -282,6 +283,7 @@ export const paymentRunsEndpoints = {
       'Take a line out of a run that is not approved yet. Whoever does so can’t approve the run.',
     ability: 'pay.manage',
     action: 'UPDATE',
+    once: true,
     params: runParams,
     body: z.strictObject({ lineId: idSchema, reason: required(1000) }),
     response: doneSchema,
@@ -306,6 +308,7 @@ export const paymentRunsEndpoints = {
     ability: 'pay.manage',
     proof: 'recent',
     action: 'STATUS',
+    once: true,
     params: runParams,
     body: z.strictObject({
       /** The amount that the approver has seen. */
@@ -334,6 +337,7 @@ export const paymentRunsEndpoints = {
     summary: 'Cancel a run whose files nobody has downloaded. Its balances are owed again.',
     ability: 'pay.manage',
     action: 'STATUS',
+    once: true,
     params: runParams,
     body: z.strictObject({ reason: required(1000) }),
     response: doneSchema,

@@ -97,6 +97,7 @@ export const paySettingsEndpoints = {
       'Save the pay settings. The first save switches pay on; changes take effect with the next period.',
     ability: 'pay.manage',
     action: 'UPDATE',
+    once: true,
     body: z.strictObject({
       ...settingsFields,
       /**

@@ -71,6 +71,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   audit_log: 'coordinator',
   audit_head: 'coordinator',
   change_counters: 'coordinator',
+  form_keys: 'coordinator',
   counting_rules: 'coordinator',
   ip_blacklist: 'coordinator',
   migrating_agents: 'coordinator',

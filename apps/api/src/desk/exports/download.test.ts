@@ -69,6 +69,7 @@ await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
 registerRoutes(app, exportsRoutes(services), {
   find: () => Promise.resolve(viewer()),
   unlessSilent: (work) => work,
+  clock: services.clock,
 })
 app.get<{ Params: { how: string } }>('/fails/:how', async ({ params: { how } }, reply) => {
   const format = how === 'xlsx' ? 'xlsx' : 'csv'

@@ -1,6 +1,7 @@
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { settingsOn } from '@tallyroom/domain/pay'
 import type { Tx } from '../../db/database.ts'
+import { doOnce } from '../../db/do-once.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOne } from '../../db/only-one.ts'
 import { conflict, invalid } from '../../errors.ts'
@@ -36,7 +37,7 @@ export async function closePeriod(
 ): Promise<{ name: string; statements: number; events: number }> {
   if (typed !== name) throw invalid({ typed: [`must be ${name}`] })
   const result = await onlyOne(db, locks.closePeriod, (tx) =>
-    closeInside(tx, closer, { name, seen, now: clock.now() }),
+    doOnce(tx, () => closeInside(tx, closer, { name, seen, now: clock.now() })),
   )
   if (result === 'busy')
     throw conflict('Somebody else is closing a period. Reload the page in a moment.')
