@@ -49,6 +49,8 @@ export const genericLayout: PayFileLayout = {
     { header: 'Account number', field: 'accountNumber' },
     { header: 'Account name', field: 'accountName' },
   ],
+  firstLine: [],
+  lastLine: [],
   headings: true,
   separator: 'comma',
   encoding: 'utf-8',

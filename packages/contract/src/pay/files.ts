@@ -79,6 +79,26 @@ const columnSchema = z
     message: 'is only for a date',
   })
 
+/**
+ * What the first and the last line of a file can contain: how many transfers it has, their sum, the execution date, the number
+ * of the file in its run, the run's number, and texts.
+ */
+export const edgeFields = ['text', 'count', 'total', 'date', 'sequence', 'run', 'currency'] as const
+export type EdgeField = (typeof edgeFields)[number]
+
+const edgeSchema = z
+  .strictObject({
+    field: z.enum(edgeFields),
+    /** The value of a `text`, which may be empty. */
+    text: plainText(60).optional(),
+    /** Of a `date`; the first one if omitted. */
+    dateStyle: z.enum(dateStyles).optional(),
+  })
+  .refine(({ field, dateStyle }) => field === 'date' || dateStyle === undefined, {
+    path: ['dateStyle'],
+    message: 'is only for a date',
+  })
+
 /** In minor units of the channel's currency: centavos or cents. */
 const limitSchema = z.int().min(0, 'must not be negative').max(MAX_MINOR_UNITS)
 
@@ -141,7 +161,11 @@ export const knownInstitutions = (): PayFileLayout['institutions'] =>
 /** Kept for ever with the runs that were prepared with it, so a new field needs a default. */
 export const payFileLayoutSchema = z.strictObject({
   columns: z.array(columnSchema).min(1, 'must have a column').max(40),
-  /** Whether the first line has the headings. */
+  /** The values of a line before all others; none if empty. */
+  firstLine: z.array(edgeSchema).max(40).default([]),
+  /** The values of a line after all others; none if empty. */
+  lastLine: z.array(edgeSchema).max(40).default([]),
+  /** Whether a line above the transfers has the headings. */
   headings: z.boolean(),
   separator: z.enum(Object.keys(separators) as ['comma', 'semicolon', 'tab', 'pipe']),
   encoding: z.enum(encodings),
@@ -150,7 +174,7 @@ export const payFileLayoutSchema = z.strictObject({
    */
   quotes: z.boolean(),
   decimals: z.enum(decimalStyles),
-  /** Maximum lines of one file, without its headings. */
+  /** Maximum transfers of one file. */
   mostLines: z.int().min(1).max(100_000),
   channels: z.array(channelSchema).min(1, 'must have a channel').max(10),
   institutions: z
@@ -166,9 +190,13 @@ export const payFileLayoutSchema = z.strictObject({
 export type PayFileLayout = z.infer<typeof payFileLayoutSchema>
 type Column = PayFileLayout['columns'][number]
 
-/** Whether each line has the date on which the bank is to carry it out. */
-export const hasDate = ({ columns }: Pick<PayFileLayout, 'columns'>): boolean =>
-  columns.some(({ field }) => field === 'date')
+/** Whether a file has the date on which the bank is to carry it out. */
+export const hasDate = ({
+  columns,
+  firstLine,
+  lastLine,
+}: Pick<PayFileLayout, 'columns' | 'firstLine' | 'lastLine'>): boolean =>
+  [...columns, ...firstLine, ...lastLine].some(({ field }) => field === 'date')
 
 /**
  * What the bank calls an institution, from the row of its BIC. A row of 8 characters, or with the branch XXX, is for every
@@ -215,18 +243,37 @@ export function problemsOfColumns(
   return [...wrongCounts, ...constants]
 }
 
+/**
+ * What keeps a first or last line from being a transfer that is on no list. The account that pays may be in it, as banks ask
+ * for it there.
+ */
+export const problemsOfEdges = (
+  layout: Pick<PayFileLayout, 'firstLine' | 'lastLine'>,
+): { path: (string | number)[]; message: string }[] =>
+  (['firstLine', 'lastLine'] as const).flatMap((edge) =>
+    layout[edge].flatMap(({ text = '' }, index) => {
+      const like = lookOf(text)
+      return like === undefined || like === LIKE_AN_ACCOUNT
+        ? []
+        : [{ path: [edge, index, 'text'], message: `must not look like ${like}: “${text}”` }]
+    }),
+  )
+
+const LIKE_AN_ACCOUNT = 'an account number'
+
 /** What a bank could take a text for. Zero fees and short codes are neither. */
 function lookOf(text: string): string | undefined {
   const bare = text.replaceAll(/[\s.-]/g, '')
-  if (/^\d{6,}$/.test(bare) && /[1-9]/.test(bare)) return 'an account number'
+  if (/^\d{6,}$/.test(bare) && /[1-9]/.test(bare)) return LIKE_AN_ACCOUNT
   if (/^[₱$]?\d[\d,.]*[.,]\d\d$/.test(text) && /[1-9]/.test(text)) return 'an amount'
   if (/^P\d+R\d+N\d+$/i.test(bare)) return 'a reference'
   return undefined
 }
 
 /** A layout that may be saved. Those of earlier runs are kept as they are. */
-const savedLayoutSchema = payFileLayoutSchema.superRefine(({ columns }, context) => {
-  for (const problem of problemsOfColumns(columns)) context.addIssue({ code: 'custom', ...problem })
+const savedLayoutSchema = payFileLayoutSchema.superRefine((layout, context) => {
+  const problems = [...problemsOfColumns(layout.columns), ...problemsOfEdges(layout)]
+  for (const problem of problems) context.addIssue({ code: 'custom', ...problem })
 })
 
 const payFileTemplateSchema = z.object({

@@ -172,6 +172,9 @@ const reviewSchema = z.object({
       amount: amountSchema,
       /** Of the bytes that approving now would keep, in hexadecimal. */
       sha256: z.string(),
+      /** The values of the line before all others; empty without one. */
+      firstLine: z.array(z.string()),
+      lastLine: z.array(z.string()),
       headings: z.array(z.string()),
       /** The values of each transfer, with whole account numbers. */
       lines: z.array(z.array(z.string())),

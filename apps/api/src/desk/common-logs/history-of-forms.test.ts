@@ -79,6 +79,8 @@ const layout = {
   ...genericLayout,
   columns: [{ header: 'Day', field: 'date' }, ...genericLayout.columns],
   channels: genericLayout.channels.map((one) => ({ ...one, upTo: 50_000_00 })),
+  firstLine: [{ field: 'date' }],
+  lastLine: [{ field: 'date' }],
   institutions: [{ bic: 'BOPIPHMM', name: 'BPI', code: '018' }],
   results: {
     reference: 'Ref',

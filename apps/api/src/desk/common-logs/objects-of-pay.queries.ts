@@ -1,3 +1,4 @@
+import type { PayFileLayout } from '@tallyroom/contract/pay/files'
 import { payFileLabels, paySettingsLabels } from '@tallyroom/contract/pay/labels'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
@@ -153,6 +154,8 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
         .filter(Boolean)
         .join(': '),
     ),
+    firstLine: layout.firstLine.map(edgeText),
+    lastLine: layout.lastLine.map(edgeText),
     channels: layout.channels.map((one) =>
       [
         one.name,
@@ -171,6 +174,9 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
     results: layout.results ? JSON.stringify(layout.results) : '',
   }),
 }))
+
+const edgeText = ({ field, text, dateStyle }: PayFileLayout['firstLine'][number]): string =>
+  [text ?? field, dateStyle].filter(Boolean).join(': ')
 
 /** The settings that were saved last. The first ones switch pay on, and change nothing. */
 export const paySettingsFinder: Find = async (db) => {

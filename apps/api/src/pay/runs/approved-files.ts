@@ -7,7 +7,9 @@ import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { hasDate } from '@tallyroom/contract/pay/files'
 import type { Day } from '@tallyroom/domain/new-york'
-import { bytesOf, filesOf, type Transfer, withDate } from './pay-file.ts'
+import { bytesOf, withDate } from './file-bytes.ts'
+import type { PayFile, Transfer } from './file-values.ts'
+import { filesOf } from './pay-file.ts'
 import {
   type FileRow,
   findFilesSealedOtherwise,
@@ -19,10 +21,7 @@ import { type Run, sumOf } from './run.ts'
 type Keys = Pick<Services, 'secret' | 'formerSecrets'>
 
 /** A file with its bytes, as it is approved and as it leaves. */
-export type MadeFile = {
-  name: string
-  channel: string
-  transfers: readonly Transfer[]
+export type MadeFile = PayFile & {
   bytes: Buffer
   sha256: Buffer
   /** Of the bytes without their date: what no other date may change. Null for lines that have none. */
@@ -35,7 +34,7 @@ export const makeFiles = (
   transfers: readonly Transfer[],
 ): MadeFile[] =>
   filesOf(layout, number, transfers).map((file) => {
-    const bytes = bytesOf(layout, file.transfers)
+    const bytes = bytesOf(layout, file)
     return { ...file, bytes, sha256: sha256Of(bytes), undatedSha256: undatedOf(layout, bytes) }
   })
 

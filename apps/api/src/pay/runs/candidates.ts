@@ -11,7 +11,8 @@ import { getCalendar } from '../periods/calendar.ts'
 import { accountSeals } from '../accounts/sealed-account.ts'
 import { findStandings, type Standing } from '../accounts/standings.ts'
 import { type BalanceRow, findBalances } from './candidates.queries.ts'
-import { partsOf, problemOf, type Transfer } from './pay-file.ts'
+import type { Transfer } from './file-values.ts'
+import { partsOf, problemOf } from './pay-file.ts'
 
 export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecrets'>
 

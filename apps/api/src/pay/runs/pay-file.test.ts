@@ -1,15 +1,24 @@
-import { dateStyles, type PayFileLayout, payFileLayoutSchema } from '@tallyroom/contract/pay/files'
+import {
+  dateStyles,
+  type PayFileLayout,
+  payFileLayoutSchema,
+  payFilesEndpoints,
+} from '@tallyroom/contract/pay/files'
 import { describe, expect, test } from 'vitest'
 import { genericLayout } from '../../../test/payment-world.ts'
+import { bytesOf as bytesOfFile, withDate } from './file-bytes.ts'
+import type { Transfer } from './file-values.ts'
 import {
-  bytesOf,
   channelOf,
+  filesOf,
   partsOf,
   problemOf,
+  problemOfFile,
   problemOfLayout,
-  type Transfer,
-  withDate,
 } from './pay-file.ts'
+
+const bytesOf = (layout: PayFileLayout, transfers: Transfer[]) =>
+  bytesOfFile(layout, { run: 'R-2026-0007', sequence: 2, transfers })
 
 const transfer = (accountName: string, day: string): Transfer => ({
   reference: 'P1R1N1',
@@ -54,6 +63,95 @@ test.each([
 
 test('each style is tried', () => expect(dateStyles).toHaveLength(12))
 
+const edges = {
+  firstLine: [
+    { field: 'text', text: 'H' },
+    { field: 'run' },
+    { field: 'sequence' },
+    { field: 'date', dateStyle: 'YYMMDD' },
+  ],
+  lastLine: [
+    { field: 'text', text: 'T' },
+    { field: 'count' },
+    { field: 'total' },
+    { field: 'currency' },
+    { field: 'text', text: '' },
+    { field: 'date' },
+  ],
+} satisfies Partial<PayFileLayout>
+
+test('a first and a last line have the count, the sum, the date and the numbers of the file and its run', () => {
+  const layout = { ...genericLayout, ...edges }
+  const two = [transfer('Maria', '2026-03-09'), transfer('Ana', '2026-03-09')]
+  expect(String(bytesOf(layout, two))).toBe(
+    [
+      'H,R-2026-0007,2,260309',
+      'Reference,Amount,Account number,Account name',
+      'P1R1N1,2000.00,005410228871,Maria',
+      'P1R1N1,2000.00,005410228871,Ana',
+      'T,2,4000.00,PHP,,2026-03-09',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('files are numbered within their run, whatever their channel', () => {
+  const [pesos] = genericLayout.channels
+  const layout = {
+    ...genericLayout,
+    mostLines: 2,
+    channels: [{ ...pesos!, upTo: 1_00 }, pesos!],
+  }
+  const of = (amount: number) => ({ ...transfer('Maria', ''), amount })
+  const files = filesOf(layout, 'R-2026-0007', [of(2_00), of(1), of(2_00), of(1), of(1)])
+  expect(files.map(({ sequence, transfers }) => [sequence, transfers.length])).toEqual([
+    [1, 2],
+    [2, 1],
+    [3, 2],
+  ])
+})
+
+test('a first or last line that can’t carry a value is named before anything is approved', () => {
+  const layout: PayFileLayout = {
+    ...genericLayout,
+    ...edges,
+    quotes: false,
+    decimals: 'comma',
+    columns: genericLayout.columns,
+  }
+  const why = 'Pesos: “4000,00” in the last line has the separator or a quotation mark in it'
+  const [file] = filesOf(layout, 'R-2026-0007', [
+    transfer('Maria', '2026-03-09'),
+    transfer('Ana', '2026-03-09'),
+  ])
+  expect(problemOfFile(layout, file!)).toBe(why)
+  expect(problemOfLayout(layout)).toMatch(/^makes a file that it can’t: Pesos: “2469,00”/)
+  expect(problemOfFile({ ...layout, quotes: true }, file!)).toBeUndefined()
+})
+
+test.each([
+  ['a text like a transfer’s amount', '1,000.00', 'must not look like an amount: “1,000.00”'],
+  ['a reference', 'P1R2N3', 'must not look like a reference: “P1R2N3”'],
+  ['a formula', '=1+1', 'must not begin with = + - or @'],
+  ['a line break', 'a\nb', 'has characters that are not allowed'],
+  ['the account that pays', '0012-3456-7890', undefined],
+  ['a quotation mark', 'The "Bank"', undefined],
+])('%s in a first line', (_, text, message) => {
+  const body = {
+    name: 'A bank',
+    layout: { ...genericLayout, firstLine: [{ field: 'text', text }] },
+  }
+  const [issue] = payFilesEndpoints.createPayFileTemplate.body!.safeParse(body).error?.issues ?? []
+  expect(issue?.message).toBe(message)
+})
+
+test.each(['columns', 'firstLine', 'lastLine'])('200 values in %s are refused', (list) => {
+  const values = Array.from({ length: 200 }, () => ({ field: 'text', text: 'A' }))
+  expect(
+    payFileLayoutSchema.safeParse({ ...genericLayout, [list]: values }).error?.issues,
+  ).toMatchObject([{ path: [list], code: 'too_big' }])
+})
+
 describe('another date changes nothing else', () => {
   test.each<[string, Partial<PayFileLayout>, string]>([
     ['a name with the separator', {}, 'Santos, Maria "Ate"'],
@@ -62,6 +160,14 @@ describe('another date changes nothing else', () => {
     ['no quotation marks', { quotes: false, separator: 'pipe' }, "O'Brien, Maria"],
     ['tabs without headings', { separator: 'tab', headings: false }, 'Maria'],
     ['a date in the name', {}, '2026-03-09'],
+    ['a first and a last line', edges, 'Maria'],
+    ['a first and a last line without headings', { ...edges, headings: false }, 'Maria'],
+    ['a last line', { ...edges, firstLine: [] }, 'Maria'],
+    [
+      'a date in the first line alone',
+      { ...edges, columns: genericLayout.columns, lastLine: [] },
+      'Maria',
+    ],
   ])('%s', (_, change, accountName) => {
     const layout = dated(change)
     const on = (day: string) =>

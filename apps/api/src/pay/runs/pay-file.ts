@@ -1,5 +1,4 @@
 import {
-  dateStyles,
   nameAtBank,
   type PayFileField,
   type PayFileLayout,
@@ -9,29 +8,9 @@ import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { hasInvisible } from '@tallyroom/domain/invisible'
-import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
-
-/** One transfer of a run, with the account's number in full. */
-export type Transfer = {
-  reference: string
-  payee: string
-  /** Minor units. */
-  amount: number
-  currency: Currency
-  channel: 'bank' | 'wallet'
-  institution: string
-  number: string
-  accountName: string
-  remarks: string
-  /** The execution date. */
-  day: Day
-}
-
-type Column = PayFileLayout['columns'][number]
-
-type PayFile = { name: string; channel: string; transfers: readonly Transfer[] }
+import { windows1252 } from '../../lib/windows-1252.ts'
+import { type Column, edgeCellsOf, type PayFile, type Transfer, valueOf } from './file-values.ts'
 
 /** The files of a run: one for each channel, split into parts of at most `mostLines`. */
 export function filesOf(
@@ -40,15 +19,17 @@ export function filesOf(
   transfers: readonly Transfer[],
 ): PayFile[] {
   const extension = layout.separator === 'comma' || layout.separator === 'semicolon' ? 'csv' : 'txt'
-  return layout.channels.flatMap(({ name: channel }, index) => {
+  const files = layout.channels.flatMap(({ name: channel }, index) => {
     const all = transfers.filter((one) => channelIndex(layout, one) === index)
     const parts = Math.ceil(all.length / layout.mostLines)
     return Array.from({ length: parts }, (_, part) => ({
       name: `${run}_${index + 1}-${asciiOf(channel)}${parts > 1 ? `_${part + 1}` : ''}.${extension}`,
       channel,
+      run,
       transfers: all.slice(part * layout.mostLines, (part + 1) * layout.mostLines),
     }))
   })
+  return files.map((file, index) => ({ ...file, sequence: index + 1 }))
 }
 
 /** The name of the first channel that accepts a transfer. */
@@ -116,8 +97,26 @@ const nameFields: Partial<Record<PayFileField, 'name' | 'code'>> = {
   bankCode: 'code',
 }
 
+/** Why a file's first or last line can't carry a value, naming it; undefined if both can. */
+export function problemOfFile(layout: PayFileLayout, file: PayFile): string | undefined {
+  for (const [edge, line] of [
+    ['first line', layout.firstLine],
+    ['last line', layout.lastLine],
+  ] as const) {
+    for (const value of edgeCellsOf(layout, file, line)) {
+      const problem = problemWith(layout, value, {})
+      if (problem) return `${file.channel}: “${value}” in the ${edge} ${problem}`
+    }
+  }
+  return undefined
+}
+
 /** Why a layout's own headings or texts don't fit into its files; undefined if they do. */
 export function problemOfLayout(layout: PayFileLayout): string | undefined {
+  for (const file of filesOf(layout, 'R-2026-0001', sampleTransfers(layout, '2026-01-01'))) {
+    const problem = problemOfFile(layout, file)
+    if (problem) return `makes a file that it can’t: ${problem}`
+  }
   for (const column of layout.columns) {
     const { header, field, text = '', letters } = column
     const name = nameFields[field]
@@ -132,59 +131,6 @@ export function problemOfLayout(layout: PayFileLayout): string | undefined {
     }
   }
   return undefined
-}
-
-/** A file's bytes. Values are written unchanged: callers have refused those that don't fit. */
-export function bytesOf(layout: PayFileLayout, transfers: readonly Transfer[]): Buffer {
-  const heads = layout.headings ? [layout.columns.map(({ header }) => header)] : []
-  const rows = transfers.map((transfer) => cellsOf(layout, transfer))
-  const separator = separators[layout.separator]
-  const content = [...heads, ...rows]
-    .map((row) => `${row.map((value) => quoted(layout, value)).join(separator)}\r\n`)
-    .join('')
-  return layout.encoding === 'utf-8' ? Buffer.from(content) : toWindows1252(content)
-}
-
-/** The values of a transfer's line. */
-export const cellsOf = (layout: PayFileLayout, transfer: Transfer): string[] =>
-  layout.columns.map((column) => valueOf(layout, transfer, column))
-
-/** A file's bytes with another date in its lines, and nothing else changed. Null: with no date at all. */
-export function withDate(layout: PayFileLayout, bytes: Buffer, day: Day | null): Buffer {
-  // Separators, quotation marks, line breaks and dates are ASCII in both encodings, so that no other byte matters.
-  const lines = bytes.toString('latin1').split('\r\n')
-  const dated = lines.map((text, index) => {
-    if (text === '' || (layout.headings && index === 0)) return text
-    const cells = rawCells(layout, text)
-    return layout.columns
-      .map((column, at) => (column.field === 'date' ? dateText(day, column) : (cells[at] ?? '')))
-      .join(separators[layout.separator])
-  })
-  return Buffer.from(dated.join('\r\n'), 'latin1')
-}
-
-/** A line's values as they stand in it, within their quotation marks. */
-function rawCells({ quotes, separator }: PayFileLayout, text: string): string[] {
-  const cells: string[] = []
-  let isQuoted = false
-  let start = 0
-  for (let at = 0; at <= text.length; at++) {
-    if (quotes && text[at] === '"') isQuoted = !isQuoted
-    if (at < text.length && (isQuoted || text[at] !== separators[separator])) continue
-    cells.push(text.slice(start, at))
-    start = at + 1
-  }
-  return cells
-}
-
-const dateText = (day: Day | null, { dateStyle = dateStyles[0] }: Column): string => {
-  if (day === null) return ''
-  const [year = '', month = '', ofMonth = ''] = day.split('-')
-  return dateStyle
-    .replace('YYYY', year)
-    .replace('YY', year.slice(-2))
-    .replace('MM', month)
-    .replace('DD', ofMonth)
 }
 
 /** Sample transfers for a preview, on both sides of every channel's limits. */
@@ -236,38 +182,6 @@ const NAMES: Record<PayFileField, string> = {
   text: 'text',
 }
 
-function valueOf(layout: PayFileLayout, transfer: Transfer, column: Column): string {
-  const { decimals, institutions } = layout
-  const { field } = column
-  switch (field) {
-    case 'amount': {
-      if (decimals === 'none') return String(transfer.amount)
-      const point = fromMinorUnits(transfer.amount).toFixed(2)
-      return decimals === 'comma' ? point.replace('.', ',') : point
-    }
-    case 'institution':
-      return institutionName(transfer.institution)
-    case 'institutionCode':
-      return transfer.institution
-    case 'bankName':
-      return nameAtBank(institutions, transfer.institution, 'name') ?? ''
-    case 'bankCode':
-      return nameAtBank(institutions, transfer.institution, 'code') ?? ''
-    case 'accountNumber':
-      return transfer.number
-    case 'date':
-      return dateText(transfer.day, column)
-    case 'text':
-      return column.text ?? ''
-    case 'reference':
-    case 'payee':
-    case 'accountName':
-    case 'currency':
-    case 'remarks':
-      return transfer[field]
-  }
-}
-
 function problemWith(
   { encoding, separator, quotes }: PayFileLayout,
   value: string,
@@ -295,28 +209,6 @@ const taken = { ascii: /[A-Za-z0-9 ]/, sepa: /[A-Za-z0-9 /?:().,'+-]/ }
 /** Masks account numbers down to the last four characters. */
 const hidden = (field: PayFileField, value: string): string =>
   field === 'accountNumber' ? `•••• ${value.slice(-4)}` : value
-
-const quoted = ({ quotes, separator }: PayFileLayout, value: string): string =>
-  quotes && (value.includes(separators[separator]) || value.includes('"'))
-    ? `"${value.replaceAll('"', '""')}"`
-    : value
-
-/** Character → byte. Control characters but tab and line breaks are left out. */
-const windows1252: ReadonlyMap<string, number> = new Map(
-  Array.from({ length: 256 }, (_, byte): [string, number] => [
-    new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
-    byte,
-  ]).filter(([character]) => /[^\p{Cc}]|[\t\r\n]/u.test(character)),
-)
-
-const toWindows1252 = (text: string): Buffer =>
-  Buffer.from(
-    Array.from(text, (character) => {
-      const byte = windows1252.get(character)
-      if (byte === undefined) throw new RangeError('not in Windows-1252') // headings are checked when saved
-      return byte
-    }),
-  )
 
 const asciiOf = (text: string): string =>
   text

@@ -14,7 +14,8 @@ import type { Currency } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
 import type { RunServices } from './change-run.ts'
 import { openFile } from './approved-files.ts'
-import { bytesOf, filesOf } from './pay-file.ts'
+import { bytesOf } from './file-bytes.ts'
+import { filesOf } from './pay-file.ts'
 import {
   type FileRow,
   findClosedPeriods,
@@ -86,7 +87,7 @@ export async function presentRun(
       : filesOf(run.layout, run.number, transfers).map((file) => ({
           ...madeOf(run, file),
           needsDay: false,
-          stopped: stoppedIn(run, stops, file.name, () => bytesOf(run.layout, file.transfers)),
+          stopped: stoppedIn(run, stops, file.name, () => bytesOf(run.layout, file)),
         }))
   return {
     ...itemOf({

@@ -8,7 +8,7 @@ import { findApprovers } from './approvers.ts'
 import { makeFiles, type MadeFile } from './approved-files.ts'
 import type { RunServices } from './change-run.ts'
 import { findNews } from './news.ts'
-import { cellsOf } from './pay-file.ts'
+import { cellsOf, edgeCellsOf } from './file-values.ts'
 import type { LineRow } from './payment-runs.queries.ts'
 import { findRefused, type RefusedLine } from './refused-lines.ts'
 import { getRun, linesToPay, problemsOf, type Run, sumOf, transfersOf } from './run.ts'
@@ -68,13 +68,15 @@ export async function showFiles(
   const { lines, files } = await reviewOf(services, services.db, run)
   return {
     amount: sumOf(lines),
-    files: files.map(({ name, channel, transfers, sha256 }) => ({
-      name,
-      channel,
-      amount: sumOf(transfers),
-      sha256: sha256.toString('hex'),
+    files: files.map((file) => ({
+      name: file.name,
+      channel: file.channel,
+      amount: sumOf(file.transfers),
+      sha256: file.sha256.toString('hex'),
+      firstLine: edgeCellsOf(run.layout, file, run.layout.firstLine),
+      lastLine: edgeCellsOf(run.layout, file, run.layout.lastLine),
       headings: run.layout.columns.map(({ header, field }) => header || field),
-      lines: transfers.map((transfer) => cellsOf(run.layout, transfer)),
+      lines: file.transfers.map((transfer) => cellsOf(run.layout, transfer)),
     })),
   }
 }

@@ -13,7 +13,8 @@ import type { Services } from '../../services.ts'
 import type { PayeeKey } from '../periods/payees.queries.ts'
 import { accountSeals } from '../accounts/sealed-account.ts'
 import { findAccounts } from '../accounts/payee-accounts.queries.ts'
-import { problemOf, type Transfer } from './pay-file.ts'
+import type { Transfer } from './file-values.ts'
+import { filesOf, problemOf, problemOfFile } from './pay-file.ts'
 import {
   type DownloadRow,
   type FileRow,
@@ -71,13 +72,14 @@ export const linesToPay = ({ lines }: Pick<Run, 'lines'>): LineRow[] =>
 export const sumOf = (lines: readonly { amount: number }[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Why the files can't be made: columns that can't pay, and transfers that don't fit, by payee. */
-export const problemsOf = ({ layout }: Run, transfers: readonly Transfer[]): string[] => [
+/** Why the files can't be made: columns that can't pay, transfers that don't fit, by payee, and lines around them. */
+export const problemsOf = ({ layout, number }: Run, transfers: readonly Transfer[]): string[] => [
   ...problemsOfColumns(layout.columns).map(({ message }) => `The columns ${message}`),
   ...transfers.flatMap((transfer) => {
     const problem = problemOf(layout, transfer)
     return problem ? [`${transfer.payee}: ${problem}`] : []
   }),
+  ...filesOf(layout, number, transfers).flatMap((file) => problemOfFile(layout, file) ?? []),
 ]
 
 /** A run's transfers with their accounts. Files leave out accounts that can't be decrypted. */

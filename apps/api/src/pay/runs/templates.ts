@@ -19,7 +19,8 @@ import { refuseStale } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import { findBank } from './execution-day.ts'
 import { findLastRuns, lockState } from './payment-runs.queries.ts'
-import { bytesOf, filesOf, problemOfLayout, sampleTransfers } from './pay-file.ts'
+import { bytesOf } from './file-bytes.ts'
+import { filesOf, problemOfLayout, sampleTransfers } from './pay-file.ts'
 
 type Calls = typeof payFilesEndpoints
 
@@ -165,7 +166,7 @@ export async function previewOf(
     files: filesOf(layout, 'R-2026-0004', transfers).map((file) => ({
       channel: file.channel,
       text: new TextDecoder(layout.encoding).decode(
-        bytesOf(layout, file.transfers.slice(0, PREVIEW_LINES)),
+        bytesOf(layout, { ...file, transfers: file.transfers.slice(0, PREVIEW_LINES) }),
       ),
     })),
   }

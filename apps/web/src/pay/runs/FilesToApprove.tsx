@@ -51,6 +51,7 @@ function FileLines({ file, currency }: { file: ShownFile; currency: Currency }) 
         {countOf(lines.length, 'transfer')}, {moneyText(amount, currency)}. SHA-256{' '}
         <code className={classes.hash}>{sha256}</code>
       </p>
+      <Edge name="First line" values={file.firstLine} />
       <DataTable
         caption={`Lines of ${name}`}
         columns={columnsOf(file)}
@@ -63,9 +64,18 @@ function FileLines({ file, currency }: { file: ShownFile; currency: Currency }) 
           Show all {formatCount(lines.length)} lines
         </Button>
       )}
+      <Edge name="Last line" values={file.lastLine} />
     </div>
   )
 }
+
+/** What stands before or after the transfers. */
+const Edge = ({ name, values }: { name: string; values: readonly string[] }) =>
+  values.length > 0 && (
+    <p>
+      {name}: <code className={classes.hash}>{values.join(' | ')}</code>
+    </p>
+  )
 
 const columnsOf = ({ headings }: ShownFile): ListColumn<{ index: number; values: string[] }>[] =>
   headings.map((header, at) => ({

@@ -5,6 +5,7 @@ import {
   type ListedPayFileTemplate,
   payFileLayoutSchema,
   problemsOfColumns,
+  problemsOfEdges,
 } from '@tallyroom/contract/pay/files'
 import { payFileLabels } from '@tallyroom/contract/pay/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +18,7 @@ import { Select } from '../../ui/Select.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { ChannelFields } from './ChannelFields.tsx'
 import { ColumnFields } from './ColumnFields.tsx'
+import { EdgeFields } from './EdgeFields.tsx'
 import { InstitutionFields } from './InstitutionFields.tsx'
 import {
   createTemplate,
@@ -64,7 +66,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
     ? failureText(saving.error)
     : undefined
   const [problem] = parsed.error?.issues ?? []
-  const columnProblems = problemsOfColumns(layout.columns)
+  const columnProblems = [...problemsOfColumns(layout.columns), ...problemsOfEdges(layout)]
   return (
     <>
       <FormError>{refusal}</FormError>
@@ -149,13 +151,24 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           <ul className={classes.problems} role="alert">
             {columnProblems.map(({ path, message }) => (
               <li key={message}>
-                {path.length > 1 ? `Column ${Number(path[1]) + 1}` : 'The columns'} {message}
+                {placeOf(path)} {message}
               </li>
             ))}
           </ul>
         )}
         <ColumnFields columns={layout.columns} onChange={changeColumns} />
       </section>
+      {(['firstLine', 'lastLine'] as const).map((edge) => (
+        <section key={edge} aria-labelledby={edge}>
+          <h2 id={edge}>{payFileLabels[edge]}</h2>
+          <p className={classes.dim}>{edgeHints[edge]}</p>
+          <EdgeFields
+            of={payFileLabels[edge].toLowerCase()}
+            line={layout[edge]}
+            onChange={(line) => change({ [edge]: line })}
+          />
+        </section>
+      ))}
       {(layout.institutions.length > 0 || wantsNames(layout.columns)) && (
         <section aria-labelledby="institutions">
           <h2 id="institutions">{payFileLabels.institutions}</h2>
@@ -201,6 +214,21 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
       </div>
     </>
   )
+}
+
+const edgeHints = {
+  firstLine:
+    'If the bank wants a line before all others: texts, such as a record type or the account that pays, and what the file is.',
+  lastLine:
+    'If the bank wants a line after all others, such as the number of transfers and their sum.',
+}
+
+/** Where a problem is, such as *Column 2*. */
+const placeOf = ([list, at]: (string | number)[]): string => {
+  if (at === undefined) return 'The columns'
+  const place = Number(at) + 1
+  if (list === 'firstLine') return `Value ${place} of the first line`
+  return list === 'lastLine' ? `Value ${place} of the last line` : `Column ${place}`
 }
 
 /** Whether a column has what the bank calls an institution. */

@@ -1,0 +1,122 @@
+import { dateStyles, nameAtBank, type PayFileLayout } from '@tallyroom/contract/pay/files'
+import { institutionName } from '@tallyroom/domain/institutions'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import type { Day } from '@tallyroom/domain/new-york'
+import type { Currency } from '@tallyroom/domain/pay'
+
+/** One transfer of a run, with the account's number in full. */
+export type Transfer = {
+  reference: string
+  payee: string
+  /** Minor units. */
+  amount: number
+  currency: Currency
+  channel: 'bank' | 'wallet'
+  institution: string
+  number: string
+  accountName: string
+  remarks: string
+  /** The execution date. */
+  day: Day
+}
+
+export type Column = PayFileLayout['columns'][number]
+export type Edge = PayFileLayout['firstLine'][number]
+
+/** A file of a run, before it has bytes. */
+export type PayFile = {
+  name: string
+  channel: string
+  /** Its run's number. */
+  run: string
+  /** Its number in the run, 1 for the first. */
+  sequence: number
+  transfers: readonly Transfer[]
+}
+
+/** The values of a transfer's line. */
+export const cellsOf = (layout: PayFileLayout, transfer: Transfer): string[] =>
+  layout.columns.map((column) => valueOf(layout, transfer, column))
+
+/** The values of a file's first or last line. */
+export const edgeCellsOf = (
+  layout: PayFileLayout,
+  file: Pick<PayFile, 'run' | 'sequence' | 'transfers'>,
+  edge: readonly Edge[],
+): string[] => edge.map((one) => edgeValueOf(layout, file, one))
+
+function edgeValueOf(
+  layout: PayFileLayout,
+  { run, sequence, transfers }: Pick<PayFile, 'run' | 'sequence' | 'transfers'>,
+  edge: Edge,
+): string {
+  const [first] = transfers // files have at least one
+  switch (edge.field) {
+    case 'text':
+      return edge.text ?? ''
+    case 'count':
+      return String(transfers.length)
+    case 'total':
+      return amountText(
+        layout,
+        transfers.reduce((sum, { amount }) => sum + amount, 0),
+      )
+    case 'date':
+      return dateText(first?.day ?? null, edge)
+    case 'sequence':
+      return String(sequence)
+    case 'run':
+      return run
+    case 'currency':
+      return first?.currency ?? ''
+  }
+}
+
+export function valueOf(layout: PayFileLayout, transfer: Transfer, column: Column): string {
+  const { institutions } = layout
+  const { field } = column
+  switch (field) {
+    case 'amount':
+      return amountText(layout, transfer.amount)
+    case 'institution':
+      return institutionName(transfer.institution)
+    case 'institutionCode':
+      return transfer.institution
+    case 'bankName':
+      return nameAtBank(institutions, transfer.institution, 'name') ?? ''
+    case 'bankCode':
+      return nameAtBank(institutions, transfer.institution, 'code') ?? ''
+    case 'accountNumber':
+      return transfer.number
+    case 'date':
+      return dateText(transfer.day, column)
+    case 'text':
+      return column.text ?? ''
+    case 'reference':
+    case 'payee':
+    case 'accountName':
+    case 'currency':
+    case 'remarks':
+      return transfer[field]
+  }
+}
+
+function amountText({ decimals }: PayFileLayout, amount: number): string {
+  if (decimals === 'none') return String(amount)
+  const point = fromMinorUnits(amount).toFixed(2)
+  return decimals === 'comma' ? point.replace('.', ',') : point
+}
+
+/** In a column's style. Null: none. */
+export const dateText = (
+  day: Day | null,
+  { dateStyle = dateStyles[0] }: Pick<Column, 'dateStyle'>,
+): string => {
+  if (day === null) return ''
+  const [year = '', month = '', ofMonth = ''] = day.split('-')
+  return dateStyle
+    .replace('YYYY', year)
+    .replace('YY', year.slice(-2))
+    .replace('MM', month)
+    .replace('DD', ofMonth)
+}
