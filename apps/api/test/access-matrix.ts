@@ -1300,6 +1300,28 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 404 404 404',
     }),
   ],
+  payOutside: [
+    about(
+      'office',
+      (id) => ({
+        body: {
+          kind: 'office',
+          id,
+          currency: 'PHP',
+          amount: 1,
+          way: 'cash',
+          paidOn: '2026-02-20',
+          voucher: '118',
+          reason: 'no account yet',
+        },
+      }),
+      {
+        own: '401 403 403 403 422 422 422',
+        foreign: '401 403 403 403 422 422 422',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
   takeBackAdjustment: [
     about('adjustment', (id) => ({ params: { id }, body: { reason: 'a mistake' } }), {
       own: '401 403 403 403 200 200 200',

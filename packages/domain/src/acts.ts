@@ -77,6 +77,7 @@ const deeds = {
   'took out': 'took a line out of this run',
   held: 'changed the hold of {of}',
   adjusted: 'entered or took back an adjustment of {of}',
+  'paid outside': 'entered a payment to {of} outside of payment runs',
   'set rate': 'set the exchange rate of {of}',
   backdated: 'backdated rates of sales of {of}',
   confirmed: 'confirmed the account of {of} since the last payment to it',
@@ -103,6 +104,7 @@ export const acts = {
     'took out',
     'held',
     'adjusted',
+    'paid outside',
     'set rate',
     'backdated',
     'confirmed',
@@ -117,6 +119,7 @@ export const acts = {
   'approve exchange rate': ['proposed'],
   'approve result': ['proposed'],
   'approve return': ['proposed'],
+  'approve payment outside': ['proposed'],
   'approve limits': ['proposed'],
 } as const satisfies Record<string, readonly Deed[]>
 

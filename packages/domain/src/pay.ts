@@ -22,6 +22,10 @@ export type PayeeKind = (typeof PAYEE_KINDS)[number]
 export const CURRENCIES = ['PHP', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
+/** How a payee is paid outside of payment runs. */
+export const OUTSIDE_WAYS = ['cash', 'cheque', 'other'] as const
+export type OutsideWay = (typeof OUTSIDE_WAYS)[number]
+
 /**
  * A payee's new account is paid this many New York days after it was entered, unless the settings say otherwise. With 3,
  * one entered on the 25th is paid from the 28th, whatever the time of day.

@@ -156,6 +156,7 @@ export interface BalanceEntries {
   made_by: number;
   payee_id: number;
   payee_kind: string;
+  proposal_id: number | null;
   run_line_id: number | null;
   statement_id: number | null;
 }
@@ -595,6 +596,7 @@ export interface PayProposals {
   made_by: number;
   made_by_name: string;
   opposite_of: number | null;
+  paid_on: string | null;
   payee_id: number | null;
   payee_kind: string | null;
   period: string | null;
@@ -603,6 +605,8 @@ export interface PayProposals {
   replaces: number | null;
   returned_on: string | null;
   run_line_id: number | null;
+  voucher: string | null;
+  way: string | null;
   why: string;
 }
 

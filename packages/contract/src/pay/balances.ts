@@ -1,8 +1,8 @@
-import { CURRENCIES, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
+import { CURRENCIES, OUTSIDE_WAYS, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
-import { doneSchema, idSchema, idTextSchema } from '../list.ts'
+import { doneSchema, idSchema, idTextSchema, required } from '../list.ts'
 import { payeeInPath, payeeTextSchema, reasonSchema } from './periods.ts'
 import { minorUnitsSchema } from './settings.ts'
 import { payeeSchema } from './statement.ts'
@@ -39,6 +39,8 @@ const balanceItemSchema = z.object({
   balance: z.int(),
   /** How much of it an open payment run will pay. */
   running: z.int(),
+  /** What of it is left to pay: without what is in payment runs that are not approved yet. */
+  left: z.int(),
   minimum: z.int(),
   /** The payee's own minimum. */
   ownMinimum: z.boolean(),
@@ -52,7 +54,7 @@ export type BalanceItem = z.infer<typeof balanceItemSchema>
 
 const balanceEntrySchema = z.object({
   id: idSchema,
-  kind: z.enum(['statement', 'payment', 'failed', 'cancelled', 'returned']),
+  kind: z.enum(['statement', 'payment', 'failed', 'cancelled', 'returned', 'outside']),
   currency: z.enum(CURRENCIES),
   amount: z.int(),
   /** The balance after this entry. */
@@ -62,8 +64,12 @@ const balanceEntrySchema = z.object({
   /** The number of the statement or payment run. */
   number: z.string().nullable(),
   runId: idSchema.nullable(),
-  /** Why a payment failed or came back. */
+  /** Why a payment failed or came back, or what was paid outside of runs for. */
   reason: z.string().nullable(),
+  /** How, when and on which voucher something was paid outside of payment runs. */
+  outside: z
+    .object({ way: z.enum(OUTSIDE_WAYS), paidOn: daySchema, voucher: z.string() })
+    .nullable(),
   /** The bank’s day, if a payment came back. */
   returnedOn: daySchema.nullable(),
   /** How far a payment is: approved, sent to the bank, then its result. Null for other entries. */
@@ -108,8 +114,9 @@ const adjustmentSchema = z.object({
 })
 export type Adjustment = z.infer<typeof adjustmentSchema>
 
-const waitingAdjustmentSchema = z.object({
+const waitingSchema = z.object({
   id: idSchema,
+  kind: z.enum(['adjustment', 'payment outside']),
   currency: z.enum(CURRENCIES),
   amount: z.int(),
   reason: z.string(),
@@ -132,8 +139,11 @@ const balanceSchema = z.object({
   entries: z.array(balanceEntrySchema),
   /** Newest first. */
   adjustments: z.array(adjustmentSchema),
-  /** Adjustments that wait for a second person, oldest first. For staff alone. */
-  waiting: z.array(waitingAdjustmentSchema).optional(),
+  /**
+   * What waits for a second person, oldest first, with what it would add to the balance or to the next statement. For staff
+   * alone.
+   */
+  waiting: z.array(waitingSchema).optional(),
   /**
    * Above what an adjustment in the payee's currency waits for a second person, and what one person alone has added and
    * subtracted since the last statement. For staff alone.
@@ -206,6 +216,28 @@ export const balancesEndpoints = {
     params: z.object({ id: idTextSchema }),
     body: z.strictObject({ reason: reasonSchema }),
     response: adjustedSchema,
+  }),
+  payOutside: endpoint({
+    method: 'PUT',
+    path: '/api/pay/outside-payments',
+    summary:
+      'Enter what a payee was paid outside of payment runs, in cash or otherwise. It counts once a second person has approved it.',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    refuses: [404, 409],
+    body: z.strictObject({
+      kind: z.enum(PAYEE_KINDS),
+      id: idSchema,
+      currency: z.enum(CURRENCIES),
+      amount: z.int().min(1, 'must be more than zero').max(MOST_ADJUSTED, tooMuch),
+      way: z.enum(OUTSIDE_WAYS),
+      /** A New York day of the last year. */
+      paidOn: daySchema,
+      /** The number of the receipt. A payee has each once. */
+      voucher: required(40),
+      reason: reasonSchema,
+    }),
+    response: z.object({ proposalId: idSchema }),
   }),
   setPayHold: endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@tallyroom/domain/pay'
+import { CURRENCIES, OUTSIDE_WAYS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, pagedList } from '../list.ts'
@@ -37,6 +37,16 @@ const doesSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('result'), ...transferFields }),
   /** A transfer that was paid came back. */
   z.object({ kind: z.literal('return'), ...transferFields, returnedOn: daySchema }),
+  /** What a payee was paid without a payment run. */
+  z.object({
+    kind: z.literal('payment outside'),
+    payee: payeeSchema,
+    currency: z.enum(CURRENCIES),
+    amount: z.int(),
+    way: z.enum(OUTSIDE_WAYS),
+    paidOn: daySchema,
+    voucher: z.string(),
+  }),
   z.object({ kind: z.literal('limits'), limits: adjustmentLimitsSchema }),
 ])
 
@@ -84,7 +94,7 @@ export type DecidedProposal = z.infer<typeof decidedProposalSchema>
 
 const params = z.object({ id: idTextSchema })
 
-/** Acts of pay above their limits. None of them does anything until a second person approves it. */
+/** Acts of pay that need a second person, most of them above a limit. None of them does anything until a second person approves it. */
 export const payProposalsEndpoints = {
   payProposals: endpoint({
     method: 'GET',

@@ -363,6 +363,11 @@ const changingCalls = {
     says: orProposed(andText('Took back an adjustment', 'reason')),
     objects: inAnswer('payProposal', 'proposalId'),
   },
+  payOutside: {
+    to: 'enter a payment outside of runs',
+    says: orProposed(andText('Entered a payment outside of runs', 'voucher', ', voucher ')),
+    objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
+  },
   proposePayLimits: {
     to: 'propose other limits of pay',
     says: orProposed(() => 'Proposed other limits of pay'),

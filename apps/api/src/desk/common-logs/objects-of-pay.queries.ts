@@ -194,7 +194,7 @@ export const paySettingsFinder: Find = async (db) => {
 export const payProposalFinder: Find = finder(
   (keys) => sql<{
     key: string
-    kind: 'adjustment' | 'exchange rate' | 'result' | 'return' | 'limits'
+    kind: 'adjustment' | 'exchange rate' | 'result' | 'return' | 'limits' | 'payment outside'
     payeeKind: PayeeKind | null
     payeeId: number | null
     payee: string | null
@@ -206,6 +206,7 @@ export const payProposalFinder: Find = finder(
     reference: string | null
     centavos: number | null
     cents: number | null
+    voucher: string | null
     decision: string | null
   }>`
     select
@@ -216,7 +217,7 @@ export const payProposalFinder: Find = finder(
       ) as payee,
       proposal.currency, proposal.amount, proposal.period, proposal.pesos_e4 as "pesosE4",
       line.run_id as "runId", line.reference, proposal.limit_centavos as centavos,
-      proposal.limit_cents as cents, decision.decision
+      proposal.limit_cents as cents, proposal.voucher, decision.decision
     from pay_proposals as proposal
     left join pay_proposal_decisions as decision on decision.proposal_id = proposal.id
     left join payment_run_lines as line on line.id = proposal.run_line_id
@@ -232,6 +233,7 @@ export const payProposalFinder: Find = finder(
       'exchange rate': `the exchange rate of ${row.period}, ${rateText(row.pesosE4 ?? 0)}`,
       result: `the failure of ${row.reference}, ${money} to ${row.payee}`,
       return: `the return of ${row.reference}, ${money} to ${row.payee}`,
+      'payment outside': `the payment of ${money} to ${row.payee}, voucher ${row.voucher}`,
       limits: `the limits of adjustments, ${moneyText(row.centavos ?? 0, 'PHP')} and ${moneyText(row.cents ?? 0, 'USD')}`,
     }[row.kind]
     return {

@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
+import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { sealRows } from '../../seals/index.ts'
@@ -114,7 +114,7 @@ export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<numb
 
 export type Entry = {
   id: number
-  kind: 'statement' | 'payment' | 'failed' | 'cancelled' | 'returned'
+  kind: 'statement' | 'payment' | 'failed' | 'cancelled' | 'returned' | 'outside'
   currency: Currency
   amount: number
   balance: number
@@ -125,6 +125,7 @@ export type Entry = {
   reason: string | null
   returnedOn: Day | null
   payment: EntryPayment | null
+  outside: { way: OutsideWay; paidOn: Day; voucher: string } | null
 }
 
 /** How far a payment is, and where it goes. */
@@ -145,7 +146,14 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
       sum(entry.amount) over (partition by entry.currency order by entry.id)::bigint as balance,
       entry.made_at as "madeAt", entry.statement_id as "statementId",
       coalesce(statement.number, run.number) as number, run.id as "runId",
-      case entry.kind when 'failed' then result.reason when 'returned' then returned.reason end as reason,
+      case entry.kind
+        when 'failed' then result.reason
+        when 'returned' then returned.reason
+        when 'outside' then proposal.reason
+      end as reason,
+      case when entry.kind = 'outside' then json_build_object(
+        'way', proposal.way, 'paidOn', proposal.paid_on, 'voucher', proposal.voucher
+      ) end as outside,
       case entry.kind when 'returned' then returned.returned_on end as "returnedOn",
       case when entry.kind = 'payment' then json_build_object(
         'state',
@@ -162,6 +170,7 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
       ) end as payment
     from balance_entries as entry
     left join statements as statement on statement.id = entry.statement_id
+    left join pay_proposals as proposal on proposal.id = entry.proposal_id
     left join payment_run_lines as line on line.id = entry.run_line_id
     left join payment_runs as run on run.id = line.run_id
     left join payment_results as result on result.run_line_id = line.id

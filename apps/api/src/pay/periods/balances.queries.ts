@@ -153,18 +153,25 @@ export async function findMinimums(
   )
 }
 
-/** Amounts that open payment runs are about to pay. */
-export async function findRunning(
+/**
+ * Amounts that open payment runs are about to pay, by `balanceText`: all, and those of runs that are only prepared, whose
+ * amounts are still in the balances.
+ */
+export async function findInRuns(
   db: DbOrTx,
   only?: PayeeKey,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<BalanceKey & { amount: number }>`
-    select payee_kind as kind, payee_id as id, currency, sum(amount)::bigint as amount
-    from payment_run_lines
+): Promise<ReadonlyMap<string, { running: number; prepared: number }>> {
+  const { rows } = await sql<BalanceKey & { running: number; prepared: number }>`
+    select
+      payee_kind as kind, payee_id as id, currency, sum(amount)::bigint as running,
+      coalesce(sum(amount) filter (where approved.run_id is null), 0)::bigint as prepared
+    from payment_run_lines as line
+    left join payment_run_steps as approved
+      on approved.run_id = line.run_id and approved.step = 'approved'
     where open and ${isPayee(only)}
     group by payee_kind, payee_id, currency
   `.execute(db)
-  return new Map(rows.map((row) => [balanceText(row), row.amount]))
+  return new Map(rows.map((row) => [balanceText(row), row]))
 }
 
 /** What was paid to a payee and came back, by currency, until another payment takes it again. */
@@ -182,7 +189,7 @@ export async function findUnpaidReturns(
         join balance_entries as own
           on own.run_line_id = line.id and own.kind = 'returned' and own.id < payment.id
         where payment.payee_kind = line.payee_kind and payment.payee_id = line.payee_id
-          and payment.currency = line.currency and payment.kind = 'payment'
+          and payment.currency = line.currency and payment.kind in ('payment', 'outside')
           and not exists (
             select from balance_entries as back
             where back.run_line_id = payment.run_line_id and back.kind in ('failed', 'cancelled')

@@ -27,14 +27,14 @@ import {
   findCurrency,
   findHolds,
   findMinimums,
-  findRunning,
+  findInRuns,
   findWaitingDays,
   type Hold,
 } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { findCalendar, getCalendar } from './calendar.ts'
 import { refuseOther, takeBackWaits } from './adjust.ts'
-import { findAdjustmentLimit, findWaitingOf } from './proposals.queries.ts'
+import { findAdjustmentLimit, findWaitingProposals } from './proposals.queries.ts'
 import { refuseWithoutPayouts } from './statements.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
@@ -103,16 +103,7 @@ export async function getBalance(
       }),
     ),
     ...(forStaff && {
-      waiting: (await findWaitingOf(db, 'adjustment'))
-        .filter(({ act }) => payeeText(act.payee) === payeeText(payee))
-        .map(({ id, act, reason, madeAt, madeBy }) => ({
-          id,
-          currency: act.currency,
-          amount: act.amount,
-          reason,
-          madeAt: madeAt.toISOString(),
-          madeBy: madeBy.name,
-        })),
+      waiting: await findWaitingFor(db, payee),
       adjustmentLimit: limit,
     }),
     holds: (await findHoldHistory(db, payee)).map((hold) => ({
@@ -121,6 +112,23 @@ export async function getBalance(
       held: hold.held,
     })),
   }
+}
+
+async function findWaitingFor(db: DbOrTx, payee: PayeeKey): Promise<Balance['waiting']> {
+  const waiting = await findWaitingProposals(db)
+  return waiting.flatMap(({ id, act, reason, madeAt, madeBy }) => {
+    if (act.kind !== 'adjustment' && act.kind !== 'payment outside') return []
+    if (payeeText(act.payee) !== payeeText(payee)) return []
+    return {
+      id,
+      kind: act.kind,
+      currency: act.currency,
+      amount: act.kind === 'adjustment' ? act.amount : -act.amount,
+      reason,
+      madeAt: madeAt.toISOString(),
+      madeBy: madeBy.name,
+    }
+  })
 }
 
 /** Payees never learn why they are on hold, nor who did it, unless somebody wrote it for them. */
@@ -148,7 +156,7 @@ async function findItems(
   const names = await findPayeeNames(db, balances)
   const holds = await findHolds(db, only)
   const minimums = await findMinimums(db, only)
-  const running = await findRunning(db, only)
+  const inRuns = await findInRuns(db, only)
   const currencies = await findCurrencies(db, only && [only])
   const awaiting = await findAwaitingAccounts(db, only)
   const today = todayNewYork(now)
@@ -157,13 +165,15 @@ async function findItems(
   return balances.map(({ kind, id, currency, balance }) => {
     const key = payeeText({ kind, id })
     const hold = holds.get(key)
+    const { running = 0, prepared = 0 } = inRuns.get(balanceText({ kind, id, currency })) ?? {}
     const own = minimums.get(balanceText({ kind, id, currency }))
     const minimum = own ?? minimumIn(currency, settings)
     return {
       payee: { kind, id, name: names.get(key) ?? '' },
       currency,
       balance,
-      running: running.get(balanceText({ kind, id, currency })) ?? 0,
+      running,
+      left: balance - prepared,
       minimum,
       ownMinimum: own !== undefined,
       hold: hold ? shownHold(hold, forStaff) : null,

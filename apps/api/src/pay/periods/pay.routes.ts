@@ -13,6 +13,7 @@ import { createAdjustment, takeBackAdjustment } from './adjust.ts'
 import { getBalance, listBalances, setHold, setMinimum } from './balances.ts'
 import { closePeriod } from './close-period.ts'
 import { findEarnedIn } from './earned-in.ts'
+import { payOutside } from './outside.ts'
 import { estimatesFor } from './own-pay.ts'
 import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts'
 import { findProfit } from './profit.ts'
@@ -88,6 +89,10 @@ export function payRoutes(
     route(balancesEndpoints.takeBackAdjustment, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       return takeBackAdjustment(services, viewer, params.id, body.reason)
+    }),
+    formRoute(balancesEndpoints.payOutside, async ({ viewer, body: { kind, id, ...paid } }) => {
+      refuseSignedInAs(viewer)
+      return { proposalId: await payOutside(services, viewer, { kind, id }, paid) }
     }),
     route(balancesEndpoints.setPayHold, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)

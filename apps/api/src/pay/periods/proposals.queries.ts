@@ -1,6 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { ADJUSTMENT_LIMITS, type AdjustmentLimit } from '@tallyroom/domain/pay-limits'
-import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import type { Currency, OutsideWay, PayeeKind } from '@tallyroom/domain/pay'
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
@@ -51,6 +51,15 @@ export type ProposedAct =
       amount: number
       runLineId: number
       returnedOn: Day
+    }
+  | {
+      kind: 'payment outside'
+      payee: PayeeKey
+      currency: Currency
+      amount: number
+      way: OutsideWay
+      paidOn: Day
+      voucher: string
     }
   | {
       kind: 'limits'
@@ -111,6 +120,14 @@ function columnsOf(act: ProposedAct) {
         run_line_id: act.runLineId,
         returned_on: act.returnedOn,
       }
+    case 'payment outside':
+      return {
+        kind,
+        ...balanceColumns(act),
+        way: act.way,
+        paid_on: act.paidOn,
+        voucher: act.voucher,
+      }
     case 'exchange rate':
       return { kind, period: act.period, pesos_e4: act.pesosE4, replaces: act.replaces }
     case 'limits':
@@ -156,6 +173,14 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
           ...balance,
           runLineId: row.run_line_id ?? 0,
           returnedOn: row.returned_on ?? '',
+        }
+      case 'payment outside':
+        return {
+          kind: 'payment outside',
+          ...balance,
+          way: row.way as OutsideWay, // pay_proposals__way
+          paidOn: row.paid_on ?? '',
+          voucher: row.voucher ?? '',
         }
       case 'exchange rate':
         return {

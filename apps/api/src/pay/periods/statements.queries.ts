@@ -1,3 +1,4 @@
+import { NEW_YORK } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
@@ -172,9 +173,10 @@ export async function findStatementsOfPayees(
   return rows
 }
 
-/** A line of a run that is open, or has a result. */
+/** A line of a run that is open, or has a result; or a payment outside of runs after which nothing was owed. */
 export type PaidLine = {
   balance: string
+  /** A negative one of its own without a run. */
   runId: number
   preparedAt: Date
   open: boolean
@@ -204,7 +206,18 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
     left join payment_run_steps as taken
       on taken.run_id = line.run_id and taken.step = 'files taken'
     where ${isPayeeOf(sql`line`, ids)} and (line.open or result.paid is not null)
-    order by line.id
+    union all
+    select
+      ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, false, true,
+      (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, null, true, true
+    from (
+      select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
+      from balance_entries
+      where ${isPayeeOf(sql`balance_entries`, ids)}
+    ) as entry
+    join pay_proposals as proposal on proposal.id = entry.proposal_id
+    where entry.kind = 'outside' and entry.after <= 0
+    order by "preparedAt", "runId"
   `.execute(db)
   return rows
 }

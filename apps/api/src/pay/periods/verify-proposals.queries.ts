@@ -61,7 +61,7 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
             )
         end as content
       from approved
-      where kind <> 'limits'
+      where kind not in ('limits', 'payment outside')
     ),
     limits as (
       select id, replaces, lag(id) over (order by id) as former from approved where kind = 'limits'
@@ -82,6 +82,47 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
     limit ${limit}
   `.execute(db)
   return rows.map(({ id, what }) => `Proposal ${id} ${what}`)
+}
+
+/** Entries of balances that differ from the proposals that made them, as sentences. */
+export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    with
+      expected as (
+        select
+          id as proposal_id, payee_kind, payee_id, currency, -amount as amount, 'outside' as kind,
+          approved_at as made_at, made_by
+        from (${approved}) as approved
+        where kind = 'payment outside'
+      ),
+      entry as (
+        select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
+        from balance_entries
+      )
+    select
+      case
+        when entry.id is null
+          then format('Proposal %s was approved, but the balance lacks its entry.', expected.proposal_id)
+        when expected.proposal_id is null
+          then format('The balance entry %s is of no proposal that was approved.', entry.id)
+        when entry.kind = 'outside' and entry.after < 0
+          then format('Proposal %s paid more than was owed.', expected.proposal_id)
+        else format('Proposal %s was approved, but its balance entry differs from it.', expected.proposal_id)
+      end as what
+    from expected
+    full join (select * from entry where proposal_id is not null or kind = 'outside') as entry
+      on entry.proposal_id = expected.proposal_id and entry.currency = expected.currency
+    where (
+        entry.amount, entry.payee_kind, entry.payee_id, entry.kind, entry.made_at, entry.made_by
+      ) is distinct from (
+        expected.amount, expected.payee_kind, expected.payee_id, expected.kind, expected.made_at, expected.made_by
+      )
+      or entry.statement_id is not null or entry.run_line_id is not null
+      or entry.kind = 'outside' and entry.after < 0
+    order by 1
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ what }) => what)
 }
 
 /** An adjustment that no second person approved. `at` and `bookedAt` are places in the chain of seals. */

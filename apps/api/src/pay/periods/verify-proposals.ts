@@ -13,6 +13,7 @@ import { rateBefore } from './settings.ts'
 import {
   type AloneAdjustment,
   findAloneAdjustments,
+  findApprovedEntryDifferences,
   findApprovedLimits,
   findEnteredRates,
   findFailuresOfOne,
@@ -36,6 +37,7 @@ export async function proposalFindings(
   const failures = await findFailuresOfOne(db, { after: begun, limit: most })
   return [
     ...(await findProposalDifferences(db, most)),
+    ...(await findApprovedEntryDifferences(db, most)),
     ...(await adjustmentsAboveLimit(db, begun)).slice(0, most),
     ...(await ratesAboveLimit(db, calendar, begun)).slice(0, most),
     ...failures.map((one) => `The ${one}, entered by hand, ${NOBODY}`),

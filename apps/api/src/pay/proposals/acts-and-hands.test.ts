@@ -20,6 +20,7 @@ import { callRoutes } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import {
+  buildBalance,
   buildPaidRun,
   buildPay,
   buildRun,
@@ -143,6 +144,26 @@ const cases: Case[] = [
       return approving(paymentResultsEndpoints.returnPayment, {
         params: { id },
         body: { lineId, returnedOn: dayOf(at), reason: 'Account closed' },
+      })
+    },
+  },
+  {
+    act: 'approve payment outside',
+    deed: 'proposed',
+    told: /entered it/,
+    async after() {
+      await buildBalance(db, manila)
+      return approving(balancesEndpoints.payOutside, {
+        body: {
+          kind: 'office',
+          id: manila,
+          currency: 'PHP',
+          amount: 2_000_00,
+          way: 'cash',
+          paidOn: dayOf(at),
+          voucher: '118',
+          reason: 'no account yet',
+        },
       })
     },
   },

@@ -1,6 +1,7 @@
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { lockBalances } from '../periods/settings.queries.ts'
 import { makeProposedAdjustment, whyAdjustmentOutdated } from '../periods/adjust.ts'
+import { storePaymentOutside, whyOutsideOutdated } from '../periods/outside.ts'
 import type { Proposal } from '../periods/proposals.queries.ts'
 import { saveProposedRate, whyLimitsOutdated, whyRateOutdated } from '../periods/settings.ts'
 import type { Doer } from '../runs/change-run.ts'
@@ -20,16 +21,17 @@ export async function whyOutdated(db: DbOrTx, proposal: Proposal): Promise<strin
   if (isOf(proposal, 'exchange rate')) return whyRateOutdated(db, proposal)
   if (isOf(proposal, 'result')) return whyFailureOutdated(db, proposal)
   if (isOf(proposal, 'return')) return whyReturnOutdated(db, proposal)
+  if (isOf(proposal, 'payment outside')) return whyOutsideOutdated(db, proposal)
   if (isOf(proposal, 'limits')) return whyLimitsOutdated(db, proposal)
   throw new RangeError(`unknown kind of proposal ${proposal.act.kind}`)
 }
 
 /** Keeps whatever would make a proposal outdated from changing. Adjustments and limits change under `lockProposals`. */
 export async function lockWhatItChanges(tx: Tx, { act: { kind } }: Proposal): Promise<void> {
-  if (kind === 'exchange rate' || kind === 'result' || kind === 'return') await lockBalances(tx)
+  if (kind !== 'adjustment' && kind !== 'limits') await lockBalances(tx)
 }
 
-/** Does what a proposal says. Returns the id of the adjustment, rate or line that it made or settled. */
+/** Does what a proposal says. Returns the id of the adjustment, rate or line that it made or settled, if it did. */
 export async function carryOut(
   tx: Tx,
   proposal: Proposal,
@@ -44,6 +46,10 @@ export async function carryOut(
   if (isOf(proposal, 'return')) {
     await storeProposedReturn(tx, { clock: { now: () => now } }, proposal)
     return proposal.act.runLineId
+  }
+  if (isOf(proposal, 'payment outside')) {
+    await storePaymentOutside(tx, proposal, now)
+    return null // its entry names it
   }
   // Limits act by being approved.
   return null

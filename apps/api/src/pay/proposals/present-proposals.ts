@@ -101,6 +101,10 @@ async function presenter(
         takesBack: act.oppositeOf !== null,
         heldBackFor: agentOf(act).map((agent) => names.get(payeeText(agent)) ?? '')[0] ?? null,
       }
+    if (act.kind === 'payment outside') {
+      const { kind, way, paidOn, voucher } = act
+      return { kind, payee, currency, amount, way, paidOn, voucher }
+    }
     const { reference = '', ...run } = runs.get(act.runLineId) ?? { id: 0, number: '' }
     const transfer = { payee, currency, amount, run, reference }
     return act.kind === 'return'

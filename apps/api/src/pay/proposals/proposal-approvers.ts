@@ -20,6 +20,7 @@ const actOf = {
   'exchange rate': 'approve exchange rate',
   result: 'approve result',
   return: 'approve return',
+  'payment outside': 'approve payment outside',
   limits: 'approve limits',
 } as const satisfies Record<Proposal['act']['kind'], Act>
 

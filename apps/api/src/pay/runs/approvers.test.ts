@@ -286,6 +286,11 @@ const runAfter: Record<Run, () => Promise<number>> = {
       .execute()
     return prepare()
   },
+  async 'paid outside'() {
+    await buildOwed(db, manila)
+    await paidOutside()
+    return prepare()
+  },
   async 'set rate'() {
     await buildOwed(db, manila)
     await statement({ converted: true })
@@ -330,6 +335,38 @@ const runAfter: Record<Run, () => Promise<number>> = {
     await earlierRun(await accountOfManila(), { days: 2, by: doer, returned: 'by file' })
     return prepare()
   },
+}
+
+async function paidOutside(): Promise<void> {
+  const payee = { payee_kind: 'office', payee_id: manila, currency: 'PHP' }
+  const { id } = await db
+    .insertInto('pay_proposals')
+    .values({
+      ...payee,
+      kind: 'payment outside',
+      amount: 1_00,
+      way: 'cash',
+      paid_on: '2026-02-20',
+      voucher: '118',
+      reason: 'x',
+      why: 'x',
+      made_at: before(3),
+      made_by: doer.accountId,
+      made_by_name: 'doer',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('balance_entries')
+    .values({
+      ...payee,
+      kind: 'outside',
+      amount: -1_00,
+      proposal_id: id,
+      made_at: before(3),
+      made_by: doer.accountId,
+    })
+    .execute()
 }
 
 async function backdate(periodId: number): Promise<void> {
@@ -404,6 +441,7 @@ const told: Record<Run, RegExp> = {
   'took out': /took a line out of this run/,
   held: /changed the hold of Manila/,
   adjusted: /entered or took back an adjustment of Manila/,
+  'paid outside': /entered a payment to Manila outside of payment runs/,
   'set rate': /set the exchange rate of 0\d\d\d-1\d/,
   backdated: /backdated rates of sales of Manila/,
   confirmed: /confirmed the account of Manila since the last payment to it/,

@@ -21,6 +21,7 @@ import { OwnMinimums } from './OwnMinimums.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 
 const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
+const OutsideDialog = lazy(() => import('./OutsideDialog.tsx'))
 
 const route = getRouteApi('/app/pay/balances/$kind/$id')
 
@@ -45,6 +46,7 @@ function BalanceView({ balance }: { balance: Balance }) {
   const navigate = route.useNavigate()
   const search = route.useSearch()
   const [act, setAct] = useState(() => (mayManage ? holdingBack(balance, search) : undefined))
+  const [isPaying, setPaying] = useState(false)
   const endAct = () => {
     setAct(undefined)
     void navigate({ search: {}, replace: true })
@@ -65,6 +67,11 @@ function BalanceView({ balance }: { balance: Balance }) {
           <div className={classes.actions}>
             {mayReadLogs && <HistoryButton payee={payee} />}
             <Button onClick={() => setAct({ kind: 'adjust' })}>Add an adjustment</Button>
+            {balances.some(({ left }) => left > 0) && (
+              <Button variant="default" onClick={() => setPaying(true)}>
+                Enter a payment outside
+              </Button>
+            )}
             <Button
               variant="default"
               onClick={() =>
@@ -126,9 +133,12 @@ function BalanceView({ balance }: { balance: Balance }) {
       {waiting.length > 0 && (
         <section className={classes.card} data-tone="act" aria-label="Waiting for a second person">
           <strong>Waiting for a second person.</strong>{' '}
-          {waiting.map(({ id, amount, currency, reason, madeBy }) => (
+          {waiting.map(({ id, kind, amount, currency, reason, madeBy }) => (
             <div key={id}>
-              {moneyText(amount, currency)}, entered by {madeBy}: {reason}
+              {kind === 'payment outside'
+                ? `${moneyText(-amount, currency)} paid outside of runs`
+                : moneyText(amount, currency)}
+              , entered by {madeBy}: {reason}
             </div>
           ))}
           <LinkText to="/app/pay/proposals" underlined>
@@ -178,6 +188,11 @@ function BalanceView({ balance }: { balance: Balance }) {
             rowKey={({ setAt, held }) => `${setAt} ${held}`}
           />
         </section>
+      )}
+      {isPaying && (
+        <Suspense>
+          <OutsideDialog balance={balance} onClosed={() => setPaying(false)} />
+        </Suspense>
       )}
       {act && (
         <Suspense>

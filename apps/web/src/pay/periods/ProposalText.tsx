@@ -1,4 +1,5 @@
 import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import { outsideText } from '@tallyroom/contract/pay/outside'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import { LinkText } from '../../ui/links.tsx'
 import { signedMoney } from './pay-words.ts'
@@ -40,6 +41,13 @@ export function ProposalText({ does }: { does: Does }) {
           <PayeeLink payee={does.payee} /> was paid and came back on {does.returnedOn}
         </>
       )
+    case 'payment outside':
+      return (
+        <>
+          {moneyText(does.amount, does.currency)} paid to <PayeeLink payee={does.payee} />{' '}
+          {outsideText(does)}
+        </>
+      )
     case 'limits':
       return (
         <>
@@ -73,6 +81,13 @@ export function ProposalEffect({ does }: { does: Does }) {
             {does.run.number}
           </LinkText>
           .
+        </>
+      )
+    case 'payment outside':
+      return (
+        <>
+          Once approved, it is taken from the balance. Look at the receipt first: no bank’s file
+          says that it was paid.
         </>
       )
     case 'limits':

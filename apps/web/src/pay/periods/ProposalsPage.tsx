@@ -16,13 +16,13 @@ import { ProposalText } from './ProposalText.tsx'
 
 const route = getRouteApi('/app/pay/proposals')
 
-/** Acts of pay above their limits: those that wait for a second person, and those that were decided. */
+/** Acts of pay that need a second person: those that wait for a second person, and those that were decided. */
 export function ProposalsPage() {
   const query = useQuery(waitingQuery)
   return (
     <div className={classes.page}>
       <p className={classes.lead}>
-        Acts of pay above their limits. None of them counts until somebody approves it who did not
+        Acts of pay that need two people. None of them counts until somebody approves it who did not
         enter it, and who could not have acted as whoever did.
       </p>
       <FormLoader query={query} fields={3}>
@@ -30,7 +30,7 @@ export function ProposalsPage() {
           waiting.length === 0 ? (
             <EmptyList
               text="Nothing waits for a second person"
-              about="Adjustments above the limit in Settings → Pay, exchange rates that differ by more than 5 % from the last, failed transfers entered by hand, and other limits wait here."
+              about="Adjustments above the limit in Settings → Pay, exchange rates that differ by more than 5 % from the last, failed transfers entered by hand, payments outside of runs, and other limits wait here."
             />
           ) : (
             waiting.map((proposal) => <Proposal key={proposal.id} proposal={proposal} />)

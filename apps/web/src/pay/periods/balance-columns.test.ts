@@ -18,6 +18,7 @@ const entry = (own: Partial<Balance['entries'][number]> = {}): Balance['entries'
   runId: null,
   reason: null,
   returnedOn: null,
+  outside: null,
   payment: null,
   ...own,
 })
@@ -84,6 +85,20 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
     'Payment came back R-0003 | On 2026-11-19: Account closed',
     '₱1,400.00',
     '+₱900.00',
+  ],
+  [
+    {
+      kind: 'outside',
+      statementId: null,
+      number: null,
+      amount: -900_00,
+      balance: 0,
+      reason: 'No account yet',
+      outside: { way: 'cash', paidOn: '2026-11-25', voucher: '118' },
+    },
+    'Paid in cash on 25 Nov, voucher 118 | No account yet',
+    '₱0.00',
+    '-₱900.00',
   ],
   [
     {

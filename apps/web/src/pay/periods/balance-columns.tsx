@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
+import { outsideText } from '@tallyroom/contract/pay/outside'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -16,6 +17,7 @@ const ENTRY_WORDS: Record<Entry['kind'], string> = {
   failed: 'Transfer failed',
   cancelled: 'Payment cancelled',
   returned: 'Payment came back',
+  outside: 'Paid',
 }
 
 /** How far a payment is. A cancelled or failed one has an entry of its own, and so has one that came back. */
@@ -48,9 +50,9 @@ export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
   { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
   {
     header: 'What',
-    cell: ({ kind, number, statementId, runId, reason, returnedOn, payment }) => (
+    cell: ({ kind, number, statementId, runId, reason, returnedOn, payment, outside }) => (
       <>
-        {ENTRY_WORDS[kind]}{' '}
+        {ENTRY_WORDS[kind]} {outside && outsideText(outside)}
         {statementId !== null ? (
           <LinkText
             to="/app/pay/statements/$statementId"

@@ -18,6 +18,7 @@ const item = (own: Partial<BalanceItem> = {}): BalanceItem => ({
   currency: 'PHP',
   balance: 900_00,
   running: 0,
+  left: 900_00,
   minimum: 500_00,
   ownMinimum: false,
   hold: null,
@@ -171,7 +172,7 @@ test.each<[string, Partial<Balance>, Parameters<typeof holdingBack>[1], BalanceA
   ],
   [
     'waiting for a second person',
-    { waiting: [{ ...adjustment(because), madeBy: 'ann' }] },
+    { waiting: [{ ...adjustment(because), kind: 'adjustment', madeBy: 'ann' }] },
     asked,
     undefined,
   ],

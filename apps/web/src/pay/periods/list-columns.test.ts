@@ -18,6 +18,7 @@ const item = (own: Partial<BalanceItem> = {}): BalanceItem => ({
   currency: 'PHP',
   balance: 900_00,
   running: 0,
+  left: 900_00,
   minimum: 500_00,
   ownMinimum: false,
   hold: null,

@@ -52,6 +52,20 @@ test.each<[Does, string, string, string]>([
     'Once approved, the amount is owed again, and the next run pays it. If it arrived after all, it is paid twice, so ask the bank about R-0003-1 of R-0003.',
   ],
   [
+    {
+      kind: 'payment outside',
+      payee,
+      currency: 'PHP',
+      amount: 500_00,
+      way: 'cheque',
+      paidOn: '2026-11-25',
+      voucher: 'C-118',
+    },
+    '₱500.00 paid to Manila, voucher C-118',
+    '₱500.00 paid to Manila by cheque on 25 Nov, voucher C-118',
+    'Once approved, it is taken from the balance. Look at the receipt first: no bank’s file says that it was paid.',
+  ],
+  [
     { kind: 'limits', limits: { PHP: 10_000_00, USD: 0 } },
     'Other limits',
     'Limits of adjustments: ₱10,000.00 and $0.00',

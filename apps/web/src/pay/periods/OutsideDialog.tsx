@@ -1,0 +1,152 @@
+import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { addDays, type Day } from '@tallyroom/domain/new-york'
+import { type Currency, OUTSIDE_WAYS, type OutsideWay } from '@tallyroom/domain/pay'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useToday } from '../../lib/clock.ts'
+import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { DayPicker } from '../../ui/dates/DayPicker.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import { FormError } from '../../ui/form/FormError.tsx'
+import { onOneLine } from '../../ui/form/ReasonForm.tsx'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { Select } from '../../ui/Select.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
+import { amountText, minorUnitsIn } from './balance-words.ts'
+import { refreshPay } from './pay.api.ts'
+import classes from './pay.module.css'
+import { toastProposed } from './waits.ts'
+
+interface OutsideDialogProps {
+  balance: Balance
+  onClosed: () => void
+}
+
+interface Values extends Record<string, unknown> {
+  currency: Currency
+  amount: string
+  way: OutsideWay
+  paidOn: Day
+  voucher: string
+  reason: string
+}
+
+const ways: Record<OutsideWay, string> = { cash: 'Cash', cheque: 'Cheque', other: 'Another way' }
+const currencies: Record<Currency, string> = { PHP: 'Pesos', USD: 'Dollars' }
+
+/** Asks what a payee was paid without a payment run. A second person approves it. */
+export default function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [opened, close] = useOpened()
+  const today = useToday()
+  const { payee, balances } = balance
+  const payable = balances.filter(({ left }) => left > 0)
+  const [first = { currency: balance.currency, left: 0 }] = payable
+  const { form, frame } = useRecordForm({
+    endpoint: balancesEndpoints.payOutside,
+    values: {
+      currency: first.currency,
+      amount: amountText(first.left),
+      way: 'cash',
+      paidOn: today,
+      voucher: '',
+      reason: '',
+    } as Values,
+    bodyOf: ({ amount, voucher, reason, ...values }) => ({
+      kind: payee.kind,
+      id: payee.id,
+      ...values,
+      amount: minorUnitsIn(amount),
+      voucher: onOneLine(voucher),
+      reason: onOneLine(reason),
+    }),
+    onSaved: () => {
+      toastProposed(navigate)
+      close()
+      void refreshPay(client)
+    },
+  })
+  const { currency, paidOn } = form.values
+  const left = payable.find((one) => one.currency === currency)?.left ?? 0
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={onClosed}
+      title={`Paid outside: ${payee.name}`}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) => (opened ? frame.onSubmit(values) : undefined))}
+      >
+        <Stack gap="sm">
+          <FormError>{form.errors[FORM_ERROR]}</FormError>
+          <p className={classes.lead}>
+            What {payee.name} was paid without a payment run. It is taken from the balance once
+            somebody else has approved it, and stands on no statement: nothing was earned.
+          </p>
+          {payable.length > 1 && (
+            <Select
+              label="Balance in"
+              data={payable.map((one) => ({
+                value: one.currency,
+                label: currencies[one.currency],
+              }))}
+              allowDeselect={false}
+              {...form.getInputProps('currency')}
+            />
+          )}
+          <AmountInput
+            label="Amount"
+            description={`${moneyText(left, currency)} can be paid: what no payment run pays.`}
+            currency={currency === 'PHP' ? '₱' : '$'}
+            withAsterisk
+            data-autofocus
+            {...form.getInputProps('amount')}
+          />
+          <Select
+            label="How"
+            data={OUTSIDE_WAYS.map((value) => ({ value, label: ways[value] }))}
+            allowDeselect={false}
+            {...form.getInputProps('way')}
+          />
+          <DayPicker
+            label="Day it was paid (New York)"
+            value={paidOn}
+            min={addDays(today, -366)}
+            max={today}
+            onChange={(day) => form.setFieldValue('paidOn', day)}
+            error={form.errors.paidOn}
+          />
+          <TextInput
+            label="Voucher number"
+            description="Of the receipt that the payee signed, or of the cheque."
+            withAsterisk
+            maxLength={40}
+            {...form.getInputProps('voucher')}
+          />
+          <Textarea
+            label="Reason"
+            description="The payee reads it."
+            withAsterisk
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={500}
+            {...form.getInputProps('reason')}
+          />
+          <DialogButtons
+            act="Ask a second person"
+            onCancel={close}
+            busy={frame.busy}
+            disabled={!form.isValid()}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

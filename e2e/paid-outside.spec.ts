@@ -1,0 +1,66 @@
+import { expect } from './support/test.ts'
+import { type Person, test } from './support/paying-network.ts'
+
+// Money that reaches a payee without a payment run.
+
+test.describe.configure({ mode: 'default' })
+
+const PHONE = { width: 390, height: 844 }
+
+/** Davao, who has no account, is owed ₱500.00 more from the next closed period on. */
+const owed = (ann: Person, id: number) =>
+  ann.call('PUT', '/api/pay/adjustments', {
+    kind: 'office',
+    id,
+    currency: 'PHP',
+    amount: 500_00,
+    reason: 'A bonus',
+  })
+
+for (const size of ['desktop', 'phone'] as const)
+  test(`cash paid to a payee without an account counts once a second person has approved it, ${size}`, async ({
+    network: { staff, offices, closeOpen },
+  }, testInfo) => {
+    const { ann, bob } = staff
+    const { davao } = offices
+    const voucher = size === 'phone' ? 'V-118' : 'V-117'
+    if (size === 'desktop') {
+      await owed(ann, davao.id)
+      await closeOpen()
+    }
+    const path = `/app/pay/balances/office/${davao.id}`
+    const page = await ann.open(path)
+    if (size === 'phone') await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Enter a payment outside' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Paid outside: Davao' })
+    await dialog.getByLabel('Amount').fill('250')
+    await dialog.getByLabel('Voucher number').fill(voucher)
+    await dialog.getByLabel('Reason').fill('No account yet')
+    await page.screenshot({ path: testInfo.outputPath(`dialog-${size}.png`) })
+    await dialog.getByRole('button', { name: 'Ask a second person' }).click()
+    const waiting = page.getByRole('region', { name: 'Waiting for a second person' })
+    await expect(waiting).toContainText('₱250.00 paid outside of runs, entered by ann')
+
+    const name = `₱250.00 paid to Davao, voucher ${voucher}`
+    await page.goto('/app/pay/proposals')
+    const own = page.getByRole('region', { name })
+    await expect(own).toContainText('You entered it, so somebody else must approve it.')
+    await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+    const second = await bob.open('/app/pay/proposals')
+    if (size === 'phone') await second.setViewportSize(PHONE)
+    const card = second.getByRole('region', { name })
+    await second.screenshot({ path: testInfo.outputPath(`proposal-${size}.png`) })
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await second.getByRole('button', { name: 'Approve it' }).click()
+    await expect(card).toHaveCount(0)
+
+    const payee = await davao.open(path)
+    if (size === 'phone') await payee.setViewportSize(PHONE)
+    await expect(
+      payee.getByText(new RegExp(`Paid in cash on \\d+ \\w+, voucher ${voucher}`)),
+    ).toBeVisible()
+    await expect(payee.getByText('No account yet').first()).toBeVisible()
+    await expect(payee.getByText(size === 'phone' ? '₱0.00' : '₱250.00').first()).toBeVisible()
+    await payee.screenshot({ path: testInfo.outputPath(`balance-${size}.png`), fullPage: true })
+  })
