@@ -20,7 +20,7 @@ const owed = (ann: Person, id: number) =>
 for (const size of ['desktop', 'phone'] as const)
   test(`cash paid to a payee without an account counts once a second person has approved it, ${size}`, async ({
     network: { staff, offices, closeOpen },
-  }, testInfo) => {
+  }) => {
     const { ann, bob } = staff
     const { davao } = offices
     const voucher = size === 'phone' ? 'V-118' : 'V-117'
@@ -36,7 +36,6 @@ for (const size of ['desktop', 'phone'] as const)
     await dialog.getByLabel('Amount').fill('250')
     await dialog.getByLabel('Voucher number').fill(voucher)
     await dialog.getByLabel('Reason').fill('No account yet')
-    await page.screenshot({ path: testInfo.outputPath(`dialog-${size}.png`) })
     await dialog.getByRole('button', { name: 'Ask a second person' }).click()
     const waiting = page.getByRole('region', { name: 'Waiting for a second person' })
     await expect(waiting).toContainText('₱250.00 paid outside of runs, entered by ann')
@@ -50,7 +49,6 @@ for (const size of ['desktop', 'phone'] as const)
     const second = await bob.open('/app/pay/proposals')
     if (size === 'phone') await second.setViewportSize(PHONE)
     const card = second.getByRole('region', { name })
-    await second.screenshot({ path: testInfo.outputPath(`proposal-${size}.png`) })
     await card.getByRole('button', { name: 'Approve' }).click()
     await second.getByRole('button', { name: 'Approve it' }).click()
     await expect(card).toHaveCount(0)
@@ -62,5 +60,4 @@ for (const size of ['desktop', 'phone'] as const)
     ).toBeVisible()
     await expect(payee.getByText('No account yet').first()).toBeVisible()
     await expect(payee.getByText(size === 'phone' ? '₱0.00' : '₱250.00').first()).toBeVisible()
-    await payee.screenshot({ path: testInfo.outputPath(`balance-${size}.png`), fullPage: true })
   })

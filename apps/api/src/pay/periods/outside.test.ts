@@ -31,13 +31,12 @@ let bob: Viewer
 
 /** Manila is owed ₱300.00 for February’s first half, and has no account. */
 beforeEach(async () => {
-  await emptyTables(connection, PAY_TABLES)
+  await emptyTables(connection, [...PAY_TABLES, 'options'])
   world = await buildPayWorld(services, { avp: 'instead' })
   ;[ann, bob] = [await buildPerson(db, 'ann'), await buildPerson(db, 'bob')]
   await db
     .insertInto('options')
     .values({ name: 'payout_visible', value: '1', changed_at: new Date(0) })
-    .onConflict((conflict) => conflict.doNothing())
     .execute()
   await sealWorld(db)
   await world.sell('a', 'maria', '2026-02-03', { plain: true })
