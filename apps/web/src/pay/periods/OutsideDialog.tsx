@@ -46,20 +46,21 @@ export default function OutsideDialog({ balance, onClosed }: OutsideDialogProps)
   const { payee, balances } = balance
   const payable = balances.filter(({ left }) => left > 0)
   const [first = { currency: balance.currency, left: 0 }] = payable
+  const values: Values = {
+    currency: first.currency,
+    amount: amountText(first.left),
+    way: 'cash',
+    paidOn: today,
+    voucher: '',
+    reason: '',
+  }
   const { form, frame } = useRecordForm({
     endpoint: balancesEndpoints.payOutside,
-    values: {
-      currency: first.currency,
-      amount: amountText(first.left),
-      way: 'cash',
-      paidOn: today,
-      voucher: '',
-      reason: '',
-    } as Values,
-    bodyOf: ({ amount, voucher, reason, ...values }) => ({
+    values,
+    bodyOf: ({ amount, voucher, reason, ...typed }) => ({
       kind: payee.kind,
       id: payee.id,
-      ...values,
+      ...typed,
       amount: minorUnitsIn(amount),
       voucher: onOneLine(voucher),
       reason: onOneLine(reason),
