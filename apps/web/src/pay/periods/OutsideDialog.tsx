@@ -82,7 +82,7 @@ export default function OutsideDialog({ balance, onClosed }: OutsideDialogProps)
     >
       <form
         noValidate
-        onSubmit={form.onSubmit((values) => (opened ? frame.onSubmit(values) : undefined))}
+        onSubmit={form.onSubmit((typed) => (opened ? frame.onSubmit(typed) : undefined))}
       >
         <Stack gap="sm">
           <FormError>{form.errors[FORM_ERROR]}</FormError>
