@@ -65,7 +65,7 @@ export const payOutside = (
 const MOST_DAYS = 366
 
 /** What of a balance can be paid: without what is in payment runs that are not approved yet. Negative if it is owed. */
-export async function findLeftToPay(db: DbOrTx, key: BalanceKey): Promise<number> {
+async function findLeftToPay(db: DbOrTx, key: BalanceKey): Promise<number> {
   const balances = await findBalances(db, key)
   const { balance = 0 } = balances.find((one) => one.currency === key.currency) ?? {}
   return balance - ((await findInRuns(db, key)).get(balanceText(key))?.prepared ?? 0)
