@@ -5,6 +5,7 @@ import { hostNameOf } from '@tallyroom/domain/web-origin'
 import { z } from 'zod'
 import { LOG_FORMATS } from './lib/make-logger.ts'
 import { OperatorError } from './lib/operator-error.ts'
+import { parseAllowedTargets } from './lib/public-address.ts'
 
 export type Config = ReturnType<typeof parseConfig>
 
@@ -84,6 +85,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     logFormat: env.LOG,
     /** Whose X-Forwarded-For is trusted: nobody's, that of the given number of proxies, or of these addresses. */
     trustProxy: env.TRUST_PROXY,
+    /** Where postbacks to partners may go, beyond public web servers. */
+    webhookAllow: env.WEBHOOK_ALLOW,
     archiveDir: resolve(env.ARCHIVE_DIR ?? join(dataDir, 'archive')),
     /** The age in months at which clicks are archived; undefined for never. */
     archiveAfterMonths: env.ARCHIVE_AFTER_MONTHS,
@@ -150,6 +153,15 @@ const trustProxy = z.string().transform((text, context): false | number | string
   return addresses
 })
 
+const webhookAllow = z.string().transform((text, context) => {
+  const allowed = parseAllowedTargets(text)
+  if (allowed) return allowed
+  context.addIssue(
+    'must be a list of networks and of ports of public addresses, such as 10.1.0.0/16,*:8443',
+  )
+  return z.NEVER
+})
+
 const variables = z.object({
   PORT: port(0).default(3000),
   HOST: z
@@ -212,6 +224,7 @@ const variables = z.object({
   LOG: oneOf(LOG_FORMATS).optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustProxy.default(false),
+  WEBHOOK_ALLOW: webhookAllow.default({ networks: [], ports: [] }),
   METRICS_PORT: port(1).optional(),
   ARCHIVE_AFTER_MONTHS: z
     .string()
