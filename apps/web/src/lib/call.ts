@@ -13,7 +13,7 @@ import {
 } from '@tallyroom/contract/errors'
 import { ApiError } from './api-error.ts'
 import { takeFirstAnswer } from './first-data.ts'
-import { keyFor } from './form-key.ts'
+import { formBeingSent } from './open-form.ts'
 import { withProof } from './proof.ts'
 import { readSession } from './session.ts'
 
@@ -56,19 +56,28 @@ export async function callAgain<E extends Endpoint>(
 }
 
 /** The raw response to a call. It may be a refusal: see {@link refusalOf}. */
-export function responseTo<E extends Endpoint>(
+export async function responseTo<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   { signal, token = readSession()?.token }: CallOptions,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const { params = {} } = input as Parts // what InputOf says of any endpoint, which a generic one can't
-  const form = endpoint.once && keyFor(endpoint, pathOf(endpoint.path, params))
-  const all = { ...headers, ...(form && { [FORM_KEY_HEADER]: form.key }) }
+  // Asked before anything is awaited. Queries are of no form.
+  const form = endpoint.once && formBeingSent()
+  const sent =
+    form && (await import('./form-key.ts')).keyFor(form, endpoint, pathOf(endpoint.path, params))
+  const all = { ...headers, ...(sent && { [FORM_KEY_HEADER]: sent.key }) }
   const request = async () => {
-    const response = await sendOnce(endpoint, input, { ...(signal && { signal }), token }, all)
-    form?.answered(response.status)
-    return response
+    const sending = sendOnce(endpoint, input, { ...(signal && { signal }), token }, all)
+    try {
+      const response = await sending
+      sent?.answered(response.status)
+      return response
+    } catch (error) {
+      sent?.answered(0)
+      throw error
+    }
   }
   return endpoint.proof ? withProof(request) : request()
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { formBeingSent, openForm, sendingAs } from './open-form.ts'
 
 const put = { method: 'PUT' } as const
 const URL = '/api/pay/adjustments'
@@ -6,10 +7,10 @@ const URL = '/api/pay/adjustments'
 /** A tab of one browser, which hears of other tabs at once. */
 async function openTab() {
   vi.resetModules()
-  const { keyFor, openForm, sendingAs } = await import('./form-key.ts')
+  const { keyFor } = await import('./form-key.ts')
   return () => {
     const form = openForm()
-    return { key: form.key, send: () => sendingAs(form, () => keyFor(put, URL)) }
+    return { form, send: () => keyFor(form, put, URL) }
   }
 }
 
@@ -41,30 +42,49 @@ test('a form has one key until it has done its act', async () => {
   const open = await openTab()
   const form = open()
   const first = form.send()
-  expect(first.key).toBe(form.key)
-  expect(form.send().key).toBe(form.key)
+  expect(first.key).toBe(form.form.key)
+  expect(form.send().key).toBe(form.form.key)
   first.answered(200)
   later()
   const next = open()
-  expect(next.send().key).toBe(next.key)
+  expect(next.send().key).toBe(next.form.key)
 })
 
-test('if its answer was lost, the form has the same key when it is opened again', async () => {
-  const lost = (await openTab())()
-  lost.send()
+test.each([0, 503])(
+  'if it was answered %i, the form has the same key when it is opened again, also after a reload',
+  async (status) => {
+    const open = await openTab()
+    const lost = open()
+    lost.send().answered(status)
+    later()
+    expect(open().send().key).toBe(lost.form.key)
+    later()
+    const again = (await openTab())()
+    expect(again.send().key).toBe(lost.form.key)
+  },
+)
+
+test('a page that was reloaded before the answer came has the same key', async () => {
+  const sent = (await openTab())()
+  sent.send()
   later()
-  const again = (await openTab())()
-  const sent = again.send()
-  expect(sent.key).toBe(lost.key)
-  sent.answered(503)
-  expect(again.send().key).toBe(lost.key)
+  expect((await openTab())().send().key).toBe(sent.form.key)
+})
+
+test('forms of one tab that make the same call have their own keys', async () => {
+  const open = await openTab()
+  const [one, other] = [open(), open()]
+  later()
+  one.send().answered(200)
+  expect(other.send().key).toBe(other.form.key)
+  expect(one.send().key).toBe(one.form.key)
 })
 
 test('a form that was open while another tab sent it has the other’s key', async () => {
   const [one, other] = [(await openTab())(), (await openTab())()]
   later()
   one.send().answered(200)
-  expect(other.send().key).toBe(one.key)
+  expect(other.send().key).toBe(one.form.key)
 })
 
 test('after a refusal, a new form has a new key', async () => {
@@ -73,7 +93,7 @@ test('after a refusal, a new form has a new key', async () => {
   form.send().answered(409)
   later()
   const next = open()
-  expect(next.send().key).toBe(next.key)
+  expect(next.send().key).toBe(next.form.key)
 })
 
 test('forms of other pages have their own keys', async () => {
@@ -81,5 +101,11 @@ test('forms of other pages have their own keys', async () => {
   open().send()
   vi.stubGlobal('location', { pathname: '/app/pay/balances/office/3' })
   const form = open()
-  expect(form.send().key).toBe(form.key)
+  expect(form.send().key).toBe(form.form.key)
+})
+
+test('a call is that of a form only if its form makes it', () => {
+  const form = openForm()
+  expect(sendingAs(form, formBeingSent)).toBe(form)
+  expect(formBeingSent()).toBe(undefined)
 })

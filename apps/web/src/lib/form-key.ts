@@ -1,76 +1,72 @@
 import type { Endpoint } from '@tallyroom/contract/endpoint'
+import type { OpenForm } from './open-form.ts'
 import { randomUuid } from './random-uuid.ts'
 import { storedValue } from './stored.ts'
 
-/** A form, from when it opens until it has done its act. */
-export interface OpenForm {
+/** A call that a form made. */
+interface Sent {
+  call: string
   key: string
-  openedAt: number
+  at: number
+  /** Which tab sent it, from when it was loaded. */
+  tab: string
+  /** `lost`: nobody knows whether it was done. */
+  state: 'under way' | 'lost' | 'done'
 }
-
-export const openForm = (): OpenForm => ({ key: randomUuid(), openedAt: Date.now() })
-
-/** What was sent from a page, newest last, so that another tab, or a page that was reloaded, knows of it. */
-type Sent = { call: string; key: string; at: number; isAnswered: boolean }[]
 
 const MOST_KEPT = 30
 
-const sent = storedValue('sent-forms', (text): Sent => {
+/** Newest last, so that another tab, or a page that was reloaded, knows of it. */
+const sent = storedValue('sent-forms', (text): Sent[] => {
   const kept: unknown = JSON.parse(text)
   return Array.isArray(kept) ? kept.filter(isSent) : []
 })
 
-let sending: OpenForm | undefined
-
-/** Calls that `send` makes at once have the key of this form. */
-export function sendingAs<Result>(form: OpenForm, send: () => Result): Result {
-  sending = form
-  try {
-    return send()
-  } finally {
-    sending = undefined
-  }
-}
+const tab = randomUuid()
 
 /**
- * The key with which a call is sent that does its act once, and what to say of its answer. It is the key of a call that was
- * sent from this page before if nobody knows what became of that one, or if another tab sent it while this form was open.
+ * The key with which a form's call is sent, and what to say of its answer. It is the key of a call that was sent from the
+ * same page before if its answer was lost, or if another tab sent it while this form was open.
  */
 export function keyFor(
+  form: OpenForm,
   { method }: Pick<Endpoint, 'method'>,
   url: string,
 ): { key: string; answered: (status: number) => void } {
-  const { key: own, openedAt } = sending ?? openForm()
+  const own = (form.key ??= randomUuid())
   const call = `${method} ${url} ${location.pathname}`
   const before = sent.get()?.find((one) => one.call === call)
-  const key = before && (!before.isAnswered || before.at > openedAt) ? before.key : own
-  const keep = (one: Sent[number] | undefined) =>
-    sent.set(
-      [...(sent.get() ?? []).filter((other) => other.call !== call), ...(one ? [one] : [])].slice(
-        -MOST_KEPT,
-      ),
-    )
-  keep({ call, key, at: Date.now(), isAnswered: false })
+  const isSame =
+    before &&
+    (before.state === 'lost' ||
+      (before.tab !== tab && (before.state === 'under way' || before.at > form.openedAt)))
+  const key = isSame ? before.key : own
+  const keep = (state?: Sent['state']) => {
+    const others = (sent.get() ?? []).filter((other) => other.call !== call)
+    const one = state && { call, key, at: Date.now(), tab, state }
+    sent.set([...others, ...(one ? [one] : [])].slice(-MOST_KEPT))
+  }
+  keep('under way')
   return {
     key,
+    /** @param status 0 if there was no answer. */
     answered: (status) => {
-      if (status < 300) keep({ call, key, at: Date.now(), isAnswered: true })
-      // It did nothing, or nothing any more. Above 500, nobody knows.
-      else if (status < 500) keep(undefined)
+      if (status === 0 || status >= 500) keep('lost')
+      // A refused call did nothing, or nothing any more.
+      else keep(status < 300 ? 'done' : undefined)
     },
   }
 }
 
 /** Hoisted: what is stored is read at once. */
-function isSent(one: unknown): one is Sent[number] {
+function isSent(one: unknown): one is Sent {
   return (
     typeof one === 'object' &&
     one !== null &&
-    'call' in one &&
-    'key' in one &&
-    typeof one.key === 'string' &&
+    ['call', 'key', 'tab', 'state'].every(
+      (name) => typeof (one as Record<string, unknown>)[name] === 'string', // an object of whatever kind
+    ) &&
     'at' in one &&
-    typeof one.at === 'number' &&
-    'isAnswered' in one
+    typeof one.at === 'number'
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { openForm, sendingAs } from './form-key.ts'
+import { openForm, sendingAs } from './open-form.ts'
 
 /** For this long after a success, the same call is the second click of a double click. */
 const DOUBLE_CLICK_MS = 500
