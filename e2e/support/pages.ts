@@ -114,6 +114,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/pay/statements': 'main [role="region"]',
   '/app/pay/statements/1': 'main h2',
   '/app/pay/balances': 'main [role="region"]',
+  '/app/pay/balances/adjust': 'main textarea',
   '/app/pay/balances/office/1': 'main h2',
   '/app/pay/profit': 'main [role="region"]',
   '/app/pay/how-pay-works': 'main h2',

@@ -100,6 +100,7 @@ const payForm = {
   minimumCentavos: 0,
   minimumCents: 0,
 }
+const adjustmentFile = Buffer.from('nobody;1.00;Bonus').toString('base64')
 const adjustmentForm = { currency: 'PHP', amount: -100_00, reason: 'an advance' }
 
 const csvOf = (criteria: object) => ({ format: 'csv', criteria })
@@ -1321,6 +1322,11 @@ export const matrix: Record<EndpointName, Case[]> = {
         missing: '401 403 403 403 404 404 404',
       },
     ),
+  ],
+  checkAdjustmentFile: [plain('401 403 403 403 200 200 200', { body: { file: adjustmentFile } })],
+  enterAdjustmentFile: [
+    // Nobody has this name.
+    plain('401 403 403 403 422 422 422', { body: { file: adjustmentFile } }),
   ],
   takeBackAdjustment: [
     about('adjustment', (id) => ({ params: { id }, body: { reason: 'a mistake' } }), {

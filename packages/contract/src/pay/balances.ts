@@ -9,6 +9,7 @@ import { payeeSchema } from './statement.ts'
 import { PAYMENT_BLOCKS } from './statements.ts'
 import { HIGHEST_RATE } from '../amounts.ts'
 import { daySchema } from '../periods.ts'
+import { secret } from '../secrets.ts'
 
 /**
  * What 100,000 sales pay at the highest rate, so that balances stay within amounts that can be
@@ -153,6 +154,36 @@ const balanceSchema = z.object({
 })
 export type Balance = z.infer<typeof balanceSchema>
 
+/** 650 kB in base64. */
+const MOST_FILE = 900_000
+export const MOST_ADJUSTMENTS = 1000
+
+/** CSV, another separated text or an Excel workbook, with the columns payee, amount and reason. */
+const adjustmentFileSchema = secret(
+  z.base64('must be base64').min(1, 'is required').max(MOST_FILE, 'must have at most 650 kB'),
+)
+
+const readAdjustmentsSchema = z.object({
+  /** Why nothing can be read; null if something can. */
+  refused: z.string().nullable(),
+  /** Lines that are not understood. With one of them, nothing is done. */
+  problems: z.array(z.object({ line: z.int(), problem: z.string() })),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      payee: payeeSchema,
+      currency: z.enum(CURRENCIES),
+      amount: z.int(),
+      reason: z.string(),
+      /** Why it waits for a second person, in a sentence. */
+      waits: z.string().nullable(),
+      /** What it equals in payee, amount and reason, as a noun: an earlier line, or an adjustment that no statement lists yet. */
+      equals: z.string().nullable(),
+    }),
+  ),
+})
+export type ReadAdjustments = z.infer<typeof readAdjustmentsSchema>
+
 /** The adjustment that was made, or the proposal that waits. */
 const adjustedSchema = z.object({ id: idSchema.nullable(), proposalId: idSchema.nullable() })
 
@@ -204,6 +235,31 @@ export const balancesEndpoints = {
         message: 'must be negative to hold something back',
       }),
     response: adjustedSchema,
+  }),
+  checkAdjustmentFile: endpoint({
+    method: 'POST',
+    path: '/api/pay/adjustments/check-file',
+    summary: 'Read adjustments from a file or a pasted text, and say what entering them would do',
+    ability: 'pay.manage',
+    action: 'SEARCH',
+    refuses: [409],
+    body: z.strictObject({ file: adjustmentFileSchema }),
+    response: readAdjustmentsSchema,
+  }),
+  enterAdjustmentFile: endpoint({
+    method: 'PUT',
+    path: '/api/pay/adjustments/file',
+    summary:
+      'Enter the adjustments of a file or a pasted text: all of them, or none if a line is not understood. Those above their limits wait for a second person.',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    once: true,
+    body: z.strictObject({
+      file: adjustmentFileSchema,
+      /** Whether the caller knows of the lines that equal another. Needed if there are any. */
+      equalsSeen: onOffSchema.default(false),
+    }),
+    response: z.object({ made: z.int(), waiting: z.int() }),
   }),
   takeBackAdjustment: endpoint({
     method: 'POST',

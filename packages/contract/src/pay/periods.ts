@@ -75,6 +75,16 @@ const payChecksSchema = z.object({
       cents: z.int(),
     }),
   ),
+  /** Adjustments that closing would put on a statement, and that have the same payee, amount and reason. */
+  equalAdjustments: z.array(
+    z.object({
+      payee: payeeSchema,
+      currency: z.enum(CURRENCIES),
+      amount: z.int(),
+      reason: z.string(),
+      times: z.int(),
+    }),
+  ),
   /** Payees whose sum is less than half or more than twice the mean of their last three. */
   unusual: z.array(
     z.object({

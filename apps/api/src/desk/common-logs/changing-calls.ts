@@ -358,6 +358,10 @@ const changingCalls = {
       ...inAnswer('payProposal', 'proposalId')(call),
     ],
   },
+  enterAdjustmentFile: {
+    to: 'enter adjustments from a file',
+    says: () => 'Entered adjustments from a file',
+  },
   takeBackAdjustment: {
     to: 'take back an adjustment',
     says: orProposed(andText('Took back an adjustment', 'reason')),

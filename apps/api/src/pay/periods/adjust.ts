@@ -97,7 +97,7 @@ export async function takeBack(
 }
 
 /** Makes an adjustment, or leaves it to a second person. @param why null: it needs nobody else */
-async function adjust(
+export async function adjust(
   tx: Tx,
   { why, ...entered }: Omit<Proposal<'adjustment'>, 'id' | 'why'> & { why: string | null },
 ): Promise<Adjusted> {
@@ -135,7 +135,8 @@ function whyNotTakenBack({ takenBackBy, oppositeOf }: AdjustmentRow): string | u
   return undefined
 }
 
-function whyAbove(
+/** Why an adjustment that is above its limit waits, in a sentence. */
+export function whyAbove(
   { currency, amount }: { currency: Currency; amount: number },
   { limit, added, subtracted }: AdjustmentLimit,
 ): string {

@@ -57,6 +57,13 @@ export const findBookedAdjustments = (db: DbOrTx, periodId: number): Promise<Adj
     sql`booked.statement_id in (select id from statements where period_id = ${periodId})`,
   )
 
+/** What no statement lists yet, but for what was taken back and what takes back. */
+export const findOpenAdjustments = (db: DbOrTx): Promise<AdjustmentRow[]> =>
+  selectAdjustments(
+    db,
+    sql`booked.adjustment_id is null and adjustment.opposite_of is null and opposite.id is null`,
+  )
+
 async function selectAdjustments(
   db: DbOrTx,
   condition: ReturnType<typeof sql>,

@@ -10,6 +10,7 @@ import { refuseSignedInAs } from '../../access/viewer.ts'
 import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { createAdjustment, takeBackAdjustment } from './adjust.ts'
+import { checkAdjustmentFile, enterAdjustmentFile } from './adjustment-file.ts'
 import { getBalance, listBalances, setHold, setMinimum } from './balances.ts'
 import { closePeriod } from './close-period.ts'
 import { findEarnedIn } from './earned-in.ts'
@@ -86,6 +87,11 @@ export function payRoutes(
         return createAdjustment(services, viewer, { kind, id }, adjustment)
       },
     ),
+    route(balancesEndpoints.checkAdjustmentFile, ({ body }) => checkAdjustmentFile(services, body)),
+    route(balancesEndpoints.enterAdjustmentFile, async ({ viewer, body }) => {
+      refuseSignedInAs(viewer)
+      return enterAdjustmentFile(services, viewer, body)
+    }),
     route(balancesEndpoints.takeBackAdjustment, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       return takeBackAdjustment(services, viewer, params.id, body.reason)

@@ -29,3 +29,22 @@ export async function findPayeeNames(
     ]),
   )
 }
+
+/** Who has one of these names, in small letters: offices by name, agents by username. */
+export async function findPayeesNamed(
+  db: DbOrTx,
+  kind: PayeeKind,
+  names: readonly string[],
+): Promise<(PayeeKey & { name: string })[]> {
+  const { rows } = await (
+    kind === 'office'
+      ? sql<{ id: number; name: string }>`
+          select id, name from offices where lower(name) = any(${names}::text[])
+        `
+      : sql<{ id: number; name: string }>`
+          select agent_id as id, username as name from accounts
+          where agent_id is not null and lower(username) = any(${names}::text[])
+        `
+  ).execute(db)
+  return rows.map((row) => ({ kind, ...row }))
+}

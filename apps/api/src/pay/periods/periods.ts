@@ -13,6 +13,8 @@ import {
   readEventsAndTotals,
   verifyDays,
 } from '../../totals/index.ts'
+import { equalityOf } from './adjustment-file.ts'
+import { findOpenAdjustments } from './adjustments.queries.ts'
 import { balanceText, findHolds } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { findUnbooked } from './book-events.queries.ts'
@@ -94,16 +96,18 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
   const today = todayNewYork(clock.now())
   const period = openPeriods(calendar, today).find((one) => one.name === name)
   if (!period) throw notFound('open period')
+  const isNext = period.start === nextPeriod(calendar).start
   const nothing: PayChecks = {
     postbacks: await findOpenPostbacksOf(db, period),
     fraudAgents: [],
     suspendedAgents: [],
+    equalAdjustments: isNext ? await findEqualAdjustments(db) : [],
     unusual: [],
     totals: period.end < today ? await checkTotals(db, period) : null,
     needsExchangeRate: false,
-    waiting: await findWaitingFor(db, period, period.start === nextPeriod(calendar).start),
+    waiting: await findWaitingFor(db, period, isNext),
   }
-  if (period.start !== nextPeriod(calendar).start) return nothing
+  if (!isNext) return nothing
   return inTransaction(
     db,
     async (tx) => {
@@ -149,6 +153,27 @@ async function findWaitingFor(
     const payee = { ...act.payee, name: names.get(payeeText(act.payee)) ?? '' }
     return [{ kind, id, payee, currency, amount, by }]
   })
+}
+
+/** Adjustments that may have been entered twice. */
+async function findEqualAdjustments(db: DbOrTx): Promise<PayChecks['equalAdjustments']> {
+  const same = Map.groupBy(await findOpenAdjustments(db), ({ payeeId: id, ...one }) =>
+    equalityOf({ ...one, id }),
+  )
+  const equal = [...same.values()].flatMap(([one, ...others]) =>
+    one && others.length > 0 ? [{ ...one, times: others.length + 1 }] : [],
+  )
+  const names = await findPayeeNames(
+    db,
+    equal.map(({ kind, payeeId: id }) => ({ kind, id })),
+  )
+  return equal.map(({ kind, payeeId: id, currency, amount, reason, times }) => ({
+    payee: { kind, id, name: names.get(payeeText({ kind, id })) ?? '' },
+    currency,
+    amount,
+    reason,
+    times,
+  }))
 }
 
 /** Closing waits for these checks, so comparing has little time; `totals verify` takes as long as it needs. */

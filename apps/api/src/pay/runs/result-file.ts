@@ -220,7 +220,7 @@ function meaningOf(
 }
 
 /** A cell on one line, without what spreadsheets put around texts: `="…"` and a leading apostrophe. */
-function folded(text: string): string {
+export function folded(text: string): string {
   const plain = text.replaceAll(/[\u200b-\u200d\u2060\ufeff]/g, '').trim()
   const inside = /^="(.*)"$/s.exec(plain)?.[1]?.replaceAll('""', '"') ?? plain.replace(/^'/, '')
   return inside.replaceAll(/\s+/g, ' ').trim()

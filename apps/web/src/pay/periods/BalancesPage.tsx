@@ -4,6 +4,7 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { partsOfWhole } from '../../ui/list/whole-list.ts'
+import { LinkButton } from '../../ui/links.tsx'
 import { balancesColumns, balanceTotals } from './balances-columns.tsx'
 import { balancesQuery } from './pay.api.ts'
 import classes from './pay.module.css'
@@ -15,6 +16,9 @@ export function BalancesPage() {
       {(balances) => (
         <div className={classes.page}>
           <div className={classes.actions}>
+            <LinkButton to="/app/pay/balances/adjust" variant="default">
+              Adjust several
+            </LinkButton>
             <ExportCsv
               fileName="balances"
               columns={balancesColumns}

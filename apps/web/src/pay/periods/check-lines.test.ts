@@ -21,6 +21,7 @@ const checks = (own: Partial<PayChecks> = {}): PayChecks => ({
   postbacks: [],
   fraudAgents: [],
   suspendedAgents: [],
+  equalAdjustments: [],
   unusual: [],
   totals: null,
   needsExchangeRate: false,
@@ -34,6 +35,18 @@ const rate = { pesosE4: 582_500, source: 'BSP', setBy: 'ann' }
 
 test.each<[string, Partial<PayChecks>, Partial<PayPeriodItem>, string[]]>([
   ['nothing', {}, {}, []],
+  [
+    'equal adjustments',
+    {
+      equalAdjustments: [
+        { payee: manila, currency: 'PHP', amount: 1_500_00, reason: 'Referral bonus', times: 2 },
+      ],
+    },
+    {},
+    [
+      'Manila has 2 equal adjustments: Referral bonus. If one is a mistake, take it back. → ₱1,500.00',
+    ],
+  ],
   [
     'waiting postbacks',
     { postbacks: [{ ...site, waiting: 1, conflicts: 0, centavos: 1 }] },

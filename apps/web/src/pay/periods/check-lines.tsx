@@ -86,6 +86,16 @@ export function checkLines(
     ...(isCompared(checks.totals) && checks.totals.differences > 0
       ? [totalsLine(checks.totals)]
       : []),
+    ...checks.equalAdjustments.map(({ payee, currency, amount, reason, times }): Line => [
+      `equal ${payee.kind} ${payee.id} ${currency} ${amount} ${reason}`,
+      <>
+        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
+          {payee.name}
+        </LinkText>{' '}
+        has {formatCount(times)} equal adjustments: {reason}. If one is a mistake, take it back.
+      </>,
+      moneyText(amount, currency),
+    ]),
     ...checks.unusual.map(({ payee, currency, amount, usual }): Line => [
       `unusual ${payee.kind} ${payee.id}`,
       <>

@@ -78,6 +78,14 @@ export type AdjustmentBody = InputOf<typeof balancesEndpoints.createAdjustment>[
 export const createAdjustment = (body: AdjustmentBody) =>
   call(balancesEndpoints.createAdjustment, { body })
 
+/** What entering the adjustments of a file, in base64, would do. */
+export const adjustmentFileQuery = (file: string) =>
+  queryOf(balancesEndpoints.checkAdjustmentFile, { body: { file } }, own)
+
+export const enterAdjustmentFile = (
+  body: InputOf<typeof balancesEndpoints.enterAdjustmentFile>['body'],
+) => call(balancesEndpoints.enterAdjustmentFile, { body })
+
 export const takeBackAdjustment = (id: number, reason: string) =>
   call(balancesEndpoints.takeBackAdjustment, { params: { id: String(id) }, body: { reason } })
 

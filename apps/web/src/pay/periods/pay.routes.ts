@@ -54,6 +54,12 @@ export const payRoutes = [
     component: lazyRouteComponent(pages, 'BalancesPage'),
   }),
   page({
+    path: '/pay/balances/adjust',
+    title: 'Adjust several',
+    ability: 'pay.manage',
+    component: lazyRouteComponent(() => import('./AdjustmentsPage.tsx'), 'AdjustmentsPage'),
+  }),
+  page({
     path: '/pay/balances/$kind/$id',
     title: 'Balance',
     ability: 'pay.view',

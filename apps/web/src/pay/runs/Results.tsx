@@ -1,6 +1,7 @@
 import { Alert, Button, FileButton } from '@mantine/core'
 import type { PaymentRun } from '@tallyroom/contract/pay/runs'
 import { useState } from 'react'
+import { base64Of } from '../../lib/base64.ts'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
@@ -88,10 +89,4 @@ export function Results({ run, refresh }: ResultsProps) {
       )}
     </section>
   )
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCodePoint(byte)
-  return btoa(text)
 }

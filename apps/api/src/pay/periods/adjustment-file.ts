@@ -1,0 +1,258 @@
+import type { RequestOf } from '@tallyroom/contract/endpoint'
+import {
+  balancesEndpoints,
+  MOST_ADJUSTMENTS,
+  type ReadAdjustments,
+} from '@tallyroom/contract/pay/balances'
+import { dayInWords } from '@tallyroom/domain/acts'
+import { type Currency, settingsOn } from '@tallyroom/domain/pay'
+import { type AdjustmentLimit, isAboveLimit } from '@tallyroom/domain/pay-limits'
+import { todayNewYork } from '@tallyroom/domain/new-york'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { invalid } from '../../errors.ts'
+import { LOST } from '../../lib/decode-text.ts'
+import type { Cell } from '../../lib/read-xlsx.ts'
+import { BadFileError } from '../../lib/read-zip.ts'
+import type { Services } from '../../services.ts'
+import { amountsIn } from '../runs/result-amount.ts'
+import { folded, likeOf } from '../runs/result-file.ts'
+import { type RawTable, readRows } from '../runs/result-table.ts'
+import { adjust, whyAbove } from './adjust.ts'
+import { findOpenAdjustments } from './adjustments.queries.ts'
+import { type BalanceKey, balanceText, findCurrencies } from './balances.queries.ts'
+import { getCalendar, payeeKindOf } from './calendar.ts'
+import { findPayeesNamed, payeeText } from './payees.queries.ts'
+import { findAdjustmentLimit } from './proposals.queries.ts'
+import { lockProposals } from './settings.queries.ts'
+
+type Needed = Pick<Services, 'db' | 'clock'>
+type Calls = typeof balancesEndpoints
+
+/** Says what entering the adjustments of a file would do. Writes nothing. */
+export const checkAdjustmentFile = (
+  { db, clock }: Needed,
+  { file }: RequestOf<Calls['checkAdjustmentFile']>['body'],
+): Promise<ReadAdjustments> => readAdjustments(db, clock.now(), file)
+
+/**
+ * Enters the adjustments of a file, all of them or none.
+ *
+ * @throws VALIDATION_ERROR about `file` with each line that is not understood, and about `equalsSeen` if lines equal others
+ * and the caller has not seen it.
+ */
+export const enterAdjustmentFile = (
+  { db, clock }: Needed,
+  viewer: Viewer,
+  { file, equalsSeen }: RequestOf<Calls['enterAdjustmentFile']>['body'],
+): Promise<{ made: number; waiting: number }> =>
+  inTransaction(db, async (tx) => {
+    await lockProposals(tx)
+    const madeAt = clock.now()
+    const { refused, problems, lines } = await readAdjustments(tx, madeAt, file)
+    if (refused !== null) throw invalid({ file: [`can’t be read: ${refused}`] })
+    if (problems.length > 0)
+      throw invalid({ file: problems.map(({ line, problem }) => `Line ${line}: ${problem}`) })
+    const equal = lines.find(({ equals }) => equals !== null)
+    if (equal && !equalsSeen)
+      throw invalid({ equalsSeen: [`must be seen: line ${equal.line} equals ${equal.equals}`] })
+    const madeBy = { id: viewer.accountId, name: viewer.username }
+    for (const { payee, currency, amount, reason, waits } of lines) {
+      await adjust(tx, {
+        act: {
+          kind: 'adjustment',
+          payee: { kind: payee.kind, id: payee.id },
+          currency,
+          amount,
+          oppositeOf: null,
+          heldBackFor: null,
+        },
+        reason,
+        why: waits,
+        madeAt,
+        madeBy,
+      })
+    }
+    const waiting = lines.filter(({ waits }) => waits !== null).length
+    return { made: lines.length - waiting, waiting }
+  })
+
+type Column = 'payee' | 'amount' | 'reason'
+
+/** What the headings of a file may be called, by `likeOf`. */
+const HEADINGS: Record<Column, readonly string[]> = {
+  payee: ['payee', 'office', 'agent', 'name', 'username'],
+  amount: ['amount', 'sum'],
+  reason: ['reason', 'description', 'memo', 'note'],
+}
+
+/** A file without headings has its columns in this order. */
+const ORDER: readonly Column[] = ['payee', 'amount', 'reason']
+
+async function readAdjustments(db: DbOrTx, now: Date, file: string): Promise<ReadAdjustments> {
+  const calendar = await getCalendar(db)
+  const { payees } = settingsOn(calendar.settings, todayNewYork(now))
+  const kind = payeeKindOf(payees)
+  const table = tableIn(Buffer.from(file, 'base64'))
+  if ('refused' in table) return { refused: table.refused, problems: [], lines: [] }
+
+  const named = Map.groupBy(
+    await findPayeesNamed(
+      db,
+      kind,
+      table.rows.map(({ payee }) => payee.text.toLowerCase()),
+    ),
+    ({ name }) => name.toLowerCase(),
+  )
+  const currencies = await findCurrencies(db, [...named.values()].flat())
+  const open = new Map(
+    (await findOpenAdjustments(db)).map((one) => [equalityOf({ ...one, id: one.payeeId }), one]),
+  )
+  const limits = new Map<string, AdjustmentLimit>()
+  const firstLines = new Map<string, number>()
+  const read: ReadAdjustments = { refused: null, problems: [], lines: [] }
+  for (const {
+    line,
+    payee: written,
+    amount: amountCell,
+    reason: reasonCell,
+    tooMany,
+  } of table.rows) {
+    const refuse = (problem: string) => read.problems.push({ line, problem })
+    const cells = [written, amountCell, reasonCell]
+    if (tooMany) refuse('has more fields than payee, amount and reason')
+    else if (cells.some(({ isFormula }) => isFormula)) refuse('has a formula instead of a value')
+    else if (cells.some(({ text }) => LOST.test(text)))
+      refuse('has letters that were lost before the file was saved')
+    else {
+      const found = named.get(written.text.toLowerCase()) ?? []
+      const payee = found.length === 1 ? found[0] : found.find(({ name }) => name === written.text)
+      if (!payee) {
+        refuse(
+          written.text === ''
+            ? `names no ${kind}`
+            : found.length > 1
+              ? `“${written.text}” is the name of several ${kind}s, so its case counts`
+              : `there is no ${kind} “${written.text}”`,
+        )
+        continue
+      }
+      const currency = currencies.get(payeeText(payee)) ?? 'PHP'
+      const amount = amountOf(amountCell.text, currency)
+      if (typeof amount === 'string') {
+        refuse(amount)
+        continue
+      }
+      if (reasonCell.text === '') {
+        refuse('has no reason')
+        continue
+      }
+      const entered = { kind: payee.kind, id: payee.id, currency, amount, reason: reasonCell.text }
+      const parsed = balancesEndpoints.createAdjustment.body?.safeParse(entered)
+      if (parsed && !parsed.success) {
+        const [issue] = parsed.error.issues
+        refuse(`the ${String(issue?.path[0] ?? 'line')} ${issue?.message ?? ''}`)
+        continue
+      }
+      const { reason } = parsed?.data ?? entered
+      const key = balanceText(entered)
+      const limit = limits.get(key) ?? (await findAdjustmentLimit(db, entered))
+      const waits = isAboveLimit(amount, limit)
+      limits.set(key, waits ? limit : withAdjusted(limit, amount))
+      const equality = equalityOf({ ...entered, reason })
+      const twin = open.get(equality)
+      const first = firstLines.get(equality)
+      firstLines.set(equality, first ?? line)
+      read.lines.push({
+        line,
+        payee,
+        currency,
+        amount,
+        reason,
+        waits: waits ? whyAbove(entered, limit) : null,
+        equals:
+          first !== undefined
+            ? `line ${first}`
+            : twin
+              ? `an adjustment that ${twin.madeBy} entered on ${dayInWords(twin.madeAt)}`
+              : null,
+      })
+    }
+  }
+  return read
+}
+
+/** Adjustments with the same text may be one that was entered twice. */
+export const equalityOf = ({
+  amount,
+  reason,
+  ...key
+}: BalanceKey & { amount: number; reason: string }): string =>
+  `${balanceText(key)} ${amount} ${likeOf(reason)}`
+
+const withAdjusted = (limit: AdjustmentLimit, amount: number): AdjustmentLimit =>
+  amount > 0
+    ? { ...limit, added: limit.added + amount }
+    : { ...limit, subtracted: limit.subtracted - amount }
+
+/** Minor units, or what is wrong with it. */
+function amountOf(written: string, currency: Currency): number | string {
+  const amounts = amountsIn(written, { currency, isMinor: false })
+  const [amount] = amounts
+  if (amount === undefined)
+    return written === ''
+      ? 'has no amount'
+      : `“${written}” is not an amount in ${currency === 'PHP' ? 'pesos' : 'dollars'}`
+  return amounts.length === 1
+    ? amount
+    : `“${written}” can be read in two ways: write it without separators of thousands`
+}
+
+type Row = Record<Column, Cell> & { line: number; tooMany: boolean }
+
+function tableIn(bytes: Buffer): { rows: Row[] } | { refused: string } {
+  try {
+    const { rows } = readRows(bytes, (table) =>
+      Math.min(...table.slice(0, 20).map(({ cells }) => (cells.length >= 3 ? 3 : 0))),
+    )
+    return rowsOf(rows)
+  } catch (error) {
+    if (error instanceof BadFileError) return { refused: error.message }
+    throw error
+  }
+}
+
+function rowsOf(rows: RawTable['rows']): { rows: Row[] } | { refused: string } {
+  const [head] = rows
+  const headings = head?.cells.map(({ text }) => likeOf(text)) ?? []
+  const places = ORDER.map((column) =>
+    headings.findIndex((heading) => HEADINGS[column].includes(heading)),
+  )
+  const hasHeadings = places.some((place) => place !== -1) && !places.some(isMissing)
+  if (!hasHeadings && places.filter((place) => !isMissing(place)).length > 1) {
+    const missing = ORDER.filter((_, index) => isMissing(places[index] ?? -1))
+    return { refused: `there is no column “${missing.join('”, “')}”` }
+  }
+  const below = hasHeadings ? rows.slice(1) : rows
+  const at = hasHeadings ? places : ORDER.map((_, index) => index)
+  const width = hasHeadings ? headings.length : ORDER.length
+  if (below.length === 0) return { refused: 'there is no line below the headings' }
+  if (below.length > MOST_ADJUSTMENTS)
+    return { refused: `it has more than ${MOST_ADJUSTMENTS} lines` }
+  const cellAt = (cells: readonly Cell[], index: number): Cell => {
+    const cell = cells[at[index] ?? -1]
+    return { text: folded(cell?.text ?? ''), isFormula: cell?.isFormula ?? false }
+  }
+  return {
+    rows: below.map(({ line, cells }) => ({
+      line,
+      payee: cellAt(cells, 0),
+      amount: cellAt(cells, 1),
+      reason: cellAt(cells, 2),
+      tooMany: cells.slice(width).some(({ text }) => text.trim() !== ''),
+    })),
+  }
+}
+
+const isMissing = (place: number): boolean => place === -1
