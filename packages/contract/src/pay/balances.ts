@@ -280,6 +280,7 @@ export const balancesEndpoints = {
       'Enter what a payee was paid outside of payment runs, in cash or otherwise. It counts once a second person has approved it.',
     ability: 'pay.manage',
     action: 'CREATE',
+    once: true,
     refuses: [404, 409],
     body: z.strictObject({
       kind: z.enum(PAYEE_KINDS),
