@@ -22,6 +22,20 @@ export type PayeeKind = (typeof PAYEE_KINDS)[number]
 export const CURRENCIES = ['PHP', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
+/**
+ * What changes a balance. Whatever an accountant gets (the export, the journal, a payee's year) says of each kind what it
+ * is, so one that is new does not compile until it is said.
+ */
+export const BALANCE_ENTRY_KINDS = [
+  'statement',
+  'payment',
+  'failed',
+  'cancelled',
+  'returned',
+  'outside',
+] as const
+export type BalanceEntryKind = (typeof BALANCE_ENTRY_KINDS)[number]
+
 /** How a payee is paid outside of payment runs. */
 export const OUTSIDE_WAYS = ['cash', 'cheque', 'other'] as const
 export type OutsideWay = (typeof OUTSIDE_WAYS)[number]

@@ -1,4 +1,10 @@
-import { CURRENCIES, OUTSIDE_WAYS, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
+import {
+  BALANCE_ENTRY_KINDS,
+  CURRENCIES,
+  OUTSIDE_WAYS,
+  PAYEE_KINDS,
+  PAYEES,
+} from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
@@ -55,7 +61,7 @@ export type BalanceItem = z.infer<typeof balanceItemSchema>
 
 const balanceEntrySchema = z.object({
   id: idSchema,
-  kind: z.enum(['statement', 'payment', 'failed', 'cancelled', 'returned', 'outside']),
+  kind: z.enum(BALANCE_ENTRY_KINDS),
   currency: z.enum(CURRENCIES),
   amount: z.int(),
   /** The balance after this entry. */

@@ -53,7 +53,7 @@ const linesOf = ({ lines }: ReadAdjustments) =>
 
 test.each([
   ['with headings', 'Reason,Payee,Amount\nBonus,Manila,"1,500.00"\nFine,cebu,(20)\n', 2],
-  ['without headings', 'Manila;₱1,500.00;Bonus\n CEBU ;-20;Fine\n', 1],
+  ['without headings', 'Manila;₱1,500;Bonus\n CEBU ;-20;Fine\n', 1],
   ['pasted from a spreadsheet', 'Manila\tPHP 1,500.00\tBonus\r\nCebu\t−20.00\tFine', 1],
   [
     'in UTF-16, with separators told',

@@ -204,7 +204,8 @@ function amountOf(written: string, currency: Currency): number | string {
     return written === ''
       ? 'has no amount'
       : `“${written}” is not an amount in ${currency === 'PHP' ? 'pesos' : 'dollars'}`
-  return amounts.length === 1
+  // A comma before three digits separates thousands, as everywhere in Tallyroom; a point may be either.
+  return amounts.length === 1 || /,\d{3}\D*$/.test(written)
     ? amount
     : `“${written}” can be read in two ways: write it without separators of thousands`
 }

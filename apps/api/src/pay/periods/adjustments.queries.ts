@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
+import type { BalanceEntryKind, Currency, OutsideWay } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { sealRows } from '../../seals/index.ts'
@@ -121,7 +121,7 @@ export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<numb
 
 export type Entry = {
   id: number
-  kind: 'statement' | 'payment' | 'failed' | 'cancelled' | 'returned' | 'outside'
+  kind: BalanceEntryKind
   currency: Currency
   amount: number
   balance: number

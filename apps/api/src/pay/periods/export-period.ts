@@ -1,13 +1,45 @@
+import { rateText } from '@tallyroom/contract/pay/statement-sections'
+import { statementContentSchema } from '@tallyroom/contract/pay/statement'
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { dayOf } from '@tallyroom/domain/new-york'
+import type { BalanceEntryKind } from '@tallyroom/domain/pay'
 import type { Db } from '../../db/database.ts'
 import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
+import { findMovements, type Movement } from '../books/movements.queries.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { findBookings } from './book-events.queries.ts'
-import { findClosedPeriods } from './settings.queries.ts'
+import { findClosedPeriods, findExchangeRates } from './settings.queries.ts'
 import { findStatementsOfPeriod } from './statements.queries.ts'
 import { findAllTierPayments } from './tiers.queries.ts'
+
+/** What a row can be. docs/operations.md describes them, and a test compares. */
+export const EXPORT_ENTRIES = [
+  'event',
+  'tier',
+  'adjustment',
+  'conversion',
+  'carried',
+  'total',
+  'exchange rate',
+  'payment',
+  'failed',
+  'cancelled',
+  'returned',
+  'outside',
+] as const
+type ExportEntry = (typeof EXPORT_ENTRIES)[number]
+
+/** What a period's export has of each kind of entry of a balance. A statement's is its `total`. */
+const entryOfKind: Record<BalanceEntryKind, ExportEntry | null> = {
+  statement: null,
+  payment: 'payment',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  returned: 'returned',
+  outside: 'outside',
+}
 
 /** The columns of a period's export. Amounts are in minor units; docs/operations.md describes them. */
 export const EXPORT_COLUMNS = [
@@ -29,13 +61,20 @@ export const EXPORT_COLUMNS = [
   'site',
   'link_type',
   'text',
+  'run',
+  'reference',
+  'bank_reference',
+  'money_day',
 ] as const
 
-type ExportRow = Partial<Record<(typeof EXPORT_COLUMNS)[number], string | number>>
+type ExportRow = Partial<Record<(typeof EXPORT_COLUMNS)[number], string | number>> & {
+  entry: ExportEntry
+}
 
 /**
- * All entries of a closed period: one row for each event, tier line and adjustment, and one for each balance that a
- * statement carried in. All rows but that one add up to the statement, after conversion to its currency.
+ * All entries of a closed period: one row for each event, tier line and adjustment, two for each conversion, one each for the
+ * sum of a statement and the balance that it carried in, and whatever else changed a balance on the days of the period.
+ * Events, tier lines, adjustments and conversions add up to the statement, in its currency, and to 0 in the other.
  *
  * @throws NOT_FOUND for a period that is not closed.
  */
@@ -50,7 +89,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
         statements.map((one) => [payeeText({ kind: one.kind, id: one.payeeId }), one]),
       )
       const byId = new Map(statements.map((one) => [one.id, one]))
-      const of = (one: (typeof statements)[number] | undefined): ExportRow =>
+      const of = (one: (typeof statements)[number] | undefined): Partial<ExportRow> =>
         one
           ? {
               statement: one.number,
@@ -94,6 +133,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
       const adjustments = (await findBookedAdjustments(tx, period.id)).map((one): ExportRow => ({
         entry: 'adjustment',
         ...of(byId.get(one.statementId ?? 0)),
+        day: dayOf(one.madeAt),
         currency: one.currency,
         amount: one.amount,
         text: one.reason,
@@ -104,10 +144,59 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
         currency: one.currency,
         amount: one.carried,
       }))
-      return [...bookings, ...tiers, ...adjustments, ...carried].toSorted(byStatement)
+      const totals = statements.map((one): ExportRow => ({
+        entry: 'total',
+        ...of(one),
+        day: dayOf(one.closedAt),
+        currency: one.currency,
+        amount: one.amount,
+      }))
+      const conversions = statements.flatMap((one): ExportRow[] => {
+        const { conversion } = statementContentSchema.parse(JSON.parse(one.content.toString()))
+        if (!conversion) return []
+        const text = `${rateText(conversion.pesosE4)}, ${conversion.source}`
+        const row = { entry: 'conversion' as const, ...of(one), day: dayOf(one.closedAt), text }
+        return [
+          { ...row, currency: conversion.from, amount: -conversion.amount },
+          { ...row, currency: one.currency, amount: conversion.converted },
+        ]
+      })
+      const rate = (await findExchangeRates(tx)).get(name)
+      const rates: ExportRow[] = rate
+        ? [{ entry: 'exchange rate', text: `${rateText(rate.pesosE4)}, ${rate.source}` }]
+        : []
+      const movements = (await findMovements(tx, period)).flatMap(exportMovement)
+      return [
+        ...rates,
+        ...[...bookings, ...tiers, ...adjustments, ...conversions, ...totals, ...carried].toSorted(
+          byStatement,
+        ),
+        ...movements,
+      ]
     },
     oneSnapshot,
   )
+
+function exportMovement(one: Movement): ExportRow[] {
+  const entry = entryOfKind[one.kind]
+  if (entry === null) return []
+  return [
+    {
+      entry,
+      payee_kind: one.payee.kind,
+      payee_id: one.payee.id,
+      payee: one.payee.name,
+      day: one.day,
+      currency: one.currency,
+      amount: one.amount,
+      text: one.reason ?? '',
+      run: one.run ?? '',
+      reference: one.reference ?? one.outside?.voucher ?? '',
+      bank_reference: one.bankReference ?? '',
+      money_day: one.returnedOn ?? one.outside?.paidOn ?? '',
+    },
+  ]
+}
 
 const byStatement = (one: ExportRow, other: ExportRow) =>
   (one.statement ?? '') < (other.statement ?? '')
