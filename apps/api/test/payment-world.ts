@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { addMonths, dayOf } from '@tallyroom/domain/new-york'
 import type { PayFileLayout } from '@tallyroom/contract/pay/files'
+import type { EnteredDetail } from '@tallyroom/contract/pay/payee-details'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Insertable } from 'kysely'
 import type { Viewer } from '../src/access/viewer.ts'
@@ -115,6 +116,7 @@ type AccountValues = {
   accountName?: string
   currency?: Currency
   channel?: 'bank' | 'wallet'
+  details?: Partial<Record<EnteredDetail, string>>
   /** Null: at once. */
   paidFrom?: string | null
 }
@@ -126,7 +128,7 @@ export async function buildWaitingAccount(
   values: AccountValues = {},
 ): Promise<number> {
   const { number = '1234567890', accountName = 'Maria Santos', currency = 'PHP' } = values
-  const { channel = 'bank', paidFrom = null } = values
+  const { channel = 'bank', paidFrom = null, details = {} } = values
   const place = { payee_kind: 'office', payee_id: officeId, entered_at: at }
   const { id } = await db
     .insertInto('payee_accounts')
@@ -134,7 +136,7 @@ export async function buildWaitingAccount(
       ...place,
       channel,
       institution: channel === 'bank' ? 'BOPIPHMM' : 'GXCHPHM2',
-      sealed: seals.seal(place, { number, accountName }),
+      sealed: seals.seal(place, { number, accountName, details }),
       last_characters: number.slice(-4),
       currency,
       entered_by: SOMEBODY,

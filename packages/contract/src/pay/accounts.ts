@@ -4,6 +4,7 @@ import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
+import { type EnteredDetail, enteredDetails } from './payee-details.ts'
 import { doneSchema, idSchema, idTextSchema, line, required, isVisible } from '../list.ts'
 import { daySchema } from '../periods.ts'
 import { secret } from '../secrets.ts'
@@ -37,6 +38,8 @@ const shownAccount = {
   accountName: z.string().nullable(),
   /** The last four characters of the number. */
   lastCharacters: z.string(),
+  /** What a bank wants to know of the payee, as far as it was entered. */
+  details: z.partialRecord(z.enum(enteredDetails), z.string()),
   currency: z.enum(CURRENCIES),
   enteredAt: z.iso.datetime(),
   enteredBy: z.string(),
@@ -65,6 +68,10 @@ const ownPayeeAccountSchema = z.object({
   /** Whether this office or agent is itself a payee, and so needs an account. */
   needed: z.boolean(),
   payee: z.string(),
+  /** What payees have to enter with an account, because a bank wants it. */
+  wanted: z.array(z.enum(enteredDetails)),
+  /** What of it the account that would be paid lacks. */
+  missing: z.array(z.enum(enteredDetails)),
   inForce: payeeAccountSchema.extend({ paidFrom }).nullable(),
   /** What was entered after it. */
   newest: newAccountSchema.nullable(),
@@ -124,6 +131,19 @@ const accountsToConfirmSchema = z.object({
 })
 export type AccountsToConfirm = z.infer<typeof accountsToConfirmSchema>
 
+/** Empty: not entered. */
+const detail = (longest: number) =>
+  secret(
+    line(longest)
+      .trim()
+      .refine(
+        (text) => text === '' || /^[\p{L}\d]/u.test(text),
+        'must begin with a letter or a digit',
+      )
+      .refine((text) => !hasInvisible(text), 'must not have invisible characters')
+      .optional(),
+  )
+
 const accountFields = {
   channel: z.enum(['bank', 'wallet']),
   institution: required(11),
@@ -134,10 +154,26 @@ const accountFields = {
       .refine((name) => !hasInvisible(name), 'must not have invisible characters'),
   ),
   currency: z.enum(CURRENCIES),
-}
+  address: detail(140),
+  city: detail(70),
+  postcode: detail(16),
+  mobile: secret(
+    line(20)
+      .trim()
+      .refine(
+        (typed) => typed === '' || /^\d{7,15}$/.test(accountDigits(typed, 'wallet')),
+        'must be a mobile number, such as 0917 123 4567',
+      )
+      .optional(),
+  ),
+  taxNumber: detail(30),
+} satisfies Record<
+  EnteredDetail | 'channel' | 'institution' | 'number' | 'accountName' | 'currency',
+  z.ZodType
+>
 
 /** The digits of an account or mobile number. Spaces and hyphens are left out; +63 917… becomes 0917…. */
-export const accountDigits = (typed: string, channel: 'bank' | 'wallet'): string => {
+export function accountDigits(typed: string, channel: 'bank' | 'wallet'): string {
   const bare = typed.replaceAll(/[\s-]/g, '')
   return channel === 'wallet' ? bare.replace(/^(\+63|63)(?=9)/, '0') : bare
 }

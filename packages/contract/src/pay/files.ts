@@ -5,6 +5,7 @@ import { CURRENCIES } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { onOffSchema } from '../forms.ts'
+import { enteredDetails, knownDetails } from './payee-details.ts'
 import { doneSchema, idSchema, idTextSchema, line, required, versionSchema } from '../list.ts'
 
 /**
@@ -23,6 +24,9 @@ export const payFileFields = [
   'amount',
   'currency',
   'remarks',
+  'payeeKind',
+  ...knownDetails,
+  ...enteredDetails,
   'date',
   'text',
 ] as const
@@ -57,6 +61,9 @@ const plainText = (longest: number) =>
     .trim()
     .refine((value) => !looksLikeFormula(value), 'must not begin with = + - or @')
 
+/** What a column says for a payee of each kind, unless it has words of its own: a company and an individual. */
+export const kindWords = { office: 'C', agent: 'I' } as const
+
 const columnSchema = z
   .strictObject({
     header: plainText(60).default(''),
@@ -65,6 +72,13 @@ const columnSchema = z
     text: plainText(60).optional(),
     /** Of a `date` column; the first one if omitted. */
     dateStyle: z.enum(dateStyles).optional(),
+    /** Of a `payeeKind` column: what the bank calls an office and an agent. */
+    words: z
+      .strictObject({
+        office: plainText(20).default(kindWords.office),
+        agent: plainText(20).default(kindWords.agent),
+      })
+      .optional(),
     /** The only characters that the bank takes. Others are refused, never replaced. */
     letters: z.enum(letterSets).optional(),
     /** The most characters. Longer values are refused, never cut. */

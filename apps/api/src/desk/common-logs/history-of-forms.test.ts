@@ -77,7 +77,10 @@ await created(endpoints.createAvpSchedule, {
 })
 const layout = {
   ...genericLayout,
-  columns: [{ header: 'Day', field: 'date' }, ...genericLayout.columns],
+  columns: [
+    { header: 'Day', field: 'date', words: { office: 'C', agent: 'I' } },
+    ...genericLayout.columns,
+  ],
   channels: genericLayout.channels.map((one) => ({ ...one, upTo: 50_000_00 })),
   firstLine: [{ field: 'date' }],
   lastLine: [{ field: 'date' }],

@@ -143,11 +143,12 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
   fields: formFields(payFileLabels, {
     ...layout,
     name,
-    columns: layout.columns.map(({ header, field, text, dateStyle, letters, longest }) =>
+    columns: layout.columns.map(({ header, field, text, dateStyle, words, letters, longest }) =>
       [
         header,
         text ?? field,
         dateStyle,
+        words && `${words.office} or ${words.agent}`,
         letters && `letters ${letters}`,
         longest && `at most ${longest}`,
       ]

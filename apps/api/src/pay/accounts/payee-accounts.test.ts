@@ -13,7 +13,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { buildAccount, buildAgent, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
-import { buildPay } from '../../../test/payment-world.ts'
+import { buildPay, genericLayout } from '../../../test/payment-world.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -368,6 +368,7 @@ test('after a rotation, accounts are encrypted with the newest key, and bound to
   expect(seals.open(account, account.sealed)).toEqual({
     number: '1234567890',
     accountName: 'Maria Santos',
+    details: {},
   })
   expect(seals.open({ ...account, payee_id: 1 + account.payee_id }, account.sealed)).toBeUndefined()
   const newest = accountDigests({ ...rotated, formerSecrets: [] })
@@ -682,4 +683,54 @@ test('That wasn’t me is the payee’s alone, and not of a superadmin signed in
   // It was replaced, so nothing would be paid to it.
   expect(await disown(office, id)).toBe(409)
   expect(await holds()).toEqual([])
+})
+
+test('what a bank wants to know is asked for as long as a template has it, and kept with the account', async () => {
+  expect((await own(office)).wanted).toEqual([])
+  await enter(office, { city: 'Cebu' })
+  // Nobody has asked for it.
+  expect((await own(office)).newest?.details).toEqual({})
+  await decide(ann)
+  const columns = [
+    ...genericLayout.columns,
+    { header: 'City', field: 'city' },
+    { header: 'Mobile', field: 'mobile' },
+  ]
+  const { id } = await db
+    .insertInto('pay_file_templates')
+    .values({ name: 'Curious', layout: JSON.stringify({ ...genericLayout, columns }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  try {
+    const wanted = ['city', 'mobile']
+    expect(await own(office)).toMatchObject({ wanted, missing: wanted })
+    const refused = await enter(office, { city: ' ' })
+    expect(refused.body.data).toEqual({
+      city: ['is required: the bank wants it'],
+      mobile: ['is required: the bank wants it'],
+    })
+    expect((await enter(office, { city: '=1+1', mobile: '09170000000' })).body.data).toEqual({
+      city: ['must begin with a letter or a digit'],
+    })
+    // The same account, with what was missing, is another one to confirm.
+    const details = { city: 'Cebu', mobile: '09171234567' }
+    expect(
+      (await enter(office, { city: 'Cebu', mobile: '+63 917 123-4567', postcode: '6000' })).status,
+    ).toBe(200)
+    expect(await own(office)).toMatchObject({ missing: [], newest: { details } })
+    expect(await waiting()).toMatchObject([{ old: { details: {} }, account: { details } }])
+    await resealPayeeAccounts({
+      ...services,
+      secret: Buffer.alloc(32, 7),
+      formerSecrets: [services.secret],
+    })
+    const rows = await db.selectFrom('payee_accounts').selectAll().orderBy('id', 'desc').execute()
+    const seals = accountSeals({ secret: Buffer.alloc(32, 7), formerSecrets: [] })
+    expect(seals.open(rows[0]!, rows[0]!.sealed)?.details).toEqual(details)
+    // An e-wallet's number is one already.
+    const wallet = { channel: 'wallet', institution: 'GXCHPHM2', number: '09179999999' }
+    expect((await enter(agent, { ...wallet, city: 'Iloilo' })).status).toBe(200)
+  } finally {
+    await db.deleteFrom('pay_file_templates').where('id', '=', id).execute()
+  }
 })

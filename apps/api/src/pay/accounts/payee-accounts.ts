@@ -4,9 +4,11 @@ import {
   type EnteredAccount,
   type payeeAccountsEndpoints,
 } from '@tallyroom/contract/pay/accounts'
+import { type EnteredDetail, wantedFor } from '@tallyroom/contract/pay/payee-details'
 import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
-import type { Tx } from '../../db/database.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -27,6 +29,7 @@ import {
 } from './payee-accounts.queries.ts'
 import { laterPaidFrom, shownAccount } from './present-account.ts'
 import { accountSeals } from './sealed-account.ts'
+import { findWantedDetails } from '../runs/wanted-details.ts'
 import { standingOf } from './standings.ts'
 
 type Calls = typeof payeeAccountsEndpoints
@@ -42,7 +45,12 @@ export async function getOwnAccount(
   const { inForce, newest } = standingOf(await findAccounts(db, { payee }))
   const seals = accountSeals(services)
   const refusal = newest?.decisions.find(({ confirmed }) => !confirmed)
+  const wanted = await findWantedDetails(db)
+  const next = newest?.state === 'waiting' ? newest : inForce
+  const shown = next && shownAccount(seals, next)
   return {
+    wanted,
+    missing: shown ? wantedFor(wanted, shown.channel).filter((one) => !shown.details[one]) : [],
     needed: inForce !== undefined || newest !== undefined || (await isPaid(db, payee)),
     payee: (await findPayeeNames(db, [payee])).get(payeeText(payee)) ?? '',
     inForce: inForce
@@ -64,7 +72,8 @@ export async function getOwnAccount(
 /**
  * Stores an account that awaits confirmation, and notifies the payee by mail. It replaces one that still waits.
  *
- * @throws FORBIDDEN in a session opened with *Sign in as*; PROOF_NEEDED; VALIDATION_ERROR if nothing would change.
+ * @throws FORBIDDEN in a session opened with *Sign in as*; PROOF_NEEDED; VALIDATION_ERROR if nothing would change, or
+ * without what a bank wants.
  */
 export async function enterAccount(
   services: AccountServices,
@@ -80,6 +89,7 @@ export async function enterAccount(
   const seals = accountSeals(services)
   const digests = accountDigests(services)
   const number = accountDigits(entered.number, channel)
+  const details = await detailsOf(db, entered)
   const holder = await getHolder(db, viewer.accountId)
   return inTransaction(db, async (tx) => {
     await stillHolder(tx, viewer, confirmation)
@@ -93,18 +103,19 @@ export async function enterAccount(
       last.institution === institution &&
       last.currency === currency &&
       secret?.number === number &&
-      secret.accountName === accountName
+      secret.accountName === accountName &&
+      isDeepStrictEqual(secret.details, details)
     if (isSame) throw invalid({ number: ['is already the number of your account'] })
     const sharers = await lockSharers(tx, payee, digests.all({ institution, number }))
     await lockSealHead(tx)
-    const { doubts, details } = await findDoubts(tx, services, { payee, viewer, ip })
+    const { doubts, details: doubtDetails } = await findDoubts(tx, services, { payee, viewer, ip })
     const place = { payee_kind: payee.kind, payee_id: payee.id, entered_at: now }
     const needsTwo = doubts.length > 0 || config.passwordColumn === 'on'
     const accountId = await insertAccount(tx, {
       ...place,
       channel,
       institution,
-      sealed: seals.seal(place, { number, accountName }),
+      sealed: seals.seal(place, { number, accountName, details }),
       number_digest: digests.of({ institution, number }),
       last_characters: number.slice(-4),
       currency,
@@ -112,7 +123,7 @@ export async function enterAccount(
       entered_by_name: viewer.username,
       confirmations: needsTwo ? 2 : 1,
       doubts,
-      doubt_details: doubts.length > 0 ? JSON.stringify(details) : null,
+      doubt_details: doubts.length > 0 ? JSON.stringify(doubtDetails) : null,
       paid_from: addDays(todayNewYork(now), await getWaitingDays(tx)),
     })
     await insertShares(tx, accountId, sharers.payees, now)
@@ -126,6 +137,25 @@ Nothing is paid to you until we have talked to you.`,
     })
     return accountId
   })
+}
+
+/** What is kept of what was entered: only what a bank wants. @throws VALIDATION_ERROR for what is missing */
+async function detailsOf(
+  db: DbOrTx,
+  entered: EnteredAccount,
+): Promise<Partial<Record<EnteredDetail, string>>> {
+  const wanted = wantedFor(await findWantedDetails(db), entered.channel)
+  const missing = wanted.filter((detail) => !entered[detail])
+  if (missing.length > 0) {
+    const why = 'is required: the bank wants it'
+    throw invalid(Object.fromEntries(missing.map((detail) => [detail, [why]])))
+  }
+  return Object.fromEntries(
+    wanted.map((detail) => {
+      const text = entered[detail] ?? ''
+      return [detail, detail === 'mobile' ? accountDigits(text, 'wallet') : text]
+    }),
+  )
 }
 
 /**

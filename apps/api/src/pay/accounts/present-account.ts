@@ -6,17 +6,21 @@ import type { AccountRow } from './payee-accounts.queries.ts'
 import type { AccountSeals } from './sealed-account.ts'
 
 /** An account with all but the last characters of its number left out. */
-export const shownAccount = (seals: AccountSeals, account: AccountRow): PayeeAccount => ({
-  id: account.id,
-  channel: account.channel === 'wallet' ? 'wallet' : 'bank',
-  institution: account.institution ?? '',
-  institutionName: institutionName(account.institution ?? ''),
-  accountName: seals.open(account, account.sealed)?.accountName ?? null,
-  lastCharacters: account.last_characters,
-  currency: account.currency as Currency, // payee_accounts__currency
-  enteredAt: account.entered_at.toISOString(),
-  enteredBy: account.entered_by_name,
-})
+export function shownAccount(seals: AccountSeals, account: AccountRow): PayeeAccount {
+  const secret = seals.open(account, account.sealed)
+  return {
+    id: account.id,
+    channel: account.channel === 'wallet' ? 'wallet' : 'bank',
+    institution: account.institution ?? '',
+    institutionName: institutionName(account.institution ?? ''),
+    accountName: secret?.accountName ?? null,
+    details: secret?.details ?? {},
+    lastCharacters: account.last_characters,
+    currency: account.currency as Currency, // payee_accounts__currency
+    enteredAt: account.entered_at.toISOString(),
+    enteredBy: account.entered_by_name,
+  }
+}
 
 /** The first day on which an account can be paid, if that is later than today. */
 export function laterPaidFrom(

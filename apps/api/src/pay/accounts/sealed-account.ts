@@ -1,3 +1,4 @@
+import { enteredDetails } from '@tallyroom/contract/pay/payee-details'
 import { z } from 'zod'
 import { inTransaction } from '../../db/transaction.ts'
 import { openWithAny, seal, sealedHead } from '../../lib/cipher.ts'
@@ -6,7 +7,12 @@ import type { Services } from '../../services.ts'
 import { accountDigests } from './account-digest.ts'
 import { findSealedOtherwise, noteSharesOfWaiting, updateSealed } from './payee-accounts.queries.ts'
 
-const secretSchema = z.object({ number: z.string(), accountName: z.string() })
+const secretSchema = z.object({
+  number: z.string(),
+  accountName: z.string(),
+  /** What the payee entered beside them because a bank wants it. */
+  details: z.partialRecord(z.enum(enteredDetails), z.string()).default({}),
+})
 
 /** What is stored encrypted. The number leaves the server only in payment files. */
 export type AccountSecret = z.infer<typeof secretSchema>
@@ -15,7 +21,7 @@ export type AccountSecret = z.infer<typeof secretSchema>
 export type AccountPlace = { payee_kind: string; payee_id: number; entered_at: Date }
 
 export type AccountSeals = {
-  seal(place: AccountPlace, secret: AccountSecret): Buffer
+  seal(place: AccountPlace, secret: z.input<typeof secretSchema>): Buffer
   /** Undefined if no key can decrypt it. */
   open(place: AccountPlace, sealed: Buffer): AccountSecret | undefined
 }

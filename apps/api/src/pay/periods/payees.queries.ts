@@ -1,3 +1,4 @@
+import type { KnownDetail } from '@tallyroom/contract/pay/payee-details'
 import type { PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
@@ -48,3 +49,31 @@ export async function findPayeesNamed(
   ).execute(db)
   return rows.map((row) => ({ kind, ...row }))
 }
+
+/** What the pages of payees have of the people, by `payeeText`: of an office, its manager. Empty texts are unknown. */
+export async function findPayeePeople(
+  db: DbOrTx,
+  payees: readonly PayeeKey[],
+): Promise<ReadonlyMap<string, Record<KnownDetail, string>>> {
+  const idsOf = (kind: PayeeKind) =>
+    payees.flatMap((payee) => (payee.kind === kind ? [payee.id] : []))
+  const { rows } = await sql<PayeeKey & Record<KnownDetail, string>>`
+    select
+      'office' as kind, id, man_first_name as "firstName", man_last_name as "lastName",
+      coalesce(man_email, '') as email
+    from offices where id = any(${idsOf('office')}::integer[])
+    union all
+    select 'agent', agent.id, agent.first_name, agent.last_name, coalesce(account.email, '')
+    from agents as agent
+    join accounts as account on account.agent_id = agent.id
+    where agent.id = any(${idsOf('agent')}::integer[])
+  `.execute(db)
+  return new Map(rows.map((row) => [payeeText(row), row]))
+}
+
+/** One of them. Nothing is known of a deleted payee. */
+export const personOf = (
+  people: ReadonlyMap<string, Record<KnownDetail, string>>,
+  payee: PayeeKey,
+): Record<KnownDetail, string> =>
+  people.get(payeeText(payee)) ?? { firstName: '', lastName: '', email: '' }

@@ -6,7 +6,7 @@ import { minimumIn, type Currency, type PayeeKind, settingsOn } from '@tallyroom
 import { daysInWords } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
-import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
+import { findPayeeNames, findPayeePeople, payeeText, personOf } from '../periods/payees.queries.ts'
 import { getCalendar } from '../periods/calendar.ts'
 import { accountSeals } from '../accounts/sealed-account.ts'
 import { findStandings, type Standing } from '../accounts/standings.ts'
@@ -40,6 +40,7 @@ export async function findCandidates(
   const settings = settingsOn((await getCalendar(db)).settings, day)
   const minimum = minimumIn(currency, settings)
   const names = await findPayeeNames(db, balances)
+  const people = await findPayeePeople(db, balances)
   const seals = accountSeals(services)
   const paid: PaidCandidate[] = []
   const leftOut: LeftOut[] = []
@@ -65,7 +66,9 @@ export async function findCandidates(
     }
     const transfer: Transfer = {
       reference: '',
+      kind,
       payee: name,
+      person: personOf(people, row),
       amount: balance,
       currency,
       channel: account.channel === 'wallet' ? 'wallet' : 'bank',

@@ -1,13 +1,24 @@
-import { dateStyles, nameAtBank, type PayFileLayout } from '@tallyroom/contract/pay/files'
+import {
+  dateStyles,
+  kindWords,
+  nameAtBank,
+  type PayFileLayout,
+} from '@tallyroom/contract/pay/files'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
+import type { EnteredDetail, KnownDetail } from '@tallyroom/contract/pay/payee-details'
+import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 
 /** One transfer of a run, with the account's number in full. */
 export type Transfer = {
   reference: string
+  kind: PayeeKind
   payee: string
+  /** What the payee's page has of them. Empty texts are unknown. */
+  person: Record<KnownDetail, string>
+  /** What the payee entered with the account. */
+  details: Partial<Record<EnteredDetail, string>>
   /** Minor units. */
   amount: number
   currency: Currency
@@ -92,6 +103,19 @@ export function valueOf(layout: PayFileLayout, transfer: Transfer, column: Colum
       return dateText(transfer.day, column)
     case 'text':
       return column.text ?? ''
+    case 'payeeKind':
+      return (column.words ?? kindWords)[transfer.kind]
+    case 'firstName':
+    case 'lastName':
+    case 'email':
+      return transfer.person[field]
+    case 'mobile':
+      return transfer.channel === 'wallet' ? transfer.number : (transfer.details.mobile ?? '')
+    case 'address':
+    case 'city':
+    case 'postcode':
+    case 'taxNumber':
+      return transfer.details[field] ?? ''
     case 'reference':
     case 'payee':
     case 'accountName':

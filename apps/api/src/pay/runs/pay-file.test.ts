@@ -1,5 +1,6 @@
 import {
   dateStyles,
+  type PayFileField,
   type PayFileLayout,
   payFileLayoutSchema,
   payFilesEndpoints,
@@ -22,7 +23,10 @@ const bytesOf = (layout: PayFileLayout, transfers: Transfer[]) =>
 
 const transfer = (accountName: string, day: string): Transfer => ({
   reference: 'P1R1N1',
+  kind: 'office',
   payee: 'Iloilo',
+  person: { firstName: 'Maria', lastName: 'Cruz', email: '' },
+  details: { address: '1 Rizal Street', city: 'Iloilo', mobile: '09181234567' },
   amount: 2_000_00,
   currency: 'PHP',
   channel: 'bank',
@@ -300,5 +304,50 @@ describe('what the bank calls an institution', () => {
       payFileLayoutSchema.safeParse({ ...layout, institutions: [long, { ...long, name: '' }] })
         .error?.issues,
     ).toMatchObject([{ path: ['institutions'], message: 'must name each BIC once' }])
+  })
+})
+
+describe('what a bank wants to know of a payee', () => {
+  const of = (field: PayFileField, more: Partial<PayFileLayout['columns'][number]> = {}) => ({
+    ...genericLayout,
+    headings: false,
+    columns: [{ header: '', field, ...more }],
+  })
+  const wallet: Partial<Transfer> = { channel: 'wallet', number: '09170000001' }
+
+  test.each<[PayFileField, Partial<Transfer>, string]>([
+    ['payeeKind', {}, 'C'],
+    ['payeeKind', { kind: 'agent' }, 'I'],
+    ['firstName', {}, 'Maria'],
+    ['lastName', {}, 'Cruz'],
+    ['address', {}, '1 Rizal Street'],
+    ['city', {}, 'Iloilo'],
+    ['mobile', {}, '09181234567'],
+    ['mobile', wallet, '09170000001'],
+  ])('%s of %j is %s', (field, change, text) => {
+    const payee = { ...transfer('Maria', ''), ...change }
+    expect(problemOf(of(field), payee)).toBeUndefined()
+    expect(String(bytesOf(of(field), [payee]))).toBe(`${text}\r\n`)
+  })
+
+  test('a bank has its own words for a kind', () => {
+    const words = { office: 'Corporate', agent: 'Person' }
+    expect(String(bytesOf(of('payeeKind', { words }), [transfer('Maria', '')]))).toBe(
+      'Corporate\r\n',
+    )
+  })
+
+  test.each<[PayFileField, string]>([
+    ['email', 'email address is missing: add it on the page of the office or agent'],
+    [
+      'postcode',
+      'postcode is missing: the payee enters it with the payment account, by changing it',
+    ],
+    [
+      'taxNumber',
+      'tax number is missing: the payee enters it with the payment account, by changing it',
+    ],
+  ])('a payee without %s is named', (field, problem) => {
+    expect(problemOf(of(field), transfer('Maria', ''))).toBe(problem)
   })
 })

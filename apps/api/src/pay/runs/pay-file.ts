@@ -4,6 +4,7 @@ import {
   type PayFileLayout,
   separators,
 } from '@tallyroom/contract/pay/files'
+import { enteredDetails, knownDetails } from '@tallyroom/contract/pay/payee-details'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { institutionName } from '@tallyroom/domain/institutions'
@@ -73,6 +74,8 @@ export function problemOf(layout: PayFileLayout, transfer: Transfer): string | u
     const unnamed = unnamedIn(layout, transfer, column)
     if (unnamed) return unnamed
     const value = valueOf(layout, transfer, column)
+    const source = sources[field]
+    if (source && value === '') return `${header || NAMES[field]} is missing: ${source}`
     const problem = problemWith(layout, value, column)
     if (problem) return `${header || NAMES[field]} “${hidden(field, value)}” ${problem}`
   }
@@ -90,6 +93,19 @@ function unnamedIn(
   const name = institutionName(institution)
   const which = name === institution ? name : `${name}, ${institution},`
   return `${header || NAMES[field]} of ${which} is not in the template’s names at the bank`
+}
+
+/** Where a value comes from that a payee may lack. */
+const sources: Partial<Record<PayFileField, string>> = {
+  ...Object.fromEntries(
+    knownDetails.map((detail) => [detail, 'add it on the page of the office or agent']),
+  ),
+  ...Object.fromEntries(
+    enteredDetails.map((detail) => [
+      detail,
+      'the payee enters it with the payment account, by changing it',
+    ]),
+  ),
 }
 
 const nameFields: Partial<Record<PayFileField, 'name' | 'code'>> = {
@@ -144,7 +160,16 @@ export function sampleTransfers(layout: PayFileLayout, day: Day): Transfer[] {
     const kinds = takes === 'any' ? (['bank', 'wallet'] as const) : [takes]
     return kinds.map((channel, at) => ({
       reference: `P1R4N${index * 2 + at + 1}`,
+      kind: 'office',
       payee: 'Manila',
+      person: { firstName: 'Maria', lastName: 'Santos', email: 'maria@manila.example' },
+      details: {
+        address: '1 Rizal Street',
+        city: 'Manila',
+        postcode: '1000',
+        mobile: '09171234567',
+        taxNumber: '000-123-456-000',
+      },
       amount,
       currency,
       channel,
@@ -178,6 +203,15 @@ const NAMES: Record<PayFileField, string> = {
   amount: 'amount',
   currency: 'currency',
   remarks: 'remarks',
+  payeeKind: 'kind of payee',
+  firstName: 'first name',
+  lastName: 'last name',
+  email: 'email address',
+  address: 'address',
+  city: 'city',
+  postcode: 'postcode',
+  mobile: 'mobile number',
+  taxNumber: 'tax number',
   date: 'date',
   text: 'text',
 }
@@ -206,9 +240,9 @@ function problemWith(
 /** What a bank takes: letters, digits and spaces, or the characters of SEPA. */
 const taken = { ascii: /[A-Za-z0-9 ]/, sepa: /[A-Za-z0-9 /?:().,'+-]/ }
 
-/** Masks account numbers down to the last four characters. */
+/** Masks account numbers, and mobile numbers, which e-wallets have for one, down to the last four characters. */
 const hidden = (field: PayFileField, value: string): string =>
-  field === 'accountNumber' ? `•••• ${value.slice(-4)}` : value
+  field === 'accountNumber' || field === 'mobile' ? `•••• ${value.slice(-4)}` : value
 
 const asciiOf = (text: string): string =>
   text

@@ -1,7 +1,7 @@
 import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay/files'
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
-import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { type LeftOut, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -787,6 +787,50 @@ test('a file that can’t be read says why, and changes nothing', async () => {
   // 100 MB never get as far as this.
   const { status } = await readFile(id, 'x'.repeat(700_000))
   expect(status).toBe(422)
+})
+
+test('what a bank wants to know of a payee comes from the account and from the payee’s page; who lacks it is left out', async () => {
+  const curious: PayFileLayout['columns'] = [
+    ...genericLayout.columns,
+    { header: 'Kind', field: 'payeeKind' },
+    { header: 'First', field: 'firstName' },
+    { header: 'Email', field: 'email' },
+    { header: 'City', field: 'city' },
+  ]
+  const body = { name: 'Curious', layout: { ...genericLayout, columns: curious, headings: false } }
+  const asked = { ...all, templateId: (await call(ann, createPayFileTemplate, { body })).body.id }
+  const details = { city: 'Cebu City' }
+  const full = await owed('Full', { details })
+  await owed('No city')
+  const nameless = await owed('Nameless', { details })
+  const person = { man_first_name: 'Ana', man_email: 'ana@full.example' }
+  await db.updateTable('offices').set(person).where('id', '!=', nameless).execute()
+  const { leftOut, paid } = (await call(ann, paymentRunCandidates, { body: asked })).body
+  expect(paid).toMatchObject([{ name: 'Full' }])
+  const why = 'It doesn’t fit into a file of Curious:'
+  expect(Object.fromEntries(leftOut.map((one: LeftOut) => [one.name, one.why]))).toEqual({
+    'No city': `${why} City is missing: the payee enters it with the payment account, by changing it.`,
+    Nameless: `${why} First is missing: add it on the page of the office or agent.`,
+  })
+
+  const id = await prepare(ann, asked)
+  // What has gone by the time of the approval is named, too.
+  const gone = db.updateTable('offices').where('id', '=', full)
+  await gone.set({ man_email: null }).execute()
+  expect((await get(id)).fileProblems).toEqual([
+    'Full: Email is missing: add it on the page of the office or agent',
+  ])
+  expect((await approve(id, 2_000_00)).status).toBe(422)
+  await gone.set({ man_email: 'ana@full.example' }).execute()
+  await approve(id, 2_000_00)
+  const [file] = (await get(id)).files
+  const { body: content } = await call(bob, takePaymentFile, {
+    params: { id },
+    body: { name: file.name },
+  })
+  expect(String(content)).toMatch(
+    /^P\w+,2000\.00,1234567890,Maria Santos,C,Ana,ana@full\.example,Cebu City\r\n$/,
+  )
 })
 
 test('payees who do not fit into the file are named before anybody approves', async () => {

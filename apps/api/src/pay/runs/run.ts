@@ -10,7 +10,7 @@ import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import type { PayeeKey } from '../periods/payees.queries.ts'
+import { findPayeePeople, type PayeeKey, personOf } from '../periods/payees.queries.ts'
 import { accountSeals } from '../accounts/sealed-account.ts'
 import { findAccounts } from '../accounts/payee-accounts.queries.ts'
 import type { Transfer } from './file-values.ts'
@@ -93,6 +93,7 @@ export async function transfersOf(
   const ids = run.lines.map(({ account_id }) => account_id)
   const rows = await findAccounts(db, { ids })
   const accounts = new Map(rows.map((row) => [row.id, row]))
+  const people = await findPayeePeople(db, lines.map(payeeOf))
   const transfers = lines.flatMap((line): Transfer[] => {
     const account = accounts.get(line.account_id)
     const secret = account && seals.open(account, account.sealed)
@@ -100,7 +101,9 @@ export async function transfersOf(
     return [
       {
         reference: line.reference,
+        kind: payeeOf(line).kind,
         payee: line.payee_name,
+        person: personOf(people, payeeOf(line)),
         amount: line.amount,
         currency: line.currency as Currency, // payment_runs__currency
         channel: account.channel === 'wallet' ? 'wallet' : 'bank',

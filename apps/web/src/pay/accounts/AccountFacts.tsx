@@ -1,4 +1,5 @@
 import type { PayeeAccount } from '@tallyroom/contract/pay/accounts'
+import { detailLabels, enteredDetails } from '@tallyroom/contract/pay/payee-details'
 import classes from './accounts.module.css'
 
 interface AccountFactsProps {
@@ -7,7 +8,10 @@ interface AccountFactsProps {
   /** Null if there is none. */
   account: Omit<PayeeAccount, 'enteredAt' | 'enteredBy' | 'id'> | null
   /** The account to compare with, to mark differences. */
-  other?: Pick<PayeeAccount, 'institution' | 'accountName' | 'currency' | 'channel'> | null
+  other?: Pick<
+    PayeeAccount,
+    'institution' | 'accountName' | 'currency' | 'channel' | 'details'
+  > | null
   /** The last characters alone do not tell. */
   numberChanged?: boolean
 }
@@ -22,7 +26,8 @@ export function AccountFacts({ heading, account, other, numberChanged }: Account
       </div>
     )
   }
-  const { channel, institution, institutionName, accountName, lastCharacters, currency } = account
+  const { channel, institution, institutionName, accountName, lastCharacters, currency, details } =
+    account
   const facts = [
     {
       name: channel === 'bank' ? 'Bank' : 'E-wallet',
@@ -44,6 +49,13 @@ export function AccountFacts({ heading, account, other, numberChanged }: Account
       value: currency === 'PHP' ? 'Philippine pesos' : 'US dollars',
       differs: other && other.currency !== currency,
     },
+    ...enteredDetails
+      .filter((detail) => details[detail])
+      .map((detail) => ({
+        name: detailLabels[detail],
+        value: details[detail],
+        differs: other && other.details[detail] !== details[detail],
+      })),
   ]
   return (
     <div className={classes.facts}>

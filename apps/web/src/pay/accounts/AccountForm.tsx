@@ -1,5 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
+import { detailLabels, type EnteredDetail, wantedFor } from '@tallyroom/contract/pay/payee-details'
 import { INSTITUTIONS } from '@tallyroom/domain/institutions'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import { useQueryClient } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ type Values = {
   number: string
   accountName: string
   currency: Currency
-}
+} & Record<EnteredDetail, string>
 
 const noValues: Values = {
   channel: 'bank',
@@ -24,9 +25,16 @@ const noValues: Values = {
   number: '',
   accountName: '',
   currency: 'PHP',
+  address: '',
+  city: '',
+  postcode: '',
+  mobile: '',
+  taxNumber: '',
 }
 
 interface AccountFormProps {
+  /** What a bank wants to know of payees. */
+  wanted: readonly EnteredDetail[]
   isFirst: boolean
   onDone: () => void
   onCancel?: () => void
@@ -36,7 +44,7 @@ interface AccountFormProps {
 const OTHER = 'other'
 
 /** A bank account or e-wallet. The number is never shown again. */
-export function AccountForm({ isFirst, onDone, onCancel }: AccountFormProps) {
+export function AccountForm({ wanted, isFirst, onDone, onCancel }: AccountFormProps) {
   const client = useQueryClient()
   const [isOther, setOther] = useState(false)
   const { form, frame } = useRecordForm({
@@ -116,6 +124,16 @@ export function AccountForm({ isFirst, onDone, onCancel }: AccountFormProps) {
         autoComplete="off"
         {...form.getInputProps('accountName')}
       />
+      {wantedFor(wanted, channel).map((detail) => (
+        <TextInput
+          key={detail}
+          label={detailLabels[detail]}
+          withAsterisk
+          maxLength={140}
+          autoComplete="off"
+          {...form.getInputProps(detail)}
+        />
+      ))}
       {isBank && (
         <Select
           label="Currency"

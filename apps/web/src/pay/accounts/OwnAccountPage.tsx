@@ -1,5 +1,6 @@
 import { Alert, Badge, Button } from '@mantine/core'
 import type { OwnPayeeAccount } from '@tallyroom/contract/pay/accounts'
+import { detailLabels } from '@tallyroom/contract/pay/payee-details'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../lib/session.ts'
@@ -20,7 +21,11 @@ export const OwnAccountPage = () => (
   </FormLoader>
 )
 
-function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPayeeAccount }) {
+function OwnAccount({
+  account: { needed, wanted, missing, inForce, newest },
+}: {
+  account: OwnPayeeAccount
+}) {
   const { role, signedInBy } = useMe()
   const [isEditing, setEditing] = useState(false)
   const isFirst = inForce === null && newest === null
@@ -40,6 +45,13 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
         only after some days, so that you have time to notice if somebody else entered it. Nothing
         is paid to you until then.
       </p>
+      {missing.length > 0 && (
+        <Alert color="yellow" variant="light" title="The bank wants to know more">
+          To pay you, the bank needs what your account does not say yet:{' '}
+          {missing.map((detail) => detailLabels[detail].toLowerCase()).join(', ')}. Change the
+          account, and enter it with them.
+        </Alert>
+      )}
       {newest?.state === 'refused' && newest.refusal && (
         <Alert color="red" variant="light" title="Your last change was refused">
           {newest.refusal.reason}
@@ -99,6 +111,7 @@ function OwnAccount({ account: { needed, inForce, newest } }: { account: OwnPaye
         </p>
       ) : isFirst || isEditing ? (
         <AccountForm
+          wanted={wanted}
           isFirst={isFirst}
           onDone={() => setEditing(false)}
           {...(!isFirst && { onCancel: () => setEditing(false) })}

@@ -1,11 +1,13 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
 import {
   dateStyles,
+  kindWords,
   letterSets,
   type PayFileField,
   type PayFileLayout,
   payFileFields,
 } from '@tallyroom/contract/pay/files'
+import { detailLabels } from '@tallyroom/contract/pay/payee-details'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useIsPhone } from '../../lib/phone.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -31,6 +33,11 @@ const fieldLabels: Record<PayFileField, string> = {
   amount: 'Amount',
   currency: 'Currency',
   remarks: 'Remarks (the run’s number)',
+  payeeKind: 'Kind of payee',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  ...detailLabels,
   date: 'Execution date',
   text: 'The same text',
 }
@@ -70,7 +77,12 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
             onChange={(value) => {
               const field = payFileFields.find((one) => one === value)
               if (!field) return
-              change(at, { field, text: field === 'text' ? '-' : undefined, dateStyle: undefined })
+              change(at, {
+                field,
+                text: field === 'text' ? '-' : undefined,
+                dateStyle: undefined,
+                words: undefined,
+              })
             }}
           />
           {column.field === 'text' && (
@@ -82,6 +94,21 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
               onChange={(event) => change(at, { text: event.currentTarget.value })}
             />
           )}
+          {column.field === 'payeeKind' &&
+            (['office', 'agent'] as const).map((kind) => (
+              <TextInput
+                key={kind}
+                label={`Of an ${kind}`}
+                aria-label={`Of an ${kind}, in column ${at + 1}`}
+                maxLength={20}
+                value={(column.words ?? kindWords)[kind]}
+                onChange={(event) =>
+                  change(at, {
+                    words: { ...kindWords, ...column.words, [kind]: event.currentTarget.value },
+                  })
+                }
+              />
+            ))}
           {column.field === 'date' && (
             <Select
               {...(isPhone && { label: 'Date style' })}
