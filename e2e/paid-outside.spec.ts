@@ -1,5 +1,5 @@
 import { expect } from './support/test.ts'
-import { type Person, test } from './support/paying-network.ts'
+import { accountOf, type Person, test } from './support/paying-network.ts'
 
 // Money that reaches a payee without a payment run.
 
@@ -61,3 +61,54 @@ for (const size of ['desktop', 'phone'] as const)
     await expect(payee.getByText('No account yet').first()).toBeVisible()
     await expect(payee.getByText(size === 'phone' ? '₱0.00' : '₱250.00').first()).toBeVisible()
   })
+
+test('a balance in a currency that its payee has left is converted by two people', async ({
+  network: { staff, offices },
+}, testInfo) => {
+  const { ann, bob, superadmin, dan } = staff
+  const { cebu } = offices
+  const path = `/app/pay/balances/office/${cebu.id}`
+  const { id } = await cebu.call<{ id: number }>(
+    'PUT',
+    '/api/pay/account',
+    accountOf('4444000044', 'PHP'),
+  )
+  for (const who of [superadmin, dan])
+    await who.call('POST', `/api/pay/accounts/${id}`, { confirm: true, reason: '' })
+
+  const page = await ann.open(path)
+  const former = page.getByRole('region', { name: 'Former balance in dollars' })
+  const owed = (await former.getByText(/^\$/).textContent()) ?? ''
+  await expect(former).toContainText('payments are in pesos now, so no run pays it.')
+  await page.screenshot({ path: testInfo.outputPath('former.png'), fullPage: true })
+  await former.getByRole('button', { name: 'Convert to pesos' }).click()
+  const dialog = page.getByRole('dialog', { name: `Convert ${owed} of Cebu` })
+  await dialog.getByLabel('Pesos for a dollar').fill('57.5')
+  await dialog.getByLabel('Source').fill('Central bank')
+  const becomes = /becomes (₱[\d,.]+) in pesos/
+  const [, pesos = ''] = becomes.exec((await dialog.getByText(becomes).textContent()) ?? '') ?? []
+  await page.screenshot({ path: testInfo.outputPath('convert.png') })
+  await dialog.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(page.getByRole('region', { name: 'Waiting for a second person' })).toContainText(
+    `${owed} to be converted, entered by ann`,
+  )
+
+  const second = await bob.open('/app/pay/proposals')
+  const card = second.getByRole('region', { name: `${owed} of Cebu converted` })
+  await expect(card).toContainText(`to ${pesos} at ₱57.50 for $1`)
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await second.getByRole('button', { name: 'Approve it' }).click()
+  await expect(card).toHaveCount(0)
+
+  for (const size of [null, PHONE]) {
+    const payee = await cebu.open(path)
+    if (size) await payee.setViewportSize(size)
+    await expect(payee.getByText('Converted at ₱57.50 for $1')).toHaveCount(2)
+    await expect(payee.getByText(`+${pesos}`)).toBeVisible()
+    await expect(payee.getByRole('region', { name: 'Former balance in dollars' })).toHaveCount(0)
+    await payee.screenshot({
+      path: testInfo.outputPath(`converted-${size ? 'phone' : 'desktop'}.png`),
+      fullPage: true,
+    })
+  }
+})

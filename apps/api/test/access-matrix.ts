@@ -1301,6 +1301,19 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 404 404 404',
     }),
   ],
+  convertBalance: [
+    about(
+      'office',
+      (id) => ({
+        body: { kind: 'office', id, currency: 'USD', pesosE4: 57_0000, source: 'the bank' },
+      }),
+      {
+        own: '401 403 403 403 409 409 409',
+        foreign: '401 403 403 403 409 409 409',
+        missing: '401 403 403 403 404 404 404',
+      },
+    ),
+  ],
   payOutside: [
     about(
       'office',

@@ -78,6 +78,7 @@ const deeds = {
   held: 'changed the hold of {of}',
   adjusted: 'entered or took back an adjustment of {of}',
   'paid outside': 'entered a payment to {of} outside of payment runs',
+  converted: 'converted a balance of {of}',
   'set rate': 'set the exchange rate of {of}',
   backdated: 'backdated rates of sales of {of}',
   confirmed: 'confirmed the account of {of} since the last payment to it',
@@ -105,6 +106,7 @@ export const acts = {
     'held',
     'adjusted',
     'paid outside',
+    'converted',
     'set rate',
     'backdated',
     'confirmed',
@@ -120,6 +122,8 @@ export const acts = {
   'approve result': ['proposed'],
   'approve return': ['proposed'],
   'approve payment outside': ['proposed'],
+  'approve correction': ['proposed'],
+  'approve conversion': ['proposed'],
   'approve limits': ['proposed'],
 } as const satisfies Record<string, readonly Deed[]>
 

@@ -40,6 +40,9 @@ export type BalanceEntryKind = (typeof BALANCE_ENTRY_KINDS)[number]
 export const OUTSIDE_WAYS = ['cash', 'cheque', 'other'] as const
 export type OutsideWay = (typeof OUTSIDE_WAYS)[number]
 
+/** There are two. */
+export const otherThan = (currency: Currency): Currency => (currency === 'PHP' ? 'USD' : 'PHP')
+
 /**
  * A payee's new account is paid this many New York days after it was entered, unless the settings say otherwise. With 3,
  * one entered on the 25th is paid from the 28th, whatever the time of day.

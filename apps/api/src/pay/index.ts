@@ -18,6 +18,7 @@ export { findAvpRules, findPaySettingsForm, savePaySettings } from './periods/se
 export { type BookedRow, findBookedOn } from './periods/statements.queries.ts'
 export { findByNumber as findStatementsByNumber } from './periods/statements.ts'
 export { findUnpaid } from './periods/unpaid.ts'
+export type { ProposalKind } from './periods/proposals.queries.ts'
 export { payProposalsRoutes } from './proposals/pay-proposals.routes.ts'
 export { countProposalsToApprove } from './proposals/present-proposals.ts'
 export { resealPaymentFiles } from './runs/approved-files.ts'

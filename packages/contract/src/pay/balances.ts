@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, required } from '../list.ts'
-import { payeeInPath, payeeTextSchema, reasonSchema } from './periods.ts'
+import { payeeInPath, payeeTextSchema, rateFields, reasonSchema } from './periods.ts'
 import { minorUnitsSchema } from './settings.ts'
 import { payeeSchema } from './statement.ts'
 import { PAYMENT_BLOCKS } from './statements.ts'
@@ -71,7 +71,7 @@ const balanceEntrySchema = z.object({
   /** The number of the statement or payment run. */
   number: z.string().nullable(),
   runId: idSchema.nullable(),
-  /** Why a payment failed or came back, or what was paid outside of runs for. */
+  /** Why a payment failed, came back, was made outside of runs or corrected; the source of a conversion's rate. */
   reason: z.string().nullable(),
   /** How, when and on which voucher something was paid outside of payment runs. */
   outside: z
@@ -79,6 +79,8 @@ const balanceEntrySchema = z.object({
     .nullable(),
   /** The bank’s day, if a payment came back. */
   returnedOn: daySchema.nullable(),
+  /** The rate of a conversion, in ten-thousandths of a peso for a dollar. */
+  pesosE4: z.int().nullable(),
   /** How far a payment is: approved, sent to the bank, then its result. Null for other entries. */
   payment: z
     .object({
@@ -123,7 +125,7 @@ export type Adjustment = z.infer<typeof adjustmentSchema>
 
 const waitingSchema = z.object({
   id: idSchema,
-  kind: z.enum(['adjustment', 'payment outside']),
+  kind: z.enum(['adjustment', 'payment outside', 'correction', 'conversion']),
   currency: z.enum(CURRENCIES),
   amount: z.int(),
   reason: z.string(),
@@ -220,12 +222,15 @@ export const balancesEndpoints = {
     ability: 'pay.manage',
     action: 'CREATE',
     once: true,
-    refuses: [404],
+    refuses: [404, 409],
     body: z
       .strictObject({
         kind: z.enum(PAYEE_KINDS),
         id: idSchema,
-        /** Must be the currency in which the payee is paid. */
+        /**
+         * The currency in which the payee is paid; or one that they have left with a balance, which is then changed at once,
+         * when a second person has approved it.
+         */
         currency: z.enum(CURRENCIES),
         amount: z
           .int()
@@ -278,6 +283,23 @@ export const balancesEndpoints = {
     params: z.object({ id: idTextSchema }),
     body: z.strictObject({ reason: reasonSchema }),
     response: adjustedSchema,
+  }),
+  convertBalance: endpoint({
+    method: 'PUT',
+    path: '/api/pay/conversions',
+    summary:
+      'Convert all of a balance in a currency that its payee has left into the one in which they are paid, once a second person has approved it',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    refuses: [404, 409],
+    body: z.strictObject({
+      kind: z.enum(PAYEE_KINDS),
+      id: idSchema,
+      /** Of the balance. */
+      currency: z.enum(CURRENCIES),
+      ...rateFields,
+    }),
+    response: z.object({ proposalId: idSchema }),
   }),
   payOutside: endpoint({
     method: 'PUT',

@@ -21,6 +21,15 @@ export const payeeInPath = { kind: z.enum(PAYEE_KINDS), id: idTextSchema }
 /** The reason for a statement, an adjustment or a hold. */
 export const reasonSchema = required(500)
 
+/** An exchange rate as it is entered, in ten-thousandths of a peso for a dollar, and where it comes from. */
+export const rateFields = {
+  pesosE4: z
+    .int()
+    .min(10_000, 'must be at least 1 peso')
+    .max(10_000_000, 'must be at most 1,000 pesos'),
+  source: required(200),
+}
+
 /** A text for the payee; may be empty. */
 export const payeeTextSchema = line(500).trim()
 
@@ -264,13 +273,7 @@ export const payEndpoints = {
     action: 'UPDATE',
     once: true,
     params: z.object({ name: periodNameSchema }),
-    body: z.strictObject({
-      pesosE4: z
-        .int()
-        .min(10_000, 'must be at least 1 peso')
-        .max(10_000_000, 'must be at most 1,000 pesos'),
-      source: required(200),
-    }),
+    body: z.strictObject(rateFields),
     /** The proposal that waits; null if the rate was saved. */
     response: z.object({ proposalId: idSchema.nullable() }),
   }),

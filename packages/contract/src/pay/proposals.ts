@@ -47,13 +47,30 @@ const doesSchema = z.discriminatedUnion('kind', [
     paidOn: daySchema,
     voucher: z.string(),
   }),
+  /** Of a balance in a currency that its payee has left. */
+  z.object({
+    kind: z.literal('correction'),
+    payee: payeeSchema,
+    currency: z.enum(CURRENCIES),
+    amount: z.int(),
+  }),
+  /** Of all of such a balance, into the other currency. */
+  z.object({
+    kind: z.literal('conversion'),
+    payee: payeeSchema,
+    currency: z.enum(CURRENCIES),
+    amount: z.int(),
+    /** Ten-thousandths of a peso for a dollar. */
+    pesosE4: z.int().positive(),
+    converted: z.int(),
+  }),
   z.object({ kind: z.literal('limits'), limits: adjustmentLimitsSchema }),
 ])
 
 const proposalFields = {
   id: idSchema,
   does: doesSchema,
-  /** Why it was entered; the source of an exchange rate. */
+  /** Why it was entered; the source of an exchange rate or of a conversion's rate. */
   reason: z.string(),
   /** Why it waits for a second person, in a sentence. */
   why: z.string(),

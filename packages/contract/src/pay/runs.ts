@@ -134,6 +134,7 @@ const newsKinds = [
   'account',
   'amount',
   'adjustment',
+  'conversion',
   'hold lifted',
   'failed before',
   'hand',

@@ -367,6 +367,11 @@ const changingCalls = {
     says: orProposed(andText('Took back an adjustment', 'reason')),
     objects: inAnswer('payProposal', 'proposalId'),
   },
+  convertBalance: {
+    to: 'convert a former balance',
+    says: orProposed(andText('Converted a former balance', 'source', ' at a rate from ')),
+    objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
+  },
   payOutside: {
     to: 'enter a payment outside of runs',
     says: orProposed(andText('Entered a payment outside of runs', 'voucher', ', voucher ')),

@@ -5,7 +5,12 @@ import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
-import { CONFIRMATIONS_NEEDED, findPaySettingsForm, findTemplates } from '../../pay/index.ts'
+import {
+  CONFIRMATIONS_NEEDED,
+  findPaySettingsForm,
+  findTemplates,
+  type ProposalKind,
+} from '../../pay/index.ts'
 import { type Find, finder, formFields, formFinder, snapshot, idsOf } from './object-finder.ts'
 
 /** A payment run: its state, whom it pays, and the result of each transfer. */
@@ -195,7 +200,7 @@ export const paySettingsFinder: Find = async (db) => {
 export const payProposalFinder: Find = finder(
   (keys) => sql<{
     key: string
-    kind: 'adjustment' | 'exchange rate' | 'result' | 'return' | 'limits' | 'payment outside'
+    kind: ProposalKind
     payeeKind: PayeeKind | null
     payeeId: number | null
     payee: string | null
@@ -235,6 +240,8 @@ export const payProposalFinder: Find = finder(
       result: `the failure of ${row.reference}, ${money} to ${row.payee}`,
       return: `the return of ${row.reference}, ${money} to ${row.payee}`,
       'payment outside': `the payment of ${money} to ${row.payee}, voucher ${row.voucher}`,
+      correction: `the correction of ${row.payee}’s former balance by ${money}`,
+      conversion: `the conversion of ${money} of ${row.payee} at ${rateText(row.pesosE4 ?? 0)}`,
       limits: `the limits of adjustments, ${moneyText(row.centavos ?? 0, 'PHP')} and ${moneyText(row.cents ?? 0, 'USD')}`,
     }[row.kind]
     return {

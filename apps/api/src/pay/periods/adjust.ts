@@ -15,6 +15,7 @@ import {
 } from './adjustments.queries.ts'
 import { findCurrency } from './balances.queries.ts'
 import { getCalendar } from './calendar.ts'
+import { correctFormer, findBalance } from './former-balance.ts'
 import type { PayeeKey } from './payees.queries.ts'
 import { findAdjustmentLimit, insertProposal, type Proposal } from './proposals.queries.ts'
 import { lockProposals } from './settings.queries.ts'
@@ -24,7 +25,11 @@ type Needed = Pick<Services, 'db' | 'clock'>
 /** An adjustment that was made, or the proposal of one that waits for a second person. */
 export type Adjusted = { id: number | null; proposalId: number | null }
 
-/** @throws VALIDATION_ERROR unless it is in the payee's currency. */
+/**
+ * Adjusts a payee's next statement; or a balance in a currency that they have left, which waits for a second person.
+ *
+ * @throws VALIDATION_ERROR for any other currency than the payee's; CONFLICT while a former balance is in a run.
+ */
 export const createAdjustment = (
   { db, clock }: Needed,
   viewer: Viewer,
@@ -46,16 +51,26 @@ export const createAdjustment = (
     await lockProposals(tx)
     await getCalendar(tx)
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
-    refuseOther(currency, await findCurrency(tx, payee))
+    const paidIn = await findCurrency(tx, payee)
+    const entered = {
+      reason,
+      madeAt: clock.now(),
+      madeBy: { id: viewer.accountId, name: viewer.username },
+    }
+    // One person can't change what no statement shows.
+    if (currency !== paidIn && (await findBalance(tx, { ...payee, currency })) !== 0) {
+      if (heldBackFor !== null)
+        throw invalid({ heldBackFor: ['must be in the currency in which the payee is paid'] })
+      return { id: null, proposalId: await correctFormer(tx, { payee, currency, amount }, entered) }
+    }
+    refuseOther(currency, paidIn)
     if (heldBackFor !== null && !(await isAgent(tx, heldBackFor)))
       throw invalid({ heldBackFor: ['no longer exists'] })
     const limit = await findAdjustmentLimit(tx, { ...payee, currency })
     return adjust(tx, {
       act: { kind: 'adjustment', payee, currency, amount, oppositeOf: null, heldBackFor },
-      reason,
+      ...entered,
       why: isAboveLimit(amount, limit) ? whyAbove({ currency, amount }, limit) : null,
-      madeAt: clock.now(),
-      madeBy: { id: viewer.accountId, name: viewer.username },
     })
   })
 

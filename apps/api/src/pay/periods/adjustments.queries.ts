@@ -132,6 +132,8 @@ export type Entry = {
   reason: string | null
   returnedOn: Day | null
   payment: EntryPayment | null
+  /** Of a conversion. */
+  pesosE4: number | null
   outside: { way: OutsideWay; paidOn: Day; voucher: string } | null
 }
 
@@ -156,8 +158,9 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
       case entry.kind
         when 'failed' then result.reason
         when 'returned' then returned.reason
-        when 'outside' then proposal.reason
+        else proposal.reason
       end as reason,
+      case when entry.kind = 'conversion' then proposal.pesos_e4 end as "pesosE4",
       case when entry.kind = 'outside' then json_build_object(
         'way', proposal.way, 'paidOn', proposal.paid_on, 'voucher', proposal.voucher
       ) end as outside,

@@ -34,7 +34,7 @@ import {
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { findCalendar, getCalendar } from './calendar.ts'
 import { refuseOther, takeBackWaits } from './adjust.ts'
-import { findAdjustmentLimit, findWaitingProposals } from './proposals.queries.ts'
+import { findAdjustmentLimit, findWaitingProposals, type ProposedAct } from './proposals.queries.ts'
 import { refuseWithoutPayouts } from './statements.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
@@ -114,16 +114,24 @@ export async function getBalance(
   }
 }
 
+const CHANGES_BALANCE = ['adjustment', 'payment outside', 'correction', 'conversion'] as const
+
+type Changing = Extract<ProposedAct, { kind: (typeof CHANGES_BALANCE)[number] }>
+
+/** Whether an act is shown on the page of the balance that it changes. Results and returns are shown with their run. */
+const changesBalance = (act: ProposedAct): act is Changing =>
+  CHANGES_BALANCE.some((kind) => kind === act.kind)
+
 async function findWaitingFor(db: DbOrTx, payee: PayeeKey): Promise<Balance['waiting']> {
   const waiting = await findWaitingProposals(db)
   return waiting.flatMap(({ id, act, reason, madeAt, madeBy }) => {
-    if (act.kind !== 'adjustment' && act.kind !== 'payment outside') return []
-    if (payeeText(act.payee) !== payeeText(payee)) return []
+    if (!changesBalance(act) || payeeText(act.payee) !== payeeText(payee)) return []
     return {
       id,
       kind: act.kind,
       currency: act.currency,
-      amount: act.kind === 'adjustment' ? act.amount : -act.amount,
+      amount:
+        act.kind === 'payment outside' || act.kind === 'conversion' ? -act.amount : act.amount,
       reason,
       madeAt: madeAt.toISOString(),
       madeBy: madeBy.name,

@@ -29,7 +29,7 @@ export async function insertApprovedEntries(
   tx: Tx,
   { id, madeBy }: Pick<Proposal, 'id' | 'madeBy'>,
   entries: readonly (BalanceKey & { kind: PayeeKind; currency: Currency; amount: number })[],
-  { entryKind, madeAt }: { entryKind: 'outside'; madeAt: Date },
+  { entryKind, madeAt }: { entryKind: 'outside' | 'correction' | 'conversion'; madeAt: Date },
 ): Promise<void> {
   await tx
     .insertInto('balance_entries')

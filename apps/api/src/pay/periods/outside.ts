@@ -7,8 +7,9 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { isPayee } from './adjustments.queries.ts'
-import { type BalanceKey, balanceText, findBalances, findInRuns } from './balances.queries.ts'
+import { type BalanceKey, balanceText, findInRuns } from './balances.queries.ts'
 import { getCalendar } from './calendar.ts'
+import { findBalance } from './former-balance.ts'
 import { findSameVoucher, insertApprovedEntries } from './outside.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 import { insertProposal, type Proposal } from './proposals.queries.ts'
@@ -66,8 +67,7 @@ const MOST_DAYS = 366
 
 /** What of a balance can be paid: without what is in payment runs that are not approved yet. Negative if it is owed. */
 async function findLeftToPay(db: DbOrTx, key: BalanceKey): Promise<number> {
-  const balances = await findBalances(db, key)
-  const { balance = 0 } = balances.find((one) => one.currency === key.currency) ?? {}
+  const balance = await findBalance(db, key)
   return balance - ((await findInRuns(db, key)).get(balanceText(key))?.prepared ?? 0)
 }
 

@@ -14,6 +14,7 @@ import { checkAdjustmentFile, enterAdjustmentFile } from './adjustment-file.ts'
 import { getBalance, listBalances, setHold, setMinimum } from './balances.ts'
 import { closePeriod } from './close-period.ts'
 import { findEarnedIn } from './earned-in.ts'
+import { convertBalance } from './former-balance.ts'
 import { payOutside } from './outside.ts'
 import { estimatesFor } from './own-pay.ts'
 import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts'
@@ -95,6 +96,10 @@ export function payRoutes(
     route(balancesEndpoints.takeBackAdjustment, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       return takeBackAdjustment(services, viewer, params.id, body.reason)
+    }),
+    formRoute(balancesEndpoints.convertBalance, async ({ viewer, body: { kind, id, ...rate } }) => {
+      refuseSignedInAs(viewer)
+      return { proposalId: await convertBalance(services, viewer, { kind, id }, rate) }
     }),
     formRoute(balancesEndpoints.payOutside, async ({ viewer, body: { kind, id, ...paid } }) => {
       refuseSignedInAs(viewer)

@@ -102,6 +102,7 @@ function stateOf(
     wentBack = backOf(line)
   }
   if (!line && !next) return undefined
+  if (line?.isMoved) return { ...nothing, state: 'carried' }
   if (line && isPaid(line)) return { ...nothing, state: 'paid', paidAt: line.decidedAt }
   if (line?.open) {
     const { isApproved, isSent } = line

@@ -62,6 +62,21 @@ export type ProposedAct =
       voucher: string
     }
   | {
+      /** Of a balance in a currency that its payee has left. */
+      kind: 'correction'
+      payee: PayeeKey
+      currency: Currency
+      amount: number
+    }
+  | {
+      /** Of all of such a balance, into the other currency. */
+      kind: 'conversion'
+      payee: PayeeKey
+      currency: Currency
+      amount: number
+      pesosE4: number
+    }
+  | {
       kind: 'limits'
       limits: Readonly<Record<Currency, number>>
       /** The proposal of the limits in force when it was entered. */
@@ -120,6 +135,10 @@ function columnsOf(act: ProposedAct) {
         run_line_id: act.runLineId,
         returned_on: act.returnedOn,
       }
+    case 'correction':
+      return { kind, ...balanceColumns(act) }
+    case 'conversion':
+      return { kind, ...balanceColumns(act), pesos_e4: act.pesosE4 }
     case 'payment outside':
       return {
         kind,
@@ -174,6 +193,10 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
           runLineId: row.run_line_id ?? 0,
           returnedOn: row.returned_on ?? '',
         }
+      case 'correction':
+        return { kind: 'correction', ...balance }
+      case 'conversion':
+        return { kind: 'conversion', ...balance, pesosE4: row.pesos_e4 ?? 0 }
       case 'payment outside':
         return {
           kind: 'payment outside',

@@ -173,7 +173,8 @@ export async function findStatementsOfPayees(
   return rows
 }
 
-/** A line of a run that is open, or has a result; or a payment outside of runs after which nothing was owed. */
+/** A line of a run that is open, or has a result; or what emptied a balance without one: a payment outside, or a
+ * conversion. */
 export type PaidLine = {
   balance: string
   /** A negative one of its own without a run. */
@@ -185,6 +186,8 @@ export type PaidLine = {
   decidedAt: Date | null
   /** Null unless it was paid and came back. */
   returnedAt: Date | null
+  /** Whether the balance was converted, or corrected to nothing, so that nothing of it is to be paid. */
+  isMoved: boolean
   isApproved: boolean
   /** Whether a file of its run was taken. */
   isSent: boolean
@@ -195,7 +198,7 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
   const { rows } = await sql<PaidLine>`
     select
       ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.open, result.paid,
-      result.made_at as "decidedAt", returned.made_at as "returnedAt",
+      result.made_at as "decidedAt", returned.made_at as "returnedAt", false as "isMoved",
       approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent"
     from payment_run_lines as line
     join payment_runs as run on run.id = line.run_id
@@ -209,14 +212,15 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
     union all
     select
       ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, false, true,
-      (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, null, true, true
+      (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, null, entry.kind <> 'outside',
+      true, true
     from (
       select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
       from balance_entries
       where ${isPayeeOf(sql`balance_entries`, ids)}
     ) as entry
     join pay_proposals as proposal on proposal.id = entry.proposal_id
-    where entry.kind = 'outside' and entry.after <= 0
+    where entry.after = 0
     order by "preparedAt", "runId"
   `.execute(db)
   return rows

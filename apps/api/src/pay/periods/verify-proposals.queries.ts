@@ -61,7 +61,7 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
             )
         end as content
       from approved
-      where kind not in ('limits', 'payment outside')
+      where kind not in ('limits', 'payment outside', 'correction', 'conversion')
     ),
     limits as (
       select id, replaces, lag(id) over (order by id) as former from approved where kind = 'limits'
@@ -90,10 +90,27 @@ export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): P
     with
       expected as (
         select
-          id as proposal_id, payee_kind, payee_id, currency, -amount as amount, 'outside' as kind,
-          approved_at as made_at, made_by
+          id as proposal_id, payee_kind, payee_id, currency, -amount as amount,
+          case kind when 'conversion' then 'conversion' else 'outside' end as kind,
+          approved_at as made_at, made_by, kind = 'conversion' as is_from
         from (${approved}) as approved
-        where kind = 'payment outside'
+        where kind in ('payment outside', 'conversion')
+        union all
+        select
+          id, payee_kind, payee_id, currency, amount, 'correction', approved_at, made_by, false
+        from (${approved}) as approved
+        where kind = 'correction'
+        union all
+        -- Like convert() of the domain: half away from zero, as rounding a numeric does.
+        select
+          id, payee_kind, payee_id, case currency when 'PHP' then 'USD' else 'PHP' end,
+          case currency
+            when 'PHP' then round(amount * 10000::numeric / pesos_e4)
+            else round(amount * pesos_e4 / 10000::numeric)
+          end,
+          'conversion', approved_at, made_by, false
+        from (${approved}) as approved
+        where kind = 'conversion'
       ),
       entry as (
         select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
@@ -107,10 +124,14 @@ export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): P
           then format('The balance entry %s is of no proposal that was approved.', entry.id)
         when entry.kind = 'outside' and entry.after < 0
           then format('Proposal %s paid more than was owed.', expected.proposal_id)
+        when expected.is_from and entry.after <> 0
+          then format('Proposal %s did not convert the whole balance.', expected.proposal_id)
         else format('Proposal %s was approved, but its balance entry differs from it.', expected.proposal_id)
       end as what
     from expected
-    full join (select * from entry where proposal_id is not null or kind = 'outside') as entry
+    full join (
+      select * from entry where proposal_id is not null or kind in ('outside', 'correction', 'conversion')
+    ) as entry
       on entry.proposal_id = expected.proposal_id and entry.currency = expected.currency
     where (
         entry.amount, entry.payee_kind, entry.payee_id, entry.kind, entry.made_at, entry.made_by
@@ -119,6 +140,7 @@ export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): P
       )
       or entry.statement_id is not null or entry.run_line_id is not null
       or entry.kind = 'outside' and entry.after < 0
+      or expected.is_from and entry.after <> 0
     order by 1
     limit ${limit}
   `.execute(db)

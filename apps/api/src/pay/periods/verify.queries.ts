@@ -170,7 +170,7 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
       coalesce(expected.kind, entry.kind) as kind, expected.id is not null as expected,
       entry.id is not null as actual
     from expected
-    full join (select * from balance_entries where kind not in ('statement', 'outside')) as entry
+    full join (select * from balance_entries where kind in ('payment', 'failed', 'cancelled', 'returned')) as entry
       on entry.run_line_id = expected.id and entry.kind = expected.kind
     left join payment_run_lines as line on line.id = coalesce(expected.id, entry.run_line_id)
     where (

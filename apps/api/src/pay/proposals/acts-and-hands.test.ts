@@ -83,6 +83,9 @@ const confirming =
   (who) =>
     call(who, payeeAccountsEndpoints.decideAccount, { params: { id }, body: { confirm: true } })
 
+/** A balance that is not in the currency of a payee without an account. */
+const former = () => ({ kind: 'office', id: manila, currency: 'USD' })
+
 const rateOf = (period: string, pesosE4: number) => ({
   params: { name: period },
   body: { pesosE4, source: 'BSP' },
@@ -164,6 +167,28 @@ const cases: Case[] = [
           voucher: '118',
           reason: 'no account yet',
         },
+      })
+    },
+  },
+  {
+    act: 'approve correction',
+    deed: 'proposed',
+    told: /entered it/,
+    async after() {
+      await buildBalance(db, manila, { currency: 'USD' })
+      return approving(balancesEndpoints.createAdjustment, {
+        body: { ...former(), amount: -1, reason: 'rounding' },
+      })
+    },
+  },
+  {
+    act: 'approve conversion',
+    deed: 'proposed',
+    told: /entered it/,
+    async after() {
+      await buildBalance(db, manila, { currency: 'USD' })
+      return approving(balancesEndpoints.convertBalance, {
+        body: { ...former(), pesosE4: 57_0000, source: 'BSP' },
       })
     },
   },

@@ -1,6 +1,7 @@
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { lockBalances } from '../periods/settings.queries.ts'
 import { makeProposedAdjustment, whyAdjustmentOutdated } from '../periods/adjust.ts'
+import { storeFormer, whyFormerOutdated } from '../periods/former-balance.ts'
 import { storePaymentOutside, whyOutsideOutdated } from '../periods/outside.ts'
 import type { Proposal } from '../periods/proposals.queries.ts'
 import { saveProposedRate, whyLimitsOutdated, whyRateOutdated } from '../periods/settings.ts'
@@ -15,6 +16,9 @@ const isOf = <Kind extends Proposal['act']['kind']>(
   kind: Kind,
 ): proposal is Of<Kind> => proposal.act.kind === kind
 
+const isFormer = (proposal: Proposal): proposal is Of<'correction' | 'conversion'> =>
+  isOf(proposal, 'correction') || isOf(proposal, 'conversion')
+
 /** Why a proposal can't be approved any more, in a sentence; undefined if it can. */
 export async function whyOutdated(db: DbOrTx, proposal: Proposal): Promise<string | undefined> {
   if (isOf(proposal, 'adjustment')) return whyAdjustmentOutdated(db, proposal)
@@ -22,6 +26,7 @@ export async function whyOutdated(db: DbOrTx, proposal: Proposal): Promise<strin
   if (isOf(proposal, 'result')) return whyFailureOutdated(db, proposal)
   if (isOf(proposal, 'return')) return whyReturnOutdated(db, proposal)
   if (isOf(proposal, 'payment outside')) return whyOutsideOutdated(db, proposal)
+  if (isFormer(proposal)) return whyFormerOutdated(db, proposal)
   if (isOf(proposal, 'limits')) return whyLimitsOutdated(db, proposal)
   throw new RangeError(`unknown kind of proposal ${proposal.act.kind}`)
 }
@@ -50,6 +55,10 @@ export async function carryOut(
   if (isOf(proposal, 'payment outside')) {
     await storePaymentOutside(tx, proposal, now)
     return null // its entry names it
+  }
+  if (isFormer(proposal)) {
+    await storeFormer(tx, proposal, now)
+    return null
   }
   // Limits act by being approved.
   return null

@@ -1,5 +1,6 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { payProposalsEndpoints, WaitingProposal } from '@tallyroom/contract/pay/proposals'
+import { convert } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
@@ -101,6 +102,12 @@ async function presenter(
         takesBack: act.oppositeOf !== null,
         heldBackFor: agentOf(act).map((agent) => names.get(payeeText(agent)) ?? '')[0] ?? null,
       }
+    if (act.kind === 'correction') return { kind: act.kind, payee, currency, amount }
+    if (act.kind === 'conversion') {
+      const { kind, pesosE4 } = act
+      const converted = convert(amount, currency, pesosE4)
+      return { kind, payee, currency, amount, pesosE4, converted }
+    }
     if (act.kind === 'payment outside') {
       const { kind, way, paidOn, voucher } = act
       return { kind, payee, currency, amount, way, paidOn, voucher }

@@ -21,6 +21,8 @@ const actOf = {
   result: 'approve result',
   return: 'approve return',
   'payment outside': 'approve payment outside',
+  correction: 'approve correction',
+  conversion: 'approve conversion',
   limits: 'approve limits',
 } as const satisfies Record<Proposal['act']['kind'], Act>
 

@@ -288,7 +288,12 @@ const runAfter: Record<Run, () => Promise<number>> = {
   },
   async 'paid outside'() {
     await buildOwed(db, manila)
-    await paidOutside()
+    await changed('payment outside')
+    return prepare()
+  },
+  async converted() {
+    await buildOwed(db, manila)
+    await changed('conversion')
     return prepare()
   },
   async 'set rate'() {
@@ -337,14 +342,16 @@ const runAfter: Record<Run, () => Promise<number>> = {
   },
 }
 
-async function paidOutside(): Promise<void> {
+/** Changes Manila's balance without a statement. */
+async function changed(kind: 'payment outside' | 'conversion'): Promise<void> {
   const payee = { payee_kind: 'office', payee_id: manila, currency: 'PHP' }
   const { id } = await db
     .insertInto('pay_proposals')
     .values({
       ...payee,
-      kind: 'payment outside',
+      kind,
       amount: 1_00,
+      pesos_e4: 57_0000,
       way: 'cash',
       paid_on: '2026-02-20',
       voucher: '118',
@@ -360,7 +367,7 @@ async function paidOutside(): Promise<void> {
     .insertInto('balance_entries')
     .values({
       ...payee,
-      kind: 'outside',
+      kind: kind === 'conversion' ? kind : 'outside',
       amount: -1_00,
       proposal_id: id,
       made_at: before(3),
@@ -441,6 +448,7 @@ const told: Record<Run, RegExp> = {
   'took out': /took a line out of this run/,
   held: /changed the hold of Manila/,
   adjusted: /entered or took back an adjustment of Manila/,
+  converted: /converted a balance of Manila/,
   'paid outside': /entered a payment to Manila outside of payment runs/,
   'set rate': /set the exchange rate of 0\d\d\d-1\d/,
   backdated: /backdated rates of sales of Manila/,

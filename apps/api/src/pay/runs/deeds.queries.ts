@@ -63,11 +63,14 @@ export async function findLineDeeds(db: DbOrTx, runId: number, asOf: AsOf): Prom
     join booked_adjustments as booked on booked.statement_id = entry.statement_id
     join adjustments as adjustment on adjustment.id = booked.adjustment_id
     union all
-    select line.id, 'paid outside', proposal.made_by, entry.made_at, line.payee_name
+    select
+      line.id,
+      case entry.kind when 'outside' then 'paid outside' when 'conversion' then 'converted' else 'adjusted' end,
+      proposal.made_by, entry.made_at, line.payee_name
     from line
     join balance_entries as entry
       on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency and entry.kind = 'outside'
+      and entry.currency = line.currency
       and entry.made_at > line.since and entry.made_at <= line.prepared_at
     join pay_proposals as proposal on proposal.id = entry.proposal_id
     union all

@@ -115,6 +115,35 @@ export async function findNewAdjustments(db: DbOrTx, runId: number): Promise<New
   return rows
 }
 
+export type NewConversion = {
+  lineId: number
+  /** In the line's currency. */
+  amount: number
+  /** Null: a correction of a former balance. */
+  pesosE4: number | null
+  reason: string
+  by: string
+  at: Date
+}
+
+/** What was converted into a balance that a line pays, or corrected in it, without a statement. */
+export async function findNewConversions(db: DbOrTx, runId: number): Promise<NewConversion[]> {
+  const { rows } = await sql<NewConversion>`
+    with line as (${linesSince(runId)})
+    select
+      line.id as "lineId", entry.amount, proposal.pesos_e4 as "pesosE4", proposal.reason,
+      proposal.made_by_name as by, entry.made_at as at
+    from line
+    join balance_entries as entry
+      on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
+      and entry.currency = line.currency and entry.kind in ('correction', 'conversion')
+      and entry.made_at > line.since and entry.made_at <= line.prepared_at
+    join pay_proposals as proposal on proposal.id = entry.proposal_id
+    order by line.id, entry.id
+  `.execute(db)
+  return rows
+}
+
 export type LiftedHold = { lineId: number; id: number; reason: string; by: string; at: Date }
 
 export async function findLiftedHolds(db: DbOrTx, runId: number): Promise<LiftedHold[]> {

@@ -4,7 +4,7 @@ import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { type PayFileLayout, payFileLayoutSchema } from '@tallyroom/contract/pay/files'
 import type { News, NewsKind } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { DbOrTx } from '../../db/database.ts'
@@ -16,6 +16,7 @@ import {
   findLastApproved,
   findLiftedHolds,
   findNewAdjustments,
+  findNewConversions,
   findNewRates,
   findPaidBefore,
   findPayeeLogins,
@@ -57,6 +58,15 @@ export async function findNews(
       kind: 'adjustment',
       title: `${takesBack ? 'Adjustment taken back' : 'Adjustment'}: ${moneyText(amount, unit)}`,
       text: `By ${by} on ${formatDateTime(at)}: ${reason}`,
+    })
+  for (const { lineId, amount, pesosE4, reason, by, at } of await findNewConversions(db, run.id))
+    tell(lineId, {
+      kind: 'conversion',
+      title:
+        pesosE4 === null
+          ? `Former balance corrected: ${moneyText(amount, unit)}`
+          : `Converted from a former balance: ${moneyText(amount, unit)} at ${rateText(pesosE4)}`,
+      text: `Entered by ${by}, approved on ${formatDateTime(at)}: ${reason}`,
     })
   for (const { lineId, reason, by, at } of await findLiftedHolds(db, run.id))
     tell(lineId, {

@@ -37,7 +37,8 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
   const client = useQueryClient()
   const navigate = useNavigate()
   const [opened, close] = useOpened()
-  const { payee, currency } = balance
+  const { payee } = balance
+  const currency = (act.kind === 'adjust' && act.former) || balance.currency
   const params = payeeParams(payee)
   const { title, about, button, hasAmount, hasReason } = wordsOf(act, balance)
   const amountIn = ({ amount }: Values) => minorUnitsIn(amount)

@@ -13,7 +13,8 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from './balance-columns.tsx'
-import { holdingBack, minimumText } from './balance-words.ts'
+import { FormerBalance } from './FormerBalance.tsx'
+import { holdingBack, minimumText, waitingText } from './balance-words.ts'
 import { balanceStates } from './pay-words.ts'
 import { balanceQuery } from './pay.api.ts'
 import classes from './pay.module.css'
@@ -130,15 +131,23 @@ function BalanceView({ balance }: { balance: Balance }) {
           </div>
         ))}
       </div>
+      {balances
+        .filter((one) => one.currency !== balance.currency && one.balance !== 0)
+        .map((one) => (
+          <FormerBalance
+            key={one.currency}
+            item={one}
+            onAdjust={
+              mayManage ? () => setAct({ kind: 'adjust', former: one.currency }) : undefined
+            }
+          />
+        ))}
       {waiting.length > 0 && (
         <section className={classes.card} data-tone="act" aria-label="Waiting for a second person">
           <strong>Waiting for a second person.</strong>{' '}
           {waiting.map(({ id, kind, amount, currency, reason, madeBy }) => (
             <div key={id}>
-              {kind === 'payment outside'
-                ? `${moneyText(-amount, currency)} paid outside of runs`
-                : moneyText(amount, currency)}
-              , entered by {madeBy}: {reason}
+              {waitingText({ kind, amount, currency })}, entered by {madeBy}: {reason}
             </div>
           ))}
           <LinkText to="/app/pay/proposals" underlined>

@@ -5,11 +5,11 @@ import { differsMuch, MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { refreshPay } from './pay.api.ts'
+import { rateBodyOf } from './rate-body.ts'
 import { toastProposed, WAITS } from './waits.ts'
 
 interface ExchangeRateFormProps {
@@ -30,7 +30,7 @@ export function ExchangeRateForm({
     endpoint: payEndpoints.savePayExchangeRate,
     params: { name },
     values: { pesosE4: '', source: '' },
-    bodyOf,
+    bodyOf: rateBodyOf,
     onSaved: ({ proposalId }) => {
       if (proposalId === null) toastSaved()
       else toastProposed(navigate)
@@ -39,7 +39,7 @@ export function ExchangeRateForm({
       void refreshPay(client)
     },
   })
-  const typed = bodyOf(form.values).pesosE4
+  const typed = rateBodyOf(form.values).pesosE4
   const waits = rateBefore !== null && differsMuch(typed, rateBefore.pesosE4)
   if (!isOpen)
     return (
@@ -86,8 +86,3 @@ export function ExchangeRateForm({
     </form>
   )
 }
-
-const bodyOf = ({ pesosE4, source }: { pesosE4: string; source: string }) => ({
-  pesosE4: Math.round(amountOf(pesosE4) * 10_000),
-  source,
-})

@@ -31,7 +31,7 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
         <ProposalText does={does} />
       </h2>
       <p>
-        {does.kind === 'exchange rate' ? 'Source: ' : 'Reason: '}
+        {'pesosE4' in does ? 'Source: ' : 'Reason: '}
         {reason}
       </p>
       <p className={classes.dim}>

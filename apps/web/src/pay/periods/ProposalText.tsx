@@ -1,6 +1,7 @@
 import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
 import { outsideText } from '@tallyroom/contract/pay/outside'
-import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import { CURRENCY_NAMES, moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import { otherThan } from '@tallyroom/domain/pay'
 import { LinkText } from '../../ui/links.tsx'
 import { signedMoney } from './pay-words.ts'
 
@@ -48,6 +49,20 @@ export function ProposalText({ does }: { does: Does }) {
           {outsideText(does)}
         </>
       )
+    case 'correction':
+      return (
+        <>
+          Adjust the balance of <PayeeLink payee={does.payee} /> in {CURRENCY_NAMES[does.currency]}
+          {` by ${signedMoney(does.amount, does.currency)}`}
+        </>
+      )
+    case 'conversion':
+      return (
+        <>
+          Convert {moneyText(does.amount, does.currency)} of <PayeeLink payee={does.payee} /> to{' '}
+          {moneyText(does.converted, otherThan(does.currency))} at {rateText(does.pesosE4)}
+        </>
+      )
     case 'limits':
       return (
         <>
@@ -88,6 +103,20 @@ export function ProposalEffect({ does }: { does: Does }) {
         <>
           Once approved, it is taken from the balance. Look at the receipt first: no bank’s file
           says that it was paid.
+        </>
+      )
+    case 'correction':
+      return (
+        <>
+          The payee is paid in another currency now, so no statement shows this: once approved, it
+          changes the balance at once.
+        </>
+      )
+    case 'conversion':
+      return (
+        <>
+          Once approved, the balance in {CURRENCY_NAMES[does.currency]} is zero, and the next run
+          pays {moneyText(does.converted, otherThan(does.currency))} more.
         </>
       )
     case 'limits':

@@ -19,6 +19,7 @@ const entry = (own: Partial<Balance['entries'][number]> = {}): Balance['entries'
   reason: null,
   returnedOn: null,
   outside: null,
+  pesosE4: null,
   payment: null,
   ...own,
 })
@@ -99,6 +100,20 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
     'Paid in cash on 25 Nov, voucher 118 | No account yet',
     '₱0.00',
     '-₱900.00',
+  ],
+  [
+    {
+      kind: 'conversion',
+      statementId: null,
+      number: null,
+      amount: 1_710_00,
+      balance: 1_710_00,
+      reason: 'BSP, 25 Nov',
+      pesosE4: 57_0000,
+    },
+    'Converted at ₱57.00 for $1 | BSP, 25 Nov',
+    '₱1,710.00',
+    '+₱1,710.00',
   ],
   [
     {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
 import { outsideText } from '@tallyroom/contract/pay/outside'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { BalanceAct } from './balance-words.ts'
@@ -18,6 +18,8 @@ const ENTRY_WORDS: Record<Entry['kind'], string> = {
   cancelled: 'Payment cancelled',
   returned: 'Payment came back',
   outside: 'Paid',
+  correction: 'Adjustment of a former balance',
+  conversion: 'Converted',
 }
 
 /** How far a payment is. A cancelled or failed one has an entry of its own, and so has one that came back. */
@@ -50,9 +52,10 @@ export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
   { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
   {
     header: 'What',
-    cell: ({ kind, number, statementId, runId, reason, returnedOn, payment, outside }) => (
+    cell: ({ kind, number, statementId, runId, reason, returnedOn, payment, outside, pesosE4 }) => (
       <>
         {ENTRY_WORDS[kind]} {outside && outsideText(outside)}
+        {pesosE4 !== null && `at ${rateText(pesosE4)}`}
         {statementId !== null ? (
           <LinkText
             to="/app/pay/statements/$statementId"

@@ -7,6 +7,7 @@ import {
   minimumOf,
   minimumText,
   minorUnitsIn,
+  waitingText,
   whyItWaits,
   wordsOf,
 } from './balance-words.ts'
@@ -187,6 +188,21 @@ test.each<[string, Partial<Balance>, Parameters<typeof holdingBack>[1], BalanceA
   expect(holdingBack(balance(own), search)).toEqual(act)
 })
 
+test.each([
+  ['adjustment' as const, 450_00, '₱450.00'],
+  ['correction' as const, -450_00, '-₱450.00'],
+  ['payment outside' as const, -450_00, '₱450.00 paid outside of runs'],
+  ['conversion' as const, -450_00, '₱450.00 to be converted'],
+])('what waits: %s', (kind, amount, text) => {
+  expect(waitingText({ kind, amount, currency: 'PHP' })).toBe(text)
+})
+
+test('an adjustment of a former balance always waits', () => {
+  expect(whyItWaits({ kind: 'adjust', former: 'USD' }, balance(), 1)).toBe(
+    'It changes a balance at once, without a statement.',
+  )
+})
+
 const PUT_ON_HOLD = 'Statements are still made. The balance is not paid until the hold is lifted.'
 const THEN =
   'until the hold is lifted, its files that pay Manila can’t be downloaded. If one was downloaded before, only your bank can stop the payment.'
@@ -205,6 +221,13 @@ test.each<[string, BalanceAct, Partial<Balance>, string, string]>([
     {},
     'Adjust Manila',
     'The amount becomes a line of the next statement. Once an admin clears the agent’s fraud flag, it is taken back by itself.',
+  ],
+  [
+    'an adjustment of a former balance',
+    { kind: 'adjust', former: 'USD' },
+    {},
+    'Adjust Manila',
+    'The amount is added to the balance in dollars at once. No statement shows it: none is made in dollars any more.',
   ],
   [
     'taking back',

@@ -1,12 +1,18 @@
 import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import type { Currency } from '@tallyroom/domain/pay'
 import { isAboveLimit } from '@tallyroom/domain/pay-limits'
 import { amountOf } from '../../ui/form/amount-of.ts'
 
 /** What somebody does to a balance, in a dialog that asks about it. */
 export type BalanceAct =
-  | { kind: 'adjust'; given?: { amount?: number; reason: string; heldBackFor: number | undefined } }
+  | {
+      kind: 'adjust'
+      given?: { amount?: number; reason: string; heldBackFor: number | undefined }
+      /** The currency of a balance that its payee has left; without it, the next statement is adjusted. */
+      former?: Currency
+    }
   | { kind: 'take-back'; adjustment: Adjustment }
   | {
       kind: 'hold'
@@ -41,6 +47,17 @@ export function holdingBack(
   }
 }
 
+/** What waits for a second person, on the page of the balance that it changes. */
+export function waitingText({
+  kind,
+  amount,
+  currency,
+}: Pick<NonNullable<Balance['waiting']>[number], 'kind' | 'amount' | 'currency'>): string {
+  if (kind === 'payment outside') return `${moneyText(-amount, currency)} paid outside of runs`
+  if (kind === 'conversion') return `${moneyText(-amount, currency)} to be converted`
+  return moneyText(amount, currency)
+}
+
 /** The minimum of a balance. In a currency that the payee has left there is no account to pay it to. */
 export function minimumText(
   { balances, currency: paidIn }: Balance,
@@ -61,6 +78,8 @@ export function whyItWaits(
   { adjustmentLimit: limit, currency }: Balance,
   typed: number,
 ): string | undefined {
+  if (act.kind === 'adjust' && act.former)
+    return 'It changes a balance at once, without a statement.'
   if (!limit) return undefined
   const amount = act.kind === 'adjust' ? typed : 0
   const isAbove =
@@ -96,9 +115,11 @@ export function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance)
       return {
         title: `Adjust ${name}`,
         about:
-          act.given?.heldBackFor === undefined
-            ? 'The amount becomes a line of the next statement. You can take it back, but not edit it.'
-            : 'The amount becomes a line of the next statement. Once an admin clears the agent’s fraud flag, it is taken back by itself.',
+          act.former !== undefined
+            ? `The amount is added to the balance in ${CURRENCY_NAMES[act.former]} at once. No statement shows it: none is made in ${CURRENCY_NAMES[act.former]} any more.`
+            : act.given?.heldBackFor === undefined
+              ? 'The amount becomes a line of the next statement. You can take it back, but not edit it.'
+              : 'The amount becomes a line of the next statement. Once an admin clears the agent’s fraud flag, it is taken back by itself.',
         button: 'Add the adjustment',
         hasAmount: true,
         hasReason: true,

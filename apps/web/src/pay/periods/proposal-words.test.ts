@@ -66,6 +66,25 @@ test.each<[Does, string, string, string]>([
     'Once approved, it is taken from the balance. Look at the receipt first: no bank’s file says that it was paid.',
   ],
   [
+    { kind: 'correction', payee, currency: 'USD', amount: -30_00 },
+    '-$30.00 for Manila',
+    'Adjust the balance of Manila in dollars by -$30.00',
+    'The payee is paid in another currency now, so no statement shows this: once approved, it changes the balance at once.',
+  ],
+  [
+    {
+      kind: 'conversion',
+      payee,
+      currency: 'USD',
+      amount: 30_00,
+      pesosE4: 57_0000,
+      converted: 1_710_00,
+    },
+    '$30.00 of Manila converted',
+    'Convert $30.00 of Manila to ₱1,710.00 at ₱57.00 for $1',
+    'Once approved, the balance in dollars is zero, and the next run pays ₱1,710.00 more.',
+  ],
+  [
     { kind: 'limits', limits: { PHP: 10_000_00, USD: 0 } },
     'Other limits',
     'Limits of adjustments: ₱10,000.00 and $0.00',

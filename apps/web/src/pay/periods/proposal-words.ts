@@ -15,6 +15,10 @@ export function proposalName(does: WaitingProposal['does']): string {
       return `${does.reference} came back`
     case 'payment outside':
       return `${moneyText(does.amount, does.currency)} paid to ${does.payee.name}, voucher ${does.voucher}`
+    case 'correction':
+      return `${moneyText(does.amount, does.currency)} for ${does.payee.name}`
+    case 'conversion':
+      return `${moneyText(does.amount, does.currency)} of ${does.payee.name} converted`
     case 'limits':
       return 'Other limits'
   }

@@ -1,0 +1,132 @@
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { convert, type Currency, otherThan } from '@tallyroom/domain/pay'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx, Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { isPayee } from './adjustments.queries.ts'
+import {
+  type BalanceKey,
+  balanceText,
+  findBalances,
+  findCurrency,
+  findInRuns,
+} from './balances.queries.ts'
+import { getCalendar } from './calendar.ts'
+import { insertApprovedEntries } from './outside.queries.ts'
+import type { PayeeKey } from './payees.queries.ts'
+import { insertProposal, type Proposal, type ProposedAct } from './proposals.queries.ts'
+
+/*
+ * A balance in a currency that its payee has left: no run pays it and no statement reckons with it, so it is changed directly,
+ * by two people.
+ */
+
+/** A balance in its minor units; 0 without one. */
+export async function findBalance(db: DbOrTx, key: BalanceKey): Promise<number> {
+  const found = (await findBalances(db, key)).find(({ currency }) => currency === key.currency)
+  return found?.balance ?? 0
+}
+
+/** Why a balance is not a former one that can be changed now, in a sentence; undefined if it is. */
+async function whyNotFormer(db: DbOrTx, key: BalanceKey): Promise<string | undefined> {
+  const name = CURRENCY_NAMES[key.currency]
+  if (!(await isPayee(db, key))) return `The ${key.kind} no longer exists.`
+  if ((await findCurrency(db, key)) === key.currency) return `The payee is paid in ${name} now.`
+  if ((await findInRuns(db, key)).has(balanceText(key)))
+    return `The balance in ${name} is in a payment run that is not finished.`
+  if ((await findBalance(db, key)) === 0) return `The payee has no balance in ${name}.`
+  return undefined
+}
+
+/**
+ * Corrects a former balance. Returns the id of the proposal that waits for a second person.
+ *
+ * @throws CONFLICT unless it can be changed now.
+ */
+export async function correctFormer(
+  tx: Tx,
+  act: Omit<Extract<ProposedAct, { kind: 'correction' }>, 'kind'>,
+  entered: Pick<Proposal, 'reason' | 'madeAt' | 'madeBy'>,
+): Promise<number> {
+  const why = await whyNotFormer(tx, { ...act.payee, currency: act.currency })
+  if (why !== undefined) throw conflict(why)
+  return insertProposal(tx, {
+    act: { kind: 'correction', ...act },
+    ...entered,
+    why: 'It changes a balance at once, without a statement.',
+  })
+}
+
+/**
+ * Proposes to convert the whole of a former balance into the currency in which the payee is paid now. Returns the
+ * proposal's id.
+ *
+ * @param asked `pesosE4`: ten-thousandths of a peso for a dollar.
+ * @throws NOT_FOUND; CONFLICT unless it can be changed now; VALIDATION_ERROR if nothing would be left of it.
+ */
+export const convertBalance = (
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  payee: PayeeKey,
+  { currency, pesosE4, source }: { currency: Currency; pesosE4: number; source: string },
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    await getCalendar(tx)
+    if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
+    const key = { ...payee, currency }
+    const why = await whyNotFormer(tx, key)
+    if (why !== undefined) throw conflict(why)
+    const amount = await findBalance(tx, key)
+    if (convert(amount, currency, pesosE4) === 0)
+      throw invalid({
+        _form: [`At this rate, nothing is left of ${moneyText(amount, currency)}. Adjust it.`],
+      })
+    return insertProposal(tx, {
+      act: { kind: 'conversion', payee, currency, amount, pesosE4 },
+      reason: source,
+      why: 'Balances are converted by two people.',
+      madeAt: clock.now(),
+      madeBy: { id: viewer.accountId, name: viewer.username },
+    })
+  })
+
+/** Why a proposed change of a former balance can't be approved any more; undefined if it can. */
+export async function whyFormerOutdated(
+  db: DbOrTx,
+  { act }: Proposal<'correction' | 'conversion'>,
+): Promise<string | undefined> {
+  const key = { ...act.payee, currency: act.currency }
+  const why = await whyNotFormer(db, key)
+  if (why !== undefined || act.kind === 'correction') return why
+  const balance = await findBalance(db, key)
+  return balance === act.amount
+    ? undefined
+    : `The balance is ${moneyText(balance, act.currency)} now, not ${moneyText(act.amount, act.currency)}.`
+}
+
+/** Changes a former balance as a second person has approved, under `lockBalances`. */
+export function storeFormer(
+  tx: Tx,
+  proposal: Proposal<'correction' | 'conversion'>,
+  madeAt: Date,
+): Promise<void> {
+  const { act } = proposal
+  const { payee, currency, amount } = act
+  return insertApprovedEntries(
+    tx,
+    proposal,
+    act.kind === 'correction'
+      ? [{ ...payee, currency, amount }]
+      : [
+          { ...payee, currency, amount: -amount },
+          {
+            ...payee,
+            currency: otherThan(currency),
+            amount: convert(amount, currency, act.pesosE4),
+          },
+        ],
+    { entryKind: act.kind, madeAt },
+  )
+}

@@ -1,0 +1,89 @@
+import { Modal, Stack, TextInput } from '@mantine/core'
+import { type BalanceItem, balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { convert, otherThan } from '@tallyroom/domain/pay'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { AmountInput } from '../../ui/form/AmountInput.tsx'
+import { FormError } from '../../ui/form/FormError.tsx'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { useOpened } from '../../ui/use-opened.ts'
+import { refreshPay } from './pay.api.ts'
+import classes from './pay.module.css'
+import { rateBodyOf } from './rate-body.ts'
+import { toastProposed } from './waits.ts'
+
+interface ConversionDialogProps {
+  item: BalanceItem
+  onClosed: () => void
+}
+
+/** Asks for the rate at which a former balance is converted. A second person approves it. */
+export default function ConversionDialog({ item, onClosed }: ConversionDialogProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [opened, close] = useOpened()
+  const { payee, currency, balance } = item
+  const other = otherThan(currency)
+  const { form, frame } = useRecordForm({
+    endpoint: balancesEndpoints.convertBalance,
+    values: { pesosE4: '', source: '' },
+    bodyOf: (typed) => ({ kind: payee.kind, id: payee.id, currency, ...rateBodyOf(typed) }),
+    onSaved: () => {
+      toastProposed(navigate)
+      close()
+      void refreshPay(client)
+    },
+  })
+  const { pesosE4 } = rateBodyOf(form.values)
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      onExitTransitionEnd={onClosed}
+      title={`Convert ${moneyText(balance, currency)} of ${payee.name}`}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit((typed) => (opened ? frame.onSubmit(typed) : undefined))}
+      >
+        <Stack gap="sm">
+          <FormError>{form.errors[FORM_ERROR]}</FormError>
+          <p className={classes.lead}>
+            The whole balance is converted once somebody else has approved it. It stands on no
+            statement: nothing was earned.
+          </p>
+          <AmountInput
+            label="Pesos for a dollar"
+            description={
+              form.isValid() && pesosE4 > 0
+                ? `${moneyText(balance, currency)} becomes ${moneyText(convert(balance, currency, pesosE4), other)} in ${CURRENCY_NAMES[other]}.`
+                : 'Up to four decimals.'
+            }
+            currency="₱"
+            placeholder="58.25"
+            withAsterisk
+            data-autofocus
+            {...form.getInputProps('pesosE4')}
+          />
+          <TextInput
+            label="Source"
+            description="The payee reads it."
+            placeholder="Reference rate of the central bank, 16 Nov"
+            withAsterisk
+            maxLength={200}
+            {...form.getInputProps('source')}
+          />
+          <DialogButtons
+            act="Ask a second person"
+            onCancel={close}
+            busy={frame.busy}
+            disabled={!form.isValid()}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
