@@ -27,7 +27,9 @@ alter table pay_proposals
   );
 
 alter table balance_entries
-  add column proposal_id bigint, -- of an entry that a second person approved
+  add column proposal_id bigint; -- of an entry that a second person approved
+
+alter table balance_entries
   drop constraint balance_entries__kind,
   add constraint balance_entries__kind check (
     (kind = 'statement' and statement_id is not null and run_line_id is null and proposal_id is null)

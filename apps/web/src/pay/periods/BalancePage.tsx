@@ -22,7 +22,9 @@ import { OwnMinimums } from './OwnMinimums.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 
 const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
-const OutsideDialog = lazy(() => import('./OutsideDialog.tsx'))
+const OutsideDialog = lazy(async () => ({
+  default: (await import('./direct-dialogs.ts')).OutsideDialog,
+}))
 
 const route = getRouteApi('/app/pay/balances/$kind/$id')
 

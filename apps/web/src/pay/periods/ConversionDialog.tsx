@@ -21,7 +21,7 @@ interface ConversionDialogProps {
 }
 
 /** Asks for the rate at which a former balance is converted. A second person approves it. */
-export default function ConversionDialog({ item, onClosed }: ConversionDialogProps) {
+export function ConversionDialog({ item, onClosed }: ConversionDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [opened, close] = useOpened()

@@ -5,7 +5,9 @@ import { otherThan } from '@tallyroom/domain/pay'
 import { lazy, Suspense, useState } from 'react'
 import classes from './pay.module.css'
 
-const ConversionDialog = lazy(() => import('./ConversionDialog.tsx'))
+const ConversionDialog = lazy(async () => ({
+  default: (await import('./direct-dialogs.ts')).ConversionDialog,
+}))
 
 interface FormerBalanceProps {
   item: BalanceItem

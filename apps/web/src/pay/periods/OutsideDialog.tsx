@@ -38,7 +38,7 @@ const ways: Record<OutsideWay, string> = { cash: 'Cash', cheque: 'Cheque', other
 const currencies: Record<Currency, string> = { PHP: 'Pesos', USD: 'Dollars' }
 
 /** Asks what a payee was paid without a payment run. A second person approves it. */
-export default function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
+export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [opened, close] = useOpened()
