@@ -1,4 +1,4 @@
-import { toCents } from './pay.ts'
+import { toCents } from './conversion.ts'
 
 /** What a sale earns and pays. */
 type EarnedAndPaid = { earningCents: number; payoutCentavos: number }

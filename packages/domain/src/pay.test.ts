@@ -10,9 +10,8 @@ import {
   payPeriodOf,
   payPeriodsBetween,
   settingsOn,
-  toCentavos,
-  toCents,
 } from './pay.ts'
+import { toCentavos, toCents } from './conversion.ts'
 
 describe('pay periods', () => {
   test.each([

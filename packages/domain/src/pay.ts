@@ -33,15 +33,14 @@ export const BALANCE_ENTRY_KINDS = [
   'cancelled',
   'returned',
   'outside',
+  'correction',
+  'conversion',
 ] as const
 export type BalanceEntryKind = (typeof BALANCE_ENTRY_KINDS)[number]
 
 /** How a payee is paid outside of payment runs. */
 export const OUTSIDE_WAYS = ['cash', 'cheque', 'other'] as const
 export type OutsideWay = (typeof OUTSIDE_WAYS)[number]
-
-/** There are two. */
-export const otherThan = (currency: Currency): Currency => (currency === 'PHP' ? 'USD' : 'PHP')
 
 /**
  * A payee's new account is paid this many New York days after it was entered, unless the settings say otherwise. With 3,
@@ -131,25 +130,6 @@ export const minimumIn = (
 
 /** Whether a balance is paid rather than carried to the next period. Both in minor units of one currency. */
 export const isPaidOut = (due: number, minimum: number): boolean => due > 0 && due >= minimum
-
-/** Pesos to dollars, rounded once, half away from zero. @param pesosE4 ten-thousandths of a peso for a dollar */
-export const toCents = (centavos: number, pesosE4: number): number =>
-  divideHalfAway(BigInt(centavos) * 10_000n, BigInt(pesosE4))
-
-/** Dollars to pesos, rounded once, half away from zero. @param pesosE4 ten-thousandths of a peso for a dollar */
-export const toCentavos = (cents: number, pesosE4: number): number =>
-  divideHalfAway(BigInt(cents) * BigInt(pesosE4), 10_000n)
-
-/** An amount in minor units of one currency, in the other. */
-export const convert = (amount: number, from: Currency, pesosE4: number): number =>
-  from === 'PHP' ? toCents(amount, pesosE4) : toCentavos(amount, pesosE4)
-
-/** The divisor is positive. BigInt, because pesos times ten thousand exceed 2^53. */
-function divideHalfAway(dividend: bigint, divisor: bigint): number {
-  const size = dividend < 0n ? -dividend : dividend
-  const rounded = Number((2n * size + divisor) / (2n * divisor))
-  return dividend < 0n && rounded !== 0 ? -rounded : rounded
-}
 
 function nameOf({ start, end }: DateRange, length: PayLength): string {
   switch (length) {

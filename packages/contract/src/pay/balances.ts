@@ -291,6 +291,7 @@ export const balancesEndpoints = {
       'Convert all of a balance in a currency that its payee has left into the one in which they are paid, once a second person has approved it',
     ability: 'pay.manage',
     action: 'CREATE',
+    once: true,
     refuses: [404, 409],
     body: z.strictObject({
       kind: z.enum(PAYEE_KINDS),

@@ -28,6 +28,8 @@ export const EXPORT_ENTRIES = [
   'cancelled',
   'returned',
   'outside',
+  'correction',
+  'converted',
 ] as const
 type ExportEntry = (typeof EXPORT_ENTRIES)[number]
 
@@ -39,6 +41,8 @@ const entryOfKind: Record<BalanceEntryKind, ExportEntry | null> = {
   cancelled: 'cancelled',
   returned: 'returned',
   outside: 'outside',
+  correction: 'correction',
+  conversion: 'converted',
 }
 
 /** The columns of a period's export. Amounts are in minor units; docs/operations.md describes them. */

@@ -1,5 +1,6 @@
 import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { convert, type Currency, otherThan } from '@tallyroom/domain/pay'
+import { convert, otherThan } from '@tallyroom/domain/conversion'
+import type { Currency } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'

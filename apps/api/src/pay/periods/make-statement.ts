@@ -1,7 +1,8 @@
 import type { Payee, RateLine, StatementContent, TierLine } from '@tallyroom/contract/pay/statement'
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
-import { convert, type Currency } from '@tallyroom/domain/pay'
+import { convert } from '@tallyroom/domain/conversion'
+import type { Currency } from '@tallyroom/domain/pay'
 import type { Booking } from './book-events.queries.ts'
 
 export type AdjustmentLine = StatementContent['adjustments'][number]

@@ -1,5 +1,6 @@
 import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/pay/profit'
-import { type Currency, toCentavos, toCents } from '@tallyroom/domain/pay'
+import { toCentavos, toCents } from '@tallyroom/domain/conversion'
+import type { Currency } from '@tallyroom/domain/pay'
 import type { Db } from '../../db/database.ts'
 import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { payProposalsEndpoints, WaitingProposal } from '@tallyroom/contract/pay/proposals'
-import { convert } from '@tallyroom/domain/pay'
+import { convert } from '@tallyroom/domain/conversion'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'

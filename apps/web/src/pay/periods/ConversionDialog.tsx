@@ -1,7 +1,7 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
 import { type BalanceItem, balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { convert, otherThan } from '@tallyroom/domain/pay'
+import { convert, otherThan } from '@tallyroom/domain/conversion'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FORM_ERROR } from '../../lib/form-errors.ts'

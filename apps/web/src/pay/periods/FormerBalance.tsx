@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { BalanceItem } from '@tallyroom/contract/pay/balances'
 import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { otherThan } from '@tallyroom/domain/pay'
+import { otherThan } from '@tallyroom/domain/conversion'
 import { lazy, Suspense, useState } from 'react'
 import classes from './pay.module.css'
 

@@ -1,7 +1,7 @@
 import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
 import { outsideText } from '@tallyroom/contract/pay/outside'
 import { CURRENCY_NAMES, moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
-import { otherThan } from '@tallyroom/domain/pay'
+import { otherThan } from '@tallyroom/domain/conversion'
 import { LinkText } from '../../ui/links.tsx'
 import { signedMoney } from './pay-words.ts'
 
