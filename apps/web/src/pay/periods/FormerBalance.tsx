@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { BalanceItem } from '@tallyroom/contract/pay/balances'
 import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { otherThan } from '@tallyroom/domain/conversion'
@@ -30,14 +30,14 @@ export function FormerBalance({ item, onAdjust }: FormerBalanceProps) {
       {balance > 0 ? 'is owed' : 'is owed to the network'} in a currency that is no longer paid:
       payments are in {other} now, so no run pays it.
       {onAdjust && running === 0 && (
-        <div className={classes.actions}>
+        <Group gap="xs" mt="sm">
           <Button size="xs" onClick={() => setConverting(true)}>
             Convert to {other}
           </Button>
           <Button size="xs" variant="default" onClick={onAdjust}>
             Adjust it
           </Button>
-        </div>
+        </Group>
       )}
       {isConverting && (
         <Suspense>
