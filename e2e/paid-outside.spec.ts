@@ -78,21 +78,21 @@ test('a balance in a currency that its payee has left is converted by two people
 
   const page = await ann.open(path)
   const former = page.getByRole('region', { name: 'Former balance in dollars' })
-  const owed = (await former.getByText(/^\$/).textContent()) ?? ''
+  const dollars = (await former.getByText(/^\$/).textContent()) ?? ''
   await expect(former).toContainText('payments are in pesos now, so no run pays it.')
   await former.getByRole('button', { name: 'Convert to pesos' }).click()
-  const dialog = page.getByRole('dialog', { name: `Convert ${owed} of Cebu` })
+  const dialog = page.getByRole('dialog', { name: `Convert ${dollars} of Cebu` })
   await dialog.getByLabel('Pesos for a dollar').fill('57.5')
   await dialog.getByLabel('Source').fill('Central bank')
   const becomes = /becomes (₱[\d,.]+) in pesos/
   const [, pesos = ''] = becomes.exec((await dialog.getByText(becomes).textContent()) ?? '') ?? []
   await dialog.getByRole('button', { name: 'Ask a second person' }).click()
   await expect(page.getByRole('region', { name: 'Waiting for a second person' })).toContainText(
-    `${owed} to be converted, entered by ann`,
+    `${dollars} to be converted, entered by ann`,
   )
 
   const second = await bob.open('/app/pay/proposals')
-  const card = second.getByRole('region', { name: `${owed} of Cebu converted` })
+  const card = second.getByRole('region', { name: `${dollars} of Cebu converted` })
   await expect(card).toContainText(`to ${pesos} at ₱57.50 for $1`)
   await card.getByRole('button', { name: 'Approve' }).click()
   await second.getByRole('button', { name: 'Approve it' }).click()
