@@ -44,6 +44,7 @@ const SOMEBODY = 9_999_999
 
 /** Shorter than that of template 1. */
 export const genericLayout: PayFileLayout = {
+  format: 'separated',
   columns: [
     { header: 'Reference', field: 'reference' },
     { header: 'Amount', field: 'amount' },

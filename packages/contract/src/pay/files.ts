@@ -33,6 +33,19 @@ export const payFileFields = [
 export type PayFileField = (typeof payFileFields)[number]
 
 export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
+/** `separated`: values between separators. `fixed`: each value in as many characters as its column is wide. */
+const fileFormats = ['separated', 'fixed'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+/** Of a column in a file of fixed width. Values that are longer are refused, never cut. */
+const fixedWidth = {
+  width: z.int().min(1).max(200).optional(),
+  /** `left` if omitted: filled on the right. */
+  align: z.enum(['left', 'right']).optional(),
+  /** Spaces if omitted. */
+  fill: z.enum(['space', 'zero']).optional(),
+}
+
 const encodings = ['utf-8', 'windows-1252'] as const
 /** 1234.50, 1234,50, or 123450. */
 const decimalStyles = ['point', 'comma', 'none'] as const
@@ -83,6 +96,7 @@ const columnSchema = z
     letters: z.enum(letterSets).optional(),
     /** The most characters. Longer values are refused, never cut. */
     longest: z.int().min(1).max(200).nullish(),
+    ...fixedWidth,
   })
   .refine(({ field, text }) => field !== 'text' || text, {
     path: ['text'],
@@ -107,6 +121,7 @@ const edgeSchema = z
     text: plainText(60).optional(),
     /** Of a `date`; the first one if omitted. */
     dateStyle: z.enum(dateStyles).optional(),
+    ...fixedWidth,
   })
   .refine(({ field, dateStyle }) => field === 'date' || dateStyle === undefined, {
     path: ['dateStyle'],
@@ -174,6 +189,7 @@ export const knownInstitutions = (): PayFileLayout['institutions'] =>
 
 /** Kept for ever with the runs that were prepared with it, so a new field needs a default. */
 export const payFileLayoutSchema = z.strictObject({
+  format: z.enum(fileFormats).default('separated'),
   columns: z.array(columnSchema).min(1, 'must have a column').max(40),
   /** The values of a line before all others; none if empty. */
   firstLine: z.array(edgeSchema).max(40).default([]),
@@ -261,7 +277,7 @@ export function problemsOfColumns(
  * What keeps a first or last line from being a transfer that is on no list. The account that pays may be in it, as banks ask
  * for it there.
  */
-export const problemsOfEdges = (
+const problemsOfEdges = (
   layout: Pick<PayFileLayout, 'firstLine' | 'lastLine'>,
 ): { path: (string | number)[]; message: string }[] =>
   (['firstLine', 'lastLine'] as const).flatMap((edge) =>
@@ -284,11 +300,46 @@ function lookOf(text: string): string | undefined {
   return undefined
 }
 
+/** Of what zeros in front change nothing. */
+const numbers: ReadonlySet<string> = new Set([
+  'accountNumber',
+  'amount',
+  'text',
+  'count',
+  'total',
+  'sequence',
+])
+
+/** What keeps a file of fixed width from having each value in its place, whole. */
+const problemsOfWidths = (
+  layout: Pick<PayFileLayout, 'format' | 'columns' | 'firstLine' | 'lastLine'>,
+): { path: (string | number)[]; message: string }[] =>
+  layout.format !== 'fixed'
+    ? []
+    : (['columns', 'firstLine', 'lastLine'] as const).flatMap((list) =>
+        layout[list].flatMap(({ field, width, align = 'left', fill = 'space' }, index) => {
+          const problem = (name: string, message: string) => [
+            { path: [list, index, name], message },
+          ]
+          if (width === undefined) return problem('width', 'needs a width')
+          if (fill === 'space') return []
+          if (align === 'left') return problem('fill', 'can’t have zeros after a value')
+          return numbers.has(field) ? [] : problem('fill', 'can’t have zeros: it is no number')
+        }),
+      )
+
 /** A layout that may be saved. Those of earlier runs are kept as they are. */
 const savedLayoutSchema = payFileLayoutSchema.superRefine((layout, context) => {
-  const problems = [...problemsOfColumns(layout.columns), ...problemsOfEdges(layout)]
+  const problems = problemsOfLayout(layout)
   for (const problem of problems) context.addIssue({ code: 'custom', ...problem })
 })
+
+/** Why a layout can't be saved, by place. */
+export const problemsOfLayout = (layout: PayFileLayout) => [
+  ...problemsOfColumns(layout.columns),
+  ...problemsOfEdges(layout),
+  ...problemsOfWidths(layout),
+]
 
 const payFileTemplateSchema = z.object({
   id: idSchema,

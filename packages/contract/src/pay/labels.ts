@@ -7,6 +7,7 @@ import type { PaySettingsField } from './settings.ts'
 
 export const payFileLabels = {
   name: 'Name',
+  format: 'Format',
   columns: 'Columns',
   headings: 'Headers above the transfers',
   firstLine: 'First line',

@@ -75,15 +75,16 @@ await created(endpoints.createAvpSchedule, {
   validFrom: monday,
   tiers: tiersUpTo(9),
 })
+const wide = { width: 30, align: 'left', fill: 'space' }
 const layout = {
   ...genericLayout,
   columns: [
-    { header: 'Day', field: 'date', words: { office: 'C', agent: 'I' } },
-    ...genericLayout.columns,
+    { header: 'Day', field: 'date', words: { office: 'C', agent: 'I' }, ...wide },
+    ...genericLayout.columns.map((column) => ({ ...column, ...wide })),
   ],
   channels: genericLayout.channels.map((one) => ({ ...one, upTo: 50_000_00 })),
-  firstLine: [{ field: 'date' }],
-  lastLine: [{ field: 'date' }],
+  firstLine: [{ field: 'date', ...wide }],
+  lastLine: [{ field: 'date', ...wide }],
   institutions: [{ bic: 'BOPIPHMM', name: 'BPI', code: '018' }],
   results: {
     reference: 'Ref',

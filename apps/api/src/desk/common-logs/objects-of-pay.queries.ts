@@ -148,18 +148,20 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
   fields: formFields(payFileLabels, {
     ...layout,
     name,
-    columns: layout.columns.map(({ header, field, text, dateStyle, words, letters, longest }) =>
-      [
+    columns: layout.columns.map((column) => {
+      const { header, field, text, dateStyle, words, letters, longest } = column
+      return [
         header,
         text ?? field,
         dateStyle,
         words && `${words.office} or ${words.agent}`,
         letters && `letters ${letters}`,
         longest && `at most ${longest}`,
+        ...widthTexts(column),
       ]
         .filter(Boolean)
-        .join(': '),
-    ),
+        .join(': ')
+    }),
     firstLine: layout.firstLine.map(edgeText),
     lastLine: layout.lastLine.map(edgeText),
     channels: layout.channels.map((one) =>
@@ -181,8 +183,18 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
   }),
 }))
 
-const edgeText = ({ field, text, dateStyle }: PayFileLayout['firstLine'][number]): string =>
-  [text ?? field, dateStyle].filter(Boolean).join(': ')
+const edgeText = (edge: PayFileLayout['firstLine'][number]): string =>
+  [edge.text ?? edge.field, edge.dateStyle, ...widthTexts(edge)].filter(Boolean).join(': ')
+
+const widthTexts = ({
+  width,
+  align,
+  fill,
+}: Pick<PayFileLayout['firstLine'][number], 'width' | 'align' | 'fill'>) => [
+  width && `${width} wide`,
+  align,
+  fill && `${fill}s`,
+]
 
 /** The settings that were saved last. The first ones switch pay on, and change nothing. */
 export const paySettingsFinder: Find = async (db) => {

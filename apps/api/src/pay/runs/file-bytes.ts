@@ -7,6 +7,8 @@ import {
   dateText,
   type Edge,
   edgeCellsOf,
+  fitted,
+  headingsOf,
   type PayFile,
 } from './file-values.ts'
 
@@ -20,11 +22,11 @@ export function bytesOf(
     line.length > 0 ? [edgeCellsOf(layout, file, line)] : []
   const rows = [
     ...edge(firstLine),
-    ...(layout.headings ? [layout.columns.map(({ header }) => header)] : []),
+    ...(layout.headings ? [headingsOf(layout)] : []),
     ...file.transfers.map((transfer) => cellsOf(layout, transfer)),
     ...edge(lastLine),
   ]
-  const separator = separators[layout.separator]
+  const separator = separatorOf(layout)
   const content = rows
     .map((row) => `${row.map((value) => quoted(layout, value)).join(separator)}\r\n`)
     .join('')
@@ -38,10 +40,12 @@ export function withDate(layout: PayFileLayout, bytes: Buffer, day: Day | null):
   const dated = lines.map((text, index) => {
     const fields = fieldsOf(layout, index, lines.length)
     if (!fields) return text
-    const cells = rawCells(layout, text)
+    const cells = layout.format === 'fixed' ? cutAt(fields, text) : rawCells(layout, text)
     return fields
-      .map((one, at) => (one.field === 'date' ? dateText(day, one) : (cells[at] ?? '')))
-      .join(separators[layout.separator])
+      .map((one, at) =>
+        one.field === 'date' ? fitted(layout, dateText(day, one), one) : (cells[at] ?? ''),
+      )
+      .join(separatorOf(layout))
   })
   return Buffer.from(dated.join('\r\n'), 'latin1')
 }
@@ -59,6 +63,15 @@ function fieldsOf(
   return headings && index === first ? undefined : columns
 }
 
+const separatorOf = ({ format, separator }: PayFileLayout): string =>
+  format === 'fixed' ? '' : separators[separator]
+
+/** The values of a line of fixed width, with what fills them. Each character of it is one byte. */
+function cutAt(fields: readonly (Column | Edge)[], text: string): string[] {
+  let start = 0
+  return fields.map(({ width = 0 }) => text.slice(start, (start += width)))
+}
+
 /** A line's values as they stand in it, within their quotation marks. */
 function rawCells({ quotes, separator }: PayFileLayout, text: string): string[] {
   const cells: string[] = []
@@ -73,7 +86,7 @@ function rawCells({ quotes, separator }: PayFileLayout, text: string): string[] 
   return cells
 }
 
-const quoted = ({ quotes, separator }: PayFileLayout, value: string): string =>
-  quotes && (value.includes(separators[separator]) || value.includes('"'))
+const quoted = ({ format, quotes, separator }: PayFileLayout, value: string): string =>
+  format === 'separated' && quotes && (value.includes(separators[separator]) || value.includes('"'))
     ? `"${value.replaceAll('"', '""')}"`
     : value

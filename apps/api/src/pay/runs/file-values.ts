@@ -47,16 +47,29 @@ export type PayFile = {
 
 /** The values of a transfer's line. */
 export const cellsOf = (layout: PayFileLayout, transfer: Transfer): string[] =>
-  layout.columns.map((column) => valueOf(layout, transfer, column))
+  layout.columns.map((column) => fitted(layout, valueOf(layout, transfer, column), column))
+
+export const headingsOf = (layout: PayFileLayout): string[] =>
+  layout.columns.map(({ header, width }) => fitted(layout, header, { width }))
+
+/** A value as wide as its column, if the file has columns of fixed width. */
+export function fitted(
+  { format }: PayFileLayout,
+  value: string,
+  { width = 0, align = 'left', fill = 'space' }: Pick<Column, 'width' | 'align' | 'fill'>,
+): string {
+  if (format !== 'fixed') return value
+  return align === 'left' ? value.padEnd(width) : value.padStart(width, fill === 'zero' ? '0' : ' ')
+}
 
 /** The values of a file's first or last line. */
 export const edgeCellsOf = (
   layout: PayFileLayout,
   file: Pick<PayFile, 'run' | 'sequence' | 'transfers'>,
   edge: readonly Edge[],
-): string[] => edge.map((one) => edgeValueOf(layout, file, one))
+): string[] => edge.map((one) => fitted(layout, edgeValueOf(layout, file, one), one))
 
-function edgeValueOf(
+export function edgeValueOf(
   layout: PayFileLayout,
   { run, sequence, transfers }: Pick<PayFile, 'run' | 'sequence' | 'transfers'>,
   edge: Edge,

@@ -156,6 +156,103 @@ test.each(['columns', 'firstLine', 'lastLine'])('200 values in %s are refused', 
   ).toMatchObject([{ path: [list], code: 'too_big' }])
 })
 
+const fixed: PayFileLayout = {
+  ...genericLayout,
+  format: 'fixed',
+  headings: false,
+  encoding: 'windows-1252',
+  decimals: 'none',
+  firstLine: [
+    { field: 'text', text: 'H', width: 1 },
+    { field: 'date', dateStyle: 'YYMMDD', width: 8 },
+    { field: 'sequence', width: 3, align: 'right', fill: 'zero' },
+  ],
+  columns: [
+    { header: '', field: 'text', text: 'D', width: 1 },
+    { header: '', field: 'reference', width: 8 },
+    { header: '', field: 'accountNumber', width: 16, align: 'right', fill: 'zero' },
+    { header: '', field: 'accountName', width: 12 },
+    { header: '', field: 'amount', width: 10, align: 'right', fill: 'zero' },
+    { header: '', field: 'currency', width: 5, align: 'right' },
+    { header: '', field: 'date', dateStyle: 'DDMMYYYY', width: 8 },
+  ],
+  lastLine: [
+    { field: 'text', text: 'T', width: 1 },
+    { field: 'count', width: 6, align: 'right', fill: 'zero' },
+    { field: 'total', width: 7, align: 'right', fill: 'zero' },
+  ],
+}
+
+describe('a file of fixed width', () => {
+  test('has each value in its place', () => {
+    expect(
+      bytesOf(fixed, [transfer('Peña, María', '2026-03-09'), transfer('Ana "A"', '2026-03-09')]),
+    ).toEqual(
+      Buffer.from(
+        [
+          'H260309  002',
+          'DP1R1N1  0000005410228871Peña, María 0000200000  PHP09032026',
+          'DP1R1N1  0000005410228871Ana "A"     0000200000  PHP09032026',
+          'T0000020400000',
+          '',
+        ].join('\r\n'),
+        'latin1',
+      ),
+    )
+  })
+
+  test('is plain text', () => {
+    const [file] = filesOf(fixed, 'R-2026-0007', [transfer('Maria', '2026-03-09')])
+    expect(file?.name).toBe('R-2026-0007_1-Pesos.txt')
+  })
+
+  test('cuts nothing: who does not fit is named', () => {
+    expect(problemOf(fixed, transfer('María Peña 2', ''))).toBeUndefined()
+    expect(problemOf(fixed, transfer('María Peña 23', ''))).toBe(
+      'account name “María Peña 23” has more than 12 characters, the width of its column',
+    )
+    const [file] = filesOf(fixed, 'R-2026-0007', [
+      { ...transfer('Maria', ''), amount: 9_999_999 },
+      { ...transfer('Maria', ''), amount: 1 },
+    ])
+    expect(problemOfFile(fixed, file!)).toBe(
+      'Pesos: “10000000” in the last line has more than 7 characters, the width of its column',
+    )
+  })
+
+  test('has no letter that is wider than its place', () => {
+    expect(problemOf({ ...fixed, encoding: 'utf-8' }, transfer('María', ''))).toBe(
+      'account name “María” has “í”, which is two places wide in UTF-8: choose Windows-1252',
+    )
+  })
+
+  test.each<[string, Partial<PayFileLayout['columns'][number]>, string | undefined]>([
+    ['no width', { width: undefined }, 'needs a width'],
+    ['zeros after a number', { fill: 'zero' }, 'can’t have zeros after a value'],
+    ['zeros before a name', { fill: 'zero', align: 'right' }, 'can’t have zeros: it is no number'],
+    ['spaces before a name', { align: 'right' }, undefined],
+  ])('is not saved with %s', (_, change, message) => {
+    const layout = {
+      ...fixed,
+      columns: fixed.columns.map((one) =>
+        one.field === 'accountName' ? { ...one, ...change } : one,
+      ),
+    }
+    const { error } = payFilesEndpoints.createPayFileTemplate.body!.safeParse({ name: 'A', layout })
+    expect(error?.issues.map((issue) => [issue.path.at(-2), issue.message])).toEqual(
+      message && [[3, message]],
+    )
+  })
+
+  test('whose headings don’t fit is refused when it is saved', () => {
+    const columns = fixed.columns.map((one) => ({ ...one, header: 'Header' }))
+    expect(problemOfLayout({ ...fixed, columns })).toBeUndefined()
+    expect(problemOfLayout({ ...fixed, columns, headings: true })).toBe(
+      'has a column whose “Header” has more than 1 characters, the width of its column',
+    )
+  })
+})
+
 describe('another date changes nothing else', () => {
   test.each<[string, Partial<PayFileLayout>, string]>([
     ['a name with the separator', {}, 'Santos, Maria "Ate"'],
@@ -164,6 +261,7 @@ describe('another date changes nothing else', () => {
     ['no quotation marks', { quotes: false, separator: 'pipe' }, "O'Brien, Maria"],
     ['tabs without headings', { separator: 'tab', headings: false }, 'Maria'],
     ['a date in the name', {}, '2026-03-09'],
+    ['fixed width', fixed, 'Peña, María'],
     ['a first and a last line', edges, 'Maria'],
     ['a first and a last line without headings', { ...edges, headings: false }, 'Maria'],
     ['a last line', { ...edges, firstLine: [] }, 'Maria'],

@@ -11,7 +11,7 @@ import { institutionName } from '@tallyroom/domain/institutions'
 import { hasInvisible } from '@tallyroom/domain/invisible'
 import type { Day } from '@tallyroom/domain/new-york'
 import { windows1252 } from '../../lib/windows-1252.ts'
-import { type Column, edgeCellsOf, type PayFile, type Transfer, valueOf } from './file-values.ts'
+import { type Column, edgeValueOf, type PayFile, type Transfer, valueOf } from './file-values.ts'
 
 /** The files of a run: one for each channel, split into parts of at most `mostLines`. */
 export function filesOf(
@@ -19,7 +19,7 @@ export function filesOf(
   run: string,
   transfers: readonly Transfer[],
 ): PayFile[] {
-  const extension = layout.separator === 'comma' || layout.separator === 'semicolon' ? 'csv' : 'txt'
+  const extension = extensionOf(layout)
   const files = layout.channels.flatMap(({ name: channel }, index) => {
     const all = transfers.filter((one) => channelIndex(layout, one) === index)
     const parts = Math.ceil(all.length / layout.mostLines)
@@ -31,6 +31,11 @@ export function filesOf(
     }))
   })
   return files.map((file, index) => ({ ...file, sequence: index + 1 }))
+}
+
+function extensionOf({ format, separator }: PayFileLayout): string {
+  if (format === 'fixed') return 'txt'
+  return separator === 'comma' || separator === 'semicolon' ? 'csv' : 'txt'
 }
 
 /** The name of the first channel that accepts a transfer. */
@@ -119,8 +124,9 @@ export function problemOfFile(layout: PayFileLayout, file: PayFile): string | un
     ['first line', layout.firstLine],
     ['last line', layout.lastLine],
   ] as const) {
-    for (const value of edgeCellsOf(layout, file, line)) {
-      const problem = problemWith(layout, value, {})
+    for (const one of line) {
+      const value = edgeValueOf(layout, file, one)
+      const problem = problemWith(layout, value, one)
       if (problem) return `${file.channel}: “${value}” in the ${edge} ${problem}`
     }
   }
@@ -134,11 +140,11 @@ export function problemOfLayout(layout: PayFileLayout): string | undefined {
     if (problem) return `makes a file that it can’t: ${problem}`
   }
   for (const column of layout.columns) {
-    const { header, field, text = '', letters } = column
+    const { header, field, text = '', letters, width } = column
     const name = nameFields[field]
     const values: [string, Parameters<typeof problemWith>[2]][] = [
-      [header, {}],
-      [text, { letters }],
+      [layout.headings ? header : '', { width }],
+      [text, { letters, width }],
       ...layout.institutions.map((one): [string, Column] => [name ? one[name] : '', column]),
     ]
     for (const [value, limits] of values) {
@@ -217,19 +223,30 @@ const NAMES: Record<PayFileField, string> = {
 }
 
 function problemWith(
-  { encoding, separator, quotes }: PayFileLayout,
+  { format, encoding, separator, quotes }: PayFileLayout,
   value: string,
-  { longest, letters }: Pick<Column, 'longest' | 'letters'>,
+  { longest, letters, width = 0 }: Pick<Column, 'longest' | 'letters' | 'width'>,
 ): string | undefined {
   if (longest && value.length > longest) return `has more than ${longest} characters`
+  if (format === 'fixed' && value.length > width)
+    return `has more than ${width} characters, the width of its column`
   // A spreadsheet would evaluate the value as a formula, and escaping it would change what the bank reads.
   if (looksLikeFormula(value)) return 'begins like a formula'
   if (/[\r\n]/.test(value)) return 'has a line break'
   if (hasInvisible(value)) return 'has invisible characters'
-  if (!quotes && (value.includes(separators[separator]) || value.includes('"')))
+  if (
+    format === 'separated' &&
+    !quotes &&
+    (value.includes(separators[separator]) || value.includes('"'))
+  )
     return 'has the separator or a quotation mark in it'
   const refused = letters && Array.from(value).find((character) => !taken[letters].test(character))
   if (refused) return `has “${refused}”, which the bank does not take`
+  if (format === 'fixed' && encoding === 'utf-8') {
+    // Some banks count characters, others bytes.
+    const wide = Array.from(value).find((character) => character > '~')
+    if (wide) return `has “${wide}”, which is two places wide in UTF-8: choose Windows-1252`
+  }
   if (encoding === 'windows-1252') {
     const foreign = Array.from(value).find((character) => !windows1252.has(character))
     if (foreign) return `has “${foreign}”, which Windows-1252 does not have`

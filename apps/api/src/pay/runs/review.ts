@@ -73,13 +73,16 @@ export async function showFiles(
       channel: file.channel,
       amount: sumOf(file.transfers),
       sha256: file.sha256.toString('hex'),
-      firstLine: edgeCellsOf(run.layout, file, run.layout.firstLine),
-      lastLine: edgeCellsOf(run.layout, file, run.layout.lastLine),
+      firstLine: trimmed(edgeCellsOf(run.layout, file, run.layout.firstLine)),
+      lastLine: trimmed(edgeCellsOf(run.layout, file, run.layout.lastLine)),
       headings: run.layout.columns.map(({ header, field }) => header || field),
-      lines: file.transfers.map((transfer) => cellsOf(run.layout, transfer)),
+      lines: file.transfers.map((transfer) => trimmed(cellsOf(run.layout, transfer))),
     })),
   }
 }
+
+/** Without the spaces that fill columns of fixed width. Zeros that fill them are part of what the bank reads. */
+const trimmed = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim())
 
 /** @throws CONFLICT unless the run waits for approval; FORBIDDEN with the reason to whoever can't approve it. */
 export async function refuseApprover(

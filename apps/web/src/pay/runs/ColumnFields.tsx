@@ -1,6 +1,7 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
 import {
   dateStyles,
+  type FileFormat,
   kindWords,
   letterSets,
   type PayFileField,
@@ -12,11 +13,13 @@ import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useIsPhone } from '../../lib/phone.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { WidthFields } from './WidthFields.tsx'
 import classes from './runs.module.css'
 
 type Column = PayFileLayout['columns'][number]
 
 interface ColumnFieldsProps {
+  format: FileFormat
   columns: PayFileLayout['columns']
   onChange: (columns: PayFileLayout['columns']) => void
 }
@@ -49,7 +52,7 @@ const letterLabels = {
 } satisfies Record<(typeof letterSets)[number], string>
 
 /** The columns of a file, from left to right. */
-export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
+export function ColumnFields({ format, columns, onChange }: ColumnFieldsProps) {
   const isPhone = useIsPhone()
   /** Above the first row, where rows are aligned; on a phone, above each field. */
   const labelled = (at: number, label: string) => (isPhone || at === 0) && { label }
@@ -130,17 +133,26 @@ export function ColumnFields({ columns, onChange }: ColumnFieldsProps) {
             value={column.letters ?? ANY}
             onChange={(value) => change(at, { letters: letterSets.find((one) => one === value) })}
           />
-          <NumberInput
-            size="xs"
-            {...labelled(at, 'Maximum characters')}
-            aria-label={`Maximum characters of column ${at + 1}`}
-            placeholder="Any length"
-            min={1}
-            max={200}
-            allowDecimal={false}
-            value={column.longest ?? ''}
-            onChange={(value) => change(at, { longest: value === '' ? null : Number(value) })}
+          <WidthFields
+            of={`column ${at + 1}`}
+            format={format}
+            value={column}
+            onChange={(next) => change(at, next)}
+            labelled={(label) => labelled(at, label)}
           />
+          {format !== 'fixed' && (
+            <NumberInput
+              size="xs"
+              {...labelled(at, 'Maximum characters')}
+              aria-label={`Maximum characters of column ${at + 1}`}
+              placeholder="Any length"
+              min={1}
+              max={200}
+              allowDecimal={false}
+              value={column.longest ?? ''}
+              onChange={(value) => change(at, { longest: value === '' ? null : Number(value) })}
+            />
+          )}
           <IconButton
             aria-label={`Move column ${at + 1} to the left`}
             disabled={at === 0}

@@ -4,11 +4,13 @@ import {
   dateStyles,
   type EdgeField,
   edgeFields,
+  type FileFormat,
   type PayFileLayout,
 } from '@tallyroom/contract/pay/files'
 import { useIsPhone } from '../../lib/phone.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { WidthFields } from './WidthFields.tsx'
 import classes from './runs.module.css'
 
 type Line = PayFileLayout['firstLine']
@@ -16,6 +18,7 @@ type Line = PayFileLayout['firstLine']
 interface EdgeFieldsProps {
   /** Such as *the first line*. */
   of: string
+  format: FileFormat
   line: Line
   onChange: (line: Line) => void
 }
@@ -31,7 +34,7 @@ const fieldLabels: Record<EdgeField, string> = {
 }
 
 /** The values of a file's first or last line, from left to right. */
-export function EdgeFields({ of, line, onChange }: EdgeFieldsProps) {
+export function EdgeFields({ of, format, line, onChange }: EdgeFieldsProps) {
   const isPhone = useIsPhone()
   const change = (at: number, next: Partial<Line[number]>) =>
     onChange(line.map((one, index) => (index === at ? { ...one, ...next } : one)))
@@ -51,7 +54,9 @@ export function EdgeFields({ of, line, onChange }: EdgeFieldsProps) {
               value={one.field}
               onChange={(value) => {
                 const field = edgeFields.find((each) => each === value)
-                if (field) onChange(line.with(at, { field }))
+                if (!field) return
+                const { width, align, fill } = one
+                onChange(line.with(at, { field, width, align, fill }))
               }}
             />
             {one.field === 'text' && (
@@ -74,6 +79,13 @@ export function EdgeFields({ of, line, onChange }: EdgeFieldsProps) {
                 onChange={(value) => change(at, { dateStyle: value ?? undefined })}
               />
             )}
+            <WidthFields
+              of={which}
+              format={format}
+              value={one}
+              onChange={(next) => change(at, next)}
+              labelled={labelled}
+            />
             <IconButton
               aria-label={`Move ${which} to the left`}
               disabled={at === 0}

@@ -4,8 +4,7 @@ import {
   type PayFileLayout,
   type ListedPayFileTemplate,
   payFileLayoutSchema,
-  problemsOfColumns,
-  problemsOfEdges,
+  problemsOfLayout,
 } from '@tallyroom/contract/pay/files'
 import { payFileLabels } from '@tallyroom/contract/pay/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -66,7 +65,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
     ? failureText(saving.error)
     : undefined
   const [problem] = parsed.error?.issues ?? []
-  const columnProblems = [...problemsOfColumns(layout.columns), ...problemsOfEdges(layout)]
+  const columnProblems = problemsOfLayout(layout)
   return (
     <>
       <FormError>{refusal}</FormError>
@@ -85,17 +84,29 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Select
-          label={payFileLabels.separator}
+          label={payFileLabels.format}
           allowDeselect={false}
           data={[
-            { value: 'comma', label: 'Comma ,' },
-            { value: 'semicolon', label: 'Semicolon ;' },
-            { value: 'tab', label: 'Tab' },
-            { value: 'pipe', label: 'Bar |' },
+            { value: 'separated', label: 'Separated values' },
+            { value: 'fixed', label: 'Fixed width' },
           ]}
-          value={layout.separator}
-          onChange={(value) => value && change({ separator: value })}
+          value={layout.format}
+          onChange={(value) => value && change({ format: value })}
         />
+        {layout.format === 'separated' && (
+          <Select
+            label={payFileLabels.separator}
+            allowDeselect={false}
+            data={[
+              { value: 'comma', label: 'Comma ,' },
+              { value: 'semicolon', label: 'Semicolon ;' },
+              { value: 'tab', label: 'Tab' },
+              { value: 'pipe', label: 'Bar |' },
+            ]}
+            value={layout.separator}
+            onChange={(value) => value && change({ separator: value })}
+          />
+        )}
         <Select
           label={payFileLabels.encoding}
           allowDeselect={false}
@@ -135,11 +146,13 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           checked={layout.headings}
           onChange={(event) => change({ headings: event.currentTarget.checked })}
         />
-        <Checkbox
-          label={`${payFileLabels.quotes} (otherwise they are refused)`}
-          checked={layout.quotes}
-          onChange={(event) => change({ quotes: event.currentTarget.checked })}
-        />
+        {layout.format === 'separated' && (
+          <Checkbox
+            label={`${payFileLabels.quotes} (otherwise they are refused)`}
+            checked={layout.quotes}
+            onChange={(event) => change({ quotes: event.currentTarget.checked })}
+          />
+        )}
       </div>
       <section aria-labelledby="columns">
         <h2 id="columns">Columns</h2>
@@ -150,13 +163,13 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
         {columnProblems.length > 0 && (
           <ul className={classes.problems} role="alert">
             {columnProblems.map(({ path, message }) => (
-              <li key={message}>
+              <li key={`${path.join(' ')} ${message}`}>
                 {placeOf(path)} {message}
               </li>
             ))}
           </ul>
         )}
-        <ColumnFields columns={layout.columns} onChange={changeColumns} />
+        <ColumnFields format={layout.format} columns={layout.columns} onChange={changeColumns} />
       </section>
       {(['firstLine', 'lastLine'] as const).map((edge) => (
         <section key={edge} aria-labelledby={edge}>
@@ -164,6 +177,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           <p className={classes.dim}>{edgeHints[edge]}</p>
           <EdgeFields
             of={payFileLabels[edge].toLowerCase()}
+            format={layout.format}
             line={layout[edge]}
             onChange={(line) => change({ [edge]: line })}
           />
