@@ -28,7 +28,7 @@ const floors = [
   'db|lib',
   'errors',
   'access',
-  'totals|seals',
+  'totals|seals|notices',
   'services|forms',
   'http',
   ...rooms,
@@ -44,7 +44,7 @@ const above = (floor: string) =>
 const inside = '([^i]|i[^n]|in[^d])'
 const doors = bans(
   'From outside, a room is used through its index.ts.',
-  String.raw`^(\./|(\.\./)+)(totals|seals|${rooms.join('|')})/${inside}`,
+  String.raw`^(\./|(\.\./)+)(totals|seals|notices|${rooms.join('|')})/${inside}`,
 )
 
 const web = (folders: string) =>
@@ -126,14 +126,14 @@ export default defineConfig({
 
     imports(['apps/api/src/{db,lib}/**'], app, http, above('db|lib')),
     imports(['apps/api/src/access/**'], app, http, above('access')),
-    imports(['apps/api/src/{totals,seals}/**'], app, http, above('totals|seals')),
+    imports(['apps/api/src/{totals,seals,notices}/**'], app, http, above('totals|seals|notices')),
     imports(['apps/api/src/http/**'], app, above('http')),
     ...rooms.flatMap(inRoom),
     imports(['apps/api/src/{start/**,app.ts,cli.ts,server.ts}'], app, doors),
     // The one redirects visitors before the program is loaded, so it loads only what that takes. The other chooses between one
     // server and a cluster, whose folders nothing else may name.
     imports(['apps/api/src/start/{first-stage,stores}.ts'], app),
-    imports([`apps/api/src/{${rooms.join(',')},seals,totals,start}/**/*.test.ts`], app),
+    imports([`apps/api/src/{${rooms.join(',')},seals,totals,notices,start}/**/*.test.ts`], app),
 
     imports(['apps/web/src/{lib,ui}/**'], app, web(`shared|${rooms.join('|')}|app`)),
     imports(['apps/web/src/shared/**'], app, web(`${rooms.join('|')}|app`)),

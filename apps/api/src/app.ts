@@ -9,6 +9,8 @@ import { checkRouteTable } from './http/route-table.ts'
 import type { Services } from './services.ts'
 import { webScope } from './http/web-scope.ts'
 import { type ChangeWatch, watchChanges } from './db/changes.ts'
+import { makeSafeFetch } from './lib/safe-fetch.ts'
+import { keepListeners } from './notices/index.ts'
 import {
   accountsRoutes,
   authRoutes,
@@ -40,6 +42,8 @@ import {
   exportsRoutes,
   loginLogsRoutes,
   findRoutes,
+  partnerPostbacksRoutes,
+  startDeliveries,
   saleLogsRoutes,
   savedViewsRoutes,
 } from './desk/index.ts'
@@ -75,6 +79,7 @@ import {
   makeInbound,
   postbacksRoutes,
   registerInbound,
+  tellingLedger,
   type Stores,
 } from './tracking/index.ts'
 import {
@@ -97,10 +102,16 @@ export type AppServices = Services & Stores
  * @throws if a route is not in the endpoint table, or an endpoint has no route.
  */
 export async function buildApp(
-  services: AppServices,
+  given: AppServices,
   options: ServerOptions = {},
 ): Promise<FastifyInstance> {
-  const app = makeServer(services.config, options)
+  const app = makeServer(given.config, options)
+  const changes = watchChanges(given.connection, given)
+  const services = {
+    ...given,
+    ledger: tellingLedger(given.ledger, keepListeners(given.db, changes)),
+    fetch: makeSafeFetch(given.config.webhookAllow),
+  }
   const checkRoutes = checkRouteTable(app, endpoints)
 
   await collectApiDocument(app, {
@@ -110,16 +121,16 @@ export async function buildApp(
   })
 
   const brand = brandOf(services.config.brand)
-  const changes = watchChanges(services.connection, services)
   const { clicks, inbound, roots, stop } = startTracking(services, changes)
   const mails = startMailSender(services, changes)
+  const deliveries = startDeliveries(services)
   const door: FrontDoor = {
     isOffice: isOfficeAmong(services.config.backOfficeHosts),
     ...roots,
     brand,
   }
   app.addHook('onClose', async () => {
-    await mails.stop()
+    await Promise.all([mails.stop(), deliveries.stop()])
     await stop()
     await changes.stop()
   })
@@ -186,6 +197,7 @@ export async function buildApp(
       ...ipBlacklistRoutes(services),
       ...optionsRoutes(services),
       ...savedViewsRoutes(services),
+      ...partnerPostbacksRoutes(services),
       ...payeeAccountsRoutes(services),
       ...paymentRunsRoutes(services),
       ...payRoutes(services),

@@ -162,6 +162,12 @@ export const objects = {
     foreign: async (db: Db) => buildSavedView(db, await buildAccount(db)),
     missing: async () => missingId,
   },
+  /** `own` belongs to the agent, with a delivery. Nothing is sent to it. */
+  partnerPostback: {
+    own: (db: Db, { agentId }: Home) => buildPartnerPostback(db, agentId),
+    foreign: async (db: Db) => buildPartnerPostback(db, (await buildHome(db)).agentId),
+    missing: async () => ({ id: missingId, deliveryId: missingId }),
+  },
   /** The agent's office may sell `own`. */
   site: {
     own: (db: Db, home: Home) => buildMerchant(db, home),
@@ -459,6 +465,38 @@ async function buildSavedView(db: Db, accountId: number): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+async function buildPartnerPostback(db: Db, agentId: number) {
+  const at = new Date('2026-03-01T10:00:00Z')
+  // As many as there may be.
+  await db.deleteFrom('postback_targets').where('agent_id', '=', agentId).execute()
+  const { id } = await db
+    .insertInto('postback_targets')
+    .values({
+      agent_id: agentId,
+      url: 'https://tracker.example/?cid={sub1}',
+      host: 'tracker.example',
+      token: 'a token',
+      events: ['sale.recorded'],
+      created_at: at,
+      wait_until: new Date('2999-01-01T00:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const delivery = await db
+    .insertInto('deliveries')
+    .values({
+      target_id: id,
+      event_id: randomUUID(),
+      agent_id: agentId,
+      kind: 'sale.recorded',
+      made_at: at,
+      state: 'sent',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, deliveryId: delivery.id }
 }
 
 async function buildConflict(db: Db, home: Home): Promise<string> {

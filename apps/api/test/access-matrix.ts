@@ -79,6 +79,7 @@ const onePixel = Buffer.from(
   'R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
   'base64',
 )
+const partnerPostbackForm = { url: 'https://t.example/?cid={sub1}', events: ['sale.recorded'] }
 const manualForm = { title: 'How to sell', html: '<p>Smile.</p>' }
 /** A whole week, Monday to Sunday. */
 const lastWeek = { start: '2026-03-02', end: '2026-03-08' }
@@ -418,6 +419,54 @@ export const matrix: Record<EndpointName, Case[]> = {
       body: { name, url: '/app/stats/sites?days=week', mail: null },
     })),
   ],
+  partnerPostbacks: [plain('401 200 200 200 200 200 200')],
+  createPartnerPostback: [plain('401 200 200 403 403 403 403', { body: partnerPostbackForm })],
+  updatePartnerPostback: [
+    about('partnerPostback', ({ id }) => ({ params: { id }, body: partnerPostbackForm }), {
+      own: '401 200 404 403 403 403 403',
+      foreign: '401 404 404 403 403 403 403',
+      missing: '401 404 404 403 403 403 403',
+    }),
+  ],
+  deletePartnerPostback: [
+    about('partnerPostback', ({ id }) => ({ params: { id } }), {
+      own: '401 200 404 403 403 403 403',
+      foreign: '401 404 404 403 403 403 403',
+      missing: '401 404 404 403 403 403 403',
+    }),
+  ],
+  switchPartnerPostback: [
+    about(
+      'partnerPostback',
+      ({ id }) => ({ params: { id }, body: { on: true, sendMissed: true } }),
+      {
+        own: '401 200 404 403 403 403 403',
+        foreign: '401 404 404 403 403 403 403',
+        missing: '401 404 404 403 403 403 403',
+      },
+    ),
+  ],
+  previewPartnerPostback: [
+    plain('401 200 200 403 403 403 403', { body: { url: partnerPostbackForm.url } }),
+  ],
+  testPartnerPostback: [
+    plain('401 200 200 403 403 403 403', { body: { url: 'http://127.0.0.1/?cid={sub1}' } }),
+  ],
+  partnerPostbackLog: [
+    about('partnerPostback', ({ id }) => ({ params: { id } }), {
+      own: '401 200 404 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+  sendAgain: [
+    about('partnerPostback', (params) => ({ params }), {
+      own: '401 200 404 200 200 200 200',
+      foreign: '401 404 404 200 200 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
+
   updateSavedView: [
     about('savedView', (id) => ({ params: { id }, body: { name: 'Mine', mail: null } }), {
       own: '401 200 404 404 404 404 404',

@@ -11,6 +11,7 @@ import { optionsEndpoints } from '@tallyroom/contract/catalogue/options'
 import { payFilesEndpoints } from '@tallyroom/contract/pay/files'
 import { preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
+import { partnerPostbacksEndpoints } from '@tallyroom/contract/desk/partner-postbacks'
 import { savedViewsEndpoints } from '@tallyroom/contract/desk/saved-views'
 import { siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
@@ -28,6 +29,8 @@ import { optionsRoutes } from '../src/catalogue/options/options.routes.ts'
 import { paymentRunsRoutes } from '../src/pay/runs/payment-runs.routes.ts'
 import { preferredDomainsRoutes } from '../src/people/domains/preferred-domains.routes.ts'
 import { profileRoutes } from '../src/people/profile/profile.routes.ts'
+import { partnerPostbacksRoutes } from '../src/desk/partner-postbacks/partner-postbacks.routes.ts'
+import { makeSafeFetch } from '../src/lib/safe-fetch.ts'
 import { savedViewsRoutes } from '../src/desk/saved-views/saved-views.routes.ts'
 import { siteManualsRoutes } from '../src/catalogue/manuals/site-manuals.routes.ts'
 import { sitesRoutes } from '../src/catalogue/sites/sites.routes.ts'
@@ -63,7 +66,11 @@ const call = await callRoutes(
     savedViewsRoutes,
     siteManualsRoutes,
     sitesRoutes,
-  ].flatMap((routesOf) => routesOf(services)),
+  ]
+    .flatMap((routesOf) => routesOf(services))
+    .concat(
+      partnerPostbacksRoutes({ ...services, fetch: makeSafeFetch(services.config.webhookAllow) }),
+    ),
 )
 
 const site = await buildSite(db, {
@@ -130,6 +137,9 @@ await call(superadmin, announcementsEndpoints.publishAlert, {
 
 await call(superadmin, savedViewsEndpoints.createSavedView, {
   body: { name: 'Payday', url: '/app/stats/sites?days=week-1' },
+})
+await call(manager, partnerPostbacksEndpoints.createPartnerPostback, {
+  body: { url: 'https://t.example/?cid={sub1}', events: ['sale.recorded'] },
 })
 const feeQuery = { siteId: String(site), typeId: String(linkType) }
 await call(superadmin, officeFeesEndpoints.saveOfficeFee, {
@@ -216,6 +226,13 @@ const forms: [string, Form][] = Object.entries({
     params: { id: 1 },
     within: ({ views }: { views: unknown[] }) => views[0],
   },
+  'postback to a partner': {
+    who: manager,
+    read: partnerPostbacksEndpoints.partnerPostbacks,
+    save: partnerPostbacksEndpoints.updatePartnerPostback,
+    params: { id: 1 },
+    within: ({ postbacks }: { postbacks: unknown[] }) => postbacks[0],
+  },
   'future schedule': {
     who: superadmin,
     read: avpSchedulesEndpoints.avpSchedules,
@@ -277,6 +294,8 @@ test('every call that updates is in one of the forms, or has none to send back',
       'endSession',
       'moveSavedView',
       'rotatePostbackKey',
+      'sendAgain',
+      'testPartnerPostback',
       'setDemoVisitors',
       'settleHeldPostbacks',
       'decideAccount',

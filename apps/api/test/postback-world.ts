@@ -1,5 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll } from 'vitest'
+import type { Listeners } from '../src/notices/index.ts'
+import { tellingLedger } from '../src/tracking/sales/tell-of-sales.ts'
 import { makeInbound } from '../src/tracking/postbacks/inbound.ts'
 import { registerInbound } from '../src/tracking/postbacks/inbound.routes.ts'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
@@ -11,12 +13,16 @@ import { testServices } from './services.ts'
  * A world that takes postbacks: the public endpoint over HTTP, a clock that stands still on 10
  * March 2026, noon in New York, one office and its agent. Call it once at the top of a test file.
  */
-export async function postbackWorld({ layout }: { layout?: Layout } = {}) {
+export async function postbackWorld({
+  layout,
+  listeners,
+}: { layout?: Layout; listeners?: Listeners } = {}) {
   const database = await testDatabase(layout && { layout })
   const services = testServices(database)
   const { db, clock } = services
   clock.set('2026-03-10T16:00:00Z')
-  const inbound = makeInbound(services)
+  const ledger = listeners ? tellingLedger(services.ledger, listeners) : services.ledger
+  const inbound = makeInbound({ ...services, ledger })
   const app = Fastify()
   registerInbound(app, inbound)
   await app.ready()

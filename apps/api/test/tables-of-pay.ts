@@ -40,6 +40,11 @@ const notOfPay = new Set<string>([
   'signed_postbacks',
   'held_postbacks',
   'pending_postbacks',
+  // What partners hear of sales.
+  'postback_targets',
+  'notices',
+  'deliveries',
+  'delivery_tries',
   'rejected_orders',
   'site_keys',
   // People and what they sell. Their changes are in the common logs, which `cli audit verify` verifies.

@@ -34,6 +34,7 @@ import { payFilesEndpoints } from './pay/files.ts'
 import { paymentResultsEndpoints } from './pay/results.ts'
 import { paymentRunsEndpoints } from './pay/runs.ts'
 import { heldPostbacksEndpoints } from './tracking/held-postbacks.ts'
+import { partnerPostbacksEndpoints } from './desk/partner-postbacks.ts'
 import { postbacksEndpoints } from './tracking/postbacks.ts'
 import { preferredDomainsEndpoints } from './people/domains.ts'
 import { rateBackdatingEndpoints } from './pay/backdating.ts'
@@ -108,6 +109,7 @@ export const endpoints = {
   ...ipBlacklistEndpoints,
   ...optionsEndpoints,
   ...savedViewsEndpoints,
+  ...partnerPostbacksEndpoints,
   ...payeeAccountsEndpoints,
   ...payFilesEndpoints,
   ...statementFilesEndpoints,

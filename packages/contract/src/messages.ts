@@ -65,6 +65,7 @@ const requests: Partial<Record<string, string>> = {
   typeId: 'Choose a link type',
   typename: 'Enter a link name',
   url: 'Enter a web address',
+  events: 'Choose at least one event',
   username: 'Enter a username',
   validFrom: 'Choose the first day',
   from: 'Choose a day',

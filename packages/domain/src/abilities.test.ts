@@ -28,6 +28,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'dashboard.view',
       'profile.edit',
       'views.save',
+      'partner-postbacks.view',
       'sites.choose',
       'manuals.read',
       'links.generate',
@@ -78,7 +79,10 @@ const expectations: [Viewer[], Ability[]][] = [
     ['earning.see', 'pay.manage', 'pay.profit'],
   ],
   [['superadmin', 'deleter', 'admin', 'company', 'agent'], ['pay.view']],
-  [['company', 'agent'], ['pay.view-own']],
+  [
+    ['company', 'agent'],
+    ['pay.view-own', 'partner-postbacks.manage'],
+  ],
   [
     ['superadmin', 'deleter', 'admin', 'company', 'agent'],
     ['agents.approve', 'logs.common', 'suspended.see'],

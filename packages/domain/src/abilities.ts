@@ -153,6 +153,10 @@ const RULES = {
   'pay.view-own': only('company', 'agent'),
   'pay.view': either(only('company', 'agent'), both(from('admin'), holding('PAY'))),
 
+  // Postbacks to agents and offices, each with their own.
+  'partner-postbacks.view': from('agent'),
+  'partner-postbacks.manage': only('company', 'agent'),
+
   'domains.choose': from('admin'),
   'domains.manage': from('superadmin'),
   'settings.view': from('admin'),

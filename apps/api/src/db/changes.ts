@@ -10,7 +10,14 @@ import { valueTypes } from './value-types.ts'
  * What every process learns of at once: new versions of the data that it caches, and mails to send. Each topic has a row in
  * `change_counters`.
  */
-export type Topic = 'destinations' | 'domains' | 'ip-blacklist' | 'mails' | 'options' | 'site-keys'
+export type Topic =
+  | 'destinations'
+  | 'domains'
+  | 'ip-blacklist'
+  | 'listeners'
+  | 'mails'
+  | 'options'
+  | 'site-keys'
 
 /**
  * Announces a change to every process once the transaction commits. Call it last: other transactions

@@ -266,6 +266,31 @@ export interface CrawlerVisits {
   visits: number;
 }
 
+export interface Deliveries {
+  agent_id: number;
+  done_at: Timestamp | null;
+  event_id: string;
+  id: Generated<number>;
+  kind: string;
+  leased_until: Timestamp | null;
+  made_at: Timestamp;
+  next_try_at: Timestamp | null;
+  state: string;
+  target_id: number;
+  tries: Generated<number>;
+}
+
+export interface DeliveryTries {
+  answer: string | null;
+  delivery_id: number;
+  error: string | null;
+  id: Generated<number>;
+  status: number | null;
+  took_ms: number;
+  tried_at: Timestamp;
+  url: string;
+}
+
 export interface DemoWorld {
   filled_at: Timestamp;
 }
@@ -362,6 +387,16 @@ export interface News {
   created_by: number | null;
   html: string;
   id: Generated<number>;
+}
+
+export interface Notices {
+  agent_id: number;
+  id: string;
+  kind: string;
+  office_id: number;
+  site_id: number;
+  type_id: number;
+  written_at: Timestamp;
 }
 
 export interface Offices {
@@ -695,6 +730,25 @@ export interface PostbackSettlements {
   reason: string | null;
   settled_at: Timestamp;
   settled_by: number | null;
+}
+
+export interface PostbackTargets {
+  agent_id: number | null;
+  created_at: Timestamp;
+  events: string[];
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  host: string;
+  id: Generated<number>;
+  office_id: number | null;
+  site_id: number | null;
+  state: Generated<string>;
+  token: string;
+  told_at: Timestamp | null;
+  type_id: number | null;
+  url: string;
+  version: Generated<number>;
+  wait_until: Timestamp | null;
 }
 
 export interface PreferredDomains {
@@ -1214,6 +1268,8 @@ export interface DB {
   clicks: Clicks;
   counting_rules: CountingRules;
   crawler_visits: CrawlerVisits;
+  deliveries: Deliveries;
+  delivery_tries: DeliveryTries;
   demo_world: DemoWorld;
   form_keys: FormKeys;
   former_link_type_flags: FormerLinkTypeFlags;
@@ -1224,6 +1280,7 @@ export interface DB {
   mails: Mails;
   migrating_agents: MigratingAgents;
   news: News;
+  notices: Notices;
   office_sites: OfficeSites;
   offices: Offices;
   options: Options;
@@ -1251,6 +1308,7 @@ export interface DB {
   payment_runs: PaymentRuns;
   pending_postbacks: PendingPostbacks;
   postback_settlements: PostbackSettlements;
+  postback_targets: PostbackTargets;
   postbacks: Postbacks;
   preferred_domains: PreferredDomains;
   rate_backdatings: RateBackdatings;

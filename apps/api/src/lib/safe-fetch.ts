@@ -18,6 +18,8 @@ export type SafeRequest = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
+  /** Gives up early. */
+  signal?: AbortSignal
   /** How many redirects are followed, each checked like the first URL. None by default: a redirect is the answer. */
   redirects?: number
 }
@@ -52,8 +54,9 @@ export function makeSafeFetch(
   allowed: AllowedTargets,
   { resolve = resolveName, longestMs = MOST_MS }: { resolve?: Resolve; longestMs?: number } = {},
 ): SafeFetch {
-  return async (text, { redirects = 0, ...request } = {}) => {
-    const signal = AbortSignal.timeout(longestMs)
+  return async (text, { redirects = 0, signal: givenUp, ...request } = {}) => {
+    const timeout = AbortSignal.timeout(longestMs)
+    const signal = givenUp ? AbortSignal.any([timeout, givenUp]) : timeout
     try {
       let url = parseTarget(text)
       for (let followed = 0; ; followed++) {
@@ -68,7 +71,7 @@ export function makeSafeFetch(
         url = parseTarget(URL.parse(location, url.href)?.href ?? '')
       }
     } catch (error) {
-      if (signal.aborted) {
+      if (timeout.aborted) {
         const seconds = Math.round(longestMs / 1000)
         throw new SafeFetchError('timeout', `No whole answer within ${seconds} seconds.`)
       }
@@ -124,7 +127,7 @@ async function resolveName(name: string, signal: AbortSignal): Promise<string[]>
 function ask(
   url: URL,
   addresses: readonly string[],
-  { method = 'GET', headers = {}, body }: Omit<SafeRequest, 'redirects'>,
+  { method = 'GET', headers = {}, body }: Omit<SafeRequest, 'redirects' | 'signal'>,
   signal: AbortSignal,
 ): Promise<SafeAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<SafeAnswer>()

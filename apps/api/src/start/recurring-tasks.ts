@@ -6,10 +6,12 @@ import {
   forgetOldVisitors,
   forgetSignedAnswers,
   settleWaiting,
+  tellingLedger,
   type Stores,
 } from '../tracking/index.ts'
 import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
-import { mailDueViews, removeOrphanedEvents } from '../desk/index.ts'
+import { forgetDeliveries, mailDueViews, removeOrphanedEvents } from '../desk/index.ts'
+import { everybody } from '../notices/index.ts'
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
 import { mailerOf } from '../lib/mailer.ts'
@@ -21,13 +23,14 @@ export function startRecurringTasks(
   owner: Db,
 ): { stop(): Promise<void> } {
   const { db, clock, clickStore, log } = services
+  const settling = { ...services, ledger: tellingLedger(services.ledger, everybody) }
   const mailer = mailerOf(services.config, clock)
   const stopping = new AbortController()
   const tasks = [
     every('fold the totals', 5_000, () => foldTotals(db), { log }),
     every('fold the totals for readers', 50, () => foldWhileRead(services), { log }),
     every('vacuum the pending totals', 10_000, () => vacuumPending(owner), { log }),
-    every('settle waiting postbacks', 3_000, () => settleWaiting(services), { log }),
+    every('settle waiting postbacks', 3_000, () => settleWaiting(settling), { log }),
     every(
       'delete expired answers to signed postbacks',
       300_000,
@@ -43,6 +46,7 @@ export function startRecurringTasks(
     // Due times are in the database, so that neither a start nor a stop of a process moves or loses one.
     every('mail views that are due', 20_000, () => mailDueViews(services, mailer), { log }),
     every('delete old mails', 3_600_000, () => forgetMails(services), { log }),
+    every('delete old deliveries', 3_600_000, () => forgetDeliveries(services), { log }),
     every('delete old keys of forms', 3_600_000, () => forgetFormKeys(db, clock.now()), { log }),
     every('create future partitions', 3_600_000, () => ensurePartitions(owner, clock), { log }),
     every('archive old clicks', 3_600_000, () => archiveInChild(services, owner, stopping.signal), {

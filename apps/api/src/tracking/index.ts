@@ -40,4 +40,5 @@ export {
   findRepricedSums,
   reprice,
 } from './sales/reprice.queries.ts'
+export { tellingLedger } from './sales/tell-of-sales.ts'
 export { type Stores, storesOnOneServer } from './stores.ts'

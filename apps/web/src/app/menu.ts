@@ -162,7 +162,7 @@ const areas: readonly Area[] = [
     icon: IconUser,
     area: '/app/profile',
     group: 'account',
-    pages: ['/app/profile'],
+    pages: ['/app/profile', '/app/profile/postbacks'],
   },
   // One name for two pages: superadmins manage manuals, everybody else reads them.
   {
@@ -197,6 +197,7 @@ const areas: readonly Area[] = [
       '/app/settings/avp-schedule',
       '/app/settings/pay',
       '/app/settings/pay-files',
+      '/app/settings/postbacks',
     ],
   },
   {

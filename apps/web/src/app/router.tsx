@@ -26,6 +26,7 @@ import { optionsRoutes } from '../catalogue/options/options.routes.ts'
 import { payeeAccountsRoutes } from '../pay/accounts/payee-accounts.routes.ts'
 import { paymentRunsRoutes } from '../pay/runs/payment-runs.routes.ts'
 import { payRoutes } from '../pay/periods/pay.routes.ts'
+import { partnerPostbacksRoutes } from '../desk/partner-postbacks/partner-postbacks.routes.ts'
 import { postbacksRoutes } from '../tracking/postbacks/postbacks.routes.ts'
 import { preferredDomainsRoutes } from '../people/domains/preferred-domains.routes.ts'
 import { profileRoutes } from '../people/profile/profile.routes.ts'
@@ -115,6 +116,7 @@ export const router = createRouter({
       ...payeeAccountsRoutes,
       ...paymentRunsRoutes,
       ...payRoutes,
+      ...partnerPostbacksRoutes,
       ...postbacksRoutes,
       ...preferredDomainsRoutes,
       ...profileRoutes,

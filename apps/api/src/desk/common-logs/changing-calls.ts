@@ -327,6 +327,21 @@ const changingCalls = {
     objects: inPath('paymentRun'),
   },
 
+  createPartnerPostback: {
+    to: 'add a postback',
+    says: withText('Added the postback', 'url', 'a postback'),
+  },
+  updatePartnerPostback: { to: 'update a postback', says: () => 'Updated a postback' },
+  deletePartnerPostback: { to: 'delete a postback', says: () => 'Deleted a postback' },
+  switchPartnerPostback: {
+    to: 'switch a postback on or off',
+    says: ({ post }) => `Switched a postback ${valuesIn(post, 'on')[0] === true ? 'on' : 'off'}`,
+  },
+  testPartnerPostback: {
+    to: 'test a postback',
+    says: withText('Tested the postback', 'url', 'a postback'),
+  },
+  sendAgain: { to: 'send a postback again', says: () => 'Sent a postback again' },
   createSavedView: { to: 'save a view', says: withText('Saved the view', 'name', 'a view') },
   updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },
   moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },

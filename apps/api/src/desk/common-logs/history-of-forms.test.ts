@@ -221,6 +221,8 @@ const acts: Partial<Record<ChangingEndpoint, true>> = {
   settleHeldPostbacks: true,
   updateSavedView: true,
   moveSavedView: true,
+  updatePartnerPostback: true,
+  testPartnerPostback: true,
   decideAccount: true,
   removePaymentRunLine: true,
   takePaymentFile: true,

@@ -1,0 +1,81 @@
+import { decodeClickId } from '@tallyroom/domain/click-id'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { Db } from '../../db/database.ts'
+import { inScope } from '../sale-logs/sale-page.queries.ts'
+
+/** What a postback may say of an event. */
+export type Facts = {
+  eventId: string
+  occurredAt: Date
+  eventType: number
+  quantity: number
+  payoutCentavos: number
+  agentId: number
+  agent: string | null
+  siteId: number
+  sitename: string | null
+  typeId: number
+  typename: string | null
+  clickId: string
+  transactionId: string | null
+}
+
+/** Undefined if it was erased with its agent. */
+export const findFacts = async (
+  db: Db,
+  { agentId, eventId }: { agentId: number; eventId: string },
+): Promise<Facts | undefined> =>
+  (await find(db, sql`event.agent_id = ${agentId} and event.id = ${eventId}`))[0]
+
+/** The newest sale or bonus that the viewer sees. */
+export const findLastSale = async (db: Db, scope: Scope): Promise<Facts | undefined> =>
+  (
+    await find(
+      db,
+      sql`${inScope(scope)} and event.quantity = 1 and event.event_type in (0, 1)
+        order by event.occurred_at desc, event.id limit 1`,
+    )
+  )[0]
+
+async function find(db: Db, which: RawBuilder<unknown>): Promise<Facts[]> {
+  const { rows } = await sql<Facts>`
+    with found as materialized (
+      select event.* from sale_events as event where ${which}
+    )
+    select
+      found.id as "eventId",
+      found.occurred_at as "occurredAt",
+      found.event_type as "eventType",
+      found.quantity,
+      found.payout_centavos as "payoutCentavos",
+      found.agent_id as "agentId",
+      account.username as agent,
+      found.site_id as "siteId",
+      site.sitename,
+      found.type_id as "typeId",
+      type.typename,
+      found.click_id as "clickId",
+      found.transaction_id as "transactionId"
+    from found
+    left join accounts as account on account.agent_id = found.agent_id
+    left join sites as site on site.id = found.site_id
+    left join link_types as type on type.id = found.type_id
+  `.execute(db)
+  return rows
+}
+
+/** The agent's own marks on the click; none once it is archived. */
+export async function findSubs(db: Db, clickId: string): Promise<(string | null)[]> {
+  const click = decodeClickId(clickId)
+  if (!click) return []
+  const row = await db
+    .selectFrom('clicks')
+    .select('subs')
+    .where('agent_id', '=', click.agentId)
+    .where('clicked_at', '=', new Date(click.clickedAtMs))
+    .where('nonce', '=', click.nonce)
+    .where('type_id', '=', click.typeId)
+    .executeTakeFirst()
+  return row?.subs ?? []
+}

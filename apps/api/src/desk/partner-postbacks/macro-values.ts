@@ -1,0 +1,42 @@
+import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { type MacroValues, usesMacro } from '@tallyroom/domain/partner-postback'
+import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
+import { findOptions } from '../../catalogue/index.ts'
+import type { Db } from '../../db/database.ts'
+import { subsFrom } from '../../tracking/index.ts'
+import { type Facts, findSubs } from './facts.queries.ts'
+
+/** What the macros of a URL say of an event. Amounts are left out that its owner may not see now. */
+export async function macroValues(
+  db: Db,
+  { url, token, ofNetwork }: { url: string; token: string; ofNetwork: boolean },
+  facts: Facts,
+): Promise<MacroValues> {
+  const subs = usesMacro(url, ...SUB_NAMES) ? subsFrom(await findSubs(db, facts.clickId)) : {}
+  const asksPayout = usesMacro(url, 'payout', 'currency')
+  const seesPayout = asksPayout && (ofNetwork || (await isPayoutVisible(db)))
+  return {
+    ...subs,
+    click_id: facts.clickId,
+    event: facts.eventType === EVENT_TYPE.sale ? 'sale' : 'bonus',
+    event_id: facts.eventId,
+    status: facts.quantity > 0 ? 'approved' : facts.quantity < 0 ? 'reversed' : 'adjusted',
+    ...(seesPayout && { payout: (facts.payoutCentavos / 100).toFixed(2), currency: 'PHP' }),
+    site_id: facts.siteId,
+    site: facts.sitename ?? '',
+    type_id: facts.typeId,
+    type: facts.typename ?? '',
+    agent_id: facts.agentId,
+    agent: facts.agent ?? '',
+    transaction_id: facts.transactionId ?? '',
+    time: facts.occurredAt.toISOString(),
+    time_unix: Math.floor(facts.occurredAt.getTime() / 1000),
+    token,
+  }
+}
+
+/** Whether offices and agents see payouts. */
+async function isPayoutVisible(db: Db): Promise<boolean> {
+  const options = await findOptions(db)
+  return options.some(({ name, value }) => name === 'payout_visible' && value === 1)
+}

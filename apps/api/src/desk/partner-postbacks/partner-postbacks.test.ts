@@ -1,0 +1,373 @@
+import { partnerPostbacksEndpoints as calls } from '@tallyroom/contract/desk/partner-postbacks'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+import { sentMails } from '../../../test/sent-mails.ts'
+import { ownLayout } from '../../../test/database.ts'
+import { upsertOptions } from '../../catalogue/options/options.queries.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { parseAllowedTargets } from '../../lib/public-address.ts'
+import { makeSafeFetch } from '../../lib/safe-fetch.ts'
+import type { Listeners } from '../../notices/index.ts'
+import { tellingLedger } from '../../tracking/index.ts'
+import { recordSale } from '../../tracking/sales/record-sale-event.ts'
+import { forgetDeliveries, makeSender } from './send-deliveries.ts'
+import { partnerPostbacksRoutes } from './partner-postbacks.routes.ts'
+
+let heard = true
+const listeners: Listeners = { hear: () => heard }
+const world = await postbackWorld({ listeners, layout: ownLayout() })
+const { db, clock, agentId, officeId } = world
+const loopback = parseAllowedTargets('127.0.0.0/8') ?? { networks: [], ports: [] }
+const fetch = makeSafeFetch(loopback, { longestMs: 500 })
+const services = { ...world.services, fetch }
+const call = await callRoutes(partnerPostbacksRoutes(services))
+const merchant = await world.merchant()
+const agent = viewer({ role: 'agent', officeId, agentId })
+const office = viewer({ role: 'company', officeId, agentId: undefined })
+
+/** What the tracker was asked, and how it answers. */
+let asked: URL[] = []
+let status = 200
+let headers: Record<string, string> = {}
+let hangs = false
+const tracker = createServer((request, answer) => {
+  asked.push(new URL(request.url ?? '', 'http://tracker'))
+  if (!hangs) answer.writeHead(status, headers).end('thanks')
+})
+await new Promise<void>((done) => tracker.listen(0, '0.0.0.0', done))
+const { port } = tracker.address() as AddressInfo // a TCP server has such an address
+afterAll(() => {
+  tracker.closeAllConnections()
+  tracker.close()
+})
+
+beforeEach(async () => {
+  clock.set('2026-03-10T16:00:00Z')
+  asked = []
+  status = 200
+  headers = {}
+  hangs = false
+  heard = true
+  await db.deleteFrom('notices').execute()
+  await db.deleteFrom('postback_targets').execute()
+  await db.deleteFrom('mails').execute()
+  await db.updateTable('accounts').set({ email: 'maria@example.com' }).execute()
+  await payouts(1)
+})
+
+const payouts = (value: 0 | 1) =>
+  inTransaction(db, (tx) => upsertOptions(tx, [{ name: 'payout_visible', value }], clock.now()))
+
+const events = ['sale.recorded', 'bonus.recorded', 'sale.reversed', 'sale.adjusted']
+const path = 'p?cid={sub1}&st={status}&sum={payout}&cur={currency}&id={event_id}&tok={token}'
+const urlAt = (host = '127.0.0.1') => `http://${host}:${port}/${path}`
+
+async function target(by = agent, body: object = {}): Promise<number> {
+  const answer = await call(by, calls.createPartnerPostback, {
+    body: { url: urlAt(), events, ...body },
+  })
+  expect(answer.body).toEqual({ id: expect.any(Number) })
+  return answer.body.id
+}
+
+let orders = 0
+async function sell(query: Record<string, string> = {}) {
+  const transaction_id = `T-${++orders}`
+  const click_id = await merchant.click({ subs: ['my click'] })
+  const answer = await merchant.get({ click_id, transaction_id, ...query })
+  expect(answer.json().outcome).toBe('recorded')
+  return { transaction_id, eventId: String(answer.json().eventId) }
+}
+
+async function send(sender = makeSender(services)): Promise<void> {
+  await sender.sendDue()
+  await sender.idle()
+}
+const logOf = async (id: number) =>
+  (await call(agent, calls.partnerPostbackLog, { params: { id }, query: {} })).body.items
+const listed = async (by = agent) => (await call(by, calls.partnerPostbacks)).body.postbacks
+const query = () => asked.map(({ searchParams }) => Object.fromEntries(searchParams))
+const advance = (ms: number) => clock.advance(ms)
+
+test('an agent hears of each sale and of its reversal, with their own click id', async () => {
+  const id = await target()
+  const { transaction_id, eventId } = await sell()
+  await send()
+  await merchant.get({ event: 'void', transaction_id })
+  await send()
+  const [{ token } = { token: '' }] = await listed()
+  expect(query()).toEqual([
+    { cid: 'my click', st: 'approved', sum: '500.00', cur: 'PHP', id: eventId, tok: token },
+    expect.objectContaining({ cid: 'my click', st: 'reversed', sum: '-500.00' }),
+  ])
+  const [, first] = await logOf(id)
+  expect(first).toMatchObject({
+    eventId,
+    kind: 'sale.recorded',
+    state: 'sent',
+    tries: [{ status: 200, answer: 'thanks', error: null }],
+  })
+  // Whoever reads the log learns nothing with which to forge a postback.
+  expect(JSON.stringify(await logOf(id))).not.toContain(token)
+})
+
+test('a sale that was reversed and counted again before the first delivery is told three times', async () => {
+  await target()
+  const { transaction_id } = await sell()
+  advance(60_000)
+  await merchant.get({ event: 'void', transaction_id })
+  advance(60_000)
+  const click_id = await db
+    .selectFrom('sale_events')
+    .select('click_id')
+    .where('transaction_id', '=', transaction_id)
+    .executeTakeFirstOrThrow()
+  const again = { click_id: click_id.click_id, transaction_id, status: 'approved' }
+  expect((await merchant.get(again)).json().outcome).toBe('recorded')
+  for (let n = 0; n < 3; n++) await send()
+  expect(
+    query()
+      .map((one) => String(one['st']))
+      .toSorted(),
+  ).toEqual(['approved', 'approved', 'reversed'])
+  expect(new Set(query().map(({ id }) => id)).size).toBe(3)
+})
+
+test('nothing is written while nobody listens, and nobody hears of what was rolled back', async () => {
+  heard = false
+  await sell()
+  heard = true
+  expect(await db.selectFrom('notices').selectAll().execute()).toEqual([])
+
+  await target()
+  const ledger = tellingLedger(services.ledger, listeners)
+  const id = await merchant.click()
+  const fields = world.inbound.clickIds.read(id)
+  if (!fields) throw new Error('no click')
+  const click = { ...fields, id }
+  const report = {
+    kind: 'sale',
+    event: 'sale',
+    click,
+    postbackId: '01900000-0000-7000-8000-000000000001',
+    siteId: merchant.siteId,
+    rules: { severalProducts: false, countsForDays: 0, partRule: 'whole' },
+    useApproveSale: false,
+    transactionId: 'rolled back',
+    typeAlias: undefined,
+    customerEmail: undefined,
+    amount: undefined,
+    occurredAt: clock.now(),
+    isDated: false,
+    insists: false,
+    ifEarly: 'keep',
+    recordedAt: clock.now(),
+  } as const
+  await expect(
+    inTransaction(db, async (tx) => {
+      expect(await recordSale(tx, report, { ledger })).toMatchObject({ outcome: 'recorded' })
+      throw new Error('refused')
+    }),
+  ).rejects.toThrow('refused')
+  await send()
+  expect(asked).toEqual([])
+})
+
+test('each hears what is theirs: of the events, site and link type chosen, since then', async () => {
+  await sell()
+  advance(1_000)
+  await target(office)
+  await target(agent, { events: ['sale.reversed'] })
+  const other = await world.merchant()
+  await target(agent, { siteId: other.siteId, typeId: other.typeId, url: urlAt('127.0.0.2') })
+  await target(office, { siteId: merchant.siteId })
+  advance(1_000)
+  const { eventId } = await sell()
+  await send()
+  await send()
+  // The office's two; the sale from before is told to nobody.
+  expect(query().map(({ id }) => id)).toEqual([eventId, eventId])
+})
+
+test('an amount that was hidden while its delivery waits is not sent', async () => {
+  await target()
+  await sell()
+  await payouts(0)
+  await send()
+  expect(query()).toMatchObject([{ sum: '', cur: '', st: 'approved' }])
+})
+
+test('a killed process leaves a delivery to another, after its lease, under the same id', async () => {
+  await target()
+  const { eventId } = await sell()
+  hangs = true
+  const killed = makeSender({ ...services, fetch: () => new Promise(() => {}) })
+  await killed.sendDue()
+  hangs = false
+  await send()
+  expect(asked).toEqual([])
+  advance(30_000)
+  await send()
+  await send()
+  expect(query().map(({ id }) => id)).toEqual([eventId])
+})
+
+test('of two processes, one sends each delivery, two at once to a host', async () => {
+  await target()
+  for (let n = 0; n < 12; n++) await sell()
+  let running = 0
+  let most = 0
+  const counting = {
+    ...services,
+    fetch: async (url: string) => {
+      most = Math.max(most, ++running)
+      try {
+        return await fetch(url)
+      } finally {
+        running -= 1
+      }
+    },
+  }
+  const senders = [makeSender(counting), makeSender(counting)]
+  for (let n = 0; n < 20 && asked.length < 12; n++) await Promise.all(senders.map(send))
+  expect(asked).toHaveLength(12)
+  expect(new Set(query().map(({ id }) => id)).size).toBe(12)
+  expect(most).toBe(2)
+})
+
+test('a target that hangs delays no other', async () => {
+  await target(agent, { url: `http://127.0.0.3:${port}/hang?id={event_id}` })
+  await target(agent, { url: `http://127.0.0.4:${port}/ok?id={event_id}` })
+  for (let n = 0; n < 6; n++) await sell()
+  const slow = {
+    ...services,
+    fetch: (url: string) => (url.includes('/hang') ? new Promise<never>(() => {}) : fetch(url)),
+  }
+  await makeSender(slow).sendDue()
+  expect(asked.filter(({ pathname }) => pathname === '/ok')).toHaveLength(6)
+})
+
+test('a failed delivery is tried eight times in a day and a half, its owner hears of it once', async () => {
+  const id = await target()
+  await sell()
+  status = 500
+  const waits: number[] = []
+  for (;;) {
+    await send()
+    const [delivery] = await logOf(id)
+    if (!delivery?.nextTryAt) break
+    waits.push((Date.parse(delivery.nextTryAt) - clock.now().getTime()) / 1_000)
+    clock.set(delivery.nextTryAt)
+  }
+  const planned = [10, 60, 300, 1_800, 7_200, 28_800, 86_400]
+  expect(waits).toHaveLength(planned.length)
+  for (const [place, seconds] of planned.entries()) {
+    expect(Math.abs((waits[place] ?? 0) / seconds - 1)).toBeLessThanOrEqual(0.1)
+  }
+  expect(await logOf(id)).toMatchObject([{ state: 'failed', nextTryAt: null }])
+  const mails = await sentMails(services)
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['maria@example.com', `Tallyroom: your postback to 127.0.0.1:${port} fails`],
+  ])
+  expect(mails[0]?.text).toContain('It answered with status 500.')
+})
+
+test('after twenty failures over a day it goes off, keeps what it misses, and sends it when switched on', async () => {
+  const id = await target()
+  status = 302
+  headers = { location: 'http://127.0.0.1/' }
+  for (let n = 0; n < 21; n++) {
+    await sell()
+    await send()
+    advance(2 * 3_600_000)
+  }
+  expect(await listed()).toMatchObject([{ id, state: 'failing' }])
+  expect((await sentMails(services)).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('fails'),
+    expect.stringContaining('is off'),
+  ])
+  asked = []
+  const { eventId } = await sell()
+  await send()
+  expect(asked).toEqual([])
+  expect((await listed())[0]?.missed).toBeGreaterThan(0)
+  status = 200
+  headers = {}
+  await call(agent, calls.switchPartnerPostback, {
+    params: { id },
+    body: { on: true, sendMissed: true },
+  })
+  for (let n = 0; n < 3; n++) await send()
+  expect(query().map((one) => one['id'])).toContain(eventId)
+  expect(await listed()).toMatchObject([{ state: 'on', failures: 0, missed: 0 }])
+})
+
+test('410 switches off at once, and 429 is obeyed for all that waits', async () => {
+  const id = await target()
+  status = 429
+  headers = { 'retry-after': '3600' }
+  await sell()
+  await send()
+  await sell()
+  await send()
+  expect(asked).toHaveLength(1)
+  advance(3_600_000)
+  status = 410
+  headers = {}
+  await send()
+  expect(await listed()).toMatchObject([{ id, state: 'gone' }])
+  expect((await sentMails(services)).map(({ subject }) => subject)).toEqual([
+    `Tallyroom: your postback to 127.0.0.1:${port} is off`,
+  ])
+})
+
+test('a delivery can be sent again, by staff too, and the log ends after 30 days', async () => {
+  const id = await target()
+  const { eventId } = await sell()
+  await send()
+  const [delivery] = await logOf(id)
+  const params = { id, deliveryId: delivery?.id ?? 0 }
+  expect((await call(viewer(), calls.sendAgain, { params })).status).toBe(200)
+  await send()
+  expect(query().map((one) => one['id'])).toEqual([eventId, eventId])
+  expect((await logOf(id))[0]?.tries).toHaveLength(2)
+  advance(30 * 86_400_000 + 1_000)
+  await forgetDeliveries(services)
+  expect(await logOf(id)).toEqual([])
+})
+
+test.each([
+  [{ url: 'https://t.example/?c={clickid}' }, { url: ['has {clickid}, which is no macro'] }],
+  [{ url: 'https://t.example/', events: [] }, { events: ['Choose at least one event'] }],
+  [
+    { url: 'http://127.0.0.1:3000/api/links/go/1/1/1' },
+    { url: ['must not be an address of ours, such as a link or a postback'] },
+  ],
+  [{ url: 'https://t.example/', siteId: 999 }, { siteId: ['is not a site that you may sell'] }],
+])('%j is refused', async (body, data) => {
+  const answer = await call(agent, calls.createPartnerPostback, {
+    body: { events, ...body },
+  })
+  expect(answer.body).toMatchObject({ data })
+})
+
+test('the preview shows the last sale, and a test nothing that a tracker would count', async () => {
+  clock.set('2026-04-20T16:00:00Z')
+  const { eventId } = await sell()
+  const preview = await call(agent, calls.previewPartnerPostback, { body: { url: urlAt() } })
+  expect(preview.body).toMatchObject({
+    url: expect.stringContaining(`cid=my%20click&st=approved&sum=500.00&cur=PHP&id=${eventId}`),
+    occurredAt: clock.now().toISOString(),
+  })
+  const tested = await call(agent, calls.testPartnerPostback, { body: { url: urlAt() } })
+  expect(tested.body).toMatchObject({ status: 200, answer: 'thanks', error: null })
+  expect(query()).toMatchObject([{ cid: 'test', id: 'test' }])
+  const inward = await call(agent, calls.testPartnerPostback, { body: { url: 'http://10.0.0.1/' } })
+  expect(inward.body).toMatchObject({
+    status: null,
+    error: '10.0.0.1 port 80 is not a public web server.',
+  })
+})

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fillPostbackUrl } from '@tallyroom/domain/partner-postback'
+import { announceChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { every, type Recurring } from '../../lib/every.ts'
+import { type SafeAnswer, type SafeFetch, SafeFetchError } from '../../lib/safe-fetch.ts'
+import type { Services } from '../../services.ts'
+import {
+  deleteOldDeliveries,
+  insertTry,
+  type LeasedDelivery,
+  leaseDue,
+  missWaiting,
+  spreadNotices,
+  updateLeased,
+} from './deliveries.queries.ts'
+import { findFacts } from './facts.queries.ts'
+import { macroValues } from './macro-values.ts'
+import { countFailure, endFailures, updateTarget } from './targets.queries.ts'
+import { tellOfFailures, tellOfStop } from './tell-owner.ts'
+
+export type SendServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret'> & {
+  fetch: SafeFetch
+}
+
+/** How long a process has a delivery to itself: longer than a target may take. */
+const LEASE_MS = 30_000
+/** How many are under way in a process, and of those how many to targets that fail. */
+const MOST_RUNNING = 64
+const MOST_FAILING = 16
+/** How soon new notices are seen while something is under way. */
+const LOOK_MS = 200
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** The waits after each failed try. After the last one, a delivery has failed. */
+const WAITS_MS = [
+  10 * SECOND,
+  1 * MINUTE,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  8 * HOUR,
+  24 * HOUR,
+] as const
+
+const TELL_AFTER = 5
+const STOP_AFTER = 20
+const STOP_AFTER_MS = 24 * HOUR
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR
+/** How much of an answer is kept, in characters. */
+const KEPT_ANSWER = 2_048
+const KEEP_MS = 30 * 24 * HOUR
+
+/** Sends what partners want to hear, in every process. A slow or hostile target delays nobody else. */
+export function startDeliveries(services: SendServices): Pick<Recurring, 'stop'> {
+  const stopping = new AbortController()
+  const sender = makeSender(services, stopping.signal)
+  const sending = every('send postbacks', SECOND, sender.sendDue, services)
+  return {
+    async stop() {
+      stopping.abort()
+      await sending.stop()
+      await sender.idle()
+    },
+  }
+}
+
+/** `sendDue` starts all that may be sent now, and returns while it is under way. `idle` waits for its end. */
+export function makeSender(services: SendServices, stopping?: AbortSignal) {
+  const { db, clock, log } = services
+  const running = new Set<Promise<void>>()
+  let failing = 0
+
+  async function sendDue(): Promise<void> {
+    const since = performance.now()
+    do {
+      while (await spreadNotices(db, clock.now())) if (stopping?.aborted) return
+      const now = clock.now()
+      const until = new Date(now.getTime() + LEASE_MS)
+      const room = MOST_RUNNING - running.size
+      const failingRoom = Math.max(0, MOST_FAILING - failing)
+      const due = room > 0 ? await leaseDue(db, { now, until, room, failingRoom }) : []
+      for (const delivery of due) start(delivery)
+      if (running.size === 0) return
+      // Whatever answers quickly makes room for the next one of its host.
+      await Promise.race([...running, sleep(LOOK_MS, undefined, { ref: false })])
+    } while (!stopping?.aborted && performance.now() - since < SECOND)
+  }
+
+  function start(delivery: LeasedDelivery): void {
+    if (delivery.isFailing) failing += 1
+    const one = deliver(services, delivery, stopping)
+      .catch((error: unknown) => {
+        // Its lease ends by itself, and it is tried again.
+        log.error({ err: error, delivery: delivery.id }, 'a postback could not be sent')
+      })
+      .finally(() => {
+        running.delete(one)
+        if (delivery.isFailing) failing -= 1
+      })
+    running.add(one)
+  }
+
+  return {
+    sendDue,
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}
+
+/** Tries a delivery once. It counts as sent once its target has answered; if the process dies just then, it is sent again. */
+async function deliver(
+  services: SendServices,
+  delivery: LeasedDelivery,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const { db, clock, fetch } = services
+  const facts = await findFacts(db, delivery)
+  if (!facts) {
+    const gone = { state: 'failed', next_try_at: null, done_at: clock.now() }
+    await inTransaction(db, (tx) => updateLeased(tx, delivery, gone))
+    return
+  }
+  const { url: template, ofAgent, ofOffice } = delivery
+  const ofNetwork = ofAgent === null && ofOffice === null
+  const values = await macroValues(db, { ...delivery, ofNetwork }, facts)
+  const startedAt = performance.now()
+  const answer = await ask(fetch, fillPostbackUrl(template, values), stopping)
+  const tried = {
+    tried_at: clock.now(),
+    took_ms: Math.round(performance.now() - startedAt),
+    url: fillPostbackUrl(template, { ...values, token: '…' }),
+    ...answer.kept,
+  }
+  await inTransaction(db, async (tx) => {
+    if (stopping?.aborted && answer.kept.status === null) {
+      await updateLeased(tx, delivery, { next_try_at: clock.now(), tries: delivery.tries - 1 })
+      return
+    }
+    const isOurs = await updateLeased(tx, delivery, outcomeOf(answer, delivery.tries, clock.now()))
+    if (!isOurs) return
+    await insertTry(tx, delivery.id, tried)
+    await judgeTarget(tx, services, delivery, answer)
+  })
+}
+
+type Answered = {
+  kept: { status: number | null; answer: string | null; error: string | null }
+  /** Milliseconds that the target wants us to wait. */
+  retryAfterMs?: number | undefined
+}
+
+/** Asks a partner's URL once. */
+export async function ask(fetch: SafeFetch, url: string, signal?: AbortSignal): Promise<Answered> {
+  try {
+    const answer = await fetch(url, {
+      headers: { 'user-agent': 'Tallyroom postback' },
+      ...(signal && { signal }),
+    })
+    const { status, body } = answer
+    const text = body.toString('utf8').replaceAll('\0', '').slice(0, KEPT_ANSWER).toWellFormed()
+    const kept = { status, answer: text, error: null }
+    return { kept, retryAfterMs: retryAfterOf(answer) }
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    return { kept: { status: null, answer: null, error: error.message } }
+  }
+}
+
+/** `Retry-After` in seconds or as a date; for 429 without one, a minute. */
+function retryAfterOf({ status, headers }: SafeAnswer): number | undefined {
+  const said = headers['retry-after']
+  if (status !== 429 && !(status === 503 && said !== undefined)) return undefined
+  const seconds = Number(said)
+  const ms = Number.isFinite(seconds) ? seconds * SECOND : Date.parse(said ?? '') - Date.now()
+  return Math.min(Math.max(Number.isFinite(ms) ? ms : MINUTE, SECOND), LONGEST_RETRY_AFTER_MS)
+}
+
+const isSuccess = ({ kept: { status } }: Answered): boolean =>
+  status !== null && status >= 200 && status < 300
+
+const isGone = ({ kept: { status } }: Answered): boolean => status === 410
+
+function outcomeOf(answer: Answered, tries: number, now: Date) {
+  if (isSuccess(answer)) return { state: 'sent', next_try_at: null, done_at: now }
+  const wait = WAITS_MS[tries - 1]
+  if (isGone(answer) || wait === undefined)
+    return { state: 'failed', next_try_at: null, done_at: now }
+  const jittered = wait * (0.9 + Math.random() * 0.2)
+  const ms = Math.max(jittered, answer.retryAfterMs ?? 0)
+  return { state: 'waiting', next_try_at: new Date(now.getTime() + ms), done_at: null }
+}
+
+/** Remembers how a target answers, tells its owner, and stops what is beyond hope. */
+async function judgeTarget(
+  tx: Tx,
+  services: SendServices,
+  { targetId }: LeasedDelivery,
+  answer: Answered,
+): Promise<void> {
+  if (isSuccess(answer)) return endFailures(tx, targetId)
+  const now = services.clock.now()
+  const target = await countFailure(tx, targetId, now)
+  if (!target) return
+  if (answer.retryAfterMs !== undefined) {
+    await updateTarget(tx, targetId, { wait_until: new Date(now.getTime() + answer.retryAfterMs) })
+  }
+  const failingMs = now.getTime() - (target.failing_since ?? now).getTime()
+  const isHopeless = target.failures >= STOP_AFTER && failingMs >= STOP_AFTER_MS
+  if (target.state === 'on' && (isGone(answer) || isHopeless)) {
+    const state = isGone(answer) ? 'gone' : 'failing'
+    await updateTarget(tx, targetId, { state })
+    await missWaiting(tx, targetId)
+    if (state === 'gone') await announceChange(tx, 'listeners')
+    await tellOfStop(tx, services, target, state)
+  } else if (target.failures >= TELL_AFTER && target.told_at === null) {
+    await updateTarget(tx, targetId, { told_at: now })
+    await tellOfFailures(tx, services, target, answer.kept)
+  }
+}
+
+/** Deletes the log of deliveries after 30 days. Runs every hour. */
+export const forgetDeliveries = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> =>
+  deleteOldDeliveries(db, new Date(clock.now().getTime() - KEEP_MS))

@@ -1,0 +1,150 @@
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
+import { mailAddress } from '../../people/index.ts'
+
+export type TargetRow = Selectable<DB['postback_targets']>
+
+/** A target for lists, with the names of what it is about. */
+export type ListedTarget = TargetRow & {
+  officeName: string | null
+  agent: string | null
+  sitename: string | null
+  typename: string | null
+  missed: number
+  lastSentAt: Date | null
+}
+
+/** An office has its own, not those of its agents: their URLs have secrets of other systems. */
+function inScope(scope: Scope): RawBuilder<unknown> {
+  switch (scope.sees) {
+    case 'everything':
+      return sql`true`
+    case 'office':
+      return sql`target.office_id = ${scope.officeId}`
+    case 'agent':
+      return sql`target.agent_id = ${scope.agentId}`
+  }
+}
+
+export async function findTargets(db: DbOrTx, scope: Scope): Promise<ListedTarget[]> {
+  const { rows } = await sql<ListedTarget>`
+    select
+      target.*,
+      office.name as "officeName",
+      account.username as agent,
+      site.sitename,
+      type.typename,
+      (
+        select count(*)::int from deliveries where target_id = target.id and state = 'missed'
+      ) as missed,
+      (
+        select max(done_at) from deliveries where target_id = target.id and state = 'sent'
+      ) as "lastSentAt"
+    from postback_targets as target
+    left join agents as agent on agent.id = target.agent_id
+    left join accounts as account on account.agent_id = agent.id
+    left join offices as office on office.id = coalesce(target.office_id, agent.office_id)
+    left join sites as site on site.id = target.site_id
+    left join link_types as type on type.id = target.type_id
+    where ${inScope(scope)}
+    order by target.id
+  `.execute(db)
+  return rows
+}
+
+/** Locked until the transaction ends. Undefined if it is out of scope. */
+export async function lockTarget(tx: Tx, scope: Scope, id: number): Promise<TargetRow | undefined> {
+  const { rows } = await sql<TargetRow>`
+    select target.* from postback_targets as target
+    where target.id = ${id} and ${inScope(scope)}
+    for update
+  `.execute(tx)
+  return rows[0]
+}
+
+/** Whether a target is in scope. */
+export async function isTargetInScope(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select target.id from postback_targets as target where target.id = ${id} and ${inScope(scope)}
+  `.execute(db)
+  return rows.length > 0
+}
+
+export async function insertTarget(
+  tx: Tx,
+  target: Insertable<DB['postback_targets']>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('postback_targets')
+    .values(target)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateTarget(
+  tx: Tx,
+  id: number,
+  change: Partial<Omit<TargetRow, 'id' | 'office_id' | 'agent_id'>>,
+): Promise<void> {
+  await tx.updateTable('postback_targets').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteTarget(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('postback_targets').where('id', '=', id).execute()
+}
+
+/** Counts a failed try, and returns the target as it then is. */
+export const countFailure = (tx: Tx, id: number, now: Date): Promise<TargetRow | undefined> =>
+  tx
+    .updateTable('postback_targets')
+    .set((eb) => ({
+      failures: eb('failures', '+', 1),
+      failing_since: eb.fn.coalesce('failing_since', sql<Date>`${now}::timestamptz`),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Forgets the failures of a target that answers again. */
+export async function endFailures(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('postback_targets')
+    .set({ failures: 0, failing_since: null, told_at: null, wait_until: null })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('failures', '>', 0), eb('wait_until', 'is not', null)]))
+    .execute()
+}
+
+/** The account that owns a target, and the address for its mails. Undefined for a target of the network. */
+export async function findOwner(
+  db: DbOrTx,
+  { agent_id, office_id }: Pick<TargetRow, 'agent_id' | 'office_id'>,
+): Promise<{ username: string; email: string | null } | undefined> {
+  const { rows } = await sql<{ username: string; email: string | null }>`
+    select account.username, ${mailAddress} as email
+    from accounts as account
+    left join offices as office on office.id = account.office_id
+    where account.agent_id = ${agent_id} or account.office_id = ${office_id}
+  `.execute(db)
+  return rows[0]
+}
+
+/** The site of a link type. */
+export async function findTypeSite(db: DbOrTx, typeId: number): Promise<number | undefined> {
+  const type = await db
+    .selectFrom('link_types')
+    .select('site_id')
+    .where('id', '=', typeId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return type?.site_id
+}
+
+/** The host names of this installation, to which no postback may go. */
+export async function findOwnHosts(db: DbOrTx): Promise<string[]> {
+  const rows = await db.selectFrom('preferred_domains').select('domain').execute()
+  return rows.map(({ domain }) => URL.parse(domain)?.hostname ?? '')
+}

@@ -1,0 +1,3 @@
+// One file of code: two small ones would come later, and split what other pages share.
+export { PartnerPostbackPage } from './PartnerPostbackPage.tsx'
+export { PartnerPostbacksPage } from './PartnerPostbacksPage.tsx'

@@ -1,0 +1,27 @@
+import { partnerPostbacksEndpoints } from '@tallyroom/contract/desk/partner-postbacks'
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOf } from '../../lib/queries.ts'
+
+const { partnerPostbacks, previewPartnerPostback, partnerPostbackLog } = partnerPostbacksEndpoints
+
+export const partnerPostbacksQuery = queryOf(partnerPostbacks, {}, { meta: { ownErrors: true } })
+
+export const previewQuery = (url: string) =>
+  queryOf(
+    previewPartnerPostback,
+    { body: { url } },
+    { keepPrevious: true, meta: { ownErrors: true } },
+  )
+
+export const deliveriesQuery = (id: string, page: number) =>
+  queryOf(
+    partnerPostbackLog,
+    { params: { id }, query: { page: String(page) } },
+    { keepPrevious: true, meta: { ownErrors: true } },
+  )
+
+export const refreshPostbacks = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: [partnerPostbacks.path] }),
+    client.invalidateQueries({ queryKey: [partnerPostbackLog.path] }),
+  ])

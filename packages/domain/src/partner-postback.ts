@@ -1,0 +1,75 @@
+import { SUB_NAMES } from './tracked-link.ts'
+
+/*
+ * A postback to a partner is a URL with macros, asked when something is recorded that the partner wants to hear of.
+ */
+
+/** What a partner can hear of. `sale.adjusted`: a part of a sale was taken back. */
+export const NOTICE_KINDS = [
+  'sale.recorded',
+  'bonus.recorded',
+  'sale.reversed',
+  'sale.adjusted',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** The macros of a partner's URL, in the order of the documentation. */
+export const POSTBACK_MACROS = [
+  'click_id',
+  ...SUB_NAMES,
+  'event',
+  'event_id',
+  'status',
+  'payout',
+  'currency',
+  'site_id',
+  'site',
+  'type_id',
+  'type',
+  'agent_id',
+  'agent',
+  'transaction_id',
+  'time',
+  'time_unix',
+  'token',
+] as const
+export type PostbackMacro = (typeof POSTBACK_MACROS)[number]
+
+/** The value of each macro. One without a value becomes empty. */
+export type MacroValues = { [Macro in PostbackMacro]?: string | number | undefined }
+
+/** The first problem of a partner's URL, to follow the word *URL*; undefined if there is none. */
+export function postbackUrlProblem(template: string): string | undefined {
+  const host = /^https?:\/\/([^/?#]*)/i.exec(template)?.[1]
+  const url = URL.parse(template)
+  if (host === undefined || !url || /[\s\\]/.test(template)) {
+    return 'must be an http or https address, such as https://tracker.example/postback?cid={sub1}'
+  }
+  if (url.username !== '' || url.password !== '') return 'must not contain a username or password'
+  if (/[{}%]/.test(host)) return 'must not have a macro in its host name'
+  const unknown = macrosIn(template).filter((name) => !isMacro(name))
+  if (unknown.length > 0) {
+    return `has ${unknown.map((name) => `{${name}}`).join(', ')}, which ${unknown.length === 1 ? 'is no macro' : 'are no macros'}`
+  }
+  return undefined
+}
+
+/** Fills a URL. Values are percent-encoded, so that none can add a parameter, a header or a host. */
+export const fillPostbackUrl = (template: string, values: MacroValues): string =>
+  template.replaceAll(MACRO, (whole, name: string) =>
+    isMacro(name) ? encodeURIComponent(String(values[name] ?? '').toWellFormed()) : whole,
+  )
+
+/** Whether a URL has one of these macros. */
+export const usesMacro = (template: string, ...names: readonly PostbackMacro[]): boolean =>
+  macrosIn(template).some((name) => names.some((one) => one === name))
+
+const macrosIn = (template: string): string[] => [
+  ...new Set([...template.matchAll(MACRO)].map(([, name = '']) => name)),
+]
+
+const isMacro = (name: string): name is PostbackMacro => MACROS.has(name)
+const MACROS: ReadonlySet<string> = new Set(POSTBACK_MACROS)
+
+/** Braces may be percent-encoded: browsers copy them that way from the address bar. */
+const MACRO = /(?:\{|%7[Bb])([\w.:|-]{0,60})(?:\}|%7[Dd])/g
