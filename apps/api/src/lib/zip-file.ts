@@ -34,6 +34,34 @@ export async function* zipFile(
   yield directoryEnd(directory.length, list.length, offset)
 }
 
+/** A ZIP archive of entries that are stored as they are, so that equal entries give equal bytes, by every release. */
+export function storedZip(entries: readonly { name: string; bytes: Buffer }[]): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, bytes } of entries) {
+    const nameBytes = Buffer.from(name)
+    const sizes = { crc: crc32(bytes), plain: bytes.length, packed: bytes.length }
+    const head = localHeader(nameBytes)
+    head.writeUInt16LE(UTF8, 6)
+    head.writeUInt16LE(STORED, 8)
+    head.writeUInt32LE(sizes.crc, 14)
+    head.writeUInt32LE(sizes.packed, 18)
+    head.writeUInt32LE(sizes.plain, 22)
+    const listed = directoryEntry(nameBytes, sizes, offset)
+    listed.writeUInt16LE(UTF8, 8)
+    listed.writeUInt16LE(STORED, 10)
+    parts.push(head, bytes)
+    directory.push(listed)
+    offset += head.length + bytes.length
+  }
+  const list = Buffer.concat(directory)
+  return Buffer.concat([...parts, list, directoryEnd(directory.length, list.length, offset)])
+}
+
+const UTF8 = 0x0800
+const STORED = 0
+
 type Sizes = { crc: number; plain: number; packed: number }
 
 const MAX_BYTES = 0xffff_ffff

@@ -33,8 +33,11 @@ export const payFileFields = [
 export type PayFileField = (typeof payFileFields)[number]
 
 export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
-/** `separated`: values between separators. `fixed`: each value in as many characters as its column is wide. */
-const fileFormats = ['separated', 'fixed'] as const
+/**
+ * `separated`: values between separators. `fixed`: each value in as many characters as its column is wide. `xlsx`: an Excel
+ * workbook whose cells are all text.
+ */
+const fileFormats = ['separated', 'fixed', 'xlsx'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 /** Of a column in a file of fixed width. Values that are longer are refused, never cut. */

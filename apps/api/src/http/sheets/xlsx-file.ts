@@ -92,14 +92,14 @@ const serialOf = (day: string): number => daysBetween('1899-12-30', day)
 const known: string[] = []
 
 /** The letters of a column, counted from 0: A … Z, AA … */
-function letters(index: number): string {
+export function letters(index: number): string {
   return (known[index] ??=
     (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) +
     String.fromCodePoint(65 + (index % 26)))
 }
 
 /** Drops characters that XML can't hold, and escapes `_x0041_`, which Excel would decode. */
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex -- XML 1.0 cannot express these

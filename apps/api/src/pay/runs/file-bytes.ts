@@ -11,6 +11,7 @@ import {
   headingsOf,
   type PayFile,
 } from './file-values.ts'
+import { withTexts, xlsxOf } from './xlsx-bytes.ts'
 
 /** A file's bytes. Values are written unchanged: callers have refused those that don't fit. */
 export function bytesOf(
@@ -26,6 +27,7 @@ export function bytesOf(
     ...file.transfers.map((transfer) => cellsOf(layout, transfer)),
     ...edge(lastLine),
   ]
+  if (layout.format === 'xlsx') return xlsxOf(rows)
   const separator = separatorOf(layout)
   const content = rows
     .map((row) => `${row.map((value) => quoted(layout, value)).join(separator)}\r\n`)
@@ -35,6 +37,12 @@ export function bytesOf(
 
 /** A file's bytes with another date in its lines, and nothing else changed. Null: with no date at all. */
 export function withDate(layout: PayFileLayout, bytes: Buffer, day: Day | null): Buffer {
+  if (layout.format === 'xlsx') {
+    return withTexts(bytes, (row, column, rows) => {
+      const field = fieldsOf(layout, row, rows + 1)?.[column]
+      return field?.field === 'date' ? dateText(day, field) : undefined
+    })
+  }
   // Separators, quotation marks, line breaks and dates are ASCII in both encodings, so that no other byte matters.
   const lines = bytes.toString('latin1').split('\r\n')
   const dated = lines.map((text, index) => {

@@ -5,8 +5,11 @@ import {
   payFileLayoutSchema,
   payFilesEndpoints,
 } from '@tallyroom/contract/pay/files'
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { genericLayout } from '../../../test/payment-world.ts'
+import { readXlsx } from '../../lib/read-xlsx.ts'
+import { readZip } from '../../lib/read-zip.ts'
 import { bytesOf as bytesOfFile, withDate } from './file-bytes.ts'
 import type { Transfer } from './file-values.ts'
 import {
@@ -253,6 +256,43 @@ describe('a file of fixed width', () => {
   })
 })
 
+describe('an Excel workbook', () => {
+  const xlsx: PayFileLayout = { ...genericLayout, ...edges, format: 'xlsx', quotes: false }
+  const two = [
+    { ...transfer('Peña, "María" <&> 獎金', '2026-03-09'), number: '000123' },
+    transfer('_x0041_ Ana', '2026-03-09'),
+  ]
+  const cellsIn = (bytes: Buffer) =>
+    readXlsx(bytes).rows.map(({ cells }) => cells.map(({ text }) => text))
+
+  test('has every value as text, with its leading zeros', () => {
+    const bytes = bytesOf(xlsx, two)
+    expect(cellsIn(bytes)).toEqual([
+      ['H', 'R-2026-0007', '2', '260309'],
+      ['Reference', 'Amount', 'Account number', 'Account name'],
+      ['P1R1N1', '2000.00', '000123', 'Peña, "María" <&> 獎金'],
+      ['P1R1N1', '2000.00', '005410228871', '_x005F_x0041_ Ana'],
+      ['T', '2', '4000.00', 'PHP', '', '2026-03-09'],
+    ])
+    expect(String(readZip(bytes, 1e6)('xl/worksheets/sheet1.xml'))).not.toMatch(/<v>|<f>/)
+  })
+
+  test('has the same bytes each time, by a hash that stands here', () => {
+    const hash = createHash('sha256').update(bytesOf(xlsx, two)).digest('hex')
+    expect(hash).toBe('8c16a00dd40253e0becb37e08243983ae1010846c058f07f28f985eee02412fb')
+  })
+
+  test('is named so, and takes letters that no encoding limits', () => {
+    const layout: PayFileLayout = { ...xlsx, encoding: 'windows-1252' }
+    expect(problemOf(layout, two[0]!)).toBeUndefined()
+    const [file] = filesOf(layout, 'R-2026-0007', two)
+    expect(file?.name).toBe('R-2026-0007_1-Pesos.xlsx')
+    expect(problemOf(layout, transfer('=1+1', ''))).toBe(
+      'Account name “=1+1” begins like a formula',
+    )
+  })
+})
+
 describe('another date changes nothing else', () => {
   test.each<[string, Partial<PayFileLayout>, string]>([
     ['a name with the separator', {}, 'Santos, Maria "Ate"'],
@@ -262,6 +302,8 @@ describe('another date changes nothing else', () => {
     ['tabs without headings', { separator: 'tab', headings: false }, 'Maria'],
     ['a date in the name', {}, '2026-03-09'],
     ['fixed width', fixed, 'Peña, María'],
+    ['a workbook', { format: 'xlsx', ...edges }, 'Peña <&> 獎金'],
+    ['a workbook without headings', { format: 'xlsx', headings: false }, 'Peña'],
     ['a first and a last line', edges, 'Maria'],
     ['a first and a last line without headings', { ...edges, headings: false }, 'Maria'],
     ['a last line', { ...edges, firstLine: [] }, 'Maria'],

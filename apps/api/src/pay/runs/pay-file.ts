@@ -35,6 +35,7 @@ export function filesOf(
 
 function extensionOf({ format, separator }: PayFileLayout): string {
   if (format === 'fixed') return 'txt'
+  if (format === 'xlsx') return 'xlsx'
   return separator === 'comma' || separator === 'semicolon' ? 'csv' : 'txt'
 }
 
@@ -247,7 +248,7 @@ function problemWith(
     const wide = Array.from(value).find((character) => character > '~')
     if (wide) return `has “${wide}”, which is two places wide in UTF-8: choose Windows-1252`
   }
-  if (encoding === 'windows-1252') {
+  if (format !== 'xlsx' && encoding === 'windows-1252') {
     const foreign = Array.from(value).find((character) => !windows1252.has(character))
     if (foreign) return `has “${foreign}”, which Windows-1252 does not have`
   }

@@ -68,7 +68,7 @@ export async function takeFile(
     await insertDownload(tx, { ...done, name, sha256: sha256Of(leaves) })
     return leaves
   })
-  return new Download({ name, mediaType: 'text/csv', content: whole(bytes) })
+  return new Download({ name, mediaType: mediaTypeOf(name), content: whole(bytes) })
 }
 
 function dayAsked({ executionDay }: Run, asked: Day | undefined, today: Day): Day {
@@ -113,6 +113,14 @@ async function bytesWithoutHash(
   if (!file) throw notFound('file')
   return file.bytes
 }
+
+const mediaTypeOf = (name: string): string =>
+  mediaTypes.find(([extension]) => name.endsWith(extension))?.[1] ?? 'text/csv'
+
+const mediaTypes = [
+  ['.txt', 'text/plain'],
+  ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+] as const
 
 async function* whole(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes

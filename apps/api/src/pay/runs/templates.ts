@@ -20,6 +20,7 @@ import type { Services } from '../../services.ts'
 import { findBank } from './execution-day.ts'
 import { findLastRuns, lockState } from './payment-runs.queries.ts'
 import { bytesOf } from './file-bytes.ts'
+import type { PayFile } from './file-values.ts'
 import { filesOf, problemOfLayout, sampleTransfers } from './pay-file.ts'
 
 type Calls = typeof payFilesEndpoints
@@ -165,11 +166,17 @@ export async function previewOf(
   return {
     files: filesOf(layout, 'R-2026-0004', transfers).map((file) => ({
       channel: file.channel,
-      text: new TextDecoder(layout.encoding).decode(
-        bytesOf(layout, { ...file, transfers: file.transfers.slice(0, PREVIEW_LINES) }),
-      ),
+      text: textOf(layout, { ...file, transfers: file.transfers.slice(0, PREVIEW_LINES) }),
     })),
   }
+}
+
+/** A file's bytes as text. Of a workbook, its cells with tabs between them. */
+function textOf(layout: PayFileLayout, file: PayFile): string {
+  if (layout.format !== 'xlsx')
+    return new TextDecoder(layout.encoding).decode(bytesOf(layout, file))
+  const separated = { format: 'separated', separator: 'tab', quotes: false } as const
+  return String(bytesOf({ ...layout, ...separated, encoding: 'utf-8' }, file))
 }
 
 async function lockTemplate(tx: Tx, id: number): Promise<PayFileTemplate> {

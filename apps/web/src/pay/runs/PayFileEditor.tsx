@@ -89,6 +89,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           data={[
             { value: 'separated', label: 'Separated values' },
             { value: 'fixed', label: 'Fixed width' },
+            { value: 'xlsx', label: 'Excel workbook (.xlsx)' },
           ]}
           value={layout.format}
           onChange={(value) => value && change({ format: value })}
@@ -107,18 +108,20 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
             onChange={(value) => value && change({ separator: value })}
           />
         )}
-        <Select
-          label={payFileLabels.encoding}
-          allowDeselect={false}
-          data={[
-            { value: 'utf-8', label: 'UTF-8' },
-            { value: 'windows-1252', label: 'Windows-1252' },
-          ]}
-          value={layout.encoding}
-          onChange={(value) =>
-            change({ encoding: value === 'windows-1252' ? 'windows-1252' : 'utf-8' })
-          }
-        />
+        {layout.format !== 'xlsx' && (
+          <Select
+            label={payFileLabels.encoding}
+            allowDeselect={false}
+            data={[
+              { value: 'utf-8', label: 'UTF-8' },
+              { value: 'windows-1252', label: 'Windows-1252' },
+            ]}
+            value={layout.encoding}
+            onChange={(value) =>
+              change({ encoding: value === 'windows-1252' ? 'windows-1252' : 'utf-8' })
+            }
+          />
+        )}
         <Select
           label={payFileLabels.decimals}
           allowDeselect={false}

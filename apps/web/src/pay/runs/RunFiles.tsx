@@ -61,6 +61,12 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
         {!isOpen && ' They can be downloaded once the run is approved.'}
         {run.files.length > 1 && taken > 0 && ` ${taken} of ${run.files.length} downloaded.`}
       </p>
+      {isOpen && run.files.some(({ name }) => /\.(csv|txt)$/.test(name)) && (
+        <p className={classes.dim}>
+          Give the bank the file as it is: a spreadsheet that opens and saves it drops the leading
+          zeros of account numbers.
+        </p>
+      )}
       {run.files.some(({ needsDay }) => needsDay) && (
         <>
           <p className={classes.dim}>
