@@ -46,6 +46,22 @@ const statementItemSchema = z.object({
   paidOn: daySchema.nullable(),
   /** Whether some of its transfers were paid, and others failed or came back. */
   paidInPart: z.boolean(),
+  /**
+   * The payment run that pays it, or has paid it, with everything that was carried into it. Null for other states, for payments
+   * outside of runs, and for an agent whose office is paid.
+   */
+  payment: z
+    .object({
+      run: z.string(),
+      step: z.enum(['prepared', 'approved', 'sent', 'paid']),
+      /** On which day the bank is to carry it out, where it is. */
+      executionDay: daySchema,
+      institutionName: z.string(),
+      lastCharacters: z.string(),
+      /** Several if a channel’s limit split it; empty if the bank gave none. */
+      bankReferences: z.array(z.string()),
+    })
+    .nullable(),
   /** The period whose statement contains what was still owed; null if there is none. */
   carriedInto: z.string().nullable(),
   closedAt: z.iso.datetime(),

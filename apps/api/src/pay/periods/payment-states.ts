@@ -1,3 +1,4 @@
+import type { Day } from '@tallyroom/domain/new-york'
 import type { DbOrTx } from '../../db/database.ts'
 import {
   findLinesOfPayees,
@@ -16,8 +17,16 @@ export type PaymentState = {
   isApproved: boolean
   /** Whether a file of the open run was taken. */
   isSent: boolean
+  /** The run that pays it, or has paid it. */
+  by: PayingRun | null
   /** The period of the statement that contains what was still owed. */
   carriedInto: string | null
+}
+
+type PayingRun = Pick<PaidLine, 'institution' | 'lastCharacters'> & {
+  run: string
+  executionDay: Day
+  bankReferences: string[]
 }
 
 /**
@@ -44,7 +53,7 @@ export async function findPaymentStates(
 }
 
 /** What a run pays to a payee, be it in one transfer or in parts. */
-type Payment = PaidLine & { paidInPart: boolean }
+type Payment = PaidLine & { paidInPart: boolean; bankReferences: string[] }
 
 async function findPayments(db: DbOrTx, ids: readonly number[]): Promise<Payment[]> {
   const lines = await findLinesOfPayees(db, ids)
@@ -65,6 +74,7 @@ function together([first, ...more]: readonly PaidLine[]): Payment {
     ...(last ?? parts.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1) ?? first),
     ...(open && { open, paid: null, decidedAt: null, returnedAt: null }),
     paidInPart: !open && paid.length > 0 && paid.length < parts.length,
+    bankReferences: parts.flatMap(({ bankReference }) => bankReference || []),
   }
 }
 
@@ -103,10 +113,11 @@ function stateOf(
   }
   if (!line && !next) return undefined
   if (line?.isMoved) return { ...nothing, state: 'carried' }
-  if (line && isPaid(line)) return { ...nothing, state: 'paid', paidAt: line.decidedAt }
+  if (line && isPaid(line))
+    return { ...nothing, state: 'paid', paidAt: line.decidedAt, by: runOf(line) }
   if (line?.open) {
     const { isApproved, isSent } = line
-    return { ...nothing, state: 'running', isApproved, isSent }
+    return { ...nothing, state: 'running', isApproved, isSent, by: runOf(line) }
   }
   return {
     ...nothing,
@@ -121,8 +132,20 @@ const nothing = {
   paidInPart: false,
   isApproved: false,
   isSent: false,
+  by: null,
   carriedInto: null,
 }
+
+const runOf = ({ run, executionDay, ...line }: Payment): PayingRun | null =>
+  run === null || executionDay === null
+    ? null
+    : {
+        run,
+        executionDay,
+        institution: line.institution,
+        lastCharacters: line.lastCharacters,
+        bankReferences: line.bankReferences,
+      }
 
 const isPaid = ({ paid, returnedAt }: PaidLine): boolean => paid === true && returnedAt === null
 

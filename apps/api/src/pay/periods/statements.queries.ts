@@ -1,4 +1,4 @@
-import { NEW_YORK } from '@tallyroom/domain/new-york'
+import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
@@ -191,6 +191,12 @@ export type PaidLine = {
   isApproved: boolean
   /** Whether a file of its run was taken. */
   isSent: boolean
+  /** Null outside of runs, as the fields that follow. */
+  run: string | null
+  executionDay: Day | null
+  institution: string | null
+  lastCharacters: string | null
+  bankReference: string | null
 }
 
 /** The lines of the payees of these statements, in the order in which they were prepared. */
@@ -199,9 +205,13 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
     select
       ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.open, result.paid,
       result.made_at as "decidedAt", returned.made_at as "returnedAt", false as "isMoved",
-      approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent"
+      approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent",
+      run.number as run,
+      coalesce(run.execution_day, (run.prepared_at at time zone ${sql.lit(NEW_YORK)})::date) as "executionDay",
+      account.institution, account.last_characters as "lastCharacters", result.bank_reference as "bankReference"
     from payment_run_lines as line
     join payment_runs as run on run.id = line.run_id
+    left join payee_accounts as account on account.id = line.account_id
     left join payment_results as result on result.run_line_id = line.id
     left join payment_returns as returned on returned.run_line_id = line.id
     left join payment_run_steps as approved
@@ -213,7 +223,8 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
     select
       ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, false, true,
       (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, null, entry.kind <> 'outside',
-      true, true
+      true, true,
+      null, null, null, null, null
     from (
       select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
       from balance_entries

@@ -6,6 +6,7 @@ import {
 } from '@tallyroom/contract/pay/statement'
 import { isPay } from '@tallyroom/contract/pay/statement-sections'
 import { can } from '@tallyroom/domain/abilities'
+import { institutionName } from '@tallyroom/domain/institutions'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { isPaidOut } from '@tallyroom/domain/pay'
 import { type Scope, scopeOf } from '../../access/scope.ts'
@@ -16,7 +17,7 @@ import { findVisibleAmounts } from '../../catalogue/index.ts'
 import { findHolds } from './balances.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { sumUp } from './make-statement.ts'
-import { findPaymentStates } from './payment-states.ts'
+import { findPaymentStates, type PaymentState } from './payment-states.ts'
 import {
   findStatement,
   findStatements,
@@ -134,10 +135,22 @@ export async function presentAll(
         became?.state ?? stateOf(row, holds.has(payeeText({ kind: row.kind, id: row.payeeId }))),
       paidOn: became?.paidAt ? dayOf(became.paidAt) : null,
       paidInPart: became?.paidInPart ?? false,
+      payment: became && !isPartFor(scope, row) ? paymentOf(became) : null,
       carriedInto: became?.carriedInto ?? null,
       closedAt: row.closedAt.toISOString(),
     }
   })
+}
+
+function paymentOf({ state, by, isApproved, isSent }: PaymentState): StatementItem['payment'] {
+  if (!by) return null
+  const { institution, lastCharacters, ...run } = by
+  return {
+    ...run,
+    step: state === 'paid' ? 'paid' : isSent ? 'sent' : isApproved ? 'approved' : 'prepared',
+    institutionName: institutionName(institution ?? ''),
+    lastCharacters: lastCharacters ?? '',
+  }
 }
 
 function stateOf({ amount, carried, minimum }: StatementRow, held: boolean) {

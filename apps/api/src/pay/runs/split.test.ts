@@ -145,7 +145,14 @@ test('of several transfers, one that fails goes back alone, and the next run pay
   const id = await prepare(templateId)
   await approve(id)
   await take(id, (await get(id)).files[0].name)
-  expect(await state()).toMatchObject({ state: 'running', paidInPart: false })
+  const by = {
+    run: 'R-2026-0001',
+    executionDay: '2026-03-01',
+    institution: 'GXCHPHM2',
+    lastCharacters: '4567',
+    bankReferences: [],
+  }
+  expect(await state()).toMatchObject({ state: 'running', isSent: true, paidInPart: false, by })
   services.clock.advance(60_000)
   expect((await middleFails(id)).status).toBe(200)
   const run = await get(id)

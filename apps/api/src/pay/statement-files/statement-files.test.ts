@@ -140,6 +140,7 @@ const statement: Statement = {
   state: 'due',
   paidOn: null,
   paidInPart: false,
+  payment: null,
   carriedInto: null,
   period: content.period,
   amount: content.amount,

@@ -21,7 +21,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { PrintButton } from '../../ui/list/PrintButtons.tsx'
-import { payeeParams, statementColors } from './pay-words.ts'
+import { payeeParams, paymentText, statementColors } from './pay-words.ts'
 import {
   estimateQuery,
   periodsQuery,
@@ -90,6 +90,7 @@ function StatementView({ statement }: { statement: Statement }) {
             Closed <Instant at={closedAt} /> by {content.closedBy}
           </span>
         </p>
+        {statement.payment && <p className={classes.lead}>{paymentText(statement.payment)}</p>}
         {isPart && <PartNote />}
         {isPhone && actions}
       </header>

@@ -86,6 +86,7 @@ const statement = (own: Partial<StatementItem> = {}): StatementItem => ({
   state: 'due',
   paidOn: null,
   paidInPart: false,
+  payment: null,
   carriedInto: null,
   closedAt: '2026-11-17T03:00:00.000Z',
   ...own,
@@ -301,7 +302,7 @@ test('the CSV of statements has numbers, with their currency beside them', () =>
     Currency: 'USD',
     Sum: 900,
     'Balance before': -0.01,
-    'To pay': 899.99,
+    'Balance after': 899.99,
     State: 'To be paid',
     'Closed (New York)': '2026-11-16 22:00:00 EST',
   })
@@ -311,7 +312,7 @@ test('the CSV of an agent has no balance of their office', () => {
   expect(exported(statementColumns(true, true), statement())).toMatchObject({
     Sum: 900,
     'Balance before': null,
-    'To pay': null,
+    'Balance after': null,
   })
 })
 

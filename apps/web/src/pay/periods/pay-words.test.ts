@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceStates, periodStates, settingsText, signedMoney } from './pay-words.ts'
+import { balanceStates, paymentText, periodStates, settingsText, signedMoney } from './pay-words.ts'
 
 test.each([
   ['open', 'Open'],
@@ -48,4 +48,30 @@ test.each([
   [-450_00, 'USD', '-$450.00'],
 ] as const)('a change of %d in %s reads: %s', (amount, currency, text) => {
   expect(signedMoney(amount, currency)).toBe(text)
+})
+
+test.each([
+  [{}, 'In run R-2026-0002, waiting for approval: on 18 Dec to BDO ••8871'],
+  [{ step: 'approved' }, 'In run R-2026-0002, approved: on 18 Dec to BDO ••8871'],
+  [{ step: 'sent' }, 'In run R-2026-0002, sent to the bank: on 18 Dec to BDO ••8871'],
+  [{ step: 'paid' }, 'By run R-2026-0002 to BDO ••8871'],
+  [
+    { step: 'paid', bankReferences: ['0012', '0013'] },
+    'By run R-2026-0002 to BDO ••8871 · bank’s reference 0012, 0013',
+  ],
+] as const)('a payment of %j reads: %s', (own, text) => {
+  const payment = {
+    run: 'R-2026-0002',
+    step: 'prepared' as const,
+    executionDay: '2026-12-18',
+    institutionName: 'BDO',
+    lastCharacters: '8871',
+  }
+  expect(
+    paymentText({
+      ...payment,
+      ...own,
+      bankReferences: [...('bankReferences' in own ? own.bankReferences : [])],
+    }),
+  ).toBe(text)
 })

@@ -4,6 +4,7 @@ import type { PaySettings } from '@tallyroom/contract/pay/settings'
 import type { StatementItem } from '@tallyroom/contract/pay/statements'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { daysInWords } from '@tallyroom/domain/periods'
 import type { AvpRule, Currency, Payees, PayLength } from '@tallyroom/domain/pay'
 
 type State<Name extends string> = Record<Name, { label: string; color: string }>
@@ -81,3 +82,24 @@ export const payeeParams = ({ kind, id }: Pick<Payee, 'kind' | 'id'>) => ({ kind
 /** A change with its sign, `+₱450.00` or `-$12.50`; none for zero. @param amount minor units */
 export const signedMoney = (amount: number, currency: Currency): string =>
   (amount > 0 ? '+' : '') + moneyText(amount, currency)
+
+/** `In run R-2026-0002, waiting for approval: on 18 Dec to BDO ••8871` */
+export function paymentText({
+  run,
+  step,
+  executionDay,
+  institutionName,
+  lastCharacters,
+  bankReferences,
+}: NonNullable<StatementItem['payment']>): string {
+  const account = lastCharacters ? ` to ${institutionName} ••${lastCharacters}` : ''
+  if (step === 'paid')
+    return [
+      `By run ${run}${account}`,
+      ...(bankReferences.length > 0 ? [`bank’s reference ${bankReferences.join(', ')}`] : []),
+    ].join(' · ')
+  const day = daysInWords({ start: executionDay, end: executionDay })
+  return `In run ${run}, ${STEPS[step]}: on ${day}${account}`
+}
+
+const STEPS = { prepared: 'waiting for approval', approved: 'approved', sent: 'sent to the bank' }

@@ -8,7 +8,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { csvCurrency, csvMoney } from '../csv-money.ts'
-import { payeeParams, statementColors } from './pay-words.ts'
+import { payeeParams, paymentText, statementColors } from './pay-words.ts'
 import classes from './pay.module.css'
 
 /** The sums of a list of statements. Pesos are left out if everybody is paid in dollars. */
@@ -72,7 +72,7 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
   },
   {
     id: 'due',
-    header: 'To pay',
+    header: 'Balance after',
     numeric: true,
     card: 'detail',
     cell: ({ due, currency, payee }) =>
@@ -84,9 +84,14 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
     header: 'State',
     card: 'title',
     cell: ({ payee, ...statement }) => (
-      <Badge color={statementColors[statement.state]} variant="light">
-        {statementWords(statement, isAgent && payee.kind === 'office')}
-      </Badge>
+      <>
+        <Badge color={statementColors[statement.state]} variant="light">
+          {statementWords(statement, isAgent && payee.kind === 'office')}
+        </Badge>
+        {statement.state === 'running' && statement.payment && (
+          <div className={classes.dim}>{paymentText(statement.payment)}</div>
+        )}
+      </>
     ),
     csv: ({ payee, ...statement }) => statementWords(statement, isAgent && payee.kind === 'office'),
   },
