@@ -28,7 +28,7 @@ for (const { name, account, viewport } of places) {
       await new Promise<void>((done) => tracker.listen(0, '127.0.0.1', done))
       const { port } = tracker.address() as AddressInfo // a TCP server has such an address
       try {
-        await page.goto('/app/profile/postbacks')
+        await page.goto('/app/profile-postbacks')
         await page.getByRole('link', { name: '+ Add Postback' }).click()
         const address = page.getByRole('textbox', { name: 'Address' })
         await address.fill(`http://127.0.0.1:${port}/postback?cid={clickid}`)

@@ -162,7 +162,7 @@ const areas: readonly Area[] = [
     icon: IconUser,
     area: '/app/profile',
     group: 'account',
-    pages: ['/app/profile', '/app/profile/postbacks'],
+    pages: ['/app/profile', '/app/profile-postbacks'],
   },
   // One name for two pages: superadmins manage manuals, everybody else reads them.
   {

@@ -52,7 +52,7 @@ async function tell(
     subject: `${name}: ${subject}`,
     text: `${text}
 
-See what was sent and answered: ${publicUrl}/app/profile/postbacks
+See what was sent and answered: ${publicUrl}/app/profile-postbacks
 
 ${name}
 `,

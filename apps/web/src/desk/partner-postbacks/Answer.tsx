@@ -1,7 +1,14 @@
-import { Code, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { Answered } from '@tallyroom/contract/desk/partner-postbacks'
+import type { ReactNode } from 'react'
+import classes from './Answer.module.css'
 
-const block = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const
+/** A URL or an answer, as it is. */
+export const PlainText = ({ label, children }: { label: string; children: ReactNode }) => (
+  <pre className={classes.text} tabIndex={0} aria-label={label}>
+    {children}
+  </pre>
+)
 
 /** What was asked, and what came back. */
 export function Answer({ answered }: { answered: Answered }) {
@@ -13,14 +20,8 @@ export function Answer({ answered }: { answered: Answered }) {
         {status === null ? error : `Status ${status}`} · {tookMs.toLocaleString('en-US')} ms
         {status !== null && status >= 300 && status < 400 && ' · redirects are not followed'}
       </Text>
-      <Code block style={block}>
-        GET {url}
-      </Code>
-      {answer && (
-        <Code block style={block}>
-          {answer}
-        </Code>
-      )}
+      <PlainText label="Request">GET {url}</PlainText>
+      {answer && <PlainText label="Answer">{answer}</PlainText>}
     </Stack>
   )
 }

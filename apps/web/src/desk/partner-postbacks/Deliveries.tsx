@@ -16,7 +16,7 @@ import { Answer } from './Answer.tsx'
 import { deliveriesQuery, refreshPostbacks } from './partner-postbacks.api.ts'
 import { deliveryLabels, eventLabels } from './words.ts'
 
-const route = getRouteApi('/app/profile/postbacks/$id')
+const route = getRouteApi('/app/profile-postbacks/$id')
 
 /** What was sent to a postback in the last 30 days. */
 export function Deliveries({ id }: { id: string }) {
@@ -45,7 +45,7 @@ export function Deliveries({ id }: { id: string }) {
             total={total}
             onPage={(to) =>
               void navigate({
-                to: '/app/profile/postbacks/$id',
+                to: '/app/profile-postbacks/$id',
                 params: { id },
                 search: { page: to },
               })

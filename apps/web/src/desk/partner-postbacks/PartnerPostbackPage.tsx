@@ -31,10 +31,10 @@ import { Instant } from '../../ui/Instant.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { partnerPostbacksQuery, previewQuery, refreshPostbacks } from './partner-postbacks.api.ts'
 import { Deliveries } from './Deliveries.tsx'
-import { Answer } from './Answer.tsx'
+import { Answer, PlainText } from './Answer.tsx'
 import { eventLabels, macroLabels } from './words.ts'
 
-const route = getRouteApi('/app/profile/postbacks/$id')
+const route = getRouteApi('/app/profile-postbacks/$id')
 
 interface Values extends Record<string, unknown> {
   url: string
@@ -85,7 +85,7 @@ function CreateForm() {
     endpoint: partnerPostbacksEndpoints.createPartnerPostback,
     values: newValues,
     bodyOf,
-    ...useFormEnd('/app/profile/postbacks', refreshPostbacks),
+    ...useFormEnd('/app/profile-postbacks', refreshPostbacks),
   })
   return (
     <FormFrame {...frame} submitLabel="Add Postback">
@@ -132,7 +132,7 @@ function EditForm({ postback, payoutVisible }: EditFormProps) {
       labels,
     },
     bodyOf: (values: Values, version?: number) => ({ ...bodyOf(values), version }),
-    ...useFormEnd('/app/profile/postbacks', refreshPostbacks),
+    ...useFormEnd('/app/profile-postbacks', refreshPostbacks),
   })
   return (
     <FormFrame {...frame} submitLabel="Update Postback">
@@ -255,9 +255,7 @@ function Preview({ url: typed }: { url: string }) {
           'With an example:'
         )}
       </Text>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} aria-label="Preview">
-        {data.url}
-      </Code>
+      <PlainText label="Preview">{data.url}</PlainText>
     </div>
   )
 }

@@ -25,7 +25,7 @@ import { partnerPostbacksQuery, refreshPostbacks } from './partner-postbacks.api
 import { eventLabels, stateLabels } from './words.ts'
 
 const addButton = (
-  <LinkButton to="/app/profile/postbacks/$id" params={{ id: 'new' }}>
+  <LinkButton to="/app/profile-postbacks/$id" params={{ id: 'new' }}>
     + Add Postback
   </LinkButton>
 )
@@ -93,7 +93,7 @@ function useColumns(isOwner: boolean): ListColumn<PartnerPostback>[] {
       header: 'Address',
       fixed: true,
       cell: ({ id, host, url }) => (
-        <LinkText to="/app/profile/postbacks/$id" params={{ id: String(id) }} title={url}>
+        <LinkText to="/app/profile-postbacks/$id" params={{ id: String(id) }} title={url}>
           {host}
         </LinkText>
       ),

@@ -7,14 +7,14 @@ const pages = () => import('./pages.ts')
 
 export const partnerPostbacksRoutes = [
   page({
-    path: '/profile/postbacks',
+    path: '/profile-postbacks',
     title: 'Postbacks',
     ability: 'partner-postbacks.manage',
     component: lazyRouteComponent(pages, 'PartnerPostbacksPage'),
   }),
   page({
     // `new` adds one.
-    path: '/profile/postbacks/$id',
+    path: '/profile-postbacks/$id',
     title: 'Postback',
     search: z.object({ page: searchInt(1, 100_000) }),
     isRecord: true,
