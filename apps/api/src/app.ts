@@ -83,6 +83,7 @@ import {
   type Stores,
 } from './tracking/index.ts'
 import {
+  booksRoutes,
   rateBackdatingRoutes,
   payeeAccountsRoutes,
   paymentRunsRoutes,
@@ -201,6 +202,7 @@ export async function buildApp(
       ...payeeAccountsRoutes(services),
       ...paymentRunsRoutes(services),
       ...payRoutes(services),
+      ...booksRoutes(services),
       ...payProposalsRoutes(services),
       ...statementFilesRoutes(services),
     ],

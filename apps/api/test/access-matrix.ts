@@ -101,6 +101,7 @@ const payForm = {
   minimumCentavos: 0,
   minimumCents: 0,
 }
+const yearOf2026 = { start: '2026-01-01', end: '2026-12-31' }
 const adjustmentFile = Buffer.from('nobody;1.00;Bonus').toString('base64')
 const adjustmentForm = { currency: 'PHP', amount: -100_00, reason: 'an advance' }
 
@@ -1338,6 +1339,21 @@ export const matrix: Record<EndpointName, Case[]> = {
   balances: [plain('401 403 403 403 200 200 200')],
   balance: [
     about('office', (id) => ({ params: { kind: 'office', id } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  journal: [plain('401 403 403 403 200 200 200', { query: { month: '2026-02' } })],
+  journalAccounts: [plain('401 403 403 403 200 200 200')],
+  saveJournalAccounts: [
+    plain('401 403 403 403 200 200 200', {
+      body: { commissions: '610', payable: '210', bank: '110', outside: '100', clearing: '190', taxRate: 'None' },
+    }),
+  ],
+  payeeYears: [plain('401 403 403 403 200 200 200', { query: yearOf2026 })],
+  payeeYear: [
+    about('office', (id) => ({ params: { kind: 'office', id }, query: yearOf2026 }), {
       own: '401 403 403 403 200 200 200',
       foreign: '401 403 403 403 200 200 200',
       missing: '401 403 403 403 404 404 404',

@@ -247,7 +247,7 @@ export async function buildPayment(
     ...payee,
     payee_kind: 'office',
     run_line_id: lineId,
-    made_at: at,
+    made_at: paidAt,
     made_by: SOMEBODY,
   }
   await db

@@ -63,6 +63,7 @@ const notOfPay = new Set<string>([
   // Sign-in, content and the app's own.
   'sessions',
   'form_keys',
+  'journal_accounts',
   'sign_in_tokens',
   'sign_in_waits',
   'captchas',

@@ -6,6 +6,7 @@ import { avpSchedulesEndpoints } from './catalogue/avp-schedules.ts'
 import { avpWeekEndpoints } from './figures/avp-week.ts'
 import { approvalEndpoints } from './people/approval.ts'
 import { authEndpoints } from './people/auth.ts'
+import { booksEndpoints } from './pay/books.ts'
 import { brandEndpoints } from './operate/brand.ts'
 import { chatLogsEndpoints } from './desk/chat-logs.ts'
 import { clickLogsEndpoints } from './desk/click-logs.ts'
@@ -122,6 +123,7 @@ export const endpoints = {
   ...statementsEndpoints,
   ...profitEndpoints,
   ...balancesEndpoints,
+  ...booksEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

@@ -337,6 +337,18 @@ export interface IpBlacklist {
   ip: string;
 }
 
+export interface JournalAccounts {
+  bank: string;
+  clearing: string;
+  commissions: string;
+  id: Generated<number>;
+  outside: string;
+  payable: string;
+  set_at: Timestamp;
+  set_by: number;
+  tax_rate: string;
+}
+
 export interface LinkTypes {
   active: Generated<boolean>;
   backdated: Generated<number>;
@@ -1276,6 +1288,7 @@ export interface DB {
   former_site_flags: FormerSiteFlags;
   held_postbacks: HeldPostbacks;
   ip_blacklist: IpBlacklist;
+  journal_accounts: JournalAccounts;
   link_types: LinkTypes;
   mails: Mails;
   migrating_agents: MigratingAgents;

@@ -133,6 +133,8 @@ const areas: readonly Area[] = [
       '/app/pay/proposals',
       '/app/pay/account',
       '/app/pay/profit',
+      '/app/pay/journal',
+      '/app/pay/years',
       '/app/pay/how-pay-works',
     ],
   },

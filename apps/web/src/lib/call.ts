@@ -1,7 +1,6 @@
 import {
   type AnswerOf,
   type Endpoint,
-  FORM_KEY_HEADER,
   type InputOf,
   UNATTENDED_HEADER,
 } from '@tallyroom/contract/endpoint'
@@ -62,23 +61,18 @@ export async function responseTo<E extends Endpoint>(
   { signal, token = readSession()?.token }: CallOptions,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const { params = {} } = input as Parts // what InputOf says of any endpoint, which a generic one can't
   // Asked before anything is awaited. Queries are of no form.
   const form = endpoint.once && formBeingSent()
-  const sent =
-    form && (await import('./form-key.ts')).keyFor(form, endpoint, pathOf(endpoint.path, params))
-  const all = { ...headers, ...(sent && { [FORM_KEY_HEADER]: sent.key }) }
-  const request = async () => {
-    const sending = sendOnce(endpoint, input, { ...(signal && { signal }), token }, all)
-    try {
-      const response = await sending
-      sent?.answered(response.status)
-      return response
-    } catch (error) {
-      sent?.answered(0)
-      throw error
-    }
-  }
+  const plain = (more?: Record<string, string>) =>
+    sendOnce(endpoint, input, { ...(signal && { signal }), token }, { ...headers, ...more })
+  const request = form
+    ? (await import('./form-key.ts')).withKey(
+        form,
+        endpoint,
+        urlOf(endpoint, input as Parts),
+        plain,
+      ) // as InputOf says
+    : () => plain()
   return endpoint.proof ? withProof(request) : request()
 }
 
@@ -88,8 +82,9 @@ function sendOnce<E extends Endpoint>(
   { signal, token }: { signal?: AbortSignal; token: string | undefined },
   headers: Record<string, string>,
 ): Promise<Response> {
-  const { params = {}, query = {}, body } = input as Parts // what InputOf says of any endpoint, which a generic one can't
-  const url = pathOf(endpoint.path, params) + queryText(query)
+  const parts = input as Parts // what InputOf says of any endpoint, which a generic one can't
+  const { body } = parts
+  const url = urlOf(endpoint, parts)
   const request = {
     method: endpoint.method,
     headers: {
@@ -121,6 +116,9 @@ export async function answerOf<E extends Endpoint>(
 /** The error for a request without a response. */
 export const unreachable = () =>
   new ApiError('NETWORK', 'The server can’t be reached. Check your connection and try again.')
+
+const urlOf = ({ path }: Endpoint, { params = {}, query = {} }: Parts) =>
+  pathOf(path, params) + queryText(query)
 
 /** '/api/sites/:id' with its parameters filled in. */
 const pathOf = (path: string, params: object) => {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { type Endpoint, FORM_KEY_HEADER } from '@tallyroom/contract/endpoint'
 import type { OpenForm } from './open-form.ts'
 import { randomUuid } from './random-uuid.ts'
 import { storedValue } from './stored.ts'
@@ -55,6 +55,26 @@ export function keyFor(
       // A refused call did nothing, or nothing any more.
       else keep(status < 300 ? 'done' : undefined)
     },
+  }
+}
+
+/** Sends a form's call, again with the same key if it is sent again. */
+export function withKey(
+  form: OpenForm,
+  endpoint: Endpoint,
+  url: string,
+  send: (headers: Record<string, string>) => Promise<Response>,
+): () => Promise<Response> {
+  const { key, answered } = keyFor(form, endpoint, url)
+  return async () => {
+    try {
+      const response = await send({ [FORM_KEY_HEADER]: key })
+      answered(response.status)
+      return response
+    } catch (error) {
+      answered(0)
+      throw error
+    }
   }
 }
 

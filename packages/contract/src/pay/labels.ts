@@ -1,3 +1,4 @@
+import type { JournalAccounts } from './books.ts'
 import type { PayFileLayout } from './files.ts'
 import type { PaySettingsField } from './settings.ts'
 
@@ -32,3 +33,12 @@ export const paySettingsLabels = {
   waitingDays: 'Waiting days',
   bankTimeZone: 'Bank’s time zone',
 } satisfies Record<PaySettingsField, string>
+
+export const journalAccountLabels = {
+  commissions: 'Account of commissions',
+  payable: 'Account of what is payable',
+  bank: 'Account of the bank',
+  outside: 'Account of payments outside',
+  clearing: 'Account between currencies',
+  taxRate: 'Tax rate of the journal',
+} satisfies Record<keyof JournalAccounts, string>

@@ -76,6 +76,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   audit_head: 'coordinator',
   change_counters: 'coordinator',
   form_keys: 'coordinator',
+  journal_accounts: 'coordinator',
   counting_rules: 'coordinator',
   ip_blacklist: 'coordinator',
   migrating_agents: 'coordinator',

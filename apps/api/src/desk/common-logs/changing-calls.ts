@@ -90,6 +90,16 @@ const status = (kind: ObjectKind, what: string): ChangingCall => ({
   objects: inBody(kind),
 })
 
+const paySettings = (to: string): ChangingCall => ({
+  to,
+  // Without PAY, nobody learns which ones.
+  says: (told) =>
+    told.changes?.of[0]?.fields.length
+      ? changed('the pay settings')(told)
+      : 'Changed the pay settings',
+  objects: () => ['paySettings:0'],
+})
+
 /** Every changing endpoint. One that is missing here does not compile. */
 const changingCalls = {
   createAgent: create('agent', 'an agent'),
@@ -346,15 +356,8 @@ const changingCalls = {
   updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },
   moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },
   deleteSavedView: { to: 'delete a saved view', says: () => 'Deleted a saved view of their own' },
-  savePaySettings: {
-    to: 'change the pay settings',
-    // Without PAY, nobody learns which ones.
-    says: (told) =>
-      told.changes?.of[0]?.fields.length
-        ? changed('the pay settings')(told)
-        : 'Changed the pay settings',
-    objects: () => ['paySettings:0'],
-  },
+  savePaySettings: paySettings('change the pay settings'),
+  saveJournalAccounts: paySettings('name the accounts of the journal'),
   closePayPeriod: {
     to: 'close a pay period',
     says: withText('Closed the pay period', 'typed', 'a pay period'),

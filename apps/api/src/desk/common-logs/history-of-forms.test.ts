@@ -133,6 +133,14 @@ const [cebu, carlo, ann] = [await as('cebu'), await as('carlo'), await as('ann')
 const at = (id: number) => ({ params: { id } })
 
 const paySettings: Values = {}
+const journalAccounts: Values = {
+  commissions: '610',
+  payable: '210',
+  bank: '110',
+  outside: '100',
+  clearing: '190',
+  taxRate: 'None',
+}
 
 /** Every form. */
 const forms: Partial<Record<EndpointName, Place>> = {
@@ -192,6 +200,7 @@ const forms: Partial<Record<EndpointName, Place>> = {
       ],
     },
   },
+  saveJournalAccounts: { always: journalAccounts, present: get(endpoints.journalAccounts) },
   savePaySettings: {
     always: paySettings,
     present: async () => {

@@ -1,5 +1,9 @@
 import type { PayFileLayout } from '@tallyroom/contract/pay/files'
-import { payFileLabels, paySettingsLabels } from '@tallyroom/contract/pay/labels'
+import {
+  journalAccountLabels,
+  payFileLabels,
+  paySettingsLabels,
+} from '@tallyroom/contract/pay/labels'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
@@ -9,6 +13,7 @@ import {
   CONFIRMATIONS_NEEDED,
   findPaySettingsForm,
   findTemplates,
+  getJournalAccounts,
   type ProposalKind,
 } from '../../pay/index.ts'
 import { type Find, finder, formFields, formFinder, snapshot, idsOf } from './object-finder.ts'
@@ -200,8 +205,10 @@ const widthTexts = ({
 export const paySettingsFinder: Find = async (db) => {
   const form = await findPaySettingsForm(db)
   if (!form) return new Map()
-  const fields = formFields(paySettingsLabels, {
+  const labels = { ...paySettingsLabels, ...journalAccountLabels }
+  const fields = formFields(labels, {
     ...form,
+    ...(await getJournalAccounts(db)),
     minimumCentavos: moneyText(form.minimumCentavos, 'PHP'),
     minimumCents: moneyText(form.minimumCents, 'USD'),
   })

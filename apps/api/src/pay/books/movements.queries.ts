@@ -57,7 +57,7 @@ export async function findMovements(
     left join payment_results as result on result.run_line_id = line.id
     left join payment_returns as returned on returned.run_line_id = line.id
     where entry.made_at >= ${startOfDay(start)} and entry.made_at < ${endOfDayExclusive(end)}
-      and ${only ? sql`entry.payee_kind = ${only.kind} and entry.payee_id = ${only.id}` : sql`true`}
+      and ${isOnly(only)}
     order by entry.id
   `.execute(db)
   const names = await findPayeeNames(
@@ -70,3 +70,21 @@ export async function findMovements(
     day: dayOf(madeAt),
   }))
 }
+
+/** What was owed before a New York day, by payee and currency. */
+export async function findBalancesBefore(
+  db: DbOrTx,
+  day: Day,
+  only?: PayeeKey,
+): Promise<(PayeeKey & { currency: Currency; balance: number })[]> {
+  const { rows } = await sql<PayeeKey & { currency: Currency; balance: number }>`
+    select payee_kind as kind, payee_id as id, currency, sum(amount)::bigint as balance
+    from balance_entries as entry
+    where entry.made_at < ${startOfDay(day)} and ${isOnly(only)}
+    group by payee_kind, payee_id, currency
+  `.execute(db)
+  return rows
+}
+
+const isOnly = (only: PayeeKey | undefined) =>
+  only ? sql`entry.payee_kind = ${only.kind} and entry.payee_id = ${only.id}` : sql`true`

@@ -47,12 +47,12 @@ export async function listBalances({ db, clock }: Needed): Promise<BalanceItem[]
   )
 }
 
-/** @throws NOT_FOUND, also when an office or agent asks for another payee. */
-export async function getBalance(
-  { db, clock }: Needed,
+/** @throws NOT_FOUND for what is no payee, and when an office or agent asks for another one. */
+export async function refuseForeignPayee(
+  db: DbOrTx,
   viewer: Viewer,
   payee: PayeeKey,
-): Promise<Balance> {
+): Promise<void> {
   await refuseWithoutPayouts(db, viewer)
   const scope = scopeOf(viewer)
   const isOwn =
@@ -61,6 +61,15 @@ export async function getBalance(
       ? scope.sees === 'office' && scope.officeId === payee.id
       : scope.sees === 'agent' && scope.agentId === payee.id)
   if (!isOwn || !(await isPayee(db, payee))) throw notFound(payee.kind)
+}
+
+/** @throws NOT_FOUND, also when an office or agent asks for another payee. */
+export async function getBalance(
+  { db, clock }: Needed,
+  viewer: Viewer,
+  payee: PayeeKey,
+): Promise<Balance> {
+  await refuseForeignPayee(db, viewer, payee)
   const names = await findPayeeNames(db, [payee])
   const calendar = await findCalendar(db)
   const forStaff = can(viewer, 'pay.manage')

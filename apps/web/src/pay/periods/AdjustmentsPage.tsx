@@ -16,7 +16,7 @@ import { toastDone } from '../../ui/toasts.tsx'
 import { adjustmentFileQuery, enterAdjustmentFile, refreshPay } from './pay.api.ts'
 import { signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
-import { toastProposed, WAITS } from './waits.ts'
+import { toastProposed } from './waits.ts'
 
 type Line = ReadAdjustments['lines'][number]
 
@@ -140,7 +140,8 @@ function Preview({ file }: { file: string }) {
               : `${formatCount(waiting)} wait for a second person`
           }
         >
-          {WAITS}
+          They don’t count until somebody else approves them, who could not have entered them as
+          you.
         </Alert>
       )}
       {equal > 0 && problems.length === 0 && (
@@ -167,7 +168,7 @@ function Preview({ file }: { file: string }) {
 
 const columns: PlainColumn<Line>[] = [
   { header: 'Line', cell: ({ line }) => formatCount(line) },
-  { header: 'Payee', namesRow: true, cell: ({ payee }) => payee.name },
+  { header: 'Payee', cell: ({ payee }) => payee.name },
   {
     header: 'Reason',
     cell: ({ reason, waits, equals }) => (

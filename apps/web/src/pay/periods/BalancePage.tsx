@@ -15,7 +15,7 @@ import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from './balance-columns.tsx'
 import { FormerBalance } from './FormerBalance.tsx'
 import { holdingBack, minimumText, waitingText } from './balance-words.ts'
-import { balanceStates } from './pay-words.ts'
+import { balanceStates, payeeParams } from './pay-words.ts'
 import { balanceQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { OwnMinimums } from './OwnMinimums.tsx'
@@ -108,6 +108,11 @@ function BalanceView({ balance }: { balance: Balance }) {
           )}
         </section>
       )}
+      <p className={classes.lead}>
+        <LinkText to="/app/pay/years/$kind/$id" params={payeeParams(payee)} underlined>
+          Earned and paid, month by month
+        </LinkText>
+      </p>
       <div className={classes.figures}>
         {balances.map(({ currency, balance: sum, running, state, paidFrom }) => (
           <div key={currency} className={classes.figure}>

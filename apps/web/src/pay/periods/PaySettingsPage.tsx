@@ -23,6 +23,7 @@ import { FormText } from '../../ui/form/FormText.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
+import { JournalAccounts } from './JournalAccounts.tsx'
 import { LimitsDialog } from './LimitsDialog.tsx'
 import { avpWords, lengthWords, payeesWords, settingsText } from './pay-words.ts'
 import { refreshPay, settingsQuery } from './pay.api.ts'
@@ -41,6 +42,15 @@ export const PaySettingsPage = () => (
           {settings.on && <Limits limits={settings.adjustmentLimits} />}
         </div>
         <SettingsForm settings={settings} />
+        {settings.on && (
+          <section className={classes.journal} aria-label="Accounts of the journal">
+            <h2>Accounts of the journal</h2>
+            <p className={classes.lead}>
+              Their names or numbers, exactly as in your accountant’s software.
+            </p>
+            <JournalAccounts />
+          </section>
+        )}
         <LastChanges object="paySettings:0" />
       </>
     )}

@@ -1,10 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { page } from '../../lib/page.ts'
-import { searchChoice, searchInt, searchText } from '../../lib/search.ts'
+import { searchChoice, searchDay, searchInt, searchText } from '../../lib/search.ts'
 import { statementsSearch } from './statements-search.ts'
 
 const pages = () => import('./pages.ts')
+
+const rangeSearch = z.object({ start: searchDay, end: searchDay })
 
 export const payRoutes = [
   page({
@@ -57,7 +59,7 @@ export const payRoutes = [
     path: '/pay/balances/adjust',
     title: 'Adjust several',
     ability: 'pay.manage',
-    component: lazyRouteComponent(() => import('./AdjustmentsPage.tsx'), 'AdjustmentsPage'),
+    component: lazyRouteComponent(pages, 'AdjustmentsPage'),
   }),
   page({
     path: '/pay/balances/$kind/$id',
@@ -85,6 +87,28 @@ export const payRoutes = [
     ability: 'pay.profit',
     search: z.object({ by: searchChoice(['period', 'site', 'office']), period: searchText(12) }),
     component: lazyRouteComponent(pages, 'ProfitPage'),
+  }),
+  page({
+    path: '/pay/journal',
+    title: 'Journal',
+    ability: 'pay.manage',
+    search: z.object({ month: searchText(7) }),
+    component: lazyRouteComponent(pages, 'JournalPage'),
+  }),
+  page({
+    path: '/pay/years',
+    title: 'Payees’ years',
+    tab: 'Years',
+    ability: 'pay.manage',
+    search: rangeSearch,
+    component: lazyRouteComponent(pages, 'YearsPage'),
+  }),
+  page({
+    path: '/pay/years/$kind/$id',
+    title: 'Payee’s year',
+    ability: 'pay.view',
+    search: rangeSearch,
+    component: lazyRouteComponent(pages, 'YearPage'),
   }),
   page({
     path: '/pay/how-pay-works',

@@ -1,0 +1,20 @@
+import { booksEndpoints } from '@tallyroom/contract/pay/books'
+import { type Route, route } from '../../http/route.ts'
+import type { Services } from '../../services.ts'
+import { getJournal, getJournalAccounts, saveJournalAccounts } from './journal.ts'
+import { getPayeeYear, listPayeeYears } from './payee-year.ts'
+
+const done = { ok: true } as const
+
+export const booksRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+  route(booksEndpoints.journal, ({ query }) => getJournal(services, query.month)),
+  route(booksEndpoints.journalAccounts, () => getJournalAccounts(services.db)),
+  route(booksEndpoints.saveJournalAccounts, async ({ viewer, body }) => {
+    await saveJournalAccounts(services, viewer, body)
+    return done
+  }),
+  route(booksEndpoints.payeeYears, ({ query }) => listPayeeYears(services, query)),
+  route(booksEndpoints.payeeYear, ({ viewer, params, query }) =>
+    getPayeeYear(services, viewer, params, query),
+  ),
+]

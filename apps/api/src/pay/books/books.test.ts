@@ -1,0 +1,290 @@
+import { booksEndpoints, type JournalLine, USUAL_ACCOUNTS } from '@tallyroom/contract/pay/books'
+import { journalFiles } from '@tallyroom/contract/pay/journal-csv'
+import { parse } from 'csv-parse/sync'
+import { beforeEach, expect, test } from 'vitest'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
+import { buildPayment } from '../../../test/payment-world.ts'
+import { testServices } from '../../../test/services.ts'
+import { savePaySettings } from '../periods/settings.ts'
+import { booksRoutes } from './books.routes.ts'
+
+const database = await testDatabase()
+const { db, connection } = database
+const services = testServices(database)
+const call = await callRoutes(booksRoutes(services))
+const boss = viewer(undefined, ['PAY'])
+
+let world: Awaited<ReturnType<typeof buildPayWorld>>
+
+beforeEach(async () => {
+  await emptyTables(connection, [...PAY_TABLES, 'journal_accounts', 'options'])
+  await db
+    .insertInto('options')
+    .values({ name: 'payout_visible', value: '1', changed_at: new Date(0) })
+    .execute()
+  world = await buildPayWorld(services, { avp: 'information' })
+})
+
+const journal = async (month: string): Promise<{ lines: JournalLine[]; months: string[] }> =>
+  (await call(boss, booksEndpoints.journal, { query: { month } })).body
+
+const year = { start: '2026-01-01', end: '2026-12-31' }
+
+/** Manila earns ₱300.00 in February, is paid by one transfer that fails and one that comes back, and by a third. */
+async function buildYear() {
+  const { manila } = world.offices
+  await world.sell('a', 'maria', '2026-02-03', { plain: true })
+  await world.close('2026-02-A', '2026-02-16')
+  const pay = (at: string, more: { paid: boolean; returned?: boolean }) =>
+    buildPayment(db, manila, { currency: 'PHP', amount: 300_00, at: new Date(at), ...more })
+  await pay('2026-02-20T15:00:00Z', { paid: false })
+  await pay('2026-03-02T15:00:00Z', { paid: true, returned: true })
+  // The 31st in New York.
+  await pay('2026-04-01T03:00:00Z', { paid: true })
+}
+
+test('the journal debits and credits each change of a balance, in its month', async () => {
+  await buildYear()
+  const { lines, months } = await journal('2026-02')
+  expect(months).toEqual(['2026-03', '2026-02'])
+  expect(
+    lines.map(({ day, account, debit, credit, payee, document, text }) => [
+      day,
+      account,
+      debit,
+      credit,
+      payee,
+      document.replace(/R-test-\d+/, 'R'),
+      text.replace(/T\d+/, 'T1'),
+    ]),
+  ).toEqual([
+    [
+      '2026-02-16',
+      'commissions',
+      300_00,
+      0,
+      'Manila',
+      '2026-02-A-0001',
+      'Statement 2026-02-A-0001',
+    ],
+    ['2026-02-16', 'payable', 0, 300_00, 'Manila', '2026-02-A-0001', 'Statement 2026-02-A-0001'],
+    ['2026-02-20', 'payable', 300_00, 0, 'Manila', 'R', 'Transfer T1 is paid'],
+    ['2026-02-20', 'bank', 0, 300_00, 'Manila', 'R', 'Transfer T1 is paid'],
+    ['2026-02-20', 'bank', 300_00, 0, 'Manila', 'R', 'Transfer T1 failed'],
+    ['2026-02-20', 'payable', 0, 300_00, 'Manila', 'R', 'Transfer T1 failed'],
+  ])
+  const march = (await journal('2026-03')).lines
+  expect(march.map(({ day, account, debit }) => [day, account, debit > 0])).toEqual([
+    ['2026-03-02', 'payable', true],
+    ['2026-03-02', 'bank', false],
+    ['2026-03-02', 'bank', true],
+    ['2026-03-02', 'payable', false],
+    ['2026-03-31', 'payable', true],
+    ['2026-03-31', 'bank', false],
+  ])
+})
+
+test('QuickBooks and Xero get the columns that they import, under the accounts of the settings', async () => {
+  await buildYear()
+  const body = { ...USUAL_ACCOUNTS, commissions: 'Commissions:Agents', payable: '2100' }
+  expect((await call(boss, booksEndpoints.saveJournalAccounts, { body })).status).toBe(200)
+  const answer = (await call(boss, booksEndpoints.journal, { query: { month: '2026-02' } })).body
+  expect(answer.accounts).toEqual(body)
+  const lines: JournalLine[] = answer.lines.slice(0, 2)
+  const { entry } = lines[0]!
+  const rowsOf = (format: 'plain' | 'quickbooks' | 'xero') =>
+    journalFiles(lines, answer.accounts, format).map(({ name, text }) => [name, parse(text)])
+  expect(rowsOf('quickbooks')).toEqual([
+    [
+      '-quickbooks',
+      [
+        [
+          'JournalNo',
+          'JournalDate',
+          'AccountName',
+          'Debits',
+          'Credits',
+          'Description',
+          'Name',
+          'Currency',
+        ],
+        [
+          `T${entry}`,
+          '02/16/2026',
+          'Commissions:Agents',
+          '300.00',
+          '',
+          'Statement 2026-02-A-0001',
+          'Manila',
+          'PHP',
+        ],
+        [
+          `T${entry}`,
+          '02/16/2026',
+          '2100',
+          '',
+          '300.00',
+          'Statement 2026-02-A-0001',
+          'Manila',
+          'PHP',
+        ],
+      ],
+    ],
+  ])
+  expect(rowsOf('xero')).toEqual([
+    [
+      '-xero-PHP',
+      [
+        ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
+        [
+          `T${entry} Statement 2026-02-A-0001`,
+          '16/02/2026',
+          'Manila',
+          'Commissions:Agents',
+          'Tax Exempt',
+          '300.00',
+        ],
+        [
+          `T${entry} Statement 2026-02-A-0001`,
+          '16/02/2026',
+          'Manila',
+          '2100',
+          'Tax Exempt',
+          '-300.00',
+        ],
+      ],
+    ],
+  ])
+  expect(rowsOf('plain')[0]?.[1]?.[1]).toEqual([
+    '2026-02-16',
+    'Commissions:Agents',
+    '300.00',
+    '',
+    'PHP',
+    'Manila',
+    '',
+    '2026-02-A-0001',
+    'Statement 2026-02-A-0001',
+    String(entry),
+  ])
+})
+
+test('Xero takes 300 lines at once and one currency, so there are more files; no entry is torn apart', () => {
+  const line = (entry: number, currency: 'PHP' | 'USD', debit: number): JournalLine => ({
+    entry,
+    day: '2026-02-16',
+    account: 'bank',
+    debit,
+    credit: 1 - debit,
+    currency,
+    payee: '',
+    reference: '',
+    document: '',
+    text: '',
+  })
+  const lines = Array.from({ length: 151 }, (_, index) => [
+    line(index, 'PHP', 1),
+    line(index, 'PHP', 0),
+  ]).flat()
+  const files = journalFiles(
+    [...lines, line(200, 'USD', 1), line(200, 'USD', 0)],
+    USUAL_ACCOUNTS,
+    'xero',
+  )
+  expect(files.map(({ name, text }) => [name, parse(text).length - 1])).toEqual([
+    ['-xero-PHP-1', 300],
+    ['-xero-PHP-2', 2],
+    ['-xero-USD', 2],
+  ])
+})
+
+test('a payee’s year says by month what was earned, paid, returned and carried', async () => {
+  await buildYear()
+  services.clock.set('2026-04-01T03:30:00Z')
+  const { manila } = world.offices
+  const params = { kind: 'office', id: manila }
+  const { body } = await call(boss, booksEndpoints.payeeYear, { params, query: year })
+  const shared = { currency: 'PHP', tax: 0, converted: 0 }
+  expect(body).toEqual({
+    payee: { kind: 'office', id: manila, name: 'Manila' },
+    months: [
+      {
+        ...shared,
+        month: '2026-02-01',
+        before: 0,
+        earned: 300_00,
+        paid: 0,
+        returned: 0,
+        carried: 300_00,
+      },
+      {
+        ...shared,
+        month: '2026-03-01',
+        before: 300_00,
+        earned: 0,
+        paid: 600_00,
+        returned: 300_00,
+        carried: 0,
+      },
+    ],
+  })
+  const list = await call(boss, booksEndpoints.payeeYears, {
+    query: { start: '2026-03-03', end: '2026-03-31' },
+  })
+  expect(list.body).toEqual([
+    {
+      ...shared,
+      payee: body.payee,
+      before: 300_00,
+      earned: 0,
+      paid: 300_00,
+      returned: 0,
+      carried: 0,
+    },
+  ])
+})
+
+test('in a year in which payees changed from offices to agents, each has its own part', async () => {
+  const { manila } = world.offices
+  const { maria } = world.agents
+  await world.sell('a', 'maria', '2026-02-03', { plain: true })
+  services.clock.set('2026-02-10T15:00:00Z')
+  await savePaySettings(services, world.who, {
+    payees: 'agents',
+    periodLength: 'beWeek',
+    avp: 'information',
+    minimumCentavos: 0,
+    minimumCents: 0,
+  })
+  await world.close('2026-02-A', '2026-02-16')
+  await world.sell('b', 'maria', '2026-02-17', { plain: true, payout_centavos: 111_00 })
+  await world.close('2026-02-B', '2026-03-01')
+  const list = await call(boss, booksEndpoints.payeeYears, { query: year })
+  expect(
+    list.body.map((one: { payee: object; earned: number; carried: number }) => [
+      one.payee,
+      one.earned,
+      one.carried,
+    ]),
+  ).toEqual([
+    [{ kind: 'office', id: manila, name: 'Manila' }, 300_00, 300_00],
+    [expect.objectContaining({ kind: 'agent', id: maria }), 111_00, 111_00],
+  ])
+})
+
+test('a payee sees its own year and no other’s', async () => {
+  await buildYear()
+  const { manila, cebu } = world.offices
+  const company = (officeId: number) => viewer({ role: 'company', officeId, agentId: undefined })
+  const see = async (who: ReturnType<typeof viewer>, kind: string, id: number) =>
+    (await call(who, booksEndpoints.payeeYear, { params: { kind, id }, query: year })).status
+  expect(await see(company(manila), 'office', manila)).toBe(200)
+  expect(await see(company(cebu), 'office', manila)).toBe(404)
+  expect(await see(company(manila), 'agent', world.agents.maria)).toBe(404)
+  const maria = viewer({ role: 'agent', officeId: manila, agentId: world.agents.maria })
+  expect(await see(maria, 'agent', world.agents.maria)).toBe(200)
+  expect(await see(maria, 'office', manila)).toBe(404)
+  expect((await call(company(manila), booksEndpoints.payeeYears, { query: year })).status).toBe(403)
+})

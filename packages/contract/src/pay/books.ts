@@ -1,0 +1,143 @@
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { doneSchema, idSchema, required } from '../list.ts'
+import { reportDaySchema, startsBeforeItEnds } from '../periods.ts'
+import { payeeInPath } from './periods.ts'
+import { payeeSchema } from './statement.ts'
+
+/** What the journal debits and credits. */
+const JOURNAL_ACCOUNTS = ['commissions', 'payable', 'bank', 'outside', 'clearing'] as const
+export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number]
+
+const accountFields = {
+  /** The expense: what statements are for. */
+  commissions: required(80),
+  /** The liability: what is owed to payees. */
+  payable: required(80),
+  /** What payment runs are paid from. */
+  bank: required(80),
+  /** What is paid outside of runs. */
+  outside: required(80),
+  /** What leaves one currency and enters the other. */
+  clearing: required(80),
+  /** The tax rate of lines without tax, for software that wants one in each line. */
+  taxRate: required(80),
+}
+const journalAccountsSchema = z.object(accountFields)
+export type JournalAccounts = z.infer<typeof journalAccountsSchema>
+
+/** Until somebody names them. */
+export const USUAL_ACCOUNTS: JournalAccounts = {
+  commissions: 'Commissions',
+  payable: 'Commissions payable',
+  bank: 'Bank',
+  outside: 'Cash',
+  clearing: 'Currency clearing',
+  taxRate: 'Tax Exempt',
+}
+
+const journalLineSchema = z.object({
+  /** Lines of one entry have the same, and balance. */
+  entry: idSchema,
+  /** The New York day on which it was entered in Tallyroom. */
+  day: z.string(),
+  account: z.enum(JOURNAL_ACCOUNTS),
+  /** In minor units of the currency. One of both is 0. */
+  debit: z.int().min(0),
+  credit: z.int().min(0),
+  currency: z.enum(CURRENCIES),
+  payee: z.string(),
+  /** That of the transfer, as the bank has it. */
+  reference: z.string(),
+  /** The number of the statement or run, or the voucher. */
+  document: z.string(),
+  text: z.string(),
+})
+export type JournalLine = z.infer<typeof journalLineSchema>
+
+const rangeSchema = z
+  .object({ start: reportDaySchema, end: reportDaySchema })
+  .refine(...startsBeforeItEnds)
+
+const yearFields = {
+  currency: z.enum(CURRENCIES),
+  /** What was owed before. */
+  before: z.int(),
+  /** The sums of statements, on the days on which they were closed, and corrections of former balances. */
+  earned: z.int(),
+  tax: z.int(),
+  /** What was sent, less what failed or was cancelled. */
+  paid: z.int(),
+  /** What came back after it was paid. */
+  returned: z.int(),
+  /** What came from the payee's other currency, less what went there. */
+  converted: z.int(),
+  /** What is owed then: before + earned − tax − paid + returned + converted. */
+  carried: z.int(),
+}
+const yearSchema = z.object({ payee: payeeSchema, ...yearFields })
+export type PayeeYear = z.infer<typeof yearSchema>
+const yearMonthSchema = z.object({
+  /** Its first day within the range. */
+  month: z.string(),
+  ...yearFields,
+})
+export type PayeeMonth = z.infer<typeof yearMonthSchema>
+
+/** What an accountant books: the journal, and what payees earned and were paid from a day to a day. */
+export const booksEndpoints = {
+  journal: endpoint({
+    method: 'GET',
+    path: '/api/pay/journal',
+    summary: 'Get the journal of a month: each change of a balance, debited and credited',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    query: z.object({
+      month: z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM'),
+    }),
+    response: z.object({
+      accounts: journalAccountsSchema,
+      /** The months that have entries, newest first. */
+      months: z.array(z.string()),
+      lines: z.array(journalLineSchema),
+    }),
+  }),
+  journalAccounts: endpoint({
+    method: 'GET',
+    path: '/api/pay/journal-accounts',
+    summary: 'Get what the accounts of the journal are called',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: journalAccountsSchema,
+  }),
+  saveJournalAccounts: endpoint({
+    method: 'PUT',
+    path: '/api/pay/journal-accounts',
+    summary: 'Name the accounts of the journal as the accountant’s software does',
+    ability: 'pay.manage',
+    action: 'UPDATE',
+    once: true,
+    body: z.strictObject(accountFields),
+    response: doneSchema,
+  }),
+  payeeYears: endpoint({
+    method: 'GET',
+    path: '/api/pay/years',
+    summary: 'List what each payee earned and was paid from a day to a day',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    query: rangeSchema,
+    response: z.array(yearSchema),
+  }),
+  payeeYear: endpoint({
+    method: 'GET',
+    path: '/api/pay/years/:kind/:id',
+    summary: 'Get what a payee earned and was paid from a day to a day, by month and currency',
+    ability: 'pay.view',
+    action: 'VIEW',
+    params: z.object(payeeInPath),
+    query: rangeSchema,
+    response: z.object({ payee: payeeSchema, months: z.array(yearMonthSchema) }),
+  }),
+}
