@@ -1348,7 +1348,14 @@ export const matrix: Record<EndpointName, Case[]> = {
   journalAccounts: [plain('401 403 403 403 200 200 200')],
   saveJournalAccounts: [
     plain('401 403 403 403 200 200 200', {
-      body: { commissions: '610', payable: '210', bank: '110', outside: '100', clearing: '190', taxRate: 'None' },
+      body: {
+        commissions: '610',
+        payable: '210',
+        bank: '110',
+        outside: '100',
+        clearing: '190',
+        taxRate: 'None',
+      },
     }),
   ],
   payeeYears: [plain('401 403 403 403 200 200 200', { query: yearOf2026 })],

@@ -63,8 +63,8 @@ export async function responseTo<E extends Endpoint>(
 ): Promise<Response> {
   // Asked before anything is awaited. Queries are of no form.
   const form = endpoint.once && formBeingSent()
-  const plain = (more?: Record<string, string>) =>
-    sendOnce(endpoint, input, { ...(signal && { signal }), token }, { ...headers, ...more })
+  const plain = (more = headers) =>
+    sendOnce(endpoint, input, { ...(signal && { signal }), token }, more)
   const request = form
     ? (await import('./form-key.ts')).withKey(
         form,
@@ -82,9 +82,8 @@ function sendOnce<E extends Endpoint>(
   { signal, token }: { signal?: AbortSignal; token: string | undefined },
   headers: Record<string, string>,
 ): Promise<Response> {
-  const parts = input as Parts // what InputOf says of any endpoint, which a generic one can't
-  const { body } = parts
-  const url = urlOf(endpoint, parts)
+  const { body } = input as Parts // what InputOf says of any endpoint, which a generic one can't
+  const url = urlOf(endpoint, input as Parts) // likewise
   const request = {
     method: endpoint.method,
     headers: {
@@ -117,14 +116,12 @@ export async function answerOf<E extends Endpoint>(
 export const unreachable = () =>
   new ApiError('NETWORK', 'The server can’t be reached. Check your connection and try again.')
 
-const urlOf = ({ path }: Endpoint, { params = {}, query = {} }: Parts) =>
-  pathOf(path, params) + queryText(query)
-
-/** '/api/sites/:id' with its parameters filled in. */
-const pathOf = (path: string, params: object) => {
+/** '/api/sites/:id?a=1' with its parameters filled in. */
+const urlOf = ({ path }: Endpoint, { params = {}, query = {} }: Parts) => {
   const values = new Map(Object.entries(params))
-  return path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(values.get(name))),
+  return (
+    path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name)))) +
+    queryText(query)
   )
 }
 

@@ -11,7 +11,10 @@ import { refuseForeignPayee } from '../periods/balances.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
 import { findBalancesBefore, findMovements, type Movement } from './movements.queries.ts'
 
-type Sums = Pick<PayeeYear, 'before' | 'earned' | 'tax' | 'paid' | 'returned' | 'converted' | 'carried'>
+type Sums = Pick<
+  PayeeYear,
+  'before' | 'earned' | 'tax' | 'paid' | 'returned' | 'converted' | 'carried'
+>
 
 /** Where each kind of entry of a balance counts. What failed or was cancelled was not paid. */
 const columnOf: Record<BalanceEntryKind, 'earned' | 'tax' | 'paid' | 'returned' | 'converted'> = {

@@ -32,7 +32,8 @@ const MOST_SHOWN = 200
 export function JournalPage() {
   const today = useToday()
   const navigate = useNavigate()
-  const { month = today.slice(0, 7) } = route.useSearch()
+  const { start = today } = route.useSearch()
+  const month = start.slice(0, 7)
   return (
     <FormLoader query={useQuery(journalQuery(month))} fields={4}>
       {({ accounts, months, lines }) => {
@@ -49,7 +50,10 @@ export function JournalPage() {
                 data={[...new Set([month, ...months])].toSorted().toReversed()}
                 value={month}
                 onChange={(value) =>
-                  void navigate({ to: '/app/pay/journal', search: { month: value ?? undefined } })
+                  void navigate({
+                    to: '/app/pay/journal',
+                    search: { start: `${value ?? month}-01` },
+                  })
                 }
               />
               <div className={classes.actions}>

@@ -32,7 +32,7 @@ export function YearsPage() {
     <FormLoader query={useQuery(yearsQuery(range))} fields={4}>
       {(years) => (
         <YearTable
-          caption="Payees’ years"
+          caption="Years"
           fileName="payees"
           range={range}
           onRange={(search) => void navigate({ search, replace: true })}
