@@ -28,6 +28,7 @@ import {
   keepDomainRoots,
   preferredDomainsRoutes,
   profileRoutes,
+  tokensRoutes,
   makeFindViewer,
 } from './people/index.ts'
 import {
@@ -155,6 +156,7 @@ export async function buildApp(
     clock: services.clock,
     busyAfterMs: services.config.busyAfterMs,
     door,
+    tokenCallsAMinute: services.config.tokenCallsAMinute,
     trustsProxy: services.config.trustProxy !== false,
     routes: [
       ...healthRoutes(services, clicks),
@@ -165,6 +167,7 @@ export async function buildApp(
       ...accountsRoutes(services),
       ...approvalRoutes(services),
       ...profileRoutes(services),
+      ...tokensRoutes(services),
       ...officesRoutes(services),
       ...preferredDomainsRoutes(services),
       ...agentsRoutes({ ...services, giveBack }),

@@ -34,6 +34,7 @@ test('without any variables, the configuration is complete', () => {
     webConcurrency: 1,
     busyAfterMs: 2_000,
     clicksAMinute: 600,
+    tokenCallsAMinute: 600,
     logLevel: 'info',
     trustProxy: false,
     metricsPort: undefined,

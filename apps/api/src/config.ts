@@ -80,6 +80,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     busyAfterMs: env.BUSY_AFTER_MS,
     /** Maximum clicks of one subscriber on one link that count per minute; 0 for no limit. */
     clicksAMinute: env.CLICKS_A_MINUTE,
+    /** Maximum calls of one API token per minute, in each process. */
+    tokenCallsAMinute: env.TOKEN_CALLS_A_MINUTE,
     logLevel: env.LOG_LEVEL,
     /** Undefined: what suits whoever reads the output. */
     logFormat: env.LOG,
@@ -219,6 +221,11 @@ const variables = z.object({
   CLICKS_A_MINUTE: z
     .string()
     .regex(/^\d{1,6}$/, 'must be a number of clicks from 0 (no limit) to 999999')
+    .transform(Number)
+    .default(600),
+  TOKEN_CALLS_A_MINUTE: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'must be a number of calls from 1 to 999999')
     .transform(Number)
     .default(600),
   LOG: oneOf(LOG_FORMATS).optional(),

@@ -1,10 +1,14 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { addDays } from '@tallyroom/domain/new-york'
+import type { TokenGroup } from '@tallyroom/contract/token-groups'
 import { PERMISSIONS } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import type { Db } from '../src/db/database.ts'
 import { inTransaction } from '../src/db/transaction.ts'
 import { permissionColumns } from '../src/people/accounts/accounts.queries.ts'
+import { hashToken } from '../src/lib/tokens.ts'
+import { makeTokenText } from '../src/people/tokens/token-text.ts'
+import { insertToken } from '../src/people/tokens/tokens.queries.ts'
 import { openSession } from '../src/people/sessions/open-session.ts'
 import type { Membership } from '../src/access/viewer.ts'
 import { addAndFold } from './add-to-totals.ts'
@@ -70,6 +74,51 @@ export const buildHome = async (db: Db, sells: readonly number[] = []): Promise<
   return { officeId, agentId: await buildAgent(db, { office_id: officeId }) }
 }
 
+/** The account of a caller: a new one for staff. */
+async function accountOfCaller(db: Db, caller: Exclude<Caller, 'nobody'>, home: Home) {
+  const membership = membershipOf(roles[caller], home)
+  const accountId =
+    membership.role === 'superadmin' || membership.role === 'admin'
+      ? await buildAccount(db, { role: roleNumber(membership.role), ...flags[caller] })
+      : await accountOfMember(db, membership)
+  return { accountId, membership }
+}
+
+/** A token for programs, of a caller's account. */
+export async function tokenOfCaller(
+  { db, clock }: TestServices,
+  caller: Exclude<Caller, 'nobody'>,
+  home: Home,
+  may: readonly TokenGroup[],
+): Promise<string> {
+  const { accountId } = await accountOfCaller(db, caller, home)
+  const token = makeTokenText()
+  const madeAt = clock.now()
+  const endsAt = new Date(madeAt.getTime() + 24 * 60 * 60_000)
+  const hash = hashToken(token)
+  await inTransaction(db, (tx) =>
+    insertToken(tx, { accountId, name: 'a test', may, hash, madeAt, endsAt }),
+  )
+  return token
+}
+
+/** A token for programs: `own` is the agent's. */
+async function buildToken(db: Db, accountId: number): Promise<number> {
+  const { id } = await db
+    .insertInto('api_tokens')
+    .values({
+      account_id: accountId,
+      name: 'a test',
+      may: ['figures'],
+      hash: randomBytes(32),
+      made_at: new Date(0),
+      ends_at: new Date('2100-01-01T00:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A session token, created without signing in. Undefined for the anonymous caller. */
 export async function signedIn(
   { db, clock, secret }: TestServices,
@@ -77,11 +126,7 @@ export async function signedIn(
   home: Home,
 ): Promise<string | undefined> {
   if (caller === 'nobody') return undefined
-  const membership = membershipOf(roles[caller], home)
-  const accountId =
-    membership.role === 'superadmin' || membership.role === 'admin'
-      ? await buildAccount(db, { role: roleNumber(membership.role), ...flags[caller] })
-      : await accountOfMember(db, membership)
+  const { accountId, membership } = await accountOfCaller(db, caller, home)
   const account = { accountId, username: caller, permissions: [], ...membership }
   const visit = {
     ip: '203.0.113.9',
@@ -147,6 +192,20 @@ export const objects = {
       ),
     foreign: async (db: Db) => buildSession(db, await buildAccount(db)),
     missing: async () => randomUUID(),
+  },
+  /** `own` belongs to the agent. */
+  token: {
+    own: async (db: Db, home: Home) =>
+      buildToken(
+        db,
+        await accountOfMember(db, {
+          role: 'agent',
+          officeId: home.officeId,
+          agentId: home.agentId,
+        }),
+      ),
+    foreign: async (db: Db) => buildToken(db, await buildAccount(db)),
+    missing: async () => missingId,
   },
   /** `own` belongs to the agent. */
   savedView: {

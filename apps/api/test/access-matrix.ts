@@ -414,6 +414,18 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 404 404 404 404 404 404',
     }),
   ],
+  ownTokens: [plain('401 200 200 200 200 200 200')],
+  createToken: [
+    plain('401 200 200 200 200 200 200', { body: { name: 'My tracker', may: ['figures'] } }),
+  ],
+  allTokens: [plain('401 403 403 403 403 200 200')],
+  revokeToken: [
+    about('token', (id) => ({ params: { id } }), {
+      own: '401 200 404 404 404 200 200',
+      foreign: '401 404 404 404 404 200 200',
+      missing: '401 404 404 404 404 404 404',
+    }),
+  ],
   savedViews: [plain('401 200 200 200 200 200 200')],
   createSavedView: [
     fresh('401 200 200 200 200 200 200', (name) => ({

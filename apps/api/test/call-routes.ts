@@ -40,6 +40,7 @@ export async function callRoutes(routes: readonly Route[]) {
   app.setErrorHandler(handleError)
   app.decorateRequest('viewer', undefined)
   registerRoutes(app, routes, {
+    limit: () => {},
     find: (token) => Promise.resolve(viewers[Number(token)]),
     unlessSilent: (work) => work,
     clock: { now: () => new Date() },

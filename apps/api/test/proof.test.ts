@@ -136,6 +136,7 @@ test('the calls that need a recent proof', () => {
       "changePassword",
       "createAdmin",
       "createPayFileTemplate",
+      "createToken",
       "decideAccount",
       "deletePayFileTemplate",
       "endOtherSessions",

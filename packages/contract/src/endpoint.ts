@@ -1,5 +1,6 @@
 import type { Ability } from '@tallyroom/domain/abilities'
 import type { ZodType } from 'zod'
+import type { TokenGroup } from './token-groups.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -54,6 +55,11 @@ export interface Endpoint<
   summary: string
   ability: Ability | 'public'
   action: ActionType | 'none'
+  /**
+   * What a token for programs must be allowed for this call; `any`: nothing in particular. Without it, no token can make
+   * the call: passwords, tokens, sessions, accounts of payees, and all that two people decide.
+   */
+  byToken?: TokenGroup | 'any'
   /** Allowed even while the account holder is required to change the password. */
   beforeNewPassword?: true
   /**

@@ -56,6 +56,7 @@ import { sitesEndpoints } from './catalogue/sites.ts'
 import { statementFilesEndpoints } from './pay/statement-files.ts'
 import { statementLinesEndpoints } from './pay/statement-lines.ts'
 import { statementsEndpoints } from './pay/statements.ts'
+import { tokensEndpoints } from './people/tokens.ts'
 import { topAgentsEndpoints } from './figures/top-agents.ts'
 import { trackingEndpoints } from './tracking/tracking.ts'
 import { uploadsEndpoints } from './catalogue/uploads.ts'
@@ -71,6 +72,7 @@ export const endpoints = {
   ...accountsEndpoints,
   ...approvalEndpoints,
   ...profileEndpoints,
+  ...tokensEndpoints,
   ...officesEndpoints,
   ...preferredDomainsEndpoints,
   ...agentsEndpoints,

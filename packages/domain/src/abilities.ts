@@ -94,6 +94,8 @@ const RULES = {
   'agents.choose': from('company'),
 
   'admins.manage': from('superadmin'),
+  // Everybody's tokens for programs.
+  'tokens.manage': from('superadmin'),
   'migration.run': from('superadmin'),
   // Made-up visitors in the demo world.
   'demo.run': from('superadmin'),

@@ -1,9 +1,11 @@
+import type { TokenGroup } from '@tallyroom/contract/token-groups'
 import type { Permission } from '@tallyroom/domain/abilities'
 import { forbidden, proofNeeded } from '../errors.ts'
 
 /** The caller, as read from the database on this request. Role and scope never come from the token. */
 export type Viewer = {
   accountId: number
+  /** Empty for a token, which can make no call about sessions. */
   sessionId: string
   username: string
   permissions: readonly Permission[]
@@ -11,6 +13,8 @@ export type Viewer = {
   signedInBy: number | undefined
   /** The holder entered their password in this session within the last ten minutes. */
   isProved?: true
+  /** The token that made the call, and the groups of calls that it may make; undefined in a session. */
+  token?: { id: number; name: string; may: readonly TokenGroup[] }
   /** The account is blocked from everything else until its holder sets a new password. */
   needsNewPassword?: true
 } & Membership
@@ -28,9 +32,10 @@ export type Membership =
  * Refuses a call that needs a recent proof of the account's holder. Endpoints that always need one declare `proof` and
  * need not call this.
  *
- * @throws PROOF_NEEDED; FORBIDDEN after *Sign in as*, where nobody could prove themselves.
+ * @throws PROOF_NEEDED; FORBIDDEN for a token and after *Sign in as*, where nobody could prove themselves.
  */
-export function requireProof({ signedInBy, isProved }: Viewer): void {
+export function requireProof({ signedInBy, token, isProved }: Viewer): void {
+  if (token) throw forbidden('A token can’t do this. Sign in to the back office for it.')
   if (signedInBy !== undefined) throw forbidden('Only the holder of this account can do this.')
   if (!isProved) throw proofNeeded()
 }

@@ -101,6 +101,19 @@ export interface Alerts {
   id: Generated<number>;
 }
 
+export interface ApiTokens {
+  account_id: number;
+  ends_at: Timestamp;
+  hash: Buffer;
+  id: Generated<number>;
+  ip: string | null;
+  last_used_at: Timestamp | null;
+  made_at: Timestamp;
+  may: string[];
+  name: string;
+  revoked_at: Timestamp | null;
+}
+
 export interface ArchivePurges {
   agent_id: number;
   month: string;
@@ -134,6 +147,7 @@ export interface AuditLog {
   previous_hash: Buffer;
   response_code: number;
   role: number | null;
+  token_name: string | null;
   username: string;
 }
 
@@ -1265,6 +1279,7 @@ export interface DB {
   agent_sites_off: AgentSitesOff;
   agents: Agents;
   alerts: Alerts;
+  api_tokens: ApiTokens;
   archive_purges: ArchivePurges;
   audit_head: AuditHead;
   audit_log: AuditLog;

@@ -140,12 +140,24 @@ const changes = new Set<Endpoint['action']>(changingActions)
  * declares. The tests' clients know no others.
  */
 export function refusalsOf(endpoint: Endpoint): Record<number, string> {
-  const { method, ability, params, query, body, upload, action, described, refuses = [] } = endpoint
+  const {
+    method,
+    ability,
+    byToken,
+    params,
+    query,
+    body,
+    upload,
+    action,
+    described,
+    refuses = [],
+  } = endpoint
   const isParsed = !described
   return {
     ...(isParsed && (params || method !== 'GET') && { 400: meanings[400] }),
     ...(isParsed && (body || upload) && { 413: meanings[413], 415: meanings[415] }),
     ...(ability !== 'public' && { 401: meanings[401], 403: meanings[403] }),
+    ...(byToken && { 429: meanings[429] }),
     ...(isParsed && params && { 404: meanings[404] }),
     ...(changes.has(action) && { 409: meanings[409] }),
     ...(isParsed && (params || query || body || upload) && { 422: meanings[422] }),

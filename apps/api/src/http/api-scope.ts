@@ -11,6 +11,7 @@ import { type FrontDoor, hideApi } from './front-door.ts'
 import { type RecordCall, recordCalls, type WatchChanges } from './record-call.ts'
 import { type FindViewer, registerRoutes, type Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
+import { makeTokenLimit } from './token-limit.ts'
 import type { Services } from '../services.ts'
 
 /** The back-office API: schemas for input and output, no caching, every call logged. */
@@ -26,6 +27,8 @@ export async function apiScope(
     /** Event loop delay in milliseconds above which calls are refused. */
     busyAfterMs: number
     door: FrontDoor
+    /** How many calls each token may make. */
+    tokenCallsAMinute: number
     /** Whether X-Forwarded-For is trusted from anyone. */
     trustsProxy: boolean
   },
@@ -74,7 +77,12 @@ export async function apiScope(
 
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 
-  registerRoutes(app, parts.routes, { find: parts.findViewer, unlessSilent, clock: parts.clock })
+  registerRoutes(app, parts.routes, {
+    find: parts.findViewer,
+    unlessSilent,
+    clock: parts.clock,
+    limit: makeTokenLimit(parts.clock, parts.tokenCallsAMinute),
+  })
 }
 
 /** Warns once: behind an untrusted proxy, all callers look like one and share each other's waits. */

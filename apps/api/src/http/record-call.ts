@@ -12,6 +12,8 @@ export type Caller = {
   accountId: number | undefined
   /** The superadmin's account after *Sign in as*; undefined for the account holder. */
   signedInBy: number | undefined
+  /** The token that made the call. */
+  token?: { name: string }
 }
 
 /** A call together with its answer. */

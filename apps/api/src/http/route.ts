@@ -7,8 +7,9 @@ import {
   type ResultOf,
   UNATTENDED_HEADER,
 } from '@tallyroom/contract/endpoint'
+import { tokenGroups } from '@tallyroom/contract/token-groups'
 import { type Ability, can } from '@tallyroom/domain/abilities'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ZodString } from 'zod'
@@ -23,6 +24,7 @@ import type { Caller } from './record-call.ts'
 import { Download, sendDownload } from './send-download.ts'
 import { FileAnswer, sendFile } from './send-file.ts'
 import type { Services } from '../services.ts'
+import type { TokenLimit } from './token-limit.ts'
 
 /** The context of a request besides its parsed parts. */
 type Surroundings = {
@@ -123,18 +125,19 @@ export const fileRoute = <E extends Endpoint & { ability: 'public'; response: Zo
 })
 
 /**
- * Finds the holder of a session token; undefined if the token is invalid, ended or expired. An unattended call
- * does not count as use of the session.
+ * Finds the holder of a session's token, or of one for programs; undefined if it is invalid, ended or expired. An
+ * unattended call does not count as use of the session.
  */
 export type FindViewer = (
   token: string,
-  call?: { isUnattended: boolean },
+  call?: { isUnattended: boolean; ip?: string },
 ) => Promise<Viewer | undefined>
 
 type Parts = {
   find: FindViewer
   unlessSilent: Services['pulse']['unlessSilent']
   clock: Services['clock']
+  limit: TokenLimit
 }
 
 /** Registers routes with the endpoint's schemas. The viewer is checked before the body is parsed. */
@@ -153,7 +156,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
 function register(
   app: FastifyInstance,
   { endpoint, handle, isForm }: Route,
-  { find, unlessSilent, clock }: Parts,
+  { find, unlessSilent, clock, limit }: Parts,
 ) {
   app.route({
     method: endpoint.method,
@@ -165,7 +168,7 @@ function register(
       response: { 200: endpoint.response },
     },
     config: { endpoint },
-    onRequest: (request) => admit(request, endpoint, find),
+    onRequest: (request, reply) => admit(request, reply, endpoint, { find, limit }),
     ...(isForm && {
       attachValidation: true,
       preValidation: async (request: FastifyRequest) => {
@@ -261,19 +264,27 @@ async function savingForm(
 
 async function admit(
   request: FastifyRequest,
-  { ability, beforeNewPassword }: Endpoint,
-  find: FindViewer,
+  reply: FastifyReply,
+  { ability, byToken, beforeNewPassword }: Endpoint,
+  { find, limit }: Pick<Parts, 'find' | 'limit'>,
 ): Promise<void> {
   if (ability === 'public') return
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const isUnattended = request.headers[UNATTENDED_HEADER] !== undefined
-  const viewer = token === undefined ? undefined : await find(token, { isUnattended })
+  const viewer =
+    token === undefined ? undefined : await find(token, { isUnattended, ip: addressOf(request) })
   if (!viewer) throw invalidToken()
   request.viewer = viewer
   // Set before the refusal, as refused calls belong in the common logs too.
   request.caller = viewer
   if (viewer.needsNewPassword && !beforeNewPassword) {
     throw forbidden('Please set a new password first.')
+  }
+  if (viewer.token) {
+    limit(viewer.token.id, reply)
+    if (!byToken) throw forbidden('No token can make this call.')
+    if (byToken !== 'any' && !viewer.token.may.includes(byToken))
+      throw forbidden(`This token may not make this call: it lacks “${tokenGroups[byToken]}”.`)
   }
   if (!can(viewer, ability)) throw forbidden()
 }

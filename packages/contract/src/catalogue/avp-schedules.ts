@@ -125,6 +125,7 @@ export const avpSchedulesEndpoints = {
     summary:
       'List the AVP tiers in force in a week, with what they pay; none before the first schedule',
     ability: 'stats.avp',
+    byToken: 'any',
     action: 'none',
     query: z.object({
       /** Any day of the week; defaults to this week. */

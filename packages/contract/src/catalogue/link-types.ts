@@ -91,6 +91,7 @@ export const linkTypesEndpoints = {
     path: '/api/types/:siteId/by-site',
     summary: 'List the link types of a site',
     ability: 'signed-in',
+    byToken: 'any',
     action: 'none',
     params: z.object({ siteId: idTextSchema }),
     query: z.object({
@@ -106,6 +107,7 @@ export const linkTypesEndpoints = {
     path: '/api/types/:id',
     summary: 'Get a link type',
     ability: 'link-types.manage',
+    byToken: 'sites',
     action: 'VIEW',
     params: typeParams,
     response: linkTypeSchema,

@@ -14,6 +14,7 @@ export const linksEndpoints = {
     path: '/api/links/list',
     summary: 'List an agent’s tracked links for one or all sites, one per active link type',
     ability: 'links.generate',
+    byToken: 'any',
     action: 'VIEW',
     refuses: [404],
     body: z.strictObject({

@@ -79,6 +79,7 @@ export const ratesEndpoints = {
     path: '/api/rates',
     summary: 'List the rates of a site with their dates, newest first: prepared, in force and over',
     ability: 'link-types.view',
+    byToken: 'sites',
     action: 'VIEW',
     refuses: [404],
     query: z.object({

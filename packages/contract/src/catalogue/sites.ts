@@ -175,6 +175,7 @@ export const sitesEndpoints = {
     path: '/api/sites',
     summary: 'List sites by name, for a select',
     ability: 'signed-in',
+    byToken: 'any',
     action: 'none',
     query: z.object({
       /** `1` includes suspended sites. */
@@ -194,6 +195,7 @@ export const sitesEndpoints = {
     path: '/api/sites/search',
     summary: 'Search sites by name, type and status',
     ability: 'sites.view',
+    byToken: 'sites',
     action: 'SEARCH',
     body: sitesSearchSchema,
     response: pagedList(siteItemSchema),
@@ -203,6 +205,7 @@ export const sitesEndpoints = {
     path: '/api/sites/:id',
     summary: 'Get a site',
     ability: 'sites.view',
+    byToken: 'sites',
     action: 'VIEW',
     params: siteParams,
     response: siteSchema,
@@ -212,6 +215,7 @@ export const sitesEndpoints = {
     path: '/api/sites/:id/agents',
     summary: 'List the agents who may sell a site, by username',
     ability: 'agents.choose',
+    byToken: 'sites',
     action: 'none',
     params: siteParams,
     response: z.array(
@@ -228,6 +232,7 @@ export const sitesEndpoints = {
     path: '/api/sites',
     summary: 'Create a site. No office may sell it yet.',
     ability: 'sites.manage',
+    byToken: 'sites',
     action: 'CREATE',
     body: z.strictObject({ ...siteFields, ...activeOrStatus }).refine(...statusAgrees),
     response: z.object({ id: idSchema }),
@@ -237,6 +242,7 @@ export const sitesEndpoints = {
     path: '/api/sites/:id',
     summary: 'Update a site. Omitted fields are left unchanged.',
     ability: 'sites.manage',
+    byToken: 'sites',
     action: 'UPDATE',
     params: siteParams,
     body: z
@@ -257,6 +263,7 @@ export const sitesEndpoints = {
     summary:
       'Activate or suspend sites. Activating also sets their approve-sale flag and suspending unsets it, unless the request says otherwise.',
     ability: 'sites.manage',
+    byToken: 'sites',
     action: 'STATUS',
     refuses: [404],
     body: z.strictObject({
@@ -273,6 +280,7 @@ export const sitesEndpoints = {
     path: '/api/sites/:id/enableForAllOffices',
     summary: 'Allow all offices to sell a site. Agents for whom it is off are not changed.',
     ability: 'sites.manage',
+    byToken: 'sites',
     action: 'UPDATE',
     params: siteParams,
     response: doneSchema,

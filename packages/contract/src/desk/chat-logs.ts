@@ -52,6 +52,7 @@ export const chatLogsEndpoints = {
     path: '/api/chat-logs/search',
     summary: 'Search the conversations with clients that agents have submitted',
     ability: 'logs.chat',
+    byToken: 'logs',
     action: 'SEARCH',
     body: chatLogsSearchSchema,
     response: pagedList(chatLogItemSchema),

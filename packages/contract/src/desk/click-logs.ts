@@ -78,6 +78,7 @@ export const clickLogsEndpoints = {
     path: '/api/click-outs/search',
     summary: 'Search the clicks on tracked links, newest first',
     ability: 'logs.click-outs',
+    byToken: 'logs',
     action: 'SEARCH',
     body: clickLogsSearchSchema,
     response: pagedList(clickLogItemSchema).extend({

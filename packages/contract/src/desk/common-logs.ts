@@ -76,6 +76,8 @@ const commonLogItemSchema = z.object({
   /** The body, and the path and query parameters, as JSON text. Secrets are removed and long values cut. */
   postParams: z.string(),
   getParams: z.string(),
+  /** The name of the API token that made the call; null in a session. */
+  tokenName: z.string().nullable(),
   /** What the call did, as a sentence. */
   sentence: z.string(),
   /**
@@ -123,6 +125,7 @@ export const commonLogsEndpoints = {
     path: '/api/common-logs/search',
     summary: 'Search the calls that users made and the responses they got, newest first',
     ability: 'logs.common',
+    byToken: 'logs',
     action: 'SEARCH',
     body: commonLogsSearchSchema,
     response: pagedList(commonLogItemSchema),
@@ -133,6 +136,7 @@ export const commonLogsEndpoints = {
     summary:
       'Download the full result of a search as text, one entry per line. `page` and `pageSize` are ignored.',
     ability: 'logs.common',
+    byToken: 'logs',
     action: 'EXPORT',
     body: commonLogsSearchSchema,
     /** `text/plain`: a header line, then one tab-separated line per entry. */

@@ -31,6 +31,7 @@ export const dashboardEndpoints = {
     path: '/api/dashboard',
     summary: 'Get the home page: notes, news and rankings',
     ability: 'dashboard.view',
+    byToken: 'figures',
     action: 'none',
     revalidated: true,
     response: dashboardSchema,

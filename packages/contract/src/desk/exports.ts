@@ -18,6 +18,7 @@ const exportOf = <Criteria extends z.ZodType, const Needed extends Ability>(
     path: `${path}/export`,
     summary: `Export ${title} to a spreadsheet file: the full result with its criteria and totals`,
     ability,
+    byToken: 'figures',
     action: 'EXPORT',
     body: z.strictObject({ format: z.enum(exportFormats), criteria: body }),
     /** The file. If the export fails midway, the response ends in an error. */

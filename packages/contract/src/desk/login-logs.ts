@@ -42,6 +42,7 @@ export const loginLogsEndpoints = {
     path: '/api/login-logs/search',
     summary: 'Search sign-ins, newest first: who, from where, and until when',
     ability: 'logs.login',
+    byToken: 'logs',
     action: 'SEARCH',
     body: loginLogsSearchSchema,
     response: pagedList(loginLogItemSchema),

@@ -103,6 +103,7 @@ export const saleLogsEndpoints = {
     path: '/api/sale-logs',
     summary: 'Search sales, bonuses, paid clicks and reversals, newest first',
     ability: 'logs.sales',
+    byToken: 'logs',
     action: 'SEARCH',
     body: saleLogsSearchSchema,
     response: z.object({

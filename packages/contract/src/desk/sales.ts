@@ -169,6 +169,7 @@ export const salesEndpoints = {
     path: '/api/sales/:eventId',
     summary: 'Get a sale, from its click to its reversal. The id of a reversal returns its sale.',
     ability: 'logs.sales',
+    byToken: 'logs',
     action: 'VIEW',
     params: z.object({ eventId: z.uuid() }),
     response: saleSchema,

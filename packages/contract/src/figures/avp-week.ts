@@ -65,6 +65,7 @@ export const avpWeekEndpoints = {
     path: '/api/avp-week/:agentId',
     summary: 'Get an agent’s standing among the AVP tiers this week, and their last eight weeks',
     ability: 'stats.avp',
+    byToken: 'figures',
     // Polled.
     action: 'none',
     revalidated: true,
@@ -77,6 +78,7 @@ export const avpWeekEndpoints = {
     summary:
       'List the agents who sell on AVP sites this week, those closest to the next tier first',
     ability: 'agents.choose',
+    byToken: 'figures',
     // Polled.
     action: 'none',
     body: listRequest(sortFields.avpWeek, { sortField: 'missing', sortAsc: true })

@@ -208,6 +208,7 @@ export const explainEndpoints = {
     summary: 'Explain an amount or a count of sales in a report, sale by sale',
     // The report named in the body requires its own ability as well.
     ability: 'stats.view',
+    byToken: 'figures',
     action: 'VIEW',
     body: explainRequestSchema,
     response: explanationSchema,

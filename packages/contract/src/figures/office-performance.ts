@@ -53,6 +53,7 @@ export const officePerformanceEndpoints = {
     path: '/api/stats/periods',
     summary: 'Compare the sales of each office in two periods (Office Performance)',
     ability: 'stats.performance',
+    byToken: 'figures',
     action: 'SEARCH',
     body: z.strictObject({
       /** Usually the newer period. */
@@ -73,6 +74,7 @@ export const officePerformanceEndpoints = {
     summary:
       'Get sales over time for each office with sales in a period (Office Performance Charts)',
     ability: 'stats.performance',
+    byToken: 'figures',
     action: 'SEARCH',
     body: z
       .strictObject({

@@ -220,6 +220,7 @@ export const statisticsEndpoints = {
     summary:
       'Sites Statistics: clicks, sales and bonuses by day, office, agent, day and agent, or link type',
     ability: statsTables.sites.ability,
+    byToken: 'figures',
     action: 'SEARCH',
     body: statsCriteriaSchema,
     response: siteStatsSchema,
@@ -229,6 +230,7 @@ export const statisticsEndpoints = {
     path: '/api/stats/sites/avp',
     summary: 'Sites AVP Statistics: the figures of whole weeks, with the tier of each agent',
     ability: statsTables.avp.ability,
+    byToken: 'figures',
     action: 'SEARCH',
     body: avpCriteriaSchema,
     response: siteStatsSchema,
@@ -239,6 +241,7 @@ export const statisticsEndpoints = {
     summary:
       'Payroll: what sales and bonuses pay, by day, office, agent, day and agent, or link type',
     ability: statsTables.payroll.ability,
+    byToken: 'figures',
     action: 'SEARCH',
     body: payrollCriteriaSchema,
     response: siteStatsSchema,
@@ -248,6 +251,7 @@ export const statisticsEndpoints = {
     path: '/api/stats/sites-payout/avp',
     summary: "Payroll AVP: what the sales on AVP sites pay by the tiers of their agents' weeks",
     ability: statsTables.payrollAvp.ability,
+    byToken: 'figures',
     action: 'SEARCH',
     body: payrollAvpCriteriaSchema,
     response: siteStatsSchema,

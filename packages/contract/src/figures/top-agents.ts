@@ -36,6 +36,7 @@ export const topAgentsEndpoints = {
     path: '/api/stats/top10',
     summary: 'Rank the ten best sellers in a period, on all or some sites (Top Agents)',
     ability: 'stats.top-agents',
+    byToken: 'figures',
     action: 'SEARCH',
     body: withRange({
       /** Defaults to agents for up to seven days and offices for longer. */
@@ -53,6 +54,7 @@ export const topAgentsEndpoints = {
     path: '/api/stats/top10/computed',
     summary: 'Rank agents on all sites for this week or all time, as on the dashboard',
     ability: 'dashboard.view',
+    byToken: 'figures',
     action: 'SEARCH',
     body: z.strictObject({ period: z.enum(namedBoards).default('week') }),
     response: z.array(top10RowSchema),

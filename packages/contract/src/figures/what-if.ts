@@ -96,6 +96,7 @@ export const whatIfEndpoints = {
     summary:
       'Calculate what past sales would have been paid at other rates or tiers, from the totals',
     ability: 'stats.payroll',
+    byToken: 'figures',
     action: 'SEARCH',
     body: criteriaSchema,
     response: whatIfSchema,

@@ -110,6 +110,7 @@ export const earnedEndpoints = {
     summary:
       'Get what the pay periods of these days pay by their rules: as their statements say or, while they are open, as they would if they were closed now',
     ability: 'dashboard.view',
+    byToken: 'statements',
     action: 'none',
     refuses: [409],
     body: withRange({
@@ -134,6 +135,7 @@ export const earnedEndpoints = {
     summary:
       'Get your statement of an open pay period as it would be if it were closed now; one for each payee that is paid for your sales',
     ability: 'pay.view-own',
+    byToken: 'statements',
     action: 'VIEW',
     refuses: [409],
     params: z.object({ name: periodNameSchema }),

@@ -196,6 +196,7 @@ export const payEndpoints = {
     path: '/api/pay/periods',
     summary: 'List the pay periods, newest first: those that are open, and all that were closed',
     ability: 'pay.manage',
+    byToken: 'statements',
     action: 'VIEW',
     response: z.array(periodItemSchema),
   }),

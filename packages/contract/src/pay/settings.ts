@@ -87,6 +87,7 @@ export const paySettingsEndpoints = {
     summary: 'Get what AVP pays, and from which day, oldest first; nothing while pay is off',
     // For everybody who sees tiers. It only says how they relate to rates.
     ability: 'stats.avp',
+    byToken: 'figures',
     action: 'none',
     response: z.array(z.object({ fromDay: daySchema, avp: z.enum(AVP_RULES) })),
   }),

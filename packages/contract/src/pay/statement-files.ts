@@ -14,6 +14,7 @@ export const statementFilesEndpoints = {
     path: '/api/pay/statements/:id/export',
     summary: 'Export a statement as a document (PDF) or to a spreadsheet file',
     ability: statementsEndpoints.statement.ability,
+    byToken: 'statements',
     action: 'EXPORT',
     params: z.object({ id: idTextSchema }),
     body: z.strictObject({ format: z.enum(statementFormats) }),

@@ -74,6 +74,7 @@ export const statementLinesEndpoints = {
     path: '/api/pay/statements/:id/line',
     summary: 'List the bookings that a line of a statement is made of, newest first',
     ability: statementsEndpoints.statement.ability,
+    byToken: 'statements',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     query: z.object({

@@ -83,6 +83,7 @@ export const statementsEndpoints = {
     path: '/api/pay/statements',
     summary: 'List statements, newest first: all of them, or those that the caller may see',
     ability: 'pay.view',
+    byToken: 'statements',
     action: 'VIEW',
     query: z.object({
       period: periodNameSchema.optional(),
@@ -104,6 +105,7 @@ export const statementsEndpoints = {
     path: '/api/pay/statements/:id',
     summary: 'Get a statement',
     ability: 'pay.view',
+    byToken: 'statements',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     response: statementSchema,

@@ -28,6 +28,7 @@ export const accountsEndpoints = {
     beforeNewPassword: true,
     summary: 'Get the signed-in account and its permissions',
     ability: 'signed-in',
+    byToken: 'any',
     action: 'none',
     response: meSchema,
   }),

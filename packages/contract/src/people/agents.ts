@@ -126,6 +126,7 @@ export const agentsEndpoints = {
     path: '/api/agents/search',
     summary: 'Search agents by name, email, office and status, best match first',
     ability: 'agents.view',
+    byToken: 'people',
     action: 'SEARCH',
     body: agentsSearchSchema,
     response: pagedList(agentItemSchema).extend({
@@ -141,6 +142,7 @@ export const agentsEndpoints = {
     path: '/api/agents/:id',
     summary: 'Get an agent',
     ability: 'agents.edit',
+    byToken: 'people',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     response: agentSchema,
@@ -161,6 +163,7 @@ export const agentsEndpoints = {
     path: '/api/sites/:id/by-agent',
     summary: 'List the sites that an agent may sell. `id` is the agent’s.',
     ability: 'agents.view',
+    byToken: 'people',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     ...siteListSchema,
@@ -188,6 +191,7 @@ export const agentsEndpoints = {
     path: '/api/agents/:id',
     summary: 'Update an agent. Omitted fields and an empty password are left unchanged.',
     ability: 'agents.edit',
+    byToken: 'people',
     proof: 'for-credentials',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
@@ -218,6 +222,7 @@ export const agentsEndpoints = {
     summary:
       'Activate, suspend, show or hide agents, block or unblock their login, or clear them of fraud',
     ability: 'agents.edit',
+    byToken: 'people',
     action: 'STATUS',
     refuses: [404],
     body: z.union(

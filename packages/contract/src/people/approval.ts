@@ -22,6 +22,7 @@ export const approvalEndpoints = {
     path: '/api/accounts/unapproved',
     summary: 'List the agents awaiting approval',
     ability: 'agents.approve',
+    byToken: 'people',
     action: 'VIEW',
     query: z.object({
       sortField: z.enum(sortFields.unapproved).default('regTime'),
@@ -34,6 +35,7 @@ export const approvalEndpoints = {
     path: '/api/accounts/unapproved/count',
     summary: 'Count the agents awaiting approval, for the badge in the menu',
     ability: 'agents.approve',
+    byToken: 'people',
     action: 'none',
     response: z.object({ count: z.int() }),
   }),
@@ -42,6 +44,7 @@ export const approvalEndpoints = {
     path: '/api/accounts/approve',
     summary: 'Approve agents by account id. Idempotent.',
     ability: 'agents.approve',
+    byToken: 'people',
     action: 'STATUS',
     refuses: [404],
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(5000) }),

@@ -113,6 +113,7 @@ export const officesEndpoints = {
     path: '/api/companies',
     summary: 'List offices by name, for a select',
     ability: 'signed-in',
+    byToken: 'any',
     action: 'none',
     query: z.object({
       /** `true` leaves out suspended offices. Hidden ones are always left out. */
@@ -125,6 +126,7 @@ export const officesEndpoints = {
     path: '/api/companies/agents',
     summary: 'List the agents of one office, or of all, for a select',
     ability: 'signed-in',
+    byToken: 'any',
     action: 'none',
     refuses: [404],
     query: z.object({
@@ -145,6 +147,7 @@ export const officesEndpoints = {
     path: '/api/offices/search',
     summary: 'Search offices by name, username and email, best match first',
     ability: 'offices.view',
+    byToken: 'people',
     action: 'SEARCH',
     body: officesSearchSchema,
     response: pagedList(officeItemSchema),
@@ -154,6 +157,7 @@ export const officesEndpoints = {
     path: '/api/offices/:id',
     summary: 'Get an office',
     ability: 'offices.edit',
+    byToken: 'people',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     response: officeSchema,
@@ -174,6 +178,7 @@ export const officesEndpoints = {
     path: '/api/sites/:id/by-company',
     summary: 'List the sites that an office may sell. `id` is the office’s.',
     ability: 'offices.view',
+    byToken: 'people',
     action: 'VIEW',
     params: z.object({ id: idTextSchema }),
     ...siteListSchema,
@@ -201,6 +206,7 @@ export const officesEndpoints = {
     path: '/api/offices/:id',
     summary: 'Update an office. Omitted fields and an empty password are left unchanged.',
     ability: 'offices.edit',
+    byToken: 'people',
     proof: 'for-credentials',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
@@ -221,6 +227,7 @@ export const officesEndpoints = {
     path: '/api/offices/status',
     summary: 'Activate, suspend, show or hide offices and all of their agents',
     ability: 'offices.edit',
+    byToken: 'people',
     action: 'STATUS',
     refuses: [404],
     body: z.union(

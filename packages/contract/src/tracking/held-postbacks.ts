@@ -80,6 +80,7 @@ export const heldPostbacksEndpoints = {
     path: '/api/postbacks/held/preview',
     summary: 'What an act would do about held postbacks, one after the other. Changes nothing.',
     ability: 'postbacks.manage',
+    byToken: 'postbacks',
     action: 'SEARCH',
     body: z.strictObject(askedFields),
     response: z.object({ items: z.array(heldResultSchema) }),

@@ -114,6 +114,7 @@ export const postbacksEndpoints = {
     path: '/api/postbacks/search',
     summary: 'Search the postbacks received, newest first, with outcome and reason',
     ability: 'postbacks.view',
+    byToken: 'logs',
     action: 'SEARCH',
     body: postbacksSearchSchema,
     response: pagedList(postbackItemSchema),
@@ -123,6 +124,7 @@ export const postbacksEndpoints = {
     path: '/api/postbacks/:id/deliver',
     summary: 'Redeliver a conflicting or unmatched postback',
     ability: 'postbacks.manage',
+    byToken: 'postbacks',
     action: 'UPDATE',
     params: z.object({ id: z.uuid() }),
     response: postbackAnswerSchema,
@@ -177,6 +179,7 @@ export const postbacksEndpoints = {
     path: '/api/sites/:siteId/postback/test',
     summary: 'Create a test click and deliver a test postback for it. Neither is counted.',
     ability: 'postbacks.manage',
+    byToken: 'postbacks',
     action: 'CREATE',
     params: z.object({ siteId: idTextSchema }),
     body: z.strictObject({

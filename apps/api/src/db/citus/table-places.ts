@@ -65,6 +65,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   test_sales: 'coordinator',
   sessions: 'coordinator',
   sign_in_tokens: 'coordinator',
+  api_tokens: 'coordinator',
   sign_in_waits: 'coordinator',
   mails: 'coordinator',
   postback_targets: 'coordinator',

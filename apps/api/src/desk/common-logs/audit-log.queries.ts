@@ -56,6 +56,7 @@ export async function insertEntries(tx: Tx, links: readonly Link[], head: Head):
         get_params: entry.getParams,
         objects: entry.objects === null ? null : [...entry.objects],
         changes: entry.changes,
+        token_name: entry.tokenName,
         previous_hash: previousHash,
         hash,
       })),

@@ -121,6 +121,7 @@ async function factsOf(
       }),
       objects: call.changes?.objects ?? null,
       changes: call.changes ? JSON.stringify(call.changes.changes) : null,
+      tokenName: call.token?.name ?? null,
     }
   })
 }

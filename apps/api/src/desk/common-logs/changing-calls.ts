@@ -237,6 +237,11 @@ const changingCalls = {
   },
   endSession: { to: 'end one of their sessions', says: () => 'Ended one of their sessions' },
   endOtherSessions: { to: 'end their other sessions', says: () => 'Ended their other sessions' },
+  createToken: {
+    to: 'create an API token',
+    says: withText('Created the API token', 'name', 'an API token'),
+  },
+  revokeToken: { to: 'revoke an API token', says: () => 'Revoked an API token' },
   migrate: { to: 'migrate old agents', says: () => 'Migrated the old agents' },
   submitChatLog: { to: 'submit a chat log', says: () => 'Submitted a chat log' },
   addBlackListIp: {

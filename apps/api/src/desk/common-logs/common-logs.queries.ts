@@ -47,6 +47,7 @@ export type EntryRow = {
   postParams: string
   getParams: string
   changes: string | null
+  tokenName: string | null
 }
 
 export type EntryOrder = { sortField: 'date' | 'username' | 'ip'; sortAsc: boolean }
@@ -75,7 +76,8 @@ export async function findEntries(
       response_code as "responseCode",
       post_params as "postParams",
       get_params as "getParams",
-      changes
+      changes,
+      token_name as "tokenName"
     from audit_log
     where ${condition}
     order by ${sortColumns[order.sortField](way)}

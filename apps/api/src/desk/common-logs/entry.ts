@@ -34,6 +34,8 @@ export type Entry = {
   objects: readonly ObjectRef[] | null
   /** {@link Changes} as JSON text. */
   changes: string | null
+  /** The name of the API token that made the call; null in a session. */
+  tokenName: string | null
 }
 
 /** What a call changed. */
@@ -70,6 +72,7 @@ export function hashOf(previousHash: Buffer, entry: Entry): Buffer {
     entry.getParams,
     // Older entries, which lack them, are hashed without them.
     ...(entry.objects === null && entry.changes === null ? [] : [entry.objects, entry.changes]),
+    ...(entry.tokenName === null ? [] : [{ token: entry.tokenName }]),
   ])
   return createHash('sha256').update(previousHash).update(text).digest()
 }

@@ -157,6 +157,7 @@ const exportColumns: readonly [heading: string, value: (row: EntryRow) => string
   ['Date (New York)', ({ at }) => formatClock(at)],
   ['Role', ({ role }) => (role === null ? '' : roleLabel(role))],
   ['Auth User', ({ username }) => username],
+  ['API Token', ({ tokenName }) => tokenName ?? ''],
   ['IP', ({ ip }) => ip ?? ''],
   ['Account', ({ accountName }) => accountName],
   ['Agent', ({ agentName }) => agentName],

@@ -30,6 +30,7 @@ export async function findLinksAfter(tx: Tx, id: number, limit: number): Promise
       'get_params as getParams',
       'objects',
       'changes',
+      'token_name as tokenName',
       'previous_hash as previousHash',
       'hash',
     ])

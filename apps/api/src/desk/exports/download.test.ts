@@ -67,6 +67,7 @@ app.setErrorHandler(handleError)
 app.decorateRequest('viewer', undefined)
 await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
 registerRoutes(app, exportsRoutes(services), {
+  limit: () => {},
   find: () => Promise.resolve(viewer()),
   unlessSilent: (work) => work,
   clock: services.clock,

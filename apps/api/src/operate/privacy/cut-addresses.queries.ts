@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 /** A table with addresses, and the column that dates a row. */
-export type Addressed = { table: 'clicks' | 'sessions' | 'postbacks'; at: string }
+export type Addressed = { table: 'clicks' | 'sessions' | 'postbacks' | 'api_tokens'; at: string }
 
 /** Only complete addresses; those cut before are networks. */
 const isWhole = sql`masklen(ip) = (case family(ip) when 4 then 32 else 128 end)`

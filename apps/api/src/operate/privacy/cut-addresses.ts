@@ -12,6 +12,7 @@ import { type Addressed, countSeen, countWhole, cutWhole } from './cut-addresses
 const addressed: (Addressed & { name: string })[] = [
   { name: 'clicks', table: 'clicks', at: 'clicked_at' },
   { name: 'sign-ins', table: 'sessions', at: 'started_at' },
+  { name: 'uses of API tokens', table: 'api_tokens', at: 'last_used_at' },
   { name: 'postbacks', table: 'postbacks', at: 'received_at' },
 ]
 

@@ -1,13 +1,15 @@
+import { TOKEN_PREFIX } from '@tallyroom/contract/token-groups'
 import type { Viewer } from '../../access/viewer.ts'
 import type { FindViewer } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { readSessionToken } from '../../lib/tokens.ts'
 import { accountOf, whyClosed } from '../accounts/account.ts'
 import { provedForMs, seenEveryMs, sessionIdleMs, sessionTokenKey } from './open-session.ts'
+import { findTokenViewer } from '../tokens/find-token-viewer.ts'
 import { findOpenSession, updateSessionSeen } from './sessions.queries.ts'
 
 /**
- * Finds the holder of a token. Reads the session and its account each time, so that changes (ended, blocked,
+ * Finds the holder of a session's token or of one for programs. Reads the session and its account each time, so that changes (ended, blocked,
  * another role or office) take effect on the next request in every process.
  */
 export function makeFindViewer({
@@ -19,8 +21,9 @@ export function makeFindViewer({
 
   return async function findViewer(
     token,
-    { isUnattended } = { isUnattended: false },
+    { isUnattended, ip = '127.0.0.1' } = { isUnattended: false },
   ): Promise<Viewer | undefined> {
+    if (token.startsWith(TOKEN_PREFIX)) return findTokenViewer({ db, clock }, token, ip)
     const now = clock.now()
     const sessionId = await readSessionToken(key, token, now)
     if (sessionId === undefined) return undefined

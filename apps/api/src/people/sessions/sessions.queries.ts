@@ -4,6 +4,7 @@ import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/types.ts'
 import { selectAccounts } from '../accounts/accounts.queries.ts'
+import { revokeTokensOf } from '../tokens/tokens.queries.ts'
 
 /** Why a session ended, for the login logs. An expired session has no reason. */
 export type EndReason =
@@ -125,7 +126,7 @@ export async function updateProof(
 
 /**
  * Ends one session, or all of some accounts except possibly one, together with the *Sign in as* sessions
- * started from them. Takes effect on the next request in every process.
+ * started from them, and all tokens of these accounts. Takes effect on the next request in every process.
  */
 export async function endSessions(
   db: DbOrTx,
@@ -150,6 +151,9 @@ export async function endSessions(
         )
   if ('except' in which && which.except !== undefined) end = end.where('id', '<>', which.except)
   await end.execute()
+  // Whoever knew a former password could have made one.
+  if ('accountIds' in which && reason !== 'username-changed')
+    await revokeTokensOf(db, which.accountIds, now)
 }
 
 /** Keeps the sessions of an account that is about to be deleted in the login logs. They must have ended. */

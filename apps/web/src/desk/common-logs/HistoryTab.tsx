@@ -14,6 +14,7 @@ import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { useListState, type ListSearch } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { byToken } from './common-log-columns.tsx'
 import { commonLogsQuery } from './common-logs.api.ts'
 import { ChangedFields, Sentence, useOpenedChanges } from './Sentence.tsx'
 
@@ -140,8 +141,8 @@ const columns = (
     id: 'username',
     header: 'By',
     card: 'title',
-    cell: ({ username, accountName }) =>
-      username === accountName ? username : `${username} as ${accountName}`,
+    cell: ({ username, accountName, tokenName }) =>
+      username === accountName ? byToken(username, tokenName) : `${username} as ${accountName}`,
   },
 ]
 

@@ -66,8 +66,8 @@ export const commonLogColumns = ({
       header: 'Auth User Name',
       card: 'title',
       sortField: 'username',
-      note: 'The person who signed in',
-      cell: ({ username }) => username,
+      note: 'The person who signed in, or whose API token was used',
+      cell: ({ username, tokenName }) => byToken(username, tokenName),
     },
     { id: 'ip', header: 'IP', sortField: 'ip', cell: ({ ip }) => <IpLink ip={ip} /> },
     {
@@ -110,6 +110,10 @@ export const commonLogColumns = ({
     paramsColumn('getParams', 'Get Params'),
   ]
 }
+
+/** `maria (token My tracker)`. */
+export const byToken = (username: string, tokenName: string | null): string =>
+  tokenName === null ? username : `${username} (token ${tokenName})`
 
 interface ParamsToggleProps {
   /** JSON text. */

@@ -8,6 +8,7 @@ import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { AgentProfileForm } from './AgentProfileForm.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
+import { OwnTokens } from './OwnTokens.tsx'
 import { OfficeProfileForm } from './OfficeProfileForm.tsx'
 import { agentProfileQuery, officeProfileQuery, staffProfileQuery } from './profile.api.ts'
 import { StaffProfileForm } from './StaffProfileForm.tsx'
@@ -37,6 +38,7 @@ const AgentProfile = ({ onSaved }: ProfileProps) => (
       <Stack gap="xl" pb="md">
         <AgentProfileForm username={username} onSaved={onSaved} />
         <OwnSessions />
+        <OwnTokens />
       </Stack>
     )}
   </FormLoader>
@@ -48,6 +50,7 @@ const OfficeProfile = ({ onSaved }: ProfileProps) => (
       <Stack gap="xl" pb="md">
         <OfficeProfileForm profile={profile} onSaved={onSaved} />
         <OwnSessions />
+        <OwnTokens />
       </Stack>
     )}
   </FormLoader>
@@ -59,6 +62,7 @@ const StaffProfile = ({ onSaved }: ProfileProps) => (
       <Stack gap="xl" pb="md">
         <StaffProfileForm profile={profile} onSaved={onSaved} />
         <OwnSessions />
+        <OwnTokens />
       </Stack>
     )}
   </FormLoader>

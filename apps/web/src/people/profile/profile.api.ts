@@ -1,4 +1,5 @@
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
+import { tokensEndpoints } from '@tallyroom/contract/people/tokens'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
@@ -13,6 +14,9 @@ export const ownSessionsQuery = queryOptions({
   ...queryOf(listSessions, {}),
   meta: { ownErrors: true },
 })
+
+export const ownTokensQuery = queryOptions(queryOf(tokensEndpoints.ownTokens, {}))
+export const allTokensQuery = queryOptions(queryOf(tokensEndpoints.allTokens, {}))
 
 export type StaffProfile = AnswerOf<typeof adminProfile>
 export type OfficeProfile = AnswerOf<typeof companyProfile>
