@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './bundle-budget.ts'
 import { firstScreens } from './first-screens.ts'
+import { withoutServerFacts } from './without-server-facts.ts'
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
@@ -33,7 +34,7 @@ const libraryChunks = [
 ]
 
 export default defineConfig({
-  plugins: [react(), bundleBudget(), firstScreens()],
+  plugins: [withoutServerFacts(), react(), bundleBudget(), firstScreens()],
   server: {
     port: 5173,
     proxy: { '/api': API },

@@ -24,7 +24,7 @@ const database = await testDatabase()
 const services = testServices(database, { environment: { CAPTCHA: 'off' } })
 const app = await buildApp(services)
 afterAll(() => app.close())
-const document = (await app.inject('/api/docs/json')).json<{
+const document = (await app.inject('/api/openapi.json')).json<{
   paths: Record<string, Record<string, Operation>>
   components: { responses: { Error: Answer }; schemas: { Error: { properties: object } } }
 }>()
@@ -49,7 +49,11 @@ test('an operation is named as its endpoint is, and says who may call it', () =>
     const operation = operationOf(endpoint)
     expect(operation?.operationId).toBe(name)
     const isPublic = endpoint.ability === 'public'
-    expect([name, operation?.security]).toEqual([name, isPublic ? [] : [{ session: [] }]])
+    const byToken = 'byToken' in endpoint ? [{ token: [] }] : []
+    expect([name, operation?.security]).toEqual([
+      name,
+      isPublic ? [] : [{ session: [] }, ...byToken],
+    ])
     if (!isPublic)
       expect(Object.keys(operation?.responses ?? {})).toEqual(
         expect.arrayContaining(['401', '403']),

@@ -103,17 +103,26 @@ export const isRead = ({ ability, action }: Pick<Endpoint, 'ability' | 'action'>
 
 const readingActions = new Set<Endpoint['action']>(['none', 'VIEW', 'SEARCH'])
 
-/** Declares an endpoint, keeping the exact types of its schemas, its ability and its action. */
+/** Declares an endpoint, keeping the exact types of its schemas, its ability, its action and its group of tokens. */
 export const endpoint = <
   Response extends ZodType,
   const Needed extends Ability | 'public',
   const Action extends ActionType | 'none',
+  const Group extends TokenGroup | 'any' = never,
   Params extends ZodType | undefined = undefined,
   Query extends ZodType | undefined = undefined,
   Body extends ZodType | undefined = undefined,
 >(
-  declaration: Endpoint<Params, Query, Body, Response> & { ability: Needed; action: Action },
-): Endpoint<Params, Query, Body, Response> & { ability: Needed; action: Action } => declaration
+  declaration: Endpoint<Params, Query, Body, Response> & {
+    ability: Needed
+    action: Action
+    byToken?: Group
+  },
+): Endpoint<Params, Query, Body, Response> & {
+  ability: Needed
+  action: Action
+  byToken?: Group
+} => declaration
 
 type Parsed<S> = S extends ZodType ? S['_zod']['output'] : undefined
 type Sent<S> = S extends ZodType ? S['_zod']['input'] : undefined

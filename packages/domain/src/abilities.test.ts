@@ -97,6 +97,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'offices.change-username',
       'agents.change-office',
       'admins.manage',
+      'tokens.manage',
       'migration.run',
       'demo.run',
       'sign-in-as',

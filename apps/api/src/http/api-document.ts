@@ -7,6 +7,7 @@ import {
   type Method,
 } from '@tallyroom/contract/endpoint'
 import { ERROR_CODE_HEADER, errorBodySchema } from '@tallyroom/contract/errors'
+import { tokenGroups } from '@tallyroom/contract/token-groups'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z, type ZodType } from 'zod'
@@ -38,7 +39,20 @@ export async function collectApiDocument(
           '`error-code` header and as `{code, message, data?}` in the body.',
       },
       servers: [{ url: publicUrl }],
-      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'What auth/login answers: for the back office.',
+          },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'For programs: from Profile → API tokens. Begins with tly_.',
+          },
+        },
+      },
     },
     transform: (given) => {
       const endpoint = endpoints.find(
@@ -81,17 +95,28 @@ const documentOf = (endpoint: Endpoint) => {
     : { ...endpoint, headers: endpoint.once && formKeyHeader }
   return {
     summary: endpoint.summary,
-    ...(endpoint.proof && { description: proofs[endpoint.proof] }),
+    ...(descriptionOf(endpoint) && { description: descriptionOf(endpoint) }),
     tags: [endpoint.path.split('/')[2] ?? 'api'],
     ...(endpoint.params && { params: endpoint.params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),
     ...(body && { body }),
     // Said of public calls, too: a call without it could be one that somebody forgot.
-    security: endpoint.ability === 'public' ? [] : [{ session: [] }],
+    security:
+      endpoint.ability === 'public'
+        ? []
+        : [{ session: [] }, ...(endpoint.byToken ? [{ token: [] }] : [])],
     response: endpoint.described ? {} : { 200: endpoint.response },
   }
 }
+
+const descriptionOf = ({ proof, byToken }: Endpoint): string =>
+  [
+    proof && proofs[proof],
+    byToken && byToken !== 'any' && `A token needs “${tokenGroups[byToken]}”.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 const formKeyHeader = z.object({
   [FORM_KEY_HEADER]: z
@@ -157,7 +182,7 @@ export function refusalsOf(endpoint: Endpoint): Record<number, string> {
     ...(isParsed && (params || method !== 'GET') && { 400: meanings[400] }),
     ...(isParsed && (body || upload) && { 413: meanings[413], 415: meanings[415] }),
     ...(ability !== 'public' && { 401: meanings[401], 403: meanings[403] }),
-    ...(byToken && { 429: meanings[429] }),
+    ...(byToken && { 429: 'A token made too many calls. Retry after `retry-after`.' }),
     ...(isParsed && params && { 404: meanings[404] }),
     ...(changes.has(action) && { 409: meanings[409] }),
     ...(isParsed && (params || query || body || upload) && { 422: meanings[422] }),

@@ -75,7 +75,12 @@ export async function apiScope(
 
   if (!parts.trustsProxy) warnOfProxy(app)
 
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { tryItOutEnabled: true, docExpansion: 'none', filter: true },
+  })
+  app.get('/api/openapi.json', async () => app.swagger())
 
   registerRoutes(app, parts.routes, {
     find: parts.findViewer,

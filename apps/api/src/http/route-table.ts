@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Routes outside of the table: the API document, the page for links that lead nowhere, and static files. */
 const besideTheTable =
-  /^(\/api\/docs(\/.*)?|\/api\/links(\/go|\/\*)?|\/|\/\*|\/assets\/.*|\/[\w.-]+)$/
+  /^(\/api\/openapi\.json|\/api\/docs(\/.*)?|\/api\/links(\/go|\/\*)?|\/|\/\*|\/assets\/.*|\/[\w.-]+)$/
 
 /**
  * Records all routes registered from now on. The returned check throws if a route is not in the table, or if an

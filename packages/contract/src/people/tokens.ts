@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { doneSchema, idSchema, idTextSchema } from '../list.ts'
+import { doneSchema, idSchema, idTextSchema, required } from '../list.ts'
 import { TOKEN_GROUPS } from '../token-groups.ts'
 
 const groupSchema = z.enum(TOKEN_GROUPS)
@@ -45,11 +45,7 @@ export const tokensEndpoints = {
     proof: 'recent',
     action: 'CREATE',
     body: z.strictObject({
-      name: z
-        .string()
-        .trim()
-        .min(1, 'must be filled in')
-        .max(60, 'must have at most 60 characters'),
+      name: required(60),
       may: z.array(groupSchema).min(1, 'must name at least one'),
       days: z.int().min(1).max(tokenDays.most).default(tokenDays.usual),
     }),

@@ -84,6 +84,7 @@ test('an item has everything that the table shows', async () => {
       getParams: '{}',
       sentence: 'Search the calls that users made and the responses they got, newest first',
       changes: [],
+      tokenName: null,
     },
   ])
 })
@@ -182,6 +183,7 @@ test('a download has the whole result as text, whichever page is shown', async (
     '200',
     '{"note":"Müller & \\"Söhne\\""}',
     '{}',
+    '',
   ])
 })
 
@@ -200,7 +202,7 @@ test.each(['=cmd|calc', '+1', '-1', '@SUM(1)', ' =1', '\t=1'])(
     const body = { companyId: officeId }
     const download = await send(app, downloadCommonLogs, { body }, { token })
     const cells = download.body.split('\n')[1]?.split('\t')
-    expect(cells).toHaveLength(13)
+    expect(cells).toHaveLength(14)
     expect(cells?.[7]).toBe(`'${name.replace('\t', ' ')}`)
   },
 )

@@ -157,7 +157,6 @@ const exportColumns: readonly [heading: string, value: (row: EntryRow) => string
   ['Date (New York)', ({ at }) => formatClock(at)],
   ['Role', ({ role }) => (role === null ? '' : roleLabel(role))],
   ['Auth User', ({ username }) => username],
-  ['API Token', ({ tokenName }) => tokenName ?? ''],
   ['IP', ({ ip }) => ip ?? ''],
   ['Account', ({ accountName }) => accountName],
   ['Agent', ({ agentName }) => agentName],
@@ -167,6 +166,7 @@ const exportColumns: readonly [heading: string, value: (row: EntryRow) => string
   ['Response Code', ({ responseCode }) => responseCode],
   ['Post Params', ({ postParams }) => postParams],
   ['Get Params', ({ getParams }) => getParams],
+  ['API Token', ({ tokenName }) => tokenName ?? ''],
 ]
 
 const lineOf = (row: EntryRow): string =>
