@@ -37,8 +37,8 @@ for (const [account, may, call] of [
     })
 
 async function create(page: Page, name: string, may: string): Promise<string> {
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel(may).check()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('checkbox', { name: may }).check()
   await page.getByRole('button', { name: 'Create token' }).click()
   const token = page.getByRole('alert').locator('code')
   await expect(token).toHaveText(/^tly_\w{38}$/)
