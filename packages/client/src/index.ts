@@ -88,10 +88,11 @@ export function createClient({ url, token }: { url: string; token: string }): Cl
     }
   }
 
-  return Object.fromEntries(calls) as unknown as Client // made of the same table as the type
+  return Object.fromEntries(calls) as Client // made of the same table as the type
 }
 
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type Value = string | number | boolean | null | undefined
+type Parts = { params?: Record<string, Value>; query?: Record<string, Value>; body?: unknown }
 
 async function refusalOf(response: Response): Promise<TallyroomError> {
   const { status } = response
