@@ -29,7 +29,7 @@ for (const [account, may, call] of [
 
       await page.reload()
       await expect(page.getByText(token)).toBeHidden()
-      await expect(page.getByText(/^Last used .* from 127\.0\.0\.1/)).toBeVisible()
+      await expect(page.getByText(/^Last used .* from 127\.0\.0\.1/).first()).toBeVisible()
       await page.getByRole('button', { name: `Revoke ${name}` }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
       await expect(page.getByRole('button', { name: `Revoke ${name}` })).toBeHidden()
