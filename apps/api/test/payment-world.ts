@@ -61,6 +61,7 @@ export const genericLayout: PayFileLayout = {
   mostLines: 5000,
   channels: [{ name: 'Pesos', takes: 'any', currency: 'PHP', over: null, upTo: null }],
   institutions: [],
+  payer: null,
   results: null,
 }
 

@@ -35,9 +35,9 @@ export type PayFileField = (typeof payFileFields)[number]
 export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 /**
  * `separated`: values between separators. `fixed`: each value in as many characters as its column is wide. `xlsx`: an Excel
- * workbook whose cells are all text.
+ * workbook whose cells are all text. `pain.001`: an ISO 20022 message, `pain.001.001.09`, which has no columns of its own.
  */
-const fileFormats = ['separated', 'fixed', 'xlsx'] as const
+const fileFormats = ['separated', 'fixed', 'xlsx', 'pain.001'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 /** Of a column in a file of fixed width. Values that are longer are refused, never cut. */
@@ -175,6 +175,17 @@ export const resultColumnsSchema = z.strictObject({
 })
 export type ResultColumns = z.infer<typeof resultColumnsSchema>
 
+/** Who pays, in a message by ISO 20022. */
+const payerSchema = z.strictObject({
+  name: required(70),
+  /** The account that pays: digits and letters. */
+  account: line(34).regex(/^[A-Za-z0-9]+$/, 'must have digits and letters only'),
+  bic: line(11).refine(isBic, 'must be a bank’s code (BIC) of 8 or 11 characters'),
+  /** The only characters that the bank takes. */
+  letters: z.enum(letterSets).optional(),
+})
+export type Payer = z.infer<typeof payerSchema>
+
 /** What this bank calls an institution. Empty: nobody has said. */
 const institutionSchema = z.strictObject({
   bic: line(11).refine(isBic, 'must be a bank’s code (BIC) of 8 or 11 characters'),
@@ -218,6 +229,8 @@ export const payFileLayoutSchema = z.strictObject({
       'must name each BIC once',
     )
     .default([]),
+  /** Needed for `pain.001` alone. */
+  payer: payerSchema.nullable().default(null),
   results: resultColumnsSchema.nullable(),
 })
 export type PayFileLayout = z.infer<typeof payFileLayoutSchema>
@@ -225,10 +238,12 @@ type Column = PayFileLayout['columns'][number]
 
 /** Whether a file has the date on which the bank is to carry it out. */
 export const hasDate = ({
+  format,
   columns,
   firstLine,
   lastLine,
-}: Pick<PayFileLayout, 'columns' | 'firstLine' | 'lastLine'>): boolean =>
+}: Pick<PayFileLayout, 'format' | 'columns' | 'firstLine' | 'lastLine'>): boolean =>
+  format === 'pain.001' ||
   [...columns, ...firstLine, ...lastLine].some(({ field }) => field === 'date')
 
 /**
@@ -338,11 +353,18 @@ const savedLayoutSchema = payFileLayoutSchema.superRefine((layout, context) => {
 })
 
 /** Why a layout can't be saved, by place. */
-export const problemsOfLayout = (layout: PayFileLayout) => [
-  ...problemsOfColumns(layout.columns),
-  ...problemsOfEdges(layout),
-  ...problemsOfWidths(layout),
-]
+export const problemsOfLayout = (layout: PayFileLayout): Problem[] =>
+  layout.format === 'pain.001'
+    ? layout.payer
+      ? []
+      : [{ path: ['payer'], message: 'is required: the message says who pays' }]
+    : [
+        ...problemsOfColumns(layout.columns),
+        ...problemsOfEdges(layout),
+        ...problemsOfWidths(layout),
+      ]
+
+type Problem = { path: (string | number)[]; message: string }
 
 const payFileTemplateSchema = z.object({
   id: idSchema,

@@ -20,6 +20,7 @@ export const payFileLabels = {
   mostLines: 'Maximum transfers per file',
   channels: 'Channels',
   institutions: 'Names at the bank',
+  payer: 'Who pays',
   results: 'Result columns',
 } satisfies Record<keyof PayFileLayout | 'name', string>
 

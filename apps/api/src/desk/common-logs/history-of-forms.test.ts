@@ -86,6 +86,7 @@ const layout = {
   firstLine: [{ field: 'date', ...wide }],
   lastLine: [{ field: 'date', ...wide }],
   institutions: [{ bic: 'BOPIPHMM', name: 'BPI', code: '018' }],
+  payer: { name: 'The Network', account: '0011', bic: 'BOPIPHMM', letters: 'sepa' },
   results: {
     reference: 'Ref',
     status: 'Status',
@@ -195,6 +196,7 @@ const forms: Partial<Record<EndpointName, Place>> = {
     present: oneOf(endpoints.payFileTemplates, {}, ({ id }) => id === template),
     ignored: ['id', 'usedBy'],
     takes: {
+      'layout.payer.bic': [{ ...layout, payer: { ...layout.payer, bic: 'BNORPHMM' } }],
       'layout.institutions.bic': [
         { ...layout, institutions: [{ bic: 'BNORPHMM', name: 'BPI', code: '018' }] },
       ],

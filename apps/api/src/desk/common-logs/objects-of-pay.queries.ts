@@ -184,6 +184,7 @@ export const payFileFinder = formFinder(findTemplates, ({ name, layout }) => ({
     institutions: layout.institutions.map(({ bic, name: called, code }) =>
       [bic, called, code].filter(Boolean).join(': '),
     ),
+    payer: layout.payer ? Object.values(layout.payer).filter(Boolean).join(', ') : '',
     results: layout.results ? JSON.stringify(layout.results) : '',
   }),
 }))

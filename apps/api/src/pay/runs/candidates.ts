@@ -76,6 +76,7 @@ export async function findCandidates(
       ...secret,
       remarks: '',
       day,
+      preparedAt: services.clock.now(),
     }
     const parts = partsOf(template.layout, transfer) ?? [balance]
     const [problem] = parts.flatMap(

@@ -11,6 +11,7 @@ import {
   headingsOf,
   type PayFile,
 } from './file-values.ts'
+import { painOf, painWithDate } from './pain-bytes.ts'
 import { withTexts, xlsxOf } from './xlsx-bytes.ts'
 
 /** A file's bytes. Values are written unchanged: callers have refused those that don't fit. */
@@ -18,7 +19,11 @@ export function bytesOf(
   layout: PayFileLayout,
   file: Pick<PayFile, 'run' | 'sequence' | 'transfers'>,
 ): Buffer {
-  const { firstLine, lastLine } = layout
+  const { firstLine, lastLine, payer } = layout
+  if (layout.format === 'pain.001') {
+    if (!payer) throw new RangeError('nobody pays') // saving requires it
+    return painOf(payer, file)
+  }
   const edge = (line: typeof firstLine) =>
     line.length > 0 ? [edgeCellsOf(layout, file, line)] : []
   const rows = [
@@ -37,6 +42,7 @@ export function bytesOf(
 
 /** A file's bytes with another date in its lines, and nothing else changed. Null: with no date at all. */
 export function withDate(layout: PayFileLayout, bytes: Buffer, day: Day | null): Buffer {
+  if (layout.format === 'pain.001') return painWithDate(bytes, day)
   if (layout.format === 'xlsx') {
     return withTexts(bytes, (row, column, rows) => {
       const field = fieldsOf(layout, row, rows + 1)?.[column]

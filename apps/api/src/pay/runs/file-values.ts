@@ -29,6 +29,8 @@ export type Transfer = {
   remarks: string
   /** The execution date. */
   day: Day
+  /** When its run was prepared. */
+  preparedAt: Date
 }
 
 export type Column = PayFileLayout['columns'][number]
@@ -47,7 +49,24 @@ export type PayFile = {
 
 /** The values of a transfer's line. */
 export const cellsOf = (layout: PayFileLayout, transfer: Transfer): string[] =>
-  layout.columns.map((column) => fitted(layout, valueOf(layout, transfer, column), column))
+  columnsOf(layout).map((column) => fitted(layout, valueOf(layout, transfer, column), column))
+
+/** Of a message by ISO 20022, what it says of each transfer. */
+export const columnsOf = ({ format, columns, payer }: PayFileLayout): readonly Column[] =>
+  format === 'pain.001'
+    ? messageColumns.map((column) => ({ ...column, letters: payer?.letters }))
+    : columns
+
+const messageColumns: readonly Column[] = [
+  { header: '', field: 'reference', longest: 35 },
+  { header: '', field: 'amount' },
+  { header: '', field: 'currency' },
+  { header: '', field: 'institutionCode', longest: 11 },
+  { header: '', field: 'accountNumber', longest: 34 },
+  { header: '', field: 'accountName', longest: 140 },
+  { header: '', field: 'remarks', longest: 140 },
+  { header: '', field: 'date' },
+]
 
 export const headingsOf = (layout: PayFileLayout): string[] =>
   layout.columns.map(({ header, width }) => fitted(layout, header, { width }))

@@ -5,6 +5,7 @@ import {
   payFileLayoutSchema,
   payFilesEndpoints,
 } from '@tallyroom/contract/pay/files'
+import { Parser } from 'htmlparser2'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { genericLayout } from '../../../test/payment-world.ts'
@@ -38,6 +39,7 @@ const transfer = (accountName: string, day: string): Transfer => ({
   accountName,
   remarks: 'Pay R-2026-0001',
   day,
+  preparedAt: new Date('2026-03-08T01:02:03.456Z'),
 })
 
 const dated = (layout: Partial<PayFileLayout> = {}): PayFileLayout => ({
@@ -256,6 +258,80 @@ describe('a file of fixed width', () => {
   })
 })
 
+const payer = { name: 'The Network & Co', account: '00123456', bic: 'BOPIPHMM' }
+
+describe('a message by ISO 20022', () => {
+  const message: PayFileLayout = { ...genericLayout, format: 'pain.001', payer }
+  const two = [
+    transfer('Peña & <Sons>', '2026-03-09'),
+    { ...transfer('Ana', '2026-03-09'), reference: 'P1R1N2', amount: 5, institution: 'GXCHPHM2' },
+  ]
+
+  test('has its elements in the order of pain.001.001.09', () => {
+    expect(elementsOf(bytesOf(message, two))).toEqual([
+      ...'Document CstmrCdtTrfInitn GrpHdr MsgId=R-2026-0007-2'.split(' '),
+      ...'CreDtTm=2026-03-08T01:02:03Z NbOfTxs=2 CtrlSum=2000.05 InitgPty'.split(' '),
+      'Nm=The Network & Co',
+      ...'PmtInf PmtInfId=R-2026-0007-2 PmtMtd=TRF NbOfTxs=2 CtrlSum=2000.05'.split(' '),
+      ...'ReqdExctnDt Dt=2026-03-09 Dbtr'.split(' '),
+      'Nm=The Network & Co',
+      ...'DbtrAcct Id Othr Id=00123456 Ccy=PHP DbtrAgt FinInstnId BICFI=BOPIPHMM'.split(' '),
+      ...'CdtTrfTxInf PmtId InstrId=P1R1N1 EndToEndId=P1R1N1 Amt InstdAmt=2000.00'.split(' '),
+      ...'CdtrAgt FinInstnId BICFI=BOPIPHMM Cdtr'.split(' '),
+      'Nm=Peña & <Sons>',
+      ...'CdtrAcct Id Othr Id=005410228871 RmtInf'.split(' '),
+      'Ustrd=Pay R-2026-0001',
+      ...'CdtTrfTxInf PmtId InstrId=P1R1N2 EndToEndId=P1R1N2 Amt InstdAmt=0.05'.split(' '),
+      ...'CdtrAgt FinInstnId BICFI=GXCHPHM2 Cdtr Nm=Ana CdtrAcct Id Othr'.split(' '),
+      ...'Id=005410228871 RmtInf'.split(' '),
+      'Ustrd=Pay R-2026-0001',
+    ])
+    expect(String(bytesOf(message, two))).toContain('<InstdAmt Ccy="PHP">0.05</InstdAmt>')
+  })
+
+  test('takes the letters that its bank takes', () => {
+    const sepa: PayFileLayout = { ...message, payer: { ...payer, letters: 'sepa' } }
+    expect(problemOf(message, two[0]!)).toBeUndefined()
+    expect(problemOf(sepa, two[0]!)).toBe(
+      'account name “Peña & <Sons>” has “ñ”, which the bank does not take',
+    )
+    expect(problemOfLayout(message)).toBeUndefined()
+    expect(problemOfLayout(sepa)).toBe(
+      'has a payer whose “The Network & Co” has “&”, which the bank does not take',
+    )
+    expect(problemOfLayout({ ...sepa, payer: { ...sepa.payer!, name: 'The Network' } })).toBe(
+      undefined,
+    )
+  })
+
+  test('is an .xml, and is not saved without a payer', () => {
+    expect(filesOf(message, 'R-2026-0007', two)[0]?.name).toBe('R-2026-0007_1-Pesos.xml')
+    const body = { name: 'A', layout: { ...message, payer: null } }
+    const [issue] = payFilesEndpoints.createPayFileTemplate.body!.safeParse(body).error!.issues
+    expect(issue).toMatchObject({ message: 'is required: the message says who pays' })
+  })
+})
+
+/** A text may come in several parts. */
+const textAfter = (before: string, text: string) =>
+  before.includes('=') ? `${before}${text}` : `${before}=${text}`
+
+/** The elements of a message in their order, those with a text with it. */
+function elementsOf(xml: Buffer): string[] {
+  const found: string[] = []
+  const parser = new Parser(
+    {
+      onopentag: (name) => found.push(name),
+      ontext: (text) => {
+        if (text !== '\n') found.push(textAfter(found.pop() ?? '', text))
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(String(xml))
+  return found
+}
+
 describe('an Excel workbook', () => {
   const xlsx: PayFileLayout = { ...genericLayout, ...edges, format: 'xlsx', quotes: false }
   const two = [
@@ -302,6 +378,7 @@ describe('another date changes nothing else', () => {
     ['tabs without headings', { separator: 'tab', headings: false }, 'Maria'],
     ['a date in the name', {}, '2026-03-09'],
     ['fixed width', fixed, 'Peña, María'],
+    ['a message by ISO 20022', { format: 'pain.001', payer }, 'Peña & <Sons>'],
     ['a workbook', { format: 'xlsx', ...edges }, 'Peña <&> 獎金'],
     ['a workbook without headings', { format: 'xlsx', headings: false }, 'Peña'],
     ['a first and a last line', edges, 'Maria'],

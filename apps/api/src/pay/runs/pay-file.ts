@@ -9,9 +9,16 @@ import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { hasInvisible } from '@tallyroom/domain/invisible'
-import type { Day } from '@tallyroom/domain/new-york'
+import { atNewYork, type Day } from '@tallyroom/domain/new-york'
 import { windows1252 } from '../../lib/windows-1252.ts'
-import { type Column, edgeValueOf, type PayFile, type Transfer, valueOf } from './file-values.ts'
+import {
+  type Column,
+  columnsOf,
+  edgeValueOf,
+  type PayFile,
+  type Transfer,
+  valueOf,
+} from './file-values.ts'
 
 /** The files of a run: one for each channel, split into parts of at most `mostLines`. */
 export function filesOf(
@@ -36,6 +43,7 @@ export function filesOf(
 function extensionOf({ format, separator }: PayFileLayout): string {
   if (format === 'fixed') return 'txt'
   if (format === 'xlsx') return 'xlsx'
+  if (format === 'pain.001') return 'xml'
   return separator === 'comma' || separator === 'semicolon' ? 'csv' : 'txt'
 }
 
@@ -75,7 +83,7 @@ export function problemOf(layout: PayFileLayout, transfer: Transfer): string | u
     const what = channel === 'wallet' ? 'an e-wallet' : 'a bank account'
     return `no channel takes ${moneyText(amount, currency)} to ${what}`
   }
-  for (const column of layout.columns) {
+  for (const column of columnsOf(layout)) {
     const { field, header } = column
     const unnamed = unnamedIn(layout, transfer, column)
     if (unnamed) return unnamed
@@ -121,6 +129,7 @@ const nameFields: Partial<Record<PayFileField, 'name' | 'code'>> = {
 
 /** Why a file's first or last line can't carry a value, naming it; undefined if both can. */
 export function problemOfFile(layout: PayFileLayout, file: PayFile): string | undefined {
+  if (layout.format === 'pain.001') return undefined
   for (const [edge, line] of [
     ['first line', layout.firstLine],
     ['last line', layout.lastLine],
@@ -136,6 +145,11 @@ export function problemOfFile(layout: PayFileLayout, file: PayFile): string | un
 
 /** Why a layout's own headings or texts don't fit into its files; undefined if they do. */
 export function problemOfLayout(layout: PayFileLayout): string | undefined {
+  if (layout.format === 'pain.001') {
+    const { name = '', letters } = layout.payer ?? {}
+    const problem = problemWith(layout, name, { letters })
+    return problem && `has a payer whose “${name}” ${problem}`
+  }
   for (const file of filesOf(layout, 'R-2026-0001', sampleTransfers(layout, '2026-01-01'))) {
     const problem = problemOfFile(layout, file)
     if (problem) return `makes a file that it can’t: ${problem}`
@@ -185,6 +199,7 @@ export function sampleTransfers(layout: PayFileLayout, day: Day): Transfer[] {
       accountName: 'Maria Peña Santos',
       remarks: 'Pay R-2026-0004',
       day,
+      preparedAt: atNewYork(day, '09:00'),
     }))
   })
 }
@@ -248,7 +263,7 @@ function problemWith(
     const wide = Array.from(value).find((character) => character > '~')
     if (wide) return `has “${wide}”, which is two places wide in UTF-8: choose Windows-1252`
   }
-  if (format !== 'xlsx' && encoding === 'windows-1252') {
+  if ((format === 'separated' || format === 'fixed') && encoding === 'windows-1252') {
     const foreign = Array.from(value).find((character) => !windows1252.has(character))
     if (foreign) return `has “${foreign}”, which Windows-1252 does not have`
   }

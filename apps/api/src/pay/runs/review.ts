@@ -8,7 +8,7 @@ import { findApprovers } from './approvers.ts'
 import { makeFiles, type MadeFile } from './approved-files.ts'
 import type { RunServices } from './change-run.ts'
 import { findNews } from './news.ts'
-import { cellsOf, edgeCellsOf } from './file-values.ts'
+import { cellsOf, columnsOf, edgeCellsOf } from './file-values.ts'
 import type { LineRow } from './payment-runs.queries.ts'
 import { findRefused, type RefusedLine } from './refused-lines.ts'
 import { getRun, linesToPay, problemsOf, type Run, sumOf, transfersOf } from './run.ts'
@@ -73,13 +73,16 @@ export async function showFiles(
       channel: file.channel,
       amount: sumOf(file.transfers),
       sha256: file.sha256.toString('hex'),
-      firstLine: trimmed(edgeCellsOf(run.layout, file, run.layout.firstLine)),
-      lastLine: trimmed(edgeCellsOf(run.layout, file, run.layout.lastLine)),
-      headings: run.layout.columns.map(({ header, field }) => header || field),
+      firstLine: edgeOf(run.layout, file, 'firstLine'),
+      lastLine: edgeOf(run.layout, file, 'lastLine'),
+      headings: columnsOf(run.layout).map(({ header, field }) => header || field),
       lines: file.transfers.map((transfer) => trimmed(cellsOf(run.layout, transfer))),
     })),
   }
 }
+
+const edgeOf = (layout: Run['layout'], file: MadeFile, edge: 'firstLine' | 'lastLine'): string[] =>
+  layout.format === 'pain.001' ? [] : trimmed(edgeCellsOf(layout, file, layout[edge]))
 
 /** Without the spaces that fill columns of fixed width. Zeros that fill them are part of what the bank reads. */
 const trimmed = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim())

@@ -74,7 +74,9 @@ export const sumOf = (lines: readonly { amount: number }[]): number =>
 
 /** Why the files can't be made: columns that can't pay, transfers that don't fit, by payee, and lines around them. */
 export const problemsOf = ({ layout, number }: Run, transfers: readonly Transfer[]): string[] => [
-  ...problemsOfColumns(layout.columns).map(({ message }) => `The columns ${message}`),
+  ...(layout.format === 'pain.001' ? [] : problemsOfColumns(layout.columns)).map(
+    ({ message }) => `The columns ${message}`,
+  ),
   ...transfers.flatMap((transfer) => {
     const problem = problemOf(layout, transfer)
     return problem ? [`${transfer.payee}: ${problem}`] : []
@@ -111,6 +113,7 @@ export async function transfersOf(
         ...secret,
         remarks: `Pay ${run.number}`,
         day: run.executionDay,
+        preparedAt: run.prepared_at,
       },
     ]
   })

@@ -119,6 +119,7 @@ const mediaTypeOf = (name: string): string =>
 
 const mediaTypes = [
   ['.txt', 'text/plain'],
+  ['.xml', 'application/xml'],
   ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ] as const
 

@@ -13,6 +13,7 @@ import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useIsPhone } from '../../lib/phone.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { ANY, letterLabels } from './letter-labels.ts'
 import { WidthFields } from './WidthFields.tsx'
 import classes from './runs.module.css'
 
@@ -44,12 +45,6 @@ const fieldLabels: Record<PayFileField, string> = {
   date: 'Execution date',
   text: 'The same text',
 }
-
-const ANY = 'any'
-const letterLabels = {
-  ascii: 'A–Z, 0–9, space',
-  sepa: "SEPA: also / - ? : ( ) . , ' +",
-} satisfies Record<(typeof letterSets)[number], string>
 
 /** The columns of a file, from left to right. */
 export function ColumnFields({ format, columns, onChange }: ColumnFieldsProps) {

@@ -19,6 +19,7 @@ import { ChannelFields } from './ChannelFields.tsx'
 import { ColumnFields } from './ColumnFields.tsx'
 import { EdgeFields } from './EdgeFields.tsx'
 import { InstitutionFields } from './InstitutionFields.tsx'
+import { PayerFields } from './PayerFields.tsx'
 import {
   createTemplate,
   previewQuery,
@@ -64,6 +65,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
   const refusal = isApiError(saving.error, 'VALIDATION_ERROR')
     ? failureText(saving.error)
     : undefined
+  const isMessage = layout.format === 'pain.001'
   const [problem] = parsed.error?.issues ?? []
   const columnProblems = problemsOfLayout(layout)
   return (
@@ -90,6 +92,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
             { value: 'separated', label: 'Separated values' },
             { value: 'fixed', label: 'Fixed width' },
             { value: 'xlsx', label: 'Excel workbook (.xlsx)' },
+            { value: 'pain.001', label: 'ISO 20022 (pain.001)' },
           ]}
           value={layout.format}
           onChange={(value) => value && change({ format: value })}
@@ -108,7 +111,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
             onChange={(value) => value && change({ separator: value })}
           />
         )}
-        {layout.format !== 'xlsx' && (
+        {(layout.format === 'separated' || layout.format === 'fixed') && (
           <Select
             label={payFileLabels.encoding}
             allowDeselect={false}
@@ -122,17 +125,19 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
             }
           />
         )}
-        <Select
-          label={payFileLabels.decimals}
-          allowDeselect={false}
-          data={[
-            { value: 'point', label: '1234.50' },
-            { value: 'comma', label: '1234,50' },
-            { value: 'none', label: '123450 (centavos)' },
-          ]}
-          value={layout.decimals}
-          onChange={(value) => value && change({ decimals: value })}
-        />
+        {!isMessage && (
+          <Select
+            label={payFileLabels.decimals}
+            allowDeselect={false}
+            data={[
+              { value: 'point', label: '1234.50' },
+              { value: 'comma', label: '1234,50' },
+              { value: 'none', label: '123450 (centavos)' },
+            ]}
+            value={layout.decimals}
+            onChange={(value) => value && change({ decimals: value })}
+          />
+        )}
         <NumberInput
           size="xs"
           label={payFileLabels.mostLines}
@@ -143,62 +148,79 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
           onChange={(value) => change({ mostLines: Number(value) })}
         />
       </div>
-      <div className={classes.bar}>
-        <Checkbox
-          label={payFileLabels.headings}
-          checked={layout.headings}
-          onChange={(event) => change({ headings: event.currentTarget.checked })}
-        />
-        {layout.format === 'separated' && (
-          <Checkbox
-            label={`${payFileLabels.quotes} (otherwise they are refused)`}
-            checked={layout.quotes}
-            onChange={(event) => change({ quotes: event.currentTarget.checked })}
-          />
-        )}
-      </div>
-      <section aria-labelledby="columns">
-        <h2 id="columns">Columns</h2>
-        <p className={classes.dim}>
-          The account number, the amount and the reference are in one column each. A text is the
-          same in every line, so it can’t stand for any of them.
-        </p>
-        {columnProblems.length > 0 && (
-          <ul className={classes.problems} role="alert">
-            {columnProblems.map(({ path, message }) => (
-              <li key={`${path.join(' ')} ${message}`}>
-                {placeOf(path)} {message}
-              </li>
-            ))}
-          </ul>
-        )}
-        <ColumnFields format={layout.format} columns={layout.columns} onChange={changeColumns} />
-      </section>
-      {(['firstLine', 'lastLine'] as const).map((edge) => (
-        <section key={edge} aria-labelledby={edge}>
-          <h2 id={edge}>{payFileLabels[edge]}</h2>
-          <p className={classes.dim}>{edgeHints[edge]}</p>
-          <EdgeFields
-            of={payFileLabels[edge].toLowerCase()}
-            format={layout.format}
-            line={layout[edge]}
-            onChange={(line) => change({ [edge]: line })}
-          />
-        </section>
-      ))}
-      {(layout.institutions.length > 0 || wantsNames(layout.columns)) && (
-        <section aria-labelledby="institutions">
-          <h2 id="institutions">{payFileLabels.institutions}</h2>
+      {isMessage ? (
+        <section aria-labelledby="payer">
+          <h2 id="payer">{payFileLabels.payer}</h2>
           <p className={classes.dim}>
-            What this bank calls the banks and e-wallets of payees, as its documents say. They begin
-            as the institution’s own name and BIC. A payee whose institution has no name here, or no
-            code if a column has it, is left out of a run, and the run says so.
+            The message is pain.001.001.09. Each transfer says its reference, amount, account, BIC,
+            account name and the run’s number.
           </p>
-          <InstitutionFields
-            institutions={layout.institutions}
-            onChange={(institutions) => change({ institutions })}
-          />
+          <PayerFields payer={layout.payer} onChange={(payer) => change({ payer })} />
         </section>
+      ) : (
+        <>
+          <div className={classes.bar}>
+            <Checkbox
+              label={payFileLabels.headings}
+              checked={layout.headings}
+              onChange={(event) => change({ headings: event.currentTarget.checked })}
+            />
+            {layout.format === 'separated' && (
+              <Checkbox
+                label={`${payFileLabels.quotes} (otherwise they are refused)`}
+                checked={layout.quotes}
+                onChange={(event) => change({ quotes: event.currentTarget.checked })}
+              />
+            )}
+          </div>
+          <section aria-labelledby="columns">
+            <h2 id="columns">Columns</h2>
+            <p className={classes.dim}>
+              The account number, the amount and the reference are in one column each. A text is the
+              same in every line, so it can’t stand for any of them.
+            </p>
+            {columnProblems.length > 0 && (
+              <ul className={classes.problems} role="alert">
+                {columnProblems.map(({ path, message }) => (
+                  <li key={`${path.join(' ')} ${message}`}>
+                    {placeOf(path)} {message}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <ColumnFields
+              format={layout.format}
+              columns={layout.columns}
+              onChange={changeColumns}
+            />
+          </section>
+          {(['firstLine', 'lastLine'] as const).map((edge) => (
+            <section key={edge} aria-labelledby={edge}>
+              <h2 id={edge}>{payFileLabels[edge]}</h2>
+              <p className={classes.dim}>{edgeHints[edge]}</p>
+              <EdgeFields
+                of={payFileLabels[edge].toLowerCase()}
+                format={layout.format}
+                line={layout[edge]}
+                onChange={(line) => change({ [edge]: line })}
+              />
+            </section>
+          ))}
+          {(layout.institutions.length > 0 || wantsNames(layout.columns)) && (
+            <section aria-labelledby="institutions">
+              <h2 id="institutions">{payFileLabels.institutions}</h2>
+              <p className={classes.dim}>
+                What this bank calls the banks and e-wallets of payees, as its documents say. They
+                begin as the institution’s own name and BIC. A payee whose institution has no name
+                here, or no code if a column has it, is left out of a run, and the run says so.
+              </p>
+              <InstitutionFields
+                institutions={layout.institutions}
+                onChange={(institutions) => change({ institutions })}
+              />
+            </section>
+          )}
+        </>
       )}
       <section aria-labelledby="channels">
         <h2 id="channels">Channels</h2>
@@ -215,7 +237,9 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
             {problem.path.join(' ')} {problem.message}
           </p>
         ) : columnProblems.length > 0 ? (
-          <p className={classes.dim}>Once the columns are right.</p>
+          <p className={classes.dim}>
+            Once {isMessage ? 'it says who pays' : 'the columns are right'}.
+          </p>
         ) : (
           <Preview layout={layout} />
         )}
