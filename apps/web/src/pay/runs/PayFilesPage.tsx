@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ListedPayFileTemplate } from '@tallyroom/contract/pay/files'
+import { readyLayouts } from '@tallyroom/contract/pay/ready-layouts'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,7 +24,9 @@ function Templates({ templates }: { templates: readonly ListedPayFileTemplate[] 
   const me = useMe()
   const [chosen, setChosen] = useState<number | 'new'>(templates[0]?.id ?? 'new')
   const template = templates.find(({ id }) => id === chosen)
-  const start = template ?? templates[0]
+  const [ready, setReady] = useState<string | null>(null)
+  const begun = readyLayouts.find(({ name }) => name === ready)
+  const start = template ?? begun ?? templates[0]
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
@@ -57,14 +60,28 @@ function Templates({ templates }: { templates: readonly ListedPayFileTemplate[] 
           className={classes.end}
           variant="default"
           disabled={chosen === 'new'}
-          onClick={() => setChosen('new')}
+          onClick={() => {
+            setReady(null)
+            setChosen('new')
+          }}
         >
           + Add Template
         </Button>
       </div>
+      {!template && (
+        <Select
+          label="Begin with"
+          description="Compare it with what your bank says: it is a beginning."
+          placeholder={`A copy of ${templates[0]?.name ?? 'the first one'}`}
+          clearable
+          data={readyLayouts.map(({ name }) => name)}
+          value={ready}
+          onChange={setReady}
+        />
+      )}
       {start && (
         <PayFileEditor
-          key={`${chosen} ${template?.version ?? 0}`}
+          key={`${chosen} ${template?.version ?? 0} ${ready ?? ''}`}
           template={template}
           start={start.layout}
           onSaved={setChosen}
