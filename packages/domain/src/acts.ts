@@ -74,7 +74,6 @@ export function handEnds(
 /** What people do to what somebody else decides about later. The words follow “You …” and “Ann …”. */
 const deeds = {
   prepared: 'prepared this run',
-  'took out': 'took a line out of this run',
   held: 'changed the hold of {of}',
   adjusted: 'entered or took back an adjustment of {of}',
   'paid outside': 'entered a payment to {of} outside of payment runs',
@@ -102,7 +101,6 @@ export const deedInWords = (deed: Deed, of: string): string => deeds[deed].repla
 export const acts = {
   'approve run': [
     'prepared',
-    'took out',
     'held',
     'adjusted',
     'paid outside',

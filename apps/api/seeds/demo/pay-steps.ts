@@ -160,7 +160,7 @@ export function payStepsOf(
 
 /** Somebody prepares a run over a period, with the first template. */
 function prepares(period: string, by: PayStep['by'], at: Date): PayStep {
-  const asked = { period, currency: 'PHP' as const }
+  const asked = { period, currency: 'PHP' as const, parts: [] }
   return {
     by,
     at,

@@ -574,8 +574,10 @@ export interface PaymentRunLines {
   amount: number;
   currency: string;
   id: Generated<number>;
+  of_balance: number | null;
   open: Generated<boolean>;
   part: number | null;
+  part_reason: string | null;
   payee_id: number;
   payee_kind: string;
   payee_name: string;

@@ -180,6 +180,8 @@ export const sealedTables = {
       'account_id',
       'reference',
       'part',
+      'of_balance',
+      'part_reason',
     ],
     changing: ['open', 'removed_by', 'removed_because'],
   },

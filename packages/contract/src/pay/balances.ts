@@ -88,6 +88,8 @@ const balanceEntrySchema = z.object({
       bankReference: z.string().nullable(),
       /** Which of several transfers, if a limit splits the payment. */
       part: z.int().nullable(),
+      /** Whether it pays only a part of the balance. */
+      isPart: z.boolean(),
       institutionName: z.string(),
       lastCharacters: z.string(),
     })

@@ -16,6 +16,7 @@ const leftOutCauses = [
   'no confirmed account',
   'in another run',
   'not in the file',
+  'not chosen',
 ] as const
 export type LeftOutCause = (typeof leftOutCauses)[number]
 
@@ -35,6 +36,8 @@ const amountSchema = z.int()
 const candidateSchema = z.object({
   ...payeeFields,
   amount: amountSchema,
+  /** More than the amount if only a part is paid. */
+  balance: amountSchema,
   /** The amounts of the transfers: one, unless a channel’s limit splits it. */
   parts: z.array(amountSchema),
   institutionName: z.string(),
@@ -85,6 +88,8 @@ const runLineSchema = z.object({
   amount: amountSchema,
   /** Which of the transfers to its payee, if a channel’s limit splits them; each is paid or fails by itself. */
   part: z.int().nullable(),
+  /** Of which balance its payee gets only a part, and why; null if it gets all. */
+  partOf: z.object({ balance: amountSchema, reason: z.string() }).nullable(),
   reference: z.string(),
   institutionName: z.string(),
   lastCharacters: z.string(),
@@ -222,11 +227,24 @@ const paymentRunSchema = runItemSchema.extend({
 })
 export type PaymentRun = z.infer<typeof paymentRunSchema>
 
+const payeeKeyFields = { kind: payeeFields.kind, id: idSchema }
+
+const areDistinct = (payees: readonly { kind: string; id: number }[]): boolean =>
+  new Set(payees.map(({ kind, id }) => `${kind} ${id}`)).size === payees.length
+
 const prepareFields = {
   /** The name of a closed period, or null for all balances. */
   period: z.string().refine(isPayPeriodName, 'must be the name of a period').nullable(),
   currency: z.enum(CURRENCIES),
   templateId: idSchema,
+  /** Payees that get a part of their balance, with the reason. The rest stays owed. */
+  parts: z
+    .array(
+      z.strictObject({ ...payeeKeyFields, amount: amountSchema.min(1), reason: required(300) }),
+    )
+    .max(5_000)
+    .refine(areDistinct, 'must name each payee once')
+    .default([]),
 }
 
 export const runParams = z.object({ id: idTextSchema })
@@ -266,6 +284,13 @@ export const paymentRunsEndpoints = {
     refuses: [404],
     body: z.strictObject({
       ...prepareFields,
+      /** The payees to pay. Everybody if omitted. */
+      only: z
+        .array(z.strictObject(payeeKeyFields))
+        .min(1)
+        .max(5_000)
+        .refine(areDistinct, 'must name each payee once')
+        .optional(),
       /** Today where the bank is, or a later day. Today if omitted. */
       executionDay: daySchema.optional(),
     }),
@@ -283,8 +308,7 @@ export const paymentRunsEndpoints = {
   removePaymentRunLine: endpoint({
     method: 'POST',
     path: '/api/pay/runs/:id/remove-line',
-    summary:
-      'Take a line out of a run that is not approved yet. Whoever does so can’t approve the run.',
+    summary: 'Take a line out of a run that is not approved yet. Its balance stays owed.',
     ability: 'pay.manage',
     action: 'UPDATE',
     once: true,

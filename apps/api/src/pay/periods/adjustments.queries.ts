@@ -143,6 +143,7 @@ type EntryPayment = {
   bankReference: string | null
   /** Which of the transfers of a split payment. */
   part: number | null
+  isPart: boolean
   institution: string | null
   lastCharacters: string | null
 }
@@ -176,6 +177,7 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
           else 'approved'
         end,
         'bankReference', result.bank_reference, 'part', line.part,
+        'isPart', line.part_reason is not null,
         'institution', account.institution, 'lastCharacters', account.last_characters
       ) end as payment
     from balance_entries as entry

@@ -96,6 +96,7 @@ export async function getBalance(
         state: payment.state,
         bankReference: payment.bankReference,
         part: payment.part,
+        isPart: payment.isPart,
         institutionName: institutionName(payment.institution ?? ''),
         lastCharacters: payment.lastCharacters ?? '',
       },

@@ -218,7 +218,9 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
       on approved.run_id = line.run_id and approved.step = 'approved'
     left join payment_run_steps as taken
       on taken.run_id = line.run_id and taken.step = 'files taken'
-    where ${isPayeeOf(sql`line`, ids)} and (line.open or result.paid is not null)
+    -- A part pays no statement: what is left of the balance still waits.
+    where ${isPayeeOf(sql`line`, ids)}
+      and (line.open or (result.paid is not null and line.part_reason is null))
     union all
     select
       ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, false, true,

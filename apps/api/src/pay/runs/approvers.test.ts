@@ -244,17 +244,6 @@ const runAfter: Record<Run, () => Promise<number>> = {
     await buildOwed(db, manila)
     return prepare(doer)
   },
-  async 'took out'() {
-    await buildOwed(db, manila)
-    await buildOwed(db, cebu)
-    const id = await prepare()
-    const line = (await get(id)).lines.find(
-      (one: { payee: { id: number } }) => one.payee.id === cebu,
-    )
-    const body = { lineId: line.id, reason: 'not yet' }
-    await call(doer, removePaymentRunLine, { params: { id }, body })
-    return id
-  },
   async held() {
     await buildOwed(db, manila)
     const hold = { payee_kind: 'office', payee_id: manila, reason: 'x', set_at: at }
@@ -445,7 +434,6 @@ async function backdate(periodId: number): Promise<void> {
 /** How the deed is told. */
 const told: Record<Run, RegExp> = {
   prepared: /prepared this run/,
-  'took out': /took a line out of this run/,
   held: /changed the hold of Manila/,
   adjusted: /entered or took back an adjustment of Manila/,
   converted: /converted a balance of Manila/,

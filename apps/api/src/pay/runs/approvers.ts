@@ -78,11 +78,9 @@ export async function countRunsToApprove(
 
 /** What was done to a run, to what it pays, and to how its files look. */
 async function findDeeds(db: DbOrTx, run: Approved, asOf: AsOf): Promise<DoneDeed[]> {
-  const removers = run.lines.flatMap(({ removed_by }) => removed_by ?? [])
   const changers = await findTemplateChangers(db, run, asOf)
   return [
     { deed: 'prepared', by: run.prepared_by },
-    ...removers.map((by) => ({ deed: 'took out' as const, by })),
     ...(await findDeedsOfLines(db, run.id, asOf)),
     ...changers.map(({ by }) => ({ deed: 'changed template' as const, by })),
   ]

@@ -5,8 +5,15 @@ import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import { minimumIn, type Currency, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
+import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { findPayeeNames, findPayeePeople, payeeText, personOf } from '../periods/payees.queries.ts'
+import {
+  findPayeeNames,
+  findPayeePeople,
+  type PayeeKey,
+  payeeText,
+  personOf,
+} from '../periods/payees.queries.ts'
 import { getCalendar } from '../periods/calendar.ts'
 import { accountSeals } from '../accounts/sealed-account.ts'
 import { findStandings, type Standing } from '../accounts/standings.ts'
@@ -16,10 +23,16 @@ import { partsOf, problemOf } from './pay-file.ts'
 
 export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecrets'>
 
-/** A balance that a run would pay in full. */
+/** A part of a balance that somebody chose to pay. */
+export type ChosenPart = PayeeKey & { amount: number; reason: string }
+
+/** A balance that a run would pay, or the chosen part of it. */
 export type PaidCandidate = {
   payee: { kind: PayeeKind; id: number; name: string }
   amount: number
+  balance: number
+  /** Why only a part is paid; null if all is. */
+  partReason: string | null
   /** The amounts of its transfers: one, unless a channel's limit splits it. */
   parts: number[]
   accountId: number
@@ -27,11 +40,20 @@ export type PaidCandidate = {
   transfer: Transfer
 }
 
-/** The payees that a run would pay, and those it would leave out, with the reason. */
+/**
+ * The payees that a run would pay, and those it would leave out, with the reason.
+ *
+ * @throws VALIDATION_ERROR for a chosen part that is not less than the balance, or that no transfer can pay.
+ */
 export async function findCandidates(
   services: CandidateServices,
   db: DbOrTx,
-  asked: { periodId: number | null; currency: Currency; template: PayFileTemplate },
+  asked: {
+    periodId: number | null
+    currency: Currency
+    template: PayFileTemplate
+    parts: readonly ChosenPart[]
+  },
 ): Promise<{ paid: PaidCandidate[]; leftOut: LeftOut[] }> {
   const { periodId, currency, template } = asked
   const day = dayOf(services.clock.now())
@@ -42,6 +64,7 @@ export async function findCandidates(
   const names = await findPayeeNames(db, balances)
   const people = await findPayeePeople(db, balances)
   const seals = accountSeals(services)
+  const chosenParts = new Map(asked.parts.map((part) => [payeeText(part), part]))
   const paid: PaidCandidate[] = []
   const leftOut: LeftOut[] = []
 
@@ -64,12 +87,18 @@ export async function findCandidates(
       leave('no confirmed account', 'Its account can’t be decrypted: a secret key is missing.')
       continue
     }
+    const part = chosenParts.get(payeeText(row))
+    if (part && part.amount >= balance)
+      throw invalid({
+        parts: [`of ${name} must be less than the balance, ${moneyText(balance, currency)}`],
+      })
+    const amount = part?.amount ?? balance
     const transfer: Transfer = {
       reference: '',
       kind,
       payee: name,
       person: personOf(people, row),
-      amount: balance,
+      amount,
       currency,
       channel: account.channel === 'wallet' ? 'wallet' : 'bank',
       institution: account.institution ?? '',
@@ -78,15 +107,26 @@ export async function findCandidates(
       day,
       preparedAt: services.clock.now(),
     }
-    const parts = partsOf(template.layout, transfer) ?? [balance]
+    const parts = partsOf(template.layout, transfer) ?? [amount]
     const [problem] = parts.flatMap(
-      (amount) => problemOf(template.layout, { ...transfer, amount }) ?? [],
+      (one) => problemOf(template.layout, { ...transfer, amount: one }) ?? [],
     )
+    if (problem && part) throw invalid({ parts: [`of ${name} can’t be paid: ${problem}`] })
     if (problem)
       leave('not in the file', `It doesn’t fit into a file of ${template.name}: ${problem}.`)
     else {
       const { id: accountId, last_characters: lastCharacters } = account
-      paid.push({ payee, amount: balance, parts, accountId, lastCharacters, transfer })
+      const partReason = part?.reason ?? null
+      paid.push({
+        payee,
+        amount,
+        balance,
+        partReason,
+        parts,
+        accountId,
+        lastCharacters,
+        transfer,
+      })
     }
   }
   return { paid, leftOut }

@@ -5,7 +5,8 @@ import { type AsOf, stoodAt } from '../../seals/index.ts'
 
 /**
  * The lines of a run that are not taken out, each with the time since when things are new to it: when the newest run was
- * prepared that has paid its payee to its account, for good. Money that went to another account says nothing about this one.
+ * prepared that has paid its payee to its account, all of a balance and for good. Money that went to another account says nothing
+ * about this one, and after a part was paid, what is new about the balance is as new about the rest.
  */
 export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
   select
@@ -19,6 +20,7 @@ export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
         where paid_line.account_id = line.account_id
           and paid_line.payee_kind = line.payee_kind
           and paid_line.payee_id = line.payee_id
+          and paid_line.part_reason is null
           and ${stoodAt(asOf, 'payment_results', sql`result.run_line_id::text`)}
           and not exists (
             select from payment_returns as returned
@@ -64,7 +66,11 @@ export async function findPaidBefore(db: DbOrTx, runId: number): Promise<PaidBef
       )
     select
       line.id as "lineId",
-      line.since > '-infinity' as "toThisAccount",
+      exists (
+        select from paid
+        where paid.payee_kind = line.payee_kind and paid.payee_id = line.payee_id
+          and paid.account_id = line.account_id
+      ) as "toThisAccount",
       (
         select paid.account_id
         from paid

@@ -258,6 +258,8 @@ export type NewLine = Pick<
   | 'account_id'
   | 'reference'
   | 'part'
+  | 'of_balance'
+  | 'part_reason'
 >
 
 /** Violates `payment_run_lines__open` if a balance is already in an open run. */

@@ -1,13 +1,14 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import { problemsOfColumns } from '@tallyroom/contract/pay/files'
-import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import type { LeftOut, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { findCandidates } from './candidates.ts'
+import { type PayeeKey, payeeText } from '../periods/payees.queries.ts'
+import { findCandidates, type PaidCandidate } from './candidates.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
 import { findBank, refuseDay } from './execution-day.ts'
 import { channelOf } from './pay-file.ts'
@@ -33,9 +34,10 @@ export async function showCandidates(
 ): Promise<AnswerOf<Calls['paymentRunCandidates']>> {
   const { paid, leftOut, template } = await candidatesFor(services, services.db, asked)
   return {
-    paid: paid.map(({ payee, amount, parts, lastCharacters, transfer }) => ({
+    paid: paid.map(({ payee, amount, balance, parts, lastCharacters, transfer }) => ({
       ...payee,
       amount,
+      balance,
       parts,
       institutionName: institutionName(transfer.institution),
       lastCharacters,
@@ -50,11 +52,11 @@ export async function showCandidates(
 }
 
 /**
- * Prepares a run over every balance that can be paid now, in full.
+ * Prepares a run over every balance that can be paid now, or only those of chosen payees, in full or a chosen part.
  *
  * @returns the run's id
- * @throws CONFLICT if pay is off, or nobody can be paid; VALIDATION_ERROR for a template whose columns can't pay,
- * and for an execution date that has passed or is far away.
+ * @throws CONFLICT if pay is off, or nobody can be paid; VALIDATION_ERROR for a template whose columns can't pay, an execution
+ * date that has passed or is far away, and chosen payees or parts that can't be paid.
  */
 export async function prepareRun(
   services: RunServices,
@@ -71,7 +73,8 @@ export async function prepareRun(
     const { today } = await findBank(tx, now)
     const { executionDay = today } = asked
     refuseDay(executionDay, today)
-    const { paid, leftOut, period, template } = await candidatesFor(services, tx, asked)
+    const { period, template, ...candidates } = await candidatesFor(services, tx, asked)
+    const { paid, leftOut } = onlyChosen(candidates, asked)
     if (paid.length === 0) throw conflict('This run would pay nobody.')
     // The epoch keeps numbers and references distinct from those issued before a backup was restored.
     const epoch = pay.epoch === 1 ? '' : String(pay.epoch)
@@ -96,7 +99,7 @@ export async function prepareRun(
     )
     await insertLines(
       tx,
-      transfers.map(({ payee, amount, part, accountId }, index) => ({
+      transfers.map(({ payee, amount, balance, part, partReason, accountId }, index) => ({
         run_id: id,
         payee_kind: payee.kind,
         payee_id: payee.id,
@@ -104,12 +107,55 @@ export async function prepareRun(
         currency: asked.currency,
         amount,
         part,
+        of_balance: partReason === null ? null : balance,
+        part_reason: partReason,
         account_id: accountId,
         reference: `P${pay.epoch}R${id}N${index + 1}`,
       })),
     )
     return id
   })
+}
+
+/** Why somebody who was named can't be paid; undefined if all can. */
+function whyNotChosen(
+  { kept, paid, leftOut }: { kept: PaidCandidate[]; paid: PaidCandidate[]; leftOut: LeftOut[] },
+  named: readonly PayeeKey[],
+): string | undefined {
+  const keys = new Set(kept.map(({ payee }) => payeeText(payee)))
+  const cannot = named.find((payee) => !keys.has(payeeText(payee)))
+  if (!cannot) return undefined
+  const other = paid.find(({ payee }) => payeeText(payee) === payeeText(cannot))
+  if (other) return `has a part of ${other.payee.name}, who is not chosen`
+  const out = leftOut.find((one) => payeeText(one) === payeeText(cannot))
+  return out
+    ? `names ${out.name}, who can’t be paid: ${out.why}`
+    : 'names a payee who can’t be paid'
+}
+
+/** Leaves out whoever was not chosen. */
+function onlyChosen(
+  { paid, leftOut }: Awaited<ReturnType<typeof findCandidates>>,
+  { only, parts }: Pick<RequestOf<Calls['preparePaymentRun']>['body'], 'only' | 'parts'>,
+): { paid: PaidCandidate[]; leftOut: LeftOut[] } {
+  const chosen = only && new Set(only.map(payeeText))
+  const isChosen = ({ payee }: PaidCandidate) => chosen?.has(payeeText(payee)) ?? true
+  const kept = paid.filter(isChosen)
+  const refusal = whyNotChosen({ kept, paid, leftOut }, [...(only ?? []), ...parts])
+  if (refusal !== undefined) throw invalid({ only: [refusal] })
+  const others = paid.filter((one) => !isChosen(one))
+  return {
+    paid: kept,
+    leftOut: [
+      ...leftOut,
+      ...others.map(({ payee, balance }) => ({
+        ...payee,
+        balance,
+        cause: 'not chosen' as const,
+        why: 'It can be paid by another run.',
+      })),
+    ],
+  }
 }
 
 /**
@@ -181,6 +227,7 @@ async function candidatesFor(services: RunServices, db: DbOrTx, asked: Asked) {
     periodId: period?.id ?? null,
     currency: asked.currency,
     template,
+    parts: asked.parts,
   })
   return { ...candidates, template, period }
 }

@@ -227,6 +227,8 @@ const lineOf = (
   payee: { ...payeeOf(line), name: line.payee_name },
   amount: line.amount,
   part: line.part,
+  partOf:
+    line.of_balance === null ? null : { balance: line.of_balance, reason: line.part_reason ?? '' },
   reference: line.reference,
   state: lineState(line, isCancelled),
   by: line.removed_by_name ?? line.result_by,

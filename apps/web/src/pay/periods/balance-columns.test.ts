@@ -24,7 +24,13 @@ const entry = (own: Partial<Balance['entries'][number]> = {}): Balance['entries'
   ...own,
 })
 
-const toBdo = { institutionName: 'BDO', lastCharacters: '8871', part: null, bankReference: null }
+const toBdo = {
+  institutionName: 'BDO',
+  lastCharacters: '8871',
+  part: null,
+  isPart: false,
+  bankReference: null,
+}
 
 test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
   [{}, 'Statement 2026-11-A-0001', '₱1,400.00', '+₱900.00'],
@@ -68,9 +74,9 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
       statementId: null,
       runId: 3,
       number: 'R-0003',
-      payment: { ...toBdo, state: 'paid', part: 2 },
+      payment: { ...toBdo, state: 'paid', part: 2, isPart: true },
     },
-    'Payment R-0003 | transfer 2 · to BDO ••8871 · paid',
+    'Payment R-0003 | a part of the balance · transfer 2 · to BDO ••8871 · paid',
     '₱1,400.00',
     '+₱900.00',
   ],

@@ -39,8 +39,10 @@ const paymentText = ({
   lastCharacters,
   bankReference,
   part,
+  isPart,
 }: NonNullable<Entry['payment']>): string =>
   [
+    ...(isPart ? ['a part of the balance'] : []),
     ...(part === null ? [] : [`transfer ${part}`]),
     ...(lastCharacters ? [`to ${institutionName} ••${lastCharacters}`.replace('  ', ' ')] : []),
     PAYMENT_WORDS[state],

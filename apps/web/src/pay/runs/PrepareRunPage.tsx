@@ -12,6 +12,7 @@ import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
+import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { LeftOutTable, PayeeLink } from './LeftOutTable.tsx'
 import {
@@ -22,7 +23,8 @@ import {
   runsQuery,
   templatesQuery,
 } from './payment-runs.api.ts'
-import { dayText, isWeekend, partsText, paysWhom, prepareText } from './run-words.ts'
+import { PartDialog } from './PartDialog.tsx'
+import { dayText, isWeekend, ofBalanceText, partsText, paysWhom, prepareText } from './run-words.ts'
 import classes from './runs.module.css'
 
 /** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
@@ -62,18 +64,42 @@ function Prepare({
     templateId: Number(templates[0]?.value),
   })
   const [executionDay, setExecutionDay] = useState(bank.today)
+  /** The keys of payees that are not to be paid now. */
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
+  const [partOf, setPartOf] = useState<Candidate>()
   const query = useQuery(candidatesQuery(asked))
   const client = useQueryClient()
   const navigate = useNavigate()
   const preparing = useOneMutation({
-    mutationFn: () => prepareRun({ ...asked, executionDay }),
+    mutationFn: () =>
+      prepareRun({
+        ...asked,
+        parts: (asked.parts ?? []).filter((one) => !without.has(keyOf(one))),
+        ...(without.size > 0 && { only: chosen.map(({ kind, id }) => ({ kind, id })) }),
+        executionDay,
+      }),
     onSuccess: async ({ id }) => {
       await refreshPay(client)
       await navigate({ to: '/app/pay/runs/$runId', params: { runId: String(id) } })
     },
   })
   const { paid = [], leftOut = [] } = query.data ?? {}
-  const change = (next: Partial<Asked>) => setAsked({ ...asked, ...next })
+  const chosen = paid.filter((one) => !without.has(keyOf(one)))
+  /** Other balances have other payees and other parts. */
+  const change = (next: Partial<Asked>) => {
+    setAsked({ ...asked, parts: [], ...next })
+    setWithout(new Set())
+  }
+  /** The server says of a part whether it can be paid, before it is chosen. */
+  const choosePart = async (
+    { kind, id }: Candidate,
+    part: { amount: number; reason: string } | null,
+  ) => {
+    const others = (asked.parts ?? []).filter((one) => keyOf(one) !== keyOf({ kind, id }))
+    const next = { ...asked, parts: part ? [...others, { kind, id, ...part }] : others }
+    await client.fetchQuery(candidatesQuery(next))
+    setAsked(next)
+  }
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
@@ -115,10 +141,10 @@ function Prepare({
         <Button
           className={classes.end}
           loading={preparing.isPending}
-          disabled={paid.length === 0 || query.isPlaceholderData}
+          disabled={chosen.length === 0 || query.isPlaceholderData}
           onClick={() => preparing.mutate()}
         >
-          {prepareText(paid, asked.currency)}
+          {prepareText(chosen, asked.currency)}
         </Button>
       </div>
       {query.error && (
@@ -127,9 +153,10 @@ function Prepare({
         </Alert>
       )}
       <p className={classes.facts}>
-        Each payee gets the whole balance. The amounts are fixed once the run is prepared, and
-        somebody else approves it. It can be cancelled until the first of its files is downloaded.
-        The bank carries it out on {dayText(executionDay)} (day in {bank.timeZone})
+        Each payee gets the whole balance, unless you choose a part. The amounts are fixed once the
+        run is prepared, and somebody else approves it. It can be cancelled until the first of its
+        files is downloaded. The bank carries it out on {dayText(executionDay)} (day in{' '}
+        {bank.timeZone})
         {isWeekend(executionDay) && ', which many banks refuse: it is no banking day'}.
       </p>
       {query.data ? (
@@ -138,9 +165,13 @@ function Prepare({
             <h2>To pay</h2>
             <DataTable
               caption="To pay"
-              columns={columnsIn(asked.currency)}
+              columns={columnsIn(asked.currency, setPartOf)}
               rows={query.data.paid}
-              rowKey={({ kind, id }) => `${kind}${id}`}
+              rowKey={keyOf}
+              selected={new Set(chosen.map(keyOf))}
+              onSelect={(keys) =>
+                setWithout(new Set(paid.map(keyOf).filter((key) => !keys.has(key))))
+              }
               empty="Nobody can be paid now"
               stale={query.isPlaceholderData}
             />
@@ -153,11 +184,24 @@ function Prepare({
       ) : (
         !query.error && <Skeleton height={240} />
       )}
+      {partOf && (
+        <PartDialog
+          candidate={partOf}
+          currency={asked.currency}
+          onChoose={(part) => choosePart(partOf, part)}
+          onClosed={() => setPartOf(undefined)}
+        />
+      )}
     </div>
   )
 }
 
-const columnsIn = (currency: Currency): ListColumn<Candidate>[] => [
+const keyOf = ({ kind, id }: Pick<Candidate, 'kind' | 'id'>): string => `${kind}${id}`
+
+const columnsIn = (
+  currency: Currency,
+  onPart: (candidate: Candidate) => void,
+): ListColumn<Candidate>[] => [
   {
     id: 'name',
     header: 'Payee',
@@ -186,6 +230,21 @@ const columnsIn = (currency: Currency): ListColumn<Candidate>[] => [
     header: 'Amount',
     numeric: true,
     card: 'money',
-    cell: ({ amount }) => moneyText(amount, currency),
+    cell: (candidate) => (
+      <>
+        {moneyText(candidate.amount, currency)}
+        <div className={classes.dim}>{ofBalanceText(candidate, currency)}</div>
+      </>
+    ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (candidate) => (
+      <RowMenu
+        of={candidate.name}
+        actions={[{ label: 'Pay a part', onSelect: () => onPart(candidate) }]}
+      />
+    ),
   },
 ]

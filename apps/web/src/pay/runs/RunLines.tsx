@@ -86,7 +86,7 @@ export function RunLines({ run, refresh }: RunLinesProps) {
           }
           about={
             question.kind === 'remove'
-              ? `${question.line.part === null ? 'The' : 'All transfers to this payee are taken out. The'} balance stays owed. Whoever takes a line out can’t approve the run.`
+              ? `${question.line.part === null ? 'The' : 'All transfers to this payee are taken out. The'} balance stays owed, and another run can pay it.`
               : `Without the bank’s file, this waits for a second person: ${moneyText(question.line.amount, run.currency)} is owed again once somebody else has approved it in Pay → Second person. The payee then reads the reason.`
           }
           confirmLabel={
@@ -173,6 +173,11 @@ const columnsOf = (
             <LinkText to="/app/pay/proposals" underlined>
               Waiting for a second person
             </LinkText>
+          </div>
+        )}
+        {line.partOf && (
+          <div className={classes.dim}>
+            A part of {moneyText(line.partOf.balance, currency)}: {line.partOf.reason}
           </div>
         )}
         {line.reason !== null && <div className={classes.dim}>{line.reason}</div>}

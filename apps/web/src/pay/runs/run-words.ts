@@ -43,6 +43,7 @@ export const causeWords: Record<LeftOutCause, string> = {
   'no confirmed account': 'No confirmed account',
   'in another run': 'In another run',
   'not in the file': 'Doesn’t fit into the file',
+  'not chosen': 'Not chosen',
 }
 
 /** `₱145,202.00 to Manila and Cebu`: the sum of lines, and to whom it goes. */
@@ -83,6 +84,23 @@ export const partsText = (
   parts.length === 1
     ? ''
     : `In ${parts.length} transfers: ${parts.map((part) => moneyText(part, currency)).join(', ')}`
+
+/** `Of ₱32,670.00`, or an empty text for a candidate who gets all. */
+export const ofBalanceText = (
+  { amount, balance }: Pick<Candidate, 'amount' | 'balance'>,
+  currency: PaymentRun['currency'],
+): string => (amount === balance ? '' : `Of ${moneyText(balance, currency)}`)
+
+/** Why an amount is no part of a balance; undefined if it is one. @param amount undefined if it is no amount */
+export function whyNoPart(
+  amount: number | undefined,
+  balance: number,
+  currency: PaymentRun['currency'],
+): string | undefined {
+  if (amount === undefined || Number.isNaN(amount)) return 'must be an amount'
+  if (amount <= 0) return 'must be more than 0'
+  return amount < balance ? undefined : `must be less than ${moneyText(balance, currency)}`
+}
 
 /** On a button. */
 const MOST_NAMES = 3
