@@ -90,7 +90,9 @@ export async function findCandidates(
     const part = chosenParts.get(payeeText(row))
     if (part && part.amount >= balance)
       throw invalid({
-        parts: [`of ${name} must be less than the balance, ${moneyText(balance, currency)}`],
+        parts: [
+          `The part of ${name} must be less than its balance, ${moneyText(balance, currency)}`,
+        ],
       })
     const amount = part?.amount ?? balance
     const transfer: Transfer = {
@@ -111,7 +113,8 @@ export async function findCandidates(
     const [problem] = parts.flatMap(
       (one) => problemOf(template.layout, { ...transfer, amount: one }) ?? [],
     )
-    if (problem && part) throw invalid({ parts: [`of ${name} can’t be paid: ${problem}`] })
+    if (problem && part)
+      throw invalid({ parts: [`This part of ${name} can’t be paid: ${problem}`] })
     if (problem)
       leave('not in the file', `It doesn’t fit into a file of ${template.name}: ${problem}.`)
     else {

@@ -4,6 +4,7 @@ import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import type { Currency } from '@tallyroom/domain/pay'
 import { useState } from 'react'
+import { failureText } from '../../lib/form-errors.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
@@ -25,8 +26,12 @@ export function PartDialog({ candidate, currency, onChoose, onClosed }: PartDial
   const [typed, setTyped] = useState(fromMinorUnits(amount).toFixed(2))
   const [error, setError] = useState<string>()
   const choose = async (part: Parameters<typeof onChoose>[0]) => {
-    await onChoose(part)
-    close()
+    try {
+      await onChoose(part)
+      close()
+    } catch (failure) {
+      setError(failureText(failure as Error))
+    }
   }
   return (
     <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title={`A part: ${name}`}>
