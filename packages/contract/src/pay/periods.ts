@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { idSchema, idTextSchema, line, required } from '../list.ts'
 import { daySchema } from '../periods.ts'
+import { leftOutSchema } from './runs.ts'
 import { payeeSchema, statementContentSchema } from './statement.ts'
 
 /*
@@ -117,8 +118,13 @@ const payChecksSchema = z.object({
     z.literal('too many'),
     z.null(),
   ]),
-  /** Somebody is paid in the other currency, and no exchange rate has been entered. */
-  needsExchangeRate: z.boolean(),
+  /** Who is paid in the other currency, while no exchange rate has been entered. */
+  needExchangeRate: z.array(payeeSchema),
+  /**
+   * Whom a payment run after this closing would leave out, and why. The balance is what the statement has to pay. Files are those of the
+   * template that the last run in the currency had.
+   */
+  notPaid: z.array(leftOutSchema.extend({ currency: z.enum(CURRENCIES) })),
   /**
    * What waits for a second person and would act on this period. Closing leaves it out: an adjustment that is approved
    * later goes on the next statement, an exchange rate can't be approved any more.

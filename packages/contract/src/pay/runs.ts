@@ -47,7 +47,7 @@ const candidateSchema = z.object({
 })
 export type Candidate = z.infer<typeof candidateSchema>
 
-const leftOutSchema = z.object({
+export const leftOutSchema = z.object({
   ...payeeFields,
   balance: amountSchema,
   cause: z.enum(leftOutCauses),

@@ -277,7 +277,7 @@ test('checks name who is marked for fraud and whom to hold; a missing exchange r
   const cebu = { kind: 'office', id: offices.cebu, name: 'Cebu' }
   const marked = { agentId: agents.noel, marked: false, payee: cebu, centavos: 500_00 }
   expect(await checks()).toMatchObject({
-    needsExchangeRate: true,
+    needExchangeRate: [cebu],
     unusual: [{ payee: manila, amount: 2_000_00, usual: 500_00 }],
     fraudAgents: [marked],
   })

@@ -31,7 +31,7 @@ import { getStatementLine } from './statement-line.ts'
 import { getStatement, listStatements } from './statements.ts'
 
 export function payRoutes(
-  services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock'>,
+  services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'secret' | 'formerSecrets'>,
 ): Route[] {
   const { db } = services
   return [

@@ -17,6 +17,7 @@ import { equalityOf } from './adjustment-file.ts'
 import { findOpenAdjustments } from './adjustments.queries.ts'
 import { balanceText, findHolds } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
+import { type CandidateServices, findRefusals } from '../runs/candidates.ts'
 import { findUnbooked } from './book-events.queries.ts'
 import { type Calendar, findCalendar, getCalendar, nextPeriod, openPeriods } from './calendar.ts'
 import {
@@ -91,7 +92,11 @@ export async function listPeriods({ db, clock }: Needed): Promise<PayPeriodItem[
 }
 
 /** What to check before closing. Only the next period has sums; later ones have postbacks only. */
-export async function checkPeriod({ db, clock }: Needed, name: string): Promise<PayChecks> {
+export async function checkPeriod(
+  services: Needed & CandidateServices,
+  name: string,
+): Promise<PayChecks> {
+  const { db, clock } = services
   const calendar = await getCalendar(db)
   const today = todayNewYork(clock.now())
   const period = openPeriods(calendar, today).find((one) => one.name === name)
@@ -104,7 +109,8 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
     equalAdjustments: isNext ? await findEqualAdjustments(db) : [],
     unusual: [],
     totals: period.end < today ? await checkTotals(db, period) : null,
-    needsExchangeRate: false,
+    needExchangeRate: [],
+    notPaid: [],
     waiting: await findWaitingFor(db, period, isNext),
   }
   if (!isNext) return nothing
@@ -119,7 +125,8 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
       const agents = { fraudAgents, suspendedAgents }
       try {
         const made = await computeStatements(tx, closing, booked)
-        return { ...nothing, ...agents, unusual: await unusualOf(tx, made) }
+        const notPaid = await notPaidOf(services, tx, made)
+        return { ...nothing, ...agents, unusual: await unusualOf(tx, made), notPaid }
       } catch (error) {
         if (!(error instanceof MissingExchangeRate)) throw error
         // Even if the exchange rate is missing, statements that need none are compared.
@@ -127,7 +134,11 @@ export async function checkPeriod({ db, clock }: Needed, name: string): Promise<
         const made = await computeStatements(tx, { ...closing, exchangeRate: anyRate }, booked)
         const ready = made.filter(({ content }) => content.conversion === null)
         const unusual = await unusualOf(tx, ready)
-        return { ...nothing, ...agents, unusual, needsExchangeRate: true }
+        const notPaid = await notPaidOf(services, tx, ready)
+        const needExchangeRate = made.flatMap(({ content: { payee, conversion } }) =>
+          conversion === null ? [] : [payee],
+        )
+        return { ...nothing, ...agents, unusual, notPaid, needExchangeRate }
       }
     },
     oneSnapshot,
@@ -315,6 +326,24 @@ async function suspendedAgentsOf(
     const { PHP: centavos, USD: cents } = paidForBookings(parts, (one) => own.includes(one))
     return { agentId, agentName: own[0]?.agentName ?? '', sales: own.length, centavos, cents }
   })
+}
+
+/** Whom a payment run would leave out once these statements were made, as preparing it says. */
+async function notPaidOf(
+  services: CandidateServices,
+  db: DbOrTx,
+  statements: readonly MadeStatement[],
+): Promise<PayChecks['notPaid']> {
+  const byCurrency = Map.groupBy(
+    statements.map(({ content: { payee, currency, due } }) => ({ ...payee, currency, due })),
+    ({ currency }) => currency,
+  )
+  const found: PayChecks['notPaid'] = []
+  for (const [currency, due] of byCurrency) {
+    const refusals = await findRefusals(services, db, currency, due)
+    found.push(...refusals.map((one) => ({ ...one, currency })))
+  }
+  return found
 }
 
 /** Payees far from the mean of their last three statements. Those with fewer are not compared. */

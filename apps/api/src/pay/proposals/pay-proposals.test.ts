@@ -301,7 +301,7 @@ test('closing says who entered the rate that it lacks', async () => {
   )
   const checks = (await call(bob, payEndpoints.payChecks, { params: { name: '2026-02-B' } })).body
   expect(checks).toMatchObject({
-    needsExchangeRate: true,
+    needExchangeRate: [{ name: 'Cebu' }],
     waiting: [{ kind: 'exchange rate', id: proposalId, pesosE4: 10_000, by: 'ann' }],
   })
   await refuse(proposalId)

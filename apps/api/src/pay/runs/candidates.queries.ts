@@ -1,6 +1,7 @@
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import type { PayeeKey } from '../periods/payees.queries.ts'
 
 /** Everything that decides whether a balance is paid. Amounts are in minor units of its currency. */
 export type BalanceRow = {
@@ -15,11 +16,14 @@ export type BalanceRow = {
   run: string | null
 }
 
-/** Balances in one currency: all that are not zero, those of payees with a statement of a period, or those of a run. */
+/**
+ * Balances in one currency: all that are not zero, those of payees with a statement of a period, those of a run, or those of
+ * these payees.
+ */
 export async function findBalances(
   db: DbOrTx,
   currency: Currency,
-  which: 'all' | { periodId: number } | { runId: number },
+  which: 'all' | { periodId: number } | { runId: number } | { payees: readonly PayeeKey[] },
 ): Promise<BalanceRow[]> {
   const chosen =
     which === 'all'
@@ -34,7 +38,13 @@ export async function findBalances(
         select payee_kind, payee_id
         from statements
         where period_id = ${which.periodId} and currency = ${currency}`
-        : sql`
+        : 'payees' in which
+          ? sql`
+        select *
+        from unnest(
+          ${which.payees.map(({ kind }) => kind)}::text[], ${which.payees.map(({ id }) => id)}::int[]
+        ) as payee (payee_kind, payee_id)`
+          : sql`
         select payee_kind, payee_id
         from payment_run_lines
         where run_id = ${which.runId}`

@@ -20,6 +20,7 @@ import { findStandings, type Standing } from '../accounts/standings.ts'
 import { type BalanceRow, findBalances } from './candidates.queries.ts'
 import type { Transfer } from './file-values.ts'
 import { partsOf, problemOf } from './pay-file.ts'
+import { findUsualTemplate } from './templates.ts'
 
 export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecrets'>
 
@@ -48,16 +49,56 @@ export type PaidCandidate = {
 export async function findCandidates(
   services: CandidateServices,
   db: DbOrTx,
-  asked: {
+  {
+    periodId,
+    ...asked
+  }: {
     periodId: number | null
     currency: Currency
     template: PayFileTemplate
     parts: readonly ChosenPart[]
   },
-): Promise<{ paid: PaidCandidate[]; leftOut: LeftOut[] }> {
-  const { periodId, currency, template } = asked
+): Promise<Judged> {
+  const which = periodId === null ? 'all' : { periodId }
+  return judge(services, db, await findBalances(db, asked.currency, which), asked)
+}
+
+/**
+ * Whom the next run would leave out, and why, if these were the balances, in one currency. Those who owe and those who are
+ * owed nothing are not told. A run is prepared with any template: this takes the one of the last run, or the first.
+ *
+ * @param due in minor units
+ */
+export async function findRefusals(
+  services: CandidateServices,
+  db: DbOrTx,
+  currency: Currency,
+  due: readonly (PayeeKey & { due: number })[],
+): Promise<LeftOut[]> {
+  const template = await findUsualTemplate(db, currency)
+  const owed = new Map(due.flatMap((one) => (one.due > 0 ? [[payeeText(one), one.due]] : [])))
+  const rows = await findBalances(db, currency, {
+    payees: due.filter((one) => owed.has(payeeText(one))),
+  })
+  const balances = rows.map((row) => ({ ...row, balance: owed.get(payeeText(row)) ?? 0 }))
+  return (await judge(services, db, balances, { currency, template, parts: [] })).leftOut
+}
+
+type Judged = { paid: PaidCandidate[]; leftOut: LeftOut[] }
+
+async function judge(
+  services: CandidateServices,
+  db: DbOrTx,
+  balances: readonly BalanceRow[],
+  asked: {
+    currency: Currency
+    /** Undefined: into which file it would have to fit is not known. */
+    template: PayFileTemplate | undefined
+    parts: readonly ChosenPart[]
+  },
+): Promise<Judged> {
+  const { currency, template } = asked
   const day = dayOf(services.clock.now())
-  const balances = await findBalances(db, currency, periodId === null ? 'all' : { periodId })
   const standings = await findStandings(db)
   const settings = settingsOn((await getCalendar(db)).settings, day)
   const minimum = minimumIn(currency, settings)
@@ -109,14 +150,14 @@ export async function findCandidates(
       day,
       preparedAt: services.clock.now(),
     }
-    const parts = partsOf(template.layout, transfer) ?? [amount]
+    const parts = (template && partsOf(template.layout, transfer)) ?? [amount]
     const [problem] = parts.flatMap(
-      (one) => problemOf(template.layout, { ...transfer, amount: one }) ?? [],
+      (one) => (template && problemOf(template.layout, { ...transfer, amount: one })) ?? [],
     )
     if (problem && part)
       throw invalid({ parts: [`This part of ${name} can’t be paid: ${problem}`] })
     if (problem)
-      leave('not in the file', `It doesn’t fit into a file of ${template.name}: ${problem}.`)
+      leave('not in the file', `It doesn’t fit into a file of ${template?.name}: ${problem}.`)
     else {
       const { id: accountId, last_characters: lastCharacters } = account
       const partReason = part?.reason ?? null

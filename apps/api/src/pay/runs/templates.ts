@@ -7,6 +7,7 @@ import {
   type payFilesEndpoints,
   type ResultColumns,
 } from '@tallyroom/contract/pay/files'
+import type { Currency } from '@tallyroom/domain/pay'
 import type { Selectable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
@@ -45,6 +46,24 @@ export async function findTemplates(
     .where('id', '=', (eb) => eb.fn.any(eb.val([...ids])))
     .execute()
   return rows.map(templateOf)
+}
+
+/** The template of the last run in a currency, or the first by name. Undefined if there is none. */
+export async function findUsualTemplate(
+  db: DbOrTx,
+  currency: Currency,
+): Promise<PayFileTemplate | undefined> {
+  const last = await db
+    .selectFrom('payment_runs')
+    .innerJoin('pay_file_templates as template', 'template.id', 'template_id')
+    .select('template.id')
+    .where('currency', '=', currency)
+    .orderBy('payment_runs.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last) return getTemplate(db, last.id)
+  const [first] = await listTemplates(db)
+  return first
 }
 
 /** @throws NOT_FOUND */

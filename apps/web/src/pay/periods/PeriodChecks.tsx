@@ -40,7 +40,7 @@ export const PeriodChecks = ({ period }: { period: PayPeriodItem }) => (
               The reports of these days were compared with every click and sale: they agree.
             </p>
           )}
-          <ExchangeRateForm period={period} isNeeded={checks.needsExchangeRate} />
+          <ExchangeRateForm period={period} isNeeded={checks.needExchangeRate.length > 0} />
         </section>
       )
     }}

@@ -150,7 +150,7 @@ function Preview({ period, isFirst }: { period: PayPeriodItem; isFirst: boolean 
             <h3>Preview</h3>
             <div className={classes.actions}>
               <Button
-                disabled={!checks.data || checks.data.needsExchangeRate}
+                disabled={!checks.data || checks.data.needExchangeRate.length > 0}
                 onClick={() => setIsClosing(true)}
               >
                 Close {period.name}

@@ -24,7 +24,8 @@ const checks = (own: Partial<PayChecks> = {}): PayChecks => ({
   equalAdjustments: [],
   unusual: [],
   totals: null,
-  needsExchangeRate: false,
+  needExchangeRate: [],
+  notPaid: [],
   waiting: [],
   ...own,
 })
@@ -128,12 +129,30 @@ test.each<[string, Partial<PayChecks>, Partial<PayPeriodItem>, string[]]>([
     'an exchange rate that waits, and is needed',
     {
       waiting: [{ kind: 'exchange rate', id: 1, pesosE4: 700_000, by: 'ann' }],
-      needsExchangeRate: true,
+      needExchangeRate: [manila],
     },
     {},
     [
       'Waiting for a second person: the exchange rate that ann entered. If you close first, it can’t be approved any more. → ₱70.00 for $1',
-      'Some payees are paid in the other currency. Enter the exchange rate of this period. → Needed',
+      'Manila: paid in the other currency. Enter the exchange rate of this period. → Needed',
+    ],
+  ],
+  [
+    'who would not be paid',
+    {
+      notPaid: (
+        [
+          ['on hold', 'A call is due.'],
+          ['no confirmed account', 'It is paid once its account is entered and confirmed.'],
+          ['not in the file', 'It doesn’t fit into a file of BPI: it is too much.'],
+        ] as const
+      ).map(([cause, why]) => ({ ...manila, balance: 5_00, currency: 'USD', cause, why })),
+    },
+    {},
+    [
+      'Manila would not be paid: A call is due. Look at its hold → $5.00',
+      'Manila would not be paid: It is paid once its account is entered and confirmed. Look at the accounts → $5.00',
+      'Manila would not be paid: It doesn’t fit into a file of BPI: it is too much. Change the template → $5.00',
     ],
   ],
   [
@@ -177,4 +196,17 @@ test.each([
   [2, 1, '2 waiting postbacks, 1 in conflict'],
 ])('%d waiting and %d conflicts read: %s', (waiting, conflicts, text) => {
   expect(openText({ waiting, conflicts })).toBe(text)
+})
+
+test('of hundreds who would not be paid, the first are named and the others counted', () => {
+  const notPaid = Array.from({ length: 63 }, (_, id) => ({
+    ...manila,
+    id: id + 1,
+    balance: 1,
+    currency: 'PHP' as const,
+    cause: 'below minimum' as const,
+    why: 'Less than ₱500.00 is carried to the next period.',
+  }))
+  const lines = checkLines(checks({ notPaid }), period)
+  expect([lines.length, lines.at(-1)?.[2]]).toEqual([51, '13'])
 })

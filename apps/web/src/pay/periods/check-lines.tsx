@@ -1,7 +1,7 @@
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/periods'
 import { formatCount } from '@tallyroom/domain/money'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { LinkText } from '../../ui/links.tsx'
 import { payeeParams } from './pay-words.ts'
 import classes from './pay.module.css'
@@ -118,11 +118,32 @@ export function checkLines(
       </>,
       one.kind === 'adjustment' ? moneyText(one.amount, one.currency) : rateText(one.pesosE4),
     ]),
-    ...(checks.needsExchangeRate
+    ...checks.notPaid.slice(0, MOST_NOT_PAID).map(notPaidLine),
+    ...(checks.notPaid.length > MOST_NOT_PAID
+      ? [
+          [
+            'not paid',
+            'More payees would not be paid. Once the period is closed, preparing a run names them all.',
+            formatCount(checks.notPaid.length - MOST_NOT_PAID),
+          ] as const,
+        ]
+      : []),
+    ...(checks.needExchangeRate.length > 0
       ? [
           [
             'rate',
-            'Some payees are paid in the other currency. Enter the exchange rate of this period.',
+            <>
+              {checks.needExchangeRate.slice(0, MOST_NOT_PAID).map((payee, index) => (
+                <Fragment key={`${payee.kind} ${payee.id}`}>
+                  {index > 0 && ', '}
+                  <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
+                    {payee.name}
+                  </LinkText>
+                </Fragment>
+              ))}
+              {checks.needExchangeRate.length > MOST_NOT_PAID && ' and others'}: paid in the other
+              currency. Enter the exchange rate of this period.
+            </>,
             'Needed',
           ] as const,
         ]
@@ -137,6 +158,58 @@ export function checkLines(
         ]
       : []),
   ]
+}
+
+/** A network may have hundreds of payees below the minimum. */
+const MOST_NOT_PAID = 50
+
+type NotPaid = PayChecks['notPaid'][number]
+
+const notPaidLine = (one: NotPaid): Line => [
+  `not paid ${one.kind} ${one.id} ${one.currency}`,
+  <>
+    <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(one)}>
+      {one.name}
+    </LinkText>{' '}
+    would not be paid: {one.why} {remedyOf(one)}
+  </>,
+  moneyText(one.balance, one.currency),
+]
+
+/** Where somebody can do something about it, as a link. */
+function remedyOf(one: NotPaid): ReactNode {
+  const onBalance = (text: string) => (
+    <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(one)} underlined>
+      {text}
+    </LinkText>
+  )
+  switch (one.cause) {
+    case 'on hold':
+      return onBalance('Look at its hold')
+    case 'below minimum':
+      return onBalance('Give it a minimum of its own')
+    case 'new account':
+    case 'no confirmed account':
+      return (
+        <LinkText to="/app/pay/accounts" underlined>
+          Look at the accounts
+        </LinkText>
+      )
+    case 'in another run':
+      return (
+        <LinkText to="/app/pay/runs" underlined>
+          Finish that run
+        </LinkText>
+      )
+    case 'not in the file':
+      return (
+        <LinkText to="/app/settings/pay-files" underlined>
+          Change the template
+        </LinkText>
+      )
+    default:
+      return undefined
+  }
 }
 
 /** Pesos, dollars, or both. */
