@@ -173,7 +173,7 @@ test.each<[string, () => Chosen, RegExp]>([
   [
     'all of a balance',
     () => ({ parts: [{ ...office(cebu), ...advance, amount: 2_000_00 }] }),
-    /of Cebu must be less than the balance, ₱2,000\.00/,
+    /of Cebu must be less than its balance, ₱2,000\.00/,
   ],
   ['nothing', () => ({ parts: [{ ...office(cebu), ...advance, amount: 0 }] }), /parts/],
   ['no reason', () => ({ parts: [{ ...office(cebu), amount: 1, reason: ' ' }] }), /reason/],

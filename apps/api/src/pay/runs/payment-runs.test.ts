@@ -206,7 +206,7 @@ test('of two people who prepare at once, one gets the balance', async () => {
   ).rejects.toThrow('payment_run_lines__open')
 })
 
-test('nobody approves a run that they prepared or changed, or for which they confirmed an account', async () => {
+test('nobody approves a run that they prepared, or for which they confirmed an account', async () => {
   const cat = await buildPerson(db, 'cat')
   await owed('Manila')
   await owed('Cebu', { by: bob.accountId })
@@ -244,7 +244,6 @@ test('nobody approves a run that they prepared or changed, or for which they con
     params: { id },
     body: { lineId: run.lines[0].id, reason: 'not yet' },
   })
-  expect((await approve(id, 2_000_00, dan)).status).toBe(403)
   // The amount that was on the screen before the line was taken out.
   expect((await approve(id, 4_000_00, cat)).status).toBe(409)
   expect((await approve(id, 2_000_00, cat)).status).toBe(200)
