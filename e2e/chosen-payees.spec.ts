@@ -87,7 +87,7 @@ test('three payees are chosen, one of them gets a part, and the next run pays th
   const phone = await superadmin.open('/app/pay/runs/prepare')
   await phone.setViewportSize(PHONE)
   await payPart(phone, 'Makati', '1000.50', 'Half of it is disputed')
-  await phone.getByRole('button', { name: 'Prepare ₱6,000.50 to Iloilo and Makati' }).click()
+  await phone.getByRole('button', { name: 'Prepare ₱6,000.50 to 2 payees' }).click()
   await phone.waitForURL(/runs\/\d+$/)
   const next = new URL(phone.url()).pathname.replace('/app', '')
   expect((await runOf(bob, next)).lines).toMatchObject([
