@@ -33,8 +33,7 @@ const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 const call = await callRoutes([...paymentRunsRoutes(services), ...dashboardRoutes(services)])
-const { preparePaymentRun, paymentRun, approvePaymentRun, removePaymentRunLine } =
-  paymentRunsEndpoints
+const { preparePaymentRun, paymentRun, approvePaymentRun } = paymentRunsEndpoints
 
 const at = services.clock.now()
 const today = dayInWords(at)
@@ -45,7 +44,6 @@ const doer = await buildPerson(db, 'doer')
 const second = await buildPerson(db, 'second')
 const outsider = await buildPerson(db, 'outsider')
 const manila = await buildOffice(db, { name: 'Manila' })
-const cebu = await buildOffice(db, { name: 'Cebu' })
 
 beforeEach(async () => {
   services.clock.set(at.toISOString())

@@ -63,7 +63,7 @@ export function PartDialog({ candidate, currency, onChoose, onClosed }: PartDial
           onKeep={close}
         />
         {amount < balance && (
-          <Button variant="default" onClick={() => choose(null)}>
+          <Button variant="default" onClick={() => void choose(null)}>
             Pay all of it
           </Button>
         )}

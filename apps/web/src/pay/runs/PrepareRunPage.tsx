@@ -97,7 +97,7 @@ function Prepare({
   ) => {
     const others = (asked.parts ?? []).filter((one) => keyOf(one) !== keyOf({ kind, id }))
     const next = { ...asked, parts: part ? [...others, { kind, id, ...part }] : others }
-    await client.fetchQuery(candidatesQuery(next))
+    await client.query(candidatesQuery(next))
     setAsked(next)
   }
   return (
