@@ -65,6 +65,10 @@ test('an operation is named as its endpoint is, and says who may call it', () =>
   expect(ids).toHaveLength(new Set(ids).size)
 })
 
+test('no path ends with a slash, as the rules for API documents want it', () => {
+  expect(Object.keys(document.paths).filter((path) => path.endsWith('/'))).toEqual([])
+})
+
 const names = Object.keys(endpoints) as EndpointName[]
 const tableOf: Record<EndpointName, Endpoint> = endpoints
 

@@ -3,6 +3,7 @@ import { mendUrl } from './mend-url.ts'
 
 test.each([
   ['/api/links/go/13/31/1', '/api/links/go/13/31/1'],
+  ['/api/chat-logs/', '/api/chat-logs'],
   ['/api/links/go/13/31/1?sub1=a%20b&x=%zz', '/api/links/go/13/31/1?sub1=a%20b&x=%zz'],
   ['/api/links/go/13/31/1/', '/api/links/go/13/31/1'],
   ['/api/links/go/13/31/1/?sub1=fb', '/api/links/go/13/31/1?sub1=fb'],

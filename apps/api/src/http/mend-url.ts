@@ -2,13 +2,13 @@ import { findTrackedLink, trackedLinkPath } from '@tallyroom/domain/tracked-link
 
 /**
  * A request's path and query as the router expects them. Links that were damaged on their way, and postback URLs with a
- * slash too many, are mended. Everything else is unchanged.
+ * slash too many, are mended, and chat logs are submitted with the slash of the specification, too. Everything else is unchanged.
  */
 export function mendUrl(url: string): string {
   // The fast path: a link as it was built.
   if (WHOLE_LINK.test(url)) return url.includes('amp;') ? mendLink(url) : url
   if (LINKS.test(url)) return isWhole(url) ? url : mendLink(url)
-  return url.replace(POSTBACK, '/api/postback/$1')
+  return url.replace(POSTBACK, '/api/postback/$1').replace(CHAT_LOGS, '/api/chat-logs')
 }
 
 /** The path of a page that says that a link leads nowhere. */
@@ -37,5 +37,8 @@ function isWhole(url: string): boolean {
     return false
   }
 }
+
+/** No other path ends with a slash, and rules for API documents allow none. */
+const CHAT_LOGS = /^\/api\/chat-logs\/(?=\?|$)/
 
 const POSTBACK = /^\/+api\/+postback\/+(\d{1,10})\/*(?=\?|$)/i

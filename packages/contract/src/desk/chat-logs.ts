@@ -59,7 +59,7 @@ export const chatLogsEndpoints = {
   }),
   submitChatLog: endpoint({
     method: 'PUT',
-    path: '/api/chat-logs/',
+    path: '/api/chat-logs',
     summary: 'Submit a conversation as the calling agent',
     ability: 'chat.submit',
     action: 'CREATE',

@@ -446,6 +446,8 @@ const byAction = new Map<string, ChangingCall>(
     one,
   ]),
 )
+// Of older entries.
+byAction.set('PUT /api/chat-logs/', changingCalls.submitChatLog)
 
 /** What reading calls do: the first sentence of their summaries. */
 const summaries = new Map(
