@@ -53,23 +53,23 @@ const section = (rows: StatementRow[]): StatementSection => ({
 const byRate = row({ sales: 3 }, null)
 
 test.each<[string, Counts[], string]>([
-  ['sales', [{ sales: 12 }, { sales: 36 }], '48 more sales are paid by tier'],
-  ['one sale', [{ sales: 1 }], '1 more sale is paid by tier'],
+  ['sales', [{ sales: 12 }, { sales: 36 }], '48 more sales are paid by tier, in the weeks below'],
+  ['one sale', [{ sales: 1 }], '1 more sale is paid by tier, in the weeks below'],
   [
     'sales and as many reversals',
     [{ sales: 1 }, { reversals: 1 }],
-    '1 more sale and 1 reversal are paid by tier',
+    '1 more sale and 1 reversal are paid by tier, in the weeks below',
   ],
-  ['a reversal alone', [{ reversals: 1 }], '1 more reversal is paid by tier'],
+  ['a reversal alone', [{ reversals: 1 }], '1 more reversal is paid by tier, in the weeks below'],
   [
     'differences alone',
     [{ differences: 2 }],
-    '2 more differences from backdated rates are paid by tier',
+    '2 more differences from backdated rates are paid by tier, in the weeks below',
   ],
   [
     'all of them',
     [{ sales: 1_000, reversals: 2, differences: 1 }],
-    '1,000 more sales, 2 reversals and 1 difference from backdated rates are paid by tier',
+    '1,000 more sales, 2 reversals and 1 difference from backdated rates are paid by tier, in the weeks below',
   ],
 ])('what tiers pay is counted by kind, without zeros: %s', (_, counts, text) => {
   const rows = [byRate, ...counts.map((one) => row(one))]
@@ -78,7 +78,7 @@ test.each<[string, Counts[], string]>([
 
 test('where tiers pay all of a section, nothing else is listed', () => {
   expect(paidByTierText(section([row({ sales: 2 })]), '2026-12-31')).toBe(
-    '2 sales are paid by tier',
+    '2 sales are paid by tier, in the weeks below',
   )
   expect(paidByTierText(section([byRate]), '2026-12-31')).toBeUndefined()
 })
@@ -90,12 +90,12 @@ test('sales of a week that ends after the period are on the next statement', () 
     row({ sales: 10, reversals: 1 }, '2026-11-16'),
   ]
   expect(paidByTierText(section(rows), '2026-11-15')).toBe(
-    '64 more sales and 1 reversal are paid by tier. Of them, 10 sales and 1 reversal are on the next statement, because their week ends on 2026-11-22',
+    '64 more sales and 1 reversal are paid by tier: 54 sales in the weeks below, 10 sales and 1 reversal on the next statement, because their week ends on 2026-11-22',
   )
   expect(paidByTierText(section(rows.slice(2)), '2026-11-15')).toBe(
-    '10 sales and 1 reversal are paid by tier. They are on the next statement, because their week ends on 2026-11-22',
+    '10 sales and 1 reversal are paid by tier, on the next statement, because their week ends on 2026-11-22',
   )
   expect(paidByTierText(section(rows), '2026-11-22')).toBe(
-    '64 more sales and 1 reversal are paid by tier',
+    '64 more sales and 1 reversal are paid by tier, in the weeks below',
   )
 })

@@ -7,30 +7,35 @@ export const isPaidByTier = ({ of, amount }: StatementRow): boolean =>
   of.kind === 'rate' && of.line.tierWeek !== null && amount === 0
 
 /**
- * `12 more sales and 1 reversal are paid by tier`, and what of them waits for a week that ends after the period; undefined if a
- * section has none.
+ * `12 more sales and 1 reversal are paid by tier`: how many in the weeks of this statement, and how many wait for a week that ends
+ * after the period; undefined if a section has none.
  * @param periodEnd the last day of the statement's period
  */
 export function paidByTierText({ rows }: StatementSection, periodEnd: Day): string | undefined {
   const byTier = rows.filter(isPaidByTier)
-  const text = countsText(byTier, rows.length)
+  const counted = countsOf(byTier)
+  if (counted.length === 0) return undefined
   const waiting = byTier.filter((row) => endOf(row) > periodEnd)
-  if (text === undefined || waiting.length === 0) return text
+  const text = `${listed(inWords(counted, byTier.length < rows.length ? ' more' : ''))} ${verbOf(counted)} paid by tier`
+  if (waiting.length === 0) return `${text}, in the weeks below`
   const week = waiting.map(endOf).toSorted()[0] ?? periodEnd
-  const counts = countsText(waiting, waiting.length)?.replace(' paid by tier', '')
-  const which = waiting.length === byTier.length ? 'They are' : `Of them, ${counts}`
-  return `${text}. ${which} on the next statement, because their week ends on ${week}`
+  const next = `on the next statement, because their week ends on ${week}`
+  if (waiting.length === byTier.length) return `${text}, ${next}`
+  const now = byTier.filter((row) => !waiting.includes(row))
+  return `${text}: ${listed(inWords(countsOf(now)))} in the weeks below, ${listed(inWords(countsOf(waiting)))} ${next}`
 }
 
 /** The Sunday of a line's AVP week, or an empty text. */
 const endOf = ({ of }: StatementRow): Day =>
   of.kind === 'rate' && of.line.tierWeek !== null ? addDays(of.line.tierWeek, 6) : ''
 
-/** @param all the number of lines, of which `byTier` are some */
-function countsText(byTier: readonly StatementRow[], all: number): string | undefined {
+type Count = { of: number; one: string; several: string }
+
+/** By kind, without zeros. */
+function countsOf(rows: readonly StatementRow[]): Count[] {
   const count = (name: 'sales' | 'bonuses' | 'reversals' | 'differences' | 'parts') =>
-    byTier.reduce((sum, row) => sum + (row[name] ?? 0), 0)
-  const counts = [
+    rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)
+  return [
     { of: count('sales'), one: 'sale', several: 'sales' },
     { of: count('bonuses'), one: 'bonus', several: 'bonuses' },
     { of: count('reversals'), one: 'reversal', several: 'reversals' },
@@ -45,15 +50,16 @@ function countsText(byTier: readonly StatementRow[], all: number): string | unde
       several: 'refunded parts of sales',
     },
   ].filter((one) => one.of > 0)
-  if (counts.length === 0) return undefined
-  const more = byTier.length < all ? ' more' : ''
-  const words = counts.map(
+}
+
+const inWords = (counts: readonly Count[], more = ''): string[] =>
+  counts.map(
     ({ of, one, several }, index) =>
       `${formatCount(of)}${index === 0 ? more : ''} ${of === 1 ? one : several}`,
   )
-  const isOne = counts.length === 1 && counts[0]?.of === 1
-  return `${listed(words)} ${isOne ? 'is' : 'are'} paid by tier`
-}
+
+const verbOf = (counts: readonly Count[]): 'is' | 'are' =>
+  counts.length === 1 && counts[0]?.of === 1 ? 'is' : 'are'
 
 /** `a`, `a and b`, `a, b and c` */
 const listed = (words: readonly string[]): string =>

@@ -130,7 +130,7 @@ test.each<[string, Partial<RateLine>, string]>([
   [
     'what a tier pays instead',
     { tierWeek: '2026-11-02', rateSource: 'office', centavos: 0 },
-    '(Paid by tier, week of 2026-11-02) × 2 at ₱450.00 = ₱0.00',
+    '(Paid by tier, week of 2026-11-02) × 2 at – = ₱0.00',
   ],
   [
     'differences from backdated rates',
@@ -149,6 +149,24 @@ test.each<[string, Partial<RateLine>, string]>([
   ],
 ])('a line says why it is paid in this way: %s', (_, own, text) => {
   expect(read({ lines: [line(own)] })[0]?.[1]).toBe(`maria: Lantern Live · Gold ${text}`)
+})
+
+test('events that a tier pays are one line for each week, whatever their rates', () => {
+  const byTier = { tierWeek: '2026-11-02', centavos: 0 }
+  const lines = [
+    line(byTier),
+    line({ ...byTier, rateCentavos: 592_50, rateSource: 'office', sales: 1, reversals: 1 }),
+    line({ ...byTier, tierWeek: '2026-11-09' }),
+    line({ ...byTier, sales: 0, differences: 2 }),
+    line({ ...byTier, sales: 0, differences: 1, rateCentavos: 1 }),
+  ]
+  const [section] = statementSections(content({ lines }))
+  expect(section?.rows).toMatchObject([
+    { note: 'Paid by tier, week of 2026-11-02', rate: null, sales: 3, reversals: 1, amount: 0 },
+    { note: 'Paid by tier, week of 2026-11-09', rate: null, sales: 2, amount: 0 },
+    { rate: null, sales: 0, differences: 3, amount: 0 },
+  ])
+  expect(new Set(section?.rows.map(({ key }) => key)).size).toBe(3)
 })
 
 test('differences and parts that change only earnings are no lines, but sales without pay are', () => {
@@ -229,7 +247,7 @@ test.each<[string, Partial<TierLine>, string]>([
       centavos: -300_01,
       cents: -5_00,
     },
-    'Week of 2026-11-02: 10 sales, tier 3 → 9 sales, tier 2 (-$5.00, for information) × 9 at ₱120.00 = -₱300.01',
+    'Week of 2026-11-02: 10 sales, tier 3 → 9 sales, tier 2 (₱1,080.00, less ₱1,380.01 paid before · -$5.00, for information) × 9 at ₱120.00 = -₱300.01',
   ],
 ])('a week’s tier: %s', (_, own, text) => {
   expect(read({ tiers: [tier(own)] })[0]?.[1]).toBe(`maria: ${text}`)

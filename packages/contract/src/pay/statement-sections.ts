@@ -23,7 +23,7 @@ export type StatementRow = {
   what: string
   /** Why it is paid in this way, if that is not obvious. */
   note: string
-  /** Per event; null for an adjustment. */
+  /** Per event; null for an adjustment, and for events that a tier pays. */
   rate: number | null
   /** Counts of events; null for an adjustment. */
   sales: number | null
@@ -167,25 +167,27 @@ export const isPay = ({ differences, parts, rateCentavos }: RateLine): boolean =
   (differences === undefined && parts === undefined) || rateCentavos !== 0
 
 const rateRows = (part: string, lines: readonly RateLine[]) =>
-  lines.filter(isPay).map(rateRow(part))
+  [...Map.groupBy(lines.filter(isPay), keyOf).values()].map((alike) => rateRow(part, alike))
 
-const rateRow =
-  (part: string) =>
-  (line: RateLine): StatementRow => ({
-    key: [
-      part,
-      line.agentId,
-      line.officeId,
-      line.siteId,
-      line.typeId,
-      line.rateCentavos,
-      line.rateSource,
-      line.tierWeek,
-      line.settledOutside,
-      line.fraud,
-      line.differences !== undefined,
-      ...(line.parts === undefined ? [] : ['parts']),
-    ].join('.'),
+/** Equal for events that are paid in the same way. What their rates were matters only if these pay. */
+const keyOf = (line: RateLine): string =>
+  [
+    line.agentId,
+    line.officeId,
+    line.siteId,
+    line.typeId,
+    ...(line.tierWeek === null ? [line.rateCentavos, line.rateSource] : ['', '']),
+    line.tierWeek,
+    line.settledOutside,
+    line.fraud,
+    line.differences !== undefined,
+    ...(line.parts === undefined ? [] : ['parts']),
+  ].join('.')
+
+function rateRow(part: string, alike: readonly RateLine[]): StatementRow {
+  const line = together(alike)
+  return {
+    key: `${part}.${keyOf(line)}`,
     agent: { id: line.agentId, name: line.agentName },
     office: { id: line.officeId, name: line.officeName },
     what: `${line.siteName} · ${line.typeName}`,
@@ -201,7 +203,7 @@ const rateRow =
     ]
       .filter((words) => words !== false)
       .join(' · '),
-    rate: line.rateCentavos,
+    rate: line.tierWeek === null ? line.rateCentavos : null,
     sales: line.sales,
     bonuses: line.bonuses,
     reversals: line.reversals,
@@ -210,13 +212,35 @@ const rateRow =
     currency: 'PHP',
     amount: line.centavos,
     of: { kind: 'rate', line },
-  })
+  }
+}
+
+/** Lines with the same key as one. If a tier pays, its rate is that of the first. */
+function together([first, ...more]: readonly RateLine[]): RateLine {
+  if (!first) throw new RangeError('a row has a line')
+  return more.reduce(
+    (sum, line) => ({
+      ...sum,
+      sales: sum.sales + line.sales,
+      bonuses: sum.bonuses + line.bonuses,
+      reversals: sum.reversals + line.reversals,
+      ...(sum.differences !== undefined && {
+        differences: sum.differences + (line.differences ?? 0),
+      }),
+      ...(sum.parts !== undefined && { parts: sum.parts + (line.parts ?? 0) }),
+      centavos: sum.centavos + line.centavos,
+    }),
+    first,
+  )
+}
 
 function tierRow(line: TierLine): StatementRow {
   const isDollars = line.currency === 'USD'
   const [own, other] = isDollars ? [line.cents, line.centavos] : [line.centavos, line.cents]
   const otherCurrency = isDollars ? 'PHP' : 'USD'
   const now = tierWords(line)
+  const rate = isDollars ? line.rateCents : line.rateCentavos
+  const whole = rate * line.paidSales
   return {
     key: ['tiers', line.agentId, line.officeId, line.week].join('.'),
     agent: { id: line.agentId, name: line.agentName },
@@ -225,11 +249,13 @@ function tierRow(line: TierLine): StatementRow {
     note: [
       line.paidSales !== line.sales &&
         `${formatCount(line.paidSales)} of them ${line.paidSales === 1 ? 'is' : 'are'} paid here`,
+      line.before !== null &&
+        `${moneyText(whole, line.currency)}, less ${moneyText(whole - own, line.currency)} paid before`,
       other !== 0 && `${moneyText(other, otherCurrency)}, for information`,
     ]
       .filter((words) => words !== false)
       .join(' · '),
-    rate: isDollars ? line.rateCents : line.rateCentavos,
+    rate,
     sales: line.paidSales,
     bonuses: null,
     reversals: null,

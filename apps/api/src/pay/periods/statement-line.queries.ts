@@ -118,8 +118,12 @@ async function matching(db: DbOrTx, line: LineOfBookings): Promise<RawBuilder<un
     and booking.payee_id = ${line.payee.id}
     and booking.day between ${line.days.start}::date and ${line.days.end}::date
     and booking.site_id = ${siteId} and booking.type_id = ${typeId}
-    and booking.rate_centavos = ${rateCentavos}
-    and (booking.rate_source = 'office') = ${rateSource === 'office'}
+    and ${
+      tierWeek === null
+        ? sql`booking.rate_centavos = ${rateCentavos} and (booking.rate_source = 'office') = ${rateSource === 'office'}`
+        : // Whatever their rates: these pay nothing. Differences in earnings alone are on no line.
+          sql`(booking.quantity <> 0 or booking.rate_centavos <> 0)`
+    }
     and case when booking.paid_by = 'tier' then booking.avp_week end
       is not distinct from ${tierWeek}::date
     and booking.settled_outside = ${settledOutside} and booking.fraud = ${fraud}

@@ -30,7 +30,7 @@ import {
   statementQuery,
 } from './pay.api.ts'
 import classes from './pay.module.css'
-import { StatementSections } from './StatementSections.tsx'
+import { PaidByTier, StatementSections } from './StatementSections.tsx'
 
 const StatementLineDrawer = lazy(() => import('./StatementLineDrawer.tsx'))
 
@@ -265,6 +265,7 @@ function Paper({ content, isPart, isPreview, isHeld }: PaperProps) {
   const sums = isPart ? all.filter(({ key }) => key === 'amount') : all
   const answer = sums.at(-1)
   const why = isPart ? undefined : carriedText(content)
+  const lines = { sections: statementSections(content), period: content.period, isPreview }
   return (
     <>
       {answer && (
@@ -274,17 +275,14 @@ function Paper({ content, isPart, isPreview, isHeld }: PaperProps) {
           {why && <span className={classes.dim}>{why}</span>}
         </div>
       )}
-      <StatementSections
-        sections={statementSections(content)}
-        period={content.period}
-        isPreview={isPreview}
-      />
+      <StatementSections {...lines} />
       <dl className={classes.sums} aria-label="Sums">
         {sums.flatMap(({ key, label, amount, currency }) => [
           <dt key={key}>{label}</dt>,
           <dd key={`${key} amount`}>{moneyText(amount, currency)}</dd>,
         ])}
       </dl>
+      <PaidByTier {...lines} />
     </>
   )
 }

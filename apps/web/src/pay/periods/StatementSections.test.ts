@@ -4,7 +4,7 @@ import { createElement } from 'react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetSession, openSession } from '../../lib/session.ts'
 import { textOf } from '../../ui/text-of.tsx'
-import { StatementSections } from './StatementSections.tsx'
+import { PaidByTier, StatementSections } from './StatementSections.tsx'
 
 beforeAll(() =>
   openSession({
@@ -88,17 +88,16 @@ const content = (own: Partial<StatementContent>): StatementContent => ({
 
 const shown = (own: Partial<StatementContent>, isPreview = false) => {
   const whole = content(own)
-  return textOf(
-    createElement(StatementSections, {
-      sections: statementSections(whole),
-      period: whole.period,
-      isPreview,
-    }),
-  )
+  const props = { sections: statementSections(whole), period: whole.period, isPreview }
+  return [StatementSections, PaidByTier]
+    .map((part) => textOf(createElement(part, props)))
+    .filter(Boolean)
+    .join(' | after the sums: ')
 }
 
 /** What was read of rows, whose empty cells leave no trace. */
 const HEAD = 'AgentForRateSalesBonusesReversalsSum'
+const HEAD_BY_TIER = 'AgentForSalesBonusesReversalsSum'
 
 test.each<[string, Partial<StatementContent>, string]>([
   ['nothing', {}, 'Nothing was earned in this period.'],
@@ -120,14 +119,14 @@ test.each<[string, Partial<StatementContent>, string]>([
   [
     'sales that a tier pays are folded, and are no sum',
     { lines: [line({ tierWeek: '2026-11-09', reversals: 0, centavos: 0 })] },
-    `Sales and bonuses2 sales are paid by tier | ${HEAD} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | ₱450.00 | 2 | ₱0.00`,
+    `Sales and bonuses2 sales are paid by tier, in the weeks below | after the sums: Sales that are paid by tierSales and bonuses | ${HEAD_BY_TIER} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | 2 | ₱0.00`,
   ],
   [
     'sales that a tier pays, beside others',
     {
       lines: [line({ reversals: 0 }), line({ tierWeek: '2026-11-09', reversals: 0, centavos: 0 })],
     },
-    `Sales and bonuses | ${HEAD} | maria | Lantern Live · Gold | ₱450.00 | 2 | ₱450.00 | Sum | ₱450.00 | 2 more sales are paid by tier | ${HEAD} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | ₱450.00 | 2 | ₱0.00`,
+    `Sales and bonuses | ${HEAD} | maria | Lantern Live · Gold | ₱450.00 | 2 | ₱450.00 | Sum | ₱450.00 | 2 more sales are paid by tier, in the weeks below | after the sums: Sales that are paid by tierSales and bonuses | ${HEAD_BY_TIER} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | 2 | ₱0.00`,
   ],
   [
     'adjustments in two currencies',

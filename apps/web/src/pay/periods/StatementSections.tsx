@@ -35,8 +35,8 @@ export const StatementSections = ({ sections, period, isPreview }: StatementSect
           <PlainTable
             cards
             label={section.title}
-            columns={columnsOf(section, isPreview ? (section.days ?? period) : undefined)}
-            rows={section.rows.filter((row) => !isPaidByTier(row))}
+            columns={columnsOf(paidRows(section), isPreview ? (section.days ?? period) : undefined)}
+            rows={paidRows(section)}
             rowKey={({ key }) => key}
             sums={section.sums.map(({ currency, amount }) => ({
               label: 'Sum',
@@ -44,43 +44,51 @@ export const StatementSections = ({ sections, period, isPreview }: StatementSect
             }))}
           />
         )}
-        <PaidByTier
-          section={section}
-          periodEnd={period.end}
-          previewed={isPreview ? (section.days ?? period) : undefined}
-        />
+        <ByTierText section={section} periodEnd={period.end} />
       </section>
     ))
   )
 
-interface PaidByTierProps {
-  section: StatementSection
-  periodEnd: Day
-  /** The days that the preview covers. */
-  previewed: DateRange | undefined
+const paidRows = ({ rows }: StatementSection) => rows.filter((row) => !isPaidByTier(row))
+
+function ByTierText({ section, periodEnd }: { section: StatementSection; periodEnd: Day }) {
+  const text = paidByTierText(section, periodEnd)
+  return (
+    text !== undefined && (
+      <p>
+        <WithDays>{text}</WithDays>
+      </p>
+    )
+  )
 }
 
-function PaidByTier({ section, periodEnd, previewed }: PaidByTierProps) {
-  const rows = section.rows.filter(isPaidByTier)
-  if (rows.length === 0) return null
+/** The sales that tiers pay, folded, to stand after the sums: their money is in the lines of their weeks. */
+export function PaidByTier({ sections, period, isPreview }: StatementSectionsProps) {
+  const lists = sections
+    .map((section) => ({ section, rows: section.rows.filter(isPaidByTier) }))
+    .filter(({ rows }) => rows.length > 0)
+  if (lists.length === 0) return null
   return (
     <details className={classes.folded}>
-      <summary>
-        <WithDays>{paidByTierText(section, periodEnd)}</WithDays>
-      </summary>
-      <PlainTable
-        cards
-        label={`${section.title}, paid by tier`}
-        columns={columnsOf(section, previewed)}
-        rows={rows}
-        rowKey={({ key }) => key}
-      />
+      <summary>Sales that are paid by tier</summary>
+      {lists.map(({ section, rows }) => (
+        <section key={section.key} className={classes.section}>
+          <h3>{section.title}</h3>
+          <PlainTable
+            cards
+            label={`${section.title}, paid by tier`}
+            columns={columnsOf(rows, isPreview ? (section.days ?? period) : undefined)}
+            rows={rows}
+            rowKey={({ key }) => key}
+          />
+        </section>
+      ))}
     </details>
   )
 }
 
 function columnsOf(
-  { rows }: StatementSection,
+  rows: readonly StatementRow[],
   previewed: DateRange | undefined,
 ): PlainColumn<StatementRow>[] {
   const kind = rows[0]?.of.kind
@@ -95,7 +103,8 @@ function columnsOf(
         </>
       ),
     },
-    ...(kind === 'adjustment' ? [] : [rateColumn, countColumn('Sales', 'sales')]),
+    ...(rows.some(({ rate }) => rate !== null) ? [rateColumn] : []),
+    ...(kind === 'adjustment' ? [] : [countColumn('Sales', 'sales')]),
     ...(kind === 'rate'
       ? [countColumn('Bonuses', 'bonuses'), countColumn('Reversals', 'reversals')]
       : []),
