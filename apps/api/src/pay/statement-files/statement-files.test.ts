@@ -239,8 +239,8 @@ describe('the PDF, read by another library', () => {
     const what = { siteName: 'After Eight Club', typeName: 'Membership', rateCentavos: 135_000 }
     const lines = [
       rateLine({ ...what, sales: 1, centavos: 135_000 }),
-      rateLine({ ...what, bonuses: 1, centavos: 135_000 }),
-      rateLine({ ...what, reversals: 1, centavos: -135_000 }),
+      rateLine({ ...what, agentId: 2, bonuses: 1, centavos: 135_000 }),
+      rateLine({ ...what, agentId: 3, reversals: 1, centavos: -135_000 }),
     ]
     const { items } = await readPdf({ ...statement, content: { ...content, lines } })
     const named = items.filter(({ str }) => /After Eight Club|Membership/.test(str))
@@ -249,7 +249,7 @@ describe('the PDF, read by another library', () => {
 
   test('repeats the headings on each page, and no line is lost or cut', async () => {
     const lines = Array.from({ length: 120 }, (_, index) =>
-      rateLine({ typeName: `Type ${index}.`, sales: 1, centavos: 100 + index }),
+      rateLine({ typeId: index, typeName: `Type ${index}.`, sales: 1, centavos: 100 + index }),
     )
     const { text, pages } = await readPdf({ ...statement, content: { ...content, lines } })
     expect(pages).toBeGreaterThan(2)
@@ -263,6 +263,7 @@ describe('the PDF, read by another library', () => {
     for (const count of [32, 33, 34]) {
       const lines = Array.from({ length: count }, (_, index) =>
         rateLine({
+          typeId: index,
           typeName: `Type ${index}.`,
           sales: 1,
           centavos: 100,

@@ -119,7 +119,7 @@ test.each<[string, Partial<StatementContent>, string]>([
   [
     'sales that a tier pays are folded, and are no sum',
     { lines: [line({ tierWeek: '2026-11-09', reversals: 0, centavos: 0 })] },
-    `Sales and bonuses2 sales are paid by tier, in the weeks below | after the sums: Sales that are paid by tierSales and bonuses | ${HEAD_BY_TIER} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | 2 | ₱0.00`,
+    `Sales and bonuses | 2 sales are paid by tier, in the weeks below | after the sums: Sales that are paid by tierSales and bonuses | ${HEAD_BY_TIER} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | 2 | ₱0.00`,
   ],
   [
     'sales that a tier pays, beside others',
