@@ -21,7 +21,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { PrintButton } from '../../ui/list/PrintButtons.tsx'
-import { payeeParams, paymentText, statementColors } from './pay-words.ts'
+import { payeeParams, statementColors } from './pay-words.ts'
 import {
   estimateQuery,
   periodsQuery,
@@ -30,6 +30,7 @@ import {
   statementQuery,
 } from './pay.api.ts'
 import classes from './pay.module.css'
+import { PaymentLine } from './PaymentLine.tsx'
 import { PaidByTier, StatementSections } from './StatementSections.tsx'
 
 const StatementLineDrawer = lazy(() => import('./StatementLineDrawer.tsx'))
@@ -90,7 +91,11 @@ function StatementView({ statement }: { statement: Statement }) {
             Closed <Instant at={closedAt} /> by {content.closedBy}
           </span>
         </p>
-        {statement.payment && <p className={classes.lead}>{paymentText(statement.payment)}</p>}
+        {statement.payment && (
+          <p className={classes.lead}>
+            <PaymentLine payment={statement.payment} />
+          </p>
+        )}
         {isPart && <PartNote />}
         {isPhone && actions}
       </header>

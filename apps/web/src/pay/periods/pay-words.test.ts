@@ -52,6 +52,11 @@ test.each([
 
 test.each([
   [{}, 'In run R-2026-0002, waiting for approval: on 18 Dec to BDO ••8871'],
+  [{ executionDay: '2026-12-17' }, 'In run R-2026-0002, waiting for approval, to BDO ••8871'],
+  [
+    { step: 'sent', executionDay: '2026-12-17' },
+    'In run R-2026-0002, sent to the bank: on 17 Dec to BDO ••8871',
+  ],
   [{ step: 'approved' }, 'In run R-2026-0002, approved: on 18 Dec to BDO ••8871'],
   [{ step: 'sent' }, 'In run R-2026-0002, sent to the bank: on 18 Dec to BDO ••8871'],
   [{ step: 'paid' }, 'By run R-2026-0002 to BDO ••8871'],
@@ -68,10 +73,13 @@ test.each([
     lastCharacters: '8871',
   }
   expect(
-    paymentText({
-      ...payment,
-      ...own,
-      bankReferences: [...('bankReferences' in own ? own.bankReferences : [])],
-    }),
+    paymentText(
+      {
+        ...payment,
+        ...own,
+        bankReferences: [...('bankReferences' in own ? own.bankReferences : [])],
+      },
+      '2026-12-18',
+    ),
   ).toBe(text)
 })

@@ -4,6 +4,7 @@ import type { PaySettings } from '@tallyroom/contract/pay/settings'
 import type { StatementItem } from '@tallyroom/contract/pay/statements'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { Day } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
 import type { AvpRule, Currency, Payees, PayLength } from '@tallyroom/domain/pay'
 
@@ -83,23 +84,30 @@ export const payeeParams = ({ kind, id }: Pick<Payee, 'kind' | 'id'>) => ({ kind
 export const signedMoney = (amount: number, currency: Currency): string =>
   (amount > 0 ? '+' : '') + moneyText(amount, currency)
 
-/** `In run R-2026-0002, waiting for approval: on 18 Dec to BDO ••8871` */
-export function paymentText({
-  run,
-  step,
-  executionDay,
-  institutionName,
-  lastCharacters,
-  bankReferences,
-}: NonNullable<StatementItem['payment']>): string {
+/**
+ * `In run R-2026-0002, waiting for approval: on 18 Dec to BDO ••8871`. A day that has passed before a file left is not said: the
+ * first download asks for another.
+ */
+export function paymentText(
+  {
+    run,
+    step,
+    executionDay,
+    institutionName,
+    lastCharacters,
+    bankReferences,
+  }: NonNullable<StatementItem['payment']>,
+  today: Day,
+): string {
   const account = lastCharacters ? ` to ${institutionName} ••${lastCharacters}` : ''
   if (step === 'paid')
     return [
       `By run ${run}${account}`,
       ...(bankReferences.length > 0 ? [`bank’s reference ${bankReferences.join(', ')}`] : []),
     ].join(' · ')
-  const day = daysInWords({ start: executionDay, end: executionDay })
-  return `In run ${run}, ${STEPS[step]}: on ${day}${account}`
+  const on = daysInWords({ start: executionDay, end: executionDay })
+  const when = step === 'sent' || executionDay >= today ? `: on ${on}` : account && ','
+  return `In run ${run}, ${STEPS[step]}${when}${account}`
 }
 
 const STEPS = { prepared: 'waiting for approval', approved: 'approved', sent: 'sent to the bank' }

@@ -8,7 +8,8 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { csvCurrency, csvMoney } from '../csv-money.ts'
-import { payeeParams, paymentText, statementColors } from './pay-words.ts'
+import { payeeParams, statementColors } from './pay-words.ts'
+import { PaymentLine } from './PaymentLine.tsx'
 import classes from './pay.module.css'
 
 /** The sums of a list of statements. Pesos are left out if everybody is paid in dollars. */
@@ -89,7 +90,9 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
           {statementWords(statement, isAgent && payee.kind === 'office')}
         </Badge>
         {statement.state === 'running' && statement.payment && (
-          <div className={classes.dim}>{paymentText(statement.payment)}</div>
+          <div className={classes.dim}>
+            <PaymentLine payment={statement.payment} />
+          </div>
         )}
       </>
     ),
