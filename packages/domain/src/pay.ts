@@ -35,8 +35,13 @@ export const BALANCE_ENTRY_KINDS = [
   'outside',
   'correction',
   'conversion',
+  'advance',
+  'instalment',
 ] as const
 export type BalanceEntryKind = (typeof BALANCE_ENTRY_KINDS)[number]
+
+/** Over how many statements an advance is taken back at most. */
+export const MOST_INSTALMENTS = 24
 
 /** How a payee is paid outside of payment runs. */
 export const OUTSIDE_WAYS = ['cash', 'cheque', 'other'] as const

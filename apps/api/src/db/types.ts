@@ -647,11 +647,13 @@ export interface PayProposalDecisions {
 }
 
 export interface PayProposals {
+  advanced: number | null;
   amount: number | null;
   bank_reference: string | null;
   currency: string | null;
   held_back_for: number | null;
   id: Generated<number>;
+  instalments: number | null;
   kind: string;
   limit_centavos: number | null;
   limit_cents: number | null;

@@ -95,6 +95,8 @@ export const sealedTables = {
       'way',
       'paid_on',
       'voucher',
+      'advanced',
+      'instalments',
       'limit_centavos',
       'limit_cents',
       'replaces',

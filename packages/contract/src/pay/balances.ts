@@ -1,6 +1,7 @@
 import {
   BALANCE_ENTRY_KINDS,
   CURRENCIES,
+  MOST_INSTALMENTS,
   OUTSIDE_WAYS,
   PAYEE_KINDS,
   PAYEES,
@@ -23,6 +24,8 @@ import { secret } from '../secrets.ts'
  */
 const MOST_ADJUSTED = HIGHEST_RATE * 100 * 100_000
 const tooMuch = 'must be between −100,000,000,000.00 and 100,000,000,000.00'
+
+const mustBeInstalments = `must be a number of statements from 1 to ${MOST_INSTALMENTS}`
 
 /** What a payee on hold reads, unless somebody wrote them something else. */
 export const USUAL_HOLD =
@@ -148,6 +151,24 @@ const balanceSchema = z.object({
   ownMinimums: z.array(z.object({ currency: z.enum(CURRENCIES), amount: z.int() })),
   /** Newest first. */
   entries: z.array(balanceEntrySchema),
+  /** What was paid before it was owed, newest first. */
+  advances: z.array(
+    z.object({
+      id: idSchema,
+      currency: z.enum(CURRENCIES),
+      amount: z.int(),
+      /** How much of it was taken back. */
+      taken: z.int(),
+      /** Over how many statements it is taken back, and how many there were since. */
+      instalments: z.int(),
+      statements: z.int(),
+      way: z.enum(OUTSIDE_WAYS),
+      paidOn: daySchema,
+      voucher: z.string(),
+      /** Why no statement takes back the rest: the payee was deleted, or is paid in another currency. */
+      ended: z.enum(['deleted', 'currency']).nullable(),
+    }),
+  ),
   /** Newest first. */
   adjustments: z.array(adjustmentSchema),
   /**
@@ -325,6 +346,12 @@ export const balancesEndpoints = {
       paidOn: daySchema,
       /** The number of the receipt. A payee has each once. */
       voucher: required(40),
+      /** Over how many statements what is more than the balance is taken back; null if it may not be more. */
+      instalments: z
+        .int()
+        .min(1, mustBeInstalments)
+        .max(MOST_INSTALMENTS, mustBeInstalments)
+        .nullish(),
       reason: reasonSchema,
     }),
     response: z.object({ proposalId: idSchema }),

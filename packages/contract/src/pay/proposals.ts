@@ -46,6 +46,8 @@ const doesSchema = z.discriminatedUnion('kind', [
     way: z.enum(OUTSIDE_WAYS),
     paidOn: daySchema,
     voucher: z.string(),
+    /** What of it was not owed yet, and over how many statements it is taken back. */
+    advance: z.object({ amount: z.int(), instalments: z.int() }).nullable(),
   }),
   /** Of a balance in a currency that its payee has left. */
   z.object({

@@ -1,7 +1,7 @@
 import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { type Currency, isPaidOut } from '@tallyroom/domain/pay'
-import { type DateRange, rangeInWords } from '@tallyroom/domain/periods'
+import { type DateRange, daysInWords, rangeInWords } from '@tallyroom/domain/periods'
 import type { RateLine, StatementContent, TierLine } from './statement.ts'
 
 type AdjustmentLine = StatementContent['adjustments'][number]
@@ -110,8 +110,21 @@ export function statementSums(content: StatementContent, isHeld = false): Statem
       : []),
     sum('amount', `Sum of ${content.period.name}`, amount),
     sum('carried', 'Balance before', carried),
+    ...(content.advances ?? []).map((one) =>
+      sum(`instalment.${one.id}`, instalmentText(one, currency), -one.amount),
+    ),
     sum('due', isHeld ? 'Held' : dueLabel(content), due),
   ]
+}
+
+type InstalmentLine = NonNullable<StatementContent['advances']>[number]
+
+/** `Instalment 2 of 4 of the advance of 25 Nov, voucher 118 (₱750.00 stays owed)` */
+function instalmentText({ paidOn, voucher, place, of, owed }: InstalmentLine, currency: Currency) {
+  const day = daysInWords({ start: paidOn, end: paidOn })
+  const which = place > of ? 'Rest' : `Instalment ${place} of ${of}`
+  const rest = owed === 0 ? 'paid back' : `${moneyText(owed, currency)} stays owed`
+  return `${which} of the advance of ${day}, voucher ${voucher} (${rest})`
 }
 
 /** Only what is paid is to pay. */

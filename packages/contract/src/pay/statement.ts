@@ -92,6 +92,21 @@ const adjustmentLineSchema = z.object({
   at: z.string(),
 })
 
+/** What a statement takes back of an advance. */
+const instalmentLineSchema = z.object({
+  /** Of the advance. */
+  id: idSchema,
+  paidOn: daySchema,
+  voucher: z.string(),
+  /** It is the nth statement after the advance, and `of` were agreed; later ones take the rest. */
+  place: z.int(),
+  of: z.int(),
+  /** What is taken; 0 if the statement adds nothing to the balance. */
+  amount: z.int(),
+  /** What stays owed of the advance. */
+  owed: z.int(),
+})
+
 export const statementContentSchema = z.object({
   format: z.literal(1),
   number: z.string(),
@@ -140,7 +155,9 @@ export const statementContentSchema = z.object({
   amount: z.int(),
   /** The payee's balance before this statement. */
   carried: z.int(),
-  /** `amount` and `carried`. */
+  /** What is taken back of advances. Absent without any. */
+  advances: z.array(instalmentLineSchema).optional(),
+  /** `amount` and `carried`, less what is taken back of advances. */
   due: z.int(),
   /** The minimum that is paid. A smaller sum is carried to the next period. */
   minimum: z.int(),

@@ -162,7 +162,7 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
         else proposal.reason
       end as reason,
       case when entry.kind = 'conversion' then proposal.pesos_e4 end as "pesosE4",
-      case when entry.kind = 'outside' then json_build_object(
+      case when entry.kind in ('outside', 'advance', 'instalment') then json_build_object(
         'way', proposal.way, 'paidOn', proposal.paid_on, 'voucher', proposal.voucher
       ) end as outside,
       case entry.kind when 'returned' then returned.returned_on end as "returnedOn",
@@ -276,6 +276,14 @@ export async function findDoubted(
     where agent.id = any(${agentIds}::integer[])
   `.execute(db)
   return new Map(rows.map(({ id, ...agent }) => [id, agent]))
+}
+
+/** Whether a payee was not deleted. */
+export async function isPresent(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(kind === 'office' ? 'offices' : 'agents')} where id = ${id}
+  `.execute(db)
+  return rows.length > 0
 }
 
 /** Whether a payee exists, or ever had a statement. */

@@ -10,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { lockSealHead } from '../../seals/index.ts'
+import { findAdvances } from './advances.queries.ts'
 import {
   findAdjustments,
   findDoubted,
@@ -18,6 +19,7 @@ import {
   insertHold,
   insertMinimum,
   isPayee,
+  isPresent,
 } from './adjustments.queries.ts'
 import {
   balanceText,
@@ -101,6 +103,7 @@ export async function getBalance(
         lastCharacters: payment.lastCharacters ?? '',
       },
     })),
+    advances: await findShownAdvances(db, payee, currency),
     adjustments: adjustments.map(
       ({ madeBy, madeById, approvedBy, heldBackFor: agentId, ...adjustment }) => ({
         ...withMadeAt(adjustment),
@@ -122,6 +125,23 @@ export async function getBalance(
       held: hold.held,
     })),
   }
+}
+
+async function findShownAdvances(
+  db: DbOrTx,
+  payee: PayeeKey,
+  paidIn: Currency,
+): Promise<Balance['advances']> {
+  const isHere = await isPresent(db, payee)
+  const advances = [...(await findAdvances(db, { only: payee })).values()].flat()
+  return advances
+    .toSorted((one, other) => other.proposalId - one.proposalId)
+    .map(({ proposalId: id, advanced: amount, reason: _, ...one }) => ({
+      ...one,
+      id,
+      amount,
+      ended: !isHere ? 'deleted' : one.currency === paidIn ? null : 'currency',
+    }))
 }
 
 const CHANGES_BALANCE = ['adjustment', 'payment outside', 'correction', 'conversion'] as const

@@ -7,6 +7,7 @@ import { onlyOne } from '../../db/only-one.ts'
 import { conflict, invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
+import { insertInstalments } from './advances.queries.ts'
 import { bookEvents } from './book-events.queries.ts'
 import { canonicalBytes, hashOf } from './canonical.ts'
 import { getCalendar, nextPeriod } from './calendar.ts'
@@ -98,6 +99,21 @@ async function insertMade(
   })
   const ids = await insertStatements(tx, rows, made)
   const idOf = ({ number }: { number: string }) => ids.get(number) ?? 0
+  await insertInstalments(
+    tx,
+    statements.flatMap(({ content }) =>
+      (content.advances ?? [])
+        .filter(({ amount }) => amount > 0)
+        .map(({ id, amount }) => ({
+          proposalId: id,
+          statementId: idOf(content),
+          amount,
+          payee: content.payee,
+          currency: content.currency,
+        })),
+    ),
+    made,
+  )
   await insertTierPayments(
     tx,
     statements.flatMap(({ content }) =>

@@ -72,7 +72,7 @@ export async function insertPeriod(
   return id
 }
 
-export type NewStatement = Omit<StatementRow, 'id' | 'period' | 'periodId' | 'closedAt'>
+export type NewStatement = Omit<StatementRow, 'id' | 'period' | 'periodId' | 'closedAt' | 'due'>
 
 /** Inserts statements and their balance entries. Returns the statements' ids by number. */
 export async function insertStatements(

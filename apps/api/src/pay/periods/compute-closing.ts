@@ -7,6 +7,7 @@ import {
   settingsOn,
 } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
+import { type Advance, findAdvances } from './advances.queries.ts'
 import { balanceText, findBalances, findCurrencies, findMinimums } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import type { Booking, ToBook, Whose } from './book-events.queries.ts'
@@ -113,6 +114,7 @@ export async function computeStatements(
   )
   const balances = new Map((await findBalances(db)).map((one) => [balanceText(one), one.balance]))
   const terms = await findTerms(db, closing)
+  const advances = await findAdvances(db, {})
   return parts
     .map((one) => ({
       ...one,
@@ -123,6 +125,7 @@ export async function computeStatements(
       content: statementFrom(one, terms, {
         number: numberOf(period, index + 1, calendar.state.epoch),
         carried: balances.get(balanceText({ ...one.payee, currency: one.currency })) ?? 0,
+        advances: advances.get(balanceText({ ...one.payee, currency: one.currency })) ?? [],
       }),
       adjustmentIds: one.adjustments.map(({ id }) => id),
     }))
@@ -144,7 +147,7 @@ export const findTerms = async (db: DbOrTx, closing: Closing): Promise<Terms> =>
 export function statementFrom(
   { payee, currency, bookings, tiers, adjustments }: PayeeParts & { payee: Payee },
   { calendar, period, minimums, earlier = [], closedBy, closedAt, exchangeRate }: Terms,
-  { number, carried }: { number: string; carried: number },
+  { number, carried, advances }: { number: string; carried: number; advances: readonly Advance[] },
 ): StatementContent {
   const settings = settingsOn(calendar.settings, period.start)
   const closedPeriods = [...calendar.closed, ...earlier, period]
@@ -165,6 +168,7 @@ export function statementFrom(
     tiers,
     adjustments: adjustments.map(lineOf),
     carried,
+    advances,
     minimum: minimums.get(balanceText({ ...payee, currency })) ?? minimumIn(currency, settings),
     exchangeRate,
     periodOf: (day) => closedPeriodOf(closedPeriods, day),

@@ -497,7 +497,15 @@ async function insertProposals(
     { kind: 'result', ...balance, run_line_id: 1, bank_reference: 'B1' },
     { kind: 'return', ...balance, run_line_id: 1, returned_on: '2026-03-02' },
     { kind: 'limits', limit_centavos: 5_000_00, limit_cents: 100_00 },
-    { kind: 'payment outside', ...balance, way: 'cash', paid_on: '2026-03-01', voucher: '118' },
+    {
+      kind: 'payment outside',
+      ...balance,
+      way: 'cash',
+      paid_on: '2026-03-01',
+      voucher: '118',
+      advanced: 1_00,
+      instalments: 2,
+    },
     { kind: 'correction', ...balance },
     { kind: 'conversion', ...balance, pesos_e4: 57_0000 },
   ]

@@ -30,6 +30,8 @@ export const EXPORT_ENTRIES = [
   'outside',
   'correction',
   'converted',
+  'advance',
+  'instalment',
 ] as const
 type ExportEntry = (typeof EXPORT_ENTRIES)[number]
 
@@ -43,6 +45,8 @@ const entryOfKind: Record<BalanceEntryKind, ExportEntry | null> = {
   outside: 'outside',
   correction: 'correction',
   conversion: 'converted',
+  advance: 'advance',
+  instalment: 'instalment',
 }
 
 /** The columns of a period's export. Amounts are in minor units; docs/operations.md describes them. */

@@ -119,15 +119,16 @@ export function storeFormer(
     tx,
     proposal,
     act.kind === 'correction'
-      ? [{ ...payee, currency, amount }]
+      ? [{ ...payee, currency, amount, entryKind: act.kind }]
       : [
-          { ...payee, currency, amount: -amount },
+          { ...payee, currency, amount: -amount, entryKind: act.kind },
           {
             ...payee,
             currency: otherThan(currency),
             amount: convert(amount, currency, act.pesosE4),
+            entryKind: act.kind,
           },
         ],
-    { entryKind: act.kind, madeAt },
+    madeAt,
   )
 }

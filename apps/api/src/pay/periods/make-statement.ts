@@ -3,6 +3,8 @@ import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
 import { convert } from '@tallyroom/domain/conversion'
 import type { Currency } from '@tallyroom/domain/pay'
+import { instalmentsOf } from './advances.ts'
+import type { Advance } from './advances.queries.ts'
 import type { Booking } from './book-events.queries.ts'
 
 export type AdjustmentLine = StatementContent['adjustments'][number]
@@ -19,6 +21,8 @@ export type StatementParts = {
   tiers: readonly TierLine[]
   adjustments: readonly AdjustmentLine[]
   carried: number
+  /** What the payee owes of advances in the statement's currency. */
+  advances: readonly Advance[]
   minimum: number
   exchangeRate: { pesosE4: number; source: string } | undefined
   /** The period of a day that precedes the statement's own period. */
@@ -61,6 +65,8 @@ export function makeStatement(parts: StatementParts): StatementContent {
     adjustments: parts.adjustments.toSorted((one, other) => one.id - other.id),
   }
   const { amount, conversion } = sumUp(content, currency, parts.exchangeRate)
+  const advances = instalmentsOf(parts.advances, { amount, carried })
+  const taken = advances.reduce((sum, one) => sum + one.amount, 0)
   return {
     format: 1,
     number: parts.number,
@@ -74,7 +80,8 @@ export function makeStatement(parts: StatementParts): StatementContent {
     conversion,
     amount,
     carried,
-    due: amount + carried,
+    ...(advances.length > 0 && { advances }),
+    due: amount + carried - taken,
     minimum: parts.minimum,
   }
 }

@@ -1,4 +1,3 @@
-import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { BalanceKey } from './balances.queries.ts'
@@ -28,8 +27,11 @@ export async function findSameVoucher(
 export async function insertApprovedEntries(
   tx: Tx,
   { id, madeBy }: Pick<Proposal, 'id' | 'madeBy'>,
-  entries: readonly (BalanceKey & { kind: PayeeKind; currency: Currency; amount: number })[],
-  { entryKind, madeAt }: { entryKind: 'outside' | 'correction' | 'conversion'; madeAt: Date },
+  entries: readonly (BalanceKey & {
+    amount: number
+    entryKind: 'outside' | 'correction' | 'conversion' | 'advance'
+  })[],
+  madeAt: Date,
 ): Promise<void> {
   await tx
     .insertInto('balance_entries')
@@ -39,7 +41,7 @@ export async function insertApprovedEntries(
         payee_id: entry.id,
         currency: entry.currency,
         amount: entry.amount,
-        kind: entryKind,
+        kind: entry.entryKind,
         proposal_id: id,
         made_at: madeAt,
         made_by: madeBy.id,

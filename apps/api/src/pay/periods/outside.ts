@@ -1,4 +1,4 @@
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
@@ -6,20 +6,20 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { isPayee } from './adjustments.queries.ts'
-import { type BalanceKey, balanceText, findInRuns } from './balances.queries.ts'
+import { isPayee, isPresent } from './adjustments.queries.ts'
+import { type BalanceKey, balanceText, findCurrency, findInRuns } from './balances.queries.ts'
 import { getCalendar } from './calendar.ts'
 import { findBalance } from './former-balance.ts'
 import { findSameVoucher, insertApprovedEntries } from './outside.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
-import { insertProposal, type Proposal } from './proposals.queries.ts'
+import { insertProposal, type Proposal, type ProposedAct } from './proposals.queries.ts'
 
 /**
  * Enters what a payee was paid outside of payment runs, in cash or otherwise. It always waits for a second person, because
  * no bank's file says that it was paid. Returns the proposal's id.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not within the last year, or more than is left to pay of the
- * balance; CONFLICT if the voucher was entered before.
+ * balance, unless it is taken back in instalments; CONFLICT if the voucher was entered before.
  */
 export const payOutside = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -27,6 +27,7 @@ export const payOutside = (
   payee: PayeeKey,
   {
     reason,
+    instalments = null,
     ...paid
   }: {
     currency: Currency
@@ -35,6 +36,8 @@ export const payOutside = (
     paidOn: Day
     voucher: string
     reason: string
+    /** Over how many statements what is more than the balance is taken back. */
+    instalments?: number | null | undefined
   },
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
@@ -51,16 +54,22 @@ export const payOutside = (
       throw conflict(
         `${same.by} has already entered a payment to them with the voucher ${paid.voucher}.`,
       )
-    const tooMuch = await whyMoreThanLeft(tx, { ...payee, currency: paid.currency }, paid.amount)
-    if (tooMuch !== undefined) throw invalid({ amount: [tooMuch] })
+    const advance = await advanceOf(
+      tx,
+      { ...payee, currency: paid.currency },
+      paid.amount,
+      instalments,
+    )
     return insertProposal(tx, {
-      act: { kind: 'payment outside', payee, ...paid },
+      act: { kind: 'payment outside', payee, ...paid, advance },
       reason,
       why: 'It was paid without a payment run.',
       madeAt: now,
       madeBy: { id: viewer.accountId, name: viewer.username },
     })
   })
+
+type Act = Extract<ProposedAct, { kind: 'payment outside' }>
 
 /** Days are shown without their year. */
 const MOST_DAYS = 366
@@ -71,15 +80,39 @@ async function findLeftToPay(db: DbOrTx, key: BalanceKey): Promise<number> {
   return balance - ((await findInRuns(db, key)).get(balanceText(key))?.prepared ?? 0)
 }
 
-async function whyMoreThanLeft(
+/**
+ * What of an amount is more than is owed now. Null if nothing is.
+ *
+ * @throws VALIDATION_ERROR if it may not be, or if no statement could take it back.
+ */
+async function advanceOf(
   db: DbOrTx,
   key: BalanceKey,
   amount: number,
-): Promise<string | undefined> {
+  instalments: number | null,
+): Promise<Act['advance']> {
   const left = Math.max(await findLeftToPay(db, key), 0)
-  return amount > left
-    ? `is more than the ${moneyText(left, key.currency)} of the balance that no payment run pays`
-    : undefined
+  if (amount <= left) {
+    if (instalments !== null)
+      throw invalid({ instalments: ['is only for what is more than the balance'] })
+    return null
+  }
+  if (instalments === null) throw invalid({ amount: [moreThan(left, key.currency)] })
+  const why = await whyNoAdvance(db, key)
+  if (why !== undefined) throw invalid({ amount: [`is more than is owed. ${why}`] })
+  return { amount: amount - left, instalments }
+}
+
+const moreThan = (left: number, currency: Currency): string =>
+  `is more than the ${moneyText(left, currency)} of the balance that no payment run pays`
+
+/** Why no statement would take back an advance, in a sentence. */
+async function whyNoAdvance(db: DbOrTx, key: BalanceKey): Promise<string | undefined> {
+  if (!(await isPresent(db, key)))
+    return `The ${key.kind} was deleted, so nothing that they earn could pay it back.`
+  if ((await findCurrency(db, key)) !== key.currency)
+    return `The payee is not paid in ${CURRENCY_NAMES[key.currency]}, so no statement could take it back.`
+  return undefined
 }
 
 /** Why a proposed payment can't be approved any more; undefined if it can. */
@@ -90,8 +123,14 @@ export async function whyOutsideOutdated(
   if (!(await isPayee(db, act.payee))) return `The ${act.payee.kind} no longer exists.`
   const same = (await findSameVoucher(db, act)).find(({ approved }) => approved)
   if (same) return `A payment with the voucher ${act.voucher} was approved in the meantime.`
-  const tooMuch = await whyMoreThanLeft(db, { ...act.payee, currency: act.currency }, act.amount)
-  return tooMuch && `${moneyText(act.amount, act.currency)} ${tooMuch} now.`
+  const key = { ...act.payee, currency: act.currency }
+  const no = act.advance && (await whyNoAdvance(db, key))
+  if (no) return no
+  const owed = act.amount - (act.advance?.amount ?? 0)
+  const left = Math.max(await findLeftToPay(db, key), 0)
+  return owed > left
+    ? `${moneyText(owed, act.currency)} ${moreThan(left, act.currency)} now.`
+    : undefined
 }
 
 /** Takes an approved payment from the balance, under `lockBalances`. */
@@ -100,9 +139,17 @@ export const storePaymentOutside = (
   proposal: Proposal<'payment outside'>,
   madeAt: Date,
 ): Promise<void> => {
-  const { payee, currency, amount } = proposal.act
-  return insertApprovedEntries(tx, proposal, [{ ...payee, currency, amount: -amount }], {
-    entryKind: 'outside',
+  const { payee, currency, amount, advance } = proposal.act
+  return insertApprovedEntries(
+    tx,
+    proposal,
+    [
+      // First, so that the payment takes no more than was owed.
+      ...(advance
+        ? [{ ...payee, currency, amount: advance.amount, entryKind: 'advance' as const }]
+        : []),
+      { ...payee, currency, amount: -amount, entryKind: 'outside' },
+    ],
     madeAt,
-  })
+  )
 }

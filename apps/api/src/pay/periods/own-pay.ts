@@ -8,6 +8,8 @@ import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { instalmentsOf } from './advances.ts'
+import { findAdvances } from './advances.queries.ts'
 import { blockOf } from './balances.ts'
 import {
   balanceText,
@@ -192,7 +194,7 @@ async function findNextPayment(
     const amount = part
       ? ((earnedThen && own(earnedThen)?.amount) ?? null)
       : became?.isApproved
-        ? row.amount + row.carried
+        ? row.due
         : owed(row.currency)
     return {
       ...common,
@@ -225,7 +227,18 @@ async function findNextPayment(
   const mine = own(next)
   const currency = mine?.currency ?? (await findCurrency(db, payee))
   const carried = owed(currency)
-  const amount = mine === undefined ? carried : mine.amount === null ? null : mine.amount + carried
+  const advances = part
+    ? []
+    : ((await findAdvances(db, { only: payee })).get(balanceText({ ...payee, currency })) ?? [])
+  const amount =
+    mine === undefined
+      ? carried
+      : mine.amount === null
+        ? null
+        : instalmentsOf(advances, { amount: mine.amount, carried }).reduce(
+            (sum, one) => sum - one.amount,
+            mine.amount + carried,
+          )
   const { name: periodName, start, end } = present(next)
   return {
     ...common,
@@ -261,9 +274,9 @@ async function findLastStatements(
 const LAST = 6
 
 /** Whether a payment of a statement is still to come. */
-const isDue = ({ row: { amount, carried, minimum }, became }: LastStatement): boolean =>
+const isDue = ({ row: { due, minimum }, became }: LastStatement): boolean =>
   became === undefined
-    ? isPaidOut(amount + carried, minimum)
+    ? isPaidOut(due, minimum)
     : ['running', 'failed', 'returned'].includes(became.state)
 
 /** The median of the days from the end of a period to its payment. */
@@ -343,6 +356,7 @@ export const estimatesFor = (
         const balances = new Map(
           (await findBalances(tx)).map((one) => [balanceText(one), one.balance]),
         )
+        const advances = await findAdvances(tx, {})
         const terms = await findTerms(tx, {
           calendar,
           period,
@@ -363,7 +377,11 @@ export const estimatesFor = (
           const content = statementFrom(
             { ...one, payee: { ...one.payee, name: names.get(payeeText(one.payee)) ?? '' } },
             { ...terms, earlier },
-            { number: name, carried: partial ? 0 : before },
+            {
+              number: name,
+              carried: partial ? 0 : before,
+              advances: partial ? [] : (advances.get(key) ?? []),
+            },
           )
           const seen = contentAsSeen(viewer, content)
           return [{ isPart: partial, content: partial ? { ...seen, minimum: 0 } : seen }]

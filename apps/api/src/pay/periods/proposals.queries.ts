@@ -60,6 +60,8 @@ export type ProposedAct =
       way: OutsideWay
       paidOn: Day
       voucher: string
+      /** What of the amount was not owed yet, and over how many statements it is taken back. */
+      advance: { amount: number; instalments: number } | null
     }
   | {
       /** Of a balance in a currency that its payee has left. */
@@ -146,6 +148,8 @@ function columnsOf(act: ProposedAct) {
         way: act.way,
         paid_on: act.paidOn,
         voucher: act.voucher,
+        advanced: act.advance?.amount ?? null,
+        instalments: act.advance?.instalments ?? null,
       }
     case 'exchange rate':
       return { kind, period: act.period, pesos_e4: act.pesosE4, replaces: act.replaces }
@@ -204,6 +208,10 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
           way: row.way as OutsideWay, // pay_proposals__way
           paidOn: row.paid_on ?? '',
           voucher: row.voucher ?? '',
+          advance:
+            row.advanced === null
+              ? null
+              : { amount: row.advanced, instalments: row.instalments ?? 1 },
         }
       case 'exchange rate':
         return {

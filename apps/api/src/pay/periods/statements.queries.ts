@@ -17,6 +17,8 @@ export type StatementRow = {
   currency: Currency
   amount: number
   carried: number
+  /** Both, less what was taken back of advances. */
+  due: number
   minimum: number
   closedAt: Date
   contentHash: Buffer
@@ -233,7 +235,7 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
       where ${isPayeeOf(sql`balance_entries`, ids)}
     ) as entry
     join pay_proposals as proposal on proposal.id = entry.proposal_id
-    where entry.after = 0
+    where entry.after = 0 and entry.kind in ('outside', 'correction', 'conversion')
     order by "preparedAt", "runId"
   `.execute(db)
   return rows
@@ -259,6 +261,13 @@ async function selectStatements(
       json_build_object('name', period.name, 'start', period.start_day, 'end', period.end_day) as period,
       period.id as "periodId", statement.payee_kind as kind, statement.payee_id as "payeeId",
       statement.payee_name as "payeeName", statement.currency, statement.amount, statement.carried,
+      statement.amount + statement.carried + coalesce(
+        (
+          select sum(entry.amount) from balance_entries as entry
+          where entry.statement_id = statement.id and entry.kind = 'instalment'
+        ),
+        0
+      )::bigint as due,
       statement.minimum, period.closed_at as "closedAt", statement.content_hash as "contentHash",
       statement.content
     from statements as statement

@@ -118,9 +118,7 @@ export async function presentAll(
   )
   const holds = await findHolds(db)
   return rows.map((row) => {
-    const { amount, carried, due } = isPartFor(scope, row)
-      ? contentFor(scope, row)
-      : { amount: row.amount, carried: row.carried, due: row.amount + row.carried }
+    const { amount, carried, due } = isPartFor(scope, row) ? contentFor(scope, row) : row
     const became = states.get(row.id)
     return {
       id: row.id,
@@ -153,8 +151,8 @@ function paymentOf({ state, by, isApproved, isSent }: PaymentState): StatementIt
   }
 }
 
-function stateOf({ amount, carried, minimum }: StatementRow, held: boolean) {
-  if (!isPaidOut(amount + carried, minimum)) return 'carried'
+function stateOf({ due, minimum }: StatementRow, held: boolean) {
+  if (!isPaidOut(due, minimum)) return 'carried'
   return held ? 'held' : 'due'
 }
 
@@ -163,8 +161,9 @@ const isPartFor = (scope: Scope, { kind }: StatementRow): boolean =>
   scope.sees === 'agent' && kind === 'office'
 
 function contentFor(scope: Scope, row: StatementRow): StatementContent {
-  const content = statementContentSchema.parse(JSON.parse(row.content.toString()))
-  if (scope.sees !== 'agent' || !isPartFor(scope, row)) return content
+  const { advances, ...content } = statementContentSchema.parse(JSON.parse(row.content.toString()))
+  if (scope.sees !== 'agent' || !isPartFor(scope, row))
+    return advances ? { ...content, advances } : content
   const isOwn = ({ agentId }: { agentId: number }) => agentId === scope.agentId
   const own = (lines: readonly RateLine[]) => lines.filter(isOwn)
   const part = {

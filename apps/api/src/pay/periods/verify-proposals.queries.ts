@@ -91,13 +91,18 @@ export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): P
       expected as (
         select
           id as proposal_id, payee_kind, payee_id, currency, -amount as amount,
+          amount - coalesce(advanced, 0) as paid,
           case kind when 'conversion' then 'conversion' else 'outside' end as kind,
           approved_at as made_at, made_by, kind = 'conversion' as is_from
         from (${approved}) as approved
         where kind in ('payment outside', 'conversion')
         union all
+        select id, payee_kind, payee_id, currency, advanced, 0, 'advance', approved_at, made_by, false
+        from (${approved}) as approved
+        where advanced is not null
+        union all
         select
-          id, payee_kind, payee_id, currency, amount, 'correction', approved_at, made_by, false
+          id, payee_kind, payee_id, currency, amount, 0, 'correction', approved_at, made_by, false
         from (${approved}) as approved
         where kind = 'correction'
         union all
@@ -108,7 +113,7 @@ export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): P
             when 'PHP' then round(amount * 10000::numeric / pesos_e4)
             else round(amount * pesos_e4 / 10000::numeric)
           end,
-          'conversion', approved_at, made_by, false
+          0, 'conversion', approved_at, made_by, false
         from (${approved}) as approved
         where kind = 'conversion'
       ),
@@ -122,7 +127,7 @@ export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): P
           then format('Proposal %s was approved, but the balance lacks its entry.', expected.proposal_id)
         when expected.proposal_id is null
           then format('The balance entry %s is of no proposal that was approved.', entry.id)
-        when entry.kind = 'outside' and entry.after < 0
+        when entry.kind = 'outside' and entry.after < 0 and expected.paid > 0
           then format('Proposal %s paid more than was owed.', expected.proposal_id)
         when expected.is_from and entry.after <> 0
           then format('Proposal %s did not convert the whole balance.', expected.proposal_id)
@@ -130,16 +135,18 @@ export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): P
       end as what
     from expected
     full join (
-      select * from entry where proposal_id is not null or kind in ('outside', 'correction', 'conversion')
+      select * from entry
+      where kind <> 'instalment' and proposal_id is not null or kind in ('outside', 'correction', 'conversion', 'advance')
     ) as entry
       on entry.proposal_id = expected.proposal_id and entry.currency = expected.currency
+      and (entry.kind = 'advance') = (expected.kind = 'advance')
     where (
         entry.amount, entry.payee_kind, entry.payee_id, entry.kind, entry.made_at, entry.made_by
       ) is distinct from (
         expected.amount, expected.payee_kind, expected.payee_id, expected.kind, expected.made_at, expected.made_by
       )
       or entry.statement_id is not null or entry.run_line_id is not null
-      or entry.kind = 'outside' and entry.after < 0
+      or entry.kind = 'outside' and entry.after < 0 and expected.paid > 0
       or expected.is_from and entry.after <> 0
     order by 1
     limit ${limit}

@@ -2,7 +2,9 @@ import type { TierLine } from '@tallyroom/contract/pay/statement'
 import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
 import type { Tx } from '../../db/database.ts'
 import type { Reach } from '../../lib/progress.ts'
+import { findAdvances, findInstalmentDifferences, findInstalments } from './advances.queries.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
+import { balanceText } from './balances.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { findBookings } from './book-events.queries.ts'
 import { canonicalBytes, hashOf } from './canonical.ts'
@@ -60,6 +62,7 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
     ...(await findBalanceDifferences(tx)),
     ...(await findPaymentDifferences(tx, most)),
     ...(await findReturnDifferences(tx, most)),
+    ...(await findInstalmentDifferences(tx, most)),
     ...(await proposalFindings(tx, calendar, most)),
     ...(await findOrphans(tx, most)),
   )
@@ -94,6 +97,8 @@ async function periodFindings(
     await findBookedAdjustments(tx, period.id),
     ({ statementId }) => statementId,
   )
+  const advances = await findAdvances(tx, { periodId: period.id })
+  const instalments = await findInstalments(tx, period.id)
   const tiers = Map.groupBy(linesOf(payments), ({ statementId }) => statementId)
   const findings = statements.flatMap((statement) => {
     const key = payeeText({ kind: statement.kind, id: statement.payeeId })
@@ -117,6 +122,14 @@ async function periodFindings(
         tiers: (tiers.get(statement.id) ?? []).map(({ line }) => line),
         adjustments: (adjustments.get(statement.id) ?? []).map(lineOf),
         carried: statement.carried,
+        advances:
+          advances.get(
+            balanceText({
+              kind: statement.kind,
+              id: statement.payeeId,
+              currency: statement.currency,
+            }),
+          ) ?? [],
         minimum: statement.minimum,
         exchangeRate:
           period.pesosE4 === null
@@ -131,6 +144,10 @@ async function periodFindings(
       if (!hashOf(bytes).equals(statement.contentHash)) {
         return [`Statement ${statement.number} has a different content hash.`]
       }
+      const taken = (instalments.get(statement.id) ?? []).map((one) => [one.proposalId, one.amount])
+      const named = (content.advances ?? []).filter(({ amount }) => amount > 0)
+      if (JSON.stringify(taken) !== JSON.stringify(named.map(({ id, amount }) => [id, amount])))
+        return [`Statement ${statement.number} took back other instalments than it names.`]
       return content.amount === statement.amount
         ? []
         : [`Statement ${statement.number} has an amount that differs from its content.`]

@@ -109,8 +109,8 @@ async function presenter(
       return { kind, payee, currency, amount, pesosE4, converted }
     }
     if (act.kind === 'payment outside') {
-      const { kind, way, paidOn, voucher } = act
-      return { kind, payee, currency, amount, way, paidOn, voucher }
+      const { kind, way, paidOn, voucher, advance } = act
+      return { kind, payee, currency, amount, way, paidOn, voucher, advance }
     }
     const { reference = '', ...run } = runs.get(act.runLineId) ?? { id: 0, number: '' }
     const transfer = { payee, currency, amount, run, reference }

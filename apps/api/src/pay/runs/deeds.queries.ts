@@ -70,7 +70,7 @@ export async function findLineDeeds(db: DbOrTx, runId: number, asOf: AsOf): Prom
     from line
     join balance_entries as entry
       on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
-      and entry.currency = line.currency
+      and entry.currency = line.currency and entry.kind in ('outside', 'correction', 'conversion')
       and entry.made_at > line.since and entry.made_at <= line.prepared_at
     join pay_proposals as proposal on proposal.id = entry.proposal_id
     union all

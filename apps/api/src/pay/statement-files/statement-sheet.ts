@@ -81,7 +81,7 @@ const linesOf = (content: Statement['content']): Line[] =>
     })),
   )
 
-/** Rows that are not lines: the conversion, and the balance before. */
+/** Rows that are not lines: the conversion, the balance before, and what is taken back of advances. */
 function carriedRows(content: Statement['content']): Line[] {
   const { conversion, currency, carried } = content
   const line = (section: string, what: string, amount: number, of: Currency): Line => ({
@@ -115,8 +115,12 @@ function carriedRows(content: Statement['content']): Line[] {
         ),
       ]
     : []
-  const before = statementSums(content).find(({ key }) => key === 'carried')
-  return [...exchanged, line('Carried', before?.label ?? '', carried, currency)]
+  const sums = statementSums(content)
+  const before = sums.find(({ key }) => key === 'carried')
+  const instalments = sums
+    .filter(({ key }) => key.startsWith('instalment.'))
+    .map(({ label, amount }) => line('Advance', label, amount, currency))
+  return [...exchanged, line('Carried', before?.label ?? '', carried, currency), ...instalments]
 }
 
 const textColumns: ColumnOf<Line>[] = [

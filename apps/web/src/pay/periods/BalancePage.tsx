@@ -1,4 +1,5 @@
 import { Badge, Button } from '@mantine/core'
+import { outsideText } from '@tallyroom/contract/pay/outside'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { Balance } from '@tallyroom/contract/pay/balances'
 import { can } from '@tallyroom/domain/abilities'
@@ -14,7 +15,7 @@ import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from './balance-columns.tsx'
 import { FormerBalance } from './FormerBalance.tsx'
-import { holdingBack, minimumText, waitingText } from './balance-words.ts'
+import { advanceText, holdingBack, minimumText, waitingText } from './balance-words.ts'
 import { balanceStates, payeeParams } from './pay-words.ts'
 import { balanceQuery } from './pay.api.ts'
 import classes from './pay.module.css'
@@ -70,11 +71,9 @@ function BalanceView({ balance }: { balance: Balance }) {
           <div className={classes.actions}>
             {mayReadLogs && <HistoryButton payee={payee} />}
             <Button onClick={() => setAct({ kind: 'adjust' })}>Add an adjustment</Button>
-            {balances.some(({ left }) => left > 0) && (
-              <Button variant="default" onClick={() => setPaying(true)}>
-                Enter a payment outside
-              </Button>
-            )}
+            <Button variant="default" onClick={() => setPaying(true)}>
+              Enter a payment outside
+            </Button>
             <Button
               variant="default"
               onClick={() =>
@@ -160,6 +159,16 @@ function BalanceView({ balance }: { balance: Balance }) {
           <LinkText to="/app/pay/proposals" underlined>
             See who can approve
           </LinkText>
+        </section>
+      )}
+      {balance.advances.length > 0 && (
+        <section className={classes.card} aria-label="Advances">
+          <strong>Advances</strong>
+          {balance.advances.map((one) => (
+            <div key={one.id}>
+              {moneyText(one.amount, one.currency)}, paid {outsideText(one)}. {advanceText(one)}
+            </div>
+          ))}
         </section>
       )}
       <OwnMinimums balance={balance} />

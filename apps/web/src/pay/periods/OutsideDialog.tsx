@@ -32,6 +32,7 @@ interface Values extends Record<string, unknown> {
   paidOn: Day
   voucher: string
   reason: string
+  instalments: string
 }
 
 const ways: Record<OutsideWay, string> = { cash: 'Cash', cheque: 'Cheque', other: 'Another way' }
@@ -48,22 +49,29 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
   const [first = { currency: balance.currency, left: 0 }] = payable
   const values: Values = {
     currency: first.currency,
-    amount: amountText(first.left),
+    amount: first.left > 0 ? amountText(first.left) : '',
     way: 'cash',
     paidOn: today,
     voucher: '',
     reason: '',
+    instalments: '1',
   }
+  const leftIn = (currency: Currency): number =>
+    payable.find((one) => one.currency === currency)?.left ?? 0
+  /** What of the amount would be more than is owed. */
+  const advanceIn = ({ amount, currency }: Pick<Values, 'amount' | 'currency'>): number =>
+    currency === balance.currency ? Math.max(minorUnitsIn(amount) - leftIn(currency), 0) : 0
   const { form, frame } = useRecordForm({
     endpoint: balancesEndpoints.payOutside,
     values,
-    bodyOf: ({ amount, voucher, reason, ...typed }) => ({
+    bodyOf: ({ amount, voucher, reason, instalments, ...typed }) => ({
       kind: payee.kind,
       id: payee.id,
       ...typed,
       amount: minorUnitsIn(amount),
       voucher: onOneLine(voucher),
       reason: onOneLine(reason),
+      instalments: advanceIn({ amount, currency: typed.currency }) > 0 ? Number(instalments) : null,
     }),
     onSaved: () => {
       toastProposed(navigate)
@@ -72,7 +80,8 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
     },
   })
   const { currency, paidOn } = form.values
-  const left = payable.find((one) => one.currency === currency)?.left ?? 0
+  const left = leftIn(currency)
+  const advance = advanceIn(form.values)
   return (
     <Modal
       opened={opened}
@@ -103,12 +112,21 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
           )}
           <AmountInput
             label="Amount"
-            description={`${moneyText(left, currency)} can be paid: what no payment run pays.`}
+            description={`${moneyText(left, currency)} is owed that no payment run pays.${currency === balance.currency ? ' More than that is an advance.' : ''}`}
             currency={currency === 'PHP' ? '₱' : '$'}
             withAsterisk
             data-autofocus
             {...form.getInputProps('amount')}
           />
+          {advance > 0 && (
+            <TextInput
+              label="Taken back over how many statements"
+              description={`${moneyText(advance, currency)} is an advance: an equal share of it is taken back by each, at most what the statement adds to the balance. The rest stays owed.`}
+              inputMode="numeric"
+              withAsterisk
+              {...form.getInputProps('instalments')}
+            />
+          )}
           <Select
             label="How"
             data={OUTSIDE_WAYS.map((value) => ({ value, label: ways[value] }))}

@@ -73,6 +73,10 @@ export function ProposalText({ does }: { does: Does }) {
   }
 }
 
+/** `4 statements take` */
+const statementsText = (count: number): string =>
+  count === 1 ? 'statement takes' : `${count} statements take`
+
 /** What approving does, in a sentence or two. */
 export function ProposalEffect({ does }: { does: Does }) {
   switch (does.kind) {
@@ -103,6 +107,8 @@ export function ProposalEffect({ does }: { does: Does }) {
         <>
           Once approved, it is taken from the balance. Look at the receipt first: no bank’s file
           says that it was paid.
+          {does.advance &&
+            ` ${moneyText(does.advance.amount, does.currency)} of it is an advance: it is not owed yet, and the next ${statementsText(does.advance.instalments)} it back.`}
         </>
       )
     case 'correction':

@@ -109,6 +109,29 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
   ],
   [
     {
+      kind: 'instalment',
+      amount: -375_00,
+      balance: 525_00,
+      outside: { way: 'cash', paidOn: '2026-11-25', voucher: '118' },
+    },
+    'Taken back of the advance paid in cash on 25 Nov, voucher 118, by 2026-11-A-0001',
+    '₱525.00',
+    '-₱375.00',
+  ],
+  [
+    {
+      kind: 'advance',
+      statementId: null,
+      number: null,
+      amount: 900_00,
+      outside: { way: 'cash', paidOn: '2026-11-25', voucher: '118' },
+    },
+    'Advance, of what was paid in cash on 25 Nov, voucher 118',
+    '₱1,400.00',
+    '+₱900.00',
+  ],
+  [
+    {
       kind: 'conversion',
       statementId: null,
       number: null,

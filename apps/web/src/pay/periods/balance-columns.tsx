@@ -20,6 +20,8 @@ const ENTRY_WORDS: Record<Entry['kind'], string> = {
   outside: 'Paid',
   correction: 'Adjustment of a former balance',
   conversion: 'Converted',
+  advance: 'Advance, of what was paid',
+  instalment: 'Taken back of the advance paid',
 }
 
 /** How far a payment is. A cancelled or failed one has an entry of its own, and so has one that came back. */
@@ -57,6 +59,7 @@ export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
     cell: ({ kind, number, statementId, runId, reason, returnedOn, payment, outside, pesosE4 }) => (
       <>
         {ENTRY_WORDS[kind]} {outside && outsideText(outside)}
+        {kind === 'instalment' && ', by '}
         {pesosE4 !== null && `at ${rateText(pesosE4)}`}
         {statementId !== null ? (
           <LinkText

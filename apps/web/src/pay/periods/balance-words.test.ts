@@ -1,6 +1,7 @@
 import type { Adjustment, Balance, BalanceItem } from '@tallyroom/contract/pay/balances'
 import { expect, test } from 'vitest'
 import {
+  advanceText,
   amountText,
   type BalanceAct,
   holdingBack,
@@ -35,6 +36,7 @@ const balance = (own: Partial<Balance> = {}): Balance => ({
   balances: [item()],
   ownMinimums: [],
   entries: [],
+  advances: [],
   adjustments: [],
   holds: [],
   ...own,
@@ -186,6 +188,40 @@ test.each<[string, Partial<Balance>, Parameters<typeof holdingBack>[1], BalanceA
   ['not asked for', {}, {}, undefined],
 ])('what a link asks to hold back is filled in: %s', (_, own, search, act) => {
   expect(holdingBack(balance(own), search)).toEqual(act)
+})
+
+const advance = {
+  id: 1,
+  currency: 'PHP' as const,
+  amount: 1_500_00,
+  taken: 375_00,
+  instalments: 4,
+  statements: 1,
+  way: 'cash' as const,
+  paidOn: '2026-11-25',
+  voucher: '118',
+  ended: null,
+}
+const SO = '₱375.00 of ₱1,500.00 was taken back. ₱1,125.00 is owed to the network.'
+const FAR = 'in equal shares, as far as what they add allows.'
+
+test.each<[string, Partial<Balance['advances'][number]>, string]>([
+  ['running', {}, `${SO} The next 3 statements take it back ${FAR}`],
+  ['before the last', { statements: 3 }, `${SO} The next statement takes it back ${FAR}`],
+  [
+    'larger than what was earned',
+    { statements: 5 },
+    `${SO} More than was earned in 4 statements: each further one takes back what it can.`,
+  ],
+  ['paid back', { taken: 1_500_00 }, '₱1,500.00 was taken back.'],
+  ['deleted', { ended: 'deleted' }, `${SO} The payee was deleted, so no statement takes it back.`],
+  [
+    'in a former currency',
+    { ended: 'currency' },
+    `${SO} No statement is made in pesos any more, so none takes it back.`,
+  ],
+])('an advance: %s', (_, own, text) => {
+  expect(advanceText({ ...advance, ...own })).toBe(text)
 })
 
 test.each([

@@ -58,6 +58,28 @@ export function waitingText({
   return moneyText(amount, currency)
 }
 
+/** What became of an advance: `₱375.00 of ₱1,500.00 was taken back by 1 of 4 statements. ₱1,125.00 is owed.` */
+export function advanceText({
+  currency,
+  amount,
+  taken,
+  instalments,
+  statements,
+  ended,
+}: Balance['advances'][number]): string {
+  const money = (of: number) => moneyText(of, currency)
+  if (taken === amount) return `${money(amount)} was taken back.`
+  const owed = `${money(amount - taken)} is owed to the network.`
+  const so = `${money(taken)} of ${money(amount)} was taken back. ${owed}`
+  if (ended === 'deleted') return `${so} The payee was deleted, so no statement takes it back.`
+  if (ended === 'currency')
+    return `${so} No statement is made in ${CURRENCY_NAMES[currency]} any more, so none takes it back.`
+  const left = instalments - statements
+  if (left <= 0)
+    return `${so} More than was earned in ${instalments} statements: each further one takes back what it can.`
+  return `${so} The next ${left === 1 ? 'statement takes' : `${left} statements take`} it back in equal shares, as far as what they add allows.`
+}
+
 /** The minimum of a balance. In a currency that the payee has left there is no account to pay it to. */
 export function minimumText(
   { balances, currency: paidIn }: Balance,
