@@ -27,7 +27,7 @@ async function close({
 
 test('more than is owed is an advance, which the next statement takes back and names', async ({
   network,
-}, testInfo) => {
+}) => {
   const { ann, bob } = network.staff
   const { iloilo } = network.offices
   const path = `/app/pay/balances/office/${iloilo.id}`
@@ -39,7 +39,6 @@ test('more than is owed is an advance, which the next statement takes back and n
   await expect(dialog).toContainText('₱1,000.00 is an advance')
   await dialog.getByLabel('Voucher number').fill('A-1')
   await dialog.getByLabel('Reason').fill('School fees')
-  await page.screenshot({ path: testInfo.outputPath('advance.png') })
   await dialog.getByRole('button', { name: 'Ask a second person' }).click()
 
   const second = await bob.open('/app/pay/proposals')
@@ -55,7 +54,6 @@ test('more than is owed is an advance, which the next statement takes back and n
   await expect(payee.getByRole('region', { name: 'Advances' })).toContainText(
     '₱250.00 of ₱1,000.00 was taken back. ₱750.00 is owed to the network.',
   )
-  await payee.screenshot({ path: testInfo.outputPath('advances.png'), fullPage: true })
   await payee
     .getByRole('link', { name: /-0\d+$/ })
     .first()
@@ -64,7 +62,6 @@ test('more than is owed is an advance, which the next statement takes back and n
     payee.getByText(/Instalment 1 of 4 of the advance of .*₱750.00 stays owed/),
   ).toBeVisible()
   await expect(payee.getByText('₱350.00').first()).toBeVisible()
-  await payee.screenshot({ path: testInfo.outputPath('statement.png'), fullPage: true })
 })
 
 for (const size of ['desktop', 'phone'] as const)
