@@ -30,7 +30,8 @@ export function HowPayWorksPage() {
           : 'The network pays your office or each agent, as it has chosen. '}
         A balance below the minimum is carried to the next period, and so is a negative one. If a
         transfer fails, or comes back from your bank, the money goes back to the balance, and the
-        next payment includes it. Your balance says where each payment stands.
+        next payment includes it. If you are paid more than is owed, the next statements take it
+        back in instalments, which they name. Your balance says where each payment stands.
       </p>
       <h2>Something looks wrong?</h2>
       <p>
