@@ -78,6 +78,16 @@ const kinds: Record<
     text: ({ reason }) => `Conversion of a former balance: ${reason}`,
     document: () => '',
   },
+  advance: {
+    against: 'clearing',
+    text: ({ reason }) => `Advance: ${reason}`,
+    document: () => '',
+  },
+  instalment: {
+    against: 'clearing',
+    text: ({ statement }) => `Advance taken back by statement ${statement}`,
+    document: ({ statement }) => statement ?? '',
+  },
 }
 
 function transfer(became: string): (one: Movement) => string {

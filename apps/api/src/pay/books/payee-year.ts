@@ -26,6 +26,9 @@ const columnOf: Record<BalanceEntryKind, 'earned' | 'tax' | 'paid' | 'returned' 
   outside: 'paid',
   correction: 'earned',
   conversion: 'converted',
+  // An advance counts as paid once it is taken back.
+  advance: 'paid',
+  instalment: 'paid',
 }
 
 function sumsOf(before: number, movements: readonly Movement[]): Sums {
