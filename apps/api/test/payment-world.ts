@@ -29,10 +29,21 @@ const SECRET = Buffer.alloc(32, 'tests')
 const seals = accountSeals({ secret: SECRET, formerSecrets: [] })
 /** What somebody has seen who looks at everything before they approve a run. */
 export const seenOf = (db: Db, id: number) =>
-  seenNow({ db, clock: fixedClock('2026-03-01T15:00:00Z'), secret: SECRET, formerSecrets: [] }, id)
+  seenNow(
+    {
+      db,
+      clock: fixedClock('2026-03-01T15:00:00Z'),
+      secret: SECRET,
+      formerSecrets: [],
+      config: null,
+    },
+    id,
+  )
 
 /** Somebody who had no hand in anything approves all that waits for a second person. */
-export async function approveWaiting(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
+export async function approveWaiting(
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret'>,
+): Promise<void> {
   const username = `second-${randomInt(2 ** 40)}`
   const accountId = await buildAccount(services.db, { username })
   for (const { id } of await findWaitingProposals(services.db))

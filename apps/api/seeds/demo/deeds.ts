@@ -25,7 +25,11 @@ export type PayStep = Deed & {
   perform: (services: PayServices, viewer: Viewer) => Promise<unknown>
 }
 
-type PayServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'> & { tx: Tx }
+type PayServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'> & {
+  tx: Tx
+  /** Nobody is told of what happened long ago. */
+  config: null
+}
 
 /** The object that a deed changed. */
 type Changed = { ref: ObjectRef; fields?: readonly ChangedField[] }

@@ -35,6 +35,7 @@ import {
 } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { findCalendar, getCalendar } from './calendar.ts'
+import { tellPayees, type TellServices } from './tell-payees.ts'
 import { refuseOther, takeBackWaits } from './adjust.ts'
 import { findAdjustmentLimit, findWaitingProposals, type ProposedAct } from './proposals.queries.ts'
 import { refuseWithoutPayouts } from './statements.ts'
@@ -256,7 +257,7 @@ export function blockOf(
  * @throws CONFLICT if there is none to lift, or another one than the caller looks at.
  */
 export const setHold = (
-  { db, clock }: Needed,
+  services: TellServices & Pick<Services, 'db'>,
   viewer: Viewer,
   payee: PayeeKey,
   {
@@ -266,7 +267,7 @@ export const setHold = (
     seen,
   }: { held: boolean; reason: string; told: string; seen?: string | null | undefined },
 ): Promise<void> =>
-  inTransaction(db, async (tx) => {
+  inTransaction(services.db, async (tx) => {
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
     // Of two at once, the second finds the hold of the first. Holds never wait for a closing.
     await lockSealHead(tx)
@@ -285,9 +286,12 @@ export const setHold = (
       told: told || null,
       // Staff may write another reason, but an account that its payee did not enter stays with the hold.
       ...(held && now?.accountId && { accountId: now.accountId }),
-      setAt: clock.now(),
+      setAt: services.clock.now(),
       setBy: { id: viewer.accountId, name: viewer.username },
     })
+    // Another reason for staff is no news for the payee.
+    if (held && now && (now.told ?? '') === told) return
+    await tellPayees(tx, services, [{ kind: held ? 'held' : 'released', payee, told }])
   })
 
 /** @throws NOT_FOUND; VALIDATION_ERROR for an amount in another currency than the payee's. */

@@ -18,6 +18,7 @@ import { withoutRate } from './make-statement.ts'
 import { sealRows } from '../../seals/index.ts'
 import { findWaitingOf } from './proposals.queries.ts'
 import { findExchangeRates, lockBalances } from './settings.queries.ts'
+import { tellPayees, type TellServices } from './tell-payees.ts'
 import { insertTierPayments } from './tiers.queries.ts'
 
 /** The open postbacks shown to the person who closes, by site. */
@@ -32,13 +33,13 @@ export type SeenPostbacks = readonly Pick<OpenPostbacksOfSite, 'siteId' | 'waiti
  *   arrived that the closer has not seen, or an exchange rate is missing.
  */
 export async function closePeriod(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: TellServices & Pick<Services, 'db'>,
   closer: { id: number; name: string },
   { name, typed, seen }: { name: string; typed: string; seen: SeenPostbacks },
 ): Promise<{ name: string; statements: number; events: number }> {
   if (typed !== name) throw invalid({ typed: [`must be ${name}`] })
-  const result = await onlyOne(db, locks.closePeriod, (tx) =>
-    doOnce(tx, () => closeInside(tx, closer, { name, seen, now: clock.now() })),
+  const result = await onlyOne(services.db, locks.closePeriod, (tx) =>
+    doOnce(tx, () => closeInside(tx, services, closer, { name, seen, now: services.clock.now() })),
   )
   if (result === 'busy')
     throw conflict('Somebody else is closing a period. Reload the page in a moment.')
@@ -47,6 +48,7 @@ export async function closePeriod(
 
 async function closeInside(
   tx: Tx,
+  services: TellServices,
   closer: { id: number; name: string },
   { name, seen, now }: { name: string; seen: SeenPostbacks; now: Date },
 ) {
@@ -72,8 +74,18 @@ async function closeInside(
   const closing = { calendar, period, periodId, exchangeRate, closedAt: now, closedBy: closer.name }
   const booked = await bookEvents(tx, toBookOf(closing))
   const statements = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
-  await insertMade(tx, statements, { periodId, madeAt: now, madeBy: closer.id })
+  const ids = await insertMade(tx, statements, { periodId, madeAt: now, madeBy: closer.id })
   await sealRows(tx, 'pay_periods', { id: periodId })
+  await tellPayees(
+    tx,
+    services,
+    statements.map(({ content: { number, payee } }) => ({
+      kind: 'statement',
+      payee,
+      number,
+      statementId: ids.get(number) ?? 0,
+    })),
+  )
   return { name, statements: statements.length, events: booked.length }
 }
 
@@ -81,7 +93,7 @@ async function insertMade(
   tx: Tx,
   statements: readonly MadeStatement[],
   made: { periodId: number; madeAt: Date; madeBy: number },
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const rows = statements.map(({ content }) => {
     const bytes = canonicalBytes(content)
     return {
@@ -126,6 +138,7 @@ async function insertMade(
       adjustmentIds.map((adjustmentId) => ({ adjustmentId, statementId: idOf(content) })),
     ),
   )
+  return ids
 }
 
 /** @throws CONFLICT if a payee needs the period's exchange rate and there is none. */

@@ -10,11 +10,12 @@ import {
   insertProposalDecision,
   type Proposal,
 } from '../periods/proposals.queries.ts'
+import { tellPayees, type TellServices, type ToldOfPay } from '../periods/tell-payees.ts'
 import { lockProposals } from '../periods/settings.queries.ts'
 import { carryOut, lockWhatItChanges, whyOutdated } from './carry-out.ts'
 import { findProposalApprovers } from './proposal-approvers.ts'
 
-type Needed = Pick<Services, 'db' | 'clock'>
+type Needed = TellServices & Pick<Services, 'db'>
 
 /**
  * Approves a proposal and carries it out.
@@ -73,21 +74,28 @@ type Decided = Pick<Decision, 'kind' | 'reason'> & { madeId: number | null }
 
 /** Of two decisions at once, the second finds the first. */
 function decide(
-  { db, clock }: Needed,
+  services: Needed,
   viewer: Viewer,
   id: number,
   choose: (tx: Tx, proposal: Proposal, now: Date) => Promise<Decided>,
 ): Promise<void> {
   refuseSignedInAs(viewer)
-  return inTransaction(db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
     await lockProposals(tx)
     const found = await findProposal(tx, id)
     if (!found) throw notFound('proposal')
     const { decided, ...proposal } = found
     if (decided) throw conflict(`${decided.by} has already ${decided.kind} this.`)
-    const now = clock.now()
+    const now = services.clock.now()
     const { madeId, ...decision } = await choose(tx, proposal, now)
     const madeBy = { id: viewer.accountId, name: viewer.username }
     await insertProposalDecision(tx, id, { ...decision, madeAt: now, madeBy }, madeId)
+    if (decision.kind === 'approved') await tellPayees(tx, services, toTell(proposal))
   })
+}
+
+/** What a payee is told once it is approved. */
+function toTell({ act }: Proposal): ToldOfPay[] {
+  if (act.kind === 'result') return [{ kind: 'failed', payee: act.payee }]
+  return act.kind === 'return' ? [{ kind: 'returned', payee: act.payee }] : []
 }

@@ -6,7 +6,9 @@ import { listDecided, listWaiting } from './present-proposals.ts'
 
 const done = { ok: true } as const
 
-export const payProposalsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+export const payProposalsRoutes = (
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret'>,
+): Route[] => [
   route(payProposalsEndpoints.payProposals, ({ viewer }) => listWaiting(services, viewer)),
 
   route(payProposalsEndpoints.decidedPayProposals, ({ query }) => listDecided(services.db, query)),

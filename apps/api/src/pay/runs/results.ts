@@ -9,6 +9,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { BadFileError } from '../../lib/read-zip.ts'
 import type { Services } from '../../services.ts'
+import { tellPayees } from '../periods/tell-payees.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
 import { changeRun, type Doer, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
 import {
@@ -134,6 +135,13 @@ export async function readResultFile(
       resultsBy: viewer,
       returnedOn: returnedOn ?? dayOf(services.clock.now()),
     })
+    await tellPayees(
+      tx,
+      services,
+      taken.flatMap(({ line, means }) =>
+        means === 'failed' || means === 'returned' ? [{ kind: means, payee: payeeOf(line) }] : [],
+      ),
+    )
     return answer
   })
 }

@@ -9,7 +9,8 @@ import { makeFiles, openFile, redateFile, sha256Of } from './approved-files.ts'
 import { changeRun, type RunServices, stepOf } from './change-run.ts'
 import { insertDownload, insertStep } from './payment-runs.queries.ts'
 import { findBank, needsDay, refuseDay } from './execution-day.ts'
-import { type ApprovedFile, linesToPay, problemsOf, type Run, transfersOf } from './run.ts'
+import { tellPayees } from '../periods/tell-payees.ts'
+import { type ApprovedFile, linesToPay, payeeOf, problemsOf, type Run, transfersOf } from './run.ts'
 import { findStops, whyStopped } from './stopped-files.ts'
 
 /**
@@ -48,10 +49,12 @@ export async function takeFile(
     }
     const done = stepOf(run, services, viewer)
     const { today } = await findBank(tx, services.clock.now())
+    let leavesOn = run.executionDay
     let leaves = file?.redated ? openedBytes(services, file.redated) : approved
     if (file && needsDay(run, file, today)) {
       const { run_id: _, ...made } = done
       const day = dayAsked(run, executionDay, today)
+      leavesOn = day
       leaves = await redateFile(tx, services, {
         run,
         place: file.place,
@@ -66,6 +69,16 @@ export async function takeFile(
     }
     if (run.state === 'approved') await insertStep(tx, { ...done, step: 'files taken' })
     await insertDownload(tx, { ...done, name, sha256: sha256Of(leaves) })
+    if (run.state === 'approved')
+      await tellPayees(
+        tx,
+        services,
+        linesToPay(run).map((line) => ({
+          kind: 'sent',
+          payee: payeeOf(line),
+          executionDay: leavesOn,
+        })),
+      )
     return leaves
   })
   return new Download({ name, mediaType: mediaTypeOf(name), content: whole(bytes) })

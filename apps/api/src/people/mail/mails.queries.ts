@@ -5,9 +5,19 @@ import type { DB } from '../../db/types.ts'
 /** A mail that a process has leased. */
 export type LeasedMail = Selectable<DB['mails']>
 
-export async function insertMail(tx: Tx, mail: Insertable<DB['mails']>): Promise<void> {
-  await tx.insertInto('mails').values(mail).execute()
+export async function insertMails(
+  tx: Tx,
+  mails: readonly Insertable<DB['mails']>[],
+): Promise<void> {
+  for (let at = 0; at < mails.length; at += AT_ONCE)
+    await tx
+      .insertInto('mails')
+      .values(mails.slice(at, at + AT_ONCE))
+      .execute()
 }
+
+/** Rows for each insert: PostgreSQL allows 65,535 parameters in a statement. */
+const AT_ONCE = 1000
 
 /**
  * The next mail that is due and that no process is sending, leased to the caller until `until`. After that, any process

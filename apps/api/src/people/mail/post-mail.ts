@@ -5,7 +5,7 @@ import { openWithAny, seal } from '../../lib/cipher.ts'
 import type { Mail } from '../../lib/mailer.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
-import { insertMail, type LeasedMail } from './mails.queries.ts'
+import { insertMails, type LeasedMail } from './mails.queries.ts'
 
 /** What writing a mail takes. */
 export type PostServices = Pick<Services, 'config' | 'clock' | 'secret'>
@@ -19,23 +19,41 @@ const GIVE_UP_AFTER_MS = 5 * 86_400_000
  *
  * @param giveUpAt when the mail is of no more use; in five days by default.
  */
-export async function postMail(
+export const postMail = (
+  tx: Tx,
+  services: PostServices,
+  mail: NewMail,
+  giveUpAt?: Date,
+): Promise<void> => postMails(tx, services, [mail], giveUpAt)
+
+type NewMail = Pick<Mail, 'to' | 'subject' | 'text'>
+
+/** The same for many at once. */
+export async function postMails(
   tx: Tx,
   { config, clock, secret }: PostServices,
-  { to, subject, text }: Pick<Mail, 'to' | 'subject' | 'text'>,
+  mails: readonly NewMail[],
   giveUpAt = new Date(clock.now().getTime() + GIVE_UP_AFTER_MS),
 ): Promise<void> {
+  if (mails.length === 0) return
   const now = clock.now()
-  const messageId = `<${randomUUID()}@${new URL(config.publicUrl).hostname}>`
-  await insertMail(tx, {
-    message_id: messageId,
-    recipient: to,
-    subject,
-    sealed_text: seal(keyOf(secret), text, placeOf(messageId)),
-    written_at: now,
-    give_up_at: giveUpAt,
-    next_try_at: now,
-  })
+  const host = new URL(config.publicUrl).hostname
+  const key = keyOf(secret)
+  await insertMails(
+    tx,
+    mails.map(({ to, subject, text }) => {
+      const messageId = `<${randomUUID()}@${host}>`
+      return {
+        message_id: messageId,
+        recipient: to,
+        subject,
+        sealed_text: seal(key, text, placeOf(messageId)),
+        written_at: now,
+        give_up_at: giveUpAt,
+        next_try_at: now,
+      }
+    }),
+  )
   await announceChange(tx, 'mails')
 }
 

@@ -1,0 +1,106 @@
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
+import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { beforeEach, expect, test } from 'vitest'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { approveWaiting, buildOwed, buildPerson, seenOf } from '../../../test/payment-world.ts'
+import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
+import { sentMails } from '../../../test/sent-mails.ts'
+import { testServices } from '../../../test/services.ts'
+import { paymentRunsRoutes } from '../runs/payment-runs.routes.ts'
+import { payRoutes } from './pay.routes.ts'
+
+const database = await testDatabase()
+const { db, connection } = database
+const services = testServices(database)
+const call = await callRoutes([...paymentRunsRoutes(services), ...payRoutes(services)])
+const runs = paymentRunsEndpoints
+
+let [ann, bob] = [viewer(), viewer()]
+let world: Awaited<ReturnType<typeof buildPayWorld>>
+
+beforeEach(async () => {
+  await emptyTables(connection, ['mails', ...PAY_TABLES])
+  world = await buildPayWorld(services, { avp: 'information' })
+  ;[ann, bob] = [await buildPerson(db, 'ann'), await buildPerson(db, 'bob')]
+  await db
+    .updateTable('accounts')
+    .set({ email: 'manila@example.com' })
+    .where('office_id', '=', world.offices.manila)
+    .execute()
+  await db
+    .updateTable('accounts')
+    .set({ email: 'maria@example.com' })
+    .where('agent_id', '=', world.agents.maria)
+    .execute()
+  await showPayouts('1')
+})
+
+const showPayouts = (value: '0' | '1') =>
+  db.updateTable('options').set({ value }).where('name', '=', 'payout_visible').execute()
+
+/** `address: subject`, without the brand. */
+const told = async () =>
+  (await sentMails(services)).map(({ to, subject }) => `${to}: ${subject.replace(/^.*?: /, '')}`)
+
+const hold = (body: object) =>
+  call(ann, balancesEndpoints.setPayHold, {
+    params: { kind: 'office', id: world.offices.manila },
+    body: { reason: 'Fraud: see Rico', ...body },
+  })
+
+test('a payee is told of a statement, and nobody else is', async () => {
+  await world.sell('a', 'maria', '2026-02-03', { plain: true })
+  await world.sell('b', 'noel', '2026-02-03', { plain: true })
+  await world.close('2026-02-A', '2026-02-17')
+  expect(await told()).toEqual(['manila@example.com: your statement 2026-02-A-0002 is ready'])
+})
+
+test.each([
+  ['while payouts are hidden', () => showPayouts('0')],
+  ['on a blocked account', () => db.updateTable('accounts').set({ login_blocked: true }).execute()],
+])('nobody is told of a statement %s', async (_, change) => {
+  await change()
+  await world.sell('a', 'maria', '2026-02-03', { plain: true })
+  await world.close('2026-02-A', '2026-02-17')
+  expect(await told()).toEqual([])
+})
+
+test('a payee is told of a hold once, in the words for them, and when it is lifted', async () => {
+  await hold({ held: true, told: 'We check some sales.' })
+  const [mail, ...more] = await sentMails(services)
+  expect(more).toEqual([])
+  expect(mail?.to).toBe('manila@example.com')
+  expect(mail?.text).toContain('We check some sales.')
+  expect(mail?.text).not.toContain('Rico')
+  await hold({ held: true, told: 'We check some sales.', reason: 'Rico and others' })
+  expect(await told()).toEqual([])
+  await hold({ held: false })
+  expect(await told()).toEqual(['manila@example.com: your pay is no longer on hold'])
+})
+
+test('a payee is told when money is sent, and when a transfer fails or comes back', async () => {
+  await buildOwed(db, world.offices.manila)
+  const { id } = (
+    await call(ann, runs.preparePaymentRun, {
+      body: { period: null, currency: 'PHP', templateId: 1 },
+    })
+  ).body
+  await call(bob, runs.approvePaymentRun, { params: { id }, body: await seenOf(db, id) })
+  expect(await told()).toEqual([])
+  const { files, lines } = (await call(bob, runs.paymentRun, { params: { id } })).body
+  await call(bob, runs.takePaymentFile, { params: { id }, body: { name: files[0].name } })
+  await call(bob, runs.takePaymentFile, {
+    params: { id },
+    body: { name: files[0].name, again: true },
+  })
+  expect(await told()).toEqual(['manila@example.com: your money is on its way'])
+  await call(ann, paymentResultsEndpoints.enterPaymentResults, {
+    params: { id },
+    body: { lines: [{ reference: lines[0].reference, paid: false, reason: 'Closed' }] },
+  })
+  expect(await told()).toEqual([])
+  await approveWaiting(services)
+  expect(await told()).toEqual(['manila@example.com: a transfer to you failed'])
+})
