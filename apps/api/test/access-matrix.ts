@@ -103,6 +103,14 @@ const payForm = {
 }
 const yearOf2026 = { start: '2026-01-01', end: '2026-12-31' }
 const adjustmentFile = Buffer.from('nobody;1.00;Bonus').toString('base64')
+const taxDetailsForm = {
+  fromDay: '2026-03-01',
+  registeredName: 'Manila Leads Inc.',
+  country: 'PH',
+  taxNumber: '123-456-789-000',
+  address: '12 Ayala Avenue, Makati',
+} as const
+
 const adjustmentForm = { currency: 'PHP', amount: -100_00, reason: 'an advance' }
 
 const csvOf = (criteria: object) => ({ format: 'csv', criteria })
@@ -1373,6 +1381,15 @@ export const matrix: Record<EndpointName, Case[]> = {
   payeeYears: [plain('401 403 403 403 200 200 200', { query: yearOf2026 })],
   payeeYear: [
     about('office', (id) => ({ params: { kind: 'office', id }, query: yearOf2026 }), {
+  taxDetails: [
+    about('office', (id) => ({ params: { kind: 'office', id } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  saveTaxDetails: [
+    about('office', (id) => ({ body: { kind: 'office', id, ...taxDetailsForm } }), {
       own: '401 403 403 403 200 200 200',
       foreign: '401 403 403 403 200 200 200',
       missing: '401 403 403 403 404 404 404',

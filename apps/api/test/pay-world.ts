@@ -188,6 +188,7 @@ export const PAY_TABLES = [
   'pay_state',
   'pay_holds',
   'pay_minimums',
+  'payee_tax_details',
   'payee_account_shares',
   'pay_file_template_changes',
   'payee_account_decisions',

@@ -55,6 +55,7 @@ import { savedViewsEndpoints } from './desk/saved-views.ts'
 import { sitesEndpoints } from './catalogue/sites.ts'
 import { statementFilesEndpoints } from './pay/statement-files.ts'
 import { statementLinesEndpoints } from './pay/statement-lines.ts'
+import { taxDetailsEndpoints } from './pay/tax-details.ts'
 import { statementsEndpoints } from './pay/statements.ts'
 import { tokensEndpoints } from './people/tokens.ts'
 import { topAgentsEndpoints } from './figures/top-agents.ts'
@@ -126,6 +127,7 @@ export const endpoints = {
   ...profitEndpoints,
   ...balancesEndpoints,
   ...booksEndpoints,
+  ...taxDetailsEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

@@ -485,6 +485,20 @@ export interface PayeeAccountShares {
   payee_kind: string;
 }
 
+export interface PayeeTaxDetails {
+  address: string;
+  country: string;
+  from_day: string;
+  id: Generated<number>;
+  payee_id: number;
+  payee_kind: string;
+  registered_name: string;
+  set_at: Timestamp;
+  set_by: number;
+  set_by_name: string;
+  tax_number: string;
+}
+
 export interface PayExchangeRates {
   id: Generated<number>;
   period: string;
@@ -1331,6 +1345,7 @@ export interface DB {
   payee_account_decisions: PayeeAccountDecisions;
   payee_account_shares: PayeeAccountShares;
   payee_accounts: PayeeAccounts;
+  payee_tax_details: PayeeTaxDetails;
   payment_file_downloads: PaymentFileDownloads;
   payment_results: PaymentResults;
   payment_returns: PaymentReturns;

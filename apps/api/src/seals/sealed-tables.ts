@@ -120,6 +120,21 @@ export const sealedTables = {
     key: ['id'],
     fixed: [...payee, 'currency', 'amount', 'set_at', 'set_by'],
   },
+  payee_tax_details: {
+    says: 'Tax details',
+    key: ['id'],
+    fixed: [
+      ...payee,
+      'from_day',
+      'registered_name',
+      'country',
+      'tax_number',
+      'address',
+      'set_at',
+      'set_by',
+      'set_by_name',
+    ],
+  },
   payee_accounts: {
     says: 'Payee account',
     key: ['id'],

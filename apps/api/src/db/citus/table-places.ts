@@ -102,6 +102,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   balance_entries: 'coordinator',
   pay_holds: 'coordinator',
   pay_minimums: 'coordinator',
+  payee_tax_details: 'coordinator',
   payee_accounts: 'coordinator',
   payee_account_decisions: 'coordinator',
   account_hands: 'coordinator',

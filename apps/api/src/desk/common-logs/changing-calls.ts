@@ -433,6 +433,11 @@ const changingCalls = {
     says: () => 'Changed a payee’s minimum',
     objects: payeeInPath,
   },
+  saveTaxDetails: {
+    to: 'enter a payee’s tax details',
+    says: () => 'Entered tax details of a payee',
+    objects: payeeInBody,
+  },
   setDemoVisitors: {
     to: 'start or stop the demo’s visitors',
     says: ({ post }) =>

@@ -43,7 +43,7 @@ export async function getCalendar(db: DbOrTx): Promise<Calendar> {
 }
 
 /** The first day that no closed period covers. */
-function firstOpenDay({ state, closed }: Calendar): Day {
+export function firstOpenDay({ state, closed }: Calendar): Day {
   const last = closed.at(-1)
   return last && last.end >= state.firstDay ? addDays(last.end, 1) : state.firstDay
 }

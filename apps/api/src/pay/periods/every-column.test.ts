@@ -12,6 +12,7 @@ import { type Db, openDatabase, type Tx } from '../../db/database.ts'
 import { errorCode } from '../../db/transaction.ts'
 import { createAdjustment, takeBackAdjustment } from './adjust.ts'
 import { setHold, setMinimum } from './balances.ts'
+import { saveTaxDetails } from './tax-details.ts'
 import { verifyInside } from '../verify/verify-pay.ts'
 
 /**
@@ -428,6 +429,13 @@ async function buildWorld() {
   await reverse('b', '2026-02-18')
   await close('2026-02-B', '2026-03-02')
   await setHold(services, who, payee, { held: true, reason: 'A dispute', told: '' })
+  await saveTaxDetails(services, who, payee, {
+    fromDay: '2026-06-01',
+    registeredName: 'Manila Leads Inc.',
+    country: 'PH',
+    taxNumber: '123-456-789',
+    address: 'Makati',
+  })
   await setMinimum(services, who, payee, { amount: 500_00 })
   await buildAccountInForce(db, offices.manila)
   await buildPayment(db, offices.manila, { currency: 'PHP', amount: 100_00, paid: true })

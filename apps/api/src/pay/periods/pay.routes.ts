@@ -6,6 +6,7 @@ import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
 import { profitEndpoints } from '@tallyroom/contract/pay/profit'
 import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/pay/statement-lines'
+import { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { refuseSignedInAs } from '../../access/viewer.ts'
 import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
@@ -29,6 +30,7 @@ import {
 import { findLatestExchangeRate } from './settings.queries.ts'
 import { getStatementLine } from './statement-line.ts'
 import { getStatement, listStatements } from './statements.ts'
+import { getTaxDetails, saveTaxDetails } from './tax-details.ts'
 
 export function payRoutes(
   services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'secret' | 'formerSecrets'>,
@@ -115,6 +117,17 @@ export function payRoutes(
       await setMinimum(services, viewer, params, body)
       return done
     }),
+    route(taxDetailsEndpoints.taxDetails, ({ viewer, params }) =>
+      getTaxDetails(services, viewer, params),
+    ),
+    formRoute(
+      taxDetailsEndpoints.saveTaxDetails,
+      async ({ viewer, body: { kind, id, ...details } }) => {
+        refuseSignedInAs(viewer)
+        await saveTaxDetails(services, viewer, { kind, id }, details)
+        return done
+      },
+    ),
     route(profitEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),
   ]
 }

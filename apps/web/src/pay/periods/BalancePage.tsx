@@ -23,6 +23,7 @@ import { OwnMinimums } from './OwnMinimums.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 
 const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
+const TaxDetails = lazy(() => import('./TaxDetails.tsx'))
 const OutsideDialog = lazy(async () => ({
   default: (await import('./direct-dialogs.ts')).OutsideDialog,
 }))
@@ -214,6 +215,9 @@ function BalanceView({ balance }: { balance: Balance }) {
           />
         </section>
       )}
+      <Suspense>
+        <TaxDetails payee={payee} />
+      </Suspense>
       {isPaying && (
         <Suspense>
           <OutsideDialog balance={balance} onClosed={() => setPaying(false)} />

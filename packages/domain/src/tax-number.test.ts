@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { taxNumberText, whyNoTaxNumber } from './tax-number.ts'
+
+test.each([
+  ['123456789', '123-456-789'],
+  ['123-456-789', '123-456-789'],
+  ['123 456 789 000', '123-456-789-000'],
+  ['1234567890000', '123-456-789-0000'],
+  ['123-456-789-00000', '123-456-789-00000'],
+])('the Philippine tax number %s is kept as %s', (typed, kept) => {
+  expect(whyNoTaxNumber('PH', typed)).toBeUndefined()
+  expect(taxNumberText('PH', typed)).toBe(kept)
+})
+
+test.each([
+  ['12345678', 'This one has 8'],
+  ['123-456-789-0', 'This one has 10'],
+  ['12345678901', 'This one has 11'],
+  ['123456789012345', 'This one has 15'],
+  ['123-456-78A', 'must have digits and hyphens only'],
+  ['١٢٣٤٥٦٧٨٩', 'must have digits and hyphens only'],
+])('the Philippine tax number %s is refused, because it %s', (typed, why) => {
+  expect(whyNoTaxNumber('PH', typed)).toContain(why)
+})
+
+test('tax numbers of other countries have letters and digits, and stay as typed', () => {
+  expect(whyNoTaxNumber('other', 'DE 123.456/78-9')).toBeUndefined()
+  expect(taxNumberText('other', 'DE 123.456/78-9')).toBe('DE 123.456/78-9')
+  for (const typed of ['=1+1', '-5', 'DE,1', 'DE"1']) {
+    expect(whyNoTaxNumber('other', typed)).toContain('only')
+  }
+})

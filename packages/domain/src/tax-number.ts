@@ -1,0 +1,31 @@
+/** Whose tax number it is: the Philippines', whose form is checked, or another country's. */
+export const TAX_COUNTRIES = ['PH', 'other'] as const
+export type TaxCountry = (typeof TAX_COUNTRIES)[number]
+
+/**
+ * What is wrong with a tax number, as it continues “Tax number …”; undefined if nothing is. A Philippine one has 9 digits,
+ * or 12 to 14 with the code of the branch, with or without hyphens.
+ */
+export function whyNoTaxNumber(country: TaxCountry, typed: string): string | undefined {
+  if (country === 'other') {
+    return /^[\p{L}\d][\p{L}\d ./-]*$/u.test(typed)
+      ? undefined
+      : 'must have letters, digits, spaces, dots, slashes and hyphens only, and begin with a letter or a digit'
+  }
+  if (!/^[\d -]+$/.test(typed)) return 'must have digits and hyphens only'
+  const { length } = digitsOf(typed)
+  return length === 9 || (length >= 12 && length <= 14)
+    ? undefined
+    : `must have 9 digits, or 12 to 14 with the code of the branch. This one has ${length}`
+}
+
+/** A valid tax number as it is kept and printed. Philippine ones are grouped: `123-456-789-00000`. */
+export function taxNumberText(country: TaxCountry, typed: string): string {
+  if (country === 'other') return typed
+  const digits = digitsOf(typed)
+  return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 9), digits.slice(9)]
+    .filter((group) => group !== '')
+    .join('-')
+}
+
+const digitsOf = (typed: string): string => typed.replaceAll(/[ -]/g, '')
