@@ -23,7 +23,9 @@ import { OwnMinimums } from './OwnMinimums.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 
 const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
-const TaxDetails = lazy(() => import('./TaxDetails.tsx'))
+const TaxDetails = lazy(async () => ({
+  default: (await import('./direct-dialogs.ts')).TaxDetails,
+}))
 const OutsideDialog = lazy(async () => ({
   default: (await import('./direct-dialogs.ts')).OutsideDialog,
 }))

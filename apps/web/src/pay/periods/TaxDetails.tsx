@@ -10,16 +10,15 @@ import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
-import { payeeParams } from './pay-words.ts'
-import { taxDetailsQuery } from './pay.api.ts'
 import classes from './pay.module.css'
+import { taxDetailsQuery } from './tax-details.api.ts'
 import { TaxDetailsDialog } from './TaxDetailsDialog.tsx'
 
 /** Who a payee is to the tax office: now, before and from later days on. */
-export default function TaxDetails({ payee }: { payee: Payee }) {
+export function TaxDetails({ payee }: { payee: Payee }) {
   const mayManage = can(useMe(), 'pay.manage')
   const today = useToday()
-  const { data } = useQuery(taxDetailsQuery({ ...payeeParams(payee), kind: payee.kind }))
+  const { data } = useQuery(taxDetailsQuery(payee))
   const [isEntering, setEntering] = useState(false)
   if (!data || (data.details.length === 0 && !(mayManage && data.changesFrom !== null))) return null
   const { details, changesFrom } = data

@@ -11,7 +11,6 @@ import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
 import { profitEndpoints } from '@tallyroom/contract/pay/profit'
 import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/pay/statement-lines'
-import { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -94,9 +93,6 @@ export const setHold = (
   params: PayeeKey,
   body: InputOf<typeof balancesEndpoints.setPayHold>['body'],
 ) => call(balancesEndpoints.setPayHold, { params, body })
-
-export const taxDetailsQuery = (params: PayeeKey) =>
-  queryOf(taxDetailsEndpoints.taxDetails, { params })
 
 export const setMinimum = (
   params: PayeeKey,
