@@ -1381,6 +1381,11 @@ export const matrix: Record<EndpointName, Case[]> = {
   payeeYears: [plain('401 403 403 403 200 200 200', { query: yearOf2026 })],
   payeeYear: [
     about('office', (id) => ({ params: { kind: 'office', id }, query: yearOf2026 }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
   taxDetails: [
     about('office', (id) => ({ params: { kind: 'office', id } }), {
       own: '401 403 403 403 200 200 200',

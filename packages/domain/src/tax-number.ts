@@ -16,7 +16,7 @@ export function whyNoTaxNumber(country: TaxCountry, typed: string): string | und
   const { length } = digitsOf(typed)
   return length === 9 || (length >= 12 && length <= 14)
     ? undefined
-    : `must have 9 digits, or 12 to 14 with the code of the branch. This one has ${length}`
+    : `must have 9 digits, or 12 to 14 with the code of the branch, not ${length}`
 }
 
 /** A valid tax number as it is kept and printed. Philippine ones are grouped: `123-456-789-00000`. */

@@ -25,14 +25,7 @@ export function TaxDetails({ payee }: { payee: Payee }) {
   const now = details.find(({ fromDay }) => fromDay <= today)
   return (
     <section className={classes.section}>
-      <div className={classes.cardRow}>
-        <h3>Tax details</h3>
-        {mayManage && changesFrom !== null && (
-          <Button variant="default" size="xs" onClick={() => setEntering(true)}>
-            Enter tax details
-          </Button>
-        )}
-      </div>
+      <h3>Tax details</h3>
       {details.length === 0 ? (
         <p>
           None yet. They say who the payee is to the tax office: registered name, tax number and
@@ -46,6 +39,13 @@ export function TaxDetails({ payee }: { payee: Payee }) {
           rows={details}
           rowKey={({ id }) => id}
         />
+      )}
+      {mayManage && changesFrom !== null && (
+        <div>
+          <Button variant="default" size="xs" onClick={() => setEntering(true)}>
+            Enter tax details
+          </Button>
+        </div>
       )}
       {isEntering && changesFrom !== null && (
         <TaxDetailsDialog
