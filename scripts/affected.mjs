@@ -6,12 +6,29 @@ import { root } from './project.mjs'
 /** The files of e2e/, without `.spec.ts`, by the room whose pages they walk. */
 export const specsOf = {
   operate: ['doors', 'settings'],
-  desk: ['exports', 'home', 'logs', 'logs-of-selling', 'objects', 'saved-views'],
+  desk: [
+    'exports',
+    'home',
+    'logs',
+    'logs-of-selling',
+    'objects',
+    'partner-postbacks',
+    'saved-views',
+  ],
   figures: ['avp-week', 'boards', 'explain', 'opened', 'payroll', 'statistics', 'whole-rows'],
-  pay: ['links-and-payments', 'pay', 'two-people', 'what-leaves'],
+  pay: [
+    'chosen-payees',
+    'layouts',
+    'links-and-payments',
+    'paid-outside',
+    'pay',
+    'tax-details',
+    'two-people',
+    'what-leaves',
+  ],
   tracking: ['logs-of-selling', 'tracking'],
   catalogue: ['content', 'links-and-payments', 'rates', 'rates-in-force', 'settings', 'sites'],
-  people: ['accounts', 'doors', 'doors-migration', 'sign-in', 'visibility'],
+  people: ['accounts', 'api-tokens', 'doors', 'doors-migration', 'sign-in', 'visibility'],
 }
 
 /** They walk all rooms, so they are only drawn. */

@@ -311,6 +311,8 @@ test('every call that updates is in one of the forms, or has none to send back',
       'setPayMinimum',
       // Switches pay on. Reads return the settings of now and of later.
       'savePaySettings',
+      // Always all of its names.
+      'saveJournalAccounts',
       // A list, which is tested below.
       'saveOptions',
     ].toSorted(),

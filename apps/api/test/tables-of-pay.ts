@@ -62,6 +62,7 @@ const notOfPay = new Set<string>([
   'audit_head',
   // Sign-in, content and the app's own.
   'sessions',
+  'api_tokens', // which can do nothing of pay but read it
   'form_keys',
   'journal_accounts',
   'sign_in_tokens',

@@ -15,6 +15,7 @@ import { minorUnitsSchema } from './settings.ts'
 import { payeeSchema } from './statement.ts'
 import { PAYMENT_BLOCKS } from './statements.ts'
 import { HIGHEST_RATE } from '../amounts.ts'
+import { missing } from '../missing.ts'
 import { daySchema } from '../periods.ts'
 import { secret } from '../secrets.ts'
 
@@ -191,7 +192,7 @@ export const MOST_ADJUSTMENTS = 1000
 
 /** CSV, another separated text or an Excel workbook, with the columns payee, amount and reason. */
 const adjustmentFileSchema = secret(
-  z.base64('must be base64').min(1, 'is required').max(MOST_FILE, 'must have at most 650 kB'),
+  z.base64('must be base64').min(1, missing).max(MOST_FILE, 'must have at most 650 kB'),
 )
 
 const readAdjustmentsSchema = z.object({

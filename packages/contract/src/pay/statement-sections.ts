@@ -229,22 +229,21 @@ function rateRow(part: string, alike: readonly RateLine[]): StatementRow {
 }
 
 /** Lines with the same key as one. If a tier pays, its rate is that of the first. */
-function together([first, ...more]: readonly RateLine[]): RateLine {
+function together(lines: readonly RateLine[]): RateLine {
+  const [first] = lines
   if (!first) throw new RangeError('a row has a line')
-  return more.reduce(
-    (sum, line) => ({
-      ...sum,
-      sales: sum.sales + line.sales,
-      bonuses: sum.bonuses + line.bonuses,
-      reversals: sum.reversals + line.reversals,
-      ...(sum.differences !== undefined && {
-        differences: sum.differences + (line.differences ?? 0),
-      }),
-      ...(sum.parts !== undefined && { parts: sum.parts + (line.parts ?? 0) }),
-      centavos: sum.centavos + line.centavos,
+  const sumOf = (of: (line: RateLine) => number) => lines.reduce((sum, line) => sum + of(line), 0)
+  return {
+    ...first,
+    sales: sumOf((line) => line.sales),
+    bonuses: sumOf((line) => line.bonuses),
+    reversals: sumOf((line) => line.reversals),
+    ...(first.differences !== undefined && {
+      differences: sumOf((line) => line.differences ?? 0),
     }),
-    first,
-  )
+    ...(first.parts !== undefined && { parts: sumOf((line) => line.parts ?? 0) }),
+    centavos: sumOf((line) => line.centavos),
+  }
 }
 
 function tierRow(line: TierLine): StatementRow {

@@ -62,6 +62,10 @@ test('old addresses are cut, newer ones and all figures stay, and a second run f
       values (gen_random_uuid(), ${account}, ${at}, ${at}, ${at}, ${ip})
     `.execute(db)
     await sql`
+      insert into api_tokens (account_id, name, may, hash, made_at, ends_at, last_used_at, ip)
+      values (${account}, 'x', '{}', ${Buffer.from(ip)}, ${at}, ${at}, ${at}, ${ip})
+    `.execute(db)
+    await sql`
       insert into postbacks (id, received_at, method, ip, params, outcome)
       values (gen_random_uuid(), ${at}, 'GET', ${ip}, '{}', 'refused')
     `.execute(db)
@@ -71,6 +75,7 @@ test('old addresses are cut, newer ones and all figures stay, and a second run f
   const counts = [
     { name: 'clicks', count: 2 },
     { name: 'sign-ins', count: 1 },
+    { name: 'uses of API tokens', count: 1 },
     { name: 'postbacks', count: 1 },
     { name: 'records of visitors seen', count: 1 },
   ]
@@ -82,6 +87,7 @@ test('old addresses are cut, newer ones and all figures stay, and a second run f
   expect(await addresses()).toEqual({
     clicks: ['2001:db8:1::/48', '203.0.113.0/24', '203.0.113.78'],
     sessions: ['198.51.100.0/24', '198.51.100.4'],
+    api_tokens: ['198.51.100.0/24', '198.51.100.4'],
     postbacks: ['198.51.100.0/24', '198.51.100.4'],
   })
   expect(await db.selectFrom('seen_visitors').select('day').execute()).toEqual([
@@ -92,12 +98,12 @@ test('old addresses are cut, newer ones and all figures stay, and a second run f
   expect(rows).toHaveLength(3)
 
   const again = await cutAddresses(services, { months: 6, isTry: false })
-  expect(again.map(({ count }) => count)).toEqual([0, 0, 0, 0])
+  expect(again.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0])
 })
 
 async function addresses(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
-  for (const table of ['clicks', 'sessions', 'postbacks']) {
+  for (const table of ['clicks', 'sessions', 'api_tokens', 'postbacks']) {
     const { rows } = await sql<{ ip: string }>`
       select ip::text as ip from ${sql.table(table)}
     `.execute(db)

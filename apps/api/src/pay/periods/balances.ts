@@ -137,7 +137,7 @@ async function findShownAdvances(
   const advances = [...(await findAdvances(db, { only: payee })).values()].flat()
   return advances
     .toSorted((one, other) => other.proposalId - one.proposalId)
-    .map(({ proposalId: id, advanced: amount, reason: _, ...one }) => ({
+    .map(({ proposalId: id, advanced: amount, reason: _reason, ...one }) => ({
       ...one,
       id,
       amount,
