@@ -48,7 +48,6 @@ for (const { name, account, viewport } of places) {
           status: 'approved',
           id: 'test',
         })
-        await page.screenshot({ path: test.info().outputPath('form.png'), fullPage: true })
         await page.getByRole('button', { name: 'Add Postback' }).click()
         await expect(page.getByRole('link', { name: `127.0.0.1:${port}` })).toBeVisible()
 
@@ -67,7 +66,6 @@ for (const { name, account, viewport } of places) {
         await expect(delivery).toContainText(`id=${order}`)
         await delivery.getByRole('button', { name: 'Send again' }).click()
         await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(3)
-        await page.screenshot({ path: test.info().outputPath('log.png'), fullPage: true })
       } finally {
         tracker.close()
       }

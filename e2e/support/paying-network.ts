@@ -296,17 +296,31 @@ async function sell(
   await visitor.dispose()
 }
 
-/** Tests on one network for each file. */
-export const test = base.extend<{}, { network: PayingNetwork }>({
-  network: [
+/** Tests on one network for each file: a file moves money and the clock, which another one does not expect. */
+export const test = base.extend<
+  { network: PayingNetwork },
+  { networkOf: (file: string) => Promise<PayingNetwork> }
+>({
+  networkOf: [
     async ({ browser, playwright }, use) => {
-      const network = await startPayingNetwork(browser, (baseURL) =>
-        playwright.request.newContext({ baseURL }),
-      )
-      await use(network)
-      await network.stop()
+      let last: { file: string; network: PayingNetwork } | undefined
+      await use(async (file) => {
+        if (last?.file === file) return last.network
+        await last?.network.stop()
+        last = undefined
+        const network = await startPayingNetwork(browser, (baseURL) =>
+          playwright.request.newContext({ baseURL }),
+        )
+        last = { file, network }
+        return network
+      })
+      await last?.network.stop()
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  network: [
+    async ({ networkOf }, use, { file }) => use(await networkOf(file)),
+    { timeout: 120_000 },
   ],
 })
 

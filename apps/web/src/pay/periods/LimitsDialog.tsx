@@ -1,15 +1,13 @@
-import { Modal, Stack, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
 import type { PaySettings } from '@tallyroom/contract/pay/settings'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { FORM_ERROR } from '../../lib/form-errors.ts'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
-import { FormError } from '../../ui/form/FormError.tsx'
 import { onOneLine } from '../../ui/form/ReasonForm.tsx'
+import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { useOpened } from '../../ui/use-opened.ts'
 import { refreshPay } from './pay.api.ts'
@@ -25,7 +23,8 @@ interface LimitsDialogProps {
 export function LimitsDialog({ limits, onClosed }: LimitsDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [opened, close] = useOpened()
+  const shown = useOpened()
+  const [, close] = shown
   const { form, frame } = useRecordForm({
     endpoint: payProposalsEndpoints.proposePayLimits,
     values: {
@@ -41,46 +40,39 @@ export function LimitsDialog({ limits, onClosed }: LimitsDialogProps) {
     },
   })
   return (
-    <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title="Change the limits">
-      <form
-        noValidate
-        onSubmit={form.onSubmit((values) => (opened ? frame.onSubmit(values) : undefined))}
-      >
-        <Stack gap="sm">
-          <FormError>{form.errors[FORM_ERROR]}</FormError>
-          <p className={classes.lead}>
-            Two people change a limit: the new ones act once somebody else has approved them, on
-            what is entered afterwards. With 0, every adjustment waits.
-          </p>
-          <AmountInput
-            label="Adjustments in pesos"
-            currency="₱"
-            data-autofocus
-            {...form.getInputProps('adjustmentCentavos')}
-          />
-          <AmountInput
-            label="Adjustments in dollars"
-            currency="$"
-            {...form.getInputProps('adjustmentCents')}
-          />
-          <Textarea
-            label="Reason"
-            withAsterisk
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={500}
-            {...form.getInputProps('reason')}
-          />
-          <DialogButtons
-            act="Ask a second person"
-            onCancel={close}
-            busy={frame.busy}
-            disabled={!form.isValid()}
-          />
-        </Stack>
-      </form>
-    </Modal>
+    <RecordDialog
+      form={form}
+      frame={frame}
+      shown={shown}
+      title="Change the limits"
+      act="Ask a second person"
+      onClosed={onClosed}
+    >
+      <p className={classes.lead}>
+        Two people change a limit: the new ones act once somebody else has approved them, on what is
+        entered afterwards. With 0, every adjustment waits.
+      </p>
+      <AmountInput
+        label="Adjustments in pesos"
+        currency="₱"
+        data-autofocus
+        {...form.getInputProps('adjustmentCentavos')}
+      />
+      <AmountInput
+        label="Adjustments in dollars"
+        currency="$"
+        {...form.getInputProps('adjustmentCents')}
+      />
+      <Textarea
+        label="Reason"
+        withAsterisk
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={500}
+        {...form.getInputProps('reason')}
+      />
+    </RecordDialog>
   )
 }
 

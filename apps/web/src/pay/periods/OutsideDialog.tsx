@@ -1,4 +1,4 @@
-import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
@@ -6,12 +6,10 @@ import { type Currency, OUTSIDE_WAYS, type OutsideWay } from '@tallyroom/domain/
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
-import { FORM_ERROR } from '../../lib/form-errors.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
-import { FormError } from '../../ui/form/FormError.tsx'
 import { onOneLine } from '../../ui/form/ReasonForm.tsx'
+import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
@@ -42,7 +40,8 @@ const currencies: Record<Currency, string> = { PHP: 'Pesos', USD: 'Dollars' }
 export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [opened, close] = useOpened()
+  const shown = useOpened()
+  const [, close] = shown
   const today = useToday()
   const { payee, balances } = balance
   const payable = balances.filter(({ left }) => left > 0)
@@ -83,89 +82,77 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
   const left = leftIn(currency)
   const advance = advanceIn(form.values)
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      onExitTransitionEnd={onClosed}
+    <RecordDialog
+      form={form}
+      frame={frame}
+      shown={shown}
       title={`Paid outside: ${payee.name}`}
+      act="Ask a second person"
+      onClosed={onClosed}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit((typed) => (opened ? frame.onSubmit(typed) : undefined))}
-      >
-        <Stack gap="sm">
-          <FormError>{form.errors[FORM_ERROR]}</FormError>
-          <p className={classes.lead}>
-            What {payee.name} was paid without a payment run. It is taken from the balance once
-            somebody else has approved it, and stands on no statement: nothing was earned.
-          </p>
-          {payable.length > 1 && (
-            <Select
-              label="Balance in"
-              data={payable.map((one) => ({
-                value: one.currency,
-                label: currencies[one.currency],
-              }))}
-              allowDeselect={false}
-              {...form.getInputProps('currency')}
-            />
-          )}
-          <AmountInput
-            label="Amount"
-            description={`${moneyText(left, currency)} is owed that no payment run pays.${currency === balance.currency ? ' More than that is an advance.' : ''}`}
-            currency={currency === 'PHP' ? '₱' : '$'}
-            withAsterisk
-            data-autofocus
-            {...form.getInputProps('amount')}
-          />
-          {advance > 0 && (
-            <TextInput
-              label="Taken back over how many statements"
-              description={`${moneyText(advance, currency)} is an advance: an equal share of it is taken back by each, at most what the statement adds to the balance. The rest stays owed.`}
-              inputMode="numeric"
-              withAsterisk
-              {...form.getInputProps('instalments')}
-            />
-          )}
-          <Select
-            label="How"
-            data={OUTSIDE_WAYS.map((value) => ({ value, label: ways[value] }))}
-            allowDeselect={false}
-            {...form.getInputProps('way')}
-          />
-          <DayPicker
-            label="Day it was paid (New York)"
-            value={paidOn}
-            min={addDays(today, -366)}
-            max={today}
-            onChange={(day) => form.setFieldValue('paidOn', day)}
-            error={form.errors.paidOn}
-          />
-          <TextInput
-            label="Voucher number"
-            description="Of the receipt that the payee signed, or of the cheque."
-            withAsterisk
-            maxLength={40}
-            {...form.getInputProps('voucher')}
-          />
-          <Textarea
-            label="Reason"
-            description="The payee reads it."
-            withAsterisk
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={500}
-            {...form.getInputProps('reason')}
-          />
-          <DialogButtons
-            act="Ask a second person"
-            onCancel={close}
-            busy={frame.busy}
-            disabled={!form.isValid()}
-          />
-        </Stack>
-      </form>
-    </Modal>
+      <p className={classes.lead}>
+        What {payee.name} was paid without a payment run. It is taken from the balance once somebody
+        else has approved it, and stands on no statement: nothing was earned.
+      </p>
+      {payable.length > 1 && (
+        <Select
+          label="Balance in"
+          data={payable.map((one) => ({
+            value: one.currency,
+            label: currencies[one.currency],
+          }))}
+          allowDeselect={false}
+          {...form.getInputProps('currency')}
+        />
+      )}
+      <AmountInput
+        label="Amount"
+        description={`${moneyText(left, currency)} is owed that no payment run pays.${currency === balance.currency ? ' More than that is an advance.' : ''}`}
+        currency={currency === 'PHP' ? '₱' : '$'}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
+      {advance > 0 && (
+        <TextInput
+          label="Taken back over how many statements"
+          description={`${moneyText(advance, currency)} is an advance: an equal share of it is taken back by each, at most what the statement adds to the balance. The rest stays owed.`}
+          inputMode="numeric"
+          withAsterisk
+          {...form.getInputProps('instalments')}
+        />
+      )}
+      <Select
+        label="How"
+        data={OUTSIDE_WAYS.map((value) => ({ value, label: ways[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps('way')}
+      />
+      <DayPicker
+        label="Day it was paid (New York)"
+        value={paidOn}
+        min={addDays(today, -366)}
+        max={today}
+        onChange={(day) => form.setFieldValue('paidOn', day)}
+        error={form.errors.paidOn}
+      />
+      <TextInput
+        label="Voucher number"
+        description="Of the receipt that the payee signed, or of the cheque."
+        withAsterisk
+        maxLength={40}
+        {...form.getInputProps('voucher')}
+      />
+      <Textarea
+        label="Reason"
+        description="The payee reads it."
+        withAsterisk
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={500}
+        {...form.getInputProps('reason')}
+      />
+    </RecordDialog>
   )
 }

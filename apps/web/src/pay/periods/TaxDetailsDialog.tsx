@@ -1,15 +1,13 @@
-import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import { type TaxDetails, taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import type { TaxCountry } from '@tallyroom/domain/tax-number'
 import { useQueryClient } from '@tanstack/react-query'
 import { useToday } from '../../lib/clock.ts'
-import { FORM_ERROR } from '../../lib/form-errors.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { FormError } from '../../ui/form/FormError.tsx'
 import { onOneLine } from '../../ui/form/ReasonForm.tsx'
+import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
@@ -36,7 +34,8 @@ interface Values extends Record<string, unknown> {
 /** Adds tax details from a day on. Those of the days before stay. */
 export function TaxDetailsDialog({ payee, last, changesFrom, onClosed }: TaxDetailsDialogProps) {
   const client = useQueryClient()
-  const [opened, close] = useOpened()
+  const shown = useOpened()
+  const [, close] = shown
   const today = useToday()
   const values: Values = {
     fromDay: changesFrom,
@@ -63,67 +62,60 @@ export function TaxDetailsDialog({ payee, last, changesFrom, onClosed }: TaxDeta
     },
   })
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      onExitTransitionEnd={onClosed}
+    <RecordDialog
+      form={form}
+      frame={frame}
+      shown={shown}
       title={`Tax details: ${payee.name}`}
+      act="Save"
+      onClosed={onClosed}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit((typed) => (opened ? frame.onSubmit(typed) : undefined))}
-      >
-        <Stack gap="sm">
-          <FormError>{form.errors[FORM_ERROR]}</FormError>
-          <p className={classes.lead}>
-            Who {payee.name} is to the tax office, from a day on. What was entered for the days
-            before is kept. The payee sees it.
-          </p>
-          <DayPicker
-            label="From (New York)"
-            value={form.values.fromDay}
-            min={changesFrom}
-            max={addDays(today, 366)}
-            onChange={(day) => form.setFieldValue('fromDay', day)}
-            error={form.errors.fromDay}
-          />
-          <TextInput
-            label="Registered name"
-            withAsterisk
-            maxLength={140}
-            data-autofocus
-            {...form.getInputProps('registeredName')}
-          />
-          <Select
-            label="Tax number of"
-            data={countries}
-            allowDeselect={false}
-            {...form.getInputProps('country')}
-          />
-          <TextInput
-            label="Tax number"
-            description={
-              form.values.country === 'PH'
-                ? '9 digits, or 12 to 14 with the code of the branch, such as 123-456-789-000.'
-                : undefined
-            }
-            withAsterisk
-            maxLength={30}
-            {...form.getInputProps('taxNumber')}
-          />
-          <Textarea
-            label="Address"
-            withAsterisk
-            autosize
-            minRows={2}
-            maxRows={4}
-            maxLength={280}
-            {...form.getInputProps('address')}
-          />
-          <DialogButtons act="Save" onCancel={close} busy={frame.busy} disabled={!form.isValid()} />
-        </Stack>
-      </form>
-    </Modal>
+      <p className={classes.lead}>
+        Who {payee.name} is to the tax office, from a day on. What was entered for the days before
+        is kept. The payee sees it.
+      </p>
+      <DayPicker
+        label="From (New York)"
+        value={form.values.fromDay}
+        min={changesFrom}
+        max={addDays(today, 366)}
+        onChange={(day) => form.setFieldValue('fromDay', day)}
+        error={form.errors.fromDay}
+      />
+      <TextInput
+        label="Registered name"
+        withAsterisk
+        maxLength={140}
+        data-autofocus
+        {...form.getInputProps('registeredName')}
+      />
+      <Select
+        label="Tax number of"
+        data={countries}
+        allowDeselect={false}
+        {...form.getInputProps('country')}
+      />
+      <TextInput
+        label="Tax number"
+        description={
+          form.values.country === 'PH'
+            ? '9 digits, or 12 to 14 with the code of the branch, such as 123-456-789-000.'
+            : undefined
+        }
+        withAsterisk
+        maxLength={30}
+        {...form.getInputProps('taxNumber')}
+      />
+      <Textarea
+        label="Address"
+        withAsterisk
+        autosize
+        minRows={2}
+        maxRows={4}
+        maxLength={280}
+        {...form.getInputProps('address')}
+      />
+    </RecordDialog>
   )
 }
 

@@ -145,10 +145,6 @@ function YearTable<Row extends Sums>(props: YearTableProps<Row>) {
           />
         </div>
       </div>
-      <p className={classes.lead}>
-        What statements were for, on the New York days on which they were closed, and what was paid,
-        on those of its approval. What failed or was cancelled was not paid.
-      </p>
       <DataTable
         caption={caption}
         columns={columns}
@@ -162,6 +158,10 @@ function YearTable<Row extends Sums>(props: YearTableProps<Row>) {
         }
         totals={totalsOf(rows, first)}
       />
+      <p className={classes.lead}>
+        What statements were for, on the New York days on which they were closed, and what was paid,
+        on those of its approval. What failed or was cancelled was not paid.
+      </p>
     </div>
   )
 }

@@ -65,11 +65,12 @@ export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
           <LinkText
             to="/app/pay/statements/$statementId"
             params={{ statementId: String(statementId) }}
+            underlined
           >
             {number}
           </LinkText>
         ) : mayManage && runId !== null ? (
-          <LinkText to="/app/pay/runs/$runId" params={{ runId: String(runId) }}>
+          <LinkText to="/app/pay/runs/$runId" params={{ runId: String(runId) }} underlined>
             {number}
           </LinkText>
         ) : (

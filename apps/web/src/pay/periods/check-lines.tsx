@@ -99,7 +99,7 @@ export function checkLines(
     ...checks.unusual.map(({ payee, currency, amount, usual }): Line => [
       `unusual ${payee.kind} ${payee.id}`,
       <>
-        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
+        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
           {payee.name}
         </LinkText>{' '}
         is far from usual, which is {moneyText(usual, currency)}
@@ -136,7 +136,7 @@ export function checkLines(
               {checks.needExchangeRate.slice(0, MOST_NOT_PAID).map((payee, index) => (
                 <Fragment key={`${payee.kind} ${payee.id}`}>
                   {index > 0 && ', '}
-                  <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
+                  <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
                     {payee.name}
                   </LinkText>
                 </Fragment>
@@ -168,7 +168,7 @@ type NotPaid = PayChecks['notPaid'][number]
 const notPaidLine = (one: NotPaid): Line => [
   `not paid ${one.kind} ${one.id} ${one.currency}`,
   <>
-    <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(one)}>
+    <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(one)} underlined>
       {one.name}
     </LinkText>{' '}
     would not be paid: {one.why} {remedyOf(one)}
