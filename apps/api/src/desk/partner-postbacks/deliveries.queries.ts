@@ -58,8 +58,8 @@ export async function spreadNotices(db: Db, now: Date): Promise<boolean> {
 
 /**
  * The next deliveries that are due, leased to the caller until `until`. After that, any process may try them. At most two are
- * under way to a host, and one to a host that fails; of those, at most `failingRoom` are taken. Empty if another process is
- * choosing.
+ * under way to a host, and one to a host that fails; of those, at most `failingRoom` are taken. Those of a suspended agent or
+ * office wait. Empty if another process is choosing.
  */
 export const leaseDue = (
   db: Db,
@@ -96,7 +96,10 @@ async function lease(
         limit 2
       ))
       left join under_way on under_way.host = target.host
-      where target.state = 'on' and (target.wait_until is null or target.wait_until <= ${now})
+      left join agents as agent on agent.id = target.agent_id
+      left join offices as office on office.id = coalesce(target.office_id, agent.office_id)
+      where coalesce(agent.active, true) and coalesce(office.active, true)
+        and target.state = 'on' and (target.wait_until is null or target.wait_until <= ${now})
     ),
     allowed as (
       select id, row_number() over (order by is_failing, next_try_at, id) as place,

@@ -242,6 +242,23 @@ test('of two processes, one sends each delivery, two at once to a host', async (
   expect(most).toBe(2)
 })
 
+test.each([
+  ['the agent', 'agents', agentId],
+  ['their office', 'offices', officeId],
+] as const)('while %s is suspended, deliveries wait', async (_, table, ownId) => {
+  const setActive = (active: boolean) =>
+    db.updateTable(table).set({ active }).where('id', '=', ownId).execute()
+  const id = await target()
+  await sell()
+  await setActive(false)
+  await send()
+  expect(asked).toEqual([])
+  await setActive(true)
+  expect(await logOf(id)).toMatchObject([{ state: 'waiting' }])
+  await send()
+  expect(await logOf(id)).toMatchObject([{ state: 'sent' }])
+})
+
 test('a target that hangs delays no other', async () => {
   await target(agent, { url: `http://127.0.0.3:${port}/hang?id={event_id}` })
   await target(agent, { url: `http://127.0.0.4:${port}/ok?id={event_id}` })
