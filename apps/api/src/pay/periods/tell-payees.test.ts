@@ -80,7 +80,7 @@ test('a payee is told of a hold once, in the words for them, and when it is lift
   expect(await told()).toEqual(['manila@example.com: your pay is no longer on hold'])
 })
 
-test('a payee is told when money is sent, and when a transfer fails or comes back', async () => {
+test('a payee is told once when money is sent, and when a second person approves that a transfer failed', async () => {
   await buildOwed(db, world.offices.manila)
   const { id } = (
     await call(ann, runs.preparePaymentRun, {
@@ -103,4 +103,62 @@ test('a payee is told when money is sent, and when a transfer fails or comes bac
   expect(await told()).toEqual([])
   await approveWaiting(services)
   expect(await told()).toEqual(['manila@example.com: a transfer to you failed'])
+})
+
+test('a payee is told when the bank’s file says that a transfer failed, or came back, and when that is entered by hand', async () => {
+  await buildOwed(db, world.offices.manila)
+  /** Pays what is owed, with this word in the bank's file. Returns the run and its line. */
+  const pay = async (word: 'OK' | 'NO') => {
+    services.clock.advance(60_000)
+    const { id } = (
+      await call(ann, runs.preparePaymentRun, {
+        body: { period: null, currency: 'PHP', templateId: 1 },
+      })
+    ).body
+    await call(bob, runs.approvePaymentRun, { params: { id }, body: await seenOf(db, id) })
+    const { files, lines } = (await call(bob, runs.paymentRun, { params: { id } })).body
+    await call(bob, runs.takePaymentFile, { params: { id }, body: { name: files[0].name } })
+    await told()
+    await read(id, lines[0].reference, word)
+    return { id, line: lines[0] }
+  }
+  const read = async (id: number, reference: string, word: string, returnedOn?: string) => {
+    const { status } = await call(ann, paymentResultsEndpoints.readResultFile, {
+      params: { id },
+      body: {
+        file: Buffer.from(`Ref,Status,Reason\n${reference},${word},x\n`).toString('base64'),
+        columns: {
+          reference: 'Ref',
+          status: 'Status',
+          paid: ['OK'],
+          failed: ['NO'],
+          amount: null,
+          reason: 'Reason',
+          bankReference: null,
+        },
+        take: true,
+        ...(returnedOn !== undefined && { returnedOn }),
+      },
+    })
+    expect(status).toBe(200)
+  }
+  const today = () => services.clock.now().toISOString().slice(0, 10)
+
+  await pay('NO')
+  expect(await told()).toEqual(['manila@example.com: a transfer to you failed'])
+  const first = await pay('OK')
+  expect(await told()).toEqual([])
+  await read(first.id, first.line.reference, 'NO', today())
+  expect(await told()).toEqual(['manila@example.com: a transfer to you came back'])
+  await read(first.id, first.line.reference, 'NO', today())
+  expect(await told()).toEqual([])
+  const second = await pay('OK')
+  const entered = { lineId: second.line.id, returnedOn: today(), reason: 'Account closed' }
+  await call(ann, paymentResultsEndpoints.returnPayment, {
+    params: { id: second.id },
+    body: entered,
+  })
+  expect(await told()).toEqual([])
+  await approveWaiting(services)
+  expect(await told()).toEqual(['manila@example.com: a transfer to you came back'])
 })
