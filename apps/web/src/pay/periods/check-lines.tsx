@@ -171,7 +171,7 @@ const notPaidLine = (one: NotPaid): Line => [
     <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(one)} underlined>
       {one.name}
     </LinkText>{' '}
-    would not be paid: {one.why} {remedyOf(one)}
+    would not be paid: {one.why.replace(/[^.]$/, '$&.')} {remedyOf(one)}
   </>,
   moneyText(one.balance, one.currency),
 ]

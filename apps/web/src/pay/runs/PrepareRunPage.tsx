@@ -106,6 +106,7 @@ function Prepare({
         <Select
           label="Pay"
           allowDeselect={false}
+          w={200}
           data={[
             { value: ALL, label: paysWhom(null) },
             ...periods.map((name) => ({ value: name, label: paysWhom(name) })),
@@ -127,6 +128,7 @@ function Prepare({
         <Select
           label="Pay file"
           allowDeselect={false}
+          w={200}
           data={templates}
           value={String(asked.templateId)}
           onChange={(value) => change({ templateId: Number(value) })}
