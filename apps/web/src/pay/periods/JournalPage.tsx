@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
 import { download } from '../../lib/download.ts'
+import { useIsPhone } from '../../lib/phone.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
@@ -33,6 +34,7 @@ export function JournalPage() {
   const today = useToday()
   const navigate = useNavigate()
   const { start = today } = route.useSearch()
+  const isPhone = useIsPhone()
   const month = start.slice(0, 7)
   return (
     <FormLoader query={useQuery(journalQuery(month))} fields={4}>
@@ -123,7 +125,7 @@ export function JournalPage() {
             )}
             <DataTable
               caption="Journal"
-              columns={columnsOf(nameOf)}
+              columns={isPhone ? phoneColumnsOf(nameOf) : columnsOf(nameOf)}
               rows={lines.slice(0, MOST_SHOWN)}
               rowKey={({ entry, account }) => `${entry} ${account}`}
               empty={
@@ -166,6 +168,30 @@ const sumsOf = (lines: readonly JournalLine[]): Sum[] =>
       return [{ account, currency, debit, credit: own.reduce((sum, line) => sum + line.credit, 0) }]
     },
   )
+
+/** Of the two amounts of a line, one is nothing. */
+const phoneColumnsOf = (nameOf: (account: JournalAccount) => string): ListColumn<JournalLine>[] => [
+  {
+    id: 'account',
+    header: 'Account',
+    card: 'title',
+    cell: ({ account, debit }) => `${nameOf(account)}, ${debit === 0 ? 'credit' : 'debit'}`,
+  },
+  { id: 'payee', header: 'Payee', card: 'title', cell: ({ payee }) => payee },
+  { id: 'text', header: 'Text', card: 'title', cell: ({ text }) => withWholeDays(text) },
+  { id: 'day', header: 'Date', card: 'detail', cell: ({ day }) => day },
+  {
+    id: 'amount',
+    header: 'Amount',
+    numeric: true,
+    card: 'money',
+    cell: ({ debit, credit, currency }) => moneyText(debit || credit, currency),
+  },
+]
+
+/** Days do not break at their hyphens. */
+const withWholeDays = (text: string): string =>
+  text.replaceAll(/\d{4}-\d\d-\d\d/g, (day) => day.replaceAll('-', '\u2011'))
 
 const columnsOf = (nameOf: (account: JournalAccount) => string): ListColumn<JournalLine>[] => [
   { id: 'day', header: 'Date', card: 'detail', cell: ({ day }) => day },

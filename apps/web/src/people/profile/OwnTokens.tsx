@@ -23,13 +23,15 @@ import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { allTokensQuery, ownTokensQuery } from './profile.api.ts'
+import { allTokensQuery, ownSessionsQuery, ownTokensQuery } from './profile.api.ts'
 
 /** The account's tokens for programs. Hidden while a superadmin is signed in as somebody else. */
 export function OwnTokens() {
   const { signedInBy, role } = useMe()
   const { data } = useQuery(ownTokensQuery)
-  if (signedInBy !== null || !data) return null
+  // Those stand above, and would push this down.
+  const sessions = useQuery(ownSessionsQuery)
+  if (signedInBy !== null || !data || sessions.isPending) return null
   return (
     <Stack gap="xl" maw={1120}>
       <FormSection
