@@ -18,7 +18,7 @@ for (const [account, may, call] of [
     }) => {
       const page = await people.seat(account, '/app/profile')
       if (size === 'phone') await page.setViewportSize(phone)
-      const name = `Books on a ${size}`
+      const name = `Books of ${account} on a ${size}`
       const token = await create(page, name, may)
       const statusOf = async (path: string) =>
         (
