@@ -182,42 +182,21 @@ export const objects = {
   /** `own` belongs to the agent. */
   session: {
     own: async (db: Db, home: Home) =>
-      buildSession(
-        db,
-        await accountOfMember(db, {
-          role: 'agent',
-          officeId: home.officeId,
-          agentId: home.agentId,
-        }),
-      ),
+      buildSession(db, await accountOfMember(db, { role: 'agent', ...home })),
     foreign: async (db: Db) => buildSession(db, await buildAccount(db)),
     missing: async () => randomUUID(),
   },
   /** `own` belongs to the agent. */
   token: {
     own: async (db: Db, home: Home) =>
-      buildToken(
-        db,
-        await accountOfMember(db, {
-          role: 'agent',
-          officeId: home.officeId,
-          agentId: home.agentId,
-        }),
-      ),
+      buildToken(db, await accountOfMember(db, { role: 'agent', ...home })),
     foreign: async (db: Db) => buildToken(db, await buildAccount(db)),
     missing: async () => missingId,
   },
   /** `own` belongs to the agent. */
   savedView: {
     own: async (db: Db, home: Home) =>
-      buildSavedView(
-        db,
-        await accountOfMember(db, {
-          role: 'agent',
-          officeId: home.officeId,
-          agentId: home.agentId,
-        }),
-      ),
+      buildSavedView(db, await accountOfMember(db, { role: 'agent', ...home })),
     foreign: async (db: Db) => buildSavedView(db, await buildAccount(db)),
     missing: async () => missingId,
   },

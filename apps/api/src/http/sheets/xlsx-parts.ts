@@ -23,11 +23,20 @@ const styleXml = (style: Style, bold: boolean) =>
   `<xf numFmtId="${formats[style]}" fontId="${bold ? 1 : 0}" fillId="0" borderId="0" xfId="0"` +
   ` applyNumberFormat="1" applyFont="1"${style === 'guarded' ? ' quotePrefix="1"' : ''}/>`
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+/* What the parts of every workbook have in common: the declaration, namespaces and types of content. */
+export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+export const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+export const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+export const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Leads to the workbook. */
+export const rootPart: Record<string, string> = {
+  '_rels/.rels':
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
+    `<Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/>` +
+    '</Relationships>',
+}
 
 /** Every part of a workbook except its two worksheets, by name (ECMA-376, part 1, section 12.3). */
 export const packageParts: Record<string, string> = {
@@ -40,10 +49,7 @@ export const packageParts: Record<string, string> = {
     `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT}.worksheet+xml"/>` +
     `<Override PartName="/xl/worksheets/sheet2.xml" ContentType="${CONTENT}.worksheet+xml"/>` +
     '</Types>',
-  '_rels/.rels':
-    `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
-    `<Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/>` +
-    '</Relationships>',
+  ...rootPart,
   'xl/workbook.xml':
     `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
     '<sheet name="Table" sheetId="1" r:id="rId1"/><sheet name="About" sheetId="2" r:id="rId2"/>' +

@@ -1,4 +1,5 @@
 import { escaped, letters } from '../../http/sheets/xlsx-file.ts'
+import { CONTENT, MAIN, PACKAGE, RELATIONS, rootPart, XML } from '../../http/sheets/xlsx-parts.ts'
 import { readZip } from '../../lib/read-zip.ts'
 import { storedZip } from '../../lib/zip-file.ts'
 
@@ -44,11 +45,6 @@ export function withTexts(
 
 const TEXT = '<t xml:space="preserve">'
 const SHEET = 'xl/worksheets/sheet1.xml'
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 const sheetXml = (rows: readonly (readonly string[])[]): string =>
   `${XML}<worksheet xmlns="${MAIN}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`
@@ -71,10 +67,7 @@ const parts: Record<string, string> = {
     `<Override PartName="/xl/styles.xml" ContentType="${CONTENT}.styles+xml"/>` +
     `<Override PartName="/${SHEET}" ContentType="${CONTENT}.worksheet+xml"/>` +
     '</Types>',
-  '_rels/.rels':
-    `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
-    `<Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/>` +
-    '</Relationships>',
+  ...rootPart,
   'xl/workbook.xml':
     `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
     '<sheet name="Payments" sheetId="1" r:id="rId1"/></sheets></workbook>',
