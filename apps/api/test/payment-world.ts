@@ -50,6 +50,21 @@ export async function approveWaiting(
     await approveProposal(services, { ...viewer(), accountId, username }, id)
 }
 
+/** A call that takes a bank's result file with these lines: reference, `OK` or `NO`, and a reason. */
+export const resultFileOf = (lines: readonly string[]) => ({
+  file: Buffer.from(['Ref,Status,Reason', ...lines, ''].join('\n')).toString('base64'),
+  columns: {
+    reference: 'Ref',
+    status: 'Status',
+    paid: ['OK'],
+    failed: ['NO'],
+    amount: null,
+    reason: 'Reason',
+    bankReference: null,
+  },
+  take: true,
+})
+
 /** The id of no account. */
 const SOMEBODY = 9_999_999
 

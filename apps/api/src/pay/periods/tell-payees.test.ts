@@ -4,7 +4,13 @@ import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { beforeEach, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
-import { approveWaiting, buildOwed, buildPerson, seenOf } from '../../../test/payment-world.ts'
+import {
+  approveWaiting,
+  buildOwed,
+  buildPerson,
+  resultFileOf,
+  seenOf,
+} from '../../../test/payment-world.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
@@ -126,17 +132,7 @@ test('a payee is told when the bank’s file says that a transfer failed, or cam
     const { status } = await call(ann, paymentResultsEndpoints.readResultFile, {
       params: { id },
       body: {
-        file: Buffer.from(`Ref,Status,Reason\n${reference},${word},x\n`).toString('base64'),
-        columns: {
-          reference: 'Ref',
-          status: 'Status',
-          paid: ['OK'],
-          failed: ['NO'],
-          amount: null,
-          reason: 'Reason',
-          bankReference: null,
-        },
-        take: true,
+        ...resultFileOf([`${reference},${word},x`]),
         ...(returnedOn !== undefined && { returnedOn }),
       },
     })

@@ -14,6 +14,7 @@ import {
   buildPay,
   buildPerson,
   genericLayout,
+  resultFileOf,
   seenOf,
 } from '../../../test/payment-world.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
@@ -264,17 +265,7 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 30 })], {
       const { status, body } = await call(ann, results.readResultFile, {
         params: { id },
         body: {
-          file: Buffer.from(['Ref,Status,Reason', ...lines, ''].join('\n')).toString('base64'),
-          columns: {
-            reference: 'Ref',
-            status: 'Status',
-            paid: ['OK'],
-            failed: ['NO'],
-            amount: null,
-            reason: 'Reason',
-            bankReference: null,
-          },
-          take: true,
+          ...resultFileOf(lines),
           ...(returnedOn !== undefined && { returnedOn }),
         },
       })

@@ -13,6 +13,7 @@ import {
   buildOwed,
   buildPay,
   genericLayout,
+  resultFileOf,
   seenOf,
   buildPerson,
 } from '../../../test/payment-world.ts'
@@ -69,21 +70,7 @@ const take = (id: number, name: string) =>
 const middleFails = (id: number) =>
   call(ann, paymentResultsEndpoints.readResultFile, {
     params: { id },
-    body: {
-      file: Buffer.from(
-        `Ref,Status,Reason\nP1R${id}N1,OK,\nP1R${id}N2,NO,Limit of the day\nP1R${id}N3,OK,\n`,
-      ).toString('base64'),
-      columns: {
-        reference: 'Ref',
-        status: 'Status',
-        paid: ['OK'],
-        failed: ['NO'],
-        amount: null,
-        reason: 'Reason',
-        bankReference: null,
-      },
-      take: true,
-    },
+    body: resultFileOf([`P1R${id}N1,OK,`, `P1R${id}N2,NO,Limit of the day`, `P1R${id}N3,OK,`]),
   })
 const balanceOf = async (officeId: number) =>
   (await call(ann, balancesEndpoints.balance, { params: { kind: 'office', id: officeId } })).body
