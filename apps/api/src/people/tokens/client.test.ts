@@ -2,8 +2,11 @@ import { createClient, TallyroomError } from '../../../../../packages/client/src
 import { tokensEndpoints } from '@tallyroom/contract/people/tokens'
 import { addDays, dayOf, weekdayOf } from '@tallyroom/domain/new-york'
 import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, expectTypeOf, test } from 'vitest'
+import { afterAll, expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { addAndFold } from '../../../test/add-to-totals.ts'
 import {
@@ -26,6 +29,8 @@ const app = await buildApp(services)
 afterAll(() => app.close())
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../../../..')
 const { db } = database
 await buildAccount(db, { username: 'boss' })
 const office = await buildOffice(db, { name: 'Manila' })
@@ -91,9 +96,36 @@ test('the example prints last week’s payroll', async () => {
       payout_centavos: 1_200_00,
     },
   ])
-  const example = new URL('../../../../../packages/client/examples/last-week.ts', import.meta.url)
-  const { stdout } = await promisify(execFile)(process.execPath, [example.pathname], {
+  const example = join(root, 'packages/client/examples/last-week.ts')
+  const { stdout } = await run(process.execPath, [example], {
     env: { ...process.env, TALLYROOM_URL: url, TALLYROOM_TOKEN: token },
   })
   expect(stdout).toBe('Manila: 3 sales, ₱1200.00\n')
+})
+
+test('the package for npm is typed and runs where nothing of this project is', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'tallyroom-client-'))
+  onTestFinished(() => rm(home, { recursive: true }))
+  await run(process.execPath, [join(root, 'scripts/pack-client.mjs'), `--to=${home}`])
+  const [archive = ''] = await readdir(home)
+  const into = join(home, 'node_modules/@tallyroom/client')
+  await mkdir(into, { recursive: true })
+  await run('tar', ['-xzf', join(home, archive), '-C', into, '--strip-components=1'])
+  await symlink(join(root, 'node_modules/zod'), join(home, 'node_modules/zod'))
+  await writeFile(join(home, 'package.json'), '{ "type": "module" }')
+  const program = `
+    import { createClient } from '@tallyroom/client'
+    const { me } = createClient({ url: '${url}', token: '${token}' })
+    const { username } = await me()
+    const text: string = username
+    // @ts-expect-error -- it is a text
+    const number: number = username
+    console.log(text)
+  `
+  await writeFile(join(home, 'program.ts'), program)
+  const checked = '--noEmit --strict --module nodenext --target esnext --lib esnext,dom program.ts'
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [tsc, ...checked.split(' ')], { cwd: home })
+  const { stdout } = await run(process.execPath, ['program.ts'], { cwd: home })
+  expect(stdout).toBe('boss\n')
 })
