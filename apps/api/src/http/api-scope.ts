@@ -79,6 +79,8 @@ export async function apiScope(
     routePrefix: '/api/docs',
     staticCSP: true,
     uiConfig: { tryItOutEnabled: true, docExpansion: 'none', filter: true },
+    // The bar has the maker of the page's name and asks for another document.
+    theme: { css: [{ filename: 'plain.css', content: '.swagger-ui .topbar { display: none }' }] },
   })
   app.get('/api/openapi.json', async () => app.swagger())
 
