@@ -111,6 +111,9 @@ const taxDetailsForm = {
   address: '12 Ayala Avenue, Makati',
 } as const
 
+/** Without tax details, there is no rate. */
+const taxRateForm = { fromDay: '2026-03-01', rateBp: 1000, code: 'WI515', reason: 'the law' } as const
+
 const adjustmentForm = { currency: 'PHP', amount: -100_00, reason: 'an advance' }
 
 const csvOf = (criteria: object) => ({ format: 'csv', criteria })
@@ -1374,6 +1377,7 @@ export const matrix: Record<EndpointName, Case[]> = {
         bank: '110',
         outside: '100',
         clearing: '190',
+        withheld: '230',
         taxRate: 'None',
       },
     }),
@@ -1390,6 +1394,13 @@ export const matrix: Record<EndpointName, Case[]> = {
     about('office', (id) => ({ params: { kind: 'office', id } }), {
       own: '401 403 403 403 200 200 200',
       foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  proposeTaxRate: [
+    about('office', (id) => ({ body: { kind: 'office', id, ...taxRateForm } }), {
+      own: '401 403 403 403 422 422 422',
+      foreign: '401 403 403 403 422 422 422',
       missing: '401 403 403 403 404 404 404',
     }),
   ],

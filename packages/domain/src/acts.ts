@@ -79,6 +79,7 @@ const deeds = {
   'paid outside': 'entered a payment to {of} outside of payment runs',
   converted: 'converted a balance of {of}',
   'set rate': 'set the exchange rate of {of}',
+  'set tax': 'entered the withholding tax of {of}',
   backdated: 'backdated rates of sales of {of}',
   confirmed: 'confirmed the account of {of} since the last payment to it',
   'changed template': 'changed the bank template of this run',
@@ -106,6 +107,7 @@ export const acts = {
     'paid outside',
     'converted',
     'set rate',
+    'set tax',
     'backdated',
     'confirmed',
     'changed template',
@@ -122,6 +124,7 @@ export const acts = {
   'approve payment outside': ['proposed'],
   'approve correction': ['proposed'],
   'approve conversion': ['proposed'],
+  'approve tax rate': ['proposed'],
   'approve limits': ['proposed'],
 } as const satisfies Record<string, readonly Deed[]>
 

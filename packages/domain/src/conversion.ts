@@ -16,7 +16,7 @@ export const convert = (amount: number, from: Currency, pesosE4: number): number
   from === 'PHP' ? toCents(amount, pesosE4) : toCentavos(amount, pesosE4)
 
 /** The divisor is positive. BigInt, because pesos times ten thousand exceed 2^53. */
-function divideHalfAway(dividend: bigint, divisor: bigint): number {
+export function divideHalfAway(dividend: bigint, divisor: bigint): number {
   const size = dividend < 0n ? -dividend : dividend
   const rounded = Number((2n * size + divisor) / (2n * divisor))
   return dividend < 0n && rounded !== 0 ? -rounded : rounded

@@ -37,6 +37,7 @@ export const BALANCE_ENTRY_KINDS = [
   'conversion',
   'advance',
   'instalment',
+  'tax',
 ] as const
 export type BalanceEntryKind = (typeof BALANCE_ENTRY_KINDS)[number]
 

@@ -361,6 +361,7 @@ export interface JournalAccounts {
   set_at: Timestamp;
   set_by: number;
   tax_rate: string;
+  withheld: string;
 }
 
 export interface LinkTypes {
@@ -665,6 +666,7 @@ export interface PayProposals {
   amount: number | null;
   bank_reference: string | null;
   currency: string | null;
+  from_day: string | null;
   held_back_for: number | null;
   id: Generated<number>;
   instalments: number | null;
@@ -684,6 +686,8 @@ export interface PayProposals {
   replaces: number | null;
   returned_on: string | null;
   run_line_id: number | null;
+  tax_bp: number | null;
+  tax_code: string | null;
   voucher: string | null;
   way: string | null;
   why: string;

@@ -7,7 +7,14 @@ import { payeeInPath } from './periods.ts'
 import { payeeSchema } from './statement.ts'
 
 /** What the journal debits and credits. */
-const JOURNAL_ACCOUNTS = ['commissions', 'payable', 'bank', 'outside', 'clearing'] as const
+const JOURNAL_ACCOUNTS = [
+  'commissions',
+  'payable',
+  'bank',
+  'outside',
+  'clearing',
+  'withheld',
+] as const
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number]
 
 const accountFields = {
@@ -21,6 +28,8 @@ const accountFields = {
   outside: required(80),
   /** What leaves one currency and enters the other. */
   clearing: required(80),
+  /** The liability to the tax office: what statements withhold. */
+  withheld: required(80),
   /** The tax rate of lines without tax, for software that wants one in each line. */
   taxRate: required(80),
 }
@@ -34,6 +43,7 @@ export const USUAL_ACCOUNTS: JournalAccounts = {
   bank: 'Bank',
   outside: 'Cash',
   clearing: 'Currency clearing',
+  withheld: 'Withholding tax payable',
   taxRate: 'Tax Exempt',
 }
 
@@ -66,6 +76,7 @@ const yearFields = {
   before: z.int(),
   /** The sums of statements, on the days on which they were closed, and corrections of former balances. */
   earned: z.int(),
+  /** What statements withheld, less what they gave back. */
   tax: z.int(),
   /** What was sent, less what failed or was cancelled. */
   paid: z.int(),

@@ -41,5 +41,6 @@ export const journalAccountLabels = {
   bank: 'Account of the bank',
   outside: 'Account of payments outside',
   clearing: 'Account between currencies',
+  withheld: 'Account of withheld tax',
   taxRate: 'Tax rate of the journal',
 } satisfies Record<keyof JournalAccounts, string>

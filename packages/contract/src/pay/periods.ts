@@ -127,7 +127,7 @@ const payChecksSchema = z.object({
   notPaid: z.array(leftOutSchema.extend({ currency: z.enum(CURRENCIES) })),
   /**
    * What waits for a second person and would act on this period. Closing leaves it out: an adjustment that is approved
-   * later goes on the next statement, an exchange rate can't be approved any more.
+   * later goes on the next statement, an exchange rate or a rate of tax can't be approved any more.
    */
   waiting: z.array(
     z.discriminatedUnion('kind', [
@@ -143,6 +143,13 @@ const payChecksSchema = z.object({
         kind: z.literal('exchange rate'),
         id: idSchema,
         pesosE4: z.int().positive(),
+        by: z.string(),
+      }),
+      z.object({
+        kind: z.literal('tax rate'),
+        id: idSchema,
+        payee: payeeSchema,
+        rateBp: z.int(),
         by: z.string(),
       }),
     ]),

@@ -6,6 +6,7 @@ import { daySchema } from '../periods.ts'
 import { reasonSchema } from './periods.ts'
 import { adjustmentLimitsSchema, minorUnitsSchema } from './settings.ts'
 import { payeeSchema } from './statement.ts'
+import { taxRateFields } from './tax-details.ts'
 
 const transferFields = {
   payee: payeeSchema,
@@ -66,6 +67,8 @@ const doesSchema = z.discriminatedUnion('kind', [
     pesosE4: z.int().positive(),
     converted: z.int(),
   }),
+  /** At which tax is withheld from what a payee earns. */
+  z.object({ kind: z.literal('tax rate'), payee: payeeSchema, ...taxRateFields }),
   z.object({ kind: z.literal('limits'), limits: adjustmentLimitsSchema }),
 ])
 

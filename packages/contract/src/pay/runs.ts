@@ -140,6 +140,7 @@ const newsKinds = [
   'amount',
   'adjustment',
   'conversion',
+  'tax rate',
   'hold lifted',
   'failed before',
   'hand',

@@ -2,6 +2,7 @@ import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyr
 import { dayOf } from '@tallyroom/domain/new-york'
 import { type Currency, isPaidOut } from '@tallyroom/domain/pay'
 import { type DateRange, daysInWords, rangeInWords } from '@tallyroom/domain/periods'
+import { taxRateText, withheldOf } from '@tallyroom/domain/withholding'
 import type { RateLine, StatementContent, TierLine } from './statement.ts'
 
 type AdjustmentLine = StatementContent['adjustments'][number]
@@ -89,7 +90,7 @@ export type StatementSum = { key: string; label: string; currency: Currency; amo
 
 /** From the sum of the lines to what becomes of the balance, which comes last. */
 export function statementSums(content: StatementContent, isHeld = false): StatementSum[] {
-  const { amount, carried, due, conversion, currency } = content
+  const { amount, carried, due, conversion, currency, tax } = content
   const sum = (key: string, label: string, value: number, of: Currency = currency) => ({
     key,
     label,
@@ -109,12 +110,29 @@ export function statementSums(content: StatementContent, isHeld = false): Statem
         ]
       : []),
     sum('amount', `Sum of ${content.period.name}`, amount),
+    ...(tax ? [sum('tax', taxLabel(tax, currency), 0 - tax.withheld)] : []),
     sum('carried', 'Balance before', carried),
     ...(content.advances ?? []).map((one) =>
       sum(`instalment.${one.id}`, instalmentText(one, currency), -one.amount),
     ),
     sum('due', isHeld ? 'Held' : dueLabel(content), due),
   ]
+}
+
+/** `10 % (WI515)` or `none` */
+export const taxText = ({ rateBp, code }: { rateBp: number; code: string | null }): string =>
+  code === null ? 'none' : `${taxRateText(rateBp)} (${code})`
+
+/** `Tax withheld 10 % of ₱26,180.00 (WI515)`. Of a negative sum, it is given back, at most what was withheld before. */
+function taxLabel(
+  { rateBp, code, base, before, withheld, quarter }: NonNullable<StatementContent['tax']>,
+  currency: Currency,
+): string {
+  const of = `${taxRateText(rateBp)} of ${moneyText(base, currency)}`
+  if (base >= 0) return `Tax withheld ${of} (${code})`
+  const isAll = withheld === withheldOf(base, rateBp, Number.MAX_SAFE_INTEGER)
+  const most = isAll ? '' : `, only ${moneyText(before, currency)} was withheld in ${quarter}`
+  return `Tax given back ${of} (${code}${most})`
 }
 
 type InstalmentLine = NonNullable<StatementContent['advances']>[number]

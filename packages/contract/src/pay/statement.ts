@@ -107,6 +107,24 @@ const instalmentLineSchema = z.object({
   owed: z.int(),
 })
 
+/** What a statement withholds of what it says was earned, or gives back. */
+const taxSchema = z.object({
+  /** The payee's tax details in force on the period's last day. */
+  detailsId: idSchema,
+  /** The tax office's code of the kind of income. */
+  code: z.string(),
+  /** In hundredths of a percent, as in force on that day. */
+  rateBp: z.int(),
+  /** The calendar's quarter of that day: `2026-Q4`. */
+  quarter: z.string(),
+  /** What was earned: `amount`. */
+  base: z.int(),
+  /** What earlier statements withheld of the payee in this quarter and currency, whatever the rate. */
+  before: z.int(),
+  /** Negative if it is given back, which is at most `before`. */
+  withheld: z.int(),
+})
+
 export const statementContentSchema = z.object({
   format: z.literal(1),
   number: z.string(),
@@ -155,9 +173,11 @@ export const statementContentSchema = z.object({
   amount: z.int(),
   /** The payee's balance before this statement. */
   carried: z.int(),
+  /** Absent unless tax is withheld from the payee. */
+  tax: taxSchema.optional(),
   /** What is taken back of advances. Absent without any. */
   advances: z.array(instalmentLineSchema).optional(),
-  /** `amount` and `carried`, less what is taken back of advances. */
+  /** `amount` and `carried`, less the tax withheld and what is taken back of advances. */
   due: z.int(),
   /** The minimum that is paid. A smaller sum is carried to the next period. */
   minimum: z.int(),

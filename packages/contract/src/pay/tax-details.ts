@@ -1,12 +1,13 @@
 import { hasInvisible } from '@tallyroom/domain/invisible'
 import { PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { MOST_TAX_BP } from '@tallyroom/domain/withholding'
 import { TAX_COUNTRIES, whyNoTaxNumber } from '@tallyroom/domain/tax-number'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, required } from '../list.ts'
 import { daySchema } from '../periods.ts'
 import { secret } from '../secrets.ts'
-import { payeeInPath } from './periods.ts'
+import { payeeInPath, reasonSchema } from './periods.ts'
 
 /** It may be printed on documents and written to files that spreadsheets open. */
 const printed = (longest: number) =>
@@ -29,6 +30,31 @@ const taxDetailsSchema = z.object({
 })
 export type TaxDetails = z.infer<typeof taxDetailsSchema>
 
+/** At which tax is withheld from what a payee earns. */
+export const taxRateFields = {
+  /** A period withholds at the rate in force on its last day, a New York day. */
+  fromDay: daySchema,
+  /** Hundredths of a percent; 0: none is withheld from then on. */
+  rateBp: z.int(),
+  /** The tax office's code of the kind of income, such as WI515; null with 0. */
+  code: z.string().nullable(),
+}
+
+const taxRateSchema = z.object({
+  /** Of the proposal. */
+  id: idSchema,
+  ...taxRateFields,
+  /** For staff alone, like who. */
+  reason: z.string().optional(),
+  setAt: z.iso.datetime(),
+  setBy: z.string().optional(),
+})
+
+const approvedTaxRateSchema = taxRateSchema.extend({ approvedBy: z.string().optional() })
+export type TaxRate = z.infer<typeof approvedTaxRateSchema>
+
+const mustBeRate = `must be a percentage from 0 to ${MOST_TAX_BP / 100} with at most two decimal places`
+
 /** Who a payee is to the tax office, from a day on. What was in force before is kept. */
 export const taxDetailsEndpoints = {
   taxDetails: endpoint({
@@ -43,7 +69,43 @@ export const taxDetailsEndpoints = {
       changesFrom: daySchema.nullable(),
       /** By the day from which they are in force, then by when they were entered. */
       details: z.array(taxDetailsSchema),
+      /** By the day from which they are in force, then by when they were entered. */
+      rates: z.array(approvedTaxRateSchema),
+      /** Those that wait for a second person, oldest first. For staff alone. */
+      waitingRates: z.array(taxRateSchema).optional(),
     }),
+  }),
+  proposeTaxRate: endpoint({
+    method: 'PUT',
+    path: '/api/pay/tax-rates',
+    summary:
+      'Propose at which rate tax is withheld from what a payee earns, from a day on that no closed period has. It acts once a second person has approved it.',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    once: true,
+    refuses: [404, 409],
+    body: z
+      .strictObject({
+        kind: z.enum(PAYEE_KINDS),
+        id: idSchema,
+        fromDay: daySchema,
+        rateBp: z.int(mustBeRate).min(0, mustBeRate).max(MOST_TAX_BP, mustBeRate),
+        /** Needed with a rate above 0, and null without. */
+        code: z
+          .string()
+          .regex(/^[A-Z\d]{2,10}$/, 'must be 2 to 10 capital letters and digits, such as WI515')
+          .nullable(),
+        reason: reasonSchema,
+      })
+      .superRefine(({ rateBp, code }, context) => {
+        if ((code === null) !== (rateBp === 0))
+          context.addIssue({
+            code: 'custom',
+            path: ['code'],
+            message: rateBp === 0 ? 'is only for a rate above 0' : 'is required with a rate above 0',
+          })
+      }),
+    response: z.object({ proposalId: idSchema }),
   }),
   saveTaxDetails: endpoint({
     method: 'PUT',

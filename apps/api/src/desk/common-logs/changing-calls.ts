@@ -438,6 +438,11 @@ const changingCalls = {
     says: () => 'Entered tax details of a payee',
     objects: payeeInBody,
   },
+  proposeTaxRate: {
+    to: 'propose at which rate tax is withheld from a payee',
+    says: orProposed(() => 'Proposed a rate of withholding tax'),
+    objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
+  },
   setDemoVisitors: {
     to: 'start or stop the demo’s visitors',
     says: ({ post }) =>

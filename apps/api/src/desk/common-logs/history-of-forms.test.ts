@@ -140,6 +140,7 @@ const journalAccounts: Values = {
   bank: '110',
   outside: '100',
   clearing: '190',
+  withheld: '230',
   taxRate: 'None',
 }
 

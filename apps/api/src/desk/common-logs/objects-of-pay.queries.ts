@@ -6,6 +6,7 @@ import {
 } from '@tallyroom/contract/pay/labels'
 import { institutionName } from '@tallyroom/domain/institutions'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import { taxRateText } from '@tallyroom/domain/withholding'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
@@ -228,6 +229,8 @@ export const payProposalFinder: Find = finder(
     amount: number | null
     period: string | null
     pesosE4: number | null
+    fromDay: Day | null
+    rateBp: number | null
     runId: number | null
     reference: string | null
     centavos: number | null
@@ -242,6 +245,7 @@ export const payProposalFinder: Find = finder(
         office.name, person.username, 'deleted ' || proposal.payee_kind || ' ' || proposal.payee_id
       ) as payee,
       proposal.currency, proposal.amount, proposal.period, proposal.pesos_e4 as "pesosE4",
+      proposal.from_day as "fromDay", proposal.tax_bp as "rateBp",
       line.run_id as "runId", line.reference, proposal.limit_centavos as centavos,
       proposal.limit_cents as cents, proposal.voucher, decision.decision
     from pay_proposals as proposal
@@ -262,6 +266,7 @@ export const payProposalFinder: Find = finder(
       'payment outside': `the payment of ${money} to ${row.payee}, voucher ${row.voucher}`,
       correction: `the correction of ${row.payee}’s former balance by ${money}`,
       conversion: `the conversion of ${money} of ${row.payee} at ${rateText(row.pesosE4 ?? 0)}`,
+      'tax rate': `the withholding tax of ${row.payee}, ${taxRateText(row.rateBp ?? 0)} from ${row.fromDay}`,
       limits: `the limits of adjustments, ${moneyText(row.centavos ?? 0, 'PHP')} and ${moneyText(row.cents ?? 0, 'USD')}`,
     }[row.kind]
     return {

@@ -1,14 +1,18 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { addDays } from '@tallyroom/domain/new-york'
 import { expect } from 'vitest'
+import { buildAccount } from '../../../test/build-world.ts'
 import { viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { buildPayment } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { approveProposal } from '../proposals/decide.ts'
 import { createAdjustment } from '../periods/adjust.ts'
 import { balanceText, findBalances } from '../periods/balances.queries.ts'
 import { savePaySettings } from '../periods/settings.ts'
+import { saveTaxDetails } from '../periods/tax-details.ts'
+import { proposeTaxRate } from '../periods/tax-rates.ts'
 import { getJournal } from './journal.ts'
 import { getPayeeYear, listPayeeYears } from './payee-year.ts'
 
@@ -26,7 +30,7 @@ const MONTHS = Array.from({ length: 13 }, (_, index) => {
 
 const act = fc.record({
   month: fc.nat(11),
-  kind: fc.constantFrom('sale', 'sale', 'reversal', 'adjustment', 'payment', 'payment', 'payees'),
+  kind: fc.constantFrom('sale', 'sale', 'reversal', 'adjustment', 'payment', 'payment', 'payees', 'tax'),
   agent: fc.constantFrom('maria', 'noel'),
   amount: fc.integer({ min: -999_999, max: 999_999 }),
   /** What becomes of a payment. */
@@ -44,7 +48,17 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
     const world = await buildPayWorld(services, settings)
     const { manila, cebu } = world.offices
     const officeOf = { maria: manila, noel: cebu }
+    const second = { ...viewer(), accountId: await buildAccount(db, { username: 'second' }) }
+    for (const id of [manila, cebu])
+      await saveTaxDetails(services, world.who, { kind: 'office', id }, {
+        fromDay: '2026-02-01',
+        registeredName: 'Somebody',
+        country: 'other',
+        taxNumber: '1',
+        address: 'Somewhere',
+      })
     let sales = 0
+    let rates = 0
     const sold: string[] = []
     for (const [index, month] of MONTHS.slice(0, 12).entries()) {
       const day = `${month}-10`
@@ -65,6 +79,15 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
             amount,
             reason: `${index}`,
           })
+        } else if (one.kind === 'tax') {
+          // Another one each time.
+          const rateBp = 1 + (one.month * 4999 + Math.abs(one.amount)) % 5000
+          const rate = { fromDay: `${month}-01`, rateBp, code: `A${++rates}B`, reason: 'x' }
+          await approveProposal(
+            services,
+            second,
+            await proposeTaxRate(services, world.who, payee, rate),
+          )
         } else if (one.kind === 'payment') {
           await buildPayment(db, payee.id, {
             currency: one.currency,
@@ -87,6 +110,7 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
     }
 
     const owed = new Map<string, number>()
+    const withheld = new Map<string, number>()
     const entries = new Set<number>()
     for (const month of MONTHS) {
       const { lines } = await getJournal(services, month)
@@ -100,9 +124,10 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
       }
       expect(lines.every(({ day }) => day.startsWith(month))).toBe(true)
       for (const { account, payee, currency, debit, credit } of lines)
-        if (account === 'payable') {
+        if (account === 'payable' || account === 'withheld') {
+          const sums = account === 'payable' ? owed : withheld
           const key = `${payee} ${currency}`
-          owed.set(key, (owed.get(key) ?? 0) + credit - debit)
+          sums.set(key, (sums.get(key) ?? 0) + credit - debit)
         }
     }
     const range = { start: '2026-02-01', end: '2027-02-28' }
@@ -110,6 +135,7 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
     for (const { payee, currency, before, earned, tax, paid, returned, carried } of years) {
       expect(before + earned - tax - paid + returned).toBe(carried)
       expect(owed.get(`${payee.name} ${currency}`) ?? 0).toBe(carried)
+      expect(withheld.get(`${payee.name} ${currency}`) ?? 0).toBe(tax)
       const { months } = await getPayeeYear(services, viewer(), payee, range)
       const own = months.filter((one) => one.currency === currency)
       const sum = (name: 'earned' | 'paid' | 'returned') =>

@@ -88,6 +88,12 @@ const kinds: Record<
     text: ({ statement }) => `Advance taken back by statement ${statement}`,
     document: ({ statement }) => statement ?? '',
   },
+  tax: {
+    against: 'withheld',
+    text: ({ statement, amount }) =>
+      `Tax ${amount < 0 ? 'withheld' : 'given back'} by statement ${statement}`,
+    document: ({ statement }) => statement ?? '',
+  },
 }
 
 function transfer(became: string): (one: Movement) => string {

@@ -29,6 +29,7 @@ const columnOf: Record<BalanceEntryKind, 'earned' | 'tax' | 'paid' | 'returned' 
   // An advance counts as paid once it is taken back.
   advance: 'paid',
   instalment: 'paid',
+  tax: 'tax',
 }
 
 function sumsOf(before: number, movements: readonly Movement[]): Sums {

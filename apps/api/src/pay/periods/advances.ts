@@ -10,6 +10,7 @@ export type InstalmentLine = NonNullable<StatementContent['advances']>[number]
  */
 export function instalmentsOf(
   advances: readonly Advance[],
+  /** What was earned less the tax on it, and the balance before. */
   { amount, carried }: Pick<StatementContent, 'amount' | 'carried'>,
 ): InstalmentLine[] {
   let left = Math.max(0, Math.min(amount, amount + carried))

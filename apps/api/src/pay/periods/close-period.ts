@@ -19,6 +19,7 @@ import { sealRows } from '../../seals/index.ts'
 import { findWaitingOf } from './proposals.queries.ts'
 import { findExchangeRates, lockBalances } from './settings.queries.ts'
 import { tellPayees, type TellServices } from './tell-payees.ts'
+import { insertTaxEntries } from './tax-rates.queries.ts'
 import { insertTierPayments } from './tiers.queries.ts'
 
 /** The open postbacks shown to the person who closes, by site. */
@@ -124,6 +125,11 @@ async function insertMade(
           currency: content.currency,
         })),
     ),
+    made,
+  )
+  await insertTaxEntries(
+    tx,
+    statements.map(({ content }) => ({ ...content, statementId: idOf(content) })),
     made,
   )
   await insertTierPayments(

@@ -7,14 +7,15 @@ import {
   settingsOn,
 } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
-import { type Advance, findAdvances } from './advances.queries.ts'
+import { findAdvances } from './advances.queries.ts'
 import { balanceText, findBalances, findCurrencies, findMinimums } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import type { Booking, ToBook, Whose } from './book-events.queries.ts'
 import { type Calendar, closedPeriodOf, payeeKindOf } from './calendar.ts'
 import { findUnbookedAdjustments, type UnbookedAdjustment } from './closing.queries.ts'
-import { makeStatement } from './make-statement.ts'
+import { makeStatement, type StatementParts } from './make-statement.ts'
 import type { ExchangeRate } from './settings.queries.ts'
+import { findTaxTerms } from './tax-rates.ts'
 import { findTierLines, type Pretended } from './tiers.ts'
 
 /** What is closed, by whom, when and with which exchange rate. */
@@ -115,6 +116,7 @@ export async function computeStatements(
   const balances = new Map((await findBalances(db)).map((one) => [balanceText(one), one.balance]))
   const terms = await findTerms(db, closing)
   const advances = await findAdvances(db, {})
+  const taxOf = await findTaxTerms(db, period.end)
   return parts
     .map((one) => ({
       ...one,
@@ -125,6 +127,7 @@ export async function computeStatements(
       content: statementFrom(one, terms, {
         number: numberOf(period, index + 1, calendar.state.epoch),
         carried: balances.get(balanceText({ ...one.payee, currency: one.currency })) ?? 0,
+        tax: taxOf({ ...one.payee, currency: one.currency }),
         advances: advances.get(balanceText({ ...one.payee, currency: one.currency })) ?? [],
       }),
       adjustmentIds: one.adjustments.map(({ id }) => id),
@@ -147,7 +150,7 @@ export const findTerms = async (db: DbOrTx, closing: Closing): Promise<Terms> =>
 export function statementFrom(
   { payee, currency, bookings, tiers, adjustments }: PayeeParts & { payee: Payee },
   { calendar, period, minimums, earlier = [], closedBy, closedAt, exchangeRate }: Terms,
-  { number, carried, advances }: { number: string; carried: number; advances: readonly Advance[] },
+  { number, ...before }: { number: string } & Pick<StatementParts, 'carried' | 'tax' | 'advances'>,
 ): StatementContent {
   const settings = settingsOn(calendar.settings, period.start)
   const closedPeriods = [...calendar.closed, ...earlier, period]
@@ -167,8 +170,7 @@ export function statementFrom(
     bookings,
     tiers,
     adjustments: adjustments.map(lineOf),
-    carried,
-    advances,
+    ...before,
     minimum: minimums.get(balanceText({ ...payee, currency })) ?? minimumIn(currency, settings),
     exchangeRate,
     periodOf: (day) => closedPeriodOf(closedPeriods, day),

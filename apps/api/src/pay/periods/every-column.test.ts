@@ -516,6 +516,14 @@ async function insertProposals(
     },
     { kind: 'correction', ...balance },
     { kind: 'conversion', ...balance, pesos_e4: 57_0000 },
+    {
+      kind: 'tax rate',
+      payee_kind: 'office',
+      payee_id: officeId,
+      from_day: '2026-06-01',
+      tax_bp: 1000,
+      tax_code: 'WI515',
+    },
   ]
   for (const act of acts)
     await db

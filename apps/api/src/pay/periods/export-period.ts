@@ -3,6 +3,7 @@ import { statementContentSchema } from '@tallyroom/contract/pay/statement'
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { BalanceEntryKind } from '@tallyroom/domain/pay'
+import { taxRateText } from '@tallyroom/domain/withholding'
 import type { Db } from '../../db/database.ts'
 import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
@@ -32,10 +33,11 @@ export const EXPORT_ENTRIES = [
   'converted',
   'advance',
   'instalment',
+  'tax',
 ] as const
 type ExportEntry = (typeof EXPORT_ENTRIES)[number]
 
-/** What a period's export has of each kind of entry of a balance. A statement's is its `total`. */
+/** What a period's export has of each kind of entry of a balance made on its days. A statement's is its `total`. */
 const entryOfKind: Record<BalanceEntryKind, ExportEntry | null> = {
   statement: null,
   payment: 'payment',
@@ -47,6 +49,8 @@ const entryOfKind: Record<BalanceEntryKind, ExportEntry | null> = {
   conversion: 'converted',
   advance: 'advance',
   instalment: 'instalment',
+  // Beside its statement, as it is a part of it.
+  tax: null,
 }
 
 /** The columns of a period's export. Amounts are in minor units; docs/operations.md describes them. */
@@ -81,7 +85,7 @@ type ExportRow = Partial<Record<(typeof EXPORT_COLUMNS)[number], string | number
 
 /**
  * All entries of a closed period: one row for each event, tier line and adjustment, two for each conversion, one each for the
- * sum of a statement and the balance that it carried in, and whatever else changed a balance on the days of the period.
+ * sum of a statement, the balance that it carried in and the tax that it withheld, and whatever else changed a balance on the days of the period.
  * Events, tier lines, adjustments and conversions add up to the statement, in its currency, and to 0 in the other.
  *
  * @throws NOT_FOUND for a period that is not closed.
@@ -159,14 +163,34 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
         currency: one.currency,
         amount: one.amount,
       }))
+      const contents = new Map(
+        statements.map(({ id, content }) => [
+          id,
+          statementContentSchema.parse(JSON.parse(content.toString())),
+        ]),
+      )
       const conversions = statements.flatMap((one): ExportRow[] => {
-        const { conversion } = statementContentSchema.parse(JSON.parse(one.content.toString()))
+        const { conversion } = contents.get(one.id) ?? {}
         if (!conversion) return []
         const text = `${rateText(conversion.pesosE4)}, ${conversion.source}`
         const row = { entry: 'conversion' as const, ...of(one), day: dayOf(one.closedAt), text }
         return [
           { ...row, currency: conversion.from, amount: -conversion.amount },
           { ...row, currency: one.currency, amount: conversion.converted },
+        ]
+      })
+      const taxes = statements.flatMap((one): ExportRow[] => {
+        const { tax } = contents.get(one.id) ?? {}
+        if (!tax || tax.withheld === 0) return []
+        return [
+          {
+            entry: 'tax',
+            ...of(one),
+            day: dayOf(one.closedAt),
+            currency: one.currency,
+            amount: -tax.withheld,
+            text: `${taxRateText(tax.rateBp)}, ${tax.code}, ${tax.quarter}`,
+          },
         ]
       })
       const rate = (await findExchangeRates(tx)).get(name)
@@ -176,9 +200,15 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
       const movements = (await findMovements(tx, period)).flatMap(exportMovement)
       return [
         ...rates,
-        ...[...bookings, ...tiers, ...adjustments, ...conversions, ...totals, ...carried].toSorted(
-          byStatement,
-        ),
+        ...[
+          ...bookings,
+          ...tiers,
+          ...adjustments,
+          ...conversions,
+          ...totals,
+          ...carried,
+          ...taxes,
+        ].toSorted(byStatement),
         ...movements,
       ]
     },

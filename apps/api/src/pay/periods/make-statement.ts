@@ -3,11 +3,18 @@ import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
 import { convert } from '@tallyroom/domain/conversion'
 import type { Currency } from '@tallyroom/domain/pay'
+import { quarterOf, withheldOf } from '@tallyroom/domain/withholding'
 import { instalmentsOf } from './advances.ts'
 import type { Advance } from './advances.queries.ts'
 import type { Booking } from './book-events.queries.ts'
 
 export type AdjustmentLine = StatementContent['adjustments'][number]
+
+/** At which rate tax is withheld on a period's last day, and what was withheld of the payee in its quarter before. */
+export type TaxTerms = Pick<
+  NonNullable<StatementContent['tax']>,
+  'detailsId' | 'code' | 'rateBp' | 'before'
+>
 
 /** Everything that goes into a statement. */
 export type StatementParts = {
@@ -21,6 +28,7 @@ export type StatementParts = {
   tiers: readonly TierLine[]
   adjustments: readonly AdjustmentLine[]
   carried: number
+  tax: TaxTerms | undefined
   /** What the payee owes of advances in the statement's currency. */
   advances: readonly Advance[]
   minimum: number
@@ -65,8 +73,6 @@ export function makeStatement(parts: StatementParts): StatementContent {
     adjustments: parts.adjustments.toSorted((one, other) => one.id - other.id),
   }
   const { amount, conversion } = sumUp(content, currency, parts.exchangeRate)
-  const advances = instalmentsOf(parts.advances, { amount, carried })
-  const taken = advances.reduce((sum, one) => sum + one.amount, 0)
   return {
     format: 1,
     number: parts.number,
@@ -80,9 +86,30 @@ export function makeStatement(parts: StatementParts): StatementContent {
     conversion,
     amount,
     carried,
-    ...(advances.length > 0 && { advances }),
-    due: amount + carried - taken,
+    ...settle({ ...parts, amount, lastDay: period.end }),
     minimum: parts.minimum,
+  }
+}
+
+/** What becomes of what was earned and the balance before: tax, then what is taken back of advances, and what is due. */
+export function settle({
+  amount,
+  carried,
+  tax: terms,
+  advances: owed,
+  lastDay,
+}: Pick<StatementParts, 'carried' | 'tax' | 'advances'> & {
+  amount: number
+  lastDay: Day
+}): Pick<StatementContent, 'tax' | 'advances' | 'due'> {
+  const withheld = terms ? withheldOf(amount, terms.rateBp, terms.before) : 0
+  const net = amount - withheld
+  const advances = instalmentsOf(owed, { amount: net, carried })
+  const taken = advances.reduce((sum, one) => sum + one.amount, 0)
+  return {
+    ...(terms && { tax: { ...terms, quarter: quarterOf(lastDay), base: amount, withheld } }),
+    ...(advances.length > 0 && { advances }),
+    due: net + carried - taken,
   }
 }
 

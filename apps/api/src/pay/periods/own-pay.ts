@@ -2,13 +2,13 @@ import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay
 import type { StatementContent } from '@tallyroom/contract/pay/statement'
 import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
 import { isPaidOut, minimumIn, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
+import { quarterOf } from '@tallyroom/domain/withholding'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { instalmentsOf } from './advances.ts'
 import { findAdvances } from './advances.queries.ts'
 import { blockOf } from './balances.ts'
 import {
@@ -26,10 +26,11 @@ import type { Whose } from './book-events.queries.ts'
 import { type Calendar, findCalendar, getCalendar, openUntilSunday } from './calendar.ts'
 import { findTerms, statementFrom } from './compute-closing.ts'
 import { addUp, type EarnedPeriod, findEarned, paidForBookings } from './earned.ts'
-import { withoutRate } from './make-statement.ts'
+import { settle, type StatementParts, type TaxTerms, withoutRate } from './make-statement.ts'
 import { NO_PERIOD, type OpenParts } from './open-parts.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { type ClosedPeriod, findExchangeRates } from './settings.queries.ts'
+import { findTaxTerms } from './tax-rates.ts'
 import { findPaymentStates, type PaymentState } from './payment-states.ts'
 import { findStatements, type StatementRow } from './statements.queries.ts'
 import { contentAsSeen, presentAll, refuseWithoutPayouts } from './statements.ts'
@@ -227,18 +228,20 @@ async function findNextPayment(
   const mine = own(next)
   const currency = mine?.currency ?? (await findCurrency(db, payee))
   const carried = owed(currency)
-  const advances = part
-    ? []
-    : ((await findAdvances(db, { only: payee })).get(balanceText({ ...payee, currency })) ?? [])
+  const key = { ...payee, currency }
+  const lastDay = next.period.end
   const amount =
     mine === undefined
       ? carried
-      : mine.amount === null
-        ? null
-        : instalmentsOf(advances, { amount: mine.amount, carried }).reduce(
-            (sum, one) => sum - one.amount,
-            mine.amount + carried,
-          )
+      : mine.amount === null || part
+        ? mine.amount
+        : settle({
+            amount: mine.amount,
+            carried,
+            tax: (await findTaxTerms(db, lastDay, payee))(key),
+            advances: (await findAdvances(db, { only: payee })).get(balanceText(key)) ?? [],
+            lastDay,
+          }).due
   const { name: periodName, start, end } = present(next)
   return {
     ...common,
@@ -357,6 +360,8 @@ export const estimatesFor = (
           (await findBalances(tx)).map((one) => [balanceText(one), one.balance]),
         )
         const advances = await findAdvances(tx, {})
+        const taxOf = new Map<string, Awaited<ReturnType<typeof findTaxTerms>>>()
+        for (const { end } of [...earlier, period]) taxOf.set(end, await findTaxTerms(tx, end))
         const terms = await findTerms(tx, {
           calendar,
           period,
@@ -369,18 +374,31 @@ export const estimatesFor = (
           const partial = isPart(scope, one.payee)
           if (partial && scope.sees === 'office') return []
           const key = balanceText({ ...one.payee, currency: one.currency })
-          const before = periods
-            .slice(0, -1)
-            .flatMap(({ to }) => to)
-            .filter((sums) => balanceText({ ...sums.payee, currency: sums.currency }) === key)
-            .reduce((sum, { amount }) => sum + (amount ?? 0), balances.get(key) ?? 0)
+          let before: Before = {
+            carried: balances.get(key) ?? 0,
+            advances: advances.get(key) ?? [],
+            withheld: new Map(),
+          }
+          const termsOn = (lastDay: Day) =>
+            termsAfter(taxOf.get(lastDay)?.({ ...one.payee, currency: one.currency }), {
+              lastDay,
+              before,
+            })
+          for (const { period: ended, to } of periods.slice(0, -1)) {
+            const amount = to.find(
+              (sums) => balanceText({ ...sums.payee, currency: sums.currency }) === key,
+            )?.amount
+            if (amount != null)
+              before = afterStatement(before, { amount, tax: termsOn(ended.end), lastDay: ended.end })
+          }
           const content = statementFrom(
             { ...one, payee: { ...one.payee, name: names.get(payeeText(one.payee)) ?? '' } },
             { ...terms, earlier },
             {
               number: name,
-              carried: partial ? 0 : before,
-              advances: partial ? [] : (advances.get(key) ?? []),
+              ...(partial
+                ? { carried: 0, tax: undefined, advances: [] }
+                : { ...before, tax: termsOn(period.end) }),
             },
           )
           const seen = contentAsSeen(viewer, content)
@@ -390,6 +408,40 @@ export const estimatesFor = (
       }),
     oneSnapshot,
   )
+
+/** What a statement finds: the balance, what is owed of advances, and by quarter what statements before it would withhold. */
+type Before = Pick<StatementParts, 'carried' | 'advances'> & {
+  withheld: ReadonlyMap<string, number>
+}
+
+/** With what statements would withhold that are not made yet. */
+const termsAfter = (
+  terms: TaxTerms | undefined,
+  { lastDay, before: { withheld } }: { lastDay: Day; before: Before },
+): TaxTerms | undefined =>
+  terms && { ...terms, before: terms.before + (withheld.get(quarterOf(lastDay)) ?? 0) }
+
+/** What the next statement would find after one of an open period. */
+function afterStatement(
+  before: Before,
+  one: { amount: number; tax: TaxTerms | undefined; lastDay: Day },
+): Before {
+  const { tax, advances = [], due } = settle({ ...before, ...one })
+  const quarter = quarterOf(one.lastDay)
+  return {
+    carried: due,
+    advances: before.advances.map((advance) => {
+      const taken = advances.find(({ id }) => id === advance.proposalId)
+      return taken
+        ? { ...advance, taken: advance.taken + taken.amount, statements: advance.statements + 1 }
+        : advance
+    }),
+    withheld: new Map([
+      ...before.withheld,
+      [quarter, (before.withheld.get(quarter) ?? 0) + (tax?.withheld ?? 0)],
+    ]),
+  }
+}
 
 /** Payees do not read who enters or confirms an exchange rate. */
 const refuseUnknownRate = <T>(fn: () => Promise<T>): Promise<T> =>

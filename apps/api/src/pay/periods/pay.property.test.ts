@@ -12,13 +12,17 @@ import { expect } from 'vitest'
 import { viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
+import { buildAccount } from '../../../test/build-world.ts'
 import { buildPayment } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
 import { rebuildTotals } from '../../totals/index.ts'
 import { statsReport } from '../../figures/statistics/report.ts'
+import { approveProposal } from '../proposals/decide.ts'
 import { createAdjustment } from './adjust.ts'
 import { findBalances } from './balances.queries.ts'
+import { proposeTaxRate } from './tax-rates.ts'
+import { saveTaxDetails } from './tax-details.ts'
 import { savePaySettings } from './settings.ts'
 import { verifyWorld } from '../../../test/verify-world.ts'
 
@@ -56,6 +60,9 @@ const act = fc.record({
     'payees',
     'currency',
     'payment',
+    /** Of an office, or of both agents while they are paid. */
+    'tax',
+    'tax',
   ),
   agent: fc.constantFrom('maria', 'noel'),
   office: fc.constantFrom('manila', 'cebu'),
@@ -101,6 +108,21 @@ property.prop(
         tiers: [tier(0, 0, 0, 0), tier(1, 1, 2, 1000), tier(2, 3, 1000, 2000)],
       },
     ]
+
+    const second = { ...viewer(), accountId: await buildAccount(db, { username: 'second' }) }
+    /** Of each payee, in the order in which they were approved. */
+    const taxRates: { payee: string; fromDay: Day; rateBp: number }[] = []
+    for (const payee of [
+      ...Object.values(world.offices).map((id) => ({ kind: 'office', id }) as const),
+      ...Object.values(world.agents).map((id) => ({ kind: 'agent', id }) as const),
+    ])
+      await saveTaxDetails(services, world.who, payee, {
+        fromDay: '2026-02-01',
+        registeredName: 'Somebody',
+        country: 'other',
+        taxNumber: '1',
+        address: 'Somewhere',
+      })
 
     let today = '2026-02-01'
     let closed = 0
@@ -168,6 +190,26 @@ property.prop(
           await buildPayment(db, world.offices[one.office], transfer)
           if (isPaid) paid[currency] += balance
         }
+      } else if (one.kind === 'tax') {
+        const payee =
+          one.pick % 3 === 0
+            ? ({ kind: 'agent', id: world.agents[one.agent] } as const)
+            : ({ kind: 'office', id: world.offices[one.office] } as const)
+        // Also in the middle of a period, and for one that comes later.
+        const first = addDays(PERIODS[closed - 1]?.[1] ?? '2026-01-31', 1)
+        const fromDay = addDays(first, one.pick % 20)
+        const rateBp = [0, 1000, 500, 1237, 5000][one.payout % 5] ?? 0
+        const code = rateBp === 0 ? null : 'WI515'
+        const asked = { fromDay, rateBp, code, reason: 'x' }
+        const proposed = await proposeTaxRate(services, world.who, payee, asked).catch(
+          (error: unknown) => error,
+        )
+        if (typeof proposed !== 'number') {
+          expect(proposed).toMatchObject({ data: { _form: ['This is the rate already.'] } })
+          continue
+        }
+        await approveProposal(services, second, proposed)
+        taxRates.push({ payee: `${payee.kind} ${payee.id}`, fromDay, rateBp })
       } else if (one.kind === 'payees') {
         await savePaySettings(services, world.who, {
           payees: one.pick % 2 ? 'offices' : 'agents',
@@ -266,7 +308,40 @@ property.prop(
       if (!statement || statement.period_id >= one.period_id) continue
       expect([one.payee_kind, one.payee_id]).toEqual([statement.payee_kind, statement.payee_id])
     }
-    // What is owed is the sum of statements minus payments, separately in each currency.
+    // Tax is that of the rate of the period's last day, of what was earned; at most the quarter's is given back.
+    const taxed = { PHP: 0, USD: 0 }
+    const quarters = new Map<string, number>()
+    const taxEntries = await db
+      .selectFrom('balance_entries')
+      .select(['statement_id', 'amount'])
+      .where('kind', '=', 'tax')
+      .execute()
+    const ends = new Map(
+      (await db.selectFrom('pay_periods').select(['id', 'end_day']).execute()).map((one) => [
+        one.id,
+        one.end_day,
+      ]),
+    )
+    for (const one of statements.toSorted((a, b) => a.id - b.id)) {
+      const end = ends.get(one.period_id) ?? ''
+      const payee = `${one.payee_kind} ${one.payee_id}`
+      // All periods end in the first quarter.
+      const quarter = `${payee} ${one.currency}`
+      const before = quarters.get(quarter) ?? 0
+      const own = taxRates.filter((rate) => rate.payee === payee && rate.fromDay <= end)
+      const lastDay = own.map(({ fromDay }) => fromDay).toSorted().at(-1)
+      const rate = own.findLast(({ fromDay }) => fromDay === lastDay)?.rateBp ?? 0
+      const tax = Math.sign(one.amount) * Math.round(Math.abs((one.amount * rate) / 10_000))
+      const withheld = tax < 0 ? -Math.min(-tax, before) : tax
+      quarters.set(quarter, before + withheld)
+      taxed[one.currency as 'PHP' | 'USD'] += withheld
+      const entry = taxEntries.find(({ statement_id }) => statement_id === one.id)
+      expect({ number: one.number, withheld: 0 - (entry?.amount ?? 0) }).toEqual({
+        number: one.number,
+        withheld: withheld + 0,
+      })
+    }
+    // What is owed is the sum of statements minus tax and payments, separately in each currency.
     for (const currency of ['PHP', 'USD'] as const) {
       const { rows: sums } = await sql`
         select
@@ -275,7 +350,7 @@ property.prop(
             as balances
       `.execute(db)
       const [sum] = sums as { statements: number; balances: number }[]
-      expect(sum?.balances).toBe((sum?.statements ?? 0) - paid[currency])
+      expect(sum?.balances).toBe((sum?.statements ?? 0) - taxed[currency] - paid[currency])
     }
 
     // The reports for the same days agree.

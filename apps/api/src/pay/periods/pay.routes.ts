@@ -31,6 +31,7 @@ import { findLatestExchangeRate } from './settings.queries.ts'
 import { getStatementLine } from './statement-line.ts'
 import { getStatement, listStatements } from './statements.ts'
 import { getTaxDetails, saveTaxDetails } from './tax-details.ts'
+import { proposeTaxRate } from './tax-rates.ts'
 
 export function payRoutes(
   services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'secret' | 'formerSecrets'>,
@@ -128,6 +129,10 @@ export function payRoutes(
         return done
       },
     ),
+    formRoute(taxDetailsEndpoints.proposeTaxRate, async ({ viewer, body: { kind, id, ...rate } }) => {
+      refuseSignedInAs(viewer)
+      return { proposalId: await proposeTaxRate(services, viewer, { kind, id }, rate) }
+    }),
     route(profitEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),
   ]
 }

@@ -148,20 +148,22 @@ export async function checkPeriod(
 /** What waits for a second person and would act on an open period. Adjustments go on the next statements. */
 async function findWaitingFor(
   db: DbOrTx,
-  { name }: PayPeriod,
+  { name, end }: PayPeriod,
   isNext: boolean,
 ): Promise<PayChecks['waiting']> {
   const proposals = await findWaitingProposals(db)
   const names = await findPayeeNames(
     db,
-    proposals.flatMap(({ act }) => (act.kind === 'adjustment' ? [act.payee] : [])),
+    proposals.flatMap(({ act }) => ('payee' in act ? [act.payee] : [])),
   )
   return proposals.flatMap(({ id, act, madeBy: { name: by } }): PayChecks['waiting'] => {
     if (act.kind === 'exchange rate' && act.period === name)
       return [{ kind: act.kind, id, pesosE4: act.pesosE4, by }]
-    if (act.kind !== 'adjustment' || !isNext) return []
-    const { kind, currency, amount } = act
+    if ((act.kind !== 'adjustment' && act.kind !== 'tax rate') || !isNext) return []
     const payee = { ...act.payee, name: names.get(payeeText(act.payee)) ?? '' }
+    if (act.kind === 'tax rate')
+      return act.fromDay <= end ? [{ kind: act.kind, id, payee, rateBp: act.rateBp, by }] : []
+    const { kind, currency, amount } = act
     return [{ kind, id, payee, currency, amount, by }]
   })
 }

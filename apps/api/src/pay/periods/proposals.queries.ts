@@ -79,6 +79,18 @@ export type ProposedAct =
       pesosE4: number
     }
   | {
+      /** At which tax is withheld from what a payee earns, from a day on. */
+      kind: 'tax rate'
+      payee: PayeeKey
+      fromDay: Day
+      /** Basis points; 0: none is withheld any more. */
+      rateBp: number
+      /** Of the kind of income; null with 0. */
+      code: string | null
+      /** The proposal of the payee's rate that was approved last when it was entered. */
+      replaces: number | null
+    }
+  | {
       kind: 'limits'
       limits: Readonly<Record<Currency, number>>
       /** The proposal of the limits in force when it was entered. */
@@ -151,6 +163,15 @@ function columnsOf(act: ProposedAct) {
         advanced: act.advance?.amount ?? null,
         instalments: act.advance?.instalments ?? null,
       }
+    case 'tax rate':
+      return {
+        kind,
+        ...payeeColumns(act.payee),
+        from_day: act.fromDay,
+        tax_bp: act.rateBp,
+        tax_code: act.code,
+        replaces: act.replaces,
+      }
     case 'exchange rate':
       return { kind, period: act.period, pesos_e4: act.pesosE4, replaces: act.replaces }
     case 'limits':
@@ -163,9 +184,10 @@ function columnsOf(act: ProposedAct) {
   }
 }
 
+const payeeColumns = ({ kind, id }: PayeeKey) => ({ payee_kind: kind, payee_id: id })
+
 const balanceColumns = (act: { payee: PayeeKey; currency: Currency; amount: number }) => ({
-  payee_kind: act.payee.kind,
-  payee_id: act.payee.id,
+  ...payeeColumns(act.payee),
   currency: act.currency,
   amount: act.amount,
 })
@@ -212,6 +234,15 @@ function proposalOf(row: Selectable<DB['pay_proposals']>): Proposal {
             row.advanced === null
               ? null
               : { amount: row.advanced, instalments: row.instalments ?? 1 },
+        }
+      case 'tax rate':
+        return {
+          kind: 'tax rate',
+          payee,
+          fromDay: row.from_day ?? '',
+          rateBp: row.tax_bp ?? 0,
+          code: row.tax_code,
+          replaces: row.replaces,
         }
       case 'exchange rate':
         return {

@@ -17,7 +17,7 @@ export type StatementRow = {
   currency: Currency
   amount: number
   carried: number
-  /** Both, less what was taken back of advances. */
+  /** Both, less the tax withheld and what was taken back of advances. */
   due: number
   minimum: number
   closedAt: Date
@@ -264,7 +264,7 @@ async function selectStatements(
       statement.amount + statement.carried + coalesce(
         (
           select sum(entry.amount) from balance_entries as entry
-          where entry.statement_id = statement.id and entry.kind = 'instalment'
+          where entry.statement_id = statement.id and entry.kind in ('instalment', 'tax')
         ),
         0
       )::bigint as due,

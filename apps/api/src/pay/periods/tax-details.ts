@@ -1,18 +1,20 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { can } from '@tallyroom/domain/abilities'
-import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
 import { taxNumberText } from '@tallyroom/domain/tax-number'
 import type { Viewer } from '../../access/viewer.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { isPayee } from './adjustments.queries.ts'
 import { refuseForeignPayee } from './balances.ts'
 import { findCalendar, firstOpenDay, getCalendar } from './calendar.ts'
-import type { PayeeKey } from './payees.queries.ts'
+import { type PayeeKey, payeeText } from './payees.queries.ts'
+import { findWaitingOf } from './proposals.queries.ts'
 import { lockBalances } from './settings.queries.ts'
 import { findTaxDetails, insertTaxDetails } from './tax-details.queries.ts'
+import { refuseDay } from './tax-rates.ts'
+import { findTaxRates } from './tax-rates.queries.ts'
 
 type Details = Omit<RequestOf<typeof taxDetailsEndpoints.saveTaxDetails>['body'], 'kind' | 'id'>
 
@@ -32,6 +34,26 @@ export async function getTaxDetails(
       setAt: setAt.toISOString(),
       ...(forStaff && { setBy }),
     })),
+    rates: ((await findTaxRates(db, payee)).get(payeeText(payee)) ?? []).map(
+      ({ reason, setBy, approvedBy, setAt, ...rate }) => ({
+        ...rate,
+        setAt: setAt.toISOString(),
+        ...(forStaff && { reason, setBy, approvedBy }),
+      }),
+    ),
+    ...(forStaff && {
+      waitingRates: (await findWaitingOf(db, 'tax rate'))
+        .filter(({ act }) => payeeText(act.payee) === payeeText(payee))
+        .map(({ id, act: { fromDay, rateBp, code }, reason, madeAt, madeBy }) => ({
+          id,
+          fromDay,
+          rateBp,
+          code,
+          reason,
+          setAt: madeAt.toISOString(),
+          setBy: madeBy.name,
+        })),
+    }),
   }
 }
 
@@ -53,13 +75,7 @@ export const saveTaxDetails = (
     const calendar = await getCalendar(tx)
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
     const now = clock.now()
-    const first = firstOpenDay(calendar)
-    if (details.fromDay < first) {
-      throw invalid({ fromDay: [`must be ${first} or later: the days before are closed`] })
-    }
-    if (details.fromDay > addDays(todayNewYork(now), MOST_DAYS)) {
-      throw invalid({ fromDay: ['must be within a year of today'] })
-    }
+    refuseDay(details.fromDay, calendar, now)
     await insertTaxDetails(tx, payee, {
       ...details,
       taxNumber: taxNumberText(details.country, details.taxNumber),
@@ -67,5 +83,3 @@ export const saveTaxDetails = (
       setBy: { id: viewer.accountId, name: viewer.username },
     })
   })
-
-const MOST_DAYS = 366

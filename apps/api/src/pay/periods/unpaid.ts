@@ -1,15 +1,17 @@
 import { dayOf } from '@tallyroom/domain/new-york'
 import { CURRENCIES } from '@tallyroom/domain/pay'
+import { withheldOf } from '@tallyroom/domain/withholding'
 import type { Tx } from '../../db/database.ts'
 import { type BalanceKey, balanceText, findBalances } from './balances.queries.ts'
 import { findLastEvent } from './book-events.queries.ts'
 import { findCalendar, openUntilSunday } from './calendar.ts'
 import { paidByParts } from './earned.ts'
 import { findOpenParts } from './open-parts.ts'
+import { findTaxRules } from './tax-rates.ts'
 
 /**
  * The money that deleting an agent would lose, by payee and currency, without sums of nothing: what closing would pay for
- * their sales and adjustments, and their own balance. Nothing while pay is off.
+ * their sales and adjustments, less the tax on it, and their own balance. Nothing while pay is off.
  */
 export async function findUnpaid(
   tx: Tx,
@@ -20,6 +22,7 @@ export async function findUnpaid(
   // Not until now: a clock may have been set back, or a merchant's may be ahead.
   const last = await findLastEvent(tx, agentId)
   const { startedAt } = calendar.state
+  const taxRuleOn = await findTaxRules(tx)
   const closingAt = async (at: Date, sign: 1 | -1) => {
     const found = await findOpenParts(tx, {
       calendar,
@@ -27,13 +30,15 @@ export async function findUnpaid(
       now: at,
       whose: { agentIds: [agentId] },
     })
-    return found.flatMap(({ parts }) =>
+    return found.flatMap(({ period, parts }) =>
       parts.flatMap((one) => {
         const paid = paidByParts(one)
+        const rule = taxRuleOn(one.payee, period.end)
         return CURRENCIES.map((currency) => ({
           ...one.payee,
           currency,
-          amount: sign * paid[currency],
+          // Of each part, as if it were all: what else a statement has is not known here.
+          amount: sign * (paid[currency] - withheldOf(paid[currency], rule?.rateBp ?? 0, Infinity)),
         }))
       }),
     )

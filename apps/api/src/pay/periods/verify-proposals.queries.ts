@@ -61,10 +61,13 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
             )
         end as content
       from approved
-      where kind not in ('limits', 'payment outside', 'correction', 'conversion')
+      where kind not in ('limits', 'payment outside', 'correction', 'conversion', 'tax rate')
     ),
-    limits as (
-      select id, replaces, lag(id) over (order by id) as former from approved where kind = 'limits'
+    following as (
+      select
+        id, kind, replaces, lag(id) over (partition by kind, payee_kind, payee_id order by id) as former
+      from approved
+      where kind in ('limits', 'tax rate')
     )
     select expected.id, 'was approved, but its ' || expected.kind
       || case when made.id is null then ' is missing.' else ' differs from it.' end as what
@@ -72,7 +75,14 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
     left join made on made.kind = expected.kind and made.id = expected.made_id
     where made.id is null or made.content <> expected.content or made.made_at <> expected.approved_at
     union all
-    select id, 'does not replace the limits that were in force.' from limits where replaces is distinct from former
+    select
+      id,
+      case kind
+        when 'limits' then 'does not replace the limits that were in force.'
+        else 'does not follow the last rate of tax of its payee.'
+      end
+    from following
+    where replaces is distinct from former
     union all
     select decision.proposal_id, 'was decided, but is missing.'
     from pay_proposal_decisions as decision

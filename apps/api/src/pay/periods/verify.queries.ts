@@ -222,7 +222,7 @@ export async function findOrphans(db: DbOrTx, limit: number): Promise<string[]> 
     from (
       select 'The balance entry ' || id as what, statement_id
       from balance_entries
-      where kind in ('statement', 'instalment')
+      where kind in ('statement', 'instalment', 'tax')
       union all
       select 'The adjustment ' || adjustment_id, statement_id from booked_adjustments
       union all

@@ -1,5 +1,6 @@
 import type { TierLine } from '@tallyroom/contract/pay/statement'
 import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
+import { quarterOf } from '@tallyroom/domain/withholding'
 import type { Tx } from '../../db/database.ts'
 import type { Reach } from '../../lib/progress.ts'
 import { findAdvances, findInstalmentDifferences, findInstalments } from './advances.queries.ts'
@@ -13,6 +14,8 @@ import { lineOf } from './compute-closing.ts'
 import { makeStatement, MissingExchangeRate } from './make-statement.ts'
 import type { ClosedPeriod } from './settings.queries.ts'
 import { findStatementsOfPeriod, type StatementRow } from './statements.queries.ts'
+import { findTaxRules, type TaxRuleOn } from './tax-rates.ts'
+import { findTaxEntries, findTaxEntryDifferences } from './tax-rates.queries.ts'
 import { findAllTierPayments, type TierPayment } from './tiers.queries.ts'
 import { beforeOf } from './tiers.ts'
 import { proposalFindings } from './verify-proposals.ts'
@@ -47,13 +50,14 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
   const calendar = await findCalendar(tx)
   if (!calendar) return { findings, periods: 0, statements: 0, late: 0 }
   const payments = await findAllTierPayments(tx)
+  const tax = { ruleOn: await findTaxRules(tx), withheld: new Map<string, number>() }
   let statements = 0
   for (const [index, period] of calendar.closed.entries()) {
     reach?.(index, calendar.closed.length, 'periods')
     const upTo = calendar.closed.slice(0, index + 1)
     const rows = await findStatementsOfPeriod(tx, period.id)
     statements += rows.length
-    findings.push(...(await periodFindings(tx, period, upTo, rows, payments)))
+    findings.push(...(await periodFindings(tx, period, upTo, { rows, payments, tax })))
   }
   findings.push(
     ...(await findBookingDifferences(tx, most)),
@@ -63,6 +67,7 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
     ...(await findPaymentDifferences(tx, most)),
     ...(await findReturnDifferences(tx, most)),
     ...(await findInstalmentDifferences(tx, most)),
+    ...(await findTaxEntryDifferences(tx, most)),
     ...(await proposalFindings(tx, calendar, most)),
     ...(await findOrphans(tx, most)),
   )
@@ -83,12 +88,18 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
 /** Events recorded so shortly before a closing may have been committed after it. */
 const IN_FLIGHT_MS = 3_600_000
 
+type Known = {
+  rows: readonly StatementRow[]
+  payments: readonly TierPayment[]
+  /** What the statements of earlier periods withheld, by balance and quarter, as they were made again. */
+  tax: { ruleOn: TaxRuleOn; withheld: Map<string, number> }
+}
+
 async function periodFindings(
   tx: Tx,
   period: ClosedPeriod,
   closed: readonly ClosedPeriod[],
-  statements: readonly StatementRow[],
-  payments: readonly TierPayment[],
+  { rows: statements, payments, tax }: Known,
 ): Promise<string[]> {
   const bookings = Map.groupBy(await findBookings(tx, period.id), (one) =>
     payeeText({ kind: one.payeeKind, id: one.payeeId }),
@@ -99,9 +110,18 @@ async function periodFindings(
   )
   const advances = await findAdvances(tx, { periodId: period.id })
   const instalments = await findInstalments(tx, period.id)
+  const taxEntries = await findTaxEntries(tx, period.id)
+  const quarter = quarterOf(period.end)
   const tiers = Map.groupBy(linesOf(payments), ({ statementId }) => statementId)
   const findings = statements.flatMap((statement) => {
     const key = payeeText({ kind: statement.kind, id: statement.payeeId })
+    const balance = balanceText({
+      kind: statement.kind,
+      id: statement.payeeId,
+      currency: statement.currency,
+    })
+    const rule = tax.ruleOn({ kind: statement.kind, id: statement.payeeId }, period.end)
+    const before = tax.withheld.get(`${balance} ${quarter}`) ?? 0
     const own = bookings.get(key) ?? []
     bookings.delete(key)
     try {
@@ -122,14 +142,8 @@ async function periodFindings(
         tiers: (tiers.get(statement.id) ?? []).map(({ line }) => line),
         adjustments: (adjustments.get(statement.id) ?? []).map(lineOf),
         carried: statement.carried,
-        advances:
-          advances.get(
-            balanceText({
-              kind: statement.kind,
-              id: statement.payeeId,
-              currency: statement.currency,
-            }),
-          ) ?? [],
+        tax: rule && { ...rule, before },
+        advances: advances.get(balance) ?? [],
         minimum: statement.minimum,
         exchangeRate:
           period.pesosE4 === null
@@ -137,6 +151,8 @@ async function periodFindings(
             : { pesosE4: period.pesosE4, source: period.pesosSource ?? '' },
         periodOf: (day) => closedPeriodOf(closed, day),
       })
+      const withheld = content.tax?.withheld ?? 0
+      tax.withheld.set(`${balance} ${quarter}`, before + withheld)
       const bytes = canonicalBytes(content)
       if (!bytes.equals(statement.content)) {
         return [`Statement ${statement.number} differs from what was booked for it.`]
@@ -148,6 +164,8 @@ async function periodFindings(
       const named = (content.advances ?? []).filter(({ amount }) => amount > 0)
       if (JSON.stringify(taken) !== JSON.stringify(named.map(({ id, amount }) => [id, amount])))
         return [`Statement ${statement.number} took back other instalments than it names.`]
+      if ((taxEntries.get(statement.id) ?? 0) !== withheld)
+        return [`Statement ${statement.number} withheld another tax than it names.`]
       return content.amount === statement.amount
         ? []
         : [`Statement ${statement.number} has an amount that differs from its content.`]

@@ -2,6 +2,7 @@ import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { payEndpoints } from '@tallyroom/contract/pay/periods'
 import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
+import { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import {
@@ -189,6 +190,26 @@ const cases: Case[] = [
       await buildBalance(db, manila, { currency: 'USD' })
       return approving(balancesEndpoints.convertBalance, {
         body: { ...former(), pesosE4: 57_0000, source: 'BSP' },
+      })
+    },
+  },
+  {
+    act: 'approve tax rate',
+    deed: 'proposed',
+    told: /entered it/,
+    async after() {
+      const payee = { kind: 'office', id: manila, fromDay: dayOf(at) }
+      await call(people.outsider, taxDetailsEndpoints.saveTaxDetails, {
+        body: {
+          ...payee,
+          registeredName: 'Manila Leads Inc.',
+          country: 'PH',
+          taxNumber: '123-456-789-000',
+          address: 'Makati',
+        },
+      })
+      return approving(taxDetailsEndpoints.proposeTaxRate, {
+        body: { ...payee, rateBp: 1000, code: 'WI515', reason: 'the law' },
       })
     },
   },

@@ -6,6 +6,7 @@ import { storePaymentOutside, whyOutsideOutdated } from '../periods/outside.ts'
 import type { Proposal } from '../periods/proposals.queries.ts'
 import { saveProposedRate, whyLimitsOutdated, whyRateOutdated } from '../periods/settings.ts'
 import type { Doer } from '../runs/change-run.ts'
+import { whyTaxRateOutdated } from '../periods/tax-rates.ts'
 import { storeProposedReturn, whyReturnOutdated } from '../runs/returns.ts'
 import { storeProposedFailure, whyFailureOutdated } from '../runs/results.ts'
 
@@ -27,6 +28,7 @@ export async function whyOutdated(db: DbOrTx, proposal: Proposal): Promise<strin
   if (isOf(proposal, 'return')) return whyReturnOutdated(db, proposal)
   if (isOf(proposal, 'payment outside')) return whyOutsideOutdated(db, proposal)
   if (isFormer(proposal)) return whyFormerOutdated(db, proposal)
+  if (isOf(proposal, 'tax rate')) return whyTaxRateOutdated(db, proposal)
   if (isOf(proposal, 'limits')) return whyLimitsOutdated(db, proposal)
   throw new RangeError(`unknown kind of proposal ${proposal.act.kind}`)
 }
@@ -60,6 +62,6 @@ export async function carryOut(
     await storeFormer(tx, proposal, now)
     return null
   }
-  // Limits act by being approved.
+  // Limits and rates of tax act by being approved.
   return null
 }

@@ -91,8 +91,12 @@ async function presenter(
   )
   const doesOf = ({ act }: Proposal): WaitingProposal['does'] => {
     if (act.kind === 'exchange rate' || act.kind === 'limits') return act
-    const { currency, amount } = act
     const payee = { ...act.payee, name: names.get(payeeText(act.payee)) ?? '' }
+    if (act.kind === 'tax rate') {
+      const { kind, fromDay, rateBp, code } = act
+      return { kind, payee, fromDay, rateBp, code }
+    }
+    const { currency, amount } = act
     if (act.kind === 'adjustment')
       return {
         kind: act.kind,

@@ -23,6 +23,7 @@ const actOf = {
   'payment outside': 'approve payment outside',
   correction: 'approve correction',
   conversion: 'approve conversion',
+  'tax rate': 'approve tax rate',
   limits: 'approve limits',
 } as const satisfies Record<Proposal['act']['kind'], Act>
 

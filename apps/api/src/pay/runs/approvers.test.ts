@@ -288,6 +288,12 @@ const runAfter: Record<Run, () => Promise<number>> = {
     await statement({ converted: true })
     return prepare()
   },
+  async 'set tax'() {
+    await buildOwed(db, manila)
+    const { periodId } = await statement()
+    await tax(periodId)
+    return prepare()
+  },
   async backdated() {
     await buildOwed(db, manila)
     const { periodId } = await statement()
@@ -359,6 +365,43 @@ async function changed(kind: 'payment outside' | 'conversion'): Promise<void> {
       proposal_id: id,
       made_at: before(3),
       made_by: doer.accountId,
+    })
+    .execute()
+}
+
+/** Withholds tax from Manila from the first day of a period on. */
+async function tax(periodId: number): Promise<void> {
+  const { start_day } = await db
+    .selectFrom('pay_periods')
+    .select('start_day')
+    .where('id', '=', periodId)
+    .executeTakeFirstOrThrow()
+  const made = { made_at: before(3) }
+  const { id } = await db
+    .insertInto('pay_proposals')
+    .values({
+      kind: 'tax rate',
+      payee_kind: 'office',
+      payee_id: manila,
+      from_day: start_day,
+      tax_bp: 1000,
+      tax_code: 'WI515',
+      reason: 'x',
+      why: 'x',
+      ...made,
+      made_by: doer.accountId,
+      made_by_name: 'doer',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('pay_proposal_decisions')
+    .values({
+      proposal_id: id,
+      decision: 'approved',
+      ...made,
+      made_by: outsider.accountId,
+      made_by_name: 'outsider',
     })
     .execute()
 }

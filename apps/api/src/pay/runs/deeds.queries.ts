@@ -2,7 +2,7 @@ import type { Deed } from '@tallyroom/domain/acts'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, stoodAt } from '../../seals/index.ts'
-import { joinStatementsPaid, linesSince } from './news.queries.ts'
+import { joinNewTaxRates, joinStatementsPaid, linesSince } from './news.queries.ts'
 
 /** Something that somebody did to what a line of a run pays, since its payee was last paid to the line's account. */
 export type LineDeed = {
@@ -73,6 +73,10 @@ export async function findLineDeeds(db: DbOrTx, runId: number, asOf: AsOf): Prom
       and entry.currency = line.currency and entry.kind in ('outside', 'correction', 'conversion')
       and entry.made_at > line.since and entry.made_at <= line.prepared_at
     join pay_proposals as proposal on proposal.id = entry.proposal_id
+    union all
+    select line.id, 'set tax', proposal.made_by, approval.made_at, line.payee_name
+    from line
+    ${joinNewTaxRates}
     union all
     -- Only for statements that were converted. Names are escaped in their content, a JSON text.
     select line.id, 'set rate', period.pesos_set_by, period.closed_at, period.name

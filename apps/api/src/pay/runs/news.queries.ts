@@ -42,6 +42,27 @@ export const joinStatementsPaid = sql`
       and entry.currency = line.currency and entry.kind = 'statement'
       and entry.made_at > line.since and entry.made_at <= line.prepared_at`
 
+/** Joins the `line`s with the rates of tax that these statements were the first to withhold at, and their approvals. */
+export const joinNewTaxRates = sql`
+    ${joinStatementsPaid}
+    join statements as statement on statement.id = entry.statement_id
+    join pay_periods as period on period.id = statement.period_id
+    join pay_proposals as proposal
+      on proposal.kind = 'tax rate' and proposal.payee_kind = line.payee_kind
+      and proposal.payee_id = line.payee_id and proposal.from_day <= period.end_day
+      and proposal.from_day > coalesce(
+        (
+          select max(earlier_period.end_day)
+          from statements as earlier
+          join pay_periods as earlier_period on earlier_period.id = earlier.period_id
+          where earlier.payee_kind = line.payee_kind and earlier.payee_id = line.payee_id
+            and earlier.currency = line.currency and earlier_period.end_day < period.end_day
+        ),
+        '-infinity'
+      )
+    join pay_proposal_decisions as approval
+      on approval.proposal_id = proposal.id and approval.decision = 'approved'`
+
 export type PaidBefore = {
   lineId: number
   /** Whether its payee was ever paid to its account. */
@@ -146,6 +167,32 @@ export async function findNewConversions(db: DbOrTx, runId: number): Promise<New
       and entry.made_at > line.since and entry.made_at <= line.prepared_at
     join pay_proposals as proposal on proposal.id = entry.proposal_id
     order by line.id, entry.id
+  `.execute(db)
+  return rows
+}
+
+export type NewTaxRate = {
+  lineId: number
+  fromDay: Day
+  rateBp: number
+  code: string | null
+  reason: string
+  by: string
+  approvedBy: string
+  at: Date
+}
+
+/** The rates of tax at which the statements that a line pays are the first to withhold. */
+export async function findNewTaxRates(db: DbOrTx, runId: number): Promise<NewTaxRate[]> {
+  const { rows } = await sql<NewTaxRate>`
+    with line as (${linesSince(runId)})
+    select
+      line.id as "lineId", proposal.from_day as "fromDay", proposal.tax_bp as "rateBp",
+      proposal.tax_code as code, proposal.reason, proposal.made_by_name as by,
+      approval.made_by_name as "approvedBy", approval.made_at as at
+    from line
+    ${joinNewTaxRates}
+    order by line.id, proposal.id
   `.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { type PayFileLayout, payFileLayoutSchema } from '@tallyroom/contract/pay/files'
 import type { News, NewsKind } from '@tallyroom/contract/pay/runs'
-import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText, rateText, taxText } from '@tallyroom/contract/pay/statement-sections'
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { DbOrTx } from '../../db/database.ts'
@@ -18,6 +18,7 @@ import {
   findNewAdjustments,
   findNewConversions,
   findNewRates,
+  findNewTaxRates,
   findPaidBefore,
   findPayeeLogins,
   type PaidBefore,
@@ -67,6 +68,12 @@ export async function findNews(
           ? `Former balance corrected: ${moneyText(amount, unit)}`
           : `Converted from a former balance: ${moneyText(amount, unit)} at ${rateText(pesosE4)}`,
       text: `Entered by ${by}, approved on ${formatDateTime(at)}: ${reason}`,
+    })
+  for (const { lineId, by, approvedBy, at, reason, ...rate } of await findNewTaxRates(db, run.id))
+    tell(lineId, {
+      kind: 'tax rate',
+      title: `Withholding tax from ${rate.fromDay}: ${taxText(rate)}`,
+      text: `Entered by ${by}, approved by ${approvedBy} on ${formatDateTime(at)}: ${reason}`,
     })
   for (const { lineId, reason, by, at } of await findLiftedHolds(db, run.id))
     tell(lineId, {

@@ -13,7 +13,7 @@ import { rangeInWords } from '@tallyroom/domain/periods'
 import { type Cell, cellsOf, type ColumnOf, type Sheet } from '../../http/sheets/sheet.ts'
 
 /**
- * A statement as a table: one row for each line, and one for the carried balance, so that the
+ * A statement as a table: one row for each line, for the tax and for the carried balance, so that the
  * column of its currency adds up to the amount due. A conversion takes the sum out of one column
  * and puts it into the other.
  */
@@ -81,7 +81,7 @@ const linesOf = (content: Statement['content']): Line[] =>
     })),
   )
 
-/** Rows that are not lines: the conversion, the balance before, and what is taken back of advances. */
+/** Rows that are not lines: the conversion, the tax, the balance before, and what is taken back of advances. */
 function carriedRows(content: Statement['content']): Line[] {
   const { conversion, currency, carried } = content
   const line = (section: string, what: string, amount: number, of: Currency): Line => ({
@@ -120,7 +120,15 @@ function carriedRows(content: Statement['content']): Line[] {
   const instalments = sums
     .filter(({ key }) => key.startsWith('instalment.'))
     .map(({ label, amount }) => line('Advance', label, amount, currency))
-  return [...exchanged, line('Carried', before?.label ?? '', carried, currency), ...instalments]
+  const tax = sums
+    .filter(({ key }) => key === 'tax')
+    .map(({ label, amount }) => line('Tax', label, amount, currency))
+  return [
+    ...exchanged,
+    ...tax,
+    line('Carried', before?.label ?? '', carried, currency),
+    ...instalments,
+  ]
 }
 
 const textColumns: ColumnOf<Line>[] = [

@@ -10,7 +10,7 @@ import { accountsQuery } from './books.api.ts'
 /** What the accountant's software calls the accounts of the journal. */
 export function JournalAccounts() {
   return (
-    <FormLoader query={useQuery(accountsQuery)} fields={5}>
+    <FormLoader query={useQuery(accountsQuery)} fields={6}>
       {(accounts) => <AccountsForm accounts={accounts} />}
     </FormLoader>
   )
@@ -22,6 +22,10 @@ const FIELDS: Record<keyof Accounts, { label: string; description?: string }> = 
   bank: { label: 'Bank', description: 'What payment runs are paid from' },
   outside: { label: 'Cash', description: 'What is paid outside of runs' },
   clearing: { label: 'Currency clearing', description: 'What is converted to the other currency' },
+  withheld: {
+    label: 'Withholding tax payable',
+    description: 'What statements withhold for the tax office',
+  },
   taxRate: { label: 'Tax rate of lines', description: 'The name of “no tax” in Xero' },
 }
 

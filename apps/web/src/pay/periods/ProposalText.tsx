@@ -1,7 +1,13 @@
 import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
 import { outsideText } from '@tallyroom/contract/pay/outside'
-import { CURRENCY_NAMES, moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import {
+  CURRENCY_NAMES,
+  moneyText,
+  rateText,
+  taxText,
+} from '@tallyroom/contract/pay/statement-sections'
 import { otherThan } from '@tallyroom/domain/conversion'
+import { daysInWords } from '@tallyroom/domain/periods'
 import { LinkText } from '../../ui/links.tsx'
 import { signedMoney } from './pay-words.ts'
 
@@ -61,6 +67,14 @@ export function ProposalText({ does }: { does: Does }) {
         <>
           Convert {moneyText(does.amount, does.currency)} of <PayeeLink payee={does.payee} /> to{' '}
           {moneyText(does.converted, otherThan(does.currency))} at {rateText(does.pesosE4)}
+        </>
+      )
+    case 'tax rate':
+      return (
+        <>
+          Withhold {does.code === null ? 'no tax' : `${taxText(does)} of tax`} from{' '}
+          <PayeeLink payee={does.payee} /> from{' '}
+          {daysInWords({ start: does.fromDay, end: does.fromDay })} on
         </>
       )
     case 'limits':
@@ -123,6 +137,15 @@ export function ProposalEffect({ does }: { does: Does }) {
         <>
           Once approved, the balance in {CURRENCY_NAMES[does.currency]} is zero, and the next run
           pays {moneyText(does.converted, otherThan(does.currency))} more.
+        </>
+      )
+    case 'tax rate':
+      return (
+        <>
+          Once approved, statements of periods that end on that day or later{' '}
+          {does.code === null
+            ? 'withhold nothing.'
+            : 'withhold it of what they say was earned, and the network owes it to the tax office.'}
         </>
       )
     case 'limits':

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Payee } from '@tallyroom/contract/pay/statement'
-import type { TaxDetails as Details } from '@tallyroom/contract/pay/tax-details'
+import type { TaxDetails as Details, TaxRate } from '@tallyroom/contract/pay/tax-details'
+import { taxText } from '@tallyroom/contract/pay/statement-sections'
 import { can } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
@@ -9,20 +10,22 @@ import { useState } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import classes from './pay.module.css'
 import { taxDetailsQuery } from './tax-details.api.ts'
+import { TaxRateDialog } from './TaxRateDialog.tsx'
 import { TaxDetailsDialog } from './TaxDetailsDialog.tsx'
 
-/** Who a payee is to the tax office: now, before and from later days on. */
+/** Who a payee is to the tax office, and what is withheld for it: now, before and from later days on. */
 export function TaxDetails({ payee }: { payee: Payee }) {
   const mayManage = can(useMe(), 'pay.manage')
   const today = useToday()
   const { data } = useQuery(taxDetailsQuery(payee))
-  const [isEntering, setEntering] = useState(false)
+  const [entering, setEntering] = useState<'details' | 'rate'>()
   if (!data || (data.details.length === 0 && !(mayManage && data.changesFrom !== null))) return null
-  const { details, changesFrom } = data
-  const now = details.find(({ fromDay }) => fromDay <= today)
+  const { details, rates, waitingRates = [], changesFrom } = data
+  const onClosed = () => setEntering(undefined)
   return (
     <section className={classes.section}>
       <h3>Tax details</h3>
@@ -35,45 +38,111 @@ export function TaxDetails({ payee }: { payee: Payee }) {
         <PlainTable
           cards
           label="Tax details"
-          columns={columnsOf(now?.id, today, mayManage)}
+          columns={columnsOf(details, today, mayManage)}
           rows={details}
           rowKey={({ id }) => id}
         />
       )}
+      {rates.length > 0 && (
+        <PlainTable
+          cards
+          label="Withholding tax"
+          columns={rateColumnsOf(rates, today, mayManage)}
+          rows={rates}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {mayManage && rates.length === 0 && details.length > 0 && (
+        <p>No tax is withheld. Whether the law asks for it, and for which rate, is yours to know.</p>
+      )}
+      {waitingRates.map((one) => (
+        <p key={one.id}>
+          <LinkText to="/app/pay/proposals" underlined>
+            Waiting for a second person
+          </LinkText>
+          : withholding tax {taxText(one)} from {dayText(one.fromDay)}, entered by {one.setBy}.
+        </p>
+      ))}
       {mayManage && changesFrom !== null && (
-        <div>
-          <Button variant="default" size="xs" onClick={() => setEntering(true)}>
+        <div className={classes.actions}>
+          <Button variant="default" size="xs" onClick={() => setEntering('details')}>
             Enter tax details
           </Button>
+          {details.length > 0 && (
+            <Button variant="default" size="xs" onClick={() => setEntering('rate')}>
+              {rates.length > 0 ? 'Change the withholding tax' : 'Withhold tax'}
+            </Button>
+          )}
         </div>
       )}
-      {isEntering && changesFrom !== null && (
+      {entering === 'rate' && changesFrom !== null && (
+        <TaxRateDialog
+          payee={payee}
+          last={rates[0]}
+          changesFrom={changesFrom}
+          onClosed={onClosed}
+        />
+      )}
+      {entering === 'details' && changesFrom !== null && (
         <TaxDetailsDialog
           payee={payee}
           last={details[0]}
           changesFrom={changesFrom}
-          onClosed={() => setEntering(false)}
+          onClosed={onClosed}
         />
       )}
     </section>
   )
 }
 
-const columnsOf = (
-  now: number | undefined,
+const dayText = (day: Day): string => daysInWords({ start: day, end: day })
+
+type Dated = { id: number; fromDay: Day }
+
+/** From which day on each row is in force, and which of them is today; the latest first. */
+function fromColumn<Row extends Dated>(rows: readonly Row[], today: Day): PlainColumn<Row> {
+  const now = rows.find(({ fromDay }) => fromDay <= today)
+  return {
+    header: 'From',
+    cell: (row) => (
+      <>
+        {dayText(row.fromDay)}
+        {row === now && <div className={classes.dim}>In force</div>}
+        {row.fromDay > today && <div className={classes.dim}>Not yet in force</div>}
+      </>
+    ),
+  }
+}
+
+const rateColumnsOf = (
+  rates: readonly TaxRate[],
   today: Day,
   mayManage: boolean,
-): PlainColumn<Details>[] => [
+): PlainColumn<TaxRate>[] => [
+  fromColumn(rates, today),
+  { header: 'Withholding tax', cell: taxText },
+  ...(mayManage ? [{ header: 'Reason', cell: ({ reason }: TaxRate) => reason }] : []),
   {
-    header: 'From',
-    cell: ({ id, fromDay }) => (
+    header: 'Entered',
+    cell: ({ setAt, setBy, approvedBy }) => (
       <>
-        {daysInWords({ start: fromDay, end: fromDay })}
-        {id === now && <div className={classes.dim}>In force</div>}
-        {fromDay > today && <div className={classes.dim}>Not yet in force</div>}
+        <Instant at={setAt} />
+        {setBy !== undefined && (
+          <div className={classes.dim}>
+            By {setBy}, approved by {approvedBy}
+          </div>
+        )}
       </>
     ),
   },
+]
+
+const columnsOf = (
+  details: readonly Details[],
+  today: Day,
+  mayManage: boolean,
+): PlainColumn<Details>[] => [
+  fromColumn(details, today),
   { header: 'Registered name', cell: ({ registeredName }) => registeredName },
   { header: 'Tax number', cell: ({ taxNumber }) => taxNumber },
   { header: 'Address', cell: ({ address }) => address },

@@ -22,6 +22,7 @@ const ENTRY_WORDS: Record<Entry['kind'], string> = {
   conversion: 'Converted',
   advance: 'Advance, of what was paid',
   instalment: 'Taken back of the advance paid',
+  tax: 'Tax withheld',
 }
 
 /** How far a payment is. A cancelled or failed one has an entry of its own, and so has one that came back. */
@@ -59,7 +60,7 @@ export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
     cell: ({ kind, number, statementId, runId, reason, returnedOn, payment, outside, pesosE4 }) => (
       <>
         {ENTRY_WORDS[kind]} {outside && outsideText(outside)}
-        {kind === 'instalment' && ', by '}
+        {(kind === 'instalment' || kind === 'tax') && ', by '}
         {pesosE4 !== null && `at ${rateText(pesosE4)}`}
         {statementId !== null ? (
           <LinkText

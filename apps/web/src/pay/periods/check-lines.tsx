@@ -1,6 +1,7 @@
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/periods'
 import { formatCount } from '@tallyroom/domain/money'
+import { taxRateText } from '@tallyroom/domain/withholding'
 import { Fragment, type ReactNode } from 'react'
 import { LinkText } from '../../ui/links.tsx'
 import { payeeParams } from './pay-words.ts'
@@ -112,11 +113,13 @@ export function checkLines(
         <LinkText to="/app/pay/proposals" underlined>
           Waiting for a second person
         </LinkText>
-        {one.kind === 'adjustment'
-          ? `: the adjustment of ${one.payee.name} that ${one.by} entered. If you close first, it goes on the next statement once it is approved.`
-          : `: the exchange rate that ${one.by} entered. If you close first, it can’t be approved any more.`}
+        {waitsText(one)}
       </>,
-      one.kind === 'adjustment' ? moneyText(one.amount, one.currency) : rateText(one.pesosE4),
+      one.kind === 'adjustment'
+        ? moneyText(one.amount, one.currency)
+        : one.kind === 'tax rate'
+          ? taxRateText(one.rateBp)
+          : rateText(one.pesosE4),
     ]),
     ...checks.notPaid.slice(0, MOST_NOT_PAID).map(notPaidLine),
     ...(checks.notPaid.length > MOST_NOT_PAID
@@ -158,6 +161,17 @@ export function checkLines(
         ]
       : []),
   ]
+}
+
+function waitsText(one: PayChecks['waiting'][number]): string {
+  switch (one.kind) {
+    case 'adjustment':
+      return `: the adjustment of ${one.payee.name} that ${one.by} entered. If you close first, it goes on the next statement once it is approved.`
+    case 'exchange rate':
+      return `: the exchange rate that ${one.by} entered. If you close first, it can’t be approved any more.`
+    case 'tax rate':
+      return `: the withholding tax of ${one.payee.name} that ${one.by} entered. If you close first, it can’t be approved any more.`
+  }
 }
 
 /** A network may have hundreds of payees below the minimum. */

@@ -101,6 +101,18 @@ test.each<[Does, string, string, string]>([
     'Once approved, the balance in dollars is zero, and the next run pays ₱1,710.00 more.',
   ],
   [
+    { kind: 'tax rate', payee, fromDay: '2026-12-01', rateBp: 1000, code: 'WI515' },
+    'withholding tax of Manila: 10 % (WI515)',
+    'Withhold 10 % (WI515) of tax from Manila from 1 Dec on',
+    'Once approved, statements of periods that end on that day or later withhold it of what they say was earned, and the network owes it to the tax office.',
+  ],
+  [
+    { kind: 'tax rate', payee, fromDay: '2026-12-01', rateBp: 0, code: null },
+    'withholding tax of Manila: none',
+    'Withhold no tax from Manila from 1 Dec on',
+    'Once approved, statements of periods that end on that day or later withhold nothing.',
+  ],
+  [
     { kind: 'limits', limits: { PHP: 10_000_00, USD: 0 } },
     'Other limits',
     'Limits of adjustments: ₱10,000.00 and $0.00',

@@ -1,6 +1,6 @@
 import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
 import { dayInWords } from '@tallyroom/domain/acts'
-import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import { moneyText, rateText, taxText } from '@tallyroom/contract/pay/statement-sections'
 
 /** What a proposal is called where no link fits. */
 export function proposalName(does: WaitingProposal['does']): string {
@@ -19,6 +19,8 @@ export function proposalName(does: WaitingProposal['does']): string {
       return `${moneyText(does.amount, does.currency)} for ${does.payee.name}`
     case 'conversion':
       return `${moneyText(does.amount, does.currency)} of ${does.payee.name} converted`
+    case 'tax rate':
+      return `withholding tax of ${does.payee.name}: ${taxText(does)}`
     case 'limits':
       return 'Other limits'
   }
