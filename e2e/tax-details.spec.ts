@@ -1,5 +1,5 @@
 import { expect } from './support/test.ts'
-import { test } from './support/paying-network.ts'
+import { adjustmentOf, test } from './support/paying-network.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -25,4 +25,53 @@ test('staff enter a payee’s tax details, a wrong tax number says why, and the 
   await expect(payee.getByText('123-456-789-000')).toBeVisible()
   await expect(payee.getByText('By ann')).toHaveCount(0)
   await expect(payee.getByRole('button', { name: 'Enter tax details' })).toHaveCount(0)
+})
+
+test('what is withheld needs a second person; statement and payee then name it', async ({
+  network,
+}) => {
+  const { staff, offices, closeOpen } = network
+  const { ann, bob } = staff
+  const { davao } = offices
+  const path = `/app/pay/balances/office/${davao.id}`
+  const { changesFrom } = await ann.call<{ changesFrom: string }>(
+    'GET',
+    `/api/pay/balances/office/${davao.id}/tax-details`,
+  )
+  await ann.call('PUT', '/api/pay/tax-details', {
+    kind: 'office',
+    id: davao.id,
+    fromDay: changesFrom,
+    registeredName: 'Davao Leads Inc.',
+    country: 'PH',
+    taxNumber: '123456789000',
+    address: '3 Claveria Street, Davao City',
+  })
+  const page = await ann.open(path)
+  await page.getByRole('button', { name: 'Withhold tax' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withholding tax: Davao' })
+  await dialog.getByLabel('Code').fill('wi515')
+  await dialog.getByLabel('Reason').fill('RR 11-2018')
+  await dialog.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(page.getByText('withholding tax 10 % (WI515)')).toBeVisible()
+
+  const second = await bob.open('/app/pay/proposals')
+  const card = second.getByRole('region', { name: 'withholding tax of Davao: 10 % (WI515)' })
+  await expect(card).toContainText('the network owes it to the tax office')
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await second.getByRole('button', { name: 'Approve it' }).click()
+  await expect(card).toHaveCount(0)
+
+  await ann.call('PUT', '/api/pay/adjustments', adjustmentOf(davao.id, 500_00))
+  await closeOpen()
+  const payee = await davao.open(path)
+  await payee.setViewportSize({ width: 390, height: 844 })
+  await expect(payee.getByRole('table', { name: 'Withholding tax' })).toContainText('10 % (WI515)')
+  await expect(payee.getByText('-₱50.00')).toBeVisible()
+  await payee
+    .getByRole('link', { name: /-0\d+$/ })
+    .first()
+    .click()
+  await expect(payee.getByText('Tax withheld 10 % of ₱500.00 (WI515)')).toBeVisible()
+  await expect(payee.getByText('₱450.00').first()).toBeVisible()
 })

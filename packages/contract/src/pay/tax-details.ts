@@ -7,6 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, required } from '../list.ts'
 import { daySchema } from '../periods.ts'
 import { secret } from '../secrets.ts'
+import { missing } from '../missing.ts'
 import { payeeInPath, reasonSchema } from './periods.ts'
 
 /** It may be printed on documents and written to files that spreadsheets open. */
@@ -102,7 +103,7 @@ export const taxDetailsEndpoints = {
           context.addIssue({
             code: 'custom',
             path: ['code'],
-            message: rateBp === 0 ? 'is only for a rate above 0' : 'is required with a rate above 0',
+            message: rateBp === 0 ? 'is only for a rate above 0' : missing.error({ path: ['code'] }),
           })
       }),
     response: z.object({ proposalId: idSchema }),

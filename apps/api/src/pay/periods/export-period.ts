@@ -23,6 +23,7 @@ export const EXPORT_ENTRIES = [
   'conversion',
   'carried',
   'total',
+  'tax',
   'exchange rate',
   'payment',
   'failed',
@@ -33,7 +34,6 @@ export const EXPORT_ENTRIES = [
   'converted',
   'advance',
   'instalment',
-  'tax',
 ] as const
 type ExportEntry = (typeof EXPORT_ENTRIES)[number]
 

@@ -443,7 +443,7 @@ test('a payee reads the rate, and neither who entered it nor what waits', async 
 test.each<[string, object, RegExp]>([
   ['of 50.01 %', { rateBp: 5001 }, /from 0 to 50/],
   ['of a half hundredth', { rateBp: 0.5 }, /from 0 to 50/],
-  ['without a code', { code: null }, /is required/],
+  ['without a code', { code: null }, /Enter the code/],
   ['of nothing with a code', { rateBp: 0 }, /only for a rate above 0/],
   ['with a code that no tax office has', { code: 'wi 515' }, /capital letters/],
   ['of nothing, where nothing was', { rateBp: 0, code: null }, /the rate already/],

@@ -106,13 +106,15 @@ function drawSums(pdf: Pdf, statement: Statement): void {
     const { y } = pdf
     const style = isLast ? ([BOLD, 12] as const) : ([PLAIN, 9.5] as const)
     write(pdf, style, label, { x, y, width: width * 0.58 })
+    const end = pdf.y
     write(pdf, style, moneyText(amount, currency), {
       x: x + width * 0.5,
       y,
       width: width * 0.5,
       align: 'right',
     })
-    pdf.y += 4
+    // A label may take several lines.
+    pdf.y = Math.max(pdf.y, end) + 4
   }
   if (why) write(pdf, [PLAIN, 8.5, DIM], why, { x, y: pdf.y + 2, width, align: 'right' })
 }
