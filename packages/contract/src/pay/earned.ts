@@ -73,10 +73,12 @@ const nextPaymentSchema = z.object({
   /** The payee is the caller's office, and the amount is the caller's part. */
   isPart: z.boolean(),
   currency: z.enum(CURRENCIES),
-  /** What was earned and what was still owed before. Null if that takes an exchange rate that nobody has entered yet. */
+  /** What was earned, less the tax on it, and what was still owed before. Null if that takes an exchange rate that nobody has entered yet. */
   amount: z.int().nullable(),
   /** What of it was owed from earlier periods; 0 for a part. */
   carried: z.int(),
+  /** What tax its statement withholds, less what it gives back; 0 for a part, and while it has no statement of its own. */
+  withheld: z.int(),
   /** What was paid and came back, and has not been paid again; 0 for a part. */
   returned: z.int(),
   /** How many days after the end of a period the payee was usually paid: the median of their last six statements. */

@@ -33,7 +33,7 @@ import { type ClosedPeriod, findExchangeRates } from './settings.queries.ts'
 import { findTaxTerms } from './tax-rates.ts'
 import { findPaymentStates, type PaymentState } from './payment-states.ts'
 import { findStatements, type StatementRow } from './statements.queries.ts'
-import { contentAsSeen, presentAll, refuseWithoutPayouts } from './statements.ts'
+import { contentAsSeen, presentAll, refuseWithoutPayouts, withheldBy } from './statements.ts'
 
 /** An office or an agent, who may be paid. */
 type Own = Exclude<Scope, { sees: 'everything' }>
@@ -209,6 +209,7 @@ async function findNextPayment(
       currency: row.currency,
       amount,
       carried: part ? 0 : row.carried,
+      withheld: part ? 0 : withheldBy(row),
       returned: returned(row.currency),
       statementId: row.id,
       blocked:
@@ -230,18 +231,17 @@ async function findNextPayment(
   const carried = owed(currency)
   const key = { ...payee, currency }
   const lastDay = next.period.end
-  const amount =
-    mine === undefined
-      ? carried
-      : mine.amount === null || part
-        ? mine.amount
-        : settle({
-            amount: mine.amount,
-            carried,
-            tax: (await findTaxTerms(db, lastDay, payee))(key),
-            advances: (await findAdvances(db, { only: payee })).get(balanceText(key)) ?? [],
-            lastDay,
-          }).due
+  const settled =
+    mine === undefined || mine.amount === null || part
+      ? undefined
+      : settle({
+          amount: mine.amount,
+          carried,
+          tax: (await findTaxTerms(db, lastDay, payee))(key),
+          advances: (await findAdvances(db, { only: payee })).get(balanceText(key)) ?? [],
+          lastDay,
+        })
+  const amount = settled ? settled.due : mine === undefined ? carried : mine.amount
   const { name: periodName, start, end } = present(next)
   return {
     ...common,
@@ -250,6 +250,7 @@ async function findNextPayment(
     currency,
     amount,
     carried,
+    withheld: settled?.tax?.withheld ?? 0,
     returned: returned(currency),
     statementId: null,
     blocked: part

@@ -180,6 +180,10 @@ function contentFor(scope: Scope, row: StatementRow): StatementContent {
   return { ...content, ...part, amount, conversion, carried: 0, due: amount, minimum: 0 }
 }
 
+/** What a statement withheld, less what it gave back. */
+export const withheldBy = ({ content }: Pick<StatementRow, 'content'>): number =>
+  statementContentSchema.parse(JSON.parse(content.toString())).tax?.withheld ?? 0
+
 const sumsOf = (items: readonly StatementItem[]) => ({
   centavos: items.reduce((sum, one) => sum + (one.currency === 'PHP' ? one.amount : 0), 0),
   cents: items.reduce((sum, one) => sum + (one.currency === 'USD' ? one.amount : 0), 0),

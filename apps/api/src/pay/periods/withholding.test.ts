@@ -365,7 +365,7 @@ test('the preview, Home and the estimate of a payee say what is left after tax',
   expect(body).toMatchObject([{ amount: 600_00, due: 540_00 }])
   const scope = { sees: 'office', officeId: manila } as never
   const own = await findOwnPay(db, { scope, today: '2026-02-20', now: services.clock.now() })
-  expect(own?.next).toMatchObject({ amount: 540_00 })
+  expect(own?.next).toMatchObject({ step: 'earning', amount: 540_00, withheld: 60_00 })
   const office = viewer({ role: 'company', officeId: manila, agentId: undefined })
   // Of the period after the open one: what that would leave is carried.
   const [estimate] = await estimatesFor(services, office, '2026-02-B')

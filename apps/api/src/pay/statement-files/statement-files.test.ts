@@ -152,6 +152,23 @@ const statement: Statement = {
   content,
 }
 
+const taxed: Statement = {
+  ...statement,
+  content: {
+    ...content,
+    tax: {
+      detailsId: 1,
+      code: 'WI515',
+      rateBp: 1000,
+      quarter: '2026-Q4',
+      base: 285_010,
+      before: 0,
+      withheld: 28_501,
+    },
+    due: 266_514,
+  },
+}
+
 /** A payee in dollars: ₱1,165.00 at ₱58.25 is $20.00, and a tier pays $8.00. */
 const inDollars: Statement = {
   ...statement,
@@ -339,6 +356,15 @@ describe('the PDF names every letter', () => {
   })
 })
 
+test('the PDF names the tax between the sum and the balance before; no line of the sums covers another', async () => {
+  const { text, items } = await readPdf(taxed)
+  expect(text.replaceAll(/\s/g, '')).toContain('Taxwithheld10%of₱2,850.10(WI515)-₱285.01')
+  const label = items.findLast(({ str }) => str.includes('(WI515)'))
+  const next = items.find(({ str }) => str === 'Balance before')
+  // Bottoms count from the foot of the page.
+  expect(label?.bottom).toBeGreaterThan((next?.bottom ?? 0) + 8)
+})
+
 describe('the files for spreadsheets', () => {
   test('the rows of the CSV add up to the amount due, including the carried balance', async () => {
     const [header = [], ...rows] = await readCsv(statementSheet(statement))
@@ -353,6 +379,17 @@ describe('the files for spreadsheets', () => {
     const [total, ...parts] = rows.map((row) => Math.round(Number(row[at]) * 100)).toReversed()
     expect(parts.reduce((sum, one) => sum + one)).toBe(content.due)
     expect(total).toBe(content.due)
+  })
+
+  test('the tax is a row of its own, and the column still adds up to the amount due', async () => {
+    const [header = [], ...rows] = await readCsv(statementSheet(taxed))
+    const at = header.indexOf('Sum ₱')
+    const sums = rows.map((row) => Math.round(Number(row[at]) * 100))
+    expect(sums.reduce((sum, one) => sum + one)).toBe(taxed.content.due)
+    expect(rows.find(([part]) => part === 'Tax')).toMatchObject({
+      [header.indexOf('For')]: 'Tax withheld 10 % of ₱2,850.10 (WI515)',
+      [at]: '-285.01',
+    })
   })
 
   test('a conversion empties the pesos column, and the dollars column has the amount due', async () => {
@@ -393,7 +430,7 @@ async function readPdf(of: Statement) {
   const pdf = await getDocument({ data: new Uint8Array(Buffer.concat(parts)), verbosity: 0 })
     .promise
   const texts: string[] = []
-  const items: { str: string; page: number; left: number; right: number }[] = []
+  const items: { str: string; page: number; left: number; right: number; bottom: number }[] = []
   let width = 0
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
@@ -403,7 +440,8 @@ async function readPdf(of: Statement) {
       if ('str' in item && item.str.trim()) {
         texts.push(item.str)
         const left = Number(item.transform[4])
-        items.push({ str: item.str, page: number, left, right: left + item.width })
+        const bottom = Number(item.transform[5])
+        items.push({ str: item.str, page: number, left, right: left + item.width, bottom })
       }
   }
   await pdf.cleanup()

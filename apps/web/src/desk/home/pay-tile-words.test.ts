@@ -34,6 +34,7 @@ const next = (own: Partial<NextPayment> = {}): NextPayment => ({
   currency: 'PHP',
   amount: 900_00,
   carried: 0,
+  withheld: 0,
   returned: 0,
   usualDays: null,
   statementId: null,
@@ -70,6 +71,7 @@ test.each<[Partial<NextPayment>, string]>([
   [{ blocked: 'account-waits' }, 'to you · once your account is confirmed'],
   [{ account: bdo, blocked: 'account-new' }, 'to BDO ••8871 · once your new account may be paid'],
   [{ blocked: 'nothing' }, 'to you · nothing to pay yet'],
+  [{ withheld: 90_00 }, 'to you · less ₱90.00 of tax'],
   [
     { blocked: 'below-minimum', carried: 1 },
     'to you · below the minimum: carried to the period after · with ₱0.01 from before',

@@ -52,13 +52,22 @@ export function stepsOf({ step: now, period }: Pick<NextPayment, 'step' | 'perio
 export const nextNote = (
   next: Pick<
     NextPayment,
-    'isPart' | 'payee' | 'account' | 'blocked' | 'usualDays' | 'carried' | 'returned' | 'currency'
+    | 'isPart'
+    | 'payee'
+    | 'account'
+    | 'blocked'
+    | 'usualDays'
+    | 'carried'
+    | 'withheld'
+    | 'returned'
+    | 'currency'
   >,
 ): string =>
   [
     toWhom(next),
     ...(next.blocked ? [BLOCKED[next.blocked]] : when(next)),
     ...(next.carried === 0 ? [] : [`with ${moneyText(next.carried, next.currency)} from before`]),
+    ...(next.withheld > 0 ? [`less ${moneyText(next.withheld, next.currency)} of tax`] : []),
     ...(next.returned === 0
       ? []
       : [`${moneyText(next.returned, next.currency)} came back from your bank`]),

@@ -119,6 +119,18 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
     '-₱375.00',
   ],
   [
+    { kind: 'tax', amount: -90_00, balance: 810_00 },
+    'Tax withheld by 2026-11-A-0001',
+    '₱810.00',
+    '-₱90.00',
+  ],
+  [
+    { kind: 'tax', amount: 90_00, balance: 810_00 },
+    'Tax given back by 2026-11-A-0001',
+    '₱810.00',
+    '+₱90.00',
+  ],
+  [
     {
       kind: 'advance',
       statementId: null,

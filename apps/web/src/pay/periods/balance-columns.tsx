@@ -22,7 +22,7 @@ const ENTRY_WORDS: Record<Entry['kind'], string> = {
   conversion: 'Converted',
   advance: 'Advance, of what was paid',
   instalment: 'Taken back of the advance paid',
-  tax: 'Tax withheld',
+  tax: 'Tax withheld by',
 }
 
 /** How far a payment is. A cancelled or failed one has an entry of its own, and so has one that came back. */
@@ -57,10 +57,22 @@ export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
   { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
   {
     header: 'What',
-    cell: ({ kind, number, statementId, runId, reason, returnedOn, payment, outside, pesosE4 }) => (
+    cell: ({
+      kind,
+      amount,
+      number,
+      statementId,
+      runId,
+      reason,
+      returnedOn,
+      payment,
+      outside,
+      pesosE4,
+    }) => (
       <>
-        {ENTRY_WORDS[kind]} {outside && outsideText(outside)}
-        {(kind === 'instalment' || kind === 'tax') && ', by '}
+        {kind === 'tax' && amount > 0 ? 'Tax given back by' : ENTRY_WORDS[kind]}{' '}
+        {outside && outsideText(outside)}
+        {kind === 'instalment' && ', by '}
         {pesosE4 !== null && `at ${rateText(pesosE4)}`}
         {statementId !== null ? (
           <LinkText
