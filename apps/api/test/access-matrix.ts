@@ -112,7 +112,12 @@ const taxDetailsForm = {
 } as const
 
 /** Without tax details, there is no rate. */
-const taxRateForm = { fromDay: '2026-03-01', rateBp: 1000, code: 'WI515', reason: 'the law' } as const
+const taxRateForm = {
+  fromDay: '2026-03-01',
+  rateBp: 1000,
+  code: 'WI515',
+  reason: 'the law',
+} as const
 
 const adjustmentForm = { currency: 'PHP', amount: -100_00, reason: 'an advance' }
 

@@ -103,7 +103,8 @@ export const taxDetailsEndpoints = {
           context.addIssue({
             code: 'custom',
             path: ['code'],
-            message: rateBp === 0 ? 'is only for a rate above 0' : missing.error({ path: ['code'] }),
+            message:
+              rateBp === 0 ? 'is only for a rate above 0' : missing.error({ path: ['code'] }),
           })
       }),
     response: z.object({ proposalId: idSchema }),

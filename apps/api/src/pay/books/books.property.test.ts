@@ -30,7 +30,16 @@ const MONTHS = Array.from({ length: 13 }, (_, index) => {
 
 const act = fc.record({
   month: fc.nat(11),
-  kind: fc.constantFrom('sale', 'sale', 'reversal', 'adjustment', 'payment', 'payment', 'payees', 'tax'),
+  kind: fc.constantFrom(
+    'sale',
+    'sale',
+    'reversal',
+    'adjustment',
+    'payment',
+    'payment',
+    'payees',
+    'tax',
+  ),
   agent: fc.constantFrom('maria', 'noel'),
   amount: fc.integer({ min: -999_999, max: 999_999 }),
   /** What becomes of a payment. */
@@ -50,13 +59,18 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
     const officeOf = { maria: manila, noel: cebu }
     const second = { ...viewer(), accountId: await buildAccount(db, { username: 'second' }) }
     for (const id of [manila, cebu])
-      await saveTaxDetails(services, world.who, { kind: 'office', id }, {
-        fromDay: '2026-02-01',
-        registeredName: 'Somebody',
-        country: 'other',
-        taxNumber: '1',
-        address: 'Somewhere',
-      })
+      await saveTaxDetails(
+        services,
+        world.who,
+        { kind: 'office', id },
+        {
+          fromDay: '2026-02-01',
+          registeredName: 'Somebody',
+          country: 'other',
+          taxNumber: '1',
+          address: 'Somewhere',
+        },
+      )
     let sales = 0
     let rates = 0
     const sold: string[] = []
@@ -81,7 +95,7 @@ property.prop([fc.array(act, { minLength: 10, maxLength: 60 })], {
           })
         } else if (one.kind === 'tax') {
           // Another one each time.
-          const rateBp = 1 + (one.month * 4999 + Math.abs(one.amount)) % 5000
+          const rateBp = 1 + ((one.month * 4999 + Math.abs(one.amount)) % 5000)
           const rate = { fromDay: `${month}-01`, rateBp, code: `A${++rates}B`, reason: 'x' }
           await approveProposal(
             services,

@@ -7,7 +7,15 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undefined> =>
   db
     .selectFrom('journal_accounts')
-    .select(['commissions', 'payable', 'bank', 'outside', 'clearing', 'withheld', 'tax_rate as taxRate'])
+    .select([
+      'commissions',
+      'payable',
+      'bank',
+      'outside',
+      'clearing',
+      'withheld',
+      'tax_rate as taxRate',
+    ])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -390,7 +390,11 @@ export const estimatesFor = (
               (sums) => balanceText({ ...sums.payee, currency: sums.currency }) === key,
             )?.amount
             if (amount != null)
-              before = afterStatement(before, { amount, tax: termsOn(ended.end), lastDay: ended.end })
+              before = afterStatement(before, {
+                amount,
+                tax: termsOn(ended.end),
+                lastDay: ended.end,
+              })
           }
           const content = statementFrom(
             { ...one, payee: { ...one.payee, name: names.get(payeeText(one.payee)) ?? '' } },

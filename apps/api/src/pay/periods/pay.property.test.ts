@@ -329,7 +329,10 @@ property.prop(
       const quarter = `${payee} ${one.currency}`
       const before = quarters.get(quarter) ?? 0
       const own = taxRates.filter((rate) => rate.payee === payee && rate.fromDay <= end)
-      const lastDay = own.map(({ fromDay }) => fromDay).toSorted().at(-1)
+      const lastDay = own
+        .map(({ fromDay }) => fromDay)
+        .toSorted()
+        .at(-1)
       const rate = own.findLast(({ fromDay }) => fromDay === lastDay)?.rateBp ?? 0
       const tax = Math.sign(one.amount) * Math.round(Math.abs((one.amount * rate) / 10_000))
       const withheld = tax < 0 ? -Math.min(-tax, before) : tax

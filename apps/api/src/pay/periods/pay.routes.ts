@@ -129,10 +129,13 @@ export function payRoutes(
         return done
       },
     ),
-    formRoute(taxDetailsEndpoints.proposeTaxRate, async ({ viewer, body: { kind, id, ...rate } }) => {
-      refuseSignedInAs(viewer)
-      return { proposalId: await proposeTaxRate(services, viewer, { kind, id }, rate) }
-    }),
+    formRoute(
+      taxDetailsEndpoints.proposeTaxRate,
+      async ({ viewer, body: { kind, id, ...rate } }) => {
+        refuseSignedInAs(viewer)
+        return { proposalId: await proposeTaxRate(services, viewer, { kind, id }, rate) }
+      },
+    ),
     route(profitEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),
   ]
 }

@@ -161,7 +161,9 @@ const isPartFor = (scope: Scope, { kind }: StatementRow): boolean =>
   scope.sees === 'agent' && kind === 'office'
 
 function contentFor(scope: Scope, row: StatementRow): StatementContent {
-  const { tax, advances, ...content } = statementContentSchema.parse(JSON.parse(row.content.toString()))
+  const { tax, advances, ...content } = statementContentSchema.parse(
+    JSON.parse(row.content.toString()),
+  )
   if (scope.sees !== 'agent' || !isPartFor(scope, row))
     return { ...content, ...(tax && { tax }), ...(advances && { advances }) }
   const isOwn = ({ agentId }: { agentId: number }) => agentId === scope.agentId

@@ -180,9 +180,9 @@ test('tax is withheld of what a statement says was earned; sum, journal, export 
       text: '10 %, WI515, 2026-Q1',
     },
   ])
-  expect((await exportPeriod(db, '2026-02-A')).filter(({ entry }) => entry === 'total')).toMatchObject(
-    [{ amount: 700_00 }],
-  )
+  expect(
+    (await exportPeriod(db, '2026-02-A')).filter(({ entry }) => entry === 'total'),
+  ).toMatchObject([{ amount: 700_00 }])
   expect(await findings()).toEqual([])
 })
 
@@ -405,9 +405,13 @@ test('a rate acts once a second person has approved it, unless its day is closed
   const { proposalId } = (await propose({ fromDay: '2026-02-16', rateBp: 500 })).body
   expect((await approve(first)).status).toBe(200)
   // It did not follow that one.
-  expect((await approve(proposalId)).body.message).toMatch(/Another rate of this payee was approved/)
+  expect((await approve(proposalId)).body.message).toMatch(
+    /Another rate of this payee was approved/,
+  )
   const second = (await propose({ rateBp: 500 })).body.proposalId
-  const { body: checks } = await call(bob, payEndpoints.payChecks, { params: { name: '2026-02-A' } })
+  const { body: checks } = await call(bob, payEndpoints.payChecks, {
+    params: { name: '2026-02-A' },
+  })
   expect(checks.waiting).toMatchObject([{ kind: 'tax rate', rateBp: 500, by: 'ann' }])
   await sell('2026-02-03')
   await world.close('2026-02-A', '2026-02-16')
@@ -462,9 +466,15 @@ test.each([
   [`delete from balance_entries where kind = 'tax'`, /withheld another tax/],
   [`update balance_entries set made_by = made_by + 1 where kind = 'tax'`, /tax entry \d+ differs/],
   [`update pay_proposals set tax_bp = 500 where kind = 'tax rate'`, /differs from what was booked/],
-  [`update pay_proposals set tax_code = 'X1' where kind = 'tax rate'`, /differs from what was booked/],
+  [
+    `update pay_proposals set tax_code = 'X1' where kind = 'tax rate'`,
+    /differs from what was booked/,
+  ],
   [`update pay_proposals set from_day = '2026-02-16' where kind = 'tax rate'`, /differs from what/],
-  [`update pay_proposals set replaces = 1 where kind = 'tax rate'`, /does not follow the last rate/],
+  [
+    `update pay_proposals set replaces = 1 where kind = 'tax rate'`,
+    /does not follow the last rate/,
+  ],
   [`update payee_tax_details set from_day = '2026-02-16'`, /differs from what was booked/],
 ])('the owner’s %s is named', async (change, finding) => {
   await withhold()

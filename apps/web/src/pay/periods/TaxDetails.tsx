@@ -53,7 +53,9 @@ export function TaxDetails({ payee }: { payee: Payee }) {
         />
       )}
       {mayManage && rates.length === 0 && details.length > 0 && (
-        <p>No tax is withheld. Whether the law asks for it, and for which rate, is yours to know.</p>
+        <p>
+          No tax is withheld. Whether the law asks for it, and for which rate, is yours to know.
+        </p>
       )}
       {waitingRates.map((one) => (
         <p key={one.id}>
