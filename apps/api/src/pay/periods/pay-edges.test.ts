@@ -228,6 +228,7 @@ test('100,000 sales at the highest rate are paid to the centavo', async () => {
     tiers: [],
     adjustments: [],
     carried: 1,
+    tax: undefined,
     advances: [],
     minimum: 0,
     exchangeRate: undefined,

@@ -251,7 +251,8 @@ test('a new quarter gives back nothing that an earlier one withheld', async () =
 
 test('of a week in two quarters, its last day says which; a negative one gives back nothing of the old quarter', async () => {
   await build({ periodLength: 'week', firstDay: '2026-03-23' })
-  await withhold({ fromDay: '2026-03-23' })
+  await enterDetails({ fromDay: '2026-03-23' })
+  await setRate({ fromDay: '2026-03-23' })
   await sell('2026-03-24', 2)
   await world.close('2026-W13', '2026-03-30')
   await sell('2026-03-31')
@@ -497,7 +498,8 @@ test('a run pays what is left after tax, and its approver reads of a new rate', 
   ).body
   const { body } = await call(bob, paymentRunsEndpoints.paymentRun, { params: { id } })
   expect(body.lines).toMatchObject([{ amount: 270_00 }])
-  expect(body.news.filter(({ kind }: { kind: string }) => kind === 'tax rate')).toMatchObject([
+  const { news } = body.toApprove
+  expect(news.filter(({ kind }: { kind: string }) => kind === 'tax rate')).toMatchObject([
     {
       title: 'Withholding tax from 2026-02-01: 10 % (WI515)',
       text: expect.stringMatching(/^Entered by ann, approved by bob on .*: BIR$/),

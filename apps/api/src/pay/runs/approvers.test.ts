@@ -66,6 +66,8 @@ beforeEach(async () => {
     'payee_account_decisions',
     'payee_accounts',
     'pay_holds',
+    'pay_proposal_decisions',
+    'pay_proposals',
     'pay_file_template_changes',
   ])
   await buildPay(db)
@@ -480,6 +482,7 @@ const told: Record<Run, RegExp> = {
   converted: /converted a balance of Manila/,
   'paid outside': /entered a payment to Manila outside of payment runs/,
   'set rate': /set the exchange rate of 0\d\d\d-1\d/,
+  'set tax': /entered the withholding tax of Manila/,
   backdated: /backdated rates of sales of Manila/,
   confirmed: /confirmed the account of Manila since the last payment to it/,
   'changed template': /changed the bank template of this run/,
