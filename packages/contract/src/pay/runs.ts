@@ -93,7 +93,17 @@ const runLineSchema = z.object({
   reference: z.string(),
   institutionName: z.string(),
   lastCharacters: z.string(),
-  state: z.enum(['open', 'paid', 'failed', 'returned', 'removed', 'cancelled']),
+  /** As the run while the transfer has no result: `prepared`, `approved` or `sent`. */
+  state: z.enum([
+    'prepared',
+    'approved',
+    'sent',
+    'paid',
+    'failed',
+    'returned',
+    'removed',
+    'cancelled',
+  ]),
   /**
    * Who took the line out, or entered its result. Null if approving the run took it out.
    */

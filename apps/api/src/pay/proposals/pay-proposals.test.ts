@@ -356,7 +356,7 @@ test('a failure entered by hand puts nothing back until somebody else approves i
   expect(await runOf(id)).toMatchObject({
     state: 'sent',
     lines: [
-      { state: 'open', failureWaits: { by: 'ann', reason: 'Account closed' } },
+      { state: 'sent', failureWaits: { by: 'ann', reason: 'Account closed' } },
       { state: 'paid', failureWaits: null },
     ],
   })

@@ -653,7 +653,7 @@ test('a failed transfer is owed again, with its reason, and a result counts once
     state: 'sent',
     lines: [
       { state: 'paid', failureWaits: null },
-      { state: 'open', failureWaits: { by: 'ann', reason: 'Account closed' } },
+      { state: 'sent', failureWaits: { by: 'ann', reason: 'Account closed' } },
     ],
   })
   await approveWaiting(services)
@@ -669,7 +669,7 @@ test('a failed transfer is owed again, with its reason, and a result counts once
   expect((await results(id, [{ reference: references[1], paid: true }])).status).toBe(422)
   // The next run pays it again, under another reference.
   const next = await get(await prepare())
-  expect(next.lines).toMatchObject([{ payee: { name: 'Cebu' }, state: 'open' }])
+  expect(next.lines).toMatchObject([{ payee: { name: 'Cebu' }, state: 'prepared' }])
   expect(references).not.toContain(next.lines[0].reference)
 })
 
@@ -690,7 +690,7 @@ test('all or no results are entered', async () => {
       },
     },
   })
-  expect((await get(id)).lines).toMatchObject([{ state: 'open' }])
+  expect((await get(id)).lines).toMatchObject([{ state: 'sent' }])
 })
 
 const columns = {
@@ -748,7 +748,7 @@ test('of a result file, lines of ours that are not understood are refused by num
   ])
   expect(read.pending).toEqual([{ line: 7, reference: fourth, payee: 'Iloilo', status: 'PENDING' }])
   const states = (await get(id)).lines.map(({ state }: { state: string }) => state)
-  expect(states).toEqual(['paid', 'open', 'open', 'open'])
+  expect(states).toEqual(['paid', 'sent', 'sent', 'sent'])
 })
 
 test('lines of others are counted, summed and seen once before a file is imported', async () => {
@@ -761,10 +761,10 @@ test('lines of others are counted, summed and seen once before a file is importe
   expect((await readFile(id, file)).body.data).toEqual({
     othersSeen: ['must be seen: the file has lines of others'],
   })
-  expect((await get(id)).lines).toMatchObject([{ state: 'open' }])
+  expect((await get(id)).lines).toMatchObject([{ state: 'sent' }])
   expect((await readFile(id, file, { othersSeen: true })).body).toMatchObject({ paid: 1, others })
   expect((await get(id)).lines).toMatchObject([{ state: 'paid' }])
-  expect((await get(other.id)).lines).toMatchObject([{ state: 'open' }])
+  expect((await get(other.id)).lines).toMatchObject([{ state: 'sent' }])
 })
 
 test('a file that can’t be read says why, and changes nothing', async () => {
@@ -782,7 +782,7 @@ test('a file that can’t be read says why, and changes nothing', async () => {
   expect(await refused(good, { columns: { ...columns, failed: ['Rejected', 'ok'] } })).toBe(
     '“ok” can’t mean two things',
   )
-  expect((await get(id)).lines).toMatchObject([{ state: 'open' }])
+  expect((await get(id)).lines).toMatchObject([{ state: 'sent' }])
   // 100 MB never get as far as this.
   const { status } = await readFile(id, 'x'.repeat(700_000))
   expect(status).toBe(422)

@@ -6,6 +6,7 @@ import type {
   RunFile,
   RunItem,
   RunLine,
+  RunState,
 } from '@tallyroom/contract/pay/runs'
 import { hasDate } from '@tallyroom/contract/pay/files'
 import type { Day } from '@tallyroom/domain/new-york'
@@ -107,7 +108,7 @@ export async function presentRun(
     lines: run.lines.map((line) => {
       const account = accounts.get(line.account_id)
       return {
-        ...lineOf(line, isCancelled),
+        ...lineOf(line, run.state),
         failureWaits: failureOf(line, failures.get(line.id)),
         returnWaits: returnOf(line, returns.get(line.id)),
         institutionName: institutionName(account?.institution ?? ''),
@@ -221,7 +222,7 @@ const itemOf = (run: RunSummary): RunItem => ({
 
 const lineOf = (
   line: LineRow,
-  isCancelled: boolean,
+  run: RunState,
 ): Omit<RunLine, 'institutionName' | 'lastCharacters' | 'failureWaits' | 'returnWaits'> => ({
   id: line.id,
   payee: { ...payeeOf(line), name: line.payee_name },
@@ -230,7 +231,7 @@ const lineOf = (
   partOf:
     line.of_balance === null ? null : { balance: line.of_balance, reason: line.part_reason ?? '' },
   reference: line.reference,
-  state: lineState(line, isCancelled),
+  state: lineState(line, run),
   by: line.removed_by_name ?? line.result_by,
   reason: line.removed_because ?? line.result_reason,
   bankReference: line.bank_reference,
@@ -255,9 +256,10 @@ const returnOf = (
     ? { on: waiting.act.returnedOn, by: waiting.madeBy.name, reason: waiting.reason }
     : null
 
-function lineState(line: LineRow, isCancelled: boolean): RunLine['state'] {
+function lineState(line: LineRow, run: RunState): RunLine['state'] {
   if (line.removed_because !== null) return 'removed'
   if (line.returned_on !== null) return 'returned'
   if (line.paid !== null) return line.paid ? 'paid' : 'failed'
-  return isCancelled ? 'cancelled' : 'open'
+  // A run is finished once each transfer has a result.
+  return run === 'finished' ? 'sent' : run
 }

@@ -152,7 +152,7 @@ test('of several transfers, one that fails goes back alone, and the next run pay
   const next = await prepare(templateId)
   const again = await get(next)
   expect(again.lines).toMatchObject([
-    { amount: 50_000_00, part: null, reference: `P1R${next}N1`, state: 'open' },
+    { amount: 50_000_00, part: null, reference: `P1R${next}N1`, state: 'prepared' },
   ])
   const news = again.toApprove.news.map(({ title, text }: { title: string; text: string }) => [
     title,
@@ -202,7 +202,7 @@ test('taking out one transfer takes out all of its payee', async () => {
   const lineOf = async (name: string) =>
     (await get(id)).lines.find(
       (line: { payee: { name: string }; state: string }) =>
-        line.payee.name === name && line.state === 'open',
+        line.payee.name === name && line.state === 'prepared',
     ).id
   const remove = async (lineId: number) =>
     call(ann, runs.removePaymentRunLine, { params: { id }, body: { lineId, reason: 'Not yet' } })

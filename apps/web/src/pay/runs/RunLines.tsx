@@ -13,7 +13,7 @@ import { toastDone } from '../../ui/toasts.tsx'
 import { PayeeLink } from './LeftOutTable.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { enterResults, removeLine, returnPayment } from './payment-runs.api.ts'
-import { lineStates, lineStateText, partText, sumText } from './run-words.ts'
+import { lineStates, partText, sumText } from './run-words.ts'
 import classes from './runs.module.css'
 
 interface RunLinesProps {
@@ -36,12 +36,11 @@ export function RunLines({ run, refresh }: RunLinesProps) {
       return [
         { label: 'Mark as come back', onSelect: () => setQuestion({ line, kind: 'returned' }) },
       ]
-    if (line.state !== 'open' || line.failureWaits) return []
-    if (run.state === 'prepared') {
+    if (line.state === 'prepared') {
       const remove = () => setQuestion({ line, kind: 'remove' })
       return [{ label: 'Take out of the run', danger: true, onSelect: remove }]
     }
-    if (run.state !== 'sent') return []
+    if (line.state !== 'sent' || line.failureWaits) return []
     return [
       {
         label: 'Mark as paid',
@@ -149,7 +148,7 @@ const columnsOf = (
     cell: (line) => (
       <div className={classes.wraps}>
         <Badge color={lineStates[line.state].color} variant="light">
-          {lineStateText(line.state, state)}
+          {lineStates[line.state].label}
         </Badge>
         {line.failureWaits && (
           <div className={classes.dim}>

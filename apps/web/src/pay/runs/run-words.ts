@@ -26,7 +26,9 @@ export const runStates: Words<RunState> = {
 }
 
 export const lineStates: Words<RunLine['state']> = {
-  open: { label: 'Open', color: 'gray' },
+  prepared: { label: 'Waiting for approval', color: 'yellow' },
+  approved: { label: 'Approved', color: 'brand' },
+  sent: { label: 'Sent', color: 'brand' },
   paid: { label: 'Paid', color: 'green' },
   failed: { label: 'Failed', color: 'red' },
   returned: { label: 'Came back', color: 'red' },
@@ -203,7 +205,7 @@ export function resultsText(lines: readonly Pick<RunLine, 'state' | 'failureWait
 export const isWithoutResult = ({
   state,
   failureWaits,
-}: Pick<RunLine, 'state' | 'failureWaits'>): boolean => state === 'open' && !failureWaits
+}: Pick<RunLine, 'state' | 'failureWaits'>): boolean => state === 'sent' && !failureWaits
 
 /** `1 of 3 files has not been downloaded yet`, or an empty text. */
 export function notDownloaded(files: PaymentRun['files']): string {
@@ -242,7 +244,3 @@ const STEP_WORDS = {
 } as const
 
 const NEXT_STEP = { prepared: 'Approval', approved: 'Files', sent: 'Results' } as const
-
-/** A line’s state: what is open in a run that was sent is with the bank. */
-export const lineStateText = (line: RunLine['state'], run: RunState): string =>
-  line === 'open' && run === 'sent' ? 'Sent' : lineStates[line].label
