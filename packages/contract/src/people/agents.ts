@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type RequestOf } from '../endpoint.ts'
 import { changesOf, onOffSchema } from '../forms.ts'
 import {
   criteriaOf,
@@ -119,6 +119,13 @@ const agentSchema = z.object({
 export type Agent = z.infer<typeof agentSchema>
 
 const agentIds = z.array(idSchema).min(1).max(5000)
+
+const minorUnits = (name: string) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, `must be a whole number of ${name}`)
+    .transform(Number)
+    .optional()
 
 export const agentsEndpoints = {
   searchAgents: endpoint({
@@ -242,7 +249,7 @@ export const agentsEndpoints = {
     method: 'DELETE',
     path: '/api/agents/:id',
     summary:
-      'Delete an agent with all their clicks, sales, statistics and logs. Refused while they have unpaid money, unless the exact amount is sent.',
+      'Delete an agent with all their clicks, sales, statistics and logs. Refused while they have unpaid money, or owe of an advance, unless the exact amounts are sent.',
     ability: 'agents.delete',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),
@@ -251,12 +258,14 @@ export const agentsEndpoints = {
        * The amount that the refusal named, as typed: money that is on no statement yet, plus the
        * agent's own balance.
        */
-      unpaidCentavos: z
-        .string()
-        .regex(/^-?\d{1,15}$/, 'must be a whole number of centavos')
-        .transform(Number)
-        .optional(),
+      unpaidCentavos: minorUnits('centavos'),
+      /** What they owe of advances, as the refusal named it: no statement takes it back any more. */
+      owedCentavos: minorUnits('centavos'),
+      owedCents: minorUnits('cents'),
     }),
     response: doneSchema,
   }),
 }
+
+/** What is typed to delete an agent although money is lost. */
+export type TypedToDelete = RequestOf<typeof agentsEndpoints.deleteAgent>['query']

@@ -1,6 +1,7 @@
 import type { ChangedField, CommonLogsSearch } from '@tallyroom/contract/desk/common-logs'
-import type { Endpoint, RequestOf } from '@tallyroom/contract/endpoint'
+import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { endpoints } from '@tallyroom/contract/endpoints'
+import type { TypedToDelete } from '@tallyroom/contract/people/agents'
 import { can } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../../access/viewer.ts'
 import type { EntryRow } from './common-logs.queries.ts'
@@ -49,8 +50,8 @@ export function paramsSeenBy(
   return {
     postParams,
     // What an agent was owed when somebody deleted them.
-    getParams: getParams.includes(UNPAID)
-      ? hiding(getParams, (name) => name === UNPAID)
+    getParams: typedToDelete.some((name) => getParams.includes(name))
+      ? hiding(getParams, (name) => typedToDelete.some((one) => one === name))
       : getParams,
   }
 }
@@ -70,7 +71,12 @@ export function paramsToldTo(
   }
 }
 
-const UNPAID = 'unpaidCentavos' satisfies keyof RequestOf<typeof endpoints.deleteAgent>['query']
+/** What an agent was owed or owes. */
+const typedToDelete: readonly (keyof TypedToDelete)[] = [
+  'unpaidCentavos',
+  'owedCentavos',
+  'owedCents',
+]
 
 const hiding = (params: string, isHidden = (_name: string) => true): string =>
   replacing(params, (name, value) => (name !== '' && isHidden(name) ? HIDDEN : value))

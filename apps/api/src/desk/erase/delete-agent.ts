@@ -1,4 +1,6 @@
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { TypedToDelete } from '@tallyroom/contract/people/agents'
+import type { Currency } from '@tallyroom/domain/pay'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
@@ -7,7 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { AppError, conflict, invalid, notFound } from '../../errors.ts'
 import { forgetVisitorsOfAgent, type Stores, whileNotArchiving } from '../../tracking/index.ts'
 import { liftStatementTimeout, removeAgentFromTotals, totalsStoreOf } from '../../totals/index.ts'
-import { findUnpaid, refuseHeldBack } from '../../pay/index.ts'
+import { findOwed, findUnpaid, refuseHeldBack } from '../../pay/index.ts'
 import { lockAgent } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteAgentRows, findOrphansInTotals } from './delete-agent.queries.ts'
@@ -18,20 +20,20 @@ type Dependencies = Pick<Services & Stores, 'db' | 'erasing'>
  * Deletes an agent with their clicks, sales, statistics and logs in one transaction. Postbacks and common logs
  * are kept, as a record of what arrived and who did what.
  *
- * @param typedCentavos the unpaid money that the viewer knows of
- * @throws NOT_FOUND for an agent that the viewer cannot see; VALIDATION_ERROR if they have other unpaid money; CONFLICT for
+ * @param typed the unpaid money, and what is owed of advances, that the viewer knows of
+ * @throws NOT_FOUND for an agent that the viewer cannot see; VALIDATION_ERROR if it is another; CONFLICT for
  * unpaid dollars, or money that is held back; UNAVAILABLE while a month of clicks is archived or restored.
  */
 export async function deleteAgent(
   { db, erasing }: Dependencies,
   viewer: Viewer,
   agentId: number,
-  typedCentavos?: number,
+  typed: TypedToDelete = {},
 ): Promise<void> {
   const outcome = await deletingEvents({ db, erasing }, async (tx, deleteEvents) => {
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
-    await refuseUnpaid(tx, agentId, typedCentavos)
+    await refuseLoss(tx, agentId, typed)
     await refuseHeldBack(tx, agentId)
     // First, because events can be deleted only for agents that no longer exist.
     await deleteAgentRows(tx, { agentId, accountId: agent.account_id })
@@ -47,8 +49,11 @@ export async function deleteAgent(
   }
 }
 
-/** Deleting an agent deletes the sales that they, or their office, have not been paid for. */
-async function refuseUnpaid(tx: Tx, agentId: number, typed: number | undefined): Promise<void> {
+/**
+ * Deleting an agent deletes the sales that they, or their office, have not been paid for, and ends the statements that take back
+ * their advances.
+ */
+async function refuseLoss(tx: Tx, agentId: number, typed: TypedToDelete): Promise<void> {
   const unpaid = await findUnpaid(tx, agentId)
   const dollars = unpaid.filter(({ currency }) => currency === 'USD')
   if (dollars.length > 0) {
@@ -57,16 +62,29 @@ async function refuseUnpaid(tx: Tx, agentId: number, typed: number | undefined):
     )
   }
   // Sums of several payees may add up to nothing although each loses or gains.
-  const isTyped = unpaid.length === 0 ? (typed ?? 0) === 0 : typed === sumOf(unpaid)
-  if (isTyped) return
-  throw invalid({
-    unpaidCentavos: [
-      unpaid.length === 0
-        ? 'This agent has no unpaid money.'
-        : `This agent has ${sumText(unpaid)} of unpaid money.`,
-    ],
-  })
+  const isTyped =
+    unpaid.length === 0
+      ? (typed.unpaidCentavos ?? 0) === 0
+      : typed.unpaidCentavos === sumOf(unpaid)
+  const owed = await findOwed(tx, agentId)
+  const problems = {
+    ...(!isTyped && {
+      unpaidCentavos: [
+        unpaid.length === 0
+          ? 'This agent has no unpaid money.'
+          : `This agent has ${sumText(unpaid)} of unpaid money.`,
+      ],
+    }),
+    ...((typed.owedCentavos ?? 0) !== owed.PHP && { owedCentavos: [owedText(owed.PHP, 'PHP')] }),
+    ...((typed.owedCents ?? 0) !== owed.USD && { owedCents: [owedText(owed.USD, 'USD')] }),
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
 }
+
+const owedText = (owed: number, currency: Currency): string =>
+  owed === 0
+    ? `This agent owes nothing of advances in ${CURRENCY_NAMES[currency]}.`
+    : `This agent owes ${moneyText(owed, currency)} of an advance.`
 
 type Unpaid = Awaited<ReturnType<typeof findUnpaid>>
 

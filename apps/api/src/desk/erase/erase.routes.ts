@@ -4,7 +4,7 @@ import { deleteAgent } from './delete-agent.ts'
 
 export const eraseRoutes = (services: Parameters<typeof deleteAgent>[0]): Route[] => [
   route(agentsEndpoints.deleteAgent, async ({ viewer, params: { id }, query }) => {
-    await deleteAgent(services, viewer, id, query.unpaidCentavos)
+    await deleteAgent(services, viewer, id, query)
     return { ok: true as const }
   }),
 ]

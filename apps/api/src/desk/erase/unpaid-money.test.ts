@@ -1,13 +1,18 @@
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
+import type { TypedToDelete } from '@tallyroom/contract/people/agents'
 import { beforeEach, expect, test } from 'vitest'
-import { viewer } from '../../../test/call-routes.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
+import { approveWaiting, buildPerson } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { payRoutes } from '../../pay/periods/pay.routes.ts'
 import { deleteAgent } from './delete-agent.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
 const services = testServices(database)
+const call = await callRoutes(payRoutes(services))
 const who = viewer(undefined, ['DELETE_AGENTS'])
 
 beforeEach(() => emptyTables(connection, PAY_TABLES))
@@ -30,16 +35,19 @@ async function world(settings: Parameters<typeof buildPayWorld>[1] = { avp: 'ins
   const { maria } = made.agents
   return {
     ...made,
-    remove: (typed?: number) => deleteAgent(services, who, maria, typed),
+    remove: (typed?: number) => deleteAgent(services, who, maria, asTyped(typed)),
     /** What the refusal says. */
     refusal: (typed?: number) =>
-      deleteAgent(services, who, maria, typed).then(
+      deleteAgent(services, who, maria, asTyped(typed)).then(
         () => 'deleted',
         (error: { data?: { unpaidCentavos: string[] }; message: string }) =>
           error.data?.unpaidCentavos[0] ?? error.message,
       ),
   }
 }
+
+const asTyped = (unpaidCentavos: number | undefined) =>
+  unpaidCentavos === undefined ? {} : { unpaidCentavos }
 
 const says = (money: string) => `This agent has ${money} of unpaid money.`
 
@@ -122,4 +130,38 @@ test('nothing is asked about sales that pay nothing', async () => {
   await sell('a', 'maria', '2026-02-03', { payout_centavos: 0 })
   expect(await refusal(1)).toBe('This agent has no unpaid money.')
   expect(await refusal()).toBe('deleted')
+})
+
+test('what an agent owes of advances is asked about, in each currency, beside what they are owed', async () => {
+  const { sell, agents } = await world({ avp: 'information', payees: 'agents' })
+  await call(await buildPerson(db, 'ann'), balancesEndpoints.payOutside, {
+    body: {
+      kind: 'agent',
+      id: agents.maria,
+      currency: 'PHP',
+      amount: 1_500_00,
+      way: 'cash',
+      paidOn: '2026-02-01',
+      voucher: '1',
+      reason: 'School fees',
+      instalments: 4,
+    },
+  })
+  await approveWaiting(services)
+  await sell('a', 'maria', '2026-02-01')
+  services.clock.set('2026-02-02T17:00:00Z')
+  const refusal = (typed: TypedToDelete) =>
+    deleteAgent(services, who, agents.maria, typed).then(
+      () => 'deleted',
+      (error: { data?: object }) => error.data,
+    )
+  const owes = 'This agent owes ₱1,500.00 of an advance.'
+  expect(await refusal({})).toEqual({ unpaidCentavos: [says('₱500.00')], owedCentavos: [owes] })
+  expect(await refusal({ unpaidCentavos: 500_00, owedCentavos: 1_499_99 })).toEqual({
+    owedCentavos: [owes],
+  })
+  expect(await refusal({ unpaidCentavos: 500_00, owedCentavos: 1_500_00, owedCents: 1 })).toEqual({
+    owedCents: ['This agent owes nothing of advances in dollars.'],
+  })
+  expect(await refusal({ unpaidCentavos: 500_00, owedCentavos: 1_500_00 })).toBe('deleted')
 })

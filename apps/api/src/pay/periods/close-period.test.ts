@@ -297,12 +297,12 @@ test('an agent with unpaid money is deleted only with the amount; what was paid 
   await close('2026-02-A', '2026-02-16')
   await sell('b', 'maria', '2026-02-17')
   const who = viewer(undefined, ['DELETE_AGENTS'])
-  for (const typed of [undefined, 499_99]) {
+  for (const typed of [{}, { unpaidCentavos: 499_99 }]) {
     await expect(deleteAgent(services, who, agents.maria, typed)).rejects.toMatchObject({
       data: { unpaidCentavos: [expect.stringContaining('₱500.00 of unpaid money')] },
     })
   }
-  await deleteAgent(services, who, agents.maria, 500_00)
+  await deleteAgent(services, who, agents.maria, { unpaidCentavos: 500_00 })
   expect(await close('2026-02-B', '2026-03-02')).toMatchObject({ events: 0 })
   expect((await verifyWorld(db)).findings).toEqual([])
 })

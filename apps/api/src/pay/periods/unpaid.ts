@@ -1,7 +1,8 @@
 import { dayOf } from '@tallyroom/domain/new-york'
-import { CURRENCIES } from '@tallyroom/domain/pay'
+import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import { withheldOf } from '@tallyroom/domain/withholding'
 import type { Tx } from '../../db/database.ts'
+import { findAdvances } from './advances.queries.ts'
 import { type BalanceKey, balanceText, findBalances } from './balances.queries.ts'
 import { findLastEvent } from './book-events.queries.ts'
 import { findCalendar, openUntilSunday } from './calendar.ts'
@@ -54,4 +55,13 @@ export async function findUnpaid(
   return [...unbooked, ...balances.map(({ balance: amount, ...of }) => ({ ...of, amount }))].filter(
     ({ amount }) => amount !== 0,
   )
+}
+
+/** What an agent owes of advances, in minor units of each currency. No statement takes it back once they are deleted. */
+export async function findOwed(tx: Tx, agentId: number): Promise<Record<Currency, number>> {
+  const owed = { PHP: 0, USD: 0 }
+  const advances = await findAdvances(tx, { only: { kind: 'agent', id: agentId } })
+  for (const { currency, advanced, taken } of [...advances.values()].flat())
+    owed[currency] += advanced - taken
+  return owed
 }

@@ -1,28 +1,35 @@
+import type { TypedToDelete } from '@tallyroom/contract/people/agents'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 
 interface UnpaidQuestionProps {
-  /** The refusal, which names the amount. */
-  unpaid: string
-  /** Another amount was typed. */
-  isWrong: boolean
-  onType: (text: string) => void
+  losses: readonly {
+    field: keyof TypedToDelete
+    /** The refusal, which names the amount. */
+    text: string
+    /** Another amount was typed. */
+    isWrong: boolean
+    onType: (text: string) => void
+  }[]
 }
 
-/** Warns that deleting an agent deletes sales that have not been paid. */
-export default function UnpaidQuestion({ unpaid, isWrong, onType }: UnpaidQuestionProps) {
-  return (
-    <>
+/** Warns of the money that is lost with an agent: sales that have not been paid, and what they owe of advances. */
+export default function UnpaidQuestion({ losses }: UnpaidQuestionProps) {
+  return losses.map(({ field, text, isWrong, onType }, place) => (
+    <div key={field}>
       <p>
-        {unpaid} Close their period and pay it first, or type the amount to delete them anyway. It
-        can’t be paid afterwards.
+        {text} {field === 'unpaidCentavos' ? UNPAID : OWED}
       </p>
       <AmountInput
-        currency="₱"
-        label="Unpaid amount"
-        data-autofocus
+        currency={field === 'owedCents' ? '$' : '₱'}
+        label={field === 'unpaidCentavos' ? 'Unpaid amount' : 'Amount owed'}
+        data-autofocus={place === 0 || undefined}
         error={isWrong && 'This is not the amount'}
         onChange={(event) => onType(event.currentTarget.value)}
       />
-    </>
-  )
+    </div>
+  ))
 }
+
+const UNPAID =
+  'Close their period and pay it first, or type the amount to delete them anyway. It can’t be paid afterwards.'
+const OWED = 'No statement can take it back afterwards. Type the amount to delete them anyway.'

@@ -1,4 +1,4 @@
-import { type AgentItem, agentsEndpoints } from '@tallyroom/contract/people/agents'
+import { type AgentItem, agentsEndpoints, type TypedToDelete } from '@tallyroom/contract/people/agents'
 import { type Ability, type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { toMinorUnits } from '@tallyroom/domain/money'
 import {
@@ -121,7 +121,7 @@ export const askToChangeAgents = (
     call(agentsEndpoints.agentsStatus, { body: { ids: [...ids], ...change } }),
   )
 
-/** Asks again if the agent has unpaid money. The amount must then be typed. */
+/** Asks again if the agent has unpaid money or owes of an advance. The amounts must then be typed. */
 export function askToDeleteAgent(
   { id, username }: ActedAgent,
   refresh: () => Promise<unknown>,
@@ -130,33 +130,44 @@ export function askToDeleteAgent(
   const question = `Delete agent "${username}"? All their statistics and logs are deleted too.`
   const ask = (
     about: ReactNode,
-    typed: () => string | undefined,
+    typed: Partial<Record<keyof TypedToDelete, string>>,
   ): Parameters<typeof askToDelete>[0] => ({
     what: 'Agent',
     name: username,
     question: about,
     action: async () => {
-      await deleteAgent(id, centavosOf(typed()))
+      await deleteAgent(id, inMinorUnits(typed))
       await refresh()
     },
     askAgain: (error) => {
-      const [unpaid] = (isApiError(error) && error.data['unpaidCentavos']) || []
-      if (unpaid === undefined) return undefined
-      let amount = ''
-      const onType = (text: string) => (amount = text)
-      return ask(
-        createElement(UnpaidQuestion, { unpaid, isWrong: typed() !== undefined, onType }),
-        () => amount,
-      )
+      const losses = isApiError(error) ? LOSS_FIELDS.filter((field) => error.data[field]) : []
+      if (losses.length === 0) return undefined
+      const next = { ...typed }
+      const asked = losses.map((field) => ({
+        field,
+        text: isApiError(error) ? (error.data[field]?.[0] ?? '') : '',
+        isWrong: typed[field] !== undefined,
+        onType: (text: string) => (next[field] = text),
+      }))
+      for (const field of losses) next[field] = ''
+      return ask(createElement(UnpaidQuestion, { losses: asked }), next)
     },
     ...(onDeleted && { onDeleted }),
   })
-  return askToDelete(ask(question, () => undefined))
+  return askToDelete(ask(question, {}))
 }
 
-/** `₱1,234.50` in centavos; 0, which is refused, for anything else. */
-const centavosOf = (typed: string | undefined): number | undefined =>
-  typed === undefined ? undefined : (toMinorUnits(typed.replaceAll(/[₱,\s]/g, '')) ?? 0)
+/** What is lost with an agent, in the order in which it is asked about. */
+const LOSS_FIELDS = ['unpaidCentavos', 'owedCentavos', 'owedCents'] as const
+
+/** `₱1,234.50` in minor units; 0, which is refused, for anything else. */
+const inMinorUnits = (typed: Partial<Record<keyof TypedToDelete, string>>) =>
+  Object.fromEntries(
+    Object.entries(typed).map(([field, text]) => [
+      field,
+      String(toMinorUnits(text.replaceAll(/[₱$,\s]/g, '')) ?? 0),
+    ]),
+  )
 
 interface AgentMenuInput {
   viewer: AbilityHolder

@@ -1,4 +1,4 @@
-import { agentsEndpoints } from '@tallyroom/contract/people/agents'
+import { agentsEndpoints, type TypedToDelete } from '@tallyroom/contract/people/agents'
 import { approvalEndpoints } from '@tallyroom/contract/people/approval'
 import type { InputOf } from '@tallyroom/contract/endpoint'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
@@ -55,12 +55,9 @@ export type AgentStatusChange =
   | { loginBlocked: boolean }
   | { fraudFlagged: false }
 
-/** @param unpaidCentavos the agent's unpaid money, typed */
-export const deleteAgent = (agentId: number, unpaidCentavos?: number) =>
-  call(remove, {
-    params: { id: String(agentId) },
-    query: unpaidCentavos === undefined ? {} : { unpaidCentavos: String(unpaidCentavos) },
-  })
+/** @param typed what the agent is owed and owes, in minor units */
+export const deleteAgent = (agentId: number, typed: Partial<Record<keyof TypedToDelete, string>>) =>
+  call(remove, { params: { id: String(agentId) }, query: typed })
 
 /** Refetches the lists, and the selects that offer agents. */
 export const refreshAgents = (client: QueryClient) =>
