@@ -816,6 +816,7 @@ export interface RateBackdatings {
   made_by: number;
   made_by_name: string;
   office_id: number | null;
+  payees_read: Generated<boolean>;
   payout_centavos: number;
   reason: string;
   request_id: string;

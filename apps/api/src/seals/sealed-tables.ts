@@ -288,6 +288,7 @@ export const sealedTables = {
       'office_id',
       'valid_from',
       'reason',
+      'payees_read',
       'undoes',
       'request_id',
       'sales',

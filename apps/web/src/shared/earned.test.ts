@@ -128,7 +128,9 @@ test.each<[Partial<Became>, string, string]>([
   [{ state: 'running' }, 'In a payment run', 'Your office is being paid'],
   [{ state: 'failed' }, 'Transfer failed', 'Transfer to your office failed'],
   [{ state: 'held' }, 'On hold', 'On hold'],
-  [{ state: 'carried' }, 'Carried forward', 'Carried forward'],
+  [{ state: 'carried' }, 'Carried to the next period', 'Carried to the next period'],
+  [{ state: 'converted' }, 'Converted', 'Converted'],
+  [{ state: 'written-off' }, 'Written off', 'Written off'],
   [
     { state: 'carried', carriedInto: '2026-11-B' },
     'Carried into 2026-11-B',

@@ -146,7 +146,11 @@ function stateWords(
     case 'held':
       return 'On hold'
     case 'carried':
-      return carriedInto === null ? 'Carried forward' : `Carried into ${carriedInto}`
+      return carriedInto === null ? 'Carried to the next period' : `Carried into ${carriedInto}`
+    case 'converted':
+      return 'Converted'
+    case 'written-off':
+      return 'Written off'
     case 'due':
       return isPart ? 'Your office is to be paid' : 'To be paid'
   }

@@ -92,7 +92,7 @@ export const MAX_BACKDATINGS = 200
 /** The fewest letters of a reason. */
 export const SHORTEST_REASON = 3
 
-/** Why. The history of rates and sales shows it. */
+/** Why. The history of rates and sales shows it, and so do statements with differences. */
 const reason = line(200).trim().min(SHORTEST_REASON, 'must say why')
 
 /** Why a sale is worth more or less than it was recorded with. */
@@ -104,6 +104,7 @@ export const rateDifferenceSchema = z.object({
   isUndoing: z.boolean(),
   /** Staff only. */
   by: z.string().optional(),
+  /** Absent if it was written for staff alone. */
   reason: z.string().optional(),
 })
 

@@ -28,6 +28,8 @@ const bookedEventSchema = z.object({
   quantity: z.int(),
   /** It takes back a part of what the sale pays. */
   isPart: z.boolean(),
+  /** Why rates were backdated, for a difference from that. Null for others, and if it was written for staff alone. */
+  reason: z.string().nullable(),
   /** Per event, in minor units. In an AVP week: what its tier pays per sale. */
   rate: z.int(),
   /** What this line pays for it. */

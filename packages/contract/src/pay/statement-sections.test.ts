@@ -169,6 +169,87 @@ test('events that a tier pays are one line for each week, whatever their rates',
   expect(new Set(section?.rows.map(({ key }) => key)).size).toBe(3)
 })
 
+test('a line of an approve-sale site counts the same events under the names of their days', () => {
+  const counts = { sales: 3, bonuses: 2, reversals: 1 }
+  const rows = statementSections(
+    content({ lines: [line(counts), line({ ...counts, typeId: 5, useApproveSale: true })] }),
+  )[0]?.rows
+  expect(rows).toMatchObject([
+    { ...counts, dayOne: null, dayTwo: null },
+    { sales: null, bonuses: null, dayOne: 3, dayTwo: 2, reversals: 1 },
+  ])
+})
+
+const backdated = (reason: string | null, differences: number, start: string, end = start) => ({
+  reason,
+  differences,
+  start,
+  end,
+})
+
+test.each<[string, RateLine['backdatings'], string]>([
+  [
+    'of one sale',
+    [backdated('Agreed', 1, '2026-10-05')],
+    'Differences from backdated rates: 1 · sale of 5 Oct 2026: “Agreed”',
+  ],
+  [
+    'of several days',
+    [backdated('Agreed', 3, '2026-10-05', '2026-10-09')],
+    'Differences from backdated rates: 3 · sales of 5–9 Oct 2026: “Agreed”',
+  ],
+  [
+    'for several reasons, of which one is not told',
+    [backdated('Agreed', 1, '2026-10-05'), backdated(null, 2, '2026-10-05', '2026-10-06')],
+    'Differences from backdated rates: 3 · 1 sale of 5 Oct 2026: “Agreed” · 2 sales of 5–6 Oct 2026',
+  ],
+])('a difference names its reason and the day of its sale: %s', (_, backdatings = [], note) => {
+  const differences = backdatings.reduce((sum, one) => sum + one.differences, 0)
+  const lines = [line({ sales: 0, differences, backdatings, rateCentavos: 1, centavos: 1 })]
+  expect(statementSections(content({ lines }))[0]?.rows).toMatchObject([{ note }])
+})
+
+test('differences that tiers pay are one line, with each reason once and over all of its days', () => {
+  const byTier = { tierWeek: '2026-11-02', centavos: 0, sales: 0, differences: 1 }
+  const lines = [
+    line({ ...byTier, backdatings: [backdated('Agreed', 1, '2026-11-03')] }),
+    line({ ...byTier, rateCentavos: 1, backdatings: [backdated('Agreed', 1, '2026-11-02')] }),
+  ]
+  expect(statementSections(content({ lines }))[0]?.rows).toMatchObject([
+    {
+      note: 'Differences from backdated rates: 2 · sales of 2–3 Nov 2026: “Agreed” · Paid by tier, week of 2026-11-02',
+    },
+  ])
+})
+
+test('an agent’s lines for one thing, but for two offices, name the office; others do not', () => {
+  const cebu = { officeId: 3, officeName: 'Cebu' }
+  const read = statementSections(
+    content({
+      lines: [
+        line(),
+        line({ ...cebu, rateSource: 'office' }),
+        line({ ...cebu, typeId: 5, typeName: 'Silver' }),
+        line({ ...cebu, agentId: 8, agentName: 'jun' }),
+      ],
+      tiers: [
+        tier({ paidSales: 12 }),
+        tier({ ...cebu, paidSales: 5 }),
+        tier({ ...cebu, week: '2026-11-09' }),
+      ],
+    }),
+  )
+  const information = '$34.00, for information'
+  expect(read.map(({ rows }) => rows.map(({ note }) => note))).toEqual([
+    ['Office Manila', 'Office Cebu · The office’s own rate', '', ''],
+    [
+      `Office Manila · 12 of them are paid here · ${information}`,
+      `Office Cebu · 5 of them are paid here · ${information}`,
+      information,
+    ],
+  ])
+})
+
 test('differences and parts that change only earnings are no lines, but sales without pay are', () => {
   const [differences, parts] = [{ differences: 3 }, { parts: 1 }]
   const nothing = { sales: 0, rateCentavos: 0, centavos: 0 }

@@ -26,9 +26,12 @@ export type StatementRow = {
   note: string
   /** Per event; null for an adjustment, and for events that a tier pays. */
   rate: number | null
-  /** Counts of events; null for an adjustment. */
+  /** Counts of events; null for an adjustment, and where the others of the two names count them. */
   sales: number | null
   bonuses: number | null
+  /** Sales and bonuses of a site that used approve-sale. */
+  dayOne: number | null
+  dayTwo: number | null
   reversals: number | null
   /** From backdated rates; null for lines that can't have any. */
   differences: number | null
@@ -42,6 +45,17 @@ export type StatementRow = {
     | { kind: 'tier'; line: TierLine }
     | { kind: 'adjustment'; line: AdjustmentLine }
 }
+
+/** The columns of counts. */
+export const COUNT_HEADERS = {
+  sales: 'Sales',
+  bonuses: 'Bonuses',
+  dayOne: 'Day#1',
+  dayTwo: 'Day#2',
+  reversals: 'Reversals',
+} as const
+export type CountName = keyof typeof COUNT_HEADERS
+export const COUNT_NAMES = Object.keys(COUNT_HEADERS) as CountName[]
 
 export type StatementSection = {
   key: string
@@ -159,6 +173,18 @@ export function carriedText({ due, minimum, currency }: StatementContent): strin
   return `This is below the minimum of ${moneyText(minimum, currency)}. It is carried to the next period.`
 }
 
+/** What of the balance before is paid by a run that was prepared before the statement was made, so that it comes by itself. */
+export const carriedInRunsText = (
+  runs: readonly { run: string; amount: number }[],
+  currency: Currency,
+): string =>
+  runs
+    .map(
+      ({ run, amount }) =>
+        `${moneyText(amount, currency)} of the balance before is in payment run ${run}, which was prepared before this statement.`,
+    )
+    .join(' ')
+
 /** `₱1,148.00` or `-$12.50`. @param amount minor units */
 export const moneyText = (amount: number, currency: Currency): string =>
   (amount < 0 ? '-' : '') +
@@ -185,13 +211,27 @@ const section = (
     key,
     title,
     about,
-    rows,
+    rows: withOffices(rows),
     sums: currencies.map((currency) => ({
       currency,
       amount: rows.reduce((sum, row) => sum + (row.currency === currency ? row.amount : 0), 0),
     })),
   }
 }
+
+/** Names the office of lines that would read alike: an agent's for one thing, but for several offices. */
+function withOffices(rows: readonly StatementRow[]): StatementRow[] {
+  const alike = Map.groupBy(rows, likenessOf)
+  return rows.map((row) => {
+    const ids = new Set(alike.get(likenessOf(row))?.map(({ office }) => office?.id))
+    return row.office && ids.size > 1
+      ? { ...row, note: [`Office ${row.office.name}`, row.note].filter(Boolean).join(' · ') }
+      : row
+  })
+}
+
+const likenessOf = ({ agent, what, of }: StatementRow): string =>
+  JSON.stringify([agent?.id, of.kind === 'tier' ? of.line.week : what])
 
 /** Differences and refunded parts of earnings alone change no pay. */
 export const isPay = ({ differences, parts, rateCentavos }: RateLine): boolean =>
@@ -223,8 +263,12 @@ function rateRow(part: string, alike: readonly RateLine[]): StatementRow {
     office: { id: line.officeId, name: line.officeName },
     what: `${line.siteName} · ${line.typeName}`,
     note: [
-      line.differences !== undefined &&
-        `Differences from backdated rates: ${formatCount(line.differences)}`,
+      ...(line.differences === undefined
+        ? []
+        : [
+            `Differences from backdated rates: ${formatCount(line.differences)}`,
+            ...backdatingTexts(line.backdatings ?? []),
+          ]),
       line.parts !== undefined && `Refunded parts of sales: ${formatCount(line.parts)}`,
       line.tierWeek !== null && `Paid by tier, week of ${line.tierWeek}`,
       line.tierWeek === null && line.rateSource === 'office' && 'The office’s own rate',
@@ -235,8 +279,10 @@ function rateRow(part: string, alike: readonly RateLine[]): StatementRow {
       .filter((words) => words !== false)
       .join(' · '),
     rate: line.tierWeek === null ? line.rateCentavos : null,
-    sales: line.sales,
-    bonuses: line.bonuses,
+    sales: line.useApproveSale ? null : line.sales,
+    bonuses: line.useApproveSale ? null : line.bonuses,
+    dayOne: line.useApproveSale ? line.sales : null,
+    dayTwo: line.useApproveSale ? line.bonuses : null,
     reversals: line.reversals,
     differences: line.differences ?? 0,
     parts: line.parts ?? 0,
@@ -260,9 +306,35 @@ function together(lines: readonly RateLine[]): RateLine {
       differences: sumOf((line) => line.differences ?? 0),
     }),
     ...(first.parts !== undefined && { parts: sumOf((line) => line.parts ?? 0) }),
+    ...(first.backdatings && {
+      backdatings: byReason(lines.flatMap(({ backdatings }) => backdatings ?? [])),
+    }),
     centavos: sumOf((line) => line.centavos),
   }
 }
+
+type Backdated = NonNullable<RateLine['backdatings']>[number]
+
+/** One for each reason, over all of their days. */
+export const byReason = (backdatings: readonly Backdated[]): Backdated[] =>
+  [...Map.groupBy(backdatings, ({ reason }) => reason)].map(([reason, same]) => ({
+    reason,
+    differences: same.reduce((sum, one) => sum + one.differences, 0),
+    start: same.map(({ start }) => start).toSorted()[0] ?? '',
+    end:
+      same
+        .map(({ end }) => end)
+        .toSorted()
+        .at(-1) ?? '',
+  }))
+
+/** `sales of 3–9 Nov 2026: “Agreed”`; where there are several reasons, each with its number. */
+const backdatingTexts = (backdatings: readonly Backdated[]): string[] =>
+  backdatings.map(({ reason, differences, start, end }) => {
+    const sales = differences === 1 ? 'sale' : 'sales'
+    const which = backdatings.length > 1 ? `${formatCount(differences)} ${sales}` : sales
+    return `${which} of ${rangeInWords({ start, end })}${reason === null ? '' : `: “${reason}”`}`
+  })
 
 function tierRow(line: TierLine): StatementRow {
   const isDollars = line.currency === 'USD'
@@ -288,6 +360,8 @@ function tierRow(line: TierLine): StatementRow {
     rate,
     sales: line.paidSales,
     bonuses: null,
+    dayOne: null,
+    dayTwo: null,
     reversals: null,
     differences: null,
     parts: null,
@@ -306,6 +380,8 @@ const adjustmentRow = (line: AdjustmentLine): StatementRow => ({
   rate: null,
   sales: null,
   bonuses: null,
+  dayOne: null,
+  dayTwo: null,
   reversals: null,
   differences: null,
   parts: null,

@@ -52,6 +52,23 @@ const rateLineSchema = z.object({
   parts: z.int().optional(),
   /** What they pay; 0 if a tier pays. */
   centavos: z.int(),
+  /**
+   * Whether its sales are Day#1 Approvals and its bonuses Day#2 Sales, as on the last of its days. Only in answers, as is
+   * `backdatings`: neither is stored.
+   */
+  useApproveSale: z.boolean().optional(),
+  /** Why there are differences, and on which days their sales were made. */
+  backdatings: z
+    .array(
+      z.object({
+        /** Null if it was written for staff alone, or its agent was deleted. */
+        reason: z.string().nullable(),
+        differences: z.int(),
+        start: daySchema,
+        end: daySchema,
+      }),
+    )
+    .optional(),
 })
 export type RateLine = z.infer<typeof rateLineSchema>
 

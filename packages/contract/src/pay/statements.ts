@@ -8,7 +8,9 @@ import { daySchema } from '../periods.ts'
 
 /**
  * `paid`, `running` (in an open payment run), `failed` or `returned` (the transfer failed, or came back after it was paid;
- * it is in the balance again), `held`, `carried` (negative, nothing, under the minimum, or contained in the next statement) or `due`.
+ * it is in the balance again), `held`, `carried` (negative, nothing, under the minimum, or contained in the next statement),
+ * `converted` or `written-off` (its balance, in a currency that the payee has left, was moved into the other one, or corrected to
+ * nothing) or `due`.
  */
 export const STATEMENT_STATES = [
   'paid',
@@ -17,6 +19,8 @@ export const STATEMENT_STATES = [
   'returned',
   'held',
   'carried',
+  'converted',
+  'written-off',
   'due',
 ] as const
 
@@ -73,6 +77,8 @@ const statementSchema = statementItemSchema.extend({
   contentHash: z.string(),
   /** The caller is an agent, who sees only their own lines of the office's statement. */
   isPart: z.boolean(),
+  /** What of the balance before was in payment runs that were not approved yet when the statement was made, and are not cancelled. */
+  carriedInRuns: z.array(z.object({ run: z.string(), amount: z.int() })),
   content: statementContentSchema,
 })
 export type Statement = z.infer<typeof statementSchema>

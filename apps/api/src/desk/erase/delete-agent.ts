@@ -63,9 +63,7 @@ async function refuseLoss(tx: Tx, agentId: number, typed: TypedToDelete): Promis
   }
   // Sums of several payees may add up to nothing although each loses or gains.
   const isTyped =
-    unpaid.length === 0
-      ? (typed.unpaidCentavos ?? 0) === 0
-      : typed.unpaidCentavos === sumOf(unpaid)
+    unpaid.length === 0 ? (typed.unpaidCentavos ?? 0) === 0 : typed.unpaidCentavos === sumOf(unpaid)
   const owed = await findOwed(tx, agentId)
   const problems = {
     ...(!isTyped && {

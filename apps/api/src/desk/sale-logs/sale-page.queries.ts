@@ -126,7 +126,13 @@ export async function findLife(
   return rows
 }
 
-export type DifferenceRow = CountedRow & { isUndoing: boolean; by: string; reason: string }
+export type DifferenceRow = CountedRow & {
+  isUndoing: boolean
+  by: string
+  reason: string
+  /** Whether the reason was written for payees as well. */
+  payeesRead: boolean
+}
 
 /** How backdated rates have changed a sale's amounts, oldest first. */
 export async function findDifferences(
@@ -136,7 +142,7 @@ export async function findDifferences(
   const { rows } = await sql<DifferenceRow>`
     select
       ${counted}, backdating.undoes is not null as "isUndoing", backdating.made_by_name as by,
-      backdating.reason
+      backdating.reason, backdating.payees_read as "payeesRead"
     from sale_events as event
     join rate_backdatings as backdating on backdating.id = event.backdating_id
     where event.agent_id = ${agentId} and event.click_id = ${clickId} and (event.adjusts = ${eventId} or event.of_sale = ${eventId})

@@ -134,7 +134,8 @@ export async function salePage(
       differences: differences.map((difference) => ({
         ...presentCounted(difference, sees, booked),
         isUndoing: difference.isUndoing,
-        ...(sees.destination && { by: difference.by, reason: difference.reason }),
+        ...(sees.destination && { by: difference.by }),
+        ...((sees.destination || difference.payeesRead) && { reason: difference.reason }),
       })),
       others: others.map(({ occurredAt, ...other }) => ({
         ...other,

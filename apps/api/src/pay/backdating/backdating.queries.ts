@@ -151,6 +151,7 @@ export const insertBackdating = (
       office_id: officeId,
       valid_from: validFrom,
       reason,
+      payees_read: true,
       undoes: undoes ?? null,
       request_id: requestId,
       sales: sums.sales,

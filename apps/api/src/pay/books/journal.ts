@@ -70,7 +70,8 @@ const kinds: Record<
   },
   correction: {
     against: 'commissions',
-    text: ({ reason }) => `Correction of a former balance: ${reason}`,
+    text: ({ isWriteOff, reason }) =>
+      `${isWriteOff ? 'Write-off' : 'Correction'} of a former balance: ${reason}`,
     document: () => '',
   },
   conversion: {

@@ -13,6 +13,8 @@ export type Movement = {
   currency: Currency
   /** Of the balance: what is owed more. */
   amount: number
+  /** A correction after which nothing is left of the balance. */
+  isWriteOff: boolean
   /** The New York day on which it was entered, so that the past never changes. */
   day: Day
   statement: string | null
@@ -44,6 +46,11 @@ export async function findMovements(
       case when entry.kind = 'outside' then json_build_object(
         'way', proposal.way, 'paidOn', proposal.paid_on, 'voucher', proposal.voucher
       ) end as outside,
+      entry.kind = 'correction' and (
+        select sum(before.amount) from balance_entries as before
+        where before.payee_kind = entry.payee_kind and before.payee_id = entry.payee_id
+          and before.currency = entry.currency and before.id <= entry.id
+      ) = 0 as "isWriteOff",
       case entry.kind
         when 'failed' then result.reason
         when 'returned' then returned.reason

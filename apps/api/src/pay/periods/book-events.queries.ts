@@ -31,6 +31,8 @@ export type Booking = {
   officeName: string
   siteName: string
   typeName: string
+  /** Of a difference that is not booked yet: the backdating that made it. */
+  backdatingId?: number | null
 }
 
 /** An event that is not booked yet, and what would be booked for it. */
@@ -74,7 +76,7 @@ export async function findUnbooked(
   whose: Whose = {},
 ): Promise<Unbooked[]> {
   const { rows } = await sql<Unbooked>`
-    select ${bookingColumns}, about_sale as "aboutSale", inherits
+    select ${bookingColumns}, about_sale as "aboutSale", inherits, backdating_id as "backdatingId"
     from (${unbooked(toBook, whose)}) as unbooked
   `.execute(db)
   return rows
@@ -156,7 +158,7 @@ function unbooked(toBook: ToBook, whose: Whose = {}): RawBuilder<unknown> {
       ${rateOf} as rate_centavos,
       case when event.paid_by = 'rate' then event.payout_centavos else 0 end as payout_centavos,
       event.earning_cents, event.fraud, event.settled_outside, event.about_sale,
-      event.inherits,
+      event.inherits, event.backdating_id,
       coalesce(account.username, 'deleted agent ' || event.agent_id) as agent_name,
       coalesce(office.name, 'deleted office ' || event.office_id) as office_name,
       coalesce(site.sitename, 'deleted site ' || event.site_id) as site_name,
@@ -190,6 +192,7 @@ function unbooked(toBook: ToBook, whose: Whose = {}): RawBuilder<unknown> {
               event.agent_id, event.id as event_id, event.event_type, event.quantity, event.office_id,
               event.site_id, event.type_id, event.rate_source, event.payout_centavos,
               event.earning_cents, event.fraud, event.avp, event.part_ppm is not null as is_part,
+              event.backdating_id,
               ${dayOf(sql`event.occurred_at`)} as day,
               ${dayOf(sql`original.occurred_at`)} as original_day,
               earlier.payee_kind as earlier_kind, earlier.paid_by as earlier_paid_by, ${aboutSale} as about_sale,

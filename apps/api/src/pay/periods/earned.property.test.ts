@@ -185,7 +185,7 @@ property.prop([fc.constantFrom(...AVP_RULES), fc.array(act, { minLength: 8, maxL
         )
         expect(estimate).toMatchObject({ isPart, content: { amount } })
         if (estimate && !isPart && period.name === PERIODS[closed]?.name) {
-          const previewed = await previewOf(services, period.name, payee)
+          const previewed = await previewOf(services, staff, period.name, payee)
           expect(unsigned(estimate.content)).toEqual(unsigned(previewed))
         }
       }

@@ -31,6 +31,7 @@ export const EXPORT_ENTRIES = [
   'returned',
   'outside',
   'correction',
+  'write-off',
   'converted',
   'advance',
   'instalment',
@@ -216,7 +217,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
   )
 
 function exportMovement(one: Movement): ExportRow[] {
-  const entry = entryOfKind[one.kind]
+  const entry = one.isWriteOff ? 'write-off' : entryOfKind[one.kind]
   if (entry === null) return []
   return [
     {

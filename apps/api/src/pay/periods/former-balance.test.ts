@@ -15,6 +15,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import { payProposalsRoutes } from '../proposals/pay-proposals.routes.ts'
 import { paymentRunsRoutes } from '../runs/payment-runs.routes.ts'
 import { verifyPay } from '../verify/verify-pay.ts'
+import { getJournal } from '../books/journal.ts'
+import { exportPeriod } from './export-period.ts'
 import { payRoutes } from './pay.routes.ts'
 
 const database = await testDatabase()
@@ -110,7 +112,7 @@ test('a former balance is converted by two people, in two entries, and the next 
       { kind: 'statement', currency: 'USD', amount: 5_00 },
     ])
   const { items } = (await call(bob, statementsEndpoints.statements)).body
-  expect(items).toMatchObject([{ number: '2026-02-A-0001', state: 'carried' }])
+  expect(items).toMatchObject([{ number: '2026-02-A-0001', state: 'converted' }])
 
   const run = { period: null, currency: 'PHP', templateId: 1 }
   const { id } = (await call(bob, paymentRunsEndpoints.preparePaymentRun, { body: run })).body
@@ -208,12 +210,35 @@ test('a former balance is written off by two people; without one, only the curre
   const { entries, balances } = await balance()
   expect(balances).toMatchObject([{ currency: 'USD', balance: 0 }])
   expect(entries[0]).toMatchObject({ kind: 'correction', amount: -5_00, reason: 'A correction' })
+  expect((await call(bob, statementsEndpoints.statements)).body.items).toMatchObject([
+    { number: '2026-02-A-0001', state: 'written-off' },
+  ])
+  expect(await booked()).toEqual(['write-off', 'Write-off of a former balance: A correction'])
   expect(await adjust(-1)).toMatchObject({
     status: 422,
     body: { data: { currency: ['must be pesos'] } },
   })
   expect((await verifyWorld(db)).findings).toEqual([])
 })
+
+test('a former balance that is corrected but not to nothing is no write-off', async () => {
+  await approve((await adjust(-4_00)).body.proposalId)
+  expect((await call(bob, statementsEndpoints.statements)).body.items).toMatchObject([
+    { state: 'due' },
+  ])
+  expect(await booked()).toEqual(['correction', 'Correction of a former balance: A correction'])
+})
+
+/** What the period's export and the journal call the correction. */
+async function booked() {
+  await world.close('2026-02-B', '2026-03-01')
+  const rows = await exportPeriod(db, '2026-02-B')
+  const { lines } = await getJournal(services, '2026-02')
+  return [
+    rows.find(({ text }) => text === 'A correction')?.entry,
+    lines.find(({ text }) => text.includes('A correction'))?.text,
+  ]
+}
 
 test('nothing of a former balance is held back for an agent', async () => {
   expect((await adjust(-1, { heldBackFor: world.agents.noel })).status).toBe(422)

@@ -26,6 +26,7 @@ import type { Whose } from './book-events.queries.ts'
 import { type Calendar, findCalendar, getCalendar, openUntilSunday } from './calendar.ts'
 import { findTerms, statementFrom } from './compute-closing.ts'
 import { addUp, type EarnedPeriod, findEarned, paidForBookings } from './earned.ts'
+import { differencesAmong, withLineFacts } from './line-facts.ts'
 import { settle, type StatementParts, type TaxTerms, withoutRate } from './make-statement.ts'
 import { NO_PERIOD, type OpenParts } from './open-parts.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
@@ -407,9 +408,21 @@ export const estimatesFor = (
             },
           )
           const seen = contentAsSeen(viewer, content)
-          return [{ isPart: partial, content: partial ? { ...seen, minimum: 0 } : seen }]
+          return [
+            {
+              isPart: partial,
+              content: partial ? { ...seen, minimum: 0 } : seen,
+              bookings: one.bookings,
+            },
+          ]
         })
-        return made.toSorted((one, other) => Number(one.isPart) - Number(other.isPart))
+        const estimates = []
+        for (const { isPart: partial, content, bookings } of made) {
+          const differences = () => differencesAmong(bookings)
+          const told = await withLineFacts(tx, viewer, content, differences)
+          estimates.push({ isPart: partial, content: told })
+        }
+        return estimates.toSorted((one, other) => Number(one.isPart) - Number(other.isPart))
       }),
     oneSnapshot,
   )

@@ -52,8 +52,8 @@ export function payRoutes(
     route(payEndpoints.payPeriods, () => listPeriods(services)),
     route(payEndpoints.payChecks, ({ params }) => checkPeriod(services, params.name)),
     route(payEndpoints.payPreview, ({ params }) => previewPeriod(services, params.name)),
-    route(payEndpoints.payPreviewOf, ({ params: { name, ...payee } }) =>
-      previewOf(services, name, payee),
+    route(payEndpoints.payPreviewOf, ({ viewer, params: { name, ...payee } }) =>
+      previewOf(services, viewer, name, payee),
     ),
     route(payEndpoints.closePayPeriod, ({ viewer, params: { name }, body }) => {
       refuseSignedInAs(viewer)

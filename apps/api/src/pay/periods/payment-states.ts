@@ -9,7 +9,7 @@ import {
 
 /** What became of a statement. */
 export type PaymentState = {
-  state: 'paid' | 'running' | 'failed' | 'returned' | 'carried'
+  state: 'paid' | 'running' | 'failed' | 'returned' | 'carried' | 'converted' | 'written-off'
   paidAt: Date | null
   /** Whether some of the transfers of its last run were paid, and others were not. */
   paidInPart: boolean
@@ -112,7 +112,8 @@ function stateOf(
     wentBack = backOf(line)
   }
   if (!line && !next) return undefined
-  if (line?.isMoved) return { ...nothing, state: 'carried' }
+  if (line?.emptiedBy)
+    return { ...nothing, state: line.emptiedBy === 'conversion' ? 'converted' : 'written-off' }
   if (line && isPaid(line))
     return { ...nothing, state: 'paid', paidAt: line.decidedAt, by: runOf(line) }
   if (line?.open) {

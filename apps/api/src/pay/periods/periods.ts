@@ -3,6 +3,7 @@ import type { StatementContent } from '@tallyroom/contract/pay/statement'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { isPaidOut, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
+import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { errorCode, inTransaction, STATEMENT_TIMED_OUT, oneSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -18,7 +19,7 @@ import { findOpenAdjustments } from './adjustments.queries.ts'
 import { balanceText, findHolds } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { type CandidateServices, findRefusals } from '../runs/candidates.ts'
-import { findUnbooked } from './book-events.queries.ts'
+import { type Booking, findUnbooked } from './book-events.queries.ts'
 import { type Calendar, findCalendar, getCalendar, nextPeriod, openPeriods } from './calendar.ts'
 import {
   findFraudAgents,
@@ -36,6 +37,7 @@ import {
   toBookOf,
 } from './compute-closing.ts'
 import { paidByParts, paidForBookings } from './earned.ts'
+import { differencesAmong, withLineFacts } from './line-facts.ts'
 import { NO_PERIOD } from './open-parts.ts'
 import { MissingExchangeRate } from './make-statement.ts'
 import { findWaitingProposals } from './proposals.queries.ts'
@@ -213,7 +215,7 @@ const MOST_SECONDS = 3
 
 /** The statements that closing would make now, largest change first. Writes nothing. */
 export async function previewPeriod(needed: Needed, name: string): Promise<PreviewedStatement[]> {
-  const contents = await previewContents(needed, name)
+  const { contents } = await previewContents(needed, name)
   const recent = await findRecentAmounts(needed.db)
   const last = (await findCalendar(needed.db))?.closed.at(-1)?.name
   const before = new Map(
@@ -242,16 +244,27 @@ export async function previewPeriod(needed: Needed, name: string): Promise<Previ
 /** @throws NOT_FOUND for a payee that would get no statement. */
 export async function previewOf(
   needed: Needed,
+  viewer: Viewer,
   name: string,
   payee: PayeeKey,
 ): Promise<StatementContent> {
-  const contents = await previewContents(needed, name)
+  const { contents, booked } = await previewContents(needed, name)
   const content = contents.find((one) => payeeText(one.payee) === payeeText(payee))
   if (!content) throw notFound('statement')
-  return content
+  return withLineFacts(needed.db, viewer, content, () =>
+    differencesAmong(
+      booked.filter(
+        (one) => payeeText({ kind: one.payeeKind, id: one.payeeId }) === payeeText(payee),
+      ),
+    ),
+  )
 }
 
-const previewContents = ({ db, clock }: Needed, name: string): Promise<StatementContent[]> =>
+/** What closing would make now, and of which events. */
+const previewContents = (
+  { db, clock }: Needed,
+  name: string,
+): Promise<{ contents: StatementContent[]; booked: Booking[] }> =>
   inTransaction(
     db,
     async (tx) => {
@@ -263,7 +276,7 @@ const previewContents = ({ db, clock }: Needed, name: string): Promise<Statement
       const closing = await closingOf(tx, calendar, period, clock.now())
       const booked = await findUnbooked(tx, toBookOf(closing))
       const made = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
-      return made.map(({ content }) => content)
+      return { contents: made.map(({ content }) => content), booked }
     },
     oneSnapshot,
   )

@@ -23,7 +23,11 @@ export type LineOfBookings =
       periodStart: string
     }
 
-type EventRow = Omit<BookedEvent, 'occurredAt'> & { occurredAt: Date | null }
+type EventRow = Omit<BookedEvent, 'occurredAt' | 'reason'> & {
+  occurredAt: Date | null
+  /** Of a difference; null for others, and if the event was deleted with its agent. */
+  backdating: { reason: string; payeesRead: boolean } | null
+}
 
 /** The number of bookings behind a line, and their sum. */
 export async function sumLineEvents(
@@ -53,13 +57,17 @@ export async function findLineEvents(
       event.transaction_id as "transactionId", booking.quantity,
       booking.is_part as "isPart",
       ${line.kind === 'tier' ? sql`${line.rate}::bigint` : sql`booking.rate_centavos`} as rate,
-      (${amountOf(line)})::bigint as amount, booking.settled_outside as "settledOutside"
+      (${amountOf(line)})::bigint as amount, booking.settled_outside as "settledOutside",
+      case when backdating.id is not null then json_build_object(
+        'reason', backdating.reason, 'payeesRead', backdating.payees_read
+      ) end as backdating
     from bookings as booking
     left join sale_events as event
       on event.agent_id = booking.agent_id and event.id = booking.event_id
     left join sale_events as original
       on original.agent_id = booking.agent_id and original.id = ${aboutSale}
     left join sites as site on site.id = booking.site_id
+    left join rate_backdatings as backdating on backdating.id = event.backdating_id
     where ${await matching(db, line)}
     order by booking.day desc, event.occurred_at desc nulls last, booking.event_id
     ${pageOf(page)}

@@ -109,6 +109,7 @@ function event(
     transactionId: order,
     quantity,
     isPart: false,
+    reason: null,
     rate: 300_00,
     amount: quantity * 300_00,
     settledOutside: false,

@@ -4,6 +4,7 @@ import { type StatementRow, statementSections } from '@tallyroom/contract/pay/st
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
+import { toldReason } from './line-facts.ts'
 import { getSeenStatement } from './statements.ts'
 import {
   findEarlierPayments,
@@ -26,7 +27,7 @@ export async function getStatementLine(
   id: number,
   { key, ...page }: RequestOf<Calls['statementLine']>['query'],
 ): Promise<AnswerOf<Calls['statementLine']>> {
-  const { row, content } = await getSeenStatement(db, viewer, id)
+  const { scope, row, content } = await getSeenStatement(db, viewer, id)
   const section = statementSections(content).find(({ rows }) => rows.some((one) => one.key === key))
   const line = section?.rows.find((one) => one.key === key)
   if (!section || !line) throw notFound('line')
@@ -40,9 +41,10 @@ export async function getStatementLine(
     currency: line.currency,
     amount: line.amount,
     sum: earlier.reduce((sum, one) => sum + one.amount, eventsAmount),
-    events: events.map(({ occurredAt, ...event }) => ({
+    events: events.map(({ occurredAt, backdating, ...event }) => ({
       ...event,
       occurredAt: occurredAt?.toISOString() ?? null,
+      reason: toldReason(backdating ?? undefined, scope.sees === 'everything'),
     })),
     total,
     eventsAmount,

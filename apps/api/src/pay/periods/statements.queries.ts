@@ -188,8 +188,8 @@ export type PaidLine = {
   decidedAt: Date | null
   /** Null unless it was paid and came back. */
   returnedAt: Date | null
-  /** Whether the balance was converted, or corrected to nothing, so that nothing of it is to be paid. */
-  isMoved: boolean
+  /** The balance was emptied without a payment, so that nothing of it is to be paid. Null if it was paid. */
+  emptiedBy: 'conversion' | 'correction' | null
   isApproved: boolean
   /** Whether a file of its run was taken. */
   isSent: boolean
@@ -206,7 +206,7 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
   const { rows } = await sql<PaidLine>`
     select
       ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.open, result.paid,
-      result.made_at as "decidedAt", returned.made_at as "returnedAt", false as "isMoved",
+      result.made_at as "decidedAt", returned.made_at as "returnedAt", null as "emptiedBy",
       approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent",
       run.number as run,
       coalesce(run.execution_day, (run.prepared_at at time zone ${sql.lit(NEW_YORK)})::date) as "executionDay",
@@ -226,7 +226,8 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
     union all
     select
       ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, false, true,
-      (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, null, entry.kind <> 'outside',
+      (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, null,
+      case when entry.kind <> 'outside' then entry.kind end,
       true, true,
       null, null, null, null, null
     from (
@@ -237,6 +238,28 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
     join pay_proposals as proposal on proposal.id = entry.proposal_id
     where entry.after = 0 and entry.kind in ('outside', 'correction', 'conversion')
     order by "preparedAt", "runId"
+  `.execute(db)
+  return rows
+}
+
+/** What of a statement's balance before was in runs that waited for approval, oldest first, without those that were cancelled. */
+export async function findCarriedInRuns(
+  db: DbOrTx,
+  { kind, payeeId, currency, closedAt }: StatementRow,
+): Promise<{ run: string; amount: number }[]> {
+  const { rows } = await sql<{ run: string; amount: number }>`
+    select run.number as run, sum(line.amount)::bigint as amount
+    from payment_run_lines as line
+    join payment_runs as run on run.id = line.run_id
+    where line.payee_kind = ${kind} and line.payee_id = ${payeeId} and line.currency = ${currency}
+      and line.removed_because is null and run.prepared_at < ${closedAt}
+      and not exists (
+        select from payment_run_steps as step
+        where step.run_id = run.id
+          and (step.step = 'cancelled' or step.step = 'approved' and step.made_at < ${closedAt})
+      )
+    group by run.id
+    order by run.id
   `.execute(db)
   return rows
 }

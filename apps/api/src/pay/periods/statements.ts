@@ -14,11 +14,14 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Db, DbOrTx } from '../../db/database.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
+import { withLineFacts } from './line-facts.ts'
+import { findDifferencesOf } from './line-facts.queries.ts'
 import { findHolds } from './balances.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { sumUp } from './make-statement.ts'
 import { findPaymentStates, type PaymentState } from './payment-states.ts'
 import {
+  findCarriedInRuns,
   findStatement,
   findStatements,
   findStatementsNumbered,
@@ -70,6 +73,7 @@ export async function getStatement(db: Db, viewer: Viewer, id: number): Promise<
     ...item,
     contentHash: row.contentHash.toString('hex'),
     isPart: isPartFor(scope, row),
+    carriedInRuns: isPartFor(scope, row) ? [] : await findCarriedInRuns(db, row),
     content,
   }
 }
@@ -80,7 +84,10 @@ export async function getSeenStatement(db: Db, viewer: Viewer, id: number) {
   const scope = scopeOf(viewer)
   const row = await findStatement(db, scope, id)
   if (!row) throw notFound('statement')
-  return { scope, row, content: contentAsSeen(viewer, contentFor(scope, row)) }
+  const content = await withLineFacts(db, viewer, contentFor(scope, row), () =>
+    findDifferencesOf(db, { kind: row.kind, id: row.payeeId, periodId: row.periodId }),
+  )
+  return { scope, row, content: contentAsSeen(viewer, content) }
 }
 
 /** Without what only staff may know. */

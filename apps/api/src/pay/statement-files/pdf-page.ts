@@ -99,7 +99,7 @@ export function widthOfText(pdf: Pdf, [font, size]: Style, value: string): numbe
 }
 
 /** The height of a text within a width, in points. */
-function heightOfText(pdf: Pdf, style: Style, value: string, width: number): number {
+export function heightOfText(pdf: Pdf, style: Style, value: string, width: number): number {
   const text = pdf.letters.seen(value)
   const [font, size] = style
   pdf.font(font).fontSize(size)

@@ -1,5 +1,8 @@
 import { isPaidByTier, paidByTierText } from '@tallyroom/contract/pay/paid-by-tier'
 import {
+  COUNT_HEADERS,
+  COUNT_NAMES,
+  type CountName,
   moneyText,
   type StatementRow,
   type StatementSection,
@@ -12,6 +15,7 @@ import {
   drawCells,
   GAP,
   heightOf,
+  heightOfText,
   INK,
   keep,
   MARGIN,
@@ -31,15 +35,13 @@ type Column = {
 }
 
 /** Widths are the most, in points: a column is as wide as its texts. The description takes the rest. */
-const countColumn = (header: string, name: CountName, width: number): Column => ({
-  header,
-  width,
+const countColumn = (name: CountName): Column => ({
+  header: COUNT_HEADERS[name],
+  width: 46,
   isNumber: true,
   // A zero is left out, as on the page.
   cell: (row) => (row[name] ? formatCount(row[name]) : ''),
 })
-
-type CountName = 'sales' | 'bonuses' | 'reversals'
 
 const agentColumn: Column = { header: 'Agent', width: 84, cell: ({ agent }) => agent?.name ?? '' }
 const rateColumn: Column = {
@@ -54,15 +56,9 @@ const amountColumn: Column = {
   isNumber: true,
   cell: ({ amount, currency }) => moneyText(amount, currency),
 }
-const counts: { name: CountName; column: Column }[] = [
-  { name: 'sales', column: countColumn('Sales', 'sales', 34) },
-  { name: 'bonuses', column: countColumn('Bonuses', 'bonuses', 38) },
-  { name: 'reversals', column: countColumn('Reversals', 'reversals', 46) },
-]
-
 /** The columns for counts that at least one row has. */
 const countColumns = (rows: readonly StatementRow[]): Column[] =>
-  counts.filter(({ name }) => rows.some((row) => row[name])).map(({ column }) => column)
+  COUNT_NAMES.filter((name) => rows.some((row) => row[name])).map(countColumn)
 
 const columnsOf = (rows: readonly StatementRow[]): Column[] => [
   ...(rows[0]?.of.kind === 'adjustment'
@@ -77,7 +73,12 @@ const columnsOf = (rows: readonly StatementRow[]): Column[] => [
 ]
 
 /** A section of a statement: its title, its lines and their sum, and how many sales tiers pay. */
-export function drawSection(pdf: Pdf, section: StatementSection, periodEnd: Day): void {
+export function drawSection(
+  pdf: Pdf,
+  section: StatementSection,
+  sections: readonly StatementSection[],
+  periodEnd: Day,
+): void {
   // The title stays on the same page as the first row.
   keep(pdf, 90)
   pdf.y += 10
@@ -101,7 +102,7 @@ export function drawSection(pdf: Pdf, section: StatementSection, periodEnd: Day)
     }
     pdf.y += 6
   }
-  const byTier = paidByTierText(section, periodEnd)
+  const byTier = paidByTierText(section, sections, periodEnd)
   if (byTier === undefined) return
   write(pdf, [PLAIN, 9, DIM], `${byTier}. They are listed at the end.`, {
     y: pdf.y + 2,
@@ -175,6 +176,8 @@ interface Table {
 /** The height of a line of sums, in points. */
 const SUM = 16
 
+const NOTE = [PLAIN, 8, DIM] as const
+
 /** Headings, repeated on each new page, and a row for each line with its note below. */
 function drawTable(pdf: Pdf, { columns, widths, rows, noteOf, sums }: Table): void {
   const noteAt = columns.findIndex(({ width }) => width === 0)
@@ -192,13 +195,14 @@ function drawTable(pdf: Pdf, { columns, widths, rows, noteOf, sums }: Table): vo
   for (const row of rows) {
     const cells = cellsOf(columns, row)
     const note = noteOf(row)
-    const height = heightOf(pdf, cells, widths) + (note ? 22 : 0)
+    const ofNote = note ? heightOfText(pdf, NOTE, note, widths[noteAt] ?? 0) + 4 : 0
+    const height = heightOf(pdf, cells, widths) + ofNote
     const below = row === rows.at(-1) ? sums * SUM : 0
     if (keep(pdf, height + 6 + below)) head()
     drawCells(pdf, cells, columns, widths, [PLAIN, 9, INK])
     if (note) {
       const x = MARGIN + widths.slice(0, noteAt).reduce((sum, width) => sum + width + GAP, 0)
-      write(pdf, [PLAIN, 8, DIM], note, { x, y: pdf.y - 1, width: widths[noteAt] ?? 0 })
+      write(pdf, NOTE, note, { x, y: pdf.y - 1, width: widths[noteAt] ?? 0 })
       pdf.y += 2
     }
     rule(pdf)

@@ -149,6 +149,7 @@ const statement: Statement = {
   closedAt: content.closedAt,
   contentHash: 'ab'.repeat(32),
   isPart: false,
+  carriedInRuns: [],
   content,
 }
 
@@ -203,6 +204,14 @@ const inDollars: Statement = {
   },
 }
 
+const withDays: Statement['content'] = {
+  ...content,
+  lines: [
+    rateLine({ sales: 3, bonuses: 1, centavos: 135_000 }),
+    rateLine({ siteId: 4, useApproveSale: true, sales: 5, bonuses: 2, reversals: 1 }),
+  ],
+}
+
 describe('the PDF, read by another library', () => {
   test('has the brand, the statement, each line with its amount in pesos, the sums and the hash', async () => {
     const { text } = await readPdf(statement)
@@ -241,6 +250,31 @@ describe('the PDF, read by another library', () => {
     expect(text).not.toContain('₱0.00')
     // Columns without a count are left out.
     expect(text).not.toContain('Bonuses')
+  })
+
+  test('names the days of approve-sale sites, and says why rates were backdated, in full', async () => {
+    const reason = `${'agreed with the office in October, '.repeat(5)}as written`
+    const late = content.late.map((one) => ({
+      ...one,
+      lines: Array.from({ length: 40 }, (_, typeId) =>
+        rateLine({
+          typeId,
+          differences: 1,
+          centavos: 100,
+          backdatings: [{ reason, differences: 1, start: '2026-10-17', end: '2026-10-17' }],
+        }),
+      ),
+    }))
+    const { text, items } = await readPdf({ ...statement, content: { ...withDays, late } })
+    expect(text).toContain('For Rate Sales Bonuses Day#1 Day#2 Reversals Sum')
+    const told = `Differences from backdated rates: 1 · sale of 17 Oct 2026: “${reason}”`
+    expect(text.split(told)).toHaveLength(41)
+    // Notes of several lines stay above the footer.
+    const footers = items.filter(({ str }) => str.startsWith('Page '))
+    expect(footers.length).toBeGreaterThan(2)
+    for (const { str, bottom, page } of items)
+      if (!/^(Page |2026-11-A-0007 ·)/.test(str))
+        expect(bottom, str).toBeGreaterThan(footers.find((one) => one.page === page)?.bottom ?? 0)
   })
 
   test('wraps a long name within the page, in full', async () => {
@@ -415,11 +449,32 @@ describe('the files for spreadsheets', () => {
     expect(note?.filter((words) => words?.startsWith('Differences'))).toHaveLength(1)
   })
 
+  test('only a statement with approve-sale sites has columns for their days, and counts each event in one', async () => {
+    expect((await readCsv(statementSheet(statement)))[0]).not.toContain('Day#1')
+    const { columns, countsOf } = await readDays()
+    expect(columns).toEqual(['Sales', 'Bonuses', 'Day#1', 'Day#2', 'Reversals'])
+    expect(countsOf(0)).toEqual(['3', '1', '', '', '0'])
+    expect(countsOf(1)).toEqual(['', '', '5', '2', '1'])
+  })
+
   test('a reason that looks like a formula stays text', async () => {
     const csv = await readCsv(statementSheet(statement))
     expect(csv.flat()).toContain("'=SUM(A1) a prize, <b>as agreed</b>")
   })
 })
+
+/** A site without and one with approve-sale, in a spreadsheet. */
+async function readDays() {
+  const sheet = statementSheet({ ...statement, content: withDays })
+  const [header = [], ...rows] = await readCsv(sheet)
+  expect(await readXlsx(sheet)).toContainEqual(header)
+  const first = header.indexOf('Sales')
+  const end = header.indexOf('Differences')
+  return {
+    columns: header.slice(first, end),
+    countsOf: (row: number) => rows[row]?.slice(first, end),
+  }
+}
 
 /** The text of a PDF and the position of each piece, in points. */
 const countOf = (text: string, letter: string) => text.split(letter).length - 1

@@ -1,5 +1,6 @@
 import type { Statement } from '@tallyroom/contract/pay/statements'
 import {
+  carriedInRunsText,
   carriedText,
   moneyText,
   statementSections,
@@ -45,7 +46,7 @@ export async function* statementPdf(statement: Statement, brand: Brand): AsyncGe
   const pdf = await withFonts(bare, `${brand.name} ${JSON.stringify(statement)}`)
   await drawHead(pdf, statement, brand)
   const sections = statementSections(content)
-  for (const section of sections) drawSection(pdf, section, content.period.end)
+  for (const section of sections) drawSection(pdf, section, sections, content.period.end)
   drawSums(pdf, statement)
   drawPaidByTier(pdf, sections)
   drawFooters(pdf, statement)
@@ -96,8 +97,11 @@ const shownSums = ({ content, isPart, state }: Statement) =>
 function drawSums(pdf: Pdf, statement: Statement): void {
   const { content, isPart } = statement
   const shown = shownSums(statement)
-  const why = isPart ? undefined : carriedText(content)
-  keep(pdf, shown.length * 18 + (why ? 40 : 20))
+  const notes = [
+    isPart ? '' : (carriedText(content) ?? ''),
+    carriedInRunsText(statement.carriedInRuns, content.currency),
+  ].filter(Boolean)
+  keep(pdf, shown.length * 18 + 20 + notes.length * 30)
   pdf.y += 12
   const width = 260
   const x = MARGIN + widthOf(pdf) - width
@@ -116,7 +120,8 @@ function drawSums(pdf: Pdf, statement: Statement): void {
     // A label may take several lines.
     pdf.y = Math.max(pdf.y, end) + 4
   }
-  if (why) write(pdf, [PLAIN, 8.5, DIM], why, { x, y: pdf.y + 2, width, align: 'right' })
+  for (const note of notes)
+    write(pdf, [PLAIN, 8.5, DIM], note, { x, y: pdf.y + 2, width, align: 'right' })
 }
 
 /** On every page: the statement it belongs to, the hash, and the number of pages. */

@@ -1,5 +1,9 @@
 import type { Statement } from '@tallyroom/contract/pay/statements'
 import {
+  carriedInRunsText,
+  COUNT_HEADERS,
+  COUNT_NAMES,
+  type CountName,
   CURRENCY_NAMES,
   rateText,
   statementSections,
@@ -17,13 +21,15 @@ import { type Cell, cellsOf, type ColumnOf, type Sheet } from '../../http/sheets
  * column of its currency adds up to the amount due. A conversion takes the sum out of one column
  * and puts it into the other.
  */
-export function statementSheet({ content, contentHash, isPart }: Statement): Sheet {
-  const rows = [...linesOf(content), ...(isPart ? [] : carriedRows(content))]
+export function statementSheet(statement: Statement): Sheet {
+  const { content, contentHash, isPart } = statement
+  const rows = [...linesOf(content), ...(isPart ? [] : carriedRows(statement))]
   const currencies = CURRENCIES.filter(
     (currency) => currency === content.currency || rows.some((row) => row.currency === currency),
   )
+  const texts = textColumnsOf(rows)
   const columns = [
-    ...textColumns,
+    ...texts,
     ...currencies.map((currency): ColumnOf<Line> => ({
       header: currency === 'PHP' ? 'Sum ₱' : 'Sum $',
       kind: 'money',
@@ -34,7 +40,7 @@ export function statementSheet({ content, contentHash, isPart }: Statement): She
     rows.reduce((sum, row) => sum + (row.currency === currency ? row.amount : 0), 0)
   const totals: Cell[] = columns.map((_, index) => (index === 0 ? 'Total' : undefined))
   for (const [index, currency] of currencies.entries())
-    totals[textColumns.length + index] = fromMinorUnits(sumOf(currency))
+    totals[texts.length + index] = fromMinorUnits(sumOf(currency))
   return {
     title: 'Statement',
     about: [content.number, content.payee.name],
@@ -59,16 +65,7 @@ export const factsOf = (content: Statement['content']): [label: string, text: st
 
 type Line = Pick<
   StatementRow,
-  | 'what'
-  | 'note'
-  | 'rate'
-  | 'sales'
-  | 'bonuses'
-  | 'reversals'
-  | 'differences'
-  | 'parts'
-  | 'currency'
-  | 'amount'
+  'what' | 'note' | 'rate' | CountName | 'differences' | 'parts' | 'currency' | 'amount'
 > & { section: string; agent: string; office: string }
 
 const linesOf = (content: Statement['content']): Line[] =>
@@ -82,7 +79,7 @@ const linesOf = (content: Statement['content']): Line[] =>
   )
 
 /** Rows that are not lines: the conversion, the tax, the balance before, and what is taken back of advances. */
-function carriedRows(content: Statement['content']): Line[] {
+function carriedRows({ content, carriedInRuns }: Statement): Line[] {
   const { conversion, currency, carried } = content
   const line = (section: string, what: string, amount: number, of: Currency): Line => ({
     section,
@@ -95,6 +92,8 @@ function carriedRows(content: Statement['content']): Line[] {
     rate: null,
     sales: null,
     bonuses: null,
+    dayOne: null,
+    dayTwo: null,
     reversals: null,
     differences: null,
     parts: null,
@@ -123,15 +122,14 @@ function carriedRows(content: Statement['content']): Line[] {
   const tax = sums
     .filter(({ key }) => key === 'tax')
     .map(({ label, amount }) => line('Tax', label, amount, currency))
-  return [
-    ...exchanged,
-    ...tax,
-    line('Carried', before?.label ?? '', carried, currency),
-    ...instalments,
-  ]
+  const balance = {
+    ...line('Carried', before?.label ?? '', carried, currency),
+    note: carriedInRunsText(carriedInRuns, currency),
+  }
+  return [...exchanged, ...tax, balance, ...instalments]
 }
 
-const textColumns: ColumnOf<Line>[] = [
+const textColumnsOf = (rows: readonly Line[]): ColumnOf<Line>[] => [
   { header: 'Part', kind: 'text', value: ({ section }) => section },
   { header: 'Agent', kind: 'text', value: ({ agent }) => agent },
   { header: 'Office', kind: 'text', value: ({ office }) => office },
@@ -142,9 +140,16 @@ const textColumns: ColumnOf<Line>[] = [
     kind: 'money',
     value: ({ rate }) => (rate === null ? undefined : fromMinorUnits(rate)),
   },
-  { header: 'Sales', kind: 'count', value: ({ sales }) => sales ?? undefined },
-  { header: 'Bonuses', kind: 'count', value: ({ bonuses }) => bonuses ?? undefined },
-  { header: 'Reversals', kind: 'count', value: ({ reversals }) => reversals ?? undefined },
+  ...COUNT_NAMES.filter(
+    (name) => isAlwaysThere(name) || rows.some((row) => row[name] !== null),
+  ).map((name): ColumnOf<Line> => ({
+    header: COUNT_HEADERS[name],
+    kind: 'count',
+    value: (row) => row[name] ?? undefined,
+  })),
   { header: 'Differences', kind: 'count', value: ({ differences }) => differences ?? undefined },
   { header: 'Refunded parts', kind: 'count', value: ({ parts }) => parts ?? undefined },
 ]
+
+/** Only statements with sites that used approve-sale have columns for their days. */
+const isAlwaysThere = (name: CountName): boolean => name !== 'dayOne' && name !== 'dayTwo'

@@ -63,9 +63,10 @@ export const differenceItem = (difference: Sale['differences'][number]): Timelin
   body: (
     <>
       <Prices {...difference} />
-      {difference.by !== undefined && (
+      {difference.reason !== undefined && (
         <p>
-          By {difference.by}: {difference.reason}
+          {difference.by !== undefined && `By ${difference.by}: `}
+          {difference.reason}
         </p>
       )}
       <When {...difference} />

@@ -11,6 +11,8 @@ export function HowPayWorksPage() {
       <p>
         Each sale is paid at the rate in force when it happened. You see it at once, in your
         statistics and in Sale Logs. A sale of an AVP site can be paid by its week’s tier instead.
+        On sites whose orders have two steps, statements count the approval as Day#1 and the sale as
+        Day#2.
       </p>
       <h2>2. The period is closed</h2>
       <p>
@@ -21,8 +23,9 @@ export function HowPayWorksPage() {
       <h2>3. Late sales go on the next statement</h2>
       <p>
         A sale that arrives later appears on your next statement, with its own date. So does a
-        chargeback, which deducts what was paid for that sale. An AVP week is paid in the period
-        that contains its Sunday.
+        chargeback, which deducts what was paid for that sale, and the difference if a rate is
+        corrected for days that are over, with the reason. An AVP week is paid in the period that
+        contains its Sunday.
       </p>
       <h2>4. The balance is paid</h2>
       <p>

@@ -152,6 +152,7 @@ const columnsOf = ({ currency }: StatementLine, isTier: boolean): PlainColumn<Bo
             <Instant at={event.occurredAt} />
           )}
         </div>
+        {event.reason !== null && <div className={classes.dim}>“{event.reason}”</div>}
       </>
     ),
   },

@@ -1,5 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import {
+  carriedInRunsText,
   carriedText,
   moneyText,
   statementSections,
@@ -104,6 +105,7 @@ function StatementView({ statement }: { statement: Statement }) {
         isPart={isPart}
         isPreview={false}
         isHeld={statement.state === 'held'}
+        inRuns={carriedInRunsText(statement.carriedInRuns, content.currency)}
       />
       <p className={classes.hash}>
         SHA-256 <code>{contentHash}</code>
@@ -262,10 +264,12 @@ interface PaperProps {
   isPart: boolean
   isPreview: boolean
   isHeld?: boolean
+  /** What of the balance before other payment runs pay. */
+  inRuns?: string
 }
 
 /** A statement’s content: the amount to pay, lines and sums. */
-function Paper({ content, isPart, isPreview, isHeld }: PaperProps) {
+function Paper({ content, isPart, isPreview, isHeld, inRuns }: PaperProps) {
   const all = statementSums(content, isHeld)
   const sums = isPart ? all.filter(({ key }) => key === 'amount') : all
   const answer = sums.at(-1)
@@ -278,6 +282,7 @@ function Paper({ content, isPart, isPreview, isHeld }: PaperProps) {
           <span className={classes.dim}>{answer.label}</span>
           <div className={classes.big}>{moneyText(answer.amount, answer.currency)}</div>
           {why && <span className={classes.dim}>{why}</span>}
+          {inRuns && <p className={classes.dim}>{inRuns}</p>}
         </div>
       )}
       <StatementSections {...lines} />

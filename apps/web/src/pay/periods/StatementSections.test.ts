@@ -112,6 +112,28 @@ test.each<[string, Partial<StatementContent>, string]>([
     `Sales and bonuses | ${HEAD} | maria | Lantern Live · Gold | The office’s own rate | ₱450.00 | 1 | -₱450.00 | Sum | -₱450.00`,
   ],
   [
+    'the days of approve-sale sites, beside the sales of others',
+    {
+      lines: [
+        line({ reversals: 0 }),
+        line({
+          siteId: 4,
+          siteName: 'Moonroom',
+          useApproveSale: true,
+          sales: 5,
+          bonuses: 3,
+          reversals: 0,
+        }),
+      ],
+    },
+    `Sales and bonuses | AgentForRateSalesBonusesDay#1Day#2ReversalsSum | maria | Lantern Live · Gold | ₱450.00 | 2 | ₱450.00 | maria | Moonroom · Gold | ₱450.00 | 5 | 3 | ₱450.00 | Sum | ₱900.00`,
+  ],
+  [
+    'the days of approve-sale sites alone',
+    { lines: [line({ useApproveSale: true, reversals: 0 })] },
+    `Sales and bonuses | AgentForRateDay#1Day#2ReversalsSum | maria | Lantern Live · Gold | ₱450.00 | 2 | ₱450.00 | Sum | ₱450.00`,
+  ],
+  [
     'a week’s tier',
     { tiers: [tier] },
     'AVP | The number of an agent’s AVP sales in a week decides the rate of all of them. A week is paid whole, with the period in which it ends. | AgentForRateSalesSum | maria | Week of 2026-11-02: 1,200 sales, tier 3 | ₱0.01 | 1,200 | ₱12.00 | Sum | ₱12.00',
@@ -119,14 +141,14 @@ test.each<[string, Partial<StatementContent>, string]>([
   [
     'sales that a tier pays are folded, and are no sum',
     { lines: [line({ tierWeek: '2026-11-09', reversals: 0, centavos: 0 })] },
-    `Sales and bonuses | 2 sales are paid by tier, in the weeks below | after the sums: Sales that are paid by tierSales and bonuses | ${HEAD_BY_TIER} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | 2 | ₱0.00`,
+    `Sales and bonuses | 2 sales are paid by tier, without a change to what their week pays | after the sums: Sales that are paid by tierSales and bonuses | ${HEAD_BY_TIER} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | 2 | ₱0.00`,
   ],
   [
     'sales that a tier pays, beside others',
     {
       lines: [line({ reversals: 0 }), line({ tierWeek: '2026-11-09', reversals: 0, centavos: 0 })],
     },
-    `Sales and bonuses | ${HEAD} | maria | Lantern Live · Gold | ₱450.00 | 2 | ₱450.00 | Sum | ₱450.00 | 2 more sales are paid by tier, in the weeks below | after the sums: Sales that are paid by tierSales and bonuses | ${HEAD_BY_TIER} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | 2 | ₱0.00`,
+    `Sales and bonuses | ${HEAD} | maria | Lantern Live · Gold | ₱450.00 | 2 | ₱450.00 | Sum | ₱450.00 | 2 more sales are paid by tier, without a change to what their week pays | after the sums: Sales that are paid by tierSales and bonuses | ${HEAD_BY_TIER} | maria | Lantern Live · Gold | Paid by tier, week of 2026-11-09 | 2 | ₱0.00`,
   ],
   [
     'adjustments in two currencies',

@@ -1,5 +1,8 @@
 import { isPaidByTier, paidByTierText } from '@tallyroom/contract/pay/paid-by-tier'
 import {
+  COUNT_HEADERS,
+  COUNT_NAMES,
+  type CountName,
   moneyText,
   type StatementRow,
   type StatementSection,
@@ -44,15 +47,23 @@ export const StatementSections = ({ sections, period, isPreview }: StatementSect
             }))}
           />
         )}
-        <ByTierText section={section} periodEnd={period.end} />
+        <ByTierText section={section} sections={sections} periodEnd={period.end} />
       </section>
     ))
   )
 
 const paidRows = ({ rows }: StatementSection) => rows.filter((row) => !isPaidByTier(row))
 
-function ByTierText({ section, periodEnd }: { section: StatementSection; periodEnd: Day }) {
-  const text = paidByTierText(section, periodEnd)
+function ByTierText({
+  section,
+  sections,
+  periodEnd,
+}: {
+  section: StatementSection
+  sections: readonly StatementSection[]
+  periodEnd: Day
+}) {
+  const text = paidByTierText(section, sections, periodEnd)
   return (
     text !== undefined && (
       <p>
@@ -104,10 +115,7 @@ function columnsOf(
       ),
     },
     ...(rows.some(({ rate }) => rate !== null) ? [rateColumn] : []),
-    ...(kind === 'adjustment' ? [] : [countColumn('Sales', 'sales')]),
-    ...(kind === 'rate'
-      ? [countColumn('Bonuses', 'bonuses'), countColumn('Reversals', 'reversals')]
-      : []),
+    ...COUNT_NAMES.filter((name) => rows.some((row) => row[name] !== null)).map(countColumn),
     {
       header: 'Sum',
       numeric: true,
@@ -155,11 +163,8 @@ const rateColumn: PlainColumn<StatementRow> = {
   cell: ({ rate, currency }) => rate !== null && moneyText(rate, currency),
 }
 
-const countColumn = (
-  header: string,
-  name: 'sales' | 'bonuses' | 'reversals',
-): PlainColumn<StatementRow> => ({
-  header,
+const countColumn = (name: CountName): PlainColumn<StatementRow> => ({
+  header: COUNT_HEADERS[name],
   numeric: true,
   // Leaving out zeros makes the other figures stand out; on a phone it drops the row.
   cell: (row) => Boolean(row[name]) && formatCount(row[name] ?? 0),

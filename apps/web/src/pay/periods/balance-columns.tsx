@@ -25,6 +25,12 @@ const ENTRY_WORDS: Record<Entry['kind'], string> = {
   tax: 'Tax withheld by',
 }
 
+/** A correction after which nothing is left is a write-off, and tax may be given back. */
+function wordOf({ kind, amount, balance }: Pick<Entry, 'kind' | 'amount' | 'balance'>): string {
+  if (kind === 'correction' && balance === 0) return 'Written off'
+  return kind === 'tax' && amount > 0 ? 'Tax given back by' : ENTRY_WORDS[kind]
+}
+
 /** How far a payment is. A cancelled or failed one has an entry of its own, and so has one that came back. */
 const PAYMENT_WORDS: Record<NonNullable<Entry['payment']>['state'], string> = {
   approved: 'approved',
@@ -58,8 +64,6 @@ export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
   {
     header: 'What',
     cell: ({
-      kind,
-      amount,
       number,
       statementId,
       runId,
@@ -68,11 +72,11 @@ export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
       payment,
       outside,
       pesosE4,
+      ...row
     }) => (
       <>
-        {kind === 'tax' && amount > 0 ? 'Tax given back by' : ENTRY_WORDS[kind]}{' '}
-        {outside && outsideText(outside)}
-        {kind === 'instalment' && ', by '}
+        {wordOf(row)} {outside && outsideText(outside)}
+        {row.kind === 'instalment' && ', by '}
         {pesosE4 !== null && `at ${rateText(pesosE4)}`}
         {statementId !== null ? (
           <LinkText

@@ -17,7 +17,7 @@ test.each([
   ['account-new', 'New account'],
   ['no-account', 'No confirmed account'],
   ['negative', 'Negative'],
-  ['nothing', 'Nothing'],
+  ['nothing', 'Nothing owed'],
   ['below-minimum', 'Below the minimum'],
 ] as const)('a balance that is %s reads: %s', (state, text) => {
   expect(balanceStates[state].label).toBe(text)

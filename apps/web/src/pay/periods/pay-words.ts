@@ -24,6 +24,8 @@ export const statementColors: Record<StatementItem['state'], string> = {
   returned: 'red',
   held: 'yellow',
   carried: 'gray',
+  converted: 'gray',
+  'written-off': 'gray',
   due: 'brand',
 }
 
@@ -34,7 +36,7 @@ export const balanceStates: State<BalanceItem['state']> = {
   'account-new': { label: 'New account', color: 'yellow' },
   'no-account': { label: 'No confirmed account', color: 'yellow' },
   negative: { label: 'Negative', color: 'gray' },
-  nothing: { label: 'Nothing', color: 'gray' },
+  nothing: { label: 'Nothing owed', color: 'gray' },
   'below-minimum': { label: 'Below the minimum', color: 'gray' },
 }
 

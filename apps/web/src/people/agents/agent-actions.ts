@@ -1,4 +1,8 @@
-import { type AgentItem, agentsEndpoints, type TypedToDelete } from '@tallyroom/contract/people/agents'
+import {
+  type AgentItem,
+  agentsEndpoints,
+  type TypedToDelete,
+} from '@tallyroom/contract/people/agents'
 import { type Ability, type AbilityHolder, can } from '@tallyroom/domain/abilities'
 import { toMinorUnits } from '@tallyroom/domain/money'
 import {

@@ -70,7 +70,7 @@ export function Backdating({ of, columns, mayChange, ratesOnDay }: BackdatingPro
             </div>
             {open === one.id && (
               <ReasonForm
-                label="Why is it undone?"
+                label="Why is it undone? Payees read it on their statements"
                 minLength={SHORTEST_REASON}
                 maxLength={200}
                 confirmLabel="Preview"

@@ -65,6 +65,7 @@ export function BackdatingForm({
         <DayPicker label="Since" value={from} max={today} onChange={setFrom} />
         <TextInput
           label="Reason"
+          description="Payees read it on their statements"
           required
           maxLength={200}
           value={reason}

@@ -1,0 +1,83 @@
+import { endOfDayExclusive } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
+import { approveSaleThen } from '../../catalogue/index.ts'
+import type { Day } from '@tallyroom/domain/new-york'
+import type { DbOrTx } from '../../db/database.ts'
+import type { Booking } from './book-events.queries.ts'
+import type { PayeeKey } from './payees.queries.ts'
+
+/** Differences in one line, from one backdating, of sales of one day. */
+export type LineDifferences = Pick<
+  Booking,
+  | 'agentId'
+  | 'officeId'
+  | 'siteId'
+  | 'typeId'
+  | 'rateSource'
+  | 'rateCentavos'
+  | 'paidBy'
+  | 'avpWeek'
+  | 'settledOutside'
+  | 'fraud'
+  | 'day'
+> & {
+  /** Null if the event was deleted with its agent. */
+  backdatingId: number | null
+  differences: number
+}
+
+/** The differences on a closed statement. */
+export async function findDifferencesOf(
+  db: DbOrTx,
+  { kind, id, periodId }: PayeeKey & { periodId: number },
+): Promise<LineDifferences[]> {
+  const line = sql`
+    booking.agent_id, booking.office_id, booking.site_id, booking.type_id, booking.rate_source, booking.rate_centavos,
+    booking.paid_by, booking.avp_week, booking.settled_outside, booking.fraud, booking.day, event.backdating_id`
+  const { rows } = await sql<LineDifferences>`
+    select
+      booking.agent_id as "agentId", booking.office_id as "officeId", booking.site_id as "siteId",
+      booking.type_id as "typeId", booking.rate_source as "rateSource", booking.rate_centavos as "rateCentavos",
+      booking.paid_by as "paidBy", booking.avp_week as "avpWeek", booking.settled_outside as "settledOutside",
+      booking.fraud, booking.day, event.backdating_id as "backdatingId", count(*) as differences
+    from bookings as booking
+    left join sale_events as event
+      on event.agent_id = booking.agent_id and event.id = booking.event_id
+    where booking.period_id = ${periodId} and booking.payee_kind = ${kind} and booking.payee_id = ${id}
+      and booking.quantity = 0 and not booking.is_part
+    group by ${line}
+    order by ${line}
+  `.execute(db)
+  return rows
+}
+
+/** Why rates were backdated, and whether payees read that. */
+export async function findBackdatingReasons(
+  db: DbOrTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { reason: string; payeesRead: boolean }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('rate_backdatings')
+    .select(['id', 'reason', 'payees_read as payeesRead'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** Whether sites used approve-sale at the end of a New York day; now, if it has not ended. */
+export async function findApproveSale(
+  db: DbOrTx,
+  siteIds: readonly number[],
+): Promise<(siteId: number, day: Day) => boolean> {
+  if (siteIds.length === 0) return () => false
+  const sites = await db
+    .selectFrom('sites')
+    .select(['id', 'use_approve_sale'])
+    .where('id', 'in', [...siteIds])
+    .execute()
+  const present = new Map(sites.map((site) => [site.id, site.use_approve_sale]))
+  const then = await approveSaleThen(db)
+  return (siteId, day) =>
+    then(siteId, present.get(siteId) ?? null, new Date(endOfDayExclusive(day).getTime() - 1))
+}
