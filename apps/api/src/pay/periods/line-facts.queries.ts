@@ -1,7 +1,6 @@
-import { endOfDayExclusive } from '@tallyroom/domain/new-york'
+import { type Day, endOfDayExclusive } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import { approveSaleThen } from '../../catalogue/index.ts'
-import type { Day } from '@tallyroom/domain/new-york'
 import type { DbOrTx } from '../../db/database.ts'
 import type { Booking } from './book-events.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
@@ -77,7 +76,11 @@ export async function findApproveSale(
     .where('id', 'in', [...siteIds])
     .execute()
   const present = new Map(sites.map((site) => [site.id, site.use_approve_sale]))
-  const then = await approveSaleThen(db)
+  const usedApproveSale = await approveSaleThen(db)
   return (siteId, day) =>
-    then(siteId, present.get(siteId) ?? null, new Date(endOfDayExclusive(day).getTime() - 1))
+    usedApproveSale(
+      siteId,
+      present.get(siteId) ?? null,
+      new Date(endOfDayExclusive(day).getTime() - 1),
+    )
 }
