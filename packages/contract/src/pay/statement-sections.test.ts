@@ -224,7 +224,7 @@ test('differences that tiers pay are one line, with each reason once and over al
 
 test('an agent’s lines for one thing, but for two offices, name the office; others do not', () => {
   const cebu = { officeId: 3, officeName: 'Cebu' }
-  const read = statementSections(
+  const sections = statementSections(
     content({
       lines: [
         line(),
@@ -240,7 +240,7 @@ test('an agent’s lines for one thing, but for two offices, name the office; ot
     }),
   )
   const information = '$34.00, for information'
-  expect(read.map(({ rows }) => rows.map(({ note }) => note))).toEqual([
+  expect(sections.map(({ rows }) => rows.map(({ note }) => note))).toEqual([
     ['Office Manila', 'Office Cebu · The office’s own rate', '', ''],
     [
       `Office Manila · 12 of them are paid here · ${information}`,
