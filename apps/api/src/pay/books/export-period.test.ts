@@ -20,6 +20,6 @@ test('the database knows the same kinds of entries of balances', async () => {
 test('the documentation names each entry of the export', async () => {
   const text = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
   const table = /\| `entry` \| One row for \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(text)?.[1] ?? ''
-  const named = [...table.matchAll(/^\| `([a-z ]+)` \|/gm)].map(([, one]) => one)
+  const named = [...table.matchAll(/^\| `([a-z -]+)` \|/gm)].map(([, one]) => one)
   expect(named).toEqual([...EXPORT_ENTRIES])
 })
