@@ -79,6 +79,7 @@ test('an adjustment of ₱900,000 and an exchange rate of one peso wait, and the
   await page.getByLabel('Source').fill('A friend')
   await expect(page.getByText('This waits for a second person')).toBeVisible()
   await page.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(page.getByLabel('Pesos for a dollar')).toHaveCount(0)
 
   await page.goto('/app/pay/proposals')
   const rate = page.getByRole('region', { name: `₱1.00 for $1 in ${open}` })
