@@ -53,10 +53,10 @@ test('what is withheld needs a second person; statement and payee then name it',
   await dialog.getByLabel('Code').fill('wi515')
   await dialog.getByLabel('Reason').fill('RR 11-2018')
   await dialog.getByRole('button', { name: 'Ask a second person' }).click()
-  await expect(page.getByText('withholding tax 10 % (WI515)')).toBeVisible()
+  await expect(page.getByText('10 % (WI515) from')).toBeVisible()
 
   const second = await bob.open('/app/pay/proposals')
-  const card = second.getByRole('region', { name: 'withholding tax of Davao: 10 % (WI515)' })
+  const card = second.getByRole('region', { name: 'Withholding tax of Davao: 10 % (WI515)' })
   await expect(card).toContainText('the network owes it to the tax office')
   await card.getByRole('button', { name: 'Approve' }).click()
   await second.getByRole('button', { name: 'Approve it' }).click()

@@ -72,8 +72,7 @@ export function ProposalText({ does }: { does: Does }) {
     case 'tax rate':
       return (
         <>
-          Withhold {does.code === null ? 'no tax' : `${taxText(does)} of tax`} from{' '}
-          <PayeeLink payee={does.payee} /> from{' '}
+          Withholding tax of <PayeeLink payee={does.payee} />: {taxText(does)}, from{' '}
           {daysInWords({ start: does.fromDay, end: does.fromDay })} on
         </>
       )

@@ -27,55 +27,63 @@ export function TaxDetails({ payee }: { payee: Payee }) {
   const { details, rates, waitingRates = [], changesFrom } = data
   const onClosed = () => setEntering(undefined)
   return (
-    <section className={classes.section}>
-      <h3>Tax details</h3>
-      {details.length === 0 ? (
-        <p>
-          None yet. They say who the payee is to the tax office: registered name, tax number and
-          address, each from a day on.
-        </p>
-      ) : (
-        <PlainTable
-          cards
-          label="Tax details"
-          columns={columnsOf(details, today, mayManage)}
-          rows={details}
-          rowKey={({ id }) => id}
-        />
-      )}
-      {rates.length > 0 && (
-        <PlainTable
-          cards
-          label="Withholding tax"
-          columns={rateColumnsOf(rates, today, mayManage)}
-          rows={rates}
-          rowKey={({ id }) => id}
-        />
-      )}
-      {mayManage && rates.length === 0 && details.length > 0 && (
-        <p>
-          No tax is withheld. Whether the law asks for it, and for which rate, is yours to know.
-        </p>
-      )}
-      {waitingRates.map((one) => (
-        <p key={one.id}>
-          <LinkText to="/app/pay/proposals" underlined>
-            Waiting for a second person
-          </LinkText>
-          : withholding tax {taxText(one)} from {dayText(one.fromDay)}, entered by {one.setBy}.
-        </p>
-      ))}
-      {mayManage && changesFrom !== null && (
-        <div className={classes.actions}>
-          <Button variant="default" size="xs" onClick={() => setEntering('details')}>
-            Enter tax details
-          </Button>
-          {details.length > 0 && (
-            <Button variant="default" size="xs" onClick={() => setEntering('rate')}>
-              {rates.length > 0 ? 'Change the withholding tax' : 'Withhold tax'}
+    <>
+      <section className={classes.section}>
+        <h3>Tax details</h3>
+        {details.length === 0 ? (
+          <p>
+            None yet. They say who the payee is to the tax office: registered name, tax number and
+            address, each from a day on.
+          </p>
+        ) : (
+          <PlainTable
+            cards
+            label="Tax details"
+            columns={columnsOf(details, today, mayManage)}
+            rows={details}
+            rowKey={({ id }) => id}
+          />
+        )}
+        {mayManage && changesFrom !== null && (
+          <div className={classes.actions}>
+            <Button variant="default" size="xs" onClick={() => setEntering('details')}>
+              Enter tax details
             </Button>
+          </div>
+        )}
+      </section>
+      {(rates.length > 0 || (mayManage && details.length > 0)) && (
+        <section className={classes.section}>
+          <h3>Withholding tax</h3>
+          {rates.length > 0 ? (
+            <PlainTable
+              cards
+              label="Withholding tax"
+              columns={rateColumnsOf(rates, today, mayManage)}
+              rows={rates}
+              rowKey={({ id }) => id}
+            />
+          ) : (
+            <p>
+              None is withheld. Whether the law asks for it, and at which rate, is yours to know.
+            </p>
           )}
-        </div>
+          {waitingRates.map((one) => (
+            <p key={one.id}>
+              <LinkText to="/app/pay/proposals" underlined>
+                Waiting for a second person
+              </LinkText>
+              : {taxText(one)} from {dayText(one.fromDay)}, entered by {one.setBy}.
+            </p>
+          ))}
+          {mayManage && changesFrom !== null && (
+            <div className={classes.actions}>
+              <Button variant="default" size="xs" onClick={() => setEntering('rate')}>
+                {rates.length > 0 ? 'Change the withholding tax' : 'Withhold tax'}
+              </Button>
+            </div>
+          )}
+        </section>
       )}
       {entering === 'rate' && changesFrom !== null && (
         <TaxRateDialog
@@ -93,7 +101,7 @@ export function TaxDetails({ payee }: { payee: Payee }) {
           onClosed={onClosed}
         />
       )}
-    </section>
+    </>
   )
 }
 

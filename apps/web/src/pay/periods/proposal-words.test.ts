@@ -102,14 +102,14 @@ test.each<[Does, string, string, string]>([
   ],
   [
     { kind: 'tax rate', payee, fromDay: '2026-12-01', rateBp: 1000, code: 'WI515' },
-    'withholding tax of Manila: 10 % (WI515)',
-    'Withhold 10 % (WI515) of tax from Manila from 1 Dec on',
+    'Withholding tax of Manila: 10 % (WI515)',
+    'Withholding tax of Manila: 10 % (WI515), from 1 Dec on',
     'Once approved, statements of periods that end on that day or later withhold it of what they say was earned, and the network owes it to the tax office.',
   ],
   [
     { kind: 'tax rate', payee, fromDay: '2026-12-01', rateBp: 0, code: null },
-    'withholding tax of Manila: none',
-    'Withhold no tax from Manila from 1 Dec on',
+    'Withholding tax of Manila: none',
+    'Withholding tax of Manila: none, from 1 Dec on',
     'Once approved, statements of periods that end on that day or later withhold nothing.',
   ],
   [

@@ -20,7 +20,7 @@ export function proposalName(does: WaitingProposal['does']): string {
     case 'conversion':
       return `${moneyText(does.amount, does.currency)} of ${does.payee.name} converted`
     case 'tax rate':
-      return `withholding tax of ${does.payee.name}: ${taxText(does)}`
+      return `Withholding tax of ${does.payee.name}: ${taxText(does)}`
     case 'limits':
       return 'Other limits'
   }
