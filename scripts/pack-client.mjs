@@ -3,7 +3,6 @@
 //
 //     --to=FOLDER   instead of dist/
 
-import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   mkdirSync,
@@ -14,15 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { installIfStale, npm } from './install.mjs'
-import { path, root, say } from './project.mjs'
+import { join } from 'node:path'
+import { npm } from './install.mjs'
+import { outputFolder, path, run, say } from './project.mjs'
 
-const to = resolve(
-  process.argv.find((arg) => arg.startsWith('--to='))?.slice('--to='.length) ?? path('dist'),
-)
+const to = outputFolder()
 try {
-  installIfStale()
   const staging = mkdtempSync(join(tmpdir(), 'tallyroom-client-'))
   try {
     compile(staging)
@@ -42,11 +38,8 @@ try {
 /** The client and what it imports of ours, as JavaScript with types. The latter goes along as packages inside of it. */
 function compile(folder) {
   const config = path('packages/client/tsconfig.pack.json')
-  run(
-    process.execPath,
-    [path('node_modules/typescript/bin/tsc'), '-p', config, '--outDir', folder],
-    root,
-  )
+  const tsc = path('node_modules/typescript/bin/tsc')
+  run(process.execPath, [tsc, '-p', config, '--outDir', folder])
   const { zod } = manifestOf('contract').dependencies
   const inside = ['contract', 'domain']
   for (const name of inside) {
@@ -80,10 +73,4 @@ function writeManifest(folder, name, more = {}) {
   })
   const manifest = { ...kept, exports: Object.fromEntries(compiled), ...more }
   writeFileSync(join(folder, name, 'package.json'), JSON.stringify(manifest, null, 2))
-}
-
-function run(command, args, cwd) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' })
-  if (status === 0) return stdout
-  throw new Error(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`)
 }

@@ -7,12 +7,11 @@
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { buildWebIfStale } from './build-web.mjs'
 import { findRuntime } from './check-runtime.mjs'
 import { installIfStale, npm } from './install.mjs'
-import { path, root, say, step } from './project.mjs'
+import { outputFolder, path, root, run, say, step } from './project.mjs'
 
 /** What an operator needs. Tests are left out wherever they are. */
 const released = [
@@ -42,9 +41,7 @@ const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8'))
 const name = `tallyroom-${version}-${process.platform}-${process.arch}`
 
 try {
-  const to = resolve(
-    process.argv.find((arg) => arg.startsWith('--to='))?.slice('--to='.length) ?? path('dist'),
-  )
+  const to = outputFolder()
   expectReleasable()
   installIfStale()
   buildWebIfStale(findRuntime())
@@ -111,13 +108,5 @@ function install(folder) {
       '--loglevel=error',
     ],
     folder,
-  )
-}
-
-function run(command, args, cwd) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' })
-  if (status === 0) return stdout
-  throw new Error(
-    `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n${command} ${args[0]} failed.`,
   )
 }
