@@ -3,14 +3,13 @@ import {
   CURRENCIES,
   MOST_INSTALMENTS,
   OUTSIDE_WAYS,
-  PAYEE_KINDS,
   PAYEES,
 } from '@tallyroom/domain/pay'
 import { z } from 'zod'
 import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, required } from '../list.ts'
-import { payeeInPath, payeeTextSchema, rateFields, reasonSchema } from './periods.ts'
+import { payeeInBody, payeeInPath, payeeTextSchema, rateFields, reasonSchema } from './periods.ts'
 import { minorUnitsSchema } from './settings.ts'
 import { payeeSchema } from './statement.ts'
 import { PAYMENT_BLOCKS } from './statements.ts'
@@ -251,8 +250,7 @@ export const balancesEndpoints = {
     refuses: [404, 409],
     body: z
       .strictObject({
-        kind: z.enum(PAYEE_KINDS),
-        id: idSchema,
+        ...payeeInBody,
         /**
          * The currency in which the payee is paid; or one that they have left with a balance, which is then changed at once,
          * when a second person has approved it.
@@ -320,8 +318,7 @@ export const balancesEndpoints = {
     once: true,
     refuses: [404, 409],
     body: z.strictObject({
-      kind: z.enum(PAYEE_KINDS),
-      id: idSchema,
+      ...payeeInBody,
       /** Of the balance. */
       currency: z.enum(CURRENCIES),
       ...rateFields,
@@ -338,8 +335,7 @@ export const balancesEndpoints = {
     once: true,
     refuses: [404, 409],
     body: z.strictObject({
-      kind: z.enum(PAYEE_KINDS),
-      id: idSchema,
+      ...payeeInBody,
       currency: z.enum(CURRENCIES),
       amount: z.int().min(1, 'must be more than zero').max(MOST_ADJUSTED, tooMuch),
       way: z.enum(OUTSIDE_WAYS),

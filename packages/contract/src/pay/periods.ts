@@ -19,6 +19,9 @@ export const periodNameSchema = z
 /** A payee as text in a path or query: `office` or `agent`, and its id. */
 export const payeeInPath = { kind: z.enum(PAYEE_KINDS), id: idTextSchema }
 
+/** A payee in a body. */
+export const payeeInBody = { kind: z.enum(PAYEE_KINDS), id: idSchema }
+
 /** The reason for a statement, an adjustment or a hold. */
 export const reasonSchema = required(500)
 

@@ -144,7 +144,7 @@ function taxLabel(
 ): string {
   const of = `${taxRateText(rateBp)} of ${moneyText(base, currency)}`
   if (base >= 0) return `Tax withheld ${of} (${code})`
-  const isAll = withheld === withheldOf(base, rateBp, Number.MAX_SAFE_INTEGER)
+  const isAll = withheld === withheldOf(base, rateBp, Infinity)
   const most = isAll ? '' : `, only ${moneyText(before, currency)} was withheld in ${quarter}`
   return `Tax given back ${of} (${code}${most})`
 }

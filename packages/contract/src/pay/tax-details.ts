@@ -1,5 +1,4 @@
 import { hasInvisible } from '@tallyroom/domain/invisible'
-import { PAYEE_KINDS } from '@tallyroom/domain/pay'
 import { MOST_TAX_BP } from '@tallyroom/domain/withholding'
 import { TAX_COUNTRIES, whyNoTaxNumber } from '@tallyroom/domain/tax-number'
 import { z } from 'zod'
@@ -8,7 +7,7 @@ import { doneSchema, idSchema, required } from '../list.ts'
 import { daySchema } from '../periods.ts'
 import { secret } from '../secrets.ts'
 import { missing } from '../missing.ts'
-import { payeeInPath, reasonSchema } from './periods.ts'
+import { payeeInBody, payeeInPath, reasonSchema } from './periods.ts'
 
 /** It may be printed on documents and written to files that spreadsheets open. */
 const printed = (longest: number) =>
@@ -87,8 +86,7 @@ export const taxDetailsEndpoints = {
     refuses: [404, 409],
     body: z
       .strictObject({
-        kind: z.enum(PAYEE_KINDS),
-        id: idSchema,
+        ...payeeInBody,
         fromDay: daySchema,
         rateBp: z.int(mustBeRate).min(0, mustBeRate).max(MOST_TAX_BP, mustBeRate),
         /** Needed with a rate above 0, and null without. */
@@ -119,8 +117,7 @@ export const taxDetailsEndpoints = {
     refuses: [404, 409],
     body: z
       .strictObject({
-        kind: z.enum(PAYEE_KINDS),
-        id: idSchema,
+        ...payeeInBody,
         fromDay: daySchema,
         registeredName: printed(140),
         country: z.enum(TAX_COUNTRIES),
