@@ -168,11 +168,9 @@ const isPartFor = (scope: Scope, { kind }: StatementRow): boolean =>
   scope.sees === 'agent' && kind === 'office'
 
 function contentFor(scope: Scope, row: StatementRow): StatementContent {
-  const { tax, advances, ...content } = statementContentSchema.parse(
-    JSON.parse(row.content.toString()),
-  )
-  if (scope.sees !== 'agent' || !isPartFor(scope, row))
-    return { ...content, ...(tax && { tax }), ...(advances && { advances }) }
+  const whole = statementContentSchema.parse(JSON.parse(row.content.toString()))
+  if (scope.sees !== 'agent' || !isPartFor(scope, row)) return whole
+  const { tax: _tax, advances: _advances, ...content } = whole
   const isOwn = ({ agentId }: { agentId: number }) => agentId === scope.agentId
   const own = (lines: readonly RateLine[]) => lines.filter(isOwn)
   const part = {

@@ -114,13 +114,10 @@ async function periodFindings(
   const quarter = quarterOf(period.end)
   const tiers = Map.groupBy(linesOf(payments), ({ statementId }) => statementId)
   const findings = statements.flatMap((statement) => {
-    const key = payeeText({ kind: statement.kind, id: statement.payeeId })
-    const balance = balanceText({
-      kind: statement.kind,
-      id: statement.payeeId,
-      currency: statement.currency,
-    })
-    const rule = tax.ruleOn({ kind: statement.kind, id: statement.payeeId }, period.end)
+    const payee = { kind: statement.kind, id: statement.payeeId }
+    const key = payeeText(payee)
+    const balance = balanceText({ ...payee, currency: statement.currency })
+    const rule = tax.ruleOn(payee, period.end)
     const before = tax.withheld.get(`${balance} ${quarter}`) ?? 0
     const own = bookings.get(key) ?? []
     bookings.delete(key)
