@@ -7,7 +7,7 @@ import { FORM_ERROR } from '../../lib/form-errors.ts'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
-import { onOneLine } from '../../ui/form/ReasonForm.tsx'
+import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { validateBy } from '../../ui/form/validate-by.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
@@ -137,16 +137,10 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
             </Alert>
           )}
           {hasReason && (
-            <Textarea
-              label="Reason"
+            <ReasonField
               description={
                 act.kind === 'hold' ? 'For staff. The payee never sees it.' : 'The payee reads it.'
               }
-              withAsterisk
-              autosize
-              minRows={2}
-              maxRows={8}
-              maxLength={500}
               data-autofocus={!hasAmount || undefined}
               {...form.getInputProps('reason')}
             />

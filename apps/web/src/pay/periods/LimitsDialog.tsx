@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
 import type { PaySettings } from '@tallyroom/contract/pay/settings'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
@@ -6,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
-import { onOneLine } from '../../ui/form/ReasonForm.tsx'
+import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { useOpened } from '../../ui/use-opened.ts'
@@ -63,15 +62,7 @@ export function LimitsDialog({ limits, onClosed }: LimitsDialogProps) {
         currency="$"
         {...form.getInputProps('adjustmentCents')}
       />
-      <Textarea
-        label="Reason"
-        withAsterisk
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={500}
-        {...form.getInputProps('reason')}
-      />
+      <ReasonField {...form.getInputProps('reason')} />
     </RecordDialog>
   )
 }

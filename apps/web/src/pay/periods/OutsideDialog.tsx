@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
-import { onOneLine } from '../../ui/form/ReasonForm.tsx'
+import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -143,16 +143,7 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
         maxLength={40}
         {...form.getInputProps('voucher')}
       />
-      <Textarea
-        label="Reason"
-        description="The payee reads it."
-        withAsterisk
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={500}
-        {...form.getInputProps('reason')}
-      />
+      <ReasonField description="The payee reads it." {...form.getInputProps('reason')} />
     </RecordDialog>
   )
 }

@@ -65,7 +65,7 @@ export function TaxDetails({ payee }: { payee: Payee }) {
             />
           ) : (
             <p>
-              None is withheld. Whether the law asks for it, and at which rate, is yours to know.
+              None is withheld. Ask your accountant whether the law requires it, and at which rate.
             </p>
           )}
           {waitingRates.map((one) => (

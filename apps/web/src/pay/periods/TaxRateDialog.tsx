@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import { type TaxRate, taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
-import { onOneLine } from '../../ui/form/ReasonForm.tsx'
+import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -82,9 +82,9 @@ export function TaxRateDialog({ payee, last, changesFrom, onClosed }: TaxRateDia
       onClosed={onClosed}
     >
       <p className={classes.lead}>
-        Statements withhold this tax of what they say was earned, and you pay it to the tax office.
-        Which rate and code the law asks for is for you to know. A period withholds at the rate in
-        force on its last day.
+        Statements withhold this tax from what was earned, and you pay it to the tax office. The
+        rate and code are not checked against the law: ask your accountant. A period withholds at
+        the rate in force on its last day.
       </p>
       <DayPicker
         label="From (New York)"
@@ -119,15 +119,7 @@ export function TaxRateDialog({ payee, last, changesFrom, onClosed }: TaxRateDia
           {...form.getInputProps('code')}
         />
       )}
-      <Textarea
-        label="Reason"
-        withAsterisk
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={500}
-        {...form.getInputProps('reason')}
-      />
+      <ReasonField {...form.getInputProps('reason')} />
     </RecordDialog>
   )
 }

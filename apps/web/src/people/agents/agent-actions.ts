@@ -144,17 +144,16 @@ export function askToDeleteAgent(
       await refresh()
     },
     askAgain: (error) => {
-      const losses = isApiError(error) ? LOSS_FIELDS.filter((field) => error.data[field]) : []
-      if (losses.length === 0) return undefined
+      const problems = isApiError(error) ? error.data : {}
       const next = { ...typed }
-      const asked = losses.map((field) => ({
-        field,
-        text: isApiError(error) ? (error.data[field]?.[0] ?? '') : '',
-        isWrong: typed[field] !== undefined,
-        onType: (text: string) => (next[field] = text),
-      }))
-      for (const field of losses) next[field] = ''
-      return ask(createElement(UnpaidQuestion, { losses: asked }), next)
+      const losses = LOSS_FIELDS.flatMap((field) => {
+        const [text] = problems[field] ?? []
+        if (text === undefined) return []
+        const isWrong = typed[field] !== undefined
+        next[field] = ''
+        return [{ field, text, isWrong, onType: (amount: string) => (next[field] = amount) }]
+      })
+      return losses.length === 0 ? undefined : ask(createElement(UnpaidQuestion, { losses }), next)
     },
     ...(onDeleted && { onDeleted }),
   })

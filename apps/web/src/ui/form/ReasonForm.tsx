@@ -1,4 +1,4 @@
-import { Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea, type TextareaProps } from '@mantine/core'
 import { useState } from 'react'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { DialogButtons } from '../DialogButtons.tsx'
@@ -20,6 +20,19 @@ interface ReasonFormProps {
 /** The server takes one line, but people press Enter in a field that wraps. */
 export const onOneLine = (reason: string): string => reason.trim().replaceAll(/\s*\n\s*/g, ' ')
 
+/** The field for a reason, which is required and may be long. */
+export const ReasonField = (props: TextareaProps) => (
+  <Textarea
+    label="Reason"
+    withAsterisk
+    autosize
+    minRows={2}
+    maxRows={8}
+    maxLength={500}
+    {...props}
+  />
+)
+
 /** Asks for a reason, which is required, and confirms with it. */
 export function ReasonForm({ label = 'Reason', keepLabel = 'Cancel', ...props }: ReasonFormProps) {
   const [reason, setReason] = useState('')
@@ -32,12 +45,8 @@ export function ReasonForm({ label = 'Reason', keepLabel = 'Cancel', ...props }:
       }}
     >
       <Stack gap="sm">
-        <Textarea
+        <ReasonField
           label={label}
-          withAsterisk
-          autosize
-          minRows={2}
-          maxRows={8}
           maxLength={props.maxLength}
           data-autofocus
           value={reason}
