@@ -124,7 +124,7 @@ const instalmentLineSchema = z.object({
   owed: z.int(),
 })
 
-/** What a statement withholds of what it says was earned, or gives back. */
+/** What a statement withholds from what was earned, or gives back. */
 const taxSchema = z.object({
   /** The payee's tax details in force on the period's last day. */
   detailsId: idSchema,

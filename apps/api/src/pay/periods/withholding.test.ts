@@ -124,7 +124,7 @@ const entries = async () =>
   ])
 const findings = async () => (await verifyPay(db)).findings
 
-test('tax is withheld of what a statement says was earned; sum, journal, export and year stay apart from it', async () => {
+test('tax is withheld from what a statement says was earned; sum, journal, export and year stay apart from it', async () => {
   await withhold()
   await sell('2026-02-03', 2)
   await adjust(100_00)

@@ -144,7 +144,7 @@ export function ProposalEffect({ does }: { does: Does }) {
           Once approved, statements of periods that end on that day or later{' '}
           {does.code === null
             ? 'withhold nothing.'
-            : 'withhold it of what they say was earned, and the network owes it to the tax office.'}
+            : 'withhold it from what was earned, and the network owes it to the tax office.'}
         </>
       )
     case 'limits':

@@ -104,7 +104,7 @@ test.each<[Does, string, string, string]>([
     { kind: 'tax rate', payee, fromDay: '2026-12-01', rateBp: 1000, code: 'WI515' },
     'Withholding tax of Manila: 10 % (WI515)',
     'Withholding tax of Manila: 10 % (WI515), from 1 Dec on',
-    'Once approved, statements of periods that end on that day or later withhold it of what they say was earned, and the network owes it to the tax office.',
+    'Once approved, statements of periods that end on that day or later withhold it from what was earned, and the network owes it to the tax office.',
   ],
   [
     { kind: 'tax rate', payee, fromDay: '2026-12-01', rateBp: 0, code: null },
