@@ -1416,6 +1416,8 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 404 404 404',
     }),
   ],
+  payerDetails: [plain('401 403 403 403 200 200 200')],
+  savePayerDetails: [plain('401 403 403 403 200 200 200', { body: taxDetailsForm })],
   createAdjustment: [
     about('office', (id) => ({ body: { kind: 'office', id, ...adjustmentForm } }), {
       own: '401 403 403 403 200 200 200',

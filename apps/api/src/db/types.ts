@@ -1025,6 +1025,7 @@ export interface Statements {
   content: Buffer;
   content_hash: Buffer;
   currency: string;
+  document_serial: number | null;
   id: Generated<number>;
   minimum: number;
   number: string;

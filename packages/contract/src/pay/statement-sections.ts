@@ -99,6 +99,36 @@ export function statementSections(content: StatementContent): StatementSection[]
   ].filter(({ rows }) => rows.length > 0)
 }
 
+/** A self-billed document in words. */
+export type DocumentWords = {
+  /** `Self-billed statement no. 3` */
+  title: string
+  /** What it is. */
+  about: string
+  parties: { role: 'Payer' | 'Payee'; name: string; taxNumber: string; address: string }[]
+}
+
+/** Undefined for a statement that is none. */
+export function documentWords({ document }: StatementContent): DocumentWords | undefined {
+  if (!document) return undefined
+  const { serial, payer, payee } = document
+  const party = (
+    role: 'Payer' | 'Payee',
+    { registeredName, taxNumber, address }: typeof payer,
+  ) => ({
+    role,
+    name: registeredName,
+    taxNumber: `Tax number ${taxNumber}`,
+    address,
+  })
+  return {
+    title: `Self-billed statement no. ${serial}`,
+    about:
+      'The payer issues it in place of an invoice of the payee. Each payee’s are numbered without gaps. Whether it counts as an invoice is for the law of both.',
+    parties: [party('Payer', payer), party('Payee', payee)],
+  }
+}
+
 /** A line of the closing sums. */
 export type StatementSum = { key: string; label: string; currency: Currency; amount: number }
 

@@ -1,4 +1,5 @@
 import { AVP_RULES, CURRENCIES, PAYEE_KINDS, PAYEES } from '@tallyroom/domain/pay'
+import { TAX_COUNTRIES } from '@tallyroom/domain/tax-number'
 import { z } from 'zod'
 import { idSchema } from '../list.ts'
 import { daySchema } from '../periods.ts'
@@ -142,6 +143,14 @@ const taxSchema = z.object({
   withheld: z.int(),
 })
 
+/** Who pays or is paid, as their tax details said on the last day of the period. */
+const taxPartySchema = z.object({
+  registeredName: z.string(),
+  country: z.enum(TAX_COUNTRIES),
+  taxNumber: z.string(),
+  address: z.string(),
+})
+
 export const statementContentSchema = z.object({
   format: z.literal(1),
   number: z.string(),
@@ -198,5 +207,14 @@ export const statementContentSchema = z.object({
   due: z.int(),
   /** The minimum that is paid. A smaller sum is carried to the next period. */
   minimum: z.int(),
+  /** What makes it a self-billed document. Absent unless both had tax details on the last day of the period. */
+  document: z
+    .object({
+      /** The payee's first has 1, and there are no gaps. */
+      serial: z.int().min(1),
+      payer: taxPartySchema,
+      payee: taxPartySchema,
+    })
+    .optional(),
 })
 export type StatementContent = z.infer<typeof statementContentSchema>

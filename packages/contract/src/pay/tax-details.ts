@@ -1,6 +1,6 @@
 import { hasInvisible } from '@tallyroom/domain/invisible'
+import { TAX_COUNTRIES, type TaxCountry, whyNoTaxNumber } from '@tallyroom/domain/tax-number'
 import { MOST_TAX_BP } from '@tallyroom/domain/withholding'
-import { TAX_COUNTRIES, whyNoTaxNumber } from '@tallyroom/domain/tax-number'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, required } from '../list.ts'
@@ -55,7 +55,30 @@ export type TaxRate = z.infer<typeof approvedTaxRateSchema>
 
 const mustBeRate = `must be a percentage from 0 to ${MOST_TAX_BP / 100} with at most two decimal places`
 
-/** Who a payee is to the tax office, from a day on. What was in force before is kept. */
+const allTaxDetailsSchema = z.object({
+  /** The first day from which they can be changed: the day after the last closed period. Null while pay is off. */
+  changesFrom: daySchema.nullable(),
+  /** By the day from which they are in force, then by when they were entered. */
+  details: z.array(taxDetailsSchema),
+})
+
+const detailsFields = {
+  fromDay: daySchema,
+  registeredName: printed(140),
+  country: z.enum(TAX_COUNTRIES),
+  taxNumber: secret(required(30)),
+  address: secret(printed(280)),
+}
+
+const refuseTaxNumber = (
+  { country, taxNumber }: { country: TaxCountry; taxNumber: string },
+  context: z.RefinementCtx,
+): void => {
+  const message = whyNoTaxNumber(country, taxNumber)
+  if (message) context.addIssue({ code: 'custom', path: ['taxNumber'], message })
+}
+
+/** Who a payee is to the tax office, and who pays, from a day on. What was in force before is kept. */
 export const taxDetailsEndpoints = {
   taxDetails: endpoint({
     method: 'GET',
@@ -64,11 +87,7 @@ export const taxDetailsEndpoints = {
     ability: 'pay.view',
     action: 'VIEW',
     params: z.object(payeeInPath),
-    response: z.object({
-      /** The first day from which they can be changed: the day after the last closed period. Null while pay is off. */
-      changesFrom: daySchema.nullable(),
-      /** By the day from which they are in force, then by when they were entered. */
-      details: z.array(taxDetailsSchema),
+    response: allTaxDetailsSchema.extend({
       /** By the day from which they are in force, then by when they were entered. */
       rates: z.array(approvedTaxRateSchema),
       /** Those that wait for a second person, oldest first. For staff alone. */
@@ -116,18 +135,27 @@ export const taxDetailsEndpoints = {
     once: true,
     refuses: [404, 409],
     body: z
-      .strictObject({
-        ...payeeInBody,
-        fromDay: daySchema,
-        registeredName: printed(140),
-        country: z.enum(TAX_COUNTRIES),
-        taxNumber: secret(required(30)),
-        address: secret(printed(280)),
-      })
-      .superRefine(({ country, taxNumber }, context) => {
-        const message = whyNoTaxNumber(country, taxNumber)
-        if (message) context.addIssue({ code: 'custom', path: ['taxNumber'], message })
-      }),
+      .strictObject({ ...payeeInBody, ...detailsFields })
+      .superRefine(refuseTaxNumber),
+    response: doneSchema,
+  }),
+  payerDetails: endpoint({
+    method: 'GET',
+    path: '/api/pay/payer-details',
+    summary: 'List the tax details of the network, which pays, the latest first',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    response: allTaxDetailsSchema,
+  }),
+  savePayerDetails: endpoint({
+    method: 'PUT',
+    path: '/api/pay/payer-details',
+    summary: 'Enter the tax details of the network from a day on that no closed period has',
+    ability: 'pay.manage',
+    action: 'CREATE',
+    once: true,
+    refuses: [409],
+    body: z.strictObject(detailsFields).superRefine(refuseTaxNumber),
     response: doneSchema,
   }),
 }

@@ -443,6 +443,11 @@ const changingCalls = {
     says: orProposed(() => 'Proposed a rate of withholding tax'),
     objects: (call) => [...payeeInBody(call), ...inAnswer('payProposal', 'proposalId')(call)],
   },
+  savePayerDetails: {
+    to: 'enter the network’s tax details',
+    says: () => 'Entered tax details of the network',
+    objects: () => ['paySettings:0'],
+  },
   setDemoVisitors: {
     to: 'start or stop the demo’s visitors',
     says: ({ post }) =>

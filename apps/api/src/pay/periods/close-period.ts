@@ -106,6 +106,7 @@ async function insertMade(
       amount: content.amount,
       carried: content.carried,
       minimum: content.minimum,
+      documentSerial: content.document?.serial ?? null,
       content: bytes,
       contentHash: hashOf(bytes),
     }

@@ -95,6 +95,7 @@ export async function insertStatements(
           amount: statement.amount,
           carried: statement.carried,
           minimum: statement.minimum,
+          document_serial: statement.documentSerial,
           content: statement.content,
           content_hash: statement.contentHash,
         })),

@@ -13,8 +13,10 @@ import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import type { Booking, ToBook, Whose } from './book-events.queries.ts'
 import { type Calendar, closedPeriodOf, payeeKindOf } from './calendar.ts'
 import { findUnbookedAdjustments, type UnbookedAdjustment } from './closing.queries.ts'
+import { findDocuments } from './documents.ts'
 import { makeStatement, type StatementParts } from './make-statement.ts'
 import type { ExchangeRate } from './settings.queries.ts'
+import { findDocumentSerials } from './statements.queries.ts'
 import { findTaxTerms } from './tax-rates.ts'
 import { findTierLines, type Pretended } from './tiers.ts'
 
@@ -117,6 +119,7 @@ export async function computeStatements(
   const terms = await findTerms(db, closing)
   const advances = await findAdvances(db, {})
   const taxOf = await findTaxTerms(db, period.end)
+  const documentOf = await findDocuments(db, period.end, await findDocumentSerials(db))
   return parts
     .map((one) => ({
       ...one,
@@ -129,6 +132,7 @@ export async function computeStatements(
         carried: balances.get(balanceText({ ...one.payee, currency: one.currency })) ?? 0,
         tax: taxOf({ ...one.payee, currency: one.currency }),
         advances: advances.get(balanceText({ ...one.payee, currency: one.currency })) ?? [],
+        document: documentOf(one.payee),
       }),
       adjustmentIds: one.adjustments.map(({ id }) => id),
     }))
@@ -150,7 +154,10 @@ export const findTerms = async (db: DbOrTx, closing: Closing): Promise<Terms> =>
 export function statementFrom(
   { payee, currency, bookings, tiers, adjustments }: PayeeParts & { payee: Payee },
   { calendar, period, minimums, earlier = [], closedBy, closedAt, exchangeRate }: Terms,
-  { number, ...before }: { number: string } & Pick<StatementParts, 'carried' | 'tax' | 'advances'>,
+  {
+    number,
+    ...before
+  }: { number: string } & Pick<StatementParts, 'carried' | 'tax' | 'advances' | 'document'>,
 ): StatementContent {
   const settings = settingsOn(calendar.settings, period.start)
   const closedPeriods = [...calendar.closed, ...earlier, period]

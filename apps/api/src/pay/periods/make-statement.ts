@@ -32,6 +32,8 @@ export type StatementParts = {
   /** What the payee owes of advances in the statement's currency. */
   advances: readonly Advance[]
   minimum: number
+  /** What makes it a self-billed document. */
+  document: StatementContent['document']
   exchangeRate: { pesosE4: number; source: string } | undefined
   /** The period of a day that precedes the statement's own period. */
   periodOf: (day: Day) => { name: string; start: Day; end: Day }
@@ -88,6 +90,7 @@ export function makeStatement(parts: StatementParts): StatementContent {
     carried,
     ...settle({ ...parts, amount, lastDay: period.end }),
     minimum: parts.minimum,
+    ...(parts.document && { document: parts.document }),
   }
 }
 

@@ -405,6 +405,8 @@ export const estimatesFor = (
               ...(partial
                 ? { carried: 0, tax: undefined, advances: [] }
                 : { ...before, tax: termsOn(period.end) }),
+              // An estimate is no document.
+              document: undefined,
             },
           )
           const seen = contentAsSeen(viewer, content)

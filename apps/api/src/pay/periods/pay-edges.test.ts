@@ -231,6 +231,7 @@ test('100,000 sales at the highest rate are paid to the centavo', async () => {
     tax: undefined,
     advances: [],
     minimum: 0,
+    document: undefined,
     exchangeRate: undefined,
     periodOf: () => period,
   })

@@ -19,6 +19,7 @@ import { convertBalance } from './former-balance.ts'
 import { payOutside } from './outside.ts'
 import { estimatesFor } from './own-pay.ts'
 import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts'
+import { PAYER } from './payees.queries.ts'
 import { findProfit } from './profit.ts'
 import {
   findAvpRules,
@@ -30,7 +31,7 @@ import {
 import { findLatestExchangeRate } from './settings.queries.ts'
 import { getStatementLine } from './statement-line.ts'
 import { getStatement, listStatements } from './statements.ts'
-import { getTaxDetails, saveTaxDetails } from './tax-details.ts'
+import { getPayerDetails, getTaxDetails, saveTaxDetails } from './tax-details.ts'
 import { proposeTaxRate } from './tax-rates.ts'
 
 export function payRoutes(
@@ -136,6 +137,12 @@ export function payRoutes(
         return { proposalId: await proposeTaxRate(services, viewer, { kind, id }, rate) }
       },
     ),
+    route(taxDetailsEndpoints.payerDetails, () => getPayerDetails(services)),
+    formRoute(taxDetailsEndpoints.savePayerDetails, async ({ viewer, body }) => {
+      refuseSignedInAs(viewer)
+      await saveTaxDetails(services, viewer, PAYER, body)
+      return done
+    }),
     route(profitEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),
   ]
 }

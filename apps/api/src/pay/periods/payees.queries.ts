@@ -6,8 +6,14 @@ import type { DbOrTx } from '../../db/database.ts'
 /** A payee: an office or an agent by its id. */
 export type PayeeKey = { kind: PayeeKind; id: number }
 
-/** A payee as a map key: `office 5`. */
-export const payeeText = ({ kind, id }: PayeeKey): string => `${kind} ${id}`
+/** The network, which pays. */
+export const PAYER = { kind: 'network', id: 0 } as const
+
+/** Who has tax details. */
+export type TaxParty = PayeeKey | typeof PAYER
+
+/** A payee, or who pays, as a map key: `office 5`. */
+export const payeeText = ({ kind, id }: TaxParty): string => `${kind} ${id}`
 
 /** The names of payees today, by `payeeText`: offices' names, agents' usernames. Deleted ones are `deleted agent 17`. */
 export async function findPayeeNames(

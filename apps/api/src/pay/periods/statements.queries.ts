@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { pageOf, startsWith } from '../../db/list-query.ts'
-import type { PayeeKey } from './payees.queries.ts'
+import { type PayeeKey, payeeText } from './payees.queries.ts'
 
 export type StatementRow = {
   id: number
@@ -20,6 +20,8 @@ export type StatementRow = {
   /** Both, less the tax withheld and what was taken back of advances. */
   due: number
   minimum: number
+  /** Of a self-billed document. */
+  documentSerial: number | null
   closedAt: Date
   contentHash: Buffer
   content: Buffer
@@ -111,6 +113,17 @@ export async function findBookedOn(
         paidBy,
       })),
   )
+}
+
+/** The last serial of each payee's self-billed documents, by `payeeText`. */
+export async function findDocumentSerials(db: DbOrTx): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<PayeeKey & { serial: number }>`
+    select payee_kind as kind, payee_id as id, max(document_serial) as serial
+    from statements
+    where document_serial is not null
+    group by payee_kind, payee_id
+  `.execute(db)
+  return new Map(rows.map((row) => [payeeText(row), row.serial]))
 }
 
 /** All statements of a period. */
@@ -291,7 +304,7 @@ async function selectStatements(
         ),
         0
       )::bigint as due,
-      statement.minimum, period.closed_at as "closedAt", statement.content_hash as "contentHash",
+      statement.minimum, statement.document_serial as "documentSerial", period.closed_at as "closedAt", statement.content_hash as "contentHash",
       statement.content
     from statements as statement
     join pay_periods as period on period.id = statement.period_id

@@ -3,7 +3,7 @@ import type { TaxCountry } from '@tallyroom/domain/tax-number'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { sealRows } from '../../seals/index.ts'
-import type { PayeeKey } from './payees.queries.ts'
+import type { TaxParty } from './payees.queries.ts'
 
 export type StoredTaxDetails = {
   id: number
@@ -16,12 +16,15 @@ export type StoredTaxDetails = {
   setBy: string
 }
 
+const columns = sql`
+  id, from_day as "fromDay", registered_name as "registeredName", country, tax_number as "taxNumber", address,
+  set_at as "setAt", set_by_name as "setBy"
+`
+
 /** The latest first: by the day from which they are in force, then by when they were entered. */
-export async function findTaxDetails(db: DbOrTx, payee: PayeeKey): Promise<StoredTaxDetails[]> {
+export async function findTaxDetails(db: DbOrTx, payee: TaxParty): Promise<StoredTaxDetails[]> {
   const { rows } = await sql<StoredTaxDetails>`
-    select
-      id, from_day as "fromDay", registered_name as "registeredName", country,
-      tax_number as "taxNumber", address, set_at as "setAt", set_by_name as "setBy"
+    select ${columns}
     from payee_tax_details
     where payee_kind = ${payee.kind} and payee_id = ${payee.id}
     order by from_day desc, id desc
@@ -29,9 +32,24 @@ export async function findTaxDetails(db: DbOrTx, payee: PayeeKey): Promise<Store
   return rows
 }
 
+/** Those in force on a New York day, by `payeeText`: of the latest day until then, the newest. */
+export async function findTaxDetailsOn(
+  db: DbOrTx,
+  day: Day,
+): Promise<ReadonlyMap<string, StoredTaxDetails>> {
+  const { rows } = await sql<StoredTaxDetails & { party: string }>`
+    select distinct on (payee_kind, payee_id)
+      concat(payee_kind, ' ', payee_id) as party, ${columns}
+    from payee_tax_details
+    where from_day <= ${day}
+    order by payee_kind, payee_id, from_day desc, id desc
+  `.execute(db)
+  return new Map(rows.map(({ party, ...details }) => [party, details]))
+}
+
 export async function insertTaxDetails(
   tx: Tx,
-  payee: PayeeKey,
+  payee: TaxParty,
   {
     setBy,
     ...details

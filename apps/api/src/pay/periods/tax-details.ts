@@ -3,20 +3,21 @@ import type { taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { can } from '@tallyroom/domain/abilities'
 import { taxNumberText } from '@tallyroom/domain/tax-number'
 import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { isPayee } from './adjustments.queries.ts'
 import { refuseForeignPayee } from './balances.ts'
 import { findCalendar, firstOpenDay, getCalendar } from './calendar.ts'
-import { type PayeeKey, payeeText } from './payees.queries.ts'
+import { type PayeeKey, PAYER, payeeText, type TaxParty } from './payees.queries.ts'
 import { findWaitingOf } from './proposals.queries.ts'
 import { lockBalances } from './settings.queries.ts'
 import { findTaxDetails, insertTaxDetails } from './tax-details.queries.ts'
 import { refuseDay } from './tax-rates.ts'
 import { findTaxRates } from './tax-rates.queries.ts'
 
-type Details = Omit<RequestOf<typeof taxDetailsEndpoints.saveTaxDetails>['body'], 'kind' | 'id'>
+type Details = RequestOf<typeof taxDetailsEndpoints.savePayerDetails>['body']
 
 /** @throws NOT_FOUND, also when an office or agent asks for another payee. */
 export async function getTaxDetails(
@@ -25,15 +26,9 @@ export async function getTaxDetails(
   payee: PayeeKey,
 ): Promise<AnswerOf<typeof taxDetailsEndpoints.taxDetails>> {
   await refuseForeignPayee(db, viewer, payee)
-  const calendar = await findCalendar(db)
   const forStaff = can(viewer, 'pay.manage')
   return {
-    changesFrom: calendar ? firstOpenDay(calendar) : null,
-    details: (await findTaxDetails(db, payee)).map(({ setBy, setAt, ...details }) => ({
-      ...details,
-      setAt: setAt.toISOString(),
-      ...(forStaff && { setBy }),
-    })),
+    ...(await detailsOf(db, payee, forStaff)),
     rates: ((await findTaxRates(db, payee)).get(payeeText(payee)) ?? []).map(
       ({ reason, setBy, approvedBy, setAt, ...rate }) => ({
         ...rate,
@@ -57,8 +52,26 @@ export async function getTaxDetails(
   }
 }
 
+/** Those of the network, for staff. */
+export const getPayerDetails = ({
+  db,
+}: Pick<Services, 'db'>): Promise<AnswerOf<typeof taxDetailsEndpoints.payerDetails>> =>
+  detailsOf(db, PAYER, true)
+
+async function detailsOf(db: DbOrTx, party: TaxParty, forStaff: boolean) {
+  const calendar = await findCalendar(db)
+  return {
+    changesFrom: calendar ? firstOpenDay(calendar) : null,
+    details: (await findTaxDetails(db, party)).map(({ setBy, setAt, ...details }) => ({
+      ...details,
+      setAt: setAt.toISOString(),
+      ...(forStaff && { setBy }),
+    })),
+  }
+}
+
 /**
- * Adds tax details from a day on. Those of the days before stay as they were.
+ * Adds tax details of a payee or of the network from a day on. Those of the days before stay as they were.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR for a day that a closed period has, or more than a year from now; CONFLICT until pay
  * is switched on.
@@ -66,17 +79,17 @@ export async function getTaxDetails(
 export const saveTaxDetails = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
-  payee: PayeeKey,
+  party: TaxParty,
   details: Details,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     // Of a closing at the same moment, one comes first.
     await lockBalances(tx)
     const calendar = await getCalendar(tx)
-    if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
+    if (party.kind !== 'network' && !(await isPayee(tx, party))) throw notFound(party.kind)
     const now = clock.now()
     refuseDay(details.fromDay, calendar, now)
-    await insertTaxDetails(tx, payee, {
+    await insertTaxDetails(tx, party, {
       ...details,
       taxNumber: taxNumberText(details.country, details.taxNumber),
       setAt: now,

@@ -11,6 +11,7 @@ import { findBookings } from './book-events.queries.ts'
 import { canonicalBytes, hashOf } from './canonical.ts'
 import { type Calendar, closedPeriodOf, findCalendar } from './calendar.ts'
 import { lineOf } from './compute-closing.ts'
+import { findDocuments } from './documents.ts'
 import { makeStatement, MissingExchangeRate } from './make-statement.ts'
 import type { ClosedPeriod } from './settings.queries.ts'
 import { findStatementsOfPeriod, type StatementRow } from './statements.queries.ts'
@@ -51,13 +52,14 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
   if (!calendar) return { findings, periods: 0, statements: 0, late: 0 }
   const payments = await findAllTierPayments(tx)
   const tax = { ruleOn: await findTaxRules(tx), withheld: new Map<string, number>() }
+  const serials = new Map<string, number>()
   let statements = 0
   for (const [index, period] of calendar.closed.entries()) {
     reach?.(index, calendar.closed.length, 'periods')
     const upTo = calendar.closed.slice(0, index + 1)
     const rows = await findStatementsOfPeriod(tx, period.id)
     statements += rows.length
-    findings.push(...(await periodFindings(tx, period, upTo, { rows, payments, tax })))
+    findings.push(...(await periodFindings(tx, period, upTo, { rows, payments, tax, serials })))
   }
   findings.push(
     ...(await findBookingDifferences(tx, most)),
@@ -93,13 +95,15 @@ type Known = {
   payments: readonly TierPayment[]
   /** What the statements of earlier periods withheld, by balance and quarter, as they were made again. */
   tax: { ruleOn: TaxRuleOn; withheld: Map<string, number> }
+  /** The last serial of each payee's documents of earlier periods, by `payeeText`. */
+  serials: Map<string, number>
 }
 
 async function periodFindings(
   tx: Tx,
   period: ClosedPeriod,
   closed: readonly ClosedPeriod[],
-  { rows: statements, payments, tax }: Known,
+  { rows: statements, payments, tax, serials }: Known,
 ): Promise<string[]> {
   const bookings = Map.groupBy(await findBookings(tx, period.id), (one) =>
     payeeText({ kind: one.payeeKind, id: one.payeeId }),
@@ -112,6 +116,7 @@ async function periodFindings(
   const instalments = await findInstalments(tx, period.id)
   const taxEntries = await findTaxEntries(tx, period.id)
   const quarter = quarterOf(period.end)
+  const documentOf = await findDocuments(tx, period.end, serials)
   const tiers = Map.groupBy(linesOf(payments), ({ statementId }) => statementId)
   const findings = statements.flatMap((statement) => {
     const payee = { kind: statement.kind, id: statement.payeeId }
@@ -121,6 +126,10 @@ async function periodFindings(
     const before = tax.withheld.get(`${balance} ${quarter}`) ?? 0
     const own = bookings.get(key) ?? []
     bookings.delete(key)
+    const document = documentOf({ kind: statement.kind, id: statement.payeeId })
+    if (document) serials.set(key, document.serial)
+    if (statement.documentSerial !== (document?.serial ?? null))
+      return [`Statement ${statement.number} has another document number than its payee’s next.`]
     try {
       const content = makeStatement({
         number: statement.number,
@@ -142,6 +151,7 @@ async function periodFindings(
         tax: rule && { ...rule, before },
         advances: advances.get(balance) ?? [],
         minimum: statement.minimum,
+        document,
         exchangeRate:
           period.pesosE4 === null
             ? undefined

@@ -2,26 +2,14 @@ import type { Statement } from '@tallyroom/contract/pay/statements'
 import {
   carriedInRunsText,
   carriedText,
+  documentWords,
   moneyText,
   statementSections,
   statementSums,
 } from '@tallyroom/contract/pay/statement-sections'
-import { logoOn, type Brand } from '@tallyroom/domain/brands/index'
-// oxlint-disable-next-line import/no-named-as-default -- the types know the default export only
-import PDFDocument from 'pdfkit'
-import sharp from 'sharp'
-import {
-  BOLD,
-  DIM,
-  FOOTER,
-  keep,
-  MARGIN,
-  type Pdf,
-  PLAIN,
-  widthOf,
-  withFonts,
-  write,
-} from './pdf-page.ts'
+import type { Brand } from '@tallyroom/domain/brands/index'
+import { bytesOf, drawBrand, drawFacts, drawFooters, drawParties, openPdf } from './pdf-frame.ts'
+import { BOLD, DIM, keep, MARGIN, type Pdf, PLAIN, widthOf, write } from './pdf-page.ts'
 import { drawPaidByTier, drawSection } from './pdf-section.ts'
 import { factsOf } from './statement-sheet.ts'
 
@@ -31,54 +19,40 @@ import { factsOf } from './statement-sheet.ts'
  */
 export async function* statementPdf(statement: Statement, brand: Brand): AsyncGenerator<Buffer> {
   const { content } = statement
-  const bare = new PDFDocument({
-    size: 'A4',
-    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
-    bufferPages: true, // the footer shows the number of pages
-    lang: 'en',
-    displayTitle: true,
-    info: {
-      Title: `Statement ${content.number} of ${content.payee.name}`,
-      Author: brand.name,
-      CreationDate: new Date(content.closedAt),
-    },
+  const pdf = await openPdf({
+    title: `Statement ${content.number} of ${content.payee.name}`,
+    brand,
+    madeAt: new Date(content.closedAt),
+    texts: JSON.stringify(statement),
   })
-  const pdf = await withFonts(bare, `${brand.name} ${JSON.stringify(statement)}`)
   await drawHead(pdf, statement, brand)
   const sections = statementSections(content)
   for (const section of sections) drawSection(pdf, section, sections, content.period.end)
   drawSums(pdf, statement)
   drawPaidByTier(pdf, sections)
-  drawFooters(pdf, statement)
-  pdf.end()
-  for await (const chunk of pdf) yield chunk as Buffer // a PDF document is a stream of bytes
+  const { contentHash, isPart } = statement
+  const hash = `SHA-256${isPart ? ' of the whole statement' : ''} ${contentHash}`
+  drawFooters(pdf, `${content.number} · ${hash}`)
+  yield* bytesOf(pdf)
 }
 
 async function drawHead(pdf: Pdf, statement: Statement, brand: Brand): Promise<void> {
   const { content, isPart } = statement
-  const logo = await sharp(Buffer.from(logoOn(brand, 'light')), { density: 600 })
-    .resize(160, 160)
-    .png()
-    .toBuffer()
-  pdf.image(logo, MARGIN, MARGIN, { width: 26, height: 26 })
-  write(pdf, [BOLD, 13], brand.name, { x: MARGIN + 34, y: MARGIN + 5, width: 240 })
-  const title = isPart ? 'Your part of statement' : 'Statement'
-  write(pdf, [PLAIN, 9, DIM], title, { y: MARGIN, width: widthOf(pdf), align: 'right' })
-  write(pdf, [BOLD, 13], content.number, { width: widthOf(pdf), align: 'right' })
+  const document = documentWords(content)
+  const title = document?.title ?? (isPart ? 'Your part of statement' : 'Statement')
+  await drawBrand(pdf, brand, { title, number: content.number })
 
-  pdf.y = MARGIN + 52
   write(pdf, [BOLD, 18], content.payee.name, { width: widthOf(pdf) })
   pdf.moveDown(0.4)
   const top = pdf.y
-  for (const [label, value] of factsOf(content)) {
-    const { y } = pdf
-    write(pdf, [PLAIN, 9, DIM], label, { y, width: 80 })
-    write(pdf, [PLAIN, 9], value, { x: MARGIN + 84, y, width: 240 })
-    pdf.y += 2
-  }
+  drawFacts(pdf, factsOf(content))
   const end = pdf.y + 8
   drawAnswer(pdf, statement, top)
   pdf.y = end
+  if (!document) return
+  drawParties(pdf, document.parties)
+  write(pdf, [PLAIN, 8, DIM], document.about, { width: widthOf(pdf) })
+  pdf.y += 6
 }
 
 /** The amount to be paid, beside the facts: it comes first, as on the page. */
@@ -122,23 +96,4 @@ function drawSums(pdf: Pdf, statement: Statement): void {
   }
   for (const note of notes)
     write(pdf, [PLAIN, 8.5, DIM], note, { x, y: pdf.y + 2, width, align: 'right' })
-}
-
-/** On every page: the statement it belongs to, the hash, and the number of pages. */
-function drawFooters(pdf: Pdf, { content, contentHash, isPart }: Statement): void {
-  const hash = `SHA-256${isPart ? ' of the whole statement' : ''} ${contentHash}`
-  const { start, count } = pdf.bufferedPageRange()
-  for (let page = start; page < start + count; page++) {
-    pdf.switchToPage(page)
-    // Text below the bottom margin would open a new page.
-    pdf.page.margins.bottom = 0
-    const y = pdf.page.height - MARGIN - 8
-    const style = [PLAIN, 7.5, DIM] as const
-    write(pdf, style, `${content.number} · ${hash}`, { y, width: widthOf(pdf) })
-    write(pdf, style, `Page ${page - start + 1} of ${count}`, {
-      y,
-      width: widthOf(pdf),
-      align: 'right',
-    })
-  }
 }

@@ -5,6 +5,7 @@ import {
   COUNT_NAMES,
   type CountName,
   CURRENCY_NAMES,
+  documentWords,
   rateText,
   statementSections,
   type StatementRow,
@@ -23,7 +24,11 @@ import { type Cell, cellsOf, type ColumnOf, type Sheet } from '../../http/sheets
  */
 export function statementSheet(statement: Statement): Sheet {
   const { content, contentHash, isPart } = statement
-  const rows = [...linesOf(content), ...(isPart ? [] : carriedRows(statement))]
+  const rows = [
+    ...documentRows(content),
+    ...linesOf(content),
+    ...(isPart ? [] : carriedRows(statement)),
+  ]
   const currencies = CURRENCIES.filter(
     (currency) => currency === content.currency || rows.some((row) => row.currency === currency),
   )
@@ -65,8 +70,14 @@ export const factsOf = (content: Statement['content']): [label: string, text: st
 
 type Line = Pick<
   StatementRow,
-  'what' | 'note' | 'rate' | CountName | 'differences' | 'parts' | 'currency' | 'amount'
-> & { section: string; agent: string; office: string }
+  'what' | 'note' | 'rate' | CountName | 'differences' | 'parts' | 'amount'
+> & {
+  section: string
+  agent: string
+  office: string
+  /** Null for a line without an amount. */
+  currency: Currency | null
+}
 
 const linesOf = (content: Statement['content']): Line[] =>
   statementSections(content).flatMap(({ title, rows }) =>
@@ -78,26 +89,41 @@ const linesOf = (content: Statement['content']): Line[] =>
     })),
   )
 
+const line = (section: string, what: string, amount: number, currency: Currency | null): Line => ({
+  section,
+  what,
+  amount,
+  currency,
+  agent: '',
+  office: '',
+  note: '',
+  rate: null,
+  sales: null,
+  bonuses: null,
+  dayOne: null,
+  dayTwo: null,
+  reversals: null,
+  differences: null,
+  parts: null,
+})
+
+/** What makes it a self-billed document comes first. */
+function documentRows(content: Statement['content']): Line[] {
+  const document = documentWords(content)
+  if (!document) return []
+  const { title, about, parties } = document
+  return [
+    { ...line('Document', title, 0, null), note: about },
+    ...parties.map(({ role, name, taxNumber, address }) => ({
+      ...line(role, name, 0, null),
+      note: `${taxNumber}, ${address}`,
+    })),
+  ]
+}
+
 /** Rows that are not lines: the conversion, the tax, the balance before, and what is taken back of advances. */
 function carriedRows({ content, carriedInRuns }: Statement): Line[] {
   const { conversion, currency, carried } = content
-  const line = (section: string, what: string, amount: number, of: Currency): Line => ({
-    section,
-    what,
-    amount,
-    currency: of,
-    agent: '',
-    office: '',
-    note: '',
-    rate: null,
-    sales: null,
-    bonuses: null,
-    dayOne: null,
-    dayTwo: null,
-    reversals: null,
-    differences: null,
-    parts: null,
-  })
   const exchanged = conversion
     ? [
         line(

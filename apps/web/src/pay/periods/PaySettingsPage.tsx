@@ -10,7 +10,7 @@ import { daysInWords } from '@tallyroom/domain/periods'
 import { MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useDayIn, useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
@@ -32,6 +32,10 @@ import { TwoPeople } from './TwoPeople.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
 
+const PayerDetails = lazy(async () => ({
+  default: (await import('./direct-dialogs.ts')).PayerDetails,
+}))
+
 /** Who is paid, how often, and by what. */
 export const PaySettingsPage = () => (
   <FormLoader query={useQuery(settingsQuery)} fields={5}>
@@ -50,6 +54,11 @@ export const PaySettingsPage = () => (
             </p>
             <JournalAccounts />
           </section>
+        )}
+        {settings.on && (
+          <Suspense>
+            <PayerDetails />
+          </Suspense>
         )}
         <LastChanges object="paySettings:0" />
       </>

@@ -2,6 +2,8 @@ import { Badge, Button } from '@mantine/core'
 import {
   carriedInRunsText,
   carriedText,
+  type DocumentWords,
+  documentWords,
   moneyText,
   statementSections,
   statementSums,
@@ -259,6 +261,26 @@ const PartNote = () => (
   </p>
 )
 
+/** What makes a statement a self-billed document: its number, and who pays and who is paid. */
+const SelfBilled = ({ title, about, parties }: DocumentWords) => (
+  <section className={classes.card} aria-label={title}>
+    <h3>{title}</h3>
+    <div className={classes.parties}>
+      {parties.map(({ role, name, taxNumber, address }) => (
+        <div key={role}>
+          <span className={classes.dim}>{role}</span>
+          <div>
+            <strong>{name}</strong>
+          </div>
+          <div>{address}</div>
+          <div>{taxNumber}</div>
+        </div>
+      ))}
+    </div>
+    <p className={classes.lead}>{about}</p>
+  </section>
+)
+
 interface PaperProps {
   content: StatementContent
   isPart: boolean
@@ -274,6 +296,7 @@ function Paper({ content, isPart, isPreview, isHeld, inRuns }: PaperProps) {
   const sums = isPart ? all.filter(({ key }) => key === 'amount') : all
   const answer = sums.at(-1)
   const why = isPart ? undefined : carriedText(content)
+  const document = documentWords(content)
   const lines = { sections: statementSections(content), period: content.period, isPreview }
   return (
     <>
@@ -285,6 +308,7 @@ function Paper({ content, isPart, isPreview, isHeld, inRuns }: PaperProps) {
           {inRuns && <p className={classes.dim}>{inRuns}</p>}
         </div>
       )}
+      {document && <SelfBilled {...document} />}
       <StatementSections {...lines} />
       <dl className={classes.sums} aria-label="Sums">
         {sums.flatMap(({ key, label, amount, currency }) => [

@@ -13,9 +13,9 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import classes from './pay.module.css'
-import { taxDetailsQuery } from './tax-details.api.ts'
+import { payerDetailsQuery, taxDetailsQuery } from './tax-details.api.ts'
 import { TaxRateDialog } from './TaxRateDialog.tsx'
-import { TaxDetailsDialog } from './TaxDetailsDialog.tsx'
+import { PayerDetailsDialog, TaxDetailsDialog } from './TaxDetailsDialog.tsx'
 
 /** Who a payee is to the tax office, and what is withheld for it: now, before and from later days on. */
 export function TaxDetails({ payee }: { payee: Payee }) {
@@ -102,6 +102,46 @@ export function TaxDetails({ payee }: { payee: Payee }) {
         />
       )}
     </>
+  )
+}
+
+/** Who the network, which pays, is to the tax office. */
+export function PayerDetails() {
+  const today = useToday()
+  const { data } = useQuery(payerDetailsQuery)
+  const [isEntering, setEntering] = useState(false)
+  if (!data || data.changesFrom === null) return null
+  const { details, changesFrom } = data
+  return (
+    <section className={classes.journal} aria-label="Tax details of the network">
+      <h2>Tax details of the network</h2>
+      <p className={classes.lead}>
+        Registered name, tax number and address of who pays, each from a day on. If these and a
+        payee’s are in force on the last day of a period, its statement is a self-billed document:
+        it names both, and has a number of its own for each payee.
+      </p>
+      {details.length > 0 && (
+        <PlainTable
+          cards
+          label="Tax details"
+          columns={columnsOf(details, today, true)}
+          rows={details}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <div className={classes.actions}>
+        <Button variant="default" size="xs" onClick={() => setEntering(true)}>
+          Enter tax details
+        </Button>
+      </div>
+      {isEntering && (
+        <PayerDetailsDialog
+          last={details[0]}
+          changesFrom={changesFrom}
+          onClosed={() => setEntering(false)}
+        />
+      )}
+    </section>
   )
 }
 

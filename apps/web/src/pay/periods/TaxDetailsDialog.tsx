@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import { type TaxDetails, taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
@@ -15,8 +16,7 @@ import { useOpened } from '../../ui/use-opened.ts'
 import { refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
 
-interface TaxDetailsDialogProps {
-  payee: Payee
+interface DialogProps {
   /** What the form begins with. */
   last: TaxDetails | undefined
   changesFrom: Day
@@ -31,35 +31,14 @@ interface Values extends Record<string, unknown> {
   address: string
 }
 
-/** Adds tax details from a day on. Those of the days before stay. */
-export function TaxDetailsDialog({ payee, last, changesFrom, onClosed }: TaxDetailsDialogProps) {
-  const client = useQueryClient()
-  const shown = useOpened()
-  const [, close] = shown
-  const today = useToday()
-  const values: Values = {
-    fromDay: changesFrom,
-    registeredName: last?.registeredName ?? '',
-    country: last?.country ?? 'PH',
-    taxNumber: last?.taxNumber ?? '',
-    address: last?.address ?? '',
-  }
+/** Adds a payee’s tax details from a day on. Those of the days before stay. */
+export function TaxDetailsDialog({ payee, ...props }: DialogProps & { payee: Payee }) {
+  const { shown, saved } = useSaved()
   const { form, frame } = useRecordForm({
     endpoint: taxDetailsEndpoints.saveTaxDetails,
-    values,
-    bodyOf: ({ registeredName, taxNumber, address, ...typed }) => ({
-      kind: payee.kind,
-      id: payee.id,
-      ...typed,
-      registeredName: onOneLine(registeredName),
-      taxNumber: onOneLine(taxNumber),
-      address: onOneLine(address),
-    }),
-    onSaved: () => {
-      toastSaved()
-      close()
-      void refreshPay(client)
-    },
+    values: valuesOf(props),
+    bodyOf: (values) => ({ kind: payee.kind, id: payee.id, ...bodyOf(values) }),
+    onSaved: saved,
   })
   return (
     <RecordDialog
@@ -68,12 +47,83 @@ export function TaxDetailsDialog({ payee, last, changesFrom, onClosed }: TaxDeta
       shown={shown}
       title={`Tax details: ${payee.name}`}
       act="Save"
-      onClosed={onClosed}
+      onClosed={props.onClosed}
     >
       <p className={classes.lead}>
         Who {payee.name} is to the tax office, from a day on. What was entered for the days before
         is kept. The payee sees it.
       </p>
+      <DetailsFields form={form} changesFrom={props.changesFrom} />
+    </RecordDialog>
+  )
+}
+
+/** Adds the tax details of the network, which pays, from a day on. */
+export function PayerDetailsDialog(props: DialogProps) {
+  const { shown, saved } = useSaved()
+  const { form, frame } = useRecordForm({
+    endpoint: taxDetailsEndpoints.savePayerDetails,
+    values: valuesOf(props),
+    bodyOf,
+    onSaved: saved,
+  })
+  return (
+    <RecordDialog
+      form={form}
+      frame={frame}
+      shown={shown}
+      title="Tax details of the network"
+      act="Save"
+      onClosed={props.onClosed}
+    >
+      <p className={classes.lead}>
+        Who pays, from a day on, as statements and certificates of those days name it. What was
+        entered for the days before is kept.
+      </p>
+      <DetailsFields form={form} changesFrom={props.changesFrom} />
+    </RecordDialog>
+  )
+}
+
+function useSaved() {
+  const client = useQueryClient()
+  const shown = useOpened()
+  const [, close] = shown
+  return {
+    shown,
+    saved: () => {
+      toastSaved()
+      close()
+      void refreshPay(client)
+    },
+  }
+}
+
+const valuesOf = ({ last, changesFrom }: DialogProps): Values => ({
+  fromDay: changesFrom,
+  registeredName: last?.registeredName ?? '',
+  country: last?.country ?? 'PH',
+  taxNumber: last?.taxNumber ?? '',
+  address: last?.address ?? '',
+})
+
+const bodyOf = ({ registeredName, taxNumber, address, ...typed }: Values) => ({
+  ...typed,
+  registeredName: onOneLine(registeredName),
+  taxNumber: onOneLine(taxNumber),
+  address: onOneLine(address),
+})
+
+function DetailsFields({
+  form,
+  changesFrom,
+}: {
+  form: UseFormReturnType<Values>
+  changesFrom: Day
+}) {
+  const today = useToday()
+  return (
+    <>
       <DayPicker
         label="From (New York)"
         value={form.values.fromDay}
@@ -115,7 +165,7 @@ export function TaxDetailsDialog({ payee, last, changesFrom, onClosed }: TaxDeta
         maxLength={280}
         {...form.getInputProps('address')}
       />
-    </RecordDialog>
+    </>
   )
 }
 

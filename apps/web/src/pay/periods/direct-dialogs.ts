@@ -1,4 +1,4 @@
-// What a payee's page has besides its balance. One chunk, loaded after the page.
+// What the pages of a payee and of the settings have besides. One chunk, loaded after the page.
 export { ConversionDialog } from './ConversionDialog.tsx'
 export { OutsideDialog } from './OutsideDialog.tsx'
-export { TaxDetails } from './TaxDetails.tsx'
+export { PayerDetails, TaxDetails } from './TaxDetails.tsx'

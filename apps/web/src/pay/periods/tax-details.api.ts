@@ -5,3 +5,5 @@ import { payeeParams } from './pay-words.ts'
 
 export const taxDetailsQuery = (payee: Payee) =>
   queryOf(taxDetailsEndpoints.taxDetails, { params: { ...payeeParams(payee), kind: payee.kind } })
+
+export const payerDetailsQuery = queryOf(taxDetailsEndpoints.payerDetails, {})
