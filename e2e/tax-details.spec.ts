@@ -20,6 +20,17 @@ test('staff enter a payee’s tax details, a wrong tax number says why, and the 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('123-456-789-000')).toBeVisible()
 
+  // The network's are under Settings, in the same form.
+  const settings = await ann.open('/app/settings/pay')
+  const ofNetwork = settings.getByRole('region', { name: 'Tax details of the network' })
+  await ofNetwork.getByRole('button', { name: 'Enter tax details' }).click()
+  const form = settings.getByRole('dialog', { name: 'Tax details of the network' })
+  await form.getByLabel('Registered name').fill('Harborline Marketing Inc.')
+  await form.getByRole('textbox', { name: 'Tax number' }).fill('900800700')
+  await form.getByLabel('Address').fill('1 Rizal Avenue, Manila')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(ofNetwork.getByText('900-800-700')).toBeVisible()
+
   const payee = await iloilo.open(path)
   await payee.setViewportSize({ width: 390, height: 844 })
   await expect(payee.getByText('123-456-789-000')).toBeVisible()

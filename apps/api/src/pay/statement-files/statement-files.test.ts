@@ -2,8 +2,8 @@ import type { Statement } from '@tallyroom/contract/pay/statements'
 import type { RateLine } from '@tallyroom/contract/pay/statement'
 import { brandOf } from '@tallyroom/domain/brands/index'
 import { parse } from 'csv-parse/sync'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
+import { readPdf as readPdfOf } from '../../../test/read-pdf.ts'
 import { readSheet, readZip } from '../../../test/read-xlsx.ts'
 import { csvFile } from '../../http/sheets/csv-file.ts'
 import type { Sheet } from '../../http/sheets/sheet.ts'
@@ -349,6 +349,61 @@ describe('the PDF, read by another library', () => {
   })
 })
 
+const selfBilled: Statement = {
+  ...statement,
+  content: {
+    ...content,
+    document: {
+      serial: 12,
+      payer: {
+        registeredName: 'Harborline Marketing Inc.',
+        country: 'PH',
+        taxNumber: '900-800-700-00000',
+        address: '1 Rizal Avenue, Manila',
+      },
+      payee: {
+        registeredName: '怡朗辦事處',
+        country: 'other',
+        taxNumber: 'SG-12345678',
+        address: 'شارع الملك 5',
+      },
+    },
+  },
+}
+
+describe('a self-billed statement', () => {
+  const words = [
+    'Self-billed statement no. 12',
+    'Harborline Marketing Inc.',
+    'Tax number 900-800-700-00000',
+    '1 Rizal Avenue, Manila',
+    'Tax number SG-12345678',
+    'in place of an invoice',
+  ]
+
+  test('has its number, what it is and both sides in the PDF, before the lines', async () => {
+    const { text } = await readPdf(selfBilled)
+    for (const one of words) {
+      expect(text).toContain(one)
+      expect(text.indexOf(one)).toBeLessThan(text.indexOf('Sales and bonuses'))
+    }
+    expect((await readPdf(statement)).text).not.toContain('Self-billed')
+    for (const letter of '怡朗辦事處شارع') expect(text).toContain(letter)
+  })
+
+  test.each([
+    ['CSV', readCsv],
+    ['XLSX', readXlsx],
+  ])('has them first in the %s, and the sums are those of the statement', async (_, read) => {
+    const [header = [], ...rows] = await read(statementSheet(selfBilled))
+    const texts = rows.slice(0, 3).map((row) => row.join(' '))
+    for (const one of [...words, '怡朗辦事處']) expect(texts.join('\n')).toContain(one)
+    const [, ...plain] = await read(statementSheet(statement))
+    expect(rows.slice(3)).toEqual(plain)
+    expect(rows[0]?.[header.indexOf('Sum ₱')] ?? '').toBe('')
+  })
+})
+
 describe('the PDF names every letter', () => {
   test.each([
     ['Vietnamese', 'Nguyễn Văn Ánh'],
@@ -479,32 +534,9 @@ async function readDays() {
   }
 }
 
-/** The text of a PDF and the position of each piece, in points. */
 const countOf = (text: string, letter: string) => text.split(letter).length - 1
 
-async function readPdf(of: Statement) {
-  const parts: Buffer[] = []
-  for await (const part of statementPdf(of, brandOf('harborline'))) parts.push(part)
-  const pdf = await getDocument({ data: new Uint8Array(Buffer.concat(parts)), verbosity: 0 })
-    .promise
-  const texts: string[] = []
-  const items: { str: string; page: number; left: number; right: number; bottom: number }[] = []
-  let width = 0
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const page = await pdf.getPage(number)
-    width = page.getViewport({ scale: 1 }).width
-    const words = await page.getTextContent()
-    for (const item of words.items)
-      if ('str' in item && item.str.trim()) {
-        texts.push(item.str)
-        const left = Number(item.transform[4])
-        const bottom = Number(item.transform[5])
-        items.push({ str: item.str, page: number, left, right: left + item.width, bottom })
-      }
-  }
-  await pdf.cleanup()
-  return { text: texts.join(' ').replaceAll(/\s+/g, ' '), items, width, pages: pdf.numPages }
-}
+const readPdf = (of: Statement) => readPdfOf(statementPdf(of, brandOf('harborline')))
 
 async function readCsv(sheet: Sheet): Promise<string[][]> {
   let text = ''
