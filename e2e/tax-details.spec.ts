@@ -1,7 +1,8 @@
+import { quarterOf } from '../packages/domain/src/withholding.ts'
 import { expect } from './support/test.ts'
 import { adjustmentOf, test } from './support/paying-network.ts'
 
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ mode: 'default', timeout: 60_000 })
 
 test('staff enter a payee’s tax details, a wrong tax number says why, and the payee reads them', async ({
   network: { staff, offices },
@@ -38,10 +39,10 @@ test('staff enter a payee’s tax details, a wrong tax number says why, and the 
   await expect(payee.getByRole('button', { name: 'Enter tax details' })).toHaveCount(0)
 })
 
-test('what is withheld needs a second person; statement and payee then name it', async ({
+test('what is withheld needs a second person; statement, payee and certificate then name it', async ({
   network,
 }) => {
-  const { staff, offices, closeOpen } = network
+  const { staff, offices, open, closeOpen } = network
   const { ann, bob } = staff
   const { davao } = offices
   const path = `/app/pay/balances/office/${davao.id}`
@@ -57,6 +58,13 @@ test('what is withheld needs a second person; statement and payee then name it',
     country: 'PH',
     taxNumber: '123456789000',
     address: '3 Claveria Street, Davao City',
+  })
+  await ann.call('PUT', '/api/pay/payer-details', {
+    fromDay: changesFrom,
+    registeredName: 'Harborline Inc.',
+    country: 'PH',
+    taxNumber: '900800700',
+    address: '1 Rizal Avenue, Manila',
   })
   const page = await ann.open(path)
   await page.getByRole('button', { name: 'Withhold tax' }).click()
@@ -85,4 +93,19 @@ test('what is withheld needs a second person; statement and payee then name it',
     .click()
   await expect(payee.getByText('Tax withheld 10 % of ₱500.00 (WI515)')).toBeVisible()
   await expect(payee.getByText('₱450.00').first()).toBeVisible()
+  const document = payee.getByRole('region', { name: 'Self-billed statement no. 1' })
+  await expect(document).toContainText('Harborline Inc.')
+  await expect(document).toContainText('Davao Leads Inc.')
+
+  const periods = await ann.call<{ name: string; end: string }[]>('GET', '/api/pay/periods')
+  const quarter = quarterOf(periods.find(({ name }) => name === open)?.end ?? '')
+  const list = await ann.open(`/app/pay/withholding?quarter=${quarter}`)
+  const row = list.getByRole('row', { name: /Davao Leads Inc/ })
+  for (const words of ['123-456-789-000', 'WI515, 10 %', '₱500.00', '₱50.00'])
+    await expect(row).toContainText(words)
+  const download = list.waitForEvent('download')
+  await row.getByRole('button', { name: /^Certificate/ }).click()
+  expect((await download).suggestedFilename()).toMatch(/^tax-withheld_.*Davao-Leads-Inc\.pdf$/)
+  await payee.goto(new URL(path, payee.url()).href)
+  await expect(payee.getByRole('button', { name: /^Certificate of Davao/ })).toBeVisible()
 })

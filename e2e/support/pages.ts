@@ -120,6 +120,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/pay/journal': 'main [role="region"]',
   '/app/pay/years': 'main [role="region"]',
   '/app/pay/years/office/1': 'main [role="region"]',
+  '/app/pay/withholding': 'main [role="region"]',
   '/app/pay/how-pay-works': 'main h2',
   '/app/settings/pay': 'main input',
   '/app/pay/runs': 'main a[href="/app/pay/runs/prepare"]',

@@ -1416,6 +1416,25 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 403 403 403 404 404 404',
     }),
   ],
+  taxQuarter: [plain('401 403 403 403 200 200 200', { query: { quarter: '2026-Q1' } })],
+  exportTaxQuarter: [
+    plain('401 403 403 403 200 200 200', { body: { quarter: '2026-Q1', format: 'csv' } }),
+  ],
+  taxCertificates: [
+    about('office', (id) => ({ params: { kind: 'office', id } }), {
+      own: '401 403 403 403 200 200 200',
+      foreign: '401 403 403 403 200 200 200',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
+  // Nothing was withheld.
+  taxCertificate: [
+    about('office', (id) => ({ params: { kind: 'office', id, quarter: '2026-Q1' } }), {
+      own: '401 403 403 403 404 404 404',
+      foreign: '401 403 403 403 404 404 404',
+      missing: '401 403 403 403 404 404 404',
+    }),
+  ],
   payerDetails: [plain('401 403 403 403 200 200 200')],
   savePayerDetails: [plain('401 403 403 403 200 200 200', { body: taxDetailsForm })],
   createAdjustment: [

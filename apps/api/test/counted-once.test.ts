@@ -259,6 +259,8 @@ const lists: Partial<
 /** Exports of another form, and who compares them. */
 const elsewhere: Partial<Record<EndpointName, string>> = {
   exportStatement: 'statement-files.test',
+  exportTaxQuarter: 'withholding.test',
+  taxCertificate: 'withholding.test',
   downloadCommonLogs: 'below',
 }
 

@@ -56,6 +56,7 @@ import { sitesEndpoints } from './catalogue/sites.ts'
 import { statementFilesEndpoints } from './pay/statement-files.ts'
 import { statementLinesEndpoints } from './pay/statement-lines.ts'
 import { taxDetailsEndpoints } from './pay/tax-details.ts'
+import { withholdingEndpoints } from './pay/withholding.ts'
 import { statementsEndpoints } from './pay/statements.ts'
 import { tokensEndpoints } from './people/tokens.ts'
 import { topAgentsEndpoints } from './figures/top-agents.ts'
@@ -128,6 +129,7 @@ export const endpoints = {
   ...balancesEndpoints,
   ...booksEndpoints,
   ...taxDetailsEndpoints,
+  ...withholdingEndpoints,
 }
 
 export type EndpointName = keyof typeof endpoints

@@ -103,6 +103,9 @@ export const daysInWords = (range: DateRange): string =>
 export const rangeInShort = (range: DateRange, today: Day): string =>
   (range.end.slice(0, 4) === today.slice(0, 4) ? daysInWords : rangeInWords)(range)
 
+/** The month of a day: `Nov 2026`. */
+export const monthInWords = (day: Day): string => dayInWords(day).replace(/^\d+ /, '')
+
 const dayInWords = (day: Day): string =>
   `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
 

@@ -135,6 +135,7 @@ const areas: readonly Area[] = [
       '/app/pay/profit',
       '/app/pay/journal',
       '/app/pay/years',
+      '/app/pay/withholding',
       '/app/pay/how-pay-works',
     ],
   },

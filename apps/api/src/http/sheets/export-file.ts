@@ -35,7 +35,7 @@ export async function exportFile(
 }
 
 /** `payroll_2026-11-01_2026-11-15_by-agent_Lantern-Live`: what the file is about, in characters that every file system accepts. */
-export const fileNameOf = ({ title, about }: Sheet): string =>
+export const fileNameOf = ({ title, about }: Pick<Sheet, 'title' | 'about'>): string =>
   [title.toLowerCase(), ...about].map(asciiOf).filter(Boolean).join('_')
 
 const asciiOf = (text: string): string =>

@@ -47,6 +47,17 @@ export async function findTaxDetailsOn(
   return new Map(rows.map(({ party, ...details }) => [party, details]))
 }
 
+/** By their ids. */
+export async function findTaxDetailsById(
+  db: DbOrTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredTaxDetails>> {
+  const { rows } = await sql<StoredTaxDetails>`
+    select ${columns} from payee_tax_details where id = any(${[...new Set(ids)]}::bigint[])
+  `.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export async function insertTaxDetails(
   tx: Tx,
   payee: TaxParty,

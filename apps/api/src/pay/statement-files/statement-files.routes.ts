@@ -1,24 +1,42 @@
 import { statementFilesEndpoints } from '@tallyroom/contract/pay/statement-files'
+import { withholdingEndpoints } from '@tallyroom/contract/pay/withholding'
 import type { Statement } from '@tallyroom/contract/pay/statements'
 import { type Brand, brandOf } from '@tallyroom/domain/brands/index'
 import { downloadRoute, type Route } from '../../http/route.ts'
 import { begun, Download } from '../../http/send-download.ts'
 import type { Services } from '../../services.ts'
 import { exportFile, fileNameOf } from '../../http/sheets/export-file.ts'
+import type { Sheet } from '../../http/sheets/sheet.ts'
+import { getTaxCertificate, type TaxCertificate, taxQuarterSheet } from '../books/withholding.ts'
 import { getStatement } from '../periods/statements.ts'
 import { statementSheet } from './statement-sheet.ts'
 
-/** A statement as a file, for everybody who may see it, with the lines that they may see. */
+/**
+ * A statement as a file, for everybody who may see it, with the lines that they may see; the tax withheld in a quarter, and
+ * a payee's certificate of it.
+ */
 export const statementFilesRoutes = ({
   db,
+  clock,
   config: { brand },
-}: Pick<Services, 'db' | 'config'>): Route[] => [
+}: Pick<Services, 'db' | 'clock' | 'config'>): Route[] => [
   downloadRoute(
     statementFilesEndpoints.exportStatement,
     async ({ viewer, params, body: { format } }) => {
       const statement = await getStatement(db, viewer, params.id)
       if (format === 'pdf') return pdfOf(statement, brandOf(brand))
-      return exportFile(format, sheetOf(statement))
+      return exportFile(format, one(statementSheet(statement)))
+    },
+  ),
+  downloadRoute(withholdingEndpoints.exportTaxQuarter, async ({ viewer, body }) => {
+    const sheet = await taxQuarterSheet({ db, clock }, viewer, body.quarter)
+    return exportFile(body.format, one(sheet))
+  }),
+  downloadRoute(
+    withholdingEndpoints.taxCertificate,
+    async ({ viewer, params: { quarter, ...payee } }) => {
+      const certificate = await getTaxCertificate({ db, clock }, viewer, payee, quarter)
+      return certificateOf(certificate, brandOf(brand), clock.now())
     },
   ),
 ]
@@ -34,6 +52,21 @@ async function pdfOf(statement: Statement, brand: Brand): Promise<Download> {
   })
 }
 
-async function* sheetOf(statement: Statement) {
-  yield statementSheet(statement)
+async function certificateOf(
+  certificate: TaxCertificate,
+  brand: Brand,
+  madeAt: Date,
+): Promise<Download> {
+  const { certificatePdf } = await import('./certificate-pdf.ts')
+  const { quarter, payee } = certificate
+  const about = { title: 'Tax withheld', about: [quarter, payee.registeredName] }
+  return new Download({
+    mediaType: 'application/pdf',
+    name: `${fileNameOf(about)}.pdf`,
+    content: await begun(certificatePdf(certificate, brand, madeAt)),
+  })
+}
+
+async function* one(sheet: Sheet) {
+  yield sheet
 }

@@ -26,6 +26,9 @@ const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
 const TaxDetails = lazy(async () => ({
   default: (await import('./direct-dialogs.ts')).TaxDetails,
 }))
+const TaxCertificates = lazy(async () => ({
+  default: (await import('./direct-dialogs.ts')).TaxCertificates,
+}))
 const OutsideDialog = lazy(async () => ({
   default: (await import('./direct-dialogs.ts')).OutsideDialog,
 }))
@@ -219,6 +222,7 @@ function BalanceView({ balance }: { balance: Balance }) {
       )}
       <Suspense>
         <TaxDetails payee={payee} />
+        <TaxCertificates payee={payee} />
       </Suspense>
       {isPaying && (
         <Suspense>

@@ -18,7 +18,8 @@ export function HowPayWorksPage() {
       <p>
         After its last day, the network closes the pay period and makes your statement. It lists
         what you sold, at which rate, and what it comes to. If the law makes the network withhold
-        tax from you, the statement names the rate and the amount. A statement never changes.
+        tax from you, the statement names the rate and the amount, and your balance has a
+        certificate for each quarter. A statement never changes.
       </p>
       <h2>3. Late sales go on the next statement</h2>
       <p>

@@ -2,7 +2,12 @@ import type { PayeeMonth, PayeeYear } from '@tallyroom/contract/pay/books'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { CURRENCIES } from '@tallyroom/domain/pay'
-import { type DateRange, daysInWords, type MaybeRange } from '@tallyroom/domain/periods'
+import {
+  type DateRange,
+  daysInWords,
+  type MaybeRange,
+  monthInWords,
+} from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -83,7 +88,7 @@ export function YearPage() {
                 id: 'month',
                 header: 'Month',
                 fixed: true,
-                cell: ({ month }) => monthText(month),
+                cell: ({ month }) => monthInWords(month),
                 csv: [{ header: 'Month', value: ({ month }) => month.slice(0, 7) }, csvCurrency],
               },
               ...sumColumns<PayeeMonth>(),
@@ -173,13 +178,6 @@ function useRange({ start, end }: { start?: string; end?: string }): DateRange {
   const range = { start: start ?? `${year}-01-01`, end: end ?? `${year}-12-31` }
   return range.start <= range.end ? range : { start: range.end, end: range.end }
 }
-
-const monthText = (day: string): string =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString('en-US', {
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
 
 const COLUMNS = [
   ['before', 'Before'],

@@ -110,6 +110,13 @@ export const payRoutes = [
     component: lazyRouteComponent(pages, 'YearPage'),
   }),
   page({
+    path: '/pay/withholding',
+    title: 'Withholding tax',
+    ability: 'pay.manage',
+    search: z.object({ quarter: searchText(7) }),
+    component: lazyRouteComponent(pages, 'WithholdingPage'),
+  }),
+  page({
     path: '/pay/how-pay-works',
     title: 'How pay works',
     ability: 'pay.view',

@@ -1,0 +1,221 @@
+import type { AnswerOf } from '@tallyroom/contract/endpoint'
+import type { TaxLine, TaxQuarter, withholdingEndpoints } from '@tallyroom/contract/pay/withholding'
+import { fromMinorUnits } from '@tallyroom/domain/money'
+import { todayNewYork } from '@tallyroom/domain/new-york'
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { rangeInWords } from '@tallyroom/domain/periods'
+import { daysOfQuarter, monthsOfQuarter, placeInQuarter } from '@tallyroom/domain/quarters'
+import { quarterOf, taxRateText } from '@tallyroom/domain/withholding'
+import type { Viewer } from '../../access/viewer.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { cellsOf, type ColumnOf, factsOf, type Sheet } from '../../http/sheets/sheet.ts'
+import type { Services } from '../../services.ts'
+import { refuseForeignPayee } from '../periods/balances.ts'
+import { findCalendar, nextPeriod } from '../periods/calendar.ts'
+import { findPayeeNames, type PayeeKey, PAYER, payeeText } from '../periods/payees.queries.ts'
+import {
+  findTaxDetails,
+  findTaxDetailsById,
+  type StoredTaxDetails,
+} from '../periods/tax-details.queries.ts'
+import { findTaxedDays, findTaxedStatements, type TaxedStatement } from './withholding.queries.ts'
+
+type Needed = Pick<Services, 'db' | 'clock'>
+
+/** What was withheld in a quarter, and the quarters in which something was. */
+export const getTaxQuarter = (
+  { db, clock }: Needed,
+  quarter: string,
+): Promise<AnswerOf<typeof withholdingEndpoints.taxQuarter>> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      const today = quarterOf(todayNewYork(clock.now()))
+      const taxed = (await findTaxedDays(tx)).map(quarterOf)
+      return {
+        ...(await findQuarter(tx, quarter)),
+        quarters: [...new Set([today, ...taxed])].toSorted().toReversed(),
+      }
+    },
+    oneSnapshot,
+  )
+
+/** The quarters in which tax was withheld of a payee, newest first. @throws NOT_FOUND for a foreign payee. */
+export const listTaxCertificates = (
+  { db }: Needed,
+  viewer: Viewer,
+  payee: PayeeKey,
+): Promise<TaxQuarter[]> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await refuseForeignPayee(tx, viewer, payee)
+      const statements = await findTaxedStatements(tx, payee)
+      const present = await presenter(tx, statements)
+      return [...Map.groupBy(statements, ({ tax }) => tax.quarter)]
+        .map(([quarter, own]) => present(quarter, own))
+        .toReversed()
+    },
+    oneSnapshot,
+  )
+
+/** What a certificate of the tax withheld says. */
+export type TaxCertificate = TaxQuarter & {
+  payee: StoredTaxDetails
+  payer: StoredTaxDetails
+  statements: TaxedStatement[]
+}
+
+/**
+ * A payee's certificate of a quarter, with the network as it was on the last day of the last of its statements, or as it was
+ * entered first.
+ *
+ * @throws NOT_FOUND for a foreign payee, and if nothing was withheld; CONFLICT until the network has tax details.
+ */
+export const getTaxCertificate = (
+  { db }: Needed,
+  viewer: Viewer,
+  payee: PayeeKey,
+  quarter: string,
+): Promise<TaxCertificate> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await refuseForeignPayee(tx, viewer, payee)
+      const statements = await findTaxedStatements(tx, payee, daysOfQuarter(quarter))
+      const last = statements.at(-1)
+      if (!last) throw notFound('certificate')
+      const own = (await findTaxDetailsById(tx, [last.tax.detailsId])).get(last.tax.detailsId)
+      const payers = await findTaxDetails(tx, PAYER)
+      const payer = payers.find(({ fromDay }) => fromDay <= last.lastDay) ?? payers.at(-1)
+      if (!own) throw notFound('tax details')
+      if (!payer)
+        throw conflict('The tax details of the network are missing. Enter them in Settings → Pay.')
+      const present = await presenter(tx, statements)
+      return { ...present(quarter, statements), payee: own, payer, statements }
+    },
+    oneSnapshot,
+  )
+
+async function findQuarter(db: DbOrTx, quarter: string): Promise<TaxQuarter> {
+  const statements = await findTaxedStatements(db, undefined, daysOfQuarter(quarter))
+  return (await presenter(db, statements))(quarter, statements)
+}
+
+/** Presents a quarter with its statements, which are some of these. */
+async function presenter(db: DbOrTx, statements: readonly TaxedStatement[]) {
+  const calendar = await findCalendar(db)
+  const known = {
+    names: await findPayeeNames(db, statements),
+    details: await findTaxDetailsById(
+      db,
+      statements.map(({ tax }) => tax.detailsId),
+    ),
+  }
+  return (quarter: string, own: readonly TaxedStatement[]): TaxQuarter => ({
+    quarter,
+    isComplete: calendar !== undefined && nextPeriod(calendar).end > daysOfQuarter(quarter).end,
+    lines: linesOf(own, known),
+  })
+}
+
+type Known = {
+  names: ReadonlyMap<string, string>
+  details: ReadonlyMap<number, StoredTaxDetails>
+}
+
+/** By registered name, then code, pesos before dollars. */
+function linesOf(statements: readonly TaxedStatement[], { names, details }: Known): TaxLine[] {
+  const byLine = Map.groupBy(statements, ({ kind, id, currency, tax }) =>
+    JSON.stringify([kind, id, currency, tax.code]),
+  )
+  const latest = new Map(statements.map((one) => [payeeText(one), one.tax.detailsId]))
+  return [...byLine.values()]
+    .flatMap((own): TaxLine[] => {
+      const [first] = own
+      if (!first) return []
+      const party = details.get(latest.get(payeeText(first)) ?? 0)
+      return [
+        {
+          payee: { kind: first.kind, id: first.id, name: names.get(payeeText(first)) ?? '' },
+          registeredName: party?.registeredName ?? '',
+          taxNumber: party?.taxNumber ?? '',
+          address: party?.address ?? '',
+          code: first.tax.code,
+          ratesBp: [...new Set(own.map(({ tax }) => tax.rateBp))],
+          currency: first.currency,
+          months: [sumOf(own, 0), sumOf(own, 1), sumOf(own, 2)],
+          ...sumOf(own),
+        },
+      ]
+    })
+    .toSorted(
+      (one, other) =>
+        one.registeredName.localeCompare(other.registeredName, 'en') ||
+        one.payee.id - other.payee.id ||
+        one.code.localeCompare(other.code, 'en') ||
+        CURRENCIES.indexOf(one.currency) - CURRENCIES.indexOf(other.currency),
+    )
+}
+
+/** Of the whole quarter, or of one of its months. */
+function sumOf(statements: readonly TaxedStatement[], place?: 0 | 1 | 2) {
+  const sums = { base: 0, withheld: 0 }
+  for (const { lastDay, tax } of statements) {
+    if (place !== undefined && placeInQuarter(lastDay) !== place) continue
+    sums.base += tax.base
+    sums.withheld += tax.withheld
+  }
+  return sums
+}
+
+/** The list of a quarter as a table for files. */
+export async function taxQuarterSheet(
+  { db, clock }: Needed,
+  viewer: Viewer,
+  quarter: string,
+): Promise<Sheet> {
+  const { lines, isComplete: isWhole } = await inTransaction(
+    db,
+    (tx) => findQuarter(tx, quarter),
+    oneSnapshot,
+  )
+  const columns = columnsOf(quarter)
+  return {
+    title: 'Withholding tax',
+    about: [quarter],
+    facts: [
+      ['Quarter', `${quarter}: ${rangeInWords(daysOfQuarter(quarter))}`],
+      ['Periods', isWhole ? 'All are closed' : 'Some are still open'],
+      ...factsOf('Statements of periods that end in the quarter', viewer, clock.now()),
+    ],
+    columns,
+    rows: [lines.map((line) => cellsOf(columns, line))],
+  }
+}
+
+const columnsOf = (quarter: string): ColumnOf<TaxLine>[] => [
+  { header: 'Tax number', kind: 'text', value: ({ taxNumber }) => taxNumber },
+  { header: 'Registered name', kind: 'text', value: ({ registeredName }) => registeredName },
+  { header: 'Address', kind: 'text', value: ({ address }) => address },
+  { header: 'Payee', kind: 'text', value: ({ payee }) => payee.name },
+  { header: 'Code', kind: 'text', value: ({ code }) => code },
+  { header: 'Rate', kind: 'text', value: ({ ratesBp }) => ratesBp.map(taxRateText).join(', ') },
+  { header: 'Currency', kind: 'text', value: ({ currency }) => currency },
+  ...monthsOfQuarter(quarter).flatMap(({ start }, index): ColumnOf<TaxLine>[] => [
+    {
+      header: `Earned ${start.slice(0, 7)}`,
+      kind: 'money',
+      value: ({ months }) => fromMinorUnits(months[index]?.base ?? 0),
+    },
+    {
+      header: `Tax ${start.slice(0, 7)}`,
+      kind: 'money',
+      value: ({ months }) => fromMinorUnits(months[index]?.withheld ?? 0),
+    },
+  ]),
+  { header: 'Earned', kind: 'money', value: ({ base }) => fromMinorUnits(base) },
+  { header: 'Tax withheld', kind: 'money', value: ({ withheld }) => fromMinorUnits(withheld) },
+]

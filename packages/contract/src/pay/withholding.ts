@@ -1,0 +1,90 @@
+import { CURRENCIES } from '@tallyroom/domain/pay'
+import { isQuarter } from '@tallyroom/domain/quarters'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { exportFormats } from '../export-formats.ts'
+import { payeeInPath } from './periods.ts'
+import { payeeSchema } from './statement.ts'
+
+/** A quarter of the calendar. A statement is of the one that has the last day of its period. */
+const quarterSchema = z.string().refine(isQuarter, 'must be a quarter, such as 2026-Q4')
+
+/** In minor units of the line's currency. Negative if more was taken back than earned. */
+const taxSumsSchema = z.object({
+  /** What was earned. */
+  base: z.int(),
+  /** The tax withheld from it, less what was given back. */
+  withheld: z.int(),
+})
+
+/** What was withheld of one payee in a quarter, in one currency and under one code. */
+const taxLineSchema = z.object({
+  payee: payeeSchema,
+  /** As the tax details of the last of its statements say. */
+  registeredName: z.string(),
+  taxNumber: z.string(),
+  address: z.string(),
+  /** The tax office's code of the kind of income. */
+  code: z.string(),
+  /** Hundredths of a percent, in the order in which they were in force. */
+  ratesBp: z.array(z.int()),
+  currency: z.enum(CURRENCIES),
+  /** The months of the quarter, by the last days of the statements' periods. */
+  months: z.tuple([taxSumsSchema, taxSumsSchema, taxSumsSchema]),
+  ...taxSumsSchema.shape,
+})
+export type TaxLine = z.infer<typeof taxLineSchema>
+
+const taxQuarterSchema = z.object({
+  quarter: z.string(),
+  /** Whether all periods that end in the quarter are closed. */
+  isComplete: z.boolean(),
+  lines: z.array(taxLineSchema),
+})
+export type TaxQuarter = z.infer<typeof taxQuarterSchema>
+
+/** What was withheld in a quarter, as closed statements say. */
+export const withholdingEndpoints = {
+  taxQuarter: endpoint({
+    method: 'GET',
+    path: '/api/pay/withholding',
+    summary: 'List the tax withheld in a quarter, by payee, code and currency',
+    ability: 'pay.manage',
+    action: 'VIEW',
+    query: z.object({ quarter: quarterSchema }),
+    response: taxQuarterSchema.extend({
+      /** Those in which tax was withheld, newest first. */
+      quarters: z.array(z.string()),
+    }),
+  }),
+  exportTaxQuarter: endpoint({
+    method: 'POST',
+    path: '/api/pay/withholding/export',
+    summary: 'Export the tax withheld in a quarter to a spreadsheet file',
+    ability: 'pay.manage',
+    action: 'EXPORT',
+    body: z.strictObject({ quarter: quarterSchema, format: z.enum(exportFormats) }),
+    /** The file. */
+    response: z.string(),
+  }),
+  taxCertificates: endpoint({
+    method: 'GET',
+    path: '/api/pay/balances/:kind/:id/tax-certificates',
+    summary: 'List the quarters in which tax was withheld of a payee, newest first',
+    ability: 'pay.view',
+    action: 'VIEW',
+    params: z.object(payeeInPath),
+    response: z.array(taxQuarterSchema),
+  }),
+  taxCertificate: endpoint({
+    method: 'POST',
+    path: '/api/pay/balances/:kind/:id/tax-certificates/:quarter',
+    summary: 'Download a payee’s certificate of the tax withheld in a quarter (PDF)',
+    ability: 'pay.view',
+    action: 'EXPORT',
+    refuses: [409],
+    params: z.object({ ...payeeInPath, quarter: quarterSchema }),
+    /** The file. */
+    response: z.string(),
+  }),
+}
