@@ -56,6 +56,7 @@ const requests: Partial<Record<string, string>> = {
   period: 'Choose a period',
   periodLength: 'Choose how long a period is',
   pesosE4: 'Enter the pesos for a dollar',
+  quarter: 'Choose a quarter',
   reason: 'Enter a reason',
   shortname: 'Enter a short name',
   siteId: 'Choose a site',

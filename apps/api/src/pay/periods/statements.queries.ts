@@ -117,13 +117,13 @@ export async function findBookedOn(
 
 /** The last serial of each payee's self-billed documents, by `payeeText`. */
 export async function findDocumentSerials(db: DbOrTx): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<PayeeKey & { serial: number }>`
-    select payee_kind as kind, payee_id as id, max(document_serial) as serial
+  const { rows } = await sql<PayeeKey & { last: number }>`
+    select payee_kind as kind, payee_id as id, max(document_serial) as last
     from statements
     where document_serial is not null
     group by payee_kind, payee_id
   `.execute(db)
-  return new Map(rows.map((row) => [payeeText(row), row.serial]))
+  return new Map(rows.map((row) => [payeeText(row), row.last]))
 }
 
 /** All statements of a period. */
