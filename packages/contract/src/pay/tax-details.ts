@@ -134,9 +134,7 @@ export const taxDetailsEndpoints = {
     action: 'CREATE',
     once: true,
     refuses: [404, 409],
-    body: z
-      .strictObject({ ...payeeInBody, ...detailsFields })
-      .superRefine(refuseTaxNumber),
+    body: z.strictObject({ ...payeeInBody, ...detailsFields }).superRefine(refuseTaxNumber),
     response: doneSchema,
   }),
   payerDetails: endpoint({
