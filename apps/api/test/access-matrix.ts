@@ -442,6 +442,12 @@ export const matrix: Record<EndpointName, Case[]> = {
       missing: '401 404 404 404 404 404 404',
     }),
   ],
+  bell: [plain('401 200 200 200 200 200 200')],
+  bellCount: [plain('401 200 200 200 200 200 200')],
+  readBell: [
+    plain('401 200 200 200 200 200 200', { body: { until: '2026-03-01T12:00:00Z' } }),
+    plain('401 200 200 200 200 200 200', { body: { id: randomUUID() } }),
+  ],
   savedViews: [plain('401 200 200 200 200 200 200')],
   createSavedView: [
     fresh('401 200 200 200 200 200 200', (name) => ({

@@ -43,6 +43,9 @@ const notOfPay = new Set<string>([
   // What partners hear of sales.
   'postback_targets',
   'notices',
+  'facts',
+  'bells',
+  'bell_reads',
   'deliveries',
   'delivery_tries',
   'rejected_orders',

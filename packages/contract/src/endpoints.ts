@@ -6,6 +6,7 @@ import { avpSchedulesEndpoints } from './catalogue/avp-schedules.ts'
 import { avpWeekEndpoints } from './figures/avp-week.ts'
 import { approvalEndpoints } from './people/approval.ts'
 import { authEndpoints } from './people/auth.ts'
+import { bellEndpoints } from './desk/bell.ts'
 import { booksEndpoints } from './pay/books.ts'
 import { brandEndpoints } from './operate/brand.ts'
 import { chatLogsEndpoints } from './desk/chat-logs.ts'
@@ -95,6 +96,7 @@ export const endpoints = {
   ...dashboardEndpoints,
   ...earnedEndpoints,
   ...homeEndpoints,
+  ...bellEndpoints,
   ...demoVisitorsEndpoints,
   ...explainEndpoints,
   ...exportsEndpoints,

@@ -175,6 +175,16 @@ export interface BalanceEntries {
   statement_id: number | null;
 }
 
+export interface BellReads {
+  account_id: number;
+  fact_id: string;
+}
+
+export interface Bells {
+  account_id: number;
+  read_until: Timestamp;
+}
+
 export interface BookedAdjustments {
   adjustment_id: number;
   statement_id: number;
@@ -307,6 +317,17 @@ export interface DeliveryTries {
 
 export interface DemoWorld {
   filled_at: Timestamp;
+}
+
+export interface Facts {
+  account_id: number | null;
+  agent_id: number | null;
+  by_account_id: number | null;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  office_id: number | null;
+  subject: Json;
 }
 
 export interface FormerLinkTypeFlags {
@@ -1309,6 +1330,8 @@ export interface DB {
   audit_log: AuditLog;
   avp_tiers: AvpTiers;
   balance_entries: BalanceEntries;
+  bell_reads: BellReads;
+  bells: Bells;
   booked_adjustments: BookedAdjustments;
   bookings: Bookings;
   captchas: Captchas;
@@ -1322,6 +1345,7 @@ export interface DB {
   deliveries: Deliveries;
   delivery_tries: DeliveryTries;
   demo_world: DemoWorld;
+  facts: Facts;
   form_keys: FormKeys;
   former_link_type_flags: FormerLinkTypeFlags;
   former_site_flags: FormerSiteFlags;

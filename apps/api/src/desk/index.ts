@@ -1,4 +1,5 @@
 export { announcementsRoutes } from './announcements/announcements.routes.ts'
+export { bellRoutes } from './bell/bell.routes.ts'
 export { chatLogsRoutes } from './chat-logs/chat-logs.routes.ts'
 export { clickLogsRoutes } from './click-logs/click-logs.routes.ts'
 export { appendCalls, startAuditLog } from './common-logs/audit-log.ts'

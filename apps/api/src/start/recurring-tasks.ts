@@ -11,7 +11,7 @@ import {
 } from '../tracking/index.ts'
 import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
 import { forgetDeliveries, mailDueViews, removeOrphanedEvents } from '../desk/index.ts'
-import { everybody } from '../notices/index.ts'
+import { everybody, forgetFacts } from '../notices/index.ts'
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
 import { mailerOf } from '../lib/mailer.ts'
@@ -47,6 +47,7 @@ export function startRecurringTasks(
     every('mail views that are due', 20_000, () => mailDueViews(services, mailer), { log }),
     every('delete old mails', 3_600_000, () => forgetMails(services), { log }),
     every('delete old deliveries', 3_600_000, () => forgetDeliveries(services), { log }),
+    every('delete old facts', 3_600_000, () => forgetFacts(db, clock.now()), { log }),
     every('delete old keys of forms', 3_600_000, () => forgetFormKeys(db, clock.now()), { log }),
     every('create future partitions', 3_600_000, () => ensurePartitions(owner, clock), { log }),
     every('archive old clicks', 3_600_000, () => archiveInChild(services, owner, stopping.signal), {

@@ -14,6 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { AlertBanner } from '../desk/announcements/AlertBanner.tsx'
+import { Bell } from '../desk/bell/Bell.tsx'
 import { Views } from '../desk/saved-views/Views.tsx'
 import { SignedInAsBanner } from '../people/remote-login/SignedInAsBanner.tsx'
 import { useBrand } from '../lib/brand.ts'
@@ -70,6 +71,7 @@ export function Shell() {
             controls={
               <>
                 <Views />
+                <Bell />
                 <Commands open={command} onOpen={setCommand} />
                 <ColorSchemeToggle />
               </>

@@ -10,6 +10,7 @@ import type { LinkTypes } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
+import { tellOfRate } from '../rates/tell-of-rate.ts'
 import { addPrepared, comingMidnight } from '../rates/prepare-rates.ts'
 import { keepBonus } from '../rates/former-flags.queries.ts'
 import { addRate, type FeeColumns, lockRates } from '../rates/office-fees.queries.ts'
@@ -119,6 +120,7 @@ export async function updateLinkType(
         validFrom: now,
         added: { at: now, by: viewer },
       })
+      await tellOfRate(tx, viewer, { typeId, officeId: null, from: now, at: now })
     }
     await announceChange(tx, 'destinations')
   })

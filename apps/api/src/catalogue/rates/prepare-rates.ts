@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { isPreparedFor } from './dated-rates.queries.ts'
 import { addRate, type FeeColumns, findDefaults, findFees } from './office-fees.queries.ts'
+import { tellOfRate } from './tell-of-rate.ts'
 
 /** Rates from a future day on. Omitted amounts are those that would be in force on that day. */
 export type Preparation = {
@@ -46,6 +47,7 @@ export async function addPrepared(
   if (await isPreparedFor(tx, { typeId, officeId, validFrom })) {
     throw invalid({ validFrom: ['already has a prepared change. Withdraw that one first'] })
   }
+  await tellOfRate(tx, viewer, { typeId, officeId, from: validFrom, at: now })
   return addRate(tx, {
     ...amounts,
     ...(enabled && given),

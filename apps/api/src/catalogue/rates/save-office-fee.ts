@@ -20,6 +20,7 @@ import {
   lockRates,
 } from './office-fees.queries.ts'
 import { addPrepared } from './prepare-rates.ts'
+import { tellOfRate } from './tell-of-rate.ts'
 
 type FeeChange = RequestOf<typeof officeFeesEndpoints.saveOfficeFee>['body']
 
@@ -73,6 +74,7 @@ export function saveOfficeFee(
       enabled: enable,
       added: { at: now, by: viewer },
     })
+    await tellOfRate(tx, viewer, { typeId, officeId, from: now, at: now })
     return presentFee(typeId, await getFee(tx, scope, { typeId, officeId, at: now }))
   })
 }

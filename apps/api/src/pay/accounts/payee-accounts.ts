@@ -129,6 +129,7 @@ export async function enterAccount(
     await insertShares(tx, accountId, sharers.payees, now)
     for (const waiting of sharers.waiting) await insertShares(tx, waiting, [payee], now)
     await tellOfChange(tx, services, {
+      accountId: viewer.accountId,
       to: holder.email,
       username: holder.username,
       changed: ['payment account'],

@@ -15,7 +15,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
-import { addRate, columnsOf, insertWithdrawal } from '../../catalogue/index.ts'
+import { addRate, columnsOf, insertWithdrawal, tellOfRate } from '../../catalogue/index.ts'
 import { sealRows } from '../../seals/index.ts'
 import { isOfficeInScope } from '../../people/index.ts'
 import { reprice, type Stores } from '../../tracking/index.ts'
@@ -103,6 +103,8 @@ export const backdateRate = (
     })
     await sealRows(tx, 'rates', { backdating_id: id })
     await sealRows(tx, 'rate_backdatings', { id })
+    const { typeId, companyId: officeId } = rate
+    await tellOfRate(tx, viewer, { typeId, officeId, from: startOfDay(rate.from), at: now })
     return getBackdating(tx, viewer, id)
   })
 

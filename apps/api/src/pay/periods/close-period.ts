@@ -80,12 +80,15 @@ async function closeInside(
   await tellPayees(
     tx,
     services,
-    statements.map(({ content: { number, payee } }) => ({
+    statements.map(({ content: { number, payee, amount, currency } }) => ({
       kind: 'statement',
       payee,
+      amount,
+      currency,
       number,
       statementId: ids.get(number) ?? 0,
     })),
+    closer.id,
   )
   return { name, statements: statements.length, events: booked.length }
 }

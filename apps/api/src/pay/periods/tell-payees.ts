@@ -1,35 +1,42 @@
 import { brandOf } from '@tallyroom/domain/brands/index'
 import type { Day } from '@tallyroom/domain/new-york'
+import type { Currency } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
 import type { Tx } from '../../db/database.ts'
 import { findOptions } from '../../catalogue/index.ts'
+import { type NewFact, writeFacts } from '../../notices/index.ts'
 import { findReachable, postMails } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
-import { type PayeeKey, payeeText } from './payees.queries.ts'
+import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 
 /** What telling a payee takes. Without a configuration nobody is told: the past of a demo network. */
 export type TellServices = Pick<Services, 'clock' | 'secret'> & {
   config: Services['config'] | null
 }
 
-/** What happened to a payee's money. Sums stay on the pages: mails pass through many hands. */
+/** What happened to a payee's money. Sums are in the bell; mails, which pass through many hands, leave them to the pages. */
 export type ToldOfPay =
-  | { kind: 'statement'; payee: PayeeKey; statementId: number; number: string }
-  | { kind: 'sent'; payee: PayeeKey; executionDay: Day }
-  | { kind: 'failed' | 'returned'; payee: PayeeKey }
+  | ({ kind: 'statement'; statementId: number; number: string } & Sum)
+  | ({ kind: 'sent'; executionDay: Day } & Sum)
+  | ({ kind: 'failed' | 'returned' } & Sum)
   /** `told`: what staff wrote for the payee. Their own reason is never in a mail. */
   | { kind: 'held' | 'released'; payee: PayeeKey; told: string }
 
+/** In centavos or cents. */
+type Sum = { payee: PayeeKey; amount: number; currency: Currency }
+
 /**
- * Writes a mail to the holders of the payees' accounts, in the transaction of what it tells of, once for each payee and fact. While
- * payouts are hidden from offices and agents, they are told only of holds. Call this last: see `postMails`.
+ * Writes what happened, and a mail to the holders of the payees' accounts, in the transaction of what it tells of, once for each
+ * payee and fact. While payouts are hidden from offices and agents, they are told only of holds. Call this last: see `postMails`.
  */
 export async function tellPayees(
   tx: Tx,
   { config, ...services }: TellServices,
   all: readonly ToldOfPay[],
+  byAccountId: number,
 ): Promise<void> {
   if (!config || all.length === 0) return
+  await writeFacts(tx, await factsOf(tx, all), { at: services.clock.now(), byAccountId })
   const seesPayouts = (await findOptions(tx)).some(
     ({ name, value }) => name === 'payout_visible' && value === 1,
   )
@@ -58,6 +65,39 @@ export async function tellPayees(
     }))
   })
   await postMails(tx, { ...services, config }, mails)
+}
+
+/** Of each payee one: the parts of a payment are summed. */
+async function factsOf(tx: Tx, all: readonly ToldOfPay[]): Promise<NewFact[]> {
+  const names = await findPayeeNames(
+    tx,
+    all.map(({ payee }) => payee),
+  )
+  return [...Map.groupBy(all, keyOf).values()].flatMap((parts) => {
+    const [one] = parts
+    if (!one) return []
+    const { kind, id } = one.payee
+    const of = kind === 'agent' ? { agentId: id } : { officeId: id }
+    const payee = { ...one.payee, name: names.get(payeeText(one.payee)) ?? '' }
+    if (one.kind === 'held' || one.kind === 'released') {
+      return [{ kind: `pay.${one.kind}`, of, subject: { payee, told: one.told } }]
+    }
+    const amount = parts.reduce((sum, part) => sum + ('amount' in part ? part.amount : 0), 0)
+    const sum = { payee, amount, currency: one.currency }
+    switch (one.kind) {
+      case 'statement': {
+        const { statementId, number } = one
+        return [{ kind: 'statement.closed', of, subject: { ...sum, statementId, number } }]
+      }
+      case 'sent':
+        return [
+          { kind: 'payment.sent', of, subject: { ...sum, executionDay: one.executionDay } },
+        ]
+      case 'failed':
+      case 'returned':
+        return [{ kind: `payment.${one.kind}`, of, subject: sum }]
+    }
+  })
 }
 
 const keyOf = (one: ToldOfPay): string =>

@@ -90,12 +90,13 @@ function decide(
     const { madeId, ...decision } = await choose(tx, proposal, now)
     const madeBy = { id: viewer.accountId, name: viewer.username }
     await insertProposalDecision(tx, id, { ...decision, madeAt: now, madeBy }, madeId)
-    if (decision.kind === 'approved') await tellPayees(tx, services, toTell(proposal))
+    if (decision.kind === 'approved') await tellPayees(tx, services, toTell(proposal), viewer.accountId)
   })
 }
 
 /** What a payee is told once it is approved. */
 function toTell({ act }: Proposal): ToldOfPay[] {
-  if (act.kind === 'result') return [{ kind: 'failed', payee: act.payee }]
-  return act.kind === 'return' ? [{ kind: 'returned', payee: act.payee }] : []
+  if (act.kind !== 'result' && act.kind !== 'return') return []
+  const { payee, amount, currency } = act
+  return [{ kind: act.kind === 'result' ? 'failed' : 'returned', payee, amount, currency }]
 }

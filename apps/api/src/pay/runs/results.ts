@@ -32,7 +32,7 @@ import {
   whyUnreadable,
 } from './result-file.ts'
 import { refuseImpossibleDay, storeReturns } from './returns.ts'
-import { linesToPay, payeeOf, type Run } from './run.ts'
+import { currencyOf, linesToPay, payeeOf, type Run } from './run.ts'
 import { rememberColumns } from './templates.ts'
 
 type Calls = typeof paymentResultsEndpoints
@@ -139,8 +139,18 @@ export async function readResultFile(
       tx,
       services,
       taken.flatMap(({ line, means }) =>
-        means === 'failed' || means === 'returned' ? [{ kind: means, payee: payeeOf(line) }] : [],
+        means === 'failed' || means === 'returned'
+          ? [
+              {
+                kind: means,
+                payee: payeeOf(line),
+                amount: line.amount,
+                currency: currencyOf(run),
+              },
+            ]
+          : [],
       ),
+      viewer.accountId,
     )
     return answer
   })
@@ -184,7 +194,7 @@ function readFile(run: Run, bytes: Buffer, columns: ResultColumns | null): ReadF
   const refused = whyUnreadable(table, columns)
   if (refused !== undefined) return { ...shown, refused }
   const { results, problems, pending, others } = readResults(table, columns, ours, {
-    currency: run.currency as Currency, // payment_runs__currency
+    currency: currencyOf(run),
     isMinor: columns.minorUnits ?? run.template.layout.decimals === 'none',
   })
   const once = withoutRepeats(results)
@@ -324,7 +334,7 @@ async function proposeFailure(
     act: {
       kind: 'result',
       payee: payeeOf(line),
-      currency: line.currency as Currency, // payment_run_lines__currency
+      currency: currencyOf(line),
       amount: line.amount,
       runLineId: line.id,
       bankReference: result.bankReference || null,

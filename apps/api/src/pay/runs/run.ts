@@ -69,6 +69,10 @@ export async function getRun(db: DbOrTx, id: number): Promise<Run> {
 export const linesToPay = ({ lines }: Pick<Run, 'lines'>): LineRow[] =>
   lines.filter(({ removed_because }) => removed_because === null)
 
+/** Of a run or a line. */
+export const currencyOf = ({ currency }: { currency: string }): Currency =>
+  currency as Currency // payment_runs__currency
+
 export const sumOf = (lines: readonly { amount: number }[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
 
@@ -107,7 +111,7 @@ export async function transfersOf(
         payee: line.payee_name,
         person: personOf(people, payeeOf(line)),
         amount: line.amount,
-        currency: line.currency as Currency, // payment_runs__currency
+        currency: currencyOf(line),
         channel: account.channel === 'wallet' ? 'wallet' : 'bank',
         institution: account.institution ?? '',
         ...secret,

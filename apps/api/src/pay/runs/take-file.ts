@@ -10,7 +10,7 @@ import { changeRun, type RunServices, stepOf } from './change-run.ts'
 import { insertDownload, insertStep } from './payment-runs.queries.ts'
 import { findBank, needsDay, refuseDay } from './execution-day.ts'
 import { tellPayees } from '../periods/tell-payees.ts'
-import { type ApprovedFile, linesToPay, payeeOf, problemsOf, type Run, transfersOf } from './run.ts'
+import { type ApprovedFile, currencyOf, linesToPay, payeeOf, problemsOf, type Run, transfersOf } from './run.ts'
 import { findStops, whyStopped } from './stopped-files.ts'
 
 /**
@@ -76,8 +76,11 @@ export async function takeFile(
         linesToPay(run).map((line) => ({
           kind: 'sent',
           payee: payeeOf(line),
+          amount: line.amount,
+          currency: currencyOf(run),
           executionDay: leavesOn,
         })),
+        viewer.accountId,
       )
     return leaves
   })

@@ -1,5 +1,6 @@
 import { brandOf } from '@tallyroom/domain/brands/index'
 import type { Tx } from '../../db/database.ts'
+import { writeFacts } from '../../notices/index.ts'
 import { postMail, type PostServices } from '../mail/post-mail.ts'
 
 /** The changed parts of an account. */
@@ -7,6 +8,7 @@ export type Changed = 'password' | 'email address' | 'payment account'
 
 /** An account's holder, as read before the change. */
 type Told = {
+  accountId: number
   to: string | null
   username: string
   changed: readonly Changed[]
@@ -15,12 +17,19 @@ type Told = {
 }
 
 /**
- * Notifies the holder, at the previous address, that somebody changed their credentials, in the transaction of the
- * change. Sends nothing if there is no address or no change. Call this last: see {@link postMail}.
+ * Notifies the holder, in their bell and at the previous address, that somebody changed their credentials, in the transaction of
+ * the change. Sends no mail if there is no address, and nothing without a change. Call this last: see {@link postMail}.
  */
 export async function tellOfChange(tx: Tx, services: PostServices, told: Told): Promise<void> {
-  const { to, username, changed } = told
-  if (!to || changed.length === 0) return
+  const { accountId, to, username, changed } = told
+  if (changed.length === 0) return
+  // Told to whoever has the account, even if they did it themselves: it may not have been them.
+  await writeFacts(
+    tx,
+    [{ kind: 'account.changed', of: { accountId }, subject: { changed: [...changed] } }],
+    { at: services.clock.now(), byAccountId: null },
+  )
+  if (!to) return
   const { brand, publicUrl } = services.config
   const { name } = brandOf(brand)
   const what = changed.join(' and the ')

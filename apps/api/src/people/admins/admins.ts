@@ -126,7 +126,12 @@ export async function updateAdmin(
     await recordHand(tx, { accountId: id, kinds, by: viewer, at: now })
     if (password) await replacePassword(tx, id, password, { by: viewer, now })
     const changed = changedOf(admin, { password: !!password, email: next.email })
-    await tellOfChange(tx, services, { to: admin.email, username: admin.username, changed })
+    await tellOfChange(tx, services, {
+      accountId: id,
+      to: admin.email,
+      username: admin.username,
+      changed,
+    })
   })
 }
 

@@ -61,6 +61,7 @@ export async function resetPassword(
     })
     const holder = await getHolder(tx, account.id)
     await tellOfChange(tx, services, {
+      accountId: account.id,
       to: holder.email,
       username: holder.username,
       changed: ['password'],

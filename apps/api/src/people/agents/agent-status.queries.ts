@@ -33,21 +33,23 @@ export async function clearFraudFlags(tx: Tx, agentIds: readonly number[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Rows that already have the status are not touched. */
+/** Returns the ids of those that did not have the status. */
 export async function setStatusOfAgents(
   tx: Tx,
   agentIds: readonly number[],
   change: { active: boolean } | { hidden: boolean },
-): Promise<void> {
+): Promise<number[]> {
   const [column, value] =
     'active' in change
       ? ([sql`active`, change.active] as const)
       : ([sql`hidden`, change.hidden] as const)
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     update agents
     set ${column} = ${value}, version = version + 1
     where id = any(${agentIds}::bigint[]) and ${column} <> ${value}
+    returning id
   `.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Invalidates forms that were loaded before. */

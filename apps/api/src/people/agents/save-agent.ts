@@ -10,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Agents } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
+import { tellOfAgents } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../accounts/mail-address.queries.ts'
 import { insertAccount } from '../accounts/accounts.queries.ts'
@@ -148,10 +149,14 @@ export async function updateAgent(
     if (password) {
       await replacePassword(tx, agent.account_id, password, { by: viewer, now: clock.now() })
     }
+    if (agent.active && !next.active) {
+      const origin = { at: clock.now(), byAccountId: viewer.accountId }
+      await tellOfAgents(tx, 'agent.suspended', [agentId], origin)
+    }
     await announceChange(tx, 'destinations')
     const { email: to, username } = await getHolder(tx, agent.account_id)
     const changed = changedOf({ email: to }, { password: !!password })
-    await tellOfChange(tx, services, { to, username, changed })
+    await tellOfChange(tx, services, { accountId: agent.account_id, to, username, changed })
   })
 }
 

@@ -6,6 +6,7 @@ import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { forbidden, notFound } from '../../errors.ts'
+import { tellOfAgents } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import type { GivesBack } from './gives-back.ts'
 import { endSessions } from '../sessions/sessions.queries.ts'
@@ -50,7 +51,11 @@ export async function setAgentStatus(
       await setLogin(tx, agents, change.loginBlocked, clock.now())
     } else {
       if ('active' in change && change.active) refuseFlagged(viewer, agents)
-      await setStatusOfAgents(tx, agentIds, change)
+      const changed = await setStatusOfAgents(tx, agentIds, change)
+      if ('active' in change && !change.active) {
+        const origin = { at: clock.now(), byAccountId: viewer.accountId }
+        await tellOfAgents(tx, 'agent.suspended', changed, origin)
+      }
       await announceChange(tx, 'destinations')
     }
   })

@@ -68,17 +68,19 @@ export async function findAgentsOfAccounts(
   return rows.map(({ id }) => id)
 }
 
-/** Agents who are already approved keep their approval time. */
+/** Returns the ids of those that were not. Agents who are already approved keep their approval time. */
 export async function approveAgents(
   tx: Tx,
   agentIds: readonly number[],
   approvedAt: Date,
-): Promise<void> {
-  await sql`
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     update agents
     set approved_at = ${approvedAt}
     where id = any(${agentIds}::bigint[]) and approved_at is null
+    returning id
   `.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** How many visible agents await approval, and since when the first does. */

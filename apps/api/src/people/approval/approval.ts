@@ -3,6 +3,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
+import { tellOfAgents } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import { approveAgents, findAgentsOfAccounts } from './approval.queries.ts'
 
@@ -20,7 +21,8 @@ export function approve(
   return inTransaction(db, async (tx) => {
     const agentIds = await findAgentsOfAccounts(tx, sightOf(viewer), accountIds)
     if (agentIds.length !== new Set(accountIds).size) throw notFound('agent')
-    await approveAgents(tx, agentIds, clock.now())
+    const origin = { at: clock.now(), byAccountId: viewer.accountId }
+    await tellOfAgents(tx, 'agent.approved', await approveAgents(tx, agentIds, origin.at), origin)
     await announceChange(tx, 'destinations')
   })
 }

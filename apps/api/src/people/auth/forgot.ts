@@ -105,7 +105,7 @@ export async function resetPassword(
     await deleteTokens(tx, accountId, 'password-reset')
     await forgetFailures(tx, username, secret)
     const { email: to } = await getHolder(tx, accountId)
-    await tellOfChange(tx, services, { to, username, changed: ['password'] })
+    await tellOfChange(tx, services, { accountId, to, username, changed: ['password'] })
     return accountId
   })
 }

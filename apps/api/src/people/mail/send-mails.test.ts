@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/build-world.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
@@ -21,6 +22,8 @@ const log = {
 }
 const { clock } = services
 const minutes = (count: number) => count * 60_000
+
+const accountId = await buildAccount(db)
 
 const mail = {
   to: 'ann@example.com',
@@ -127,7 +130,7 @@ test('a mail that is of no more use is not sent', async () => {
 
 test('a change that is rolled back tells nobody', async () => {
   const change = inTransaction(db, async (tx) => {
-    await tellOfChange(tx, services, { to: mail.to, username: 'ann', changed: ['password'] })
+    await tellOfChange(tx, services, { accountId, to: mail.to, username: 'ann', changed: ['password'] })
     throw new Error('refused')
   })
   await expect(change).rejects.toThrow('refused')
@@ -136,8 +139,8 @@ test('a change that is rolled back tells nobody', async () => {
 
 test('nobody is told without an address or a change', async () => {
   await inTransaction(db, async (tx) => {
-    await tellOfChange(tx, services, { to: null, username: 'maria', changed: ['password'] })
-    await tellOfChange(tx, services, { to: mail.to, username: 'ann', changed: [] })
+    await tellOfChange(tx, services, { accountId, to: null, username: 'maria', changed: ['password'] })
+    await tellOfChange(tx, services, { accountId, to: mail.to, username: 'ann', changed: [] })
   })
   expect(await rows()).toEqual([])
 })

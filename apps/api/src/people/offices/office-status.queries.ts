@@ -22,33 +22,38 @@ export async function lockOffices(
   return rows.map(({ id }) => id)
 }
 
-/** Sets the status of offices and all of their agents, visible or not. Rows that already have it are not touched. */
+/**
+ * Sets the status of offices and all of their agents, visible or not. Rows that already have it are not touched. Returns the ids
+ * of the changed agents.
+ */
 export async function setStatusOfOffices(
   tx: Tx,
   officeIds: readonly number[],
   change: StatusChange,
-): Promise<void> {
+): Promise<number[]> {
   const [column, value] = columnOf(change)
   await sql`
     update offices
     set ${column} = ${value}, version = version + 1
     where id = any(${officeIds}::bigint[]) and ${column} <> ${value}
   `.execute(tx)
-  await setStatusOfTheirAgents(tx, officeIds, change)
+  return setStatusOfTheirAgents(tx, officeIds, change)
 }
 
-/** Only the agents, after a form has changed the office itself. */
+/** Only the agents, after a form has changed the office itself. Returns the ids of the changed ones. */
 export async function setStatusOfTheirAgents(
   tx: Tx,
   officeIds: readonly number[],
   change: StatusChange,
-): Promise<void> {
+): Promise<number[]> {
   const [column, value] = columnOf(change)
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     update agents
     set ${column} = ${value}, version = version + 1
     where office_id = any(${officeIds}::bigint[]) and ${column} <> ${value}
+    returning id
   `.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 const columnOf = (change: StatusChange) =>

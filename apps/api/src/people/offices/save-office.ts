@@ -10,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Offices } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
+import { tellOfAgents } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../accounts/mail-address.queries.ts'
 import {
@@ -155,11 +156,20 @@ export async function updateOffice(
     await updateEmail(tx, office.account_id, next.manEmail || null, { by: viewer, now })
     if (change.siteIds) await allowSites(tx, officeId, change.siteIds)
     const { active, hidden } = next
-    if (active !== office.active) await setStatusOfTheirAgents(tx, [officeId], { active })
+    if (active !== office.active) {
+      const agentIds = await setStatusOfTheirAgents(tx, [officeId], { active })
+      const origin = { at: now, byAccountId: viewer.accountId }
+      if (!active) await tellOfAgents(tx, 'agent.suspended', agentIds, origin)
+    }
     if (hidden !== office.hidden) await setStatusOfTheirAgents(tx, [officeId], { hidden })
     if (password) await replacePassword(tx, office.account_id, password, { by: viewer, now })
     await announceChange(tx, 'destinations')
-    await tellOfChange(tx, services, { to: holder.email, username: holder.username, changed })
+    await tellOfChange(tx, services, {
+      accountId: office.account_id,
+      to: holder.email,
+      username: holder.username,
+      changed,
+    })
   })
 }
 

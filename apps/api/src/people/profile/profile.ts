@@ -179,7 +179,12 @@ async function changeAccount(
         keepSession: sessionId,
       })
     }
-    await tellOfChange(tx, services, { to: before.email, username: before.username, changed })
+    await tellOfChange(tx, services, {
+      accountId: viewer.accountId,
+      to: before.email,
+      username: before.username,
+      changed,
+    })
   })
 }
 

@@ -3,13 +3,16 @@ import type { Tx } from '../../db/database.ts'
 
 /**
  * Flags an agent for fraud, and suspends them if the system option Auto Block Account is on. Returns whether
- * they are active now; undefined if the agent was deleted.
+ * they were and are active; undefined if the agent was deleted.
  */
 export async function updateFraudFlag(
   tx: Tx,
   agentId: number,
   at: Date,
-): Promise<boolean | undefined> {
+): Promise<{ wasActive: boolean; isActive: boolean } | undefined> {
+  const before = await sql<{ active: boolean }>`
+    select active from agents where id = ${agentId} for no key update
+  `.execute(tx)
   const { rows } = await sql<{ active: boolean }>`
     update agents
     set fraud_flagged_at = coalesce(fraud_flagged_at, ${at}),
@@ -19,5 +22,6 @@ export async function updateFraudFlag(
     where agents.id = ${agentId} and option.name = 'auto_block_account'
     returning agents.active
   `.execute(tx)
-  return rows[0]?.active
+  const [was, is] = [before.rows[0], rows[0]]
+  return was && is && { wasActive: was.active, isActive: is.active }
 }

@@ -1,6 +1,7 @@
 import { decodeClickId } from '@tallyroom/domain/click-id'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
+import { tellOfAgents } from '../../notices/index.ts'
 import { ratesOf } from '../../catalogue/index.ts'
 import { type Chain, counts, wasRestored } from './chains.ts'
 import { findReversed } from './find-reversed.ts'
@@ -266,6 +267,8 @@ async function remember(task: Task, eventId: string): Promise<void> {
  * are also suspended, and their links stop within a second in every process.
  */
 async function flagFraud(tx: Tx, agentId: number, at: Date): Promise<void> {
-  const isActive = await updateFraudFlag(tx, agentId, at)
-  if (isActive === false) await announceChange(tx, 'destinations')
+  const flagged = await updateFraudFlag(tx, agentId, at)
+  if (!flagged || flagged.isActive) return
+  if (flagged.wasActive) await tellOfAgents(tx, 'agent.suspended', [agentId], { at, byAccountId: null })
+  await announceChange(tx, 'destinations')
 }

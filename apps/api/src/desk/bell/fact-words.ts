@@ -1,0 +1,187 @@
+import { type FactContent, type FactSubjects, factSubjects } from '@tallyroom/contract/desk/facts'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { FactKind } from '@tallyroom/domain/facts'
+import { formatCount } from '@tallyroom/domain/money'
+import { dayOf } from '@tallyroom/domain/new-york'
+import { daysInWords } from '@tallyroom/domain/periods'
+import type { Scope } from '../../access/scope.ts'
+
+/** What a reader is told, and the page that it leads to. */
+export type FactWords = { title: string; text: string; page: string }
+
+/**
+ * What one act did, in the words of bell and mails.
+ *
+ * @param subjects of some of its facts, in the shapes of {@link factSubjects}
+ * @param about how many facts there are, and who reads: whose it is, is *you*
+ */
+export function wordsOf(
+  kind: FactKind,
+  subjects: readonly unknown[],
+  { count, scope }: { count: number; scope: Scope },
+): FactWords {
+  const facts = subjects.map(
+    // Written in these shapes, which every release reads.
+    (subject) => ({ kind, subject: factSubjects[kind].parse(subject) }) as FactContent,
+  )
+  const [first] = facts
+  if (!first) throw new RangeError('an act without facts has no words')
+  return count > 1 ? many(facts, count) : one(first, scope)
+}
+
+function one(fact: FactContent, scope: Scope): FactWords {
+  switch (fact.kind) {
+    case 'agent.approved':
+      return scope.sees === 'agent'
+        ? {
+            title: 'You are approved',
+            text: 'Your links work from now on.',
+            page: '/app/links/links',
+          }
+        : { title: `${fact.subject.username} is approved`, text: '', page: agentPage(fact.subject) }
+    case 'agent.suspended':
+      return scope.sees === 'agent'
+        ? {
+            title: 'You are suspended',
+            text: 'Your links don’t work. Ask your office why.',
+            page: '/app/home',
+          }
+        : { title: `${fact.subject.username} is suspended`, text: '', page: agentPage(fact.subject) }
+    case 'statement.closed': {
+      const { number, statementId } = fact.subject
+      return {
+        title: isOwn(fact.subject, scope)
+          ? `Your statement ${number} is ready`
+          : `The statement ${number} of ${fact.subject.payee.name} is ready`,
+        text: moneyOf(fact.subject),
+        page: `/app/pay/statements/${statementId}`,
+      }
+    }
+    case 'payment.sent': {
+      const day = fact.subject.executionDay
+      return {
+        title: isOwn(fact.subject, scope)
+          ? 'Your money is on its way'
+          : `Money is on its way to ${fact.subject.payee.name}`,
+        text: `${moneyOf(fact.subject)}, to be carried out on ${daysInWords({ start: day, end: day })}`,
+        page: balancePage(fact.subject),
+      }
+    }
+    case 'payment.failed':
+      return transfer(fact.subject, scope, 'failed')
+    case 'payment.returned':
+      return transfer(fact.subject, scope, 'came back')
+    case 'pay.held':
+      return {
+        title: isOwn(fact.subject, scope)
+          ? 'Your pay is on hold'
+          : `The pay of ${fact.subject.payee.name} is on hold`,
+        text: fact.subject.told,
+        page: balancePage(fact.subject),
+      }
+    case 'pay.released':
+      return {
+        title: isOwn(fact.subject, scope)
+          ? 'Your pay is no longer on hold'
+          : `The pay of ${fact.subject.payee.name} is no longer on hold`,
+        text: fact.subject.told,
+        page: balancePage(fact.subject),
+      }
+    case 'account.changed':
+      return {
+        title: `Your ${fact.subject.changed.join(' and ')} ${fact.subject.changed.length > 1 ? 'were' : 'was'} changed`,
+        text: 'If it wasn’t you, say so at once.',
+        page: fact.subject.changed.includes('payment account') ? '/app/pay/account' : '/app/profile',
+      }
+    case 'rate.changed': {
+      const { name, office, from, siteId } = fact.subject
+      const day = dayOf(new Date(from))
+      return {
+        title: `The rates of ${name} ${office === null ? '' : `for ${office} `}are changed`,
+        text: `From ${daysInWords({ start: day, end: day })} on`,
+        page: `/app/sites/${siteId}/rates`,
+      }
+    }
+    case 'alarm.raised':
+    case 'alarm.ended': {
+      const { title, text, page } = fact.subject
+      return { title, text, page }
+    }
+  }
+}
+
+/** Several at once, of which the first ones are named. */
+function many(facts: readonly FactContent[], count: number): FactWords {
+  const number = formatCount(count)
+  const words = {
+    'agent.approved': { title: `${number} agents are approved`, page: '/app/agents' },
+    'agent.suspended': { title: `${number} agents are suspended`, page: '/app/agents' },
+    'statement.closed': { title: `${number} statements are ready`, page: '/app/pay/statements' },
+    'payment.sent': { title: `${number} payments are on their way`, page: '/app/pay/balances' },
+    'payment.failed': { title: `${number} transfers failed`, page: '/app/pay/balances' },
+    'payment.returned': { title: `${number} transfers came back`, page: '/app/pay/balances' },
+    'pay.held': { title: `The pay of ${number} payees is on hold`, page: '/app/pay/balances' },
+    'pay.released': {
+      title: `The pay of ${number} payees is no longer on hold`,
+      page: '/app/pay/balances',
+    },
+    'account.changed': { title: 'Your account was changed', page: '/app/profile' },
+    'rate.changed': { title: `${number} rates are changed`, page: '/app/sites/sites' },
+    'alarm.raised': { title: `${number} alarms`, page: '/app/home' },
+    'alarm.ended': { title: `${number} alarms have ended`, page: '/app/home' },
+  } as const satisfies Record<FactKind, { title: string; page: string }>
+  const [first] = facts
+  const named = facts.map(nameOf).filter((name) => name !== '')
+  const rest = count - named.length
+  return {
+    ...words[first?.kind ?? 'alarm.raised'],
+    text: [...named, ...(named.length > 0 && rest > 0 ? [`${formatCount(rest)} more`] : [])].join(
+      ', ',
+    ),
+  }
+}
+
+function nameOf({ kind, subject }: FactContent): string {
+  switch (kind) {
+    case 'agent.approved':
+    case 'agent.suspended':
+      return subject.username
+    case 'account.changed':
+      return ''
+    case 'rate.changed':
+      return subject.name
+    case 'alarm.raised':
+    case 'alarm.ended':
+      return subject.title
+    default:
+      return subject.payee.name
+  }
+}
+
+const transfer = (
+  subject: FactSubjects['payment.failed'],
+  scope: Scope,
+  what: 'failed' | 'came back',
+): FactWords =>
+  isOwn(subject, scope)
+    ? {
+        title: `A transfer to you ${what}`,
+        text: `${moneyOf(subject)} is in your balance again. Look whether your payment account is right.`,
+        page: '/app/pay/account',
+      }
+    : {
+        title: `A transfer to ${subject.payee.name} ${what}`,
+        text: `${moneyOf(subject)} is in their balance again.`,
+        page: balancePage(subject),
+      }
+
+type OfPayee = Pick<FactSubjects['pay.held'], 'payee'>
+
+const isOwn = ({ payee }: OfPayee, scope: Scope): boolean => payee.kind === scope.sees
+
+const moneyOf = ({ amount, currency }: FactSubjects['payment.failed']): string =>
+  moneyText(amount, currency)
+
+const balancePage = ({ payee }: OfPayee): string => `/app/pay/balances/${payee.kind}/${payee.id}`
+
+const agentPage = ({ agentId }: FactSubjects['agent.approved']): string => `/app/agents/${agentId}`

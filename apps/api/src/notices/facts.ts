@@ -1,0 +1,54 @@
+import type { FactContent } from '@tallyroom/contract/desk/facts'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+
+/** Whose a fact is. Of an agent's, `writeFacts` finds the office. */
+export type FactOwner = { agentId: number } | { officeId: number } | { accountId: number } | 'network'
+
+/** A fact to write. */
+export type NewFact = FactContent & { of: FactOwner }
+
+/** When it became true, the same for all that one act did, and who did it: it is no news to them. */
+export type FactOrigin = { at: Date; byAccountId: number | null }
+
+/**
+ * Writes what people and programs may want to hear of, in the transaction that makes it true, so that nothing goes untold and
+ * nothing is told that was rolled back.
+ */
+export async function writeFacts(
+  tx: Tx,
+  facts: readonly NewFact[],
+  { at, byAccountId }: FactOrigin,
+): Promise<void> {
+  if (facts.length === 0) return
+  const rows = facts.map(({ of, kind, subject }) => ({
+    id: randomUUID(),
+    kind,
+    subject,
+    agent_id: of !== 'network' && 'agentId' in of ? of.agentId : null,
+    office_id: of !== 'network' && 'officeId' in of ? of.officeId : null,
+    account_id: of !== 'network' && 'accountId' in of ? of.accountId : null,
+  }))
+  await sql`
+    insert into facts
+      (id, kind, happened_at, office_id, agent_id, account_id, by_account_id, subject)
+    select
+      fact.id, fact.kind, ${at}, coalesce(fact.office_id, agent.office_id), fact.agent_id,
+      fact.account_id, ${byAccountId}::bigint, fact.subject
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fact (
+      id uuid, kind text, office_id bigint, agent_id bigint, account_id bigint, subject jsonb
+    )
+    left join agents as agent on agent.id = fact.agent_id
+  `.execute(tx)
+}
+
+const KEEP_MS = 90 * 86_400_000
+
+/** Deletes what happened more than 90 days ago. Runs every hour. */
+export async function forgetFacts(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('facts')
+    .where('happened_at', '<', new Date(now.getTime() - KEEP_MS))
+    .execute()
+}

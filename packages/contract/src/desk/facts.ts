@@ -1,0 +1,58 @@
+import type { FactKind } from '@tallyroom/domain/facts'
+import { CURRENCIES, PAYEE_KINDS } from '@tallyroom/domain/pay'
+import { z } from 'zod'
+import { idSchema } from '../list.ts'
+import { daySchema } from '../periods.ts'
+
+const agentSchema = z.object({ agentId: idSchema, username: z.string() })
+
+const payeeSchema = z.object({
+  payee: z.object({ kind: z.enum(PAYEE_KINDS), id: idSchema, name: z.string() }),
+})
+
+/** In centavos or cents, as it was then. */
+const amountSchema = payeeSchema.extend({ amount: z.int(), currency: z.enum(CURRENCIES) })
+
+/** What was raised, in the words that people read, and the page of it. */
+const alarmSchema = z.object({
+  alarmId: idSchema,
+  /** Such as “Lantern Live is silent”. */
+  title: z.string(),
+  /** Such as “No sale since 09:12. About 11 were expected.” */
+  text: z.string(),
+  /** Begins with `/app/`. */
+  page: z.string().startsWith('/app/'),
+})
+
+/** What is kept of a fact, and told to whoever may hear of it. */
+export const factSubjects = {
+  'agent.approved': agentSchema,
+  'agent.suspended': agentSchema,
+  'statement.closed': amountSchema.extend({ statementId: idSchema, number: z.string() }),
+  'payment.sent': amountSchema.extend({ executionDay: daySchema }),
+  'payment.failed': amountSchema,
+  'payment.returned': amountSchema,
+  /** `told`: what staff wrote for the payee. */
+  'pay.held': payeeSchema.extend({ told: z.string() }),
+  'pay.released': payeeSchema.extend({ told: z.string() }),
+  'account.changed': z.object({
+    changed: z.array(z.enum(['password', 'email address', 'payment account'])),
+  }),
+  'rate.changed': z.object({
+    siteId: idSchema,
+    typeId: idSchema,
+    /** Site and link type. */
+    name: z.string(),
+    /** Null: the default rates. */
+    office: z.string().nullable(),
+    /** From when they are in force. */
+    from: z.iso.datetime(),
+  }),
+  'alarm.raised': alarmSchema,
+  'alarm.ended': alarmSchema,
+} as const satisfies Record<FactKind, z.ZodType>
+
+export type FactSubjects = { [Kind in FactKind]: z.infer<(typeof factSubjects)[Kind]> }
+
+/** A fact's kind with what is kept of it. */
+export type FactContent = { [Kind in FactKind]: { kind: Kind; subject: FactSubjects[Kind] } }[FactKind]
