@@ -45,6 +45,7 @@ import {
   loginLogsRoutes,
   findRoutes,
   partnerPostbacksRoutes,
+  registerUnsubscribe,
   startDeliveries,
   saleLogsRoutes,
   savedViewsRoutes,
@@ -149,6 +150,7 @@ export async function buildApp(
   app.addHook('preClose', async () => demoVisitors.stop())
   await app.register(async (scope) => registerGo(scope, clicks))
   await app.register(async (scope) => registerInbound(scope, inbound))
+  await app.register(async (scope) => registerUnsubscribe(scope, services))
   await app.register(apiScope, {
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),

@@ -448,6 +448,12 @@ export const matrix: Record<EndpointName, Case[]> = {
     plain('401 200 200 200 200 200 200', { body: { until: '2026-03-01T12:00:00Z' } }),
     plain('401 200 200 200 200 200 200', { body: { id: randomUUID() } }),
   ],
+  notifications: [plain('401 200 200 200 200 200 200')],
+  chooseNotifications: [
+    plain('401 200 200 200 200 200 200', { body: { topic: 'day', choice: 'digest' } }),
+  ],
+  unsubscribePage: [plain('404 404 404 404 404 404 404', { params: { token: 'x' } })],
+  unsubscribe: [plain('404 404 404 404 404 404 404', { params: { token: 'x' } })],
   savedViews: [plain('401 200 200 200 200 200 200')],
   createSavedView: [
     fresh('401 200 200 200 200 200 200', (name) => ({

@@ -309,6 +309,7 @@ test('every call that updates is in one of the forms, or has none to send back',
       // Single values, requested again for each change.
       'savePayExchangeRate',
       'setPayMinimum',
+      'chooseNotifications',
       // Switches pay on. Reads return the settings of now and of later.
       'savePaySettings',
       // Always all of its names.

@@ -35,14 +35,13 @@ export const seenOf = (db: Db, id: number) =>
       clock: fixedClock('2026-03-01T15:00:00Z'),
       secret: SECRET,
       formerSecrets: [],
-      config: null,
     },
     id,
   )
 
 /** Somebody who had no hand in anything approves all that waits for a second person. */
 export async function approveWaiting(
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'secret'>,
+  services: Pick<Services, 'db' | 'clock'>,
 ): Promise<void> {
   const username = `second-${randomInt(2 ** 40)}`
   const accountId = await buildAccount(services.db, { username })

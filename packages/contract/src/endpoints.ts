@@ -27,6 +27,7 @@ import { linkTypesEndpoints } from './catalogue/link-types.ts'
 import { linksEndpoints } from './catalogue/links.ts'
 import { loginLogsEndpoints } from './desk/login-logs.ts'
 import { migrationEndpoints } from './people/agent-migration.ts'
+import { notificationsEndpoints } from './desk/notifications.ts'
 import { officeFeesEndpoints } from './catalogue/office-fees.ts'
 import { officePerformanceEndpoints } from './figures/office-performance.ts'
 import { officesEndpoints } from './people/offices.ts'
@@ -97,6 +98,7 @@ export const endpoints = {
   ...earnedEndpoints,
   ...homeEndpoints,
   ...bellEndpoints,
+  ...notificationsEndpoints,
   ...demoVisitorsEndpoints,
   ...explainEndpoints,
   ...exportsEndpoints,

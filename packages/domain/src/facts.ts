@@ -1,6 +1,27 @@
 import { type Ability, type AbilityHolder, can } from './abilities.ts'
+import { isAtLeast, type Role } from './roles.ts'
+
+/** What one chooses to get mails about. `day`: yesterday's figures. */
+export const TOPICS = ['statements', 'payments', 'agents', 'rates', 'alarms', 'day'] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** How one hears of a topic by mail. `digest`: at 07:00 in New York. */
+export const MAIL_CHOICES = ['off', 'at once', 'digest'] as const
+export type MailChoice = (typeof MAIL_CHOICES)[number]
+
+/** The choices for a topic: a day is over once a day. */
+export const mailChoicesOf = (topic: Topic): readonly MailChoice[] =>
+  topic === 'day' ? ['off', 'digest'] : MAIL_CHOICES
+
+/** What an account gets that has not chosen: agents and offices hear of their pay, staff of alarms. */
+export const usualChoice = (topic: Topic, role: Role): MailChoice => {
+  const usual: readonly Topic[] = isAtLeast(role, 'admin') ? ['alarms'] : ['statements', 'payments']
+  return usual.includes(topic) ? 'at once' : 'off'
+}
 
 type Rule = {
+  /** With which kinds it is chosen; without one, it is mailed whatever was chosen. */
+  topic?: Topic
   /** What it takes to read of it, besides its being in scope: the ability of the page that it leads to. */
   ability: Ability
   /** An office also reads of it about its agents. Their pay is not its business. */
@@ -13,18 +34,18 @@ type Rule = {
  * What people and programs may want to hear of, besides sales. Agents and offices hear of their own, staff of all.
  */
 const RULES = {
-  'agent.approved': { ability: 'signed-in', ofAgents: true },
-  'agent.suspended': { ability: 'signed-in', ofAgents: true },
-  'statement.closed': { ability: 'pay.view', ofPayouts: true },
-  'payment.sent': { ability: 'pay.view', ofPayouts: true },
-  'payment.failed': { ability: 'pay.view', ofPayouts: true },
-  'payment.returned': { ability: 'pay.view', ofPayouts: true },
-  'pay.held': { ability: 'pay.view' },
-  'pay.released': { ability: 'pay.view' },
+  'agent.approved': { topic: 'agents', ability: 'signed-in', ofAgents: true },
+  'agent.suspended': { topic: 'agents', ability: 'signed-in', ofAgents: true },
+  'statement.closed': { topic: 'statements', ability: 'pay.view', ofPayouts: true },
+  'payment.sent': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
+  'payment.failed': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
+  'payment.returned': { topic: 'payments', ability: 'pay.view', ofPayouts: true },
+  'pay.held': { topic: 'payments', ability: 'pay.view' },
+  'pay.released': { topic: 'payments', ability: 'pay.view' },
   'account.changed': { ability: 'signed-in' },
-  'rate.changed': { ability: 'link-types.view' },
-  'alarm.raised': { ability: 'settings.view' },
-  'alarm.ended': { ability: 'settings.view' },
+  'rate.changed': { topic: 'rates', ability: 'link-types.view' },
+  'alarm.raised': { topic: 'alarms', ability: 'settings.view' },
+  'alarm.ended': { topic: 'alarms', ability: 'settings.view' },
 } as const satisfies Record<string, Rule>
 
 export type FactKind = keyof typeof RULES
@@ -46,3 +67,27 @@ export const factKindsFor = (
     const rule: Rule = RULES[kind]
     return can(viewer, rule.ability) && (seesPayouts || !rule.ofPayouts)
   })
+
+/** The topic with which this kind is chosen; undefined: it is mailed in any case. */
+export const topicOf = (kind: FactKind): Topic | undefined => {
+  const rule: Rule = RULES[kind]
+  return rule.topic
+}
+
+/** What this account can choose. */
+export const topicsFor = (viewer: AbilityHolder): Topic[] => {
+  const kinds = factKindsFor(viewer, { payout: true })
+  return TOPICS.filter(
+    (topic) => topic === 'day' || kinds.some((kind) => topicOf(kind) === topic),
+  )
+}
+
+/** Topics as people read them. */
+export const topicLabels: Record<Topic, string> = {
+  statements: 'Statements',
+  payments: 'Payments and holds',
+  agents: 'Approved and suspended agents',
+  rates: 'Changes of rates',
+  alarms: 'Alarms',
+  day: 'Yesterday’s figures',
+}

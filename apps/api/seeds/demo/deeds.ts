@@ -27,8 +27,6 @@ export type PayStep = Deed & {
 
 type PayServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'> & {
   tx: Tx
-  /** Nobody is told of what happened long ago. */
-  config: null
 }
 
 /** The object that a deed changed. */

@@ -42,7 +42,6 @@ const servicesAt = ({ tx, secret }: Pay, at: Date) => ({
   clock: fixedClock(at.toISOString()),
   secret,
   formerSecrets: [],
-  config: null,
 })
 
 /** The transaction in the form of a database, whose transactions become parts of it. */

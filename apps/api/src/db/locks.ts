@@ -51,6 +51,8 @@ export const locks = {
   closePeriod: named('close a pay period'),
   /** Decisions about proposals, and adjustments, which add up against a limit. */
   proposals: numbered('proposals'),
+  /** Writing mails about facts. */
+  factMails: named('mails about facts'),
   /** Choosing what to send to partners next. */
   deliveries: named('deliveries'),
   /** Changes of balances, so that entries are numbered in commit order. Closing holds it for long. */

@@ -319,6 +319,14 @@ export interface DemoWorld {
   filled_at: Timestamp;
 }
 
+export interface FactMails {
+  account_id: number;
+  digest: boolean;
+  due_at: Timestamp;
+  fact_id: string;
+  topic: string;
+}
+
 export interface Facts {
   account_id: number | null;
   agent_id: number | null;
@@ -400,16 +408,24 @@ export interface LinkTypes {
   version: Generated<number>;
 }
 
+export interface MailedTopics {
+  account_id: number;
+  mailed_at: Timestamp;
+  topic: string;
+}
+
 export interface Mails {
   give_up_at: Timestamp;
   id: Generated<number>;
   message_id: string;
   next_try_at: Timestamp | null;
   recipient: string;
+  sealed_html: Buffer | null;
   sealed_text: Buffer | null;
   sent_at: Timestamp | null;
   subject: string;
   tries: Generated<number>;
+  unsubscribe_url: string | null;
   written_at: Timestamp;
 }
 
@@ -445,6 +461,13 @@ export interface Notices {
   site_id: number;
   type_id: number;
   written_at: Timestamp;
+}
+
+export interface NotificationChoices {
+  account_id: number;
+  choice: string;
+  chosen_at: Timestamp;
+  topic: string;
 }
 
 export interface Offices {
@@ -1293,6 +1316,10 @@ export interface TotalsWeekOfficeAvp {
   week_avp_sales: number;
 }
 
+export interface UntoldFacts {
+  fact_id: string;
+}
+
 export interface Uploads {
   bytes: number;
   content: Buffer;
@@ -1345,6 +1372,7 @@ export interface DB {
   deliveries: Deliveries;
   delivery_tries: DeliveryTries;
   demo_world: DemoWorld;
+  fact_mails: FactMails;
   facts: Facts;
   form_keys: FormKeys;
   former_link_type_flags: FormerLinkTypeFlags;
@@ -1353,10 +1381,12 @@ export interface DB {
   ip_blacklist: IpBlacklist;
   journal_accounts: JournalAccounts;
   link_types: LinkTypes;
+  mailed_topics: MailedTopics;
   mails: Mails;
   migrating_agents: MigratingAgents;
   news: News;
   notices: Notices;
+  notification_choices: NotificationChoices;
   office_sites: OfficeSites;
   offices: Offices;
   options: Options;
@@ -1420,6 +1450,7 @@ export interface DB {
   totals_pending: TotalsPending;
   totals_week_agent: TotalsWeekAgent;
   totals_week_office_avp: TotalsWeekOfficeAvp;
+  untold_facts: UntoldFacts;
   uploads: Uploads;
   user_agents: UserAgents;
   waiting_postbacks: WaitingPostbacks;

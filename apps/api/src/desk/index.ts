@@ -1,5 +1,7 @@
 export { announcementsRoutes } from './announcements/announcements.routes.ts'
 export { bellRoutes } from './bell/bell.routes.ts'
+export { mailFacts } from './bell/mail-facts.ts'
+export { registerUnsubscribe } from './bell/unsubscribe.routes.ts'
 export { chatLogsRoutes } from './chat-logs/chat-logs.routes.ts'
 export { clickLogsRoutes } from './click-logs/click-logs.routes.ts'
 export { appendCalls, startAuditLog } from './common-logs/audit-log.ts'

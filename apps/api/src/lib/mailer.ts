@@ -5,11 +5,12 @@ import { type BrandKey, brandOf } from '@tallyroom/domain/brands/index'
 import nodemailer from 'nodemailer'
 import type { Clock } from './clock.ts'
 
-/** A plain-text mail, possibly with files. */
+/** A mail as plain text, perhaps also as HTML, possibly with files. */
 export type Mail = {
   to: string
   subject: string
   text: string
+  html?: string
   /** The same for each attempt, so that mail programs show a mail that was sent twice only once. */
   messageId?: string
   headers?: Record<string, string>

@@ -17,6 +17,7 @@ export type KeyPurpose =
   | 'sign-in-waits'
   | 'known-device'
   | 'mails'
+  | 'unsubscribe'
 
 const secretBytes = 32
 

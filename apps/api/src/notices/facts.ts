@@ -30,13 +30,18 @@ export async function writeFacts(
     office_id: of !== 'network' && 'officeId' in of ? of.officeId : null,
     account_id: of !== 'network' && 'accountId' in of ? of.accountId : null,
   }))
+  const text = JSON.stringify(rows)
   await sql`
+    with written as (
+      insert into untold_facts (fact_id)
+      select fact.id from jsonb_to_recordset(${text}::jsonb) as fact (id uuid)
+    )
     insert into facts
       (id, kind, happened_at, office_id, agent_id, account_id, by_account_id, subject)
     select
       fact.id, fact.kind, ${at}, coalesce(fact.office_id, agent.office_id), fact.agent_id,
       fact.account_id, ${byAccountId}::bigint, fact.subject
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fact (
+    from jsonb_to_recordset(${text}::jsonb) as fact (
       id uuid, kind text, office_id bigint, agent_id bigint, account_id bigint, subject jsonb
     )
     left join agents as agent on agent.id = fact.agent_id

@@ -10,7 +10,7 @@ import {
   type Stores,
 } from '../tracking/index.ts'
 import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
-import { forgetDeliveries, mailDueViews, removeOrphanedEvents } from '../desk/index.ts'
+import { forgetDeliveries, mailDueViews, mailFacts, removeOrphanedEvents } from '../desk/index.ts'
 import { everybody, forgetFacts } from '../notices/index.ts'
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
@@ -45,6 +45,7 @@ export function startRecurringTasks(
     }),
     // Due times are in the database, so that neither a start nor a stop of a process moves or loses one.
     every('mail views that are due', 20_000, () => mailDueViews(services, mailer), { log }),
+    every('write mails about facts', 5_000, () => mailFacts(services), { log }),
     every('delete old mails', 3_600_000, () => forgetMails(services), { log }),
     every('delete old deliveries', 3_600_000, () => forgetDeliveries(services), { log }),
     every('delete old facts', 3_600_000, () => forgetFacts(db, clock.now()), { log }),

@@ -6,7 +6,7 @@ import { fixedClock } from '../../src/lib/clock.ts'
 const [url = '', name = '', closer = '', instant = ''] = process.argv.slice(2)
 const { db } = openDatabase({ kind: 'server', url }, { max: 2, applicationName: 'closing' })
 const by = { id: Number(closer), name: 'closer' }
-await closePeriod({ db, clock: fixedClock(instant), secret: Buffer.alloc(32), config: null }, by, {
+await closePeriod({ db, clock: fixedClock(instant) }, by, {
   name,
   typed: name,
   seen: [],

@@ -121,6 +121,25 @@ export async function findActs(
 
 const SUBJECTS = 4
 
+/** The acts of which these facts are, as far as the reader has them, oldest first. */
+export async function findActsAmong(
+  db: DbOrTx,
+  reader: BellReader,
+  ids: readonly string[],
+): Promise<Omit<ActRow, 'unread'>[]> {
+  const { rows } = await sql<Omit<ActRow, 'unread'>>`
+    select
+      (array_agg(fact.id order by fact.id))[1] as id,
+      fact.kind, fact.happened_at as at, count(*) as count,
+      (array_agg(fact.subject order by fact.id))[:${sql.lit(SUBJECTS)}] as subjects
+    from facts as fact
+    where fact.id = any(${ids}::uuid[]) and ${readable(reader)}
+    group by fact.kind, fact.happened_at
+    order by fact.happened_at, fact.kind
+  `.execute(db)
+  return rows
+}
+
 /** Marks as read what the act of this fact did. Nothing happens if the reader doesn't have it. */
 export async function readAct(
   db: DbOrTx,

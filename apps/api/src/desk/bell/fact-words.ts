@@ -9,6 +9,9 @@ import type { Scope } from '../../access/scope.ts'
 /** What a reader is told, and the page that it leads to. */
 export type FactWords = { title: string; text: string; page: string }
 
+/** Who reads it, and where. Sums are left out of mails, which pass through many hands. */
+type Reading = { scope: Scope; inMail?: boolean }
+
 /**
  * What one act did, in the words of bell and mails.
  *
@@ -18,7 +21,7 @@ export type FactWords = { title: string; text: string; page: string }
 export function wordsOf(
   kind: FactKind,
   subjects: readonly unknown[],
-  { count, scope }: { count: number; scope: Scope },
+  { count, ...reading }: Reading & { count: number },
 ): FactWords {
   const facts = subjects.map(
     // Written in these shapes, which every release reads.
@@ -26,10 +29,11 @@ export function wordsOf(
   )
   const [first] = facts
   if (!first) throw new RangeError('an act without facts has no words')
-  return count > 1 ? many(facts, count) : one(first, scope)
+  return count > 1 ? many(facts, count) : one(first, reading)
 }
 
-function one(fact: FactContent, scope: Scope): FactWords {
+function one(fact: FactContent, reading: Reading): FactWords {
+  const { scope, inMail = false } = reading
   switch (fact.kind) {
     case 'agent.approved':
       return scope.sees === 'agent'
@@ -53,7 +57,9 @@ function one(fact: FactContent, scope: Scope): FactWords {
         title: isOwn(fact.subject, scope)
           ? `Your statement ${number} is ready`
           : `The statement ${number} of ${fact.subject.payee.name} is ready`,
-        text: moneyOf(fact.subject),
+        text: inMail
+          ? 'It says what was earned, line by line, and what becomes of it.'
+          : moneyOf(fact.subject),
         page: `/app/pay/statements/${statementId}`,
       }
     }
@@ -63,20 +69,26 @@ function one(fact: FactContent, scope: Scope): FactWords {
         title: isOwn(fact.subject, scope)
           ? 'Your money is on its way'
           : `Money is on its way to ${fact.subject.payee.name}`,
-        text: `${moneyOf(fact.subject)}, to be carried out on ${daysInWords({ start: day, end: day })}`,
+        text: inMail
+          ? `The bank is to carry it out on ${daysInWords({ start: day, end: day })}. The balance says how much, and to which account.`
+          : `${moneyOf(fact.subject)}, to be carried out on ${daysInWords({ start: day, end: day })}`,
         page: balancePage(fact.subject),
       }
     }
     case 'payment.failed':
-      return transfer(fact.subject, scope, 'failed')
+      return transfer(fact.subject, reading, 'failed')
     case 'payment.returned':
-      return transfer(fact.subject, scope, 'came back')
+      return transfer(fact.subject, reading, 'came back')
     case 'pay.held':
       return {
         title: isOwn(fact.subject, scope)
           ? 'Your pay is on hold'
           : `The pay of ${fact.subject.payee.name} is on hold`,
-        text: fact.subject.told,
+        text:
+          inMail && isOwn(fact.subject, scope)
+            ? `${fact.subject.told || 'Ask the people who pay you what is missing.'}
+What you earn still counts, and your statements are made. Nothing is paid until the hold is lifted.`
+            : fact.subject.told,
         page: balancePage(fact.subject),
       }
     case 'pay.released':
@@ -160,18 +172,18 @@ function nameOf({ kind, subject }: FactContent): string {
 
 const transfer = (
   subject: FactSubjects['payment.failed'],
-  scope: Scope,
+  { scope, inMail = false }: Reading,
   what: 'failed' | 'came back',
 ): FactWords =>
   isOwn(subject, scope)
     ? {
         title: `A transfer to you ${what}`,
-        text: `${moneyOf(subject)} is in your balance again. Look whether your payment account is right.`,
+        text: `${inMail ? 'It' : moneyOf(subject)} is in your balance again. Look whether your payment account is right.`,
         page: '/app/pay/account',
       }
     : {
         title: `A transfer to ${subject.payee.name} ${what}`,
-        text: `${moneyOf(subject)} is in their balance again.`,
+        text: `${inMail ? 'It' : moneyOf(subject)} is in their balance again.`,
         page: balancePage(subject),
       }
 

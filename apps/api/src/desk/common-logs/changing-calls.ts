@@ -357,6 +357,11 @@ const changingCalls = {
     says: withText('Tested the postback', 'url', 'a postback'),
   },
   sendAgain: { to: 'send a postback again', says: () => 'Sent a postback again' },
+  chooseNotifications: {
+    to: 'choose what they hear of by mail',
+    says: ({ post }) =>
+      `Chose mails about ${String(valuesIn(post, 'topic')[0])}: ${String(valuesIn(post, 'choice')[0])}`,
+  },
   createSavedView: { to: 'save a view', says: withText('Saved the view', 'name', 'a view') },
   updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },
   moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },

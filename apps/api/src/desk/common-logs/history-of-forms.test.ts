@@ -232,6 +232,7 @@ const acts: Partial<Record<ChangingEndpoint, true>> = {
   setDemoVisitors: true,
   settleHeldPostbacks: true,
   updateSavedView: true,
+  chooseNotifications: true,
   moveSavedView: true,
   updatePartnerPostback: true,
   testPartnerPostback: true,

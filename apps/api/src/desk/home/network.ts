@@ -72,8 +72,9 @@ async function readSites(
   )
 }
 
-async function readNeeds(
-  { tx, viewer, now, today }: HomeReader,
+/** What waits for a decision of the viewer's. */
+export async function readNeeds(
+  { tx, viewer, now, today }: Pick<HomeReader, 'tx' | 'viewer' | 'now' | 'today'>,
   postbacksFrom: string,
 ): Promise<Network['needs']> {
   const seesPostbacks = can(viewer, 'postbacks.view')

@@ -35,7 +35,7 @@ import {
 } from './balances.queries.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 import { findCalendar, getCalendar } from './calendar.ts'
-import { tellPayees, type TellServices } from './tell-payees.ts'
+import { tellPayees } from './tell-payees.ts'
 import { refuseOther, takeBackWaits } from './adjust.ts'
 import { findAdjustmentLimit, findWaitingProposals, type ProposedAct } from './proposals.queries.ts'
 import { refuseWithoutPayouts } from './statements.ts'
@@ -257,7 +257,7 @@ export function blockOf(
  * @throws CONFLICT if there is none to lift, or another one than the caller looks at.
  */
 export const setHold = (
-  services: TellServices & Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   payee: PayeeKey,
   {

@@ -18,7 +18,7 @@ import { withoutRate } from './make-statement.ts'
 import { sealRows } from '../../seals/index.ts'
 import { findWaitingOf } from './proposals.queries.ts'
 import { findExchangeRates, lockBalances } from './settings.queries.ts'
-import { tellPayees, type TellServices } from './tell-payees.ts'
+import { tellPayees } from './tell-payees.ts'
 import { insertTaxEntries } from './tax-rates.queries.ts'
 import { insertTierPayments } from './tiers.queries.ts'
 
@@ -34,7 +34,7 @@ export type SeenPostbacks = readonly Pick<OpenPostbacksOfSite, 'siteId' | 'waiti
  *   arrived that the closer has not seen, or an exchange rate is missing.
  */
 export async function closePeriod(
-  services: TellServices & Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'clock'>,
   closer: { id: number; name: string },
   { name, typed, seen }: { name: string; typed: string; seen: SeenPostbacks },
 ): Promise<{ name: string; statements: number; events: number }> {
@@ -49,7 +49,7 @@ export async function closePeriod(
 
 async function closeInside(
   tx: Tx,
-  services: TellServices,
+  services: Pick<Services, 'clock'>,
   closer: { id: number; name: string },
   { name, seen, now }: { name: string; seen: SeenPostbacks; now: Date },
 ) {

@@ -46,9 +46,12 @@ beforeEach(async () => {
 const showPayouts = (value: '0' | '1') =>
   db.updateTable('options').set({ value }).where('name', '=', 'payout_visible').execute()
 
-/** `address: subject`, without the brand. */
-const told = async () =>
-  (await sentMails(services)).map(({ to, subject }) => `${to}: ${subject.replace(/^.*?: /, '')}`)
+/** `address: subject`, without the brand, once the pause after the last mail is over. */
+const told = async () => {
+  services.clock.advance(10 * 60_000)
+  const mails = await sentMails(services)
+  return mails.map(({ to, subject }) => `${to}: ${subject.replace(/^.*?: /, '')}`)
+}
 
 const hold = (body: object) =>
   call(ann, balancesEndpoints.setPayHold, {
@@ -60,7 +63,7 @@ test('a payee is told of a statement, and nobody else is', async () => {
   await world.sell('a', 'maria', '2026-02-03', { plain: true })
   await world.sell('b', 'noel', '2026-02-03', { plain: true })
   await world.close('2026-02-A', '2026-02-17')
-  expect(await told()).toEqual(['manila@example.com: your statement 2026-02-A-0002 is ready'])
+  expect(await told()).toEqual(['manila@example.com: Your statement 2026-02-A-0002 is ready'])
 })
 
 test.each([
@@ -83,7 +86,7 @@ test('a payee is told of a hold once, in the words for them, and when it is lift
   await hold({ held: true, told: 'We check some sales.', reason: 'Rico and others' })
   expect(await told()).toEqual([])
   await hold({ held: false })
-  expect(await told()).toEqual(['manila@example.com: your pay is no longer on hold'])
+  expect(await told()).toEqual(['manila@example.com: Your pay is no longer on hold'])
 })
 
 test('a payee is told once when money is sent, and when a second person approves that a transfer failed', async () => {
@@ -101,14 +104,14 @@ test('a payee is told once when money is sent, and when a second person approves
     params: { id },
     body: { name: files[0].name, again: true },
   })
-  expect(await told()).toEqual(['manila@example.com: your money is on its way'])
+  expect(await told()).toEqual(['manila@example.com: Your money is on its way'])
   await call(ann, paymentResultsEndpoints.enterPaymentResults, {
     params: { id },
     body: { lines: [{ reference: lines[0].reference, paid: false, reason: 'Closed' }] },
   })
   expect(await told()).toEqual([])
   await approveWaiting(services)
-  expect(await told()).toEqual(['manila@example.com: a transfer to you failed'])
+  expect(await told()).toEqual(['manila@example.com: A transfer to you failed'])
 })
 
 test('a payee is told when the bank’s file says that a transfer failed, or came back, and when that is entered by hand', async () => {
@@ -141,11 +144,11 @@ test('a payee is told when the bank’s file says that a transfer failed, or cam
   const today = () => services.clock.now().toISOString().slice(0, 10)
 
   await pay('NO')
-  expect(await told()).toEqual(['manila@example.com: a transfer to you failed'])
+  expect(await told()).toEqual(['manila@example.com: A transfer to you failed'])
   const first = await pay('OK')
   expect(await told()).toEqual([])
   await read(first.id, first.line.reference, 'NO', today())
-  expect(await told()).toEqual(['manila@example.com: a transfer to you came back'])
+  expect(await told()).toEqual(['manila@example.com: A transfer to you came back'])
   await read(first.id, first.line.reference, 'NO', today())
   expect(await told()).toEqual([])
   const second = await pay('OK')
@@ -156,5 +159,5 @@ test('a payee is told when the bank’s file says that a transfer failed, or cam
   })
   expect(await told()).toEqual([])
   await approveWaiting(services)
-  expect(await told()).toEqual(['manila@example.com: a transfer to you came back'])
+  expect(await told()).toEqual(['manila@example.com: A transfer to you came back'])
 })

@@ -10,12 +10,12 @@ import {
   insertProposalDecision,
   type Proposal,
 } from '../periods/proposals.queries.ts'
-import { tellPayees, type TellServices, type ToldOfPay } from '../periods/tell-payees.ts'
+import { tellPayees, type ToldOfPay } from '../periods/tell-payees.ts'
 import { lockProposals } from '../periods/settings.queries.ts'
 import { carryOut, lockWhatItChanges, whyOutdated } from './carry-out.ts'
 import { findProposalApprovers } from './proposal-approvers.ts'
 
-type Needed = TellServices & Pick<Services, 'db'>
+type Needed = Pick<Services, 'db' | 'clock'>
 
 /**
  * Approves a proposal and carries it out.

@@ -2,7 +2,6 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
-import type { TellServices } from '../periods/tell-payees.ts'
 import { lockBalances } from '../periods/settings.queries.ts'
 import { type LineRow, lockLines } from './payment-runs.queries.ts'
 import { getRun, type Run } from './run.ts'
@@ -10,7 +9,7 @@ import { getRun, type Run } from './run.ts'
 /** Whose name an entry or a step bears. */
 export type Doer = Pick<Viewer, 'accountId' | 'username'>
 
-export type RunServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'> & TellServices
+export type RunServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>
 
 /** Runs `change` with the run locked against other changes. @throws NOT_FOUND */
 export const changeRun = <Result>(

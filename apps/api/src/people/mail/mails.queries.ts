@@ -48,7 +48,7 @@ export const leaseDueMail = (
 export async function updateLeased(
   db: Db,
   { id, next_try_at: lease }: LeasedMail,
-  change: Partial<Pick<LeasedMail, 'next_try_at' | 'sealed_text' | 'sent_at'>>,
+  change: Partial<Pick<LeasedMail, 'next_try_at' | 'sealed_text' | 'sealed_html' | 'sent_at'>>,
 ): Promise<void> {
   await db
     .updateTable('mails')

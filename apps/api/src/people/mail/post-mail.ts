@@ -26,10 +26,12 @@ export const postMail = (
   giveUpAt?: Date,
 ): Promise<void> => postMails(tx, services, [mail], giveUpAt)
 
-type NewMail = Pick<Mail, 'to' | 'subject' | 'text'>
+export type NewMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'> & {
+  /** Where a POST without signing in ends mails like this one (RFC 8058). */
+  unsubscribeUrl?: string
+}
 
-/** The same for many at once. */
-export async function postMails(
+async function postMails(
   tx: Tx,
   { config, clock, secret }: PostServices,
   mails: readonly NewMail[],
@@ -41,13 +43,15 @@ export async function postMails(
   const key = keyOf(secret)
   await insertMails(
     tx,
-    mails.map(({ to, subject, text }) => {
+    mails.map(({ to, subject, text, html, unsubscribeUrl }) => {
       const messageId = `<${randomUUID()}@${host}>`
       return {
         message_id: messageId,
         recipient: to,
         subject,
         sealed_text: seal(key, text, placeOf(messageId)),
+        sealed_html: html === undefined ? null : seal(key, html, placeOf(messageId, 'html')),
+        unsubscribe_url: unsubscribeUrl ?? null,
         written_at: now,
         give_up_at: giveUpAt,
         next_try_at: now,
@@ -60,14 +64,35 @@ export async function postMails(
 /** @throws if no key decrypts the mail's text. */
 export function openMail(
   { secret, formerSecrets }: Pick<Services, 'secret' | 'formerSecrets'>,
-  { message_id: messageId, recipient, subject, sealed_text: sealed }: LeasedMail,
+  mail: LeasedMail,
 ): Mail {
+  const { message_id: messageId, recipient, subject, unsubscribe_url: unsubscribe } = mail
   const keys = [secret, ...formerSecrets].map(keyOf)
-  const text = sealed ? openWithAny(keys, sealed, placeOf(messageId)) : undefined
-  if (text === undefined) throw new Error('it can’t be decrypted: a secret key is missing')
-  return { to: recipient, subject, text, messageId }
+  const open = (sealed: Buffer | null, part: Part) =>
+    sealed ? openWithAny(keys, sealed, placeOf(messageId, part)) : undefined
+  const text = open(mail.sealed_text, 'text')
+  const html = open(mail.sealed_html, 'html')
+  if (text === undefined || (mail.sealed_html && html === undefined))
+    throw new Error('it can’t be decrypted: a secret key is missing')
+  return {
+    to: recipient,
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    messageId,
+    ...(unsubscribe !== null && {
+      headers: {
+        'auto-submitted': 'auto-generated',
+        'list-unsubscribe': `<${unsubscribe}>`,
+        'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      },
+    }),
+  }
 }
+
+type Part = 'text' | 'html'
 
 const keyOf = (secret: Buffer): Buffer => deriveKey(secret, 'mails')
 
-const placeOf = (messageId: string): string => `mails.sealed_text:${messageId}`
+const placeOf = (messageId: string, part: Part = 'text'): string =>
+  `mails.sealed_${part}:${messageId}`

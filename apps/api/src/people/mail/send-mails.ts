@@ -71,11 +71,11 @@ async function sendMail(services: SendServices, mailer: Mailer, mail: LeasedMail
       await updateLeased(db, mail, { next_try_at: next })
     } else {
       log.error({ err: error, mail: id, tries }, 'a mail was given up')
-      await updateLeased(db, mail, { next_try_at: null, sealed_text: null })
+      await updateLeased(db, mail, { next_try_at: null, sealed_text: null, sealed_html: null })
     }
     return
   }
-  const done = { next_try_at: null, sealed_text: null, sent_at: clock.now() }
+  const done = { next_try_at: null, sealed_text: null, sealed_html: null, sent_at: clock.now() }
   await updateLeased(db, mail, done)
 }
 

@@ -22,6 +22,7 @@ import type { MouseEvent } from 'react'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { LinkText } from '../../ui/links.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { bellQuery, refreshBell } from './bell.api.ts'
 import classes from './BellDrawer.module.css'
@@ -134,6 +135,11 @@ function BellList({ onLeave }: { onLeave: () => void }) {
           Nothing yet. What happens to your account, your sales and your pay is here for 90 days.
         </Text>
       )}
+      <Text size="sm">
+        <LinkText to="/app/profile" hash="notifications" onClick={onLeave}>
+          Choose what you hear of by mail
+        </LinkText>
+      </Text>
     </Stack>
   )
 }

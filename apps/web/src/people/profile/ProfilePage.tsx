@@ -7,6 +7,7 @@ import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { AgentProfileForm } from './AgentProfileForm.tsx'
+import { OwnNotifications } from './OwnNotifications.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { OwnTokens } from './OwnTokens.tsx'
 import { OfficeProfileForm } from './OfficeProfileForm.tsx'
@@ -38,6 +39,7 @@ const AgentProfile = ({ onSaved }: ProfileProps) => (
       <Stack gap="xl" pb="md">
         <AgentProfileForm username={username} onSaved={onSaved} />
         <OwnSessions />
+        <OwnNotifications />
         <OwnTokens />
       </Stack>
     )}
@@ -50,6 +52,7 @@ const OfficeProfile = ({ onSaved }: ProfileProps) => (
       <Stack gap="xl" pb="md">
         <OfficeProfileForm profile={profile} onSaved={onSaved} />
         <OwnSessions />
+        <OwnNotifications />
         <OwnTokens />
       </Stack>
     )}
@@ -62,6 +65,7 @@ const StaffProfile = ({ onSaved }: ProfileProps) => (
       <Stack gap="xl" pb="md">
         <StaffProfileForm profile={profile} onSaved={onSaved} />
         <OwnSessions />
+        <OwnNotifications />
         <OwnTokens />
       </Stack>
     )}

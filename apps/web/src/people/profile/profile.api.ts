@@ -1,3 +1,4 @@
+import { notificationsEndpoints } from '@tallyroom/contract/desk/notifications'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { tokensEndpoints } from '@tallyroom/contract/people/tokens'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
@@ -14,6 +15,8 @@ export const ownSessionsQuery = queryOptions({
   ...queryOf(listSessions, {}),
   meta: { ownErrors: true },
 })
+
+export const notificationsQuery = queryOptions(queryOf(notificationsEndpoints.notifications, {}))
 
 export const ownTokensQuery = queryOptions(queryOf(tokensEndpoints.ownTokens, {}))
 export const allTokensQuery = queryOptions(queryOf(tokensEndpoints.allTokens, {}))

@@ -1,0 +1,93 @@
+import type { Need } from '@tallyroom/contract/desk/home'
+import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
+import { addDays } from '@tallyroom/domain/new-york'
+import { daysInWords } from '@tallyroom/domain/periods'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { findVisibleAmounts } from '../../catalogue/index.ts'
+import type { MailPart } from '../../people/index.ts'
+import type { Services } from '../../services.ts'
+import { readTotals } from '../../totals/index.ts'
+import { NOTHING } from '../home/home-reader.ts'
+import { findDays } from '../home/home.queries.ts'
+import { readNeeds } from '../home/network.ts'
+import { countReversals } from './day-figures.queries.ts'
+
+/** A viewer's yesterday for their digest: figures beside those of the same weekday before, and what waits for them. */
+export const readDay = (
+  services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock'>,
+  viewer: Viewer,
+): Promise<{ subject: string; parts: MailPart[] }> =>
+  readTotals(services, async (tx, today) => {
+    const day = addDays(today, -1)
+    const before = addDays(day, -7)
+    const scope = scopeOf(viewer)
+    const visible = await findVisibleAmounts(tx, viewer)
+    const days = await findDays(tx, scope, { range: { start: before, end: day }, today })
+    const of = (which: string) => days.find((one) => one.day === which) ?? NOTHING
+    const [now, then] = [of(day), of(before)]
+    const reversed = await countReversals(tx, scope, day)
+    const reversedBefore = await countReversals(tx, scope, before)
+    const row = (label: string, value: string, past: string) =>
+      [label, value, `${past} a week before`] as const
+    const inPesos = (centavos: number) => formatPesos(fromMinorUnits(centavos))
+    const inDollars = (cents: number) => formatDollars(fromMinorUnits(cents))
+    const name = daysInWords({ start: day, end: day })
+    const needs =
+      scope.sees === 'everything'
+        ? needsRows(await readNeeds({ tx, viewer, now: services.clock.now(), today }, before))
+        : []
+    return {
+      subject: `${name}: ${formatCount(now.sales)} ${now.sales === 1 ? 'sale' : 'sales'}`,
+      parts: [
+        {
+          heading: name,
+          rows: [
+            row('Unique clicks', formatCount(now.uniques), formatCount(then.uniques)),
+            row('Sales', formatCount(now.sales), formatCount(then.sales)),
+            row('Bonus sales', formatCount(now.bonus_sales), formatCount(then.bonus_sales)),
+            row('Reversed', formatCount(reversed), formatCount(reversedBefore)),
+            ...(visible.payout
+              ? [
+                  row(
+                    'Payout',
+                    inPesos(now.payout_centavos + now.bonus_payout_centavos),
+                    inPesos(then.payout_centavos + then.bonus_payout_centavos),
+                  ),
+                ]
+              : []),
+            ...(visible.earning
+              ? [
+                  row(
+                    'Earning',
+                    inDollars(now.earning_cents + now.bonus_earning_cents),
+                    inDollars(then.earning_cents + then.bonus_earning_cents),
+                  ),
+                ]
+              : []),
+          ],
+        },
+        ...(needs.length > 0 ? [{ heading: 'Needs you', rows: needs }] : []),
+      ],
+    }
+  })
+
+type Needs = Awaited<ReturnType<typeof readNeeds>>
+
+/** What waits for a decision, with how much of it. */
+function needsRows({ held, unmatched, pending, unapproved, pay }: Needs) {
+  const all: [string, Need | null | undefined][] = [
+    ...held.map((need): [string, Need] => ['Postbacks to decide about', need]),
+    ['Postbacks without click or sale', unmatched],
+    ['Postbacks that wait for approval', pending],
+    ['Agents to approve', unapproved],
+    ['Pay periods to close', pay?.periods],
+    ['Payment accounts to confirm', pay?.accounts],
+    ['Payment accounts that payees did not enter', pay?.disowned],
+    ['Payment runs to approve', pay?.runs],
+    ['Proposals to approve', pay?.proposals],
+  ]
+  return all.flatMap(([label, need]) =>
+    need ? [[label, formatCount(need.count), ''] as const] : [],
+  )
+}

@@ -1,0 +1,164 @@
+import { FACT_KINDS, type Topic, topicOf, usualChoice } from '@tallyroom/domain/facts'
+import { roleNumber } from '@tallyroom/domain/roles'
+import { sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { selectAccounts } from '../../people/index.ts'
+
+const kinds = FACT_KINDS.flatMap((kind) => {
+  const topic = topicOf(kind)
+  if (!topic) return []
+  return [{ kind, topic, staff: usualChoice(topic, 'admin'), sellers: usualChoice(topic, 'agent') }]
+})
+
+const staffRoles = [roleNumber('superadmin'), roleNumber('admin')]
+
+/**
+ * Takes facts that nobody has looked at, and stores for whom each waits as a mail. Whether they may read of it is looked up when
+ * the mail is written. Returns how many facts it took.
+ */
+export async function spreadFacts(
+  tx: Tx,
+  when: { now: Date; notBefore: Date; digestAt: Date; pauseMs: number; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`
+    with taken as (
+      delete from untold_facts
+      where fact_id in (select fact_id from untold_facts limit ${when.most})
+      returning fact_id
+    ),
+    told as materialized (
+      select fact.*, kind.topic, kind.staff, kind.sellers
+      from taken
+      join facts as fact on fact.id = taken.fact_id
+      join jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb)
+        as kind (kind text, topic text, staff text, sellers text) on kind.kind = fact.kind
+      where fact.happened_at >= ${when.notBefore} and fact.account_id is null
+    ),
+    reached as (
+      select told.id, told.topic, told.by_account_id, account.id as account_id, told.staff as usual
+      from told
+      cross join accounts as account
+      where account.role = any(${staffRoles}::integer[])
+      union
+      select told.id, told.topic, told.by_account_id, account.id, told.sellers
+      from told
+      join accounts as account on account.office_id = told.office_id
+      union
+      select told.id, told.topic, told.by_account_id, account.id, told.sellers
+      from told
+      join accounts as account on account.agent_id = told.agent_id
+    ),
+    wanted as (
+      select reached.*, coalesce(chosen.choice, reached.usual) as choice, mailed.mailed_at
+      from reached
+      left join notification_choices as chosen
+        on chosen.account_id = reached.account_id and chosen.topic = reached.topic
+      left join mailed_topics as mailed
+        on mailed.account_id = reached.account_id and mailed.topic = reached.topic
+      where reached.by_account_id is distinct from reached.account_id
+    ),
+    stored as (
+      insert into fact_mails (account_id, fact_id, topic, digest, due_at)
+      select
+        account_id, id, topic, choice = 'digest',
+        case
+          when choice = 'digest' then ${when.digestAt}::timestamptz
+          else greatest(
+            ${when.now}::timestamptz,
+            mailed_at + ${when.pauseMs}::integer * interval '1 millisecond'
+          )
+        end
+      from wanted
+      where choice <> 'off'
+      on conflict do nothing
+    )
+    select count(*) as taken from taken
+  `.execute(tx)
+  return rows[0]?.taken ?? 0
+}
+
+/** An account's topic, one of whose mails at once is due. The longest wait comes first. */
+export async function findDueTopics(
+  db: Db,
+  now: Date,
+  most: number,
+): Promise<{ accountId: number; topic: Topic }[]> {
+  const { rows } = await sql<{ accountId: number; topic: Topic }>`
+    select account_id as "accountId", topic
+    from fact_mails
+    where not digest
+    group by account_id, topic
+    having min(due_at) <= ${now}
+    order by min(due_at), account_id, topic
+    limit ${most}
+  `.execute(db)
+  return rows
+}
+
+/**
+ * The accounts whose digest is due: something waits for it, or they want the figures of each day and have not been mailed since
+ * `since`, when it was last due.
+ */
+export async function findDueDigests(
+  db: Db,
+  { now, since, most }: { now: Date; since: Date; most: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ accountId: number }>`
+    select account_id as "accountId" from fact_mails where digest and due_at <= ${now}
+    union
+    select chosen.account_id
+    from notification_choices as chosen
+    left join mailed_topics as mailed
+      on mailed.account_id = chosen.account_id and mailed.topic = 'day'
+    where chosen.topic = 'day' and chosen.choice = 'digest'
+      and greatest(chosen.chosen_at, mailed.mailed_at) < ${since}
+    order by 1
+    limit ${most}
+  `.execute(db)
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Takes what waits to be mailed to an account: of a topic at once, or what is due of its digest. Returns the facts' ids. */
+export async function takeWaiting(
+  tx: Tx,
+  accountId: number,
+  which: { topic: Topic } | { digestDueAt: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from fact_mails
+    where account_id = ${accountId} and ${
+      'topic' in which
+        ? sql`topic = ${which.topic} and not digest`
+        : sql`digest and due_at <= ${which.digestDueAt}`
+    }
+    returning fact_id as id
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Tries again later what can't be mailed now. */
+export async function postpone(db: Db, accountId: number, until: Date): Promise<void> {
+  await db
+    .updateTable('fact_mails')
+    .set({ due_at: until })
+    .where('account_id', '=', accountId)
+    .where('due_at', '<', until)
+    .execute()
+}
+
+/** Remembers that an account was mailed about a topic. */
+export async function rememberMailed(
+  tx: Tx,
+  { accountId, topic }: { accountId: number; topic: Topic },
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('mailed_topics')
+    .values({ account_id: accountId, topic, mailed_at: at })
+    .onConflict((on) => on.columns(['account_id', 'topic']).doUpdateSet({ mailed_at: at }))
+    .execute()
+}
+
+/** The account as it is now. */
+export const findMailReader = (db: DbOrTx, accountId: number) =>
+  selectAccounts(db).where('accounts.id', '=', accountId).executeTakeFirst()
