@@ -3,7 +3,7 @@ import { brandOf } from '@tallyroom/domain/brands/index'
 import type { FastifyInstance } from 'fastify'
 import { collectApiDocument } from './http/api-document.ts'
 import { apiScope } from './http/api-scope.ts'
-import { type FrontDoor, isOfficeAmong } from './http/front-door.ts'
+import { type FrontDoor, hideApi, isOfficeAmong } from './http/front-door.ts'
 import { makeServer, type ServerOptions } from './http/server.ts'
 import { checkRouteTable } from './http/route-table.ts'
 import type { Services } from './services.ts'
@@ -150,7 +150,10 @@ export async function buildApp(
   app.addHook('preClose', async () => demoVisitors.stop())
   await app.register(async (scope) => registerGo(scope, clicks))
   await app.register(async (scope) => registerInbound(scope, inbound))
-  await app.register(async (scope) => registerUnsubscribe(scope, services))
+  await app.register(async (scope) => {
+    hideApi(scope, door, [])
+    registerUnsubscribe(scope, services)
+  })
   await app.register(apiScope, {
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),

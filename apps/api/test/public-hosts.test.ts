@@ -40,6 +40,7 @@ describe('a domain of links', () => {
       '/api/docs/json',
       '/api/brand',
       '/api/offices',
+      '/api/unsubscribe/x',
       '/api/nothing',
     ]) {
       const answer = await get(LINKS, path)

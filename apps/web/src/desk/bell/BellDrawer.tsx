@@ -3,7 +3,7 @@ import { type BellLine, bellEndpoints } from '@tallyroom/contract/desk/bell'
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays, dayOf, formatClock, todayNewYork } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   IconAlertTriangle,
@@ -21,7 +21,6 @@ import {
 import type { MouseEvent } from 'react'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
-import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { bellQuery, refreshBell } from './bell.api.ts'
@@ -49,7 +48,7 @@ function BellList({ onLeave }: { onLeave: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data, isError } = useQuery({ ...bellQuery, refetchOnMount: 'always' })
-  const { mutate: read, isPending } = useOneMutation({
+  const { mutate: read, isPending } = useMutation({
     mutationFn: (body: { id: string } | { until: string }) =>
       call(bellEndpoints.readBell, { body }),
     onSuccess: () => refreshBell(client),

@@ -7,9 +7,8 @@ import {
   topicLabels,
   TOPICS,
 } from '@tallyroom/domain/facts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { notificationsQuery, ownSessionsQuery } from './profile.api.ts'
@@ -21,7 +20,7 @@ export function OwnNotifications() {
   const { data } = useQuery(notificationsQuery)
   // Those stand above, and would push this down.
   const sessions = useQuery(ownSessionsQuery)
-  const { mutate, isPending, variables } = useOneMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: (body: { topic: Topic; choice: MailChoice }) =>
       call(notificationsEndpoints.chooseNotifications, { body }),
     onSuccess: async () => {
@@ -46,7 +45,7 @@ export function OwnNotifications() {
             {TOPICS.map((topic) => {
               const choice = data.choices[topic]
               if (choice === undefined) return null
-              const shown = isPending && variables.topic === topic ? variables.choice : choice
+              const shown = isPending && variables?.topic === topic ? variables.choice : choice
               return (
                 <div key={topic} className={classes.topic}>
                   <span id={`topic-${topic}`}>{topicLabels[topic]}</span>
