@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 
 /** Whose a fact is. Of an agent's, `writeFacts` finds the office. */
-export type FactOwner = { agentId: number } | { officeId: number } | { accountId: number } | 'network'
+type FactOwner = { agentId: number } | { officeId: number } | { accountId: number } | 'network'
 
 /** A fact to write. */
 export type NewFact = FactContent & { of: FactOwner }

@@ -185,7 +185,7 @@ export async function readAll(
   `.execute(db)
 }
 
-export type SiteSales = { siteId: number; site: string; sales: number; reversed: number }
+type SiteSales = { siteId: number; site: string; sales: number; reversed: number }
 
 /** Sales since then, by site, the most first. */
 export async function findSales(

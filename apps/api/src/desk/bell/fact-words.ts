@@ -7,7 +7,7 @@ import { daysInWords } from '@tallyroom/domain/periods'
 import type { Scope } from '../../access/scope.ts'
 
 /** What a reader is told, and the page that it leads to. */
-export type FactWords = { title: string; text: string; page: string }
+type FactWords = { title: string; text: string; page: string }
 
 /** Who reads it, and where. Sums are left out of mails, which pass through many hands. */
 type Reading = { scope: Scope; inMail?: boolean }

@@ -6,7 +6,7 @@ export type MailPart =
   | { heading: string; rows: readonly (readonly [label: string, value: string, note: string])[] }
 
 /** What stands at the end: why it was sent, and links that change that. */
-export type MailEnd = { why: string; links: readonly { label: string; url: string }[] }
+type MailEnd = { why: string; links: readonly { label: string; url: string }[] }
 
 /** A mail as plain text and as HTML, without images, in the brand's color. */
 export function mailBody(
@@ -25,7 +25,7 @@ function asText({ name }: Brand, parts: readonly MailPart[], { why, links }: Mai
         : [part.title, part.text, part.url].filter(Boolean).join('\n'),
     ),
     name,
-    [`-- `, why, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
+    ['-- ', why, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
   ]
     .join('\n\n')
     .concat('\n')

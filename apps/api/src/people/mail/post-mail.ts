@@ -26,7 +26,7 @@ export const postMail = (
   giveUpAt?: Date,
 ): Promise<void> => postMails(tx, services, [mail], giveUpAt)
 
-export type NewMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'> & {
+type NewMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'> & {
   /** Where a POST without signing in ends mails like this one (RFC 8058). */
   unsubscribeUrl?: string
 }
