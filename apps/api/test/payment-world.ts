@@ -40,9 +40,7 @@ export const seenOf = (db: Db, id: number) =>
   )
 
 /** Somebody who had no hand in anything approves all that waits for a second person. */
-export async function approveWaiting(
-  services: Pick<Services, 'db' | 'clock'>,
-): Promise<void> {
+export async function approveWaiting(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const username = `second-${randomInt(2 ** 40)}`
   const accountId = await buildAccount(services.db, { username })
   for (const { id } of await findWaitingProposals(services.db))

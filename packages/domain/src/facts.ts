@@ -77,9 +77,7 @@ export const topicOf = (kind: FactKind): Topic | undefined => {
 /** What this account can choose. */
 export const topicsFor = (viewer: AbilityHolder): Topic[] => {
   const kinds = factKindsFor(viewer, { payout: true })
-  return TOPICS.filter(
-    (topic) => topic === 'day' || kinds.some((kind) => topicOf(kind) === topic),
-  )
+  return TOPICS.filter((topic) => topic === 'day' || kinds.some((kind) => topicOf(kind) === topic))
 }
 
 /** Topics as people read them. */

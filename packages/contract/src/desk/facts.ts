@@ -55,4 +55,6 @@ export const factSubjects = {
 export type FactSubjects = { [Kind in FactKind]: z.infer<(typeof factSubjects)[Kind]> }
 
 /** A fact's kind with what is kept of it. */
-export type FactContent = { [Kind in FactKind]: { kind: Kind; subject: FactSubjects[Kind] } }[FactKind]
+export type FactContent = {
+  [Kind in FactKind]: { kind: Kind; subject: FactSubjects[Kind] }
+}[FactKind]

@@ -40,12 +40,15 @@ export const notificationsEndpoints = {
     action: 'none',
     params: z.object({ token }),
     response: z.string(),
-    described: { answers: { 200: page('A page with a button.'), 404: page('The link is not ours.') } },
+    described: {
+      answers: { 200: page('A page with a button.'), 404: page('The link is not ours.') },
+    },
   }),
   unsubscribe: endpoint({
     method: 'POST',
     path: '/api/unsubscribe/:token',
-    summary: 'End the mails about a topic with the link of one of them, without signing in (RFC 8058)',
+    summary:
+      'End the mails about a topic with the link of one of them, without signing in (RFC 8058)',
     ability: 'public',
     action: 'none',
     params: z.object({ token }),

@@ -14,11 +14,10 @@ export async function tellOfRate(
     .select(['site.id as siteId', 'site.sitename', 'type.typename'])
     .where('type.id', '=', typeId)
     .executeTakeFirstOrThrow()
-  const office = officeId === null ? undefined : await tx
-    .selectFrom('offices')
-    .select('name')
-    .where('id', '=', officeId)
-    .executeTakeFirst()
+  const office =
+    officeId === null
+      ? undefined
+      : await tx.selectFrom('offices').select('name').where('id', '=', officeId).executeTakeFirst()
   const subject = {
     siteId,
     typeId,

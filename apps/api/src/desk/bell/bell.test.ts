@@ -25,10 +25,7 @@ const call = await callRoutes([
 const { bell, bellCount, readBell } = bellEndpoints
 
 let world: Awaited<ReturnType<typeof buildPayWorld>>
-let readers: Record<
-  'superadmin' | 'payer' | 'admin' | 'manila' | 'cebu' | 'maria' | 'noel',
-  Viewer
->
+let readers: Record<'superadmin' | 'payer' | 'admin' | 'manila' | 'cebu' | 'maria' | 'noel', Viewer>
 
 beforeEach(async () => {
   await emptyTables(connection, ['facts', 'bells', 'mails', ...PAY_TABLES])
@@ -279,7 +276,10 @@ test('sales are counted by site, since the day began or all was marked as read',
   await world.sell('d', 'noel', '2026-02-04', { plain: true })
   const salesOf = async (who: Viewer) => {
     const { sales, since } = (await call(who, bell)).body
-    return [since, ...sales.map(({ site, sales: sold }: { site: string; sales: number }) => [site, sold])]
+    return [
+      since,
+      ...sales.map(({ site, sales: sold }: { site: string; sales: number }) => [site, sold]),
+    ]
   }
   const midnight = '2026-02-04T05:00:00.000Z'
   expect(await salesOf(readers.superadmin)).toEqual([midnight, ['Alpha', 2], ['Gamma', 1]])

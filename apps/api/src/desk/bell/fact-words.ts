@@ -50,7 +50,11 @@ function one(fact: FactContent, reading: Reading): FactWords {
             text: 'Your links don’t work. Ask your office why.',
             page: '/app/home',
           }
-        : { title: `${fact.subject.username} is suspended`, text: '', page: agentPage(fact.subject) }
+        : {
+            title: `${fact.subject.username} is suspended`,
+            text: '',
+            page: agentPage(fact.subject),
+          }
     case 'statement.closed': {
       const { number, statementId } = fact.subject
       return {
@@ -103,7 +107,9 @@ What you earn still counts, and your statements are made. Nothing is paid until 
       return {
         title: `Your ${fact.subject.changed.join(' and ')} ${fact.subject.changed.length > 1 ? 'were' : 'was'} changed`,
         text: 'If it wasn’t you, say so at once.',
-        page: fact.subject.changed.includes('payment account') ? '/app/pay/account' : '/app/profile',
+        page: fact.subject.changed.includes('payment account')
+          ? '/app/pay/account'
+          : '/app/profile',
       }
     case 'rate.changed': {
       const { name, office, from, siteId } = fact.subject

@@ -32,7 +32,13 @@ let admin: Viewer
 let manila: Viewer
 
 beforeEach(async () => {
-  await emptyTables(connection, ['facts', 'notification_choices', 'mailed_topics', 'mails', ...PAY_TABLES])
+  await emptyTables(connection, [
+    'facts',
+    'notification_choices',
+    'mailed_topics',
+    'mails',
+    ...PAY_TABLES,
+  ])
   world = await buildPayWorld(services, { avp: 'information' })
   const account = await db
     .updateTable('accounts')
@@ -49,11 +55,7 @@ beforeEach(async () => {
     ...viewer(role),
     accountId: await buildAccount(db, { role: roleNumber('admin'), email: 'admin@example.com' }),
   }
-  await db
-    .updateTable('options')
-    .set({ value: '1' })
-    .where('name', '=', 'payout_visible')
-    .execute()
+  await db.updateTable('options').set({ value: '1' }).where('name', '=', 'payout_visible').execute()
 })
 
 const alarm = (title: string): NewFact => ({
@@ -69,7 +71,9 @@ const hold = (told: string): NewFact => ({
 const write = (facts: readonly NewFact[]) =>
   inTransaction(db, (tx) => writeFacts(tx, facts, { at: clock.now(), byAccountId: null }))
 const told = async () =>
-  (await sentMails(services)).map(({ to, subject }) => `${to.split('@')[0]}: ${subject.replace(/^.*?: /, '')}`)
+  (await sentMails(services)).map(
+    ({ to, subject }) => `${to.split('@')[0]}: ${subject.replace(/^.*?: /, '')}`,
+  )
 const choose = (who: Viewer, topic: Topic, choice: MailChoice) =>
   call(who, chooseNotifications, { body: { topic, choice } })
 const minutes = (count: number) => clock.advance(count * 60_000)
@@ -156,9 +160,19 @@ test('the digest of a day has its figures beside those of the same weekday befor
 test.each([
   ['before 07:00', '2026-02-10T11:59:59.999Z', '2026-02-09T12:00:00Z', '2026-02-10T12:00:00Z'],
   ['at 07:00', '2026-02-10T12:00:00Z', '2026-02-10T12:00:00Z', '2026-02-11T12:00:00Z'],
-  ['the evening before the clocks go forward', '2026-03-08T03:00:00Z', '2026-03-07T12:00:00Z', '2026-03-08T11:00:00Z'],
+  [
+    'the evening before the clocks go forward',
+    '2026-03-08T03:00:00Z',
+    '2026-03-07T12:00:00Z',
+    '2026-03-08T11:00:00Z',
+  ],
   ['on that day', '2026-03-08T11:00:00Z', '2026-03-08T11:00:00Z', '2026-03-09T11:00:00Z'],
-  ['the evening before they go back', '2026-11-01T02:00:00Z', '2026-10-31T11:00:00Z', '2026-11-01T12:00:00Z'],
+  [
+    'the evening before they go back',
+    '2026-11-01T02:00:00Z',
+    '2026-10-31T11:00:00Z',
+    '2026-11-01T12:00:00Z',
+  ],
 ])('a digest is due at 07:00 on New York’s clocks: %s', (_, now, last, next) => {
   expect(digestTimes(new Date(now))).toEqual({ last: new Date(last), next: new Date(next) })
 })
@@ -171,7 +185,11 @@ test('a mail about what its reader may not read any more is not written', async 
     .where('id', '=', manila.accountId)
     .execute()
   await write([
-    { kind: 'rate.changed', of: 'network', subject: { siteId: 1, typeId: 1, name: 'A', office: null, from: '2026-03-01T05:00:00.000Z' } },
+    {
+      kind: 'rate.changed',
+      of: 'network',
+      subject: { siteId: 1, typeId: 1, name: 'A', office: null, from: '2026-03-01T05:00:00.000Z' },
+    },
   ])
   expect(await told()).toEqual([])
   expect(await db.selectFrom('fact_mails').selectAll().execute()).toEqual([])
@@ -198,11 +216,10 @@ test('of many processes, one writes each mail', async () => {
 test('a mail that can’t be written leaves the others alone, and waits', async () => {
   await write([alarm('Alpha is silent')])
   await inTransaction(db, (tx) =>
-    writeFacts(
-      tx,
-      [{ ...hold(''), subject: { broken: true } } as unknown as NewFact],
-      { at: clock.now(), byAccountId: null },
-    ),
+    writeFacts(tx, [{ ...hold(''), subject: { broken: true } } as unknown as NewFact], {
+      at: clock.now(),
+      byAccountId: null,
+    }),
   )
   expect(await told()).toEqual(['admin: Alpha is silent'])
   expect(await db.selectFrom('fact_mails').select('account_id').execute()).toEqual([
@@ -236,7 +253,10 @@ test('each mail ends itself by one POST without signing in, for its account and 
   minutes(60)
   await write([alarm('Beta is silent')])
   expect(await told()).toEqual(['other: Beta is silent'])
-  expect((await call(admin, notifications)).body.choices).toMatchObject({ alarms: 'off', day: 'off' })
+  expect((await call(admin, notifications)).body.choices).toMatchObject({
+    alarms: 'off',
+    day: 'off',
+  })
   const known = await db.selectFrom('notification_choices').select('account_id').execute()
   expect(known).toEqual([{ account_id: admin.accountId }])
   expect(known).not.toContainEqual({ account_id: other })
@@ -266,9 +286,13 @@ test('a link that we did not sign ends nothing', async () => {
 test('the link of a digest ends all of it', async () => {
   await choose(admin, 'alarms', 'digest')
   await choose(admin, 'day', 'digest')
-  const url = new URL(unsubscribeUrl(services, { accountId: admin.accountId, of: 'digest' })).pathname
+  const url = new URL(unsubscribeUrl(services, { accountId: admin.accountId, of: 'digest' }))
+    .pathname
   await pages.inject({ method: 'POST', url })
-  expect((await call(admin, notifications)).body.choices).toMatchObject({ alarms: 'off', day: 'off' })
+  expect((await call(admin, notifications)).body.choices).toMatchObject({
+    alarms: 'off',
+    day: 'off',
+  })
 })
 
 test.each<[string, Topic, MailChoice]>([

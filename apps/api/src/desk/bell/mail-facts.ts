@@ -7,7 +7,14 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { accountOf, getHolder, mailBody, type MailPart, postMail, whyClosed } from '../../people/index.ts'
+import {
+  accountOf,
+  getHolder,
+  mailBody,
+  type MailPart,
+  postMail,
+  whyClosed,
+} from '../../people/index.ts'
 import type { Services } from '../../services.ts'
 import { readerOf } from './bell.ts'
 import { type ActRow, findActsAmong } from './bell.queries.ts'
@@ -98,8 +105,7 @@ async function mailTopic(
   const [only] = parts
   await rememberMailed(tx, { accountId, topic }, clock.now())
   await post(tx, services, to, {
-    subject:
-      only && parts.length === 1 ? only.title : `${topicLabels[topic]}: ${parts.length} new`,
+    subject: only && parts.length === 1 ? only.title : `${topicLabels[topic]}: ${parts.length} new`,
     parts,
     why: `You get mails about: ${topicLabels[topic].toLowerCase()}.`,
     of: topic,

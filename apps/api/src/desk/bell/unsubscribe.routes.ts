@@ -8,10 +8,7 @@ import type { Services } from '../../services.ts'
 import { findChoices, saveChoice } from './choices.queries.ts'
 import { readUnsubscribe, type Unsubscribed } from './unsubscribe-link.ts'
 
-type UnsubscribeServices = Pick<
-  Services,
-  'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'
->
+type UnsubscribeServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 type Asked = FastifyRequest<{ Params: { token: string } }>
 
 /**
@@ -57,7 +54,8 @@ async function unsubscribe(
   })
 }
 
-const labelOf = ({ of }: Unsubscribed): string => (of === 'digest' ? 'the daily digest' : topicLabels[of])
+const labelOf = ({ of }: Unsubscribed): string =>
+  of === 'digest' ? 'the daily digest' : topicLabels[of]
 
 type Page = { status: number; title: string; html: string }
 
@@ -82,8 +80,7 @@ function sendPage(
     .headers(bareHeaders)
     .header('cache-control', 'no-store')
     .header('content-security-policy', POLICY)
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
+    .type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -291,7 +291,12 @@ export const setHold = (
     })
     // Another reason for staff is no news for the payee.
     if (held && now && (now.told ?? '') === told) return
-    await tellPayees(tx, services, [{ kind: held ? 'held' : 'released', payee, told }], viewer.accountId)
+    await tellPayees(
+      tx,
+      services,
+      [{ kind: held ? 'held' : 'released', payee, told }],
+      viewer.accountId,
+    )
   })
 
 /** @throws NOT_FOUND; VALIDATION_ERROR for an amount in another currency than the payee's. */

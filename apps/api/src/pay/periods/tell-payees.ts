@@ -52,9 +52,7 @@ async function factsOf(tx: Tx, all: readonly ToldOfPay[]): Promise<NewFact[]> {
         return [{ kind: 'statement.closed', of, subject: { ...sum, statementId, number } }]
       }
       case 'sent':
-        return [
-          { kind: 'payment.sent', of, subject: { ...sum, executionDay: one.executionDay } },
-        ]
+        return [{ kind: 'payment.sent', of, subject: { ...sum, executionDay: one.executionDay } }]
       case 'failed':
       case 'returned':
         return [{ kind: `payment.${one.kind}`, of, subject: sum }]

@@ -90,7 +90,8 @@ function decide(
     const { madeId, ...decision } = await choose(tx, proposal, now)
     const madeBy = { id: viewer.accountId, name: viewer.username }
     await insertProposalDecision(tx, id, { ...decision, madeAt: now, madeBy }, madeId)
-    if (decision.kind === 'approved') await tellPayees(tx, services, toTell(proposal), viewer.accountId)
+    if (decision.kind === 'approved')
+      await tellPayees(tx, services, toTell(proposal), viewer.accountId)
   })
 }
 

@@ -70,8 +70,7 @@ export const linesToPay = ({ lines }: Pick<Run, 'lines'>): LineRow[] =>
   lines.filter(({ removed_because }) => removed_because === null)
 
 /** Of a run or a line. */
-export const currencyOf = ({ currency }: { currency: string }): Currency =>
-  currency as Currency // payment_runs__currency
+export const currencyOf = ({ currency }: { currency: string }): Currency => currency as Currency // payment_runs__currency
 
 export const sumOf = (lines: readonly { amount: number }[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)

@@ -10,7 +10,15 @@ import { changeRun, type RunServices, stepOf } from './change-run.ts'
 import { insertDownload, insertStep } from './payment-runs.queries.ts'
 import { findBank, needsDay, refuseDay } from './execution-day.ts'
 import { tellPayees } from '../periods/tell-payees.ts'
-import { type ApprovedFile, currencyOf, linesToPay, payeeOf, problemsOf, type Run, transfersOf } from './run.ts'
+import {
+  type ApprovedFile,
+  currencyOf,
+  linesToPay,
+  payeeOf,
+  problemsOf,
+  type Run,
+  transfersOf,
+} from './run.ts'
 import { findStops, whyStopped } from './stopped-files.ts'
 
 /**

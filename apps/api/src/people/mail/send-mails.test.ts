@@ -130,7 +130,12 @@ test('a mail that is of no more use is not sent', async () => {
 
 test('a change that is rolled back tells nobody', async () => {
   const change = inTransaction(db, async (tx) => {
-    await tellOfChange(tx, services, { accountId, to: mail.to, username: 'ann', changed: ['password'] })
+    await tellOfChange(tx, services, {
+      accountId,
+      to: mail.to,
+      username: 'ann',
+      changed: ['password'],
+    })
     throw new Error('refused')
   })
   await expect(change).rejects.toThrow('refused')
@@ -139,7 +144,12 @@ test('a change that is rolled back tells nobody', async () => {
 
 test('nobody is told without an address or a change', async () => {
   await inTransaction(db, async (tx) => {
-    await tellOfChange(tx, services, { accountId, to: null, username: 'maria', changed: ['password'] })
+    await tellOfChange(tx, services, {
+      accountId,
+      to: null,
+      username: 'maria',
+      changed: ['password'],
+    })
     await tellOfChange(tx, services, { accountId, to: mail.to, username: 'ann', changed: [] })
   })
   expect(await rows()).toEqual([])

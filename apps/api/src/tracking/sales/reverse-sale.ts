@@ -269,6 +269,7 @@ async function remember(task: Task, eventId: string): Promise<void> {
 async function flagFraud(tx: Tx, agentId: number, at: Date): Promise<void> {
   const flagged = await updateFraudFlag(tx, agentId, at)
   if (!flagged || flagged.isActive) return
-  if (flagged.wasActive) await tellOfAgents(tx, 'agent.suspended', [agentId], { at, byAccountId: null })
+  if (flagged.wasActive)
+    await tellOfAgents(tx, 'agent.suspended', [agentId], { at, byAccountId: null })
   await announceChange(tx, 'destinations')
 }
