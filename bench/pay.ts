@@ -38,7 +38,7 @@ async function closeAll(db: Db): Promise<void> {
     let closed = { events: 0, statements: 0 }
     const ours = await msOf(async () => {
       closed = await closePeriod(
-        { db, clock: systemClock, secret: Buffer.alloc(32), config: null },
+        { db, clock: systemClock },
         { id: 1, name: 'bench' },
         { name, typed: name, seen: [] },
       )

@@ -24,6 +24,7 @@ const released: Record<keyof typeof locks, string> = {
   closePeriod: '811824021 3006661104 1',
   proposals: '0 7310 1',
   deliveries: '4137359141 3175805732 1',
+  factMails: '2885633310 1834957657 1',
   balances: '0 7309 1',
 }
 

@@ -9,7 +9,7 @@ import { conditions } from '../../totals/index.ts'
 export type BellReader = { accountId: number; sight: Sight; kinds: readonly FactKind[] }
 
 /** Whether rows of `facts as fact` are the reader's to read. */
-export const readable = ({ accountId, sight, kinds }: BellReader): RawBuilder<unknown> => {
+const readable = ({ accountId, sight, kinds }: BellReader): RawBuilder<unknown> => {
   const { scope } = sight
   const ofAgent = sql`fact.kind = any(${AGENT_FACT_KINDS}::text[])`
   const shared = {
@@ -74,7 +74,7 @@ export async function countUnread(
       select from facts as fact
       where ${readable(reader)} and ${unread(reader, unreadFrom)}
       limit ${most}
-    ) as some
+    ) as found
   `.execute(db)
   return rows[0]?.unread ?? 0
 }

@@ -90,9 +90,14 @@ test('a restored database holds every row, its totals agree, and new ids continu
 
 test('after a restore, mails that waited at the backup are sent, and those sent before it are not', async () => {
   const { services } = world
+  const { id: accountId } = await services.db
+    .selectFrom('accounts')
+    .select('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const post = (to: string) =>
     inTransaction(services.db, (tx) =>
-      tellOfChange(tx, services, { to, username: 'ann', changed: ['password'] }),
+      tellOfChange(tx, services, { accountId, to, username: 'ann', changed: ['password'] }),
     )
   await post('sent@example.com')
   await sentMails(services)

@@ -35,13 +35,13 @@ async function factsOf(tx: Tx, all: readonly ToldOfPay[]): Promise<NewFact[]> {
     tx,
     all.map(({ payee }) => payee),
   )
-  return [...Map.groupBy(all, keyOf).values()].flatMap((parts) => {
+  return [...Map.groupBy(all, keyOf).values()].flatMap((parts): NewFact[] => {
     const [one] = parts
     if (!one) return []
     const { kind, id } = one.payee
     const of = kind === 'agent' ? { agentId: id } : { officeId: id }
     const payee = { ...one.payee, name: names.get(payeeText(one.payee)) ?? '' }
-    if (one.kind === 'held' || one.kind === 'released') {
+    if ('told' in one) {
       return [{ kind: `pay.${one.kind}`, of, subject: { payee, told: one.told } }]
     }
     const amount = parts.reduce((sum, part) => sum + ('amount' in part ? part.amount : 0), 0)
