@@ -573,6 +573,7 @@ test('every field that people type or choose has a sentence that asks for it', (
   const unworded = messagesAbout(['']).filter((message) => message.endsWith('is required'))
   expect(unworded.map((message) => message.split(':')[0])).toEqual([
     'act',
+    'choice',
     'column',
     'columns',
     'confirm',
@@ -600,6 +601,8 @@ test('every field that people type or choose has a sentence that asks for it', (
     'text',
     'to',
     'token',
+    'topic',
+    'until',
     'version',
   ])
 })

@@ -54,9 +54,10 @@ export function flawOf(
   return given === code ? undefined : `the header says ${code}, the body ${String(given)}`
 }
 
-/** Visitors who follow a link, however it was damaged, get a page. */
+/** People who follow a link, however it was damaged, get a page. The page of a mail's link has a button. */
 const isFollowed = ({ raw: { req } }: LightMyRequestResponse) =>
-  (req.method === 'GET' || req.method === 'HEAD') && req.url?.startsWith('/api/links/') === true
+  req.url?.startsWith('/api/unsubscribe/') === true ||
+  ((req.method === 'GET' || req.method === 'HEAD') && req.url?.startsWith('/api/links/') === true)
 const isPage = ({ headers }: LightMyRequestResponse) =>
   headers['content-type']?.toString().startsWith('text/html') === true
 

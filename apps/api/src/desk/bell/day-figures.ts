@@ -29,10 +29,11 @@ export const readDay = (
     const reversed = await countReversals(tx, scope, day)
     const reversedBefore = await countReversals(tx, scope, before)
     const row = (label: string, value: string, past: string) =>
-      [label, value, `${past} a week before`] as const
+      [label, value, past] as const
     const inPesos = (centavos: number) => formatPesos(fromMinorUnits(centavos))
     const inDollars = (cents: number) => formatDollars(fromMinorUnits(cents))
     const name = daysInWords({ start: day, end: day })
+    const nameBefore = daysInWords({ start: before, end: before })
     const needs =
       scope.sees === 'everything'
         ? needsRows(await readNeeds({ tx, viewer, now: services.clock.now(), today }, before))
@@ -41,7 +42,7 @@ export const readDay = (
       subject: `${name}: ${formatCount(now.sales)} ${now.sales === 1 ? 'sale' : 'sales'}`,
       parts: [
         {
-          heading: name,
+          heading: `${name}, and ${nameBefore} beside it`,
           rows: [
             row('Unique clicks', formatCount(now.uniques), formatCount(then.uniques)),
             row('Sales', formatCount(now.sales), formatCount(then.sales)),

@@ -77,7 +77,7 @@ ${body.join('\n')}
 }
 
 const rowHtml = ([label, value, note]: readonly [string, string, string]): string =>
-  `<tr style="border-top:1px solid #e8eaed"><td style="padding:6px 8px 6px 0">${escapeHtml(label)}</td><td style="padding:6px 0;text-align:right;white-space:nowrap"><strong>${escapeHtml(value)}</strong></td><td style="padding:6px 0 6px 12px;color:#5c636b;text-align:right">${escapeHtml(note)}</td></tr>`
+  `<tr style="border-top:1px solid #e8eaed"><td style="padding:6px 8px 6px 0">${escapeHtml(label)}</td><td style="padding:6px 0;text-align:right;white-space:nowrap"><strong>${escapeHtml(value)}</strong></td><td style="padding:6px 0 6px 12px;color:#5c636b;text-align:right;white-space:nowrap">${escapeHtml(note)}</td></tr>`
 
 /** Text within HTML, also within a quoted attribute. */
 export const escapeHtml = (text: string): string =>
