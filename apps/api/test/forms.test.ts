@@ -602,7 +602,6 @@ test('every field that people type or choose has a sentence that asks for it', (
     'to',
     'token',
     'topic',
-    'until',
     'version',
   ])
 })

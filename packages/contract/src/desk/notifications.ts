@@ -7,6 +7,7 @@ const choicesSchema = z.partialRecord(z.enum(TOPICS), z.enum(MAIL_CHOICES))
 
 const token = z.string().describe('What was signed for an account and a topic.')
 const page = (means: string) => ({ means, body: { 'text/html': z.string() } })
+const unreadable = { means: 'The address cannot be read.' }
 
 /** What the caller hears of by mail. Mails about password, address and payment account can't be switched off. */
 export const notificationsEndpoints = {
@@ -41,7 +42,11 @@ export const notificationsEndpoints = {
     params: z.object({ token }),
     response: z.string(),
     described: {
-      answers: { 200: page('A page with a button.'), 404: page('The link is not ours.') },
+      answers: {
+        200: page('A page with a button.'),
+        400: unreadable,
+        404: page('The link is not ours.'),
+      },
     },
   }),
   unsubscribe: endpoint({
@@ -53,6 +58,12 @@ export const notificationsEndpoints = {
     action: 'none',
     params: z.object({ token }),
     response: z.string(),
-    described: { answers: { 200: page('They have ended.'), 404: page('The link is not ours.') } },
+    described: {
+      answers: {
+        200: page('They have ended.'),
+        400: unreadable,
+        404: page('The link is not ours.'),
+      },
+    },
   }),
 }

@@ -28,8 +28,7 @@ export const readDay = (
     const [now, then] = [of(day), of(before)]
     const reversed = await countReversals(tx, scope, day)
     const reversedBefore = await countReversals(tx, scope, before)
-    const row = (label: string, value: string, past: string) =>
-      [label, value, past] as const
+    const row = (label: string, value: string, past: string) => [label, value, past] as const
     const inPesos = (centavos: number) => formatPesos(fromMinorUnits(centavos))
     const inDollars = (cents: number) => formatDollars(fromMinorUnits(cents))
     const name = daysInWords({ start: day, end: day })
