@@ -84,7 +84,7 @@ export const topicsFor = (viewer: AbilityHolder): Topic[] => {
 export const topicLabels: Record<Topic, string> = {
   statements: 'Statements',
   payments: 'Payments and holds',
-  agents: 'Approved and suspended agents',
+  agents: 'Approvals and suspensions',
   rates: 'Changes of rates',
   alarms: 'Alarms',
   day: 'Yesterday’s figures',

@@ -1,3 +1,4 @@
+import { type BellLine, bellEndpoints } from '@tallyroom/contract/desk/bell'
 import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/pay/statement-lines'
 import { statementSections } from '@tallyroom/contract/pay/statement-sections'
@@ -9,6 +10,7 @@ import { testServices } from '../../test/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { passwordColumn } from '../../src/people/accounts/password-column.ts'
+import { bellRoutes } from '../../src/desk/bell/bell.routes.ts'
 import { verifyAuditLog } from '../../src/desk/common-logs/verify-audit-log.ts'
 import { payRoutes } from '../../src/pay/periods/pay.routes.ts'
 import { fixedClock } from '../../src/lib/clock.ts'
@@ -229,6 +231,15 @@ test('its common logs say who changed what, in an intact chain', async () => {
       ofOneAgentAndSite: true,
     },
   ])
+})
+
+test('staff’s bell says what became of the network’s pay', async () => {
+  const call = await callRoutes(bellRoutes(testServices(first, { clock: fixedClock(now) })))
+  const { status, body } = await call(viewer(), bellEndpoints.bell)
+  expect(status).toBe(200)
+  expect(new Set(body.lines.map(({ kind }: BellLine) => kind))).toEqual(
+    new Set(['statement.closed', 'payment.sent', 'payment.failed', 'payment.returned', 'pay.held']),
+  )
 })
 
 test('a database that has accounts is left alone', async () => {
