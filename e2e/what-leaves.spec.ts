@@ -1,15 +1,7 @@
-import type { PayFileTemplate } from '../packages/contract/src/pay/files.ts'
-import { approve, type Person, runOf, test } from './support/paying-network.ts'
+import { addTemplate, approve, runOf, test } from './support/paying-network.ts'
 import { expect } from './support/test.ts'
 
 // What leaves for a bank: when, and in how many transfers.
-
-/** A template like the first one, but for what is given. Returns its id. */
-async function addTemplate(who: Person, name: string, layout: object): Promise<number> {
-  const [first] = await who.call<PayFileTemplate[]>('GET', '/api/pay/file-templates')
-  const body = { name, layout: { ...first!.layout, ...layout } }
-  return (await who.call<{ id: number }>('PUT', '/api/pay/file-templates', body)).id
-}
 
 test('payees get several transfers, and a file whose date has passed leaves with the date that is chosen for it', async ({
   network: { staff, pass },

@@ -23,6 +23,7 @@ export const specsOf = {
     'links-and-payments',
     'paid-outside',
     'pay',
+    'payment-journey',
     'tax-details',
     'two-people',
     'what-leaves',

@@ -4,6 +4,7 @@ import { payPeriodOf } from '../../packages/domain/src/pay.ts'
 import { now, today } from './day.ts'
 import { seat, startOwnServer } from './own-server.ts'
 import { merchantOf, pathOf } from './selling.ts'
+import type { PayFileTemplate } from '../../packages/contract/src/pay/files.ts'
 import type { PaymentRun, RunReview } from '../../packages/contract/src/pay/runs.ts'
 import { expect, test as base } from './test.ts'
 
@@ -31,7 +32,9 @@ export interface PayingNetwork {
   person(username: string, password: string): Promise<Person>
   /** The period after the closed one. */
   open: string
-  /** Moves the clock past that period, and closes it. */
+  /** Moves the clock past that period. */
+  endOpen(): void
+  /** The same, and closes it. */
   closeOpen(): Promise<void>
   /** Lets days pass. */
   pass(days: number): void
@@ -156,15 +159,19 @@ async function startPayingNetwork(
     superadmin.call('POST', `/api/pay/periods/${name}/close`, { typed: name })
   await close(firstPeriod)
   const open = payPeriodOf(addDays(firstPeriod.end, 1), 'beWeek')
+  const endOpen = () => {
+    ms = atNewYork(addDays(open.end, 1), '12:00').getTime() - now().getTime()
+    server.shiftClock(ms)
+  }
   return {
     url: server.url,
     staff,
     offices,
     person,
     open: open.name,
+    endOpen,
     async closeOpen() {
-      ms = atNewYork(addDays(open.end, 1), '12:00').getTime() - now().getTime()
-      server.shiftClock(ms)
+      endOpen()
       await close(open)
     },
     pass(days: number) {
@@ -323,6 +330,13 @@ export const test = base.extend<
     { timeout: 120_000 },
   ],
 })
+
+/** A template like the first one, but for what is given. Returns its id. */
+export async function addTemplate(who: Person, name: string, layout: object): Promise<number> {
+  const [first] = await who.call<PayFileTemplate[]>('GET', '/api/pay/file-templates')
+  const body = { name, layout: { ...first!.layout, ...layout } }
+  return (await who.call<{ id: number }>('PUT', '/api/pay/file-templates', body)).id
+}
 
 /** A run by the path of its page. */
 export const runOf = (who: Person, run: string) => who.call<PaymentRun>('GET', `/api${run}`)

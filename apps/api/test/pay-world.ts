@@ -20,6 +20,7 @@ export async function buildPayWorld(
     payees?: Payees
     periodLength?: PayLength
     minimumCentavos?: number
+    holdingDays?: number
     firstDay?: string
   },
 ) {

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { addMonths, dayOf } from '@tallyroom/domain/new-york'
+import { addMonths, type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { PayFileLayout } from '@tallyroom/contract/pay/files'
 import type { EnteredDetail } from '@tallyroom/contract/pay/payee-details'
 import type { Currency } from '@tallyroom/domain/pay'
@@ -112,14 +112,38 @@ export async function buildPay(db: DbOrTx): Promise<void> {
 }
 
 /**
- * An entry of ₱2,000.00 in an office's balance that belongs to no period's statement. Returns the
- * office.
+ * An entry of ₱2,000.00 in an office's balance that belongs to no period's statement, unless it is held until a day. Returns
+ * the office.
  */
 export async function buildBalance(
   db: DbOrTx,
   officeId: number,
-  { amount = 2_000_00, currency = 'PHP' }: { amount?: number; currency?: Currency } = {},
+  {
+    amount = 2_000_00,
+    currency = 'PHP',
+    paidFrom,
+  }: { amount?: number; currency?: Currency; paidFrom?: Day } = {},
 ): Promise<number> {
+  const statementId = 1_000_000 + randomInt(2 ** 30)
+  if (paidFrom !== undefined)
+    await db
+      .insertInto('statements')
+      .values({
+        id: statementId,
+        number: `T-${statementId}`,
+        period_id: statementId,
+        payee_kind: 'office',
+        payee_id: officeId,
+        payee_name: 'The office',
+        currency,
+        amount,
+        carried: 0,
+        minimum: 0,
+        paid_from: paidFrom,
+        content: Buffer.alloc(1),
+        content_hash: Buffer.alloc(32),
+      })
+      .execute()
   await db
     .insertInto('balance_entries')
     .values({
@@ -128,7 +152,7 @@ export async function buildBalance(
       currency,
       amount,
       kind: 'statement',
-      statement_id: 1_000_000 + randomInt(2 ** 30),
+      statement_id: statementId,
       made_at: at,
       made_by: SOMEBODY,
     })

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from './new-york.ts'
 import {
+  freeOf,
+  paidFromOf,
   avpRulesIn,
   isPaidOut,
   isPayPeriodName,
@@ -124,4 +126,33 @@ test.each([
   [500_00, 500_00, true],
 ])('a balance of %i with a minimum of %i is paid: %s', (due, minimum, isPaid) => {
   expect(isPaidOut(due, minimum)).toBe(isPaid)
+})
+
+test.each([
+  ['2026-11-15', 15, 1, '2026-11-30'],
+  ['2026-11-15', 90, 1, '2027-02-13'],
+  ['2026-11-15', 0, 1, null],
+  ['2026-11-15', 15, 0, null],
+  ['2026-11-15', 15, -1, null],
+])('a period that ends on %s and is held for %i days pays %i from %s', (end, days, added, from) => {
+  expect(paidFromOf({ end }, days, added)).toBe(from)
+})
+
+const soon = '2026-11-30'
+const later = '2026-12-15'
+
+test.each([
+  ['nothing is held', 500, [], 500, []],
+  ['all is held', 500, [[500, soon]], 0, [[500, soon]]],
+  ['more than is owed is held', 300, [[500, soon]], 0, [[300, soon]]],
+  ['something is older', 700, [[500, soon]], 200, [[500, soon]]],
+  ['two periods are held', 1_200, [[500, soon], [600, later]], 100, [[500, soon], [600, later]]],
+  ['a later statement took some', 900, [[500, soon], [600, later]], 0, [[300, soon], [600, later]]],
+  ['a later statement took more', 400, [[500, soon], [600, later]], 0, [[400, later]]],
+  ['the payee owes', -200, [[500, soon]], -200, []],
+  ['nothing is owed', 0, [[500, soon]], 0, []],
+] as const)('of a balance of which %s, the rest is free', (_, balance, held, free, rest) => {
+  const parts = (all: readonly (readonly [number, string])[]) =>
+    all.map(([amount, from]) => ({ amount, from }))
+  expect(freeOf(balance, parts(held))).toEqual({ free, later: parts(rest) })
 })

@@ -55,6 +55,9 @@ export type OutsideWay = (typeof OUTSIDE_WAYS)[number]
 export const WAITING_DAYS = 3
 export const MOST_WAITING_DAYS = 30
 
+/** How many days the pay of a period may be held after its end. */
+export const MOST_HOLDING_DAYS = 90
+
 /** How many days ahead the execution date of a payment run may be. */
 export const MOST_DAYS_AHEAD = 60
 
@@ -133,6 +136,43 @@ export const minimumIn = (
   currency: Currency,
   { minimumCentavos, minimumCents }: { minimumCentavos: number; minimumCents: number },
 ): number => (currency === 'PHP' ? minimumCentavos : minimumCents)
+
+/**
+ * The first day on which what a period adds to a balance can be paid; null if nothing holds it. What a statement takes is
+ * never held.
+ * @param added in minor units
+ */
+export const paidFromOf = (
+  { end }: Pick<DateRange, 'end'>,
+  holdingDays: number,
+  added: number,
+): Day | null => (holdingDays > 0 && added > 0 ? addDays(end, holdingDays) : null)
+
+/** What a statement added to a balance that can't be paid yet, in minor units. */
+export type HeldPart = { amount: number; from: Day }
+
+/**
+ * What of a balance can be paid now, and from when on the rest of it. A negative balance is what it is: nothing of it can be
+ * paid. What has lowered the balance since comes out of what is free first.
+ * @param held by day
+ */
+export function freeOf(
+  balance: number,
+  held: readonly HeldPart[],
+): { free: number; later: HeldPart[] } {
+  let waiting = held.reduce((sum, { amount }) => sum + amount, 0)
+  const freeWith = (without: number) => Math.min(balance, Math.max(0, balance - without))
+  const free = freeWith(waiting)
+  const later: HeldPart[] = []
+  let before = free
+  for (const { amount, from } of held) {
+    waiting -= amount
+    const then = freeWith(waiting)
+    if (then > before) later.push({ amount: then - before, from })
+    before = then
+  }
+  return { free, later }
+}
 
 /** Whether a balance is paid rather than carried to the next period. Both in minor units of one currency. */
 export const isPaidOut = (due: number, minimum: number): boolean => due > 0 && due >= minimum

@@ -761,6 +761,7 @@ export interface PaySettings {
   bank_time_zone: string | null;
   first_day: string | null;
   from_day: string;
+  holding_days: number | null;
   id: Generated<number>;
   minimum_centavos: number;
   minimum_cents: number;
@@ -1073,6 +1074,7 @@ export interface Statements {
   id: Generated<number>;
   minimum: number;
   number: string;
+  paid_from: string | null;
   payee_id: number;
   payee_kind: string;
   payee_name: string;

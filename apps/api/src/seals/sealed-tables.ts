@@ -43,6 +43,7 @@ export const sealedTables = {
       'avp',
       'minimum_centavos',
       'minimum_cents',
+      'holding_days',
       'waiting_days',
       'bank_time_zone',
       'set_at',

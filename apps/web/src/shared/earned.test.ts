@@ -119,7 +119,7 @@ test.each<[string, Earned[], string[]]>([
   expect(earnedParts(all).map(partText)).toEqual(texts)
 })
 
-type Became = Pick<ShownStatement, 'state' | 'paidOn' | 'paidInPart' | 'carriedInto'>
+type Became = Pick<ShownStatement, 'state' | 'paidFrom' | 'paidOn' | 'paidInPart' | 'carriedInto'>
 
 test.each<[Partial<Became>, string, string]>([
   [{ state: 'paid', paidOn: '2026-11-03' }, 'Paid on 3 Nov', 'Paid to your office on 3 Nov'],
@@ -138,6 +138,11 @@ test.each<[Partial<Became>, string, string]>([
   ],
   [{ state: 'due' }, 'To be paid', 'Your office is to be paid'],
   [
+    { state: 'later', paidFrom: '2026-12-15' },
+    'To be paid from 15 Dec',
+    'To be paid to your office from 15 Dec',
+  ],
+  [
     { state: 'failed', paidInPart: true },
     'Paid in part. The rest: transfer failed',
     'Paid in part. The rest: transfer to your office failed',
@@ -153,6 +158,7 @@ test.each<[Partial<Became>, string, string]>([
     paidOn: null,
     paidInPart: false,
     carriedInto: null,
+    paidFrom: null,
     ...own,
   }
   expect(statementWords(statement, false)).toBe(whole)

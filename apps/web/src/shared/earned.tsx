@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { Earned, ShownStatement } from '@tallyroom/contract/pay/earned'
 import type { SaleLogItem, SaleTierPay } from '@tallyroom/contract/desk/sale-logs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { Day } from '@tallyroom/domain/new-york'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { SaleLink } from '../ui/ObjectLink.tsx'
@@ -120,7 +121,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 /** What became of a statement, for a reader who is its payee, or whose lines are part of it. */
 export function statementWords(
-  statement: Pick<ShownStatement, 'state' | 'paidOn' | 'paidInPart' | 'carriedInto'>,
+  statement: Pick<ShownStatement, 'state' | 'paidFrom' | 'paidOn' | 'paidInPart' | 'carriedInto'>,
   isPart: boolean,
 ): string {
   const words = stateWords(statement, isPart)
@@ -129,14 +130,21 @@ export function statementWords(
     : words
 }
 
+const dayText = (day: Day): string => daysInWords({ start: day, end: day })
+
 function stateWords(
-  { state, paidOn, carriedInto }: Pick<ShownStatement, 'state' | 'paidOn' | 'carriedInto'>,
+  {
+    state,
+    paidFrom,
+    paidOn,
+    carriedInto,
+  }: Pick<ShownStatement, 'state' | 'paidFrom' | 'paidOn' | 'carriedInto'>,
   isPart: boolean,
 ): string {
   const toOffice = isPart ? ' to your office' : ''
   switch (state) {
     case 'paid':
-      return `Paid${toOffice}${paidOn ? ` on ${daysInWords({ start: paidOn, end: paidOn })}` : ''}`
+      return `Paid${toOffice}${paidOn ? ` on ${dayText(paidOn)}` : ''}`
     case 'running':
       return isPart ? 'Your office is being paid' : 'In a payment run'
     case 'failed':
@@ -145,6 +153,8 @@ function stateWords(
       return `Transfer${toOffice} came back`
     case 'held':
       return 'On hold'
+    case 'later':
+      return `To be paid${toOffice}${paidFrom ? ` from ${dayText(paidFrom)}` : ''}`
     case 'carried':
       return carriedInto === null ? 'Carried to the next period' : `Carried into ${carriedInto}`
     case 'converted':

@@ -10,7 +10,7 @@ import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, required } from '../list.ts'
 import { payeeInBody, payeeInPath, payeeTextSchema, rateFields, reasonSchema } from './periods.ts'
-import { minorUnitsSchema } from './settings.ts'
+import { heldPartSchema, minorUnitsSchema } from './settings.ts'
 import { payeeSchema } from './statement.ts'
 import { PAYMENT_BLOCKS } from './statements.ts'
 import { HIGHEST_RATE } from '../amounts.ts'
@@ -49,7 +49,9 @@ const balanceItemSchema = z.object({
   balance: z.int(),
   /** How much of it an open payment run will pay. */
   running: z.int(),
-  /** What of it is left to pay: without what is in payment runs that are not approved yet. */
+  /** What of it can be paid only later, because its period is held, by day. */
+  later: z.array(heldPartSchema),
+  /** What of it is left to pay now: without what is held, or in payment runs that are not approved yet. */
   left: z.int(),
   minimum: z.int(),
   /** The payee's own minimum. */

@@ -6,6 +6,7 @@ import { filter, idSchema } from '../list.ts'
 import { daySchema, startsBeforeItEnds, withRange } from '../periods.ts'
 import { payeeSchema, statementContentSchema } from './statement.ts'
 import { payPeriodSchema, periodNameSchema } from './periods.ts'
+import { heldPartSchema } from './settings.ts'
 import { PAYMENT_BLOCKS, STATEMENT_STATES } from './statements.ts'
 
 /*
@@ -56,6 +57,8 @@ const shownStatementSchema = z.object({
   id: idSchema,
   number: z.string(),
   state: z.enum(STATEMENT_STATES),
+  /** The first day on which what it adds can be paid; null if nothing holds it. */
+  paidFrom: daySchema.nullable(),
   /** The day on which it was paid. */
   paidOn: daySchema.nullable(),
   /** Whether some of its transfers were paid, and others failed or came back. */
@@ -81,6 +84,8 @@ const nextPaymentSchema = z.object({
   withheld: z.int(),
   /** What was paid and came back, and has not been paid again; 0 for a part. */
   returned: z.int(),
+  /** What of it can be paid only later, by day; none of a part. */
+  later: z.array(heldPartSchema),
   /** How many days after the end of a period the payee was usually paid: the median of their last six statements. */
   usualDays: z.int().nullable(),
   /** Null until the period is closed. */

@@ -31,6 +31,7 @@ export const paySettingsLabels = {
   firstDay: 'First day of the first period',
   minimumCentavos: 'Minimum in pesos',
   minimumCents: 'Minimum in dollars',
+  holdingDays: 'Holding time',
   waitingDays: 'Waiting days',
   bankTimeZone: 'Bank’s time zone',
 } satisfies Record<PaySettingsField, string>

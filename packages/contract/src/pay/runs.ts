@@ -5,12 +5,14 @@ import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, line, required } from '../list.ts'
 import { daySchema } from '../periods.ts'
 import { resultColumnsSchema } from './files.ts'
+import { heldPartSchema } from './settings.ts'
 
 /** Why a payee is not paid. */
 const leftOutCauses = [
   'on hold',
   'new account',
   'below minimum',
+  'not free yet',
   'negative',
   'nothing owed',
   'no confirmed account',
@@ -36,8 +38,10 @@ const amountSchema = z.int()
 const candidateSchema = z.object({
   ...payeeFields,
   amount: amountSchema,
-  /** More than the amount if only a part is paid. */
+  /** More than the amount if only a part is paid, or can be paid yet. */
   balance: amountSchema,
+  /** What of the balance can be paid only later, by day. The rest is free. */
+  later: z.array(heldPartSchema),
   /** The amounts of the transfers: one, unless a channel’s limit splits it. */
   parts: z.array(amountSchema),
   institutionName: z.string(),

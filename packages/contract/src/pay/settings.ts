@@ -1,5 +1,5 @@
 import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
-import { AVP_RULES, MOST_WAITING_DAYS, PAY_LENGTHS, PAYEES } from '@tallyroom/domain/pay'
+import { AVP_RULES, MOST_HOLDING_DAYS, MOST_WAITING_DAYS, PAY_LENGTHS, PAYEES } from '@tallyroom/domain/pay'
 import { isTimeZone } from '@tallyroom/domain/time-zones'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
@@ -8,6 +8,9 @@ import { daySchema } from '../periods.ts'
 
 /** An amount in minor units. Negative amounts are owed by the payee. */
 export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNITS)
+
+/** A part of a balance that can be paid only from a day on, because its period is held. */
+export const heldPartSchema = z.object({ amount: z.int(), from: daySchema })
 
 /** Above them, an adjustment waits for a second person. In centavos and in cents. */
 export const adjustmentLimitsSchema = z.object({ PHP: z.int(), USD: z.int() })
@@ -22,16 +25,21 @@ const settingsFields = {
   minimumCents: minorUnitsSchema.min(0),
 }
 
+const holdingTooLong = `must be a number of days from 0 to ${MOST_HOLDING_DAYS}`
+
 /** What the form has. */
 export type PaySettingsField =
   | keyof typeof settingsFields
   | 'firstDay'
+  | 'holdingDays'
   | 'waitingDays'
   | 'bankTimeZone'
 
 /** Settings that apply from a day on, and who saved them. */
 const savedSettingsSchema = z.object({
   ...settingsFields,
+  /** How many days after its end a period is paid. */
+  holdingDays: z.int(),
   fromDay: daySchema,
   setAt: z.iso.datetime(),
   setBy: z.string().nullable(),
@@ -106,6 +114,11 @@ export const paySettingsEndpoints = {
        * closed.
        */
       firstDay: daySchema.optional(),
+      /**
+       * What a period adds to a balance is paid this many New York days after its end: with 15, a period that ends on the
+       * 15th from the 30th on. Acts, like the fields above, from the next period on. Unchanged if omitted.
+       */
+      holdingDays: z.int().min(0, holdingTooLong).max(MOST_HOLDING_DAYS, holdingTooLong).optional(),
       /**
        * A payee's new account is paid this many New York days after it was entered. Acts at once, but only on accounts
        * that are entered afterwards. Unchanged if omitted.

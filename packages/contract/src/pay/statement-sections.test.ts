@@ -374,6 +374,26 @@ const closing = (own: Partial<StatementContent>) => [
 
 test.each<[string, Partial<StatementContent>, string[]]>([
   [
+    'paid later',
+    { amount: 900_00, carried: 0, due: 900_00, paidFrom: '2026-11-30' },
+    [
+      'Sum of 2026-11-A: ₱900.00',
+      'Balance before: ₱0.00',
+      'To pay from 30 Nov 2026: ₱900.00',
+      'What 2026-11-A adds is held for 15 days after its end, because sales can still be taken back.',
+    ],
+  ],
+  [
+    'paid later in part',
+    { amount: 900_00, carried: 100_00, due: 1_000_00, paidFrom: '2026-11-30' },
+    [
+      'Sum of 2026-11-A: ₱900.00',
+      'Balance before: ₱100.00',
+      'To pay, ₱900.00 of it from 30 Nov 2026: ₱1,000.00',
+      'What 2026-11-A adds is held for 15 days after its end, because sales can still be taken back.',
+    ],
+  ],
+  [
     'paid',
     { amount: 900_00, carried: 0, due: 900_00, minimum: 500_00 },
     ['Sum of 2026-11-A: ₱900.00', 'Balance before: ₱0.00', 'To pay: ₱900.00', 'is not carried'],

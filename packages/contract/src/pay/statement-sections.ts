@@ -1,5 +1,5 @@
 import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
-import { dayOf } from '@tallyroom/domain/new-york'
+import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
 import { type Currency, isPaidOut } from '@tallyroom/domain/pay'
 import { type DateRange, daysInWords, rangeInWords } from '@tallyroom/domain/periods'
 import { taxRateText, withheldOf } from '@tallyroom/domain/withholding'
@@ -190,16 +190,28 @@ function instalmentText({ paidOn, voucher, place, of, owed }: InstalmentLine, cu
 }
 
 /** Only what is paid is to pay. */
-function dueLabel({ due, minimum }: StatementContent): string {
+function dueLabel(content: StatementContent): string {
+  const { due, minimum } = content
   if (due < 0) return 'Owed by you'
   if (due === 0) return 'Nothing to pay'
-  return isPaidOut(due, minimum) ? 'To pay' : 'Carried to the next period'
+  if (!isPaidOut(due, minimum)) return 'Carried to the next period'
+  const { paidFrom, carried, currency } = content
+  if (paidFrom === undefined) return 'To pay'
+  const from = rangeInWords({ start: paidFrom, end: paidFrom })
+  return carried > 0
+    ? `To pay, ${moneyText(due - carried, currency)} of it from ${from}`
+    : `To pay from ${from}`
 }
 
-/** Why the statement is not paid on its own, if that is so. */
-export function carriedText({ due, minimum, currency }: StatementContent): string | undefined {
+/** Why the statement is not paid on its own, or not at once, if that is so. */
+export function carriedText(content: StatementContent): string | undefined {
+  const { due, minimum, currency, paidFrom, period } = content
   if (due < 0) return 'The balance is negative. It is carried to the next period.'
-  if (due === 0 || isPaidOut(due, minimum)) return undefined
+  if (due === 0) return undefined
+  if (isPaidOut(due, minimum))
+    return paidFrom === undefined
+      ? undefined
+      : `What ${period.name} adds is held for ${daysBetween(period.end, paidFrom)} days after its end, because sales can still be taken back.`
   return `This is below the minimum of ${moneyText(minimum, currency)}. It is carried to the next period.`
 }
 
@@ -219,6 +231,18 @@ export const carriedInRunsText = (
 export const moneyText = (amount: number, currency: Currency): string =>
   (amount < 0 ? '-' : '') +
   (currency === 'PHP' ? formatPesos : formatDollars)(fromMinorUnits(amount))
+
+/** `₱12,000.00 from 15 Dec and ₱500.00 from 30 Dec`: what of a balance is held; empty if nothing is. */
+export const laterText = (
+  later: readonly { amount: number; from: Day }[],
+  currency: Currency,
+): string =>
+  later
+    .map(
+      ({ amount, from }) =>
+        `${moneyText(amount, currency)} from ${daysInWords({ start: from, end: from })}`,
+    )
+    .join(' and ')
 
 /** `₱58.25 for $1`. @param pesosE4 ten-thousandths of a peso for a dollar */
 export const rateText = (pesosE4: number): string =>

@@ -205,6 +205,8 @@ export const statementContentSchema = z.object({
   advances: z.array(instalmentLineSchema).optional(),
   /** `amount` and `carried`, less the tax withheld and what is taken back of advances. */
   due: z.int(),
+  /** The first day on which what it adds to the balance can be paid. Absent if nothing holds it. */
+  paidFrom: daySchema.optional(),
   /** The minimum that is paid. A smaller sum is carried to the next period. */
   minimum: z.int(),
   /** What makes it a self-billed document. Absent unless both had tax details on the last day of the period. */

@@ -8,9 +8,9 @@ import { daySchema } from '../periods.ts'
 
 /**
  * `paid`, `running` (in an open payment run), `failed` or `returned` (the transfer failed, or came back after it was paid;
- * it is in the balance again), `held`, `carried` (negative, nothing, under the minimum, or contained in the next statement),
- * `converted` or `written-off` (its balance, in a currency that the payee has left, was moved into the other one, or corrected to
- * nothing) or `due`.
+ * it is in the balance again), `held`, `later` (held until its day), `carried` (negative, nothing, under the minimum, or
+ * contained in the next statement), `converted` or `written-off` (its balance, in a currency that the payee has left, was moved
+ * into the other one, or corrected to nothing) or `due`.
  */
 export const STATEMENT_STATES = [
   'paid',
@@ -18,6 +18,7 @@ export const STATEMENT_STATES = [
   'failed',
   'returned',
   'held',
+  'later',
   'carried',
   'converted',
   'written-off',
@@ -33,6 +34,7 @@ export const PAYMENT_BLOCKS = [
   'negative',
   'nothing',
   'below-minimum',
+  'later',
 ] as const
 
 const statementItemSchema = z.object({
@@ -46,6 +48,8 @@ const statementItemSchema = z.object({
   carried: z.int(),
   due: z.int(),
   state: z.enum(STATEMENT_STATES),
+  /** The first day on which what it adds to the balance can be paid; null if nothing holds it. */
+  paidFrom: daySchema.nullable(),
   /** The day on which it was paid; null unless it was. */
   paidOn: daySchema.nullable(),
   /** Whether some of its transfers were paid, and others failed or came back. */

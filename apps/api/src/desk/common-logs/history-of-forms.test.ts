@@ -208,8 +208,9 @@ const forms: Partial<Record<EndpointName, Place>> = {
     always: paySettings,
     present: async () => {
       const { now, next, firstDay, waitingDays, bankTimeZone } = await get(endpoints.paySettings)()
-      const { payees, periodLength, avp, minimumCentavos, minimumCents } = (next ?? now) as Values
-      const form = { payees, periodLength, avp, minimumCentavos, minimumCents }
+      const { payees, periodLength, avp, minimumCentavos, minimumCents, holdingDays } = (next ??
+        now) as Values
+      const form = { payees, periodLength, avp, minimumCentavos, minimumCents, holdingDays }
       return Object.assign(paySettings, { ...form, firstDay, waitingDays, bankTimeZone })
     },
     takes: {

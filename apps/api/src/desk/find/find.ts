@@ -14,7 +14,7 @@ export async function find(
   const { db } = services
   const [sales, ...others] = await Promise.all([
     salesFound(services, viewer, text),
-    statementsFound(db, viewer, text),
+    statementsFound(services, viewer, text),
     paymentsFound(db, viewer, text),
     agentsFound(db, viewer, text),
     officesFound(db, viewer, text),

@@ -6,6 +6,7 @@ import type { Currency } from '@tallyroom/domain/pay'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
 import { findStatementsByNumber, findPaymentsNamed, findRunsNumbered } from '../../pay/index.ts'
 import { type Ranked, rankOf } from './rank.ts'
@@ -14,10 +15,14 @@ import { type Ranked, rankOf } from './rank.ts'
 const STATEMENT = /^20\d\d-/
 
 /** Statements by number or its beginning. */
-export async function statementsFound(db: Db, viewer: Viewer, text: string): Promise<Ranked[]> {
+export async function statementsFound(
+  services: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  text: string,
+): Promise<Ranked[]> {
   if (!can(viewer, 'pay.view') || !STATEMENT.test(text)) return []
   const wanted = { beginning: text, limit: MOST_FOUND }
-  const statements = await findStatementsByNumber(db, viewer, wanted)
+  const statements = await findStatementsByNumber(services, viewer, wanted)
   return statements.map(({ id, number, payee, period, currency, due }) => ({
     found: {
       kind: 'statement',

@@ -96,7 +96,7 @@ test('differences in earnings alone are no lines for viewers who may not see ear
   const { id, amount, late } = await contentOf('2026-02-B-0001')
   expect(late).toMatchObject([{ lines: [{ differences: 1, rateCentavos: 0 }] }])
   const admin = viewer({ role: 'admin', officeId: undefined, agentId: undefined })
-  const seenBy = async (who = superadmin) => (await getStatement(db, who, id)).content
+  const seenBy = async (who = superadmin) => (await getStatement(services, who, id)).content
   expect((await seenBy()).late).toMatchObject(late)
   expect(await seenBy(admin)).toMatchObject({ late: [], lines: [{ sales: 1 }], amount })
   expect((await verifyWorld(db)).findings).toEqual([])

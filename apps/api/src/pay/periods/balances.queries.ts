@@ -1,5 +1,5 @@
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
+import type { Currency, HeldPart } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type PayeeKey, payeeText } from './payees.queries.ts'
@@ -22,6 +22,34 @@ export async function findBalances(
     order by payee_kind, payee_id, currency
   `.execute(db)
   return rows
+}
+
+/**
+ * What statements added to balances and is held today, by `balanceText` and by day: see `freeOf`. Statements that took
+ * something hold nothing.
+ */
+export async function findHeldParts(
+  db: DbOrTx,
+  today: Day,
+  only?: PayeeKey,
+): Promise<ReadonlyMap<string, HeldPart[]>> {
+  const { rows } = await sql<BalanceKey & HeldPart>`
+    select
+      statement.payee_kind as kind, statement.payee_id as id, statement.currency,
+      statement.paid_from as "from", sum(entry.amount)::bigint as amount
+    from (
+      select * from statements where paid_from > ${today} and ${isPayee(only)}
+    ) as statement
+    join balance_entries as entry on entry.statement_id = statement.id
+    group by statement.payee_kind, statement.payee_id, statement.currency, statement.paid_from
+    order by statement.paid_from
+  `.execute(db)
+  return new Map(
+    [...Map.groupBy(rows, balanceText)].map(([key, parts]) => [
+      key,
+      parts.map(({ amount, from }) => ({ amount, from })),
+    ]),
+  )
 }
 
 /** How many people must confirm `account`: two if another payee has entered the same one. */

@@ -2,7 +2,7 @@ import { type Balance, type BalanceItem, USUAL_HOLD } from '@tallyroom/contract/
 import { institutionName } from '@tallyroom/domain/institutions'
 import { can } from '@tallyroom/domain/abilities'
 import { todayNewYork } from '@tallyroom/domain/new-york'
-import { minimumIn, CURRENCIES, type Currency, settingsOn } from '@tallyroom/domain/pay'
+import { minimumIn, CURRENCIES, type Currency, freeOf, isPaidOut, settingsOn } from '@tallyroom/domain/pay'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -27,6 +27,7 @@ import {
   findBalances,
   findCurrencies,
   findCurrency,
+  findHeldParts,
   findHolds,
   findMinimums,
   findInRuns,
@@ -200,24 +201,27 @@ async function findItems(
   const awaiting = await findAwaitingAccounts(db, only)
   const today = todayNewYork(now)
   const waiting = await findWaitingDays(db, today, only)
+  const heldParts = await findHeldParts(db, today, only)
   const settings = settingsOn((await getCalendar(db)).settings, today)
   return balances.map(({ kind, id, currency, balance }) => {
     const key = payeeText({ kind, id })
     const hold = holds.get(key)
-    const { running = 0, prepared = 0 } = inRuns.get(balanceText({ kind, id, currency })) ?? {}
     const own = minimums.get(balanceText({ kind, id, currency }))
+    const { running = 0, prepared = 0 } = inRuns.get(balanceText({ kind, id, currency })) ?? {}
+    const { free, later } = freeOf(balance, heldParts.get(balanceText({ kind, id, currency })) ?? [])
     const minimum = own ?? minimumIn(currency, settings)
     return {
       payee: { kind, id, name: names.get(key) ?? '' },
       currency,
       balance,
       running,
-      left: balance - prepared,
+      later,
+      left: free - prepared,
       minimum,
       ownMinimum: own !== undefined,
       hold: hold ? shownHold(hold, forStaff) : null,
       paidFrom: waiting.get(key) ?? null,
-      state: blockOf(balance, minimum, {
+      state: blockOf({ balance, free, minimum }, {
         held: hold !== undefined,
         awaits: awaiting.has(key),
         isNew: waiting.has(key),
@@ -237,8 +241,7 @@ async function findOwnMinimums(db: DbOrTx, payee: PayeeKey): Promise<Balance['ow
 
 /** `payable`, or why a balance would not be paid now. */
 export function blockOf(
-  balance: number,
-  minimum: number,
+  { balance, free, minimum }: { balance: number; free: number; minimum: number },
   account: { held: boolean; awaits: boolean; isNew: boolean; hasAccount: boolean },
 ): BalanceItem['state'] {
   if (balance < 0) return 'negative'
@@ -247,7 +250,8 @@ export function blockOf(
   if (account.awaits) return 'account-waits'
   if (account.isNew) return 'account-new'
   if (balance < minimum) return 'below-minimum'
-  return account.hasAccount ? 'payable' : 'no-account'
+  if (!account.hasAccount) return 'no-account'
+  return isPaidOut(free, minimum) ? 'payable' : 'later'
 }
 
 /**

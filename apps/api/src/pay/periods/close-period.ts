@@ -110,6 +110,7 @@ async function insertMade(
       carried: content.carried,
       minimum: content.minimum,
       documentSerial: content.document?.serial ?? null,
+      paidFrom: content.paidFrom ?? null,
       content: bytes,
       contentHash: hashOf(bytes),
     }

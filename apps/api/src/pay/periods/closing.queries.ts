@@ -96,6 +96,7 @@ export async function insertStatements(
           carried: statement.carried,
           minimum: statement.minimum,
           document_serial: statement.documentSerial,
+          paid_from: statement.paidFrom,
           content: statement.content,
           content_hash: statement.contentHash,
         })),

@@ -179,6 +179,7 @@ export function statementFrom(
     adjustments: adjustments.map(lineOf),
     ...before,
     minimum: minimums.get(balanceText({ ...payee, currency })) ?? minimumIn(currency, settings),
+    holdingDays: settings.holdingDays,
     exchangeRate,
     periodOf: (day) => closedPeriodOf(closedPeriods, day),
   })

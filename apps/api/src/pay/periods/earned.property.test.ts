@@ -193,9 +193,9 @@ property.prop([fc.constantFrom(...AVP_RULES), fc.array(act, { minLength: 8, maxL
 
     async function compareWithStatements(period: OwnPay['now'], reader: Viewer) {
       const page = { page: 1, pageSize: 50 }
-      const { items } = await listStatements(db, reader, { period: period.name }, page)
+      const { items } = await listStatements(services, reader, { period: period.name }, page)
       for (const item of items) {
-        const { content, isPart } = await getStatement(db, reader, item.id)
+        const { content, isPart } = await getStatement(services, reader, item.id)
         const own = period.to.find(
           ({ payee }) => payee?.kind === item.payee.kind && payee.id === item.payee.id,
         )
@@ -291,7 +291,7 @@ property.prop([fc.constantFrom(...AVP_RULES), fc.array(act, { minLength: 8, maxL
 const currencies = new Map<string, 'PHP' | 'USD'>()
 
 const statementsOf = async (period: string) => {
-  const { items } = await listStatements(db, staff, { period }, { page: 1, pageSize: 50 })
+  const { items } = await listStatements(services, staff, { period }, { page: 1, pageSize: 50 })
   return items.map(({ payee, amount }) => ({ payee: `${payee.kind} ${payee.id}`, amount }))
 }
 

@@ -1,5 +1,6 @@
-import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { CURRENCY_NAMES, laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { convert, otherThan } from '@tallyroom/domain/conversion'
+import { dayOf } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
@@ -15,6 +16,7 @@ import {
   findInRuns,
 } from './balances.queries.ts'
 import { getCalendar } from './calendar.ts'
+import { findFree } from './held.ts'
 import { insertApprovedEntries } from './outside.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 import { insertProposal, type Proposal, type ProposedAct } from './proposals.queries.ts'
@@ -65,7 +67,8 @@ export async function correctFormer(
  * proposal's id.
  *
  * @param asked `pesosE4`: ten-thousandths of a peso for a dollar.
- * @throws NOT_FOUND; CONFLICT unless it can be changed now; VALIDATION_ERROR if nothing would be left of it.
+ * @throws NOT_FOUND; CONFLICT unless it can be changed now, and nothing of it is held; VALIDATION_ERROR if nothing would be
+ * left of it.
  */
 export const convertBalance = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -79,7 +82,9 @@ export const convertBalance = (
     const key = { ...payee, currency }
     const why = await whyNotFormer(tx, key)
     if (why !== undefined) throw conflict(why)
-    const amount = await findBalance(tx, key)
+    const { free: amount, later } = await findFree(tx, key, dayOf(clock.now()))
+    if (later.length > 0)
+      throw conflict(`A balance is converted as a whole, and this one can’t be paid yet: ${laterText(later, currency)}.`)
     if (convert(amount, currency, pesosE4) === 0)
       throw invalid({
         _form: [`At this rate, nothing is left of ${moneyText(amount, currency)}. Adjust it.`],

@@ -2,7 +2,7 @@ import type { Payee, RateLine, StatementContent, TierLine } from '@tallyroom/con
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
 import { convert } from '@tallyroom/domain/conversion'
-import type { Currency } from '@tallyroom/domain/pay'
+import { type Currency, paidFromOf } from '@tallyroom/domain/pay'
 import { quarterOf, withheldOf } from '@tallyroom/domain/withholding'
 import { instalmentsOf } from './advances.ts'
 import type { Advance } from './advances.queries.ts'
@@ -34,6 +34,8 @@ export type StatementParts = {
   minimum: number
   /** What makes it a self-billed document. */
   document: StatementContent['document']
+  /** How many days after the period's end it is paid. */
+  holdingDays: number
   exchangeRate: { pesosE4: number; source: string } | undefined
   /** The period of a day that precedes the statement's own period. */
   periodOf: (day: Day) => { name: string; start: Day; end: Day }
@@ -75,6 +77,8 @@ export function makeStatement(parts: StatementParts): StatementContent {
     adjustments: parts.adjustments.toSorted((one, other) => one.id - other.id),
   }
   const { amount, conversion } = sumUp(content, currency, parts.exchangeRate)
+  const settled = settle({ ...parts, amount, lastDay: period.end })
+  const paidFrom = paidFromOf(period, parts.holdingDays, settled.due - carried)
   return {
     format: 1,
     number: parts.number,
@@ -88,7 +92,8 @@ export function makeStatement(parts: StatementParts): StatementContent {
     conversion,
     amount,
     carried,
-    ...settle({ ...parts, amount, lastDay: period.end }),
+    ...settled,
+    ...(paidFrom !== null && { paidFrom }),
     minimum: parts.minimum,
     ...(parts.document && { document: parts.document }),
   }

@@ -1,6 +1,6 @@
-import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { CURRENCY_NAMES, laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
-import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
+import type { Currency, HeldPart, OutsideWay } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { isPayee, isPresent } from './adjustments.queries.ts'
 import { type BalanceKey, balanceText, findCurrency, findInRuns } from './balances.queries.ts'
 import { getCalendar } from './calendar.ts'
-import { findBalance } from './former-balance.ts'
+import { findFree } from './held.ts'
 import { findSameVoucher, insertApprovedEntries } from './outside.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 import { insertProposal, type Proposal, type ProposedAct } from './proposals.queries.ts'
@@ -57,8 +57,7 @@ export const payOutside = (
     const advance = await advanceOf(
       tx,
       { ...payee, currency: paid.currency },
-      paid.amount,
-      instalments,
+      { amount: paid.amount, instalments, today },
     )
     return insertProposal(tx, {
       act: { kind: 'payment outside', payee, ...paid, advance },
@@ -74,10 +73,13 @@ type Act = Extract<ProposedAct, { kind: 'payment outside' }>
 /** Days are shown without their year. */
 const MOST_DAYS = 366
 
-/** What of a balance can be paid: without what is in payment runs that are not approved yet. Negative if it is owed. */
-async function findLeftToPay(db: DbOrTx, key: BalanceKey): Promise<number> {
-  const balance = await findBalance(db, key)
-  return balance - ((await findInRuns(db, key)).get(balanceText(key))?.prepared ?? 0)
+type Left = { left: number; later: HeldPart[] }
+
+/** What of a balance can be paid now, without what is in payment runs that are not approved yet, and what only later. */
+async function findLeftToPay(db: DbOrTx, key: BalanceKey, today: Day): Promise<Left> {
+  const { free, later } = await findFree(db, key, today)
+  const { prepared = 0 } = (await findInRuns(db, key)).get(balanceText(key)) ?? {}
+  return { left: Math.max(free - prepared, 0), later }
 }
 
 /**
@@ -88,23 +90,23 @@ async function findLeftToPay(db: DbOrTx, key: BalanceKey): Promise<number> {
 async function advanceOf(
   db: DbOrTx,
   key: BalanceKey,
-  amount: number,
-  instalments: number | null,
+  { amount, instalments, today }: { amount: number; instalments: number | null; today: Day },
 ): Promise<Act['advance']> {
-  const left = Math.max(await findLeftToPay(db, key), 0)
+  const { left, later } = await findLeftToPay(db, key, today)
   if (amount <= left) {
     if (instalments !== null)
-      throw invalid({ instalments: ['is only for what is more than the balance'] })
+      throw invalid({ instalments: ['is only for what is more than can be paid of the balance now'] })
     return null
   }
-  if (instalments === null) throw invalid({ amount: [moreThan(left, key.currency)] })
+  if (instalments === null) throw invalid({ amount: [moreThan({ left, later }, key.currency)] })
   const why = await whyNoAdvance(db, key)
   if (why !== undefined) throw invalid({ amount: [`is more than is owed. ${why}`] })
   return { amount: amount - left, instalments }
 }
 
-const moreThan = (left: number, currency: Currency): string =>
-  `is more than the ${moneyText(left, currency)} of the balance that no payment run pays`
+const moreThan = ({ left, later }: Left, currency: Currency, now = ''): string =>
+  `is more than the ${moneyText(left, currency)} of the balance that no payment run pays${now}` +
+  (later.length > 0 ? `. Later: ${laterText(later, currency)}` : '')
 
 /** Why no statement would take back an advance, in a sentence. */
 async function whyNoAdvance(db: DbOrTx, key: BalanceKey): Promise<string | undefined> {
@@ -119,6 +121,7 @@ async function whyNoAdvance(db: DbOrTx, key: BalanceKey): Promise<string | undef
 export async function whyOutsideOutdated(
   db: DbOrTx,
   { act }: Proposal<'payment outside'>,
+  today: Day,
 ): Promise<string | undefined> {
   if (!(await isPayee(db, act.payee))) return `The ${act.payee.kind} no longer exists.`
   const same = (await findSameVoucher(db, act)).find(({ approved }) => approved)
@@ -127,9 +130,9 @@ export async function whyOutsideOutdated(
   const no = act.advance && (await whyNoAdvance(db, key))
   if (no) return no
   const owed = act.amount - (act.advance?.amount ?? 0)
-  const left = Math.max(await findLeftToPay(db, key), 0)
-  return owed > left
-    ? `${moneyText(owed, act.currency)} ${moreThan(left, act.currency)} now.`
+  const left = await findLeftToPay(db, key, today)
+  return owed > left.left
+    ? `${moneyText(owed, act.currency)} ${moreThan(left, act.currency, ' now')}.`
     : undefined
 }
 

@@ -1,7 +1,16 @@
 import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
 import type { StatementContent } from '@tallyroom/contract/pay/statement'
 import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
-import { isPaidOut, minimumIn, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
+import {
+  type Currency,
+  freeOf,
+  type HeldPart,
+  isPaidOut,
+  minimumIn,
+  paidFromOf,
+  type PayPeriod,
+  settingsOn,
+} from '@tallyroom/domain/pay'
 import { quarterOf } from '@tallyroom/domain/withholding'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -17,6 +26,7 @@ import {
   findBalances,
   findCurrencies,
   findCurrency,
+  findHeldParts,
   findHolds,
   findMinimums,
   findUnpaidReturns,
@@ -68,9 +78,9 @@ export async function findOwnPay(
   return {
     today: sumDay(earned.openParts, today),
     now: present(current),
-    last: last ? { ...present(last), statement: await findShown(db, scope, last.period) } : null,
+    last: last ? { ...present(last), statement: await findShown(db, { scope, now }, last.period) } : null,
     before: before ? present(before) : null,
-    next: await findNextPayment(db, { scope, today }, { calendar, running, earned, present }),
+    next: await findNextPayment(db, { scope, today, now }, { calendar, running, earned, present }),
   }
 }
 
@@ -140,14 +150,14 @@ const sumDay = (periods: readonly OpenParts[], day: Day): OwnPay['today'] =>
 /** The reader's statement of a closed period. */
 async function findShown(
   db: DbOrTx,
-  scope: Own,
+  { scope, now }: Pick<Reader, 'scope' | 'now'>,
   { name }: Pick<PayPeriod, 'name'>,
 ): Promise<NonNullable<OwnPay['last']>['statement']> {
   const rows = await findStatements(db, scope, { period: name }, { page: 1, pageSize: 1 })
-  const [item] = await presentAll(db, scope, rows)
+  const [item] = await presentAll(db, scope, { rows, now })
   if (!item) return null
-  const { id, number, state, paidOn, paidInPart, carriedInto } = item
-  return { id, number, state, paidOn, paidInPart, carriedInto }
+  const { id, number, state, paidFrom, paidOn, paidInPart, carriedInto } = item
+  return { id, number, state, paidFrom, paidOn, paidInPart, carriedInto }
 }
 
 type About = {
@@ -163,7 +173,7 @@ type About = {
  */
 async function findNextPayment(
   db: DbOrTx,
-  { scope, today }: Omit<Reader, 'now'>,
+  { scope, today, now }: Reader,
   { calendar, running, earned, present }: About,
 ): Promise<Omit<NextPayment, 'account'> | null> {
   const { payees } = settingsOf(calendar, running)
@@ -174,7 +184,7 @@ async function findNextPayment(
   const payee: PayeeKey = payees === 'offices' ? { kind: 'office', id: scope.officeId } : self
   const part = isPart(scope, payee)
   if (payees === 'agents' && scope.sees === 'office') return null
-  const statements = await findLastStatements(db, scope, payee)
+  const statements = await findLastStatements(db, { scope, now }, payee)
   const name = (await findPayeeNames(db, [payee])).get(payeeText(payee)) ?? ''
   const common = {
     payee: { ...payee, name },
@@ -186,6 +196,9 @@ async function findNextPayment(
   const balances = part ? [] : await findBalances(db, payee)
   const owed = (currency: string) => balances.find((one) => one.currency === currency)?.balance ?? 0
 
+  const heldParts = part ? undefined : await findHeldParts(db, today, payee)
+  const heldOf = (currency: Currency): readonly HeldPart[] =>
+    heldParts?.get(balanceText({ ...payee, currency })) ?? []
   const unpaidReturns = part ? [] : await findUnpaidReturns(db, payee)
   const returned = (currency: string) =>
     unpaidReturns.find((one) => one.currency === currency)?.amount ?? 0
@@ -196,8 +209,9 @@ async function findNextPayment(
     const amount = part
       ? ((earnedThen && own(earnedThen)?.amount) ?? null)
       : became?.isApproved
-        ? row.due
+        ? became.amount
         : owed(row.currency)
+    const held = became?.isApproved ? [] : heldOf(row.currency)
     return {
       ...common,
       period: row.period,
@@ -212,13 +226,14 @@ async function findNextPayment(
       carried: part ? 0 : row.carried,
       withheld: part ? 0 : withheldBy(row),
       returned: returned(row.currency),
+      later: freeOf(amount ?? 0, held).later,
       statementId: row.id,
       blocked:
         part || became?.state === 'running'
           ? null
           : await findBlock(
               db,
-              { payee, currency: row.currency, amount, today },
+              { payee, currency: row.currency, amount, held, today },
               calendar,
               running,
             ),
@@ -244,6 +259,13 @@ async function findNextPayment(
         })
   const amount = settled ? settled.due : mine === undefined ? carried : mine.amount
   const { name: periodName, start, end } = present(next)
+  const { holdingDays } = settingsOn(calendar.settings, start)
+  const added = amount === null ? 0 : amount - carried
+  const from = part ? null : paidFromOf(next.period, holdingDays, added)
+  const held = [
+    ...heldOf(currency),
+    ...(from !== null && from > today ? [{ amount: added, from }] : []),
+  ]
   return {
     ...common,
     period: { name: periodName, start, end },
@@ -253,10 +275,11 @@ async function findNextPayment(
     carried,
     withheld: settled?.tax?.withheld ?? 0,
     returned: returned(currency),
+    later: freeOf(amount ?? 0, held).later,
     statementId: null,
     blocked: part
       ? null
-      : await findBlock(db, { payee, currency, amount, today }, calendar, next.period),
+      : await findBlock(db, { payee, currency, amount, held, today }, calendar, next.period),
   }
 }
 
@@ -265,13 +288,14 @@ type LastStatement = { row: StatementRow; became: PaymentState | undefined }
 /** A payee's last statements that the reader sees, newest first. */
 async function findLastStatements(
   db: DbOrTx,
-  scope: Own,
+  { scope, now }: Pick<Reader, 'scope' | 'now'>,
   payee: PayeeKey,
 ): Promise<LastStatement[]> {
   const rows = await findStatements(db, scope, { payee }, { page: 1, pageSize: LAST })
   const states = await findPaymentStates(
     db,
     rows.map(({ id }) => id),
+    now,
   )
   return rows.map((row) => ({ row, became: states.get(row.id) }))
 }
@@ -298,12 +322,13 @@ type Payable = {
   payee: PayeeKey
   currency: NextPayment['currency']
   amount: number | null
+  held: readonly HeldPart[]
   today: Day
 }
 
 async function findBlock(
   db: DbOrTx,
-  { payee, currency, amount, today }: Payable,
+  { payee, currency, amount, held, today }: Payable,
   calendar: Calendar,
   period: PayPeriod,
 ): Promise<NextPayment['blocked']> {
@@ -312,7 +337,9 @@ async function findBlock(
   const minimum =
     (await findMinimums(db, payee)).get(balanceText({ ...payee, currency })) ??
     minimumIn(currency, settings)
-  const block = blockOf(amount ?? minimum + 1, minimum, {
+  const balance = amount ?? minimum + 1
+  const { free } = freeOf(balance, held)
+  const block = blockOf({ balance, free, minimum }, {
     held: (await findHolds(db, payee)).has(key),
     awaits: (await findAwaitingAccounts(db, payee)).has(key),
     isNew: (await findWaitingDays(db, today, payee)).has(key),

@@ -230,7 +230,7 @@ test('Home of an office has what a late reversal elsewhere takes from the tier o
 
   await close('2026-03-A', '2026-03-16')
   const { items } = await listStatements(
-    db,
+    services,
     viewer(),
     { period: '2026-03-A' },
     { page: 1, pageSize: 50 },

@@ -75,10 +75,10 @@ export function payRoutes(
     ),
     route(statementsEndpoints.statements, ({ viewer, query: { period, kind, id, ...page } }) => {
       const payee = kind !== undefined && id !== undefined ? { kind, id } : undefined
-      return listStatements(db, viewer, { period, payee }, page)
+      return listStatements(services, viewer, { period, payee }, page)
     }),
     route(statementsEndpoints.statement, ({ viewer, params }) =>
-      getStatement(db, viewer, params.id),
+      getStatement(services, viewer, params.id),
     ),
     route(statementLinesEndpoints.statementLine, ({ viewer, params, query }) =>
       getStatementLine(db, viewer, params.id, query),

@@ -19,6 +19,8 @@ export type PaymentState = {
   isSent: boolean
   /** The run that pays it, or has paid it. */
   by: PayingRun | null
+  /** What that run pays, with what was carried, in minor units; null without a run. */
+  amount: number | null
   /** The period of the statement that contains what was still owed. */
   carriedInto: string | null
 }
@@ -30,12 +32,13 @@ type PayingRun = Pick<PaidLine, 'institution' | 'lastCharacters'> & {
 }
 
 /**
- * What became of statements, keyed by their ids: see {@link stateOf}. Nothing for a payee's last statement until it is in a
- * run.
+ * What became of statements by a moment, keyed by their ids: see {@link stateOf}. Nothing for a payee's last statement until
+ * it is in a run, and for one that is held.
  */
 export async function findPaymentStates(
   db: DbOrTx,
   ids: readonly number[],
+  now: Date,
 ): Promise<ReadonlyMap<number, PaymentState>> {
   if (ids.length === 0) return new Map()
   const statements = Map.groupBy(await findStatementsOfPayees(db, ids), ({ balance }) => balance)
@@ -45,7 +48,8 @@ export async function findPaymentStates(
     [...statements].flatMap(([balance, own]) =>
       own.flatMap((statement, index) => {
         if (!asked.has(statement.id)) return []
-        const state = stateOf(statement, own.slice(index + 1), lines.get(balance) ?? [])
+        const later = own.slice(index + 1).filter(({ payableAt }) => payableAt <= now)
+        const state = stateOf(statement, later, lines.get(balance) ?? [])
         return state ? [[statement.id, state] as const] : []
       }),
     ),
@@ -74,6 +78,7 @@ function together([first, ...more]: readonly PaidLine[]): Payment {
     ...(last ?? parts.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1) ?? first),
     ...(open && { open, paid: null, decidedAt: null, returnedAt: null }),
     paidInPart: !open && paid.length > 0 && paid.length < parts.length,
+    amount: parts.reduce((sum, part) => sum + part.amount, 0),
     bankReferences: parts.flatMap(({ bankReference }) => bankReference || []),
   }
 }
@@ -82,31 +87,38 @@ const timeOf = ({ decidedAt, returnedAt }: PaidLine): number =>
   (returnedAt ?? decidedAt)?.getTime() ?? 0
 
 /**
- * What became of a statement: of the payee's last run line in that currency, prepared before the next statement was made; or
- * `carried`, if the next one contains what is still owed. One transfer pays one statement, with everything that was carried
- * into it. What went back into the balance after the next statement was made is on that of a later period, or is paid
- * before.
+ * What became of a statement: of the payee's last run line in that currency, prepared after it could be paid and before the
+ * next one could; or `carried`, if what is still owed is paid with the next one. One transfer pays one statement, with
+ * everything that was carried into it. What went back into the balance after the next statement could be paid is on that of
+ * a later period, or is paid before.
  */
 function stateOf(
-  { closedAt }: Pick<MadeStatement, 'closedAt'>,
+  { closedAt, payableAt }: Pick<MadeStatement, 'closedAt' | 'payableAt'>,
   later: readonly MadeStatement[],
   lines: readonly Payment[],
 ): PaymentState | undefined {
-  let from = closedAt
+  const isMovedWhileHeld = lines.some(
+    ({ isMoved, preparedAt }) => isMoved && preparedAt >= closedAt && preparedAt < payableAt,
+  )
+  if (isMovedWhileHeld) return { ...nothing, state: 'carried' }
+  // One that was made before does not contain this one.
+  const carriedInto = (one: MadeStatement | undefined) =>
+    one && one.closedAt >= closedAt ? one.period : null
+  let from = payableAt
   let next = later[0]
   let line = lastLine(lines, from, next)
   let wentBack = line && backOf(line)
-  while (next && wentBack && wentBack.at >= next.closedAt) {
+  while (next && wentBack && wentBack.at >= next.payableAt) {
     const { at } = wentBack
     from = at
-    next = later.find((one) => one.closedAt > at)
+    next = later.find((one) => one.payableAt > at)
     const again = lastLine(lines, from, next)
     if (!again)
       return {
         ...nothing,
         paidInPart: line?.paidInPart ?? false,
         state: next ? 'carried' : wentBack.by,
-        carriedInto: next?.period ?? null,
+        carriedInto: carriedInto(next),
       }
     line = again
     wentBack = backOf(line)
@@ -115,16 +127,17 @@ function stateOf(
   if (line?.emptiedBy)
     return { ...nothing, state: line.emptiedBy === 'conversion' ? 'converted' : 'written-off' }
   if (line && isPaid(line))
-    return { ...nothing, state: 'paid', paidAt: line.decidedAt, by: runOf(line) }
+    return { ...nothing, state: 'paid', paidAt: line.decidedAt, by: runOf(line), amount: line.amount }
   if (line?.open) {
     const { isApproved, isSent } = line
-    return { ...nothing, state: 'running', isApproved, isSent, by: runOf(line) }
+    const { amount } = line
+    return { ...nothing, state: 'running', isApproved, isSent, by: runOf(line), amount }
   }
   return {
     ...nothing,
     paidInPart: line?.paidInPart ?? false,
     state: next ? 'carried' : (wentBack?.by ?? 'failed'),
-    carriedInto: next?.period ?? null,
+    carriedInto: carriedInto(next),
   }
 }
 
@@ -134,6 +147,7 @@ const nothing = {
   isApproved: false,
   isSent: false,
   by: null,
+  amount: null,
   carriedInto: null,
 }
 
@@ -150,14 +164,14 @@ const runOf = ({ run, executionDay, ...line }: Payment): PayingRun | null =>
 
 const isPaid = ({ paid, returnedAt }: PaidLine): boolean => paid === true && returnedAt === null
 
-/** The last line that was prepared before the next statement: one that was paid, if there is one. */
+/** The last line that was prepared before the next statement could be paid: one that was paid, if there is one. */
 function lastLine(
   lines: readonly Payment[],
   from: Date,
   next: MadeStatement | undefined,
 ): Payment | undefined {
   const within = lines.filter(
-    ({ preparedAt }) => preparedAt >= from && (!next || preparedAt < next.closedAt),
+    ({ preparedAt }) => preparedAt >= from && (!next || preparedAt < next.payableAt),
   )
   return within.findLast(isPaid) ?? within.at(-1)
 }

@@ -350,7 +350,12 @@ async function notPaidOf(
   statements: readonly MadeStatement[],
 ): Promise<PayChecks['notPaid']> {
   const byCurrency = Map.groupBy(
-    statements.map(({ content: { payee, currency, due } }) => ({ ...payee, currency, due })),
+    statements.map(({ content: { payee, currency, due, carried, paidFrom } }) => ({
+      ...payee,
+      currency,
+      due,
+      added: paidFrom === undefined ? null : { amount: due - carried, from: paidFrom },
+    })),
     ({ currency }) => currency,
   )
   const found: PayChecks['notPaid'] = []

@@ -14,6 +14,8 @@ export type Settings = {
   avp: AvpRule
   minimumCentavos: number
   minimumCents: number
+  /** How many days after its end a period is paid. */
+  holdingDays: number
 }
 
 /** Settings of a period, and who saved them. */
@@ -78,7 +80,8 @@ export async function findPaySettings(db: DbOrTx): Promise<StoredSettings[]> {
     select
       settings.from_day as "fromDay", settings.payees, settings.period_length as length, settings.avp,
       settings.minimum_centavos as "minimumCentavos", settings.minimum_cents as "minimumCents",
-      settings.set_at as "setAt", account.username as "setBy"
+      coalesce(settings.holding_days, 0) as "holdingDays", settings.set_at as "setAt",
+      account.username as "setBy"
     from pay_settings as settings
     left join accounts as account on account.id = settings.set_by
     order by settings.from_day, settings.id
@@ -196,6 +199,7 @@ export async function insertPaySettings(
       avp: settings.avp,
       minimum_centavos: settings.minimumCentavos,
       minimum_cents: settings.minimumCents,
+      holding_days: settings.holdingDays,
       waiting_days: settings.waitingDays,
       bank_time_zone: settings.bankTimeZone,
       set_at: settings.setAt,

@@ -72,7 +72,7 @@ export async function findPaySettingsForm(db: DbOrTx): Promise<FullForm | undefi
   const calendar = await findCalendar(db)
   const last = calendar?.settings.at(-1)
   if (!calendar || !last) return undefined
-  const { payees, length, avp, minimumCentavos, minimumCents } = last
+  const { payees, length, avp, minimumCentavos, minimumCents, holdingDays } = last
   const { firstDay } = calendar.state
   return {
     payees,
@@ -80,6 +80,7 @@ export async function findPaySettingsForm(db: DbOrTx): Promise<FullForm | undefi
     avp,
     minimumCentavos,
     minimumCents,
+    holdingDays,
     firstDay,
     waitingDays: await getWaitingDays(db),
     bankTimeZone: await getBankTimeZone(db),
@@ -117,6 +118,7 @@ export const savePaySettings = (
     const before = await findCalendar(tx)
     const settings = {
       ...form,
+      holdingDays: form.holdingDays ?? before?.settings.at(-1)?.holdingDays ?? 0,
       length: periodLength,
       waitingDays: waitingDays ?? (await getWaitingDays(tx)),
       bankTimeZone: bankTimeZone ?? (await getBankTimeZone(tx)),

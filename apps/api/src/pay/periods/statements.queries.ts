@@ -22,6 +22,8 @@ export type StatementRow = {
   minimum: number
   /** Of a self-billed document. */
   documentSerial: number | null
+  /** What it adds can be paid from this day on; null if nothing holds it. */
+  paidFrom: Day | null
   closedAt: Date
   contentHash: Buffer
   content: Buffer
@@ -168,10 +170,24 @@ export async function sumPeriods(
   return new Map(rows.map(({ periodId, ...sums }) => [periodId, sums]))
 }
 
-/** A statement, with what tells it from others of its payee in its currency. */
-export type MadeStatement = { id: number; balance: string; period: string; closedAt: Date }
+/**
+ * Since when a payment pays what a statement added: its closing, or the beginning of the New York day until which it is
+ * held.
+ */
+export const payableAt = (closedAt: RawBuilder<unknown>, paidFrom: RawBuilder<unknown>) =>
+  sql`greatest(${closedAt}, ${paidFrom}::timestamp at time zone ${sql.lit(NEW_YORK)})`
 
-/** All statements of the payees of these, in the order in which they were made. */
+/** A statement, with what tells it from others of its payee in its currency. */
+export type MadeStatement = {
+  id: number
+  balance: string
+  period: string
+  closedAt: Date
+  /** Since when a payment can pay it: the closing, or the day until which it is held. */
+  payableAt: Date
+}
+
+/** All statements of the payees of these, in the order in which payments can pay them. */
 export async function findStatementsOfPayees(
   db: DbOrTx,
   ids: readonly number[],
@@ -179,22 +195,26 @@ export async function findStatementsOfPayees(
   const { rows } = await sql<MadeStatement>`
     select
       statement.id, ${balanceOf(sql`statement`)} as balance, period.name as period,
-      period.closed_at as "closedAt"
+      period.closed_at as "closedAt",
+      ${payableAt(sql`period.closed_at`, sql`statement.paid_from`)} as "payableAt"
     from statements as statement
     join pay_periods as period on period.id = statement.period_id
     where ${isPayeeOf(sql`statement`, ids)}
-    order by statement.period_id
+    order by "payableAt", statement.period_id
   `.execute(db)
   return rows
 }
 
-/** A line of a run that is open, or has a result; or what emptied a balance without one: a payment outside, or a
- * conversion. */
+/**
+ * A line of a run that is open, or has a result; or what emptied a balance without one: a payment outside, or a conversion.
+ */
 export type PaidLine = {
   balance: string
   /** A negative one of its own without a run. */
   runId: number
   preparedAt: Date
+  /** In minor units. */
+  amount: number
   open: boolean
   /** Null without a result. */
   paid: boolean | null
@@ -218,7 +238,7 @@ export type PaidLine = {
 export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Promise<PaidLine[]> {
   const { rows } = await sql<PaidLine>`
     select
-      ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.open, result.paid,
+      ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.amount, line.open, result.paid,
       result.made_at as "decidedAt", returned.made_at as "returnedAt", null as "emptiedBy",
       approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent",
       run.number as run,
@@ -238,7 +258,7 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
       and (line.open or (result.paid is not null and line.part_reason is null))
     union all
     select
-      ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, false, true,
+      ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, abs(entry.amount), false, true,
       (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, null,
       case when entry.kind <> 'outside' then entry.kind end,
       true, true,
@@ -304,7 +324,8 @@ async function selectStatements(
         ),
         0
       )::bigint as due,
-      statement.minimum, statement.document_serial as "documentSerial", period.closed_at as "closedAt", statement.content_hash as "contentHash",
+      statement.minimum, statement.paid_from as "paidFrom", statement.document_serial as "documentSerial",
+      period.closed_at as "closedAt", statement.content_hash as "contentHash",
       statement.content
     from statements as statement
     join pay_periods as period on period.id = statement.period_id

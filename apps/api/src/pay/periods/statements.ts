@@ -7,16 +7,17 @@ import {
 import { isPay } from '@tallyroom/contract/pay/statement-sections'
 import { can } from '@tallyroom/domain/abilities'
 import { institutionName } from '@tallyroom/domain/institutions'
-import { dayOf } from '@tallyroom/domain/new-york'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import { isPaidOut } from '@tallyroom/domain/pay'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db, DbOrTx } from '../../db/database.ts'
 import { forbidden, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
 import { withLineFacts } from './line-facts.ts'
 import { findDifferencesOf } from './line-facts.queries.ts'
-import { findHolds } from './balances.queries.ts'
+import { balanceText, findBalances, findHolds } from './balances.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { sumUp } from './make-statement.ts'
 import { findPaymentStates, type PaymentState } from './payment-states.ts'
@@ -30,6 +31,8 @@ import {
   sumStatements,
 } from './statements.queries.ts'
 
+type Needed = Pick<Services, 'db' | 'clock'>
+
 /** @throws FORBIDDEN for offices and agents while payouts are hidden from them. */
 export async function refuseWithoutPayouts(db: DbOrTx, viewer: Viewer): Promise<void> {
   const { payout } = await findVisibleAmounts(db, viewer)
@@ -37,7 +40,7 @@ export async function refuseWithoutPayouts(db: DbOrTx, viewer: Viewer): Promise<
 }
 
 export async function listStatements(
-  db: Db,
+  { db, clock }: Needed,
   viewer: Viewer,
   filter: StatementFilter,
   page: { page: number; pageSize: number },
@@ -45,7 +48,7 @@ export async function listStatements(
   await refuseWithoutPayouts(db, viewer)
   const scope = scopeOf(viewer)
   const rows = await findStatements(db, scope, filter, page)
-  const items = await presentAll(db, scope, rows)
+  const items = await presentAll(db, scope, { rows, now: clock.now() })
   const sums = await sumStatements(db, scope, filter)
   // Agents do not see the sums of their office's statements.
   return { items, ...sums, ...(scope.sees === 'agent' && sumsOf(items)) }
@@ -53,7 +56,7 @@ export async function listStatements(
 
 /** The viewer's statements whose numbers begin with the text; none while payouts are hidden from them. */
 export async function findByNumber(
-  db: Db,
+  { db, clock }: Needed,
   viewer: Viewer,
   { beginning, limit }: { beginning: string; limit: number },
 ): Promise<StatementItem[]> {
@@ -61,13 +64,17 @@ export async function findByNumber(
   if (!payout) return []
   const scope = scopeOf(viewer)
   const rows = await findStatementsNumbered(db, scope, beginning, limit)
-  return rows.length === 0 ? [] : presentAll(db, scope, rows)
+  return rows.length === 0 ? [] : presentAll(db, scope, { rows, now: clock.now() })
 }
 
 /** @throws NOT_FOUND also for statements that are not the viewer's. */
-export async function getStatement(db: Db, viewer: Viewer, id: number): Promise<Statement> {
+export async function getStatement(
+  { db, clock }: Needed,
+  viewer: Viewer,
+  id: number,
+): Promise<Statement> {
   const { scope, row, content } = await getSeenStatement(db, viewer, id)
-  const [item] = await presentAll(db, scope, [row])
+  const [item] = await presentAll(db, scope, { rows: [row], now: clock.now() })
   if (!item) throw notFound('statement')
   return {
     ...item,
@@ -117,16 +124,23 @@ function withPayAlone(content: StatementContent): StatementContent {
 export async function presentAll(
   db: DbOrTx,
   scope: Scope,
-  rows: readonly StatementRow[],
+  { rows, now }: { rows: readonly StatementRow[]; now: Date },
 ): Promise<StatementItem[]> {
   const states = await findPaymentStates(
     db,
     rows.map(({ id }) => id),
+    now,
   )
   const holds = await findHolds(db)
+  // Of what was held, later statements may have taken some.
+  const isLater = rows.some(({ paidFrom }) => paidFrom !== null)
+  const balances = new Map(
+    (isLater ? await findBalances(db) : []).map((one) => [balanceText(one), one.balance]),
+  )
   return rows.map((row) => {
     const { amount, carried, due } = isPartFor(scope, row) ? contentFor(scope, row) : row
     const became = states.get(row.id)
+    const payee = { kind: row.kind, id: row.payeeId, currency: row.currency }
     return {
       id: row.id,
       number: row.number,
@@ -137,7 +151,12 @@ export async function presentAll(
       carried,
       due,
       state:
-        became?.state ?? stateOf(row, holds.has(payeeText({ kind: row.kind, id: row.payeeId }))),
+        became?.state ??
+        stateOf(
+          row.paidFrom === null ? row : { ...row, due: balances.get(balanceText(payee)) ?? 0 },
+          { held: holds.has(payeeText(payee)), today: dayOf(now) },
+        ),
+      paidFrom: row.paidFrom,
       paidOn: became?.paidAt ? dayOf(became.paidAt) : null,
       paidInPart: became?.paidInPart ?? false,
       payment: became && !isPartFor(scope, row) ? paymentOf(became) : null,
@@ -158,9 +177,13 @@ function paymentOf({ state, by, isApproved, isSent }: PaymentState): StatementIt
   }
 }
 
-function stateOf({ due, minimum }: StatementRow, held: boolean) {
+function stateOf(
+  { due, minimum, paidFrom }: Pick<StatementRow, 'due' | 'minimum' | 'paidFrom'>,
+  { held, today }: { held: boolean; today: Day },
+) {
   if (!isPaidOut(due, minimum)) return 'carried'
-  return held ? 'held' : 'due'
+  if (held) return 'held'
+  return paidFrom !== null && paidFrom > today ? 'later' : 'due'
 }
 
 /** Whether the viewer, an agent, sees only their own lines of an office's statement. */

@@ -215,6 +215,52 @@ export async function findReturnDifferences(db: DbOrTx, limit: number): Promise<
   return rows.map(({ reference, what }) => `${reference} ${what}`)
 }
 
+/** Payments of what was still held when they were approved, as sentences. */
+export async function findPaidTooEarly(db: DbOrTx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ what: string; payee: string }>`
+    with
+      held as (
+        select
+          statement.payee_kind, statement.payee_id, statement.currency, statement.paid_from,
+          min(entry.id) as entry_id, sum(entry.amount) as amount
+        from statements as statement
+        join balance_entries as entry on entry.statement_id = statement.id
+        where statement.paid_from is not null
+        group by statement.id
+      ),
+      payment as (
+        select
+          entry.payee_kind, entry.payee_id, entry.currency, line.run_id, entry.proposal_id,
+          min(entry.id) as entry_id, -sum(entry.amount) as amount, min(entry.made_at) as made_at
+        from balance_entries as entry
+        left join payment_run_lines as line on line.id = entry.run_line_id
+        where entry.kind in ('payment', 'outside', 'advance')
+        group by entry.payee_kind, entry.payee_id, entry.currency, line.run_id, entry.proposal_id
+      )
+    select
+      coalesce(run.number, 'Proposal ' || payment.proposal_id) as what,
+      concat(payment.payee_kind, ' ', payment.payee_id) as payee
+    from payment
+    join lateral (
+      select sum(held.amount) as amount
+      from held
+      where held.payee_kind = payment.payee_kind and held.payee_id = payment.payee_id
+        and held.currency = payment.currency and held.entry_id < payment.entry_id
+        and held.paid_from > (payment.made_at at time zone ${sql.lit(NEW_YORK)})::date
+    ) as still on still.amount > 0
+    left join payment_runs as run on run.id = payment.run_id
+    where payment.amount > 0 and payment.amount > (
+      select coalesce(sum(earlier.amount), 0) - still.amount
+      from balance_entries as earlier
+      where earlier.payee_kind = payment.payee_kind and earlier.payee_id = payment.payee_id
+        and earlier.currency = payment.currency and earlier.id < payment.entry_id
+    )
+    order by 1, 2
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ what, payee }) => `${what} paid ${payee} what was still held.`)
+}
+
 /** Entries and adjustments of statements that do not exist. */
 export async function findOrphans(db: DbOrTx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`

@@ -26,6 +26,7 @@ import {
   findBookedWeeks,
   findBookingDifferences,
   findOrphans,
+  findPaidTooEarly,
   findPaymentDifferences,
   findRateDifferences,
   findReturnDifferences,
@@ -59,7 +60,10 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
     const upTo = calendar.closed.slice(0, index + 1)
     const rows = await findStatementsOfPeriod(tx, period.id)
     statements += rows.length
-    findings.push(...(await periodFindings(tx, period, upTo, { rows, payments, tax, serials })))
+    const { holdingDays } = settingsOn(calendar.settings, period.start)
+    findings.push(
+      ...(await periodFindings(tx, { ...period, holdingDays }, upTo, { rows, payments, tax, serials })),
+    )
   }
   findings.push(
     ...(await findBookingDifferences(tx, most)),
@@ -68,6 +72,7 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
     ...(await findBalanceDifferences(tx)),
     ...(await findPaymentDifferences(tx, most)),
     ...(await findReturnDifferences(tx, most)),
+    ...(await findPaidTooEarly(tx, most)),
     ...(await findInstalmentDifferences(tx, most)),
     ...(await findTaxEntryDifferences(tx, most)),
     ...(await proposalFindings(tx, calendar, most)),
@@ -101,7 +106,7 @@ type Known = {
 
 async function periodFindings(
   tx: Tx,
-  period: ClosedPeriod,
+  period: ClosedPeriod & { holdingDays: number },
   closed: readonly ClosedPeriod[],
   { rows: statements, payments, tax, serials }: Known,
 ): Promise<string[]> {
@@ -152,6 +157,7 @@ async function periodFindings(
         advances: advances.get(balance) ?? [],
         minimum: statement.minimum,
         document,
+        holdingDays: period.holdingDays,
         exchangeRate:
           period.pesosE4 === null
             ? undefined
@@ -173,6 +179,8 @@ async function periodFindings(
         return [`Statement ${statement.number} took back other instalments than it names.`]
       if ((taxEntries.get(statement.id) ?? 0) !== withheld)
         return [`Statement ${statement.number} withheld another tax than it names.`]
+      if ((content.paidFrom ?? null) !== statement.paidFrom)
+        return [`Statement ${statement.number} is paid from another day than it says.`]
       return content.amount === statement.amount
         ? []
         : [`Statement ${statement.number} has an amount that differs from its content.`]

@@ -1,3 +1,4 @@
+import { dayOf } from '@tallyroom/domain/new-york'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { lockBalances } from '../periods/settings.queries.ts'
 import { makeProposedAdjustment, whyAdjustmentOutdated } from '../periods/adjust.ts'
@@ -21,12 +22,16 @@ const isFormer = (proposal: Proposal): proposal is Of<'correction' | 'conversion
   isOf(proposal, 'correction') || isOf(proposal, 'conversion')
 
 /** Why a proposal can't be approved any more, in a sentence; undefined if it can. */
-export async function whyOutdated(db: DbOrTx, proposal: Proposal): Promise<string | undefined> {
+export async function whyOutdated(
+  db: DbOrTx,
+  proposal: Proposal,
+  now: Date,
+): Promise<string | undefined> {
   if (isOf(proposal, 'adjustment')) return whyAdjustmentOutdated(db, proposal)
   if (isOf(proposal, 'exchange rate')) return whyRateOutdated(db, proposal)
   if (isOf(proposal, 'result')) return whyFailureOutdated(db, proposal)
   if (isOf(proposal, 'return')) return whyReturnOutdated(db, proposal)
-  if (isOf(proposal, 'payment outside')) return whyOutsideOutdated(db, proposal)
+  if (isOf(proposal, 'payment outside')) return whyOutsideOutdated(db, proposal, dayOf(now))
   if (isFormer(proposal)) return whyFormerOutdated(db, proposal)
   if (isOf(proposal, 'tax rate')) return whyTaxRateOutdated(db, proposal)
   if (isOf(proposal, 'limits')) return whyLimitsOutdated(db, proposal)

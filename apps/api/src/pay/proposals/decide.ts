@@ -32,7 +32,7 @@ export const approveProposal = (needed: Needed, viewer: Viewer, id: number): Pro
     if (!approver) throw forbidden()
     if (approver.whyNot !== null)
       throw forbidden(`You ${approver.whyNot}. Somebody else must approve it.`)
-    const outdated = await whyOutdated(tx, proposal)
+    const outdated = await whyOutdated(tx, proposal, now)
     if (outdated !== undefined) throw conflict(`${outdated} It can’t be approved any more.`)
     return {
       kind: 'approved',

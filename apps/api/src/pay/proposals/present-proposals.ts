@@ -28,7 +28,7 @@ export async function listWaiting(
       const approvers = approversOf(proposal)
       return {
         ...present(proposal),
-        outdated: (await whyOutdated(db, proposal)) ?? null,
+        outdated: (await whyOutdated(db, proposal, clock.now())) ?? null,
         isYours: proposal.madeBy.id === viewer.accountId,
         approvers: approvers.map(({ name, whyNot, from }) => ({
           name,

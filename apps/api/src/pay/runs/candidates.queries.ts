@@ -1,6 +1,8 @@
-import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
+import type { Currency, HeldPart, PayeeKind } from '@tallyroom/domain/pay'
+import type { Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { balanceText, findHeldParts } from '../periods/balances.queries.ts'
 import type { PayeeKey } from '../periods/payees.queries.ts'
 
 /** Everything that decides whether a balance is paid. Amounts are in minor units of its currency. */
@@ -8,6 +10,8 @@ export type BalanceRow = {
   kind: PayeeKind
   id: number
   balance: number
+  /** What of it statements added and is held: see `freeOf`. */
+  held: readonly HeldPart[]
   /** The reason of the hold; null without a hold. */
   hold: string | null
   /** The payee's own in this currency; null without one. */
@@ -22,7 +26,7 @@ export type BalanceRow = {
  */
 export async function findBalances(
   db: DbOrTx,
-  currency: Currency,
+  { currency, today }: { currency: Currency; today: Day },
   which: 'all' | { periodId: number } | { runId: number } | { payees: readonly PayeeKey[] },
 ): Promise<BalanceRow[]> {
   const chosen =
@@ -48,7 +52,7 @@ export async function findBalances(
         select payee_kind, payee_id
         from payment_run_lines
         where run_id = ${which.runId}`
-  const { rows } = await sql<BalanceRow>`
+  const { rows } = await sql<Omit<BalanceRow, 'held'>>`
     select
       payee.payee_kind as kind,
       payee.payee_id as id,
@@ -91,5 +95,6 @@ export async function findBalances(
     from (${chosen}) as payee
     order by payee.payee_kind desc, payee.payee_id
   `.execute(db)
-  return rows
+  const held = await findHeldParts(db, today)
+  return rows.map((row) => ({ ...row, held: held.get(balanceText({ ...row, currency })) ?? [] }))
 }

@@ -1,8 +1,16 @@
 import type { PayFileTemplate } from '@tallyroom/contract/pay/files'
 import type { LeftOut, LeftOutCause } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { type Day, dayOf } from '@tallyroom/domain/new-york'
-import { minimumIn, type Currency, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
+import {
+  type Currency,
+  freeOf,
+  type HeldPart,
+  isPaidOut,
+  minimumIn,
+  type PayeeKind,
+  settingsOn,
+} from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
@@ -27,11 +35,13 @@ export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecre
 /** A part of a balance that somebody chose to pay. */
 export type ChosenPart = PayeeKey & { amount: number; reason: string }
 
-/** A balance that a run would pay, or the chosen part of it. */
+/** A balance that a run would pay: all of it that is free, or the chosen part. */
 export type PaidCandidate = {
   payee: { kind: PayeeKind; id: number; name: string }
   amount: number
   balance: number
+  /** What of the balance can be paid only later. */
+  later: HeldPart[]
   /** Why only a part is paid; null if all is. */
   partReason: string | null
   /** The amounts of its transfers: one, unless a channel's limit splits it. */
@@ -44,7 +54,7 @@ export type PaidCandidate = {
 /**
  * The payees that a run would pay, and those it would leave out, with the reason.
  *
- * @throws VALIDATION_ERROR for a chosen part that is not less than the balance, or that no transfer can pay.
+ * @throws VALIDATION_ERROR for a chosen part that is not less than what is free of the balance, or that no transfer can pay.
  */
 export async function findCandidates(
   services: CandidateServices,
@@ -60,27 +70,32 @@ export async function findCandidates(
   },
 ): Promise<Judged> {
   const which = periodId === null ? 'all' : { periodId }
-  return judge(services, db, await findBalances(db, asked.currency, which), asked)
+  const today = dayOf(services.clock.now())
+  const rows = await findBalances(db, { currency: asked.currency, today }, which)
+  return judge(services, db, rows, asked)
 }
 
 /**
  * Whom the next run would leave out, and why, if these were the balances, in one currency. Those who owe and those who are
  * owed nothing are not told. A run is prepared with any template: this takes the one of the last run, or the first.
  *
- * @param due in minor units
+ * @param due in minor units. `added`: what the statement to be made adds, and until when it is held; null if it is not.
  */
 export async function findRefusals(
   services: CandidateServices,
   db: DbOrTx,
   currency: Currency,
-  due: readonly (PayeeKey & { due: number })[],
+  due: readonly (PayeeKey & { due: number; added: HeldPart | null })[],
 ): Promise<LeftOut[]> {
+  const today = dayOf(services.clock.now())
   const template = await findUsualTemplate(db, currency)
-  const owed = new Map(due.flatMap((one) => (one.due > 0 ? [[payeeText(one), one.due]] : [])))
-  const rows = await findBalances(db, currency, {
-    payees: due.filter((one) => owed.has(payeeText(one))),
+  const owed = new Map(due.flatMap((one) => (one.due > 0 ? [[payeeText(one), one]] : [])))
+  const rows = await findBalances(db, { currency, today }, { payees: [...owed.values()] })
+  const balances = rows.map((row) => {
+    const { due: balance = 0, added = null } = owed.get(payeeText(row)) ?? {}
+    const isHeld = added !== null && added.from > today
+    return { ...row, balance, held: isHeld ? [...row.held, added] : row.held }
   })
-  const balances = rows.map((row) => ({ ...row, balance: owed.get(payeeText(row)) ?? 0 }))
   return (await judge(services, db, balances, { currency, template, parts: [] })).leftOut
 }
 
@@ -129,13 +144,16 @@ async function judge(
       continue
     }
     const part = chosenParts.get(payeeText(row))
-    if (part && part.amount >= balance)
+    const { free, later } = freeOf(balance, row.held)
+    const isFree = isPaidOut(free, row.minimum ?? minimum)
+    if (part && isFree && part.amount >= free)
       throw invalid({
         parts: [
-          `The part of ${name} must be less than its balance, ${moneyText(balance, currency)}`,
+          `The part of ${name} must be less than ${later.length > 0 ? 'what is free of its balance' : 'its balance'}, ${moneyText(free, currency)}`,
         ],
       })
-    const amount = part?.amount ?? balance
+    // Whether it fits into a file shall be known before it is free.
+    const amount = isFree ? (part?.amount ?? free) : balance
     const transfer: Transfer = {
       reference: '',
       kind,
@@ -154,10 +172,11 @@ async function judge(
     const [problem] = parts.flatMap(
       (one) => (template && problemOf(template.layout, { ...transfer, amount: one })) ?? [],
     )
-    if (problem && part)
+    if (problem && part && isFree)
       throw invalid({ parts: [`This part of ${name} can’t be paid: ${problem}`] })
     if (problem)
       leave('not in the file', `It doesn’t fit into a file of ${template?.name}: ${problem}.`)
+    else if (!isFree) leave('not free yet', whyNotFree(free, later, currency))
     else {
       const { id: accountId, last_characters: lastCharacters } = account
       const partReason = part?.reason ?? null
@@ -165,6 +184,7 @@ async function judge(
         payee,
         amount,
         balance,
+        later,
         partReason,
         parts,
         accountId,
@@ -202,6 +222,12 @@ function whyLeftOut(
     return ['no confirmed account', `Its account takes only ${standing.inForce.currency}.`]
   return undefined
 }
+
+/** Why nothing is paid of a balance, in a sentence. */
+const whyNotFree = (free: number, later: readonly HeldPart[], currency: Currency): string =>
+  free > 0
+    ? `Only ${moneyText(free, currency)} is free, which is less than the minimum. Later: ${laterText(later, currency)}.`
+    : `It is paid later: ${laterText(later, currency)}.`
 
 /** Why a payee is not paid: staff put it on hold, or its new account awaits confirmation. */
 export const whyHeld = (

@@ -2,6 +2,13 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, stoodAt } from '../../seals/index.ts'
+import { payableAt } from '../periods/statements.queries.ts'
+
+/** Since when a payment pays what the statement of an `entry` added. */
+const entryPayableAt = payableAt(
+  sql`entry.made_at`,
+  sql`(select held.paid_from from statements as held where held.id = entry.statement_id)`,
+)
 
 /**
  * The lines of a run that are not taken out, each with the time since when things are new to it: when the newest run was
@@ -35,12 +42,15 @@ export const linesSince = (runId: number, asOf: AsOf = {}) => sql`
   where line.run_id = ${runId} and line.removed_because is null
 `
 
-/** Joins the `line`s of {@link linesSince} with the entries of the statements that they pay. */
+/**
+ * Joins the `line`s of {@link linesSince} with the entries of the statements that they pay: what was held when the payee was
+ * last paid is as new as what was closed since, and what is held now is paid by a later line.
+ */
 export const joinStatementsPaid = sql`
     join balance_entries as entry
       on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
       and entry.currency = line.currency and entry.kind = 'statement'
-      and entry.made_at > line.since and entry.made_at <= line.prepared_at`
+      and ${entryPayableAt} > line.since and ${entryPayableAt} <= line.prepared_at`
 
 /** Joins the `line`s with the rates of tax that these statements were the first to withhold at, and their approvals. */
 export const joinNewTaxRates = sql`
@@ -274,7 +284,7 @@ export async function findNewRates(db: DbOrTx, runId: number): Promise<NewRate[]
         join balance_entries as entry
           on entry.payee_kind = line.payee_kind and entry.payee_id = line.payee_id
           and entry.currency = line.currency and entry.kind = 'statement'
-          and entry.made_at > line.since and entry.made_at <= line.prepared_at
+          and ${entryPayableAt} > line.since and ${entryPayableAt} <= line.prepared_at
         join statements as statement on statement.id = entry.statement_id
         where line.currency = 'USD'
       )

@@ -34,10 +34,11 @@ export async function showCandidates(
 ): Promise<AnswerOf<Calls['paymentRunCandidates']>> {
   const { paid, leftOut, template } = await candidatesFor(services, services.db, asked)
   return {
-    paid: paid.map(({ payee, amount, balance, parts, lastCharacters, transfer }) => ({
+    paid: paid.map(({ payee, amount, balance, later, parts, lastCharacters, transfer }) => ({
       ...payee,
       amount,
       balance,
+      later,
       parts,
       institutionName: institutionName(transfer.institution),
       lastCharacters,

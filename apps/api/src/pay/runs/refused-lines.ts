@@ -1,6 +1,6 @@
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
-import type { Currency } from '@tallyroom/domain/pay'
+import { type Currency, freeOf } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import { payeeText } from '../periods/payees.queries.ts'
 import { findStandings } from '../accounts/standings.ts'
@@ -14,7 +14,7 @@ export type RefusedLine = { line: LineRow; why: string }
 /** The lines of a run that can no longer be paid, and why. */
 export async function findRefused(db: DbOrTx, run: Run, today: Day): Promise<RefusedLine[]> {
   const unit = run.currency as Currency // payment_runs__currency
-  const rows = await findBalances(db, unit, { runId: run.id })
+  const rows = await findBalances(db, { currency: unit, today }, { runId: run.id })
   const balances = new Map(rows.map((row) => [payeeText(row), row]))
   const standings = await findStandings(db)
   const lines = linesToPay(run)
@@ -25,15 +25,24 @@ export async function findRefused(db: DbOrTx, run: Run, today: Day): Promise<Ref
   return lines.flatMap((line) => {
     const key = payeeText(payeeOf(line))
     const standing = standings.get(key)
-    const { balance = 0, hold = null } = balances.get(key) ?? {}
+    const { balance = 0, hold = null, held: parts = [] } = balances.get(key) ?? {}
+    const { free, later } = freeOf(balance, parts)
     const held = whyHeld({ hold }, standing)
     if (held) return [{ line, why: `On hold: ${held}` }]
     const early = whyTooEarly(standing, today)
     if (early) return [{ line, why: early }]
     if (standing?.inForce?.id !== line.account_id)
       return [{ line, why: 'Its payment account has changed.' }]
-    if (balance < (amounts.get(key) ?? 0))
-      return [{ line, why: `Its balance is only ${moneyText(balance, unit)} now.` }]
+    if (free < (amounts.get(key) ?? 0))
+      return [
+        {
+          line,
+          why:
+            later.length > 0
+              ? `Only ${moneyText(free, unit)} of its balance is free now. Later: ${laterText(later, unit)}.`
+              : `Its balance is only ${moneyText(balance, unit)} now.`,
+        },
+      ]
     return []
   })
 }

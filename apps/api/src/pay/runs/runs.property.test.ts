@@ -3,6 +3,8 @@ import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { payFilesEndpoints } from '@tallyroom/contract/pay/files'
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { DAY_MS } from '@tallyroom/domain/acts'
+import { addDays, dayOf } from '@tallyroom/domain/new-york'
 import { expect } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
 import { callRoutes } from '../../../test/call-routes.ts'
@@ -15,14 +17,14 @@ import {
   buildPerson,
   genericLayout,
   resultFileOf,
-  seenOf,
 } from '../../../test/payment-world.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { payRoutes } from '../periods/pay.routes.ts'
-import { findPaymentDifferences } from '../periods/verify.queries.ts'
+import { findPaidTooEarly, findPaymentDifferences } from '../periods/verify.queries.ts'
 import { findFileDifferences } from '../verify/verify-decisions.queries.ts'
 import { paymentRunsRoutes } from './payment-runs.routes.ts'
+import { seenNow } from './review.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -39,6 +41,9 @@ const act = fc.record({
   kind: fc.constantFrom(
     'earned',
     'earned',
+    'earned',
+    'wait',
+    'wait',
     'prepare',
     'prepare',
     'take out',
@@ -53,6 +58,10 @@ const act = fc.record({
     'cash',
   ),
   amount: fc.integer({ min: 1, max: 2_000_00 }),
+  /** For how many days what is earned is held; null: it is taken back. */
+  heldFor: fc.option(fc.integer({ min: 0, max: 9 })),
+  /** How many days pass. */
+  days: fc.integer({ min: 1, max: 4 }),
   /** Whom a run pays, of the three. */
   only: fc.subarray([...NAMES], { minLength: 1 }),
   /** Who gets only a part, in percent of the balance. */
@@ -76,7 +85,7 @@ type Run = { id: number; state: 'prepared' | 'approved' | 'sent' | 'over'; lines
 property.prop([fc.array(act, { minLength: 8, maxLength: 30 })], {
   numRuns: process.env['TESTS'] === 'thorough' ? 60 : 10,
 })(
-  'balances are what was earned without what was paid, however it was chosen, split, and came back',
+  'balances are what was earned without what was paid, however it was chosen, held, split, and came back',
   async (acts) => {
     await emptyTables(connection, [...PAY_TABLES])
     await buildPay(db)
@@ -114,6 +123,15 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 30 })], {
     // The model: what each is owed, and the runs.
     const owed = new Map(Object.values(ids).map((id) => [id, 1_000_00]))
     const add = (payee: number, amount: number) => owed.set(payee, (owed.get(payee) ?? 0) + amount)
+    const held: { payee: number; amount: number; from: string }[] = []
+    const today = () => dayOf(services.clock.now())
+    const freeOf = (payee: number) => {
+      const balance = owed.get(payee) ?? 0
+      const waits = held
+        .filter((one) => one.payee === payee && one.from > today())
+        .reduce((sum, { amount }) => sum + amount, 0)
+      return waits === 0 || balance < 0 ? balance : Math.max(0, balance - waits)
+    }
     const made: Run[] = []
     const latest = (...states: Run['state'][]) =>
       made.findLast(({ state }) => states.includes(state))
@@ -131,13 +149,19 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 30 })], {
     for (const one of acts) {
       services.clock.advance(60_000)
       if (one.kind === 'earned') {
-        await buildBalance(db, ids[one.who], { amount: one.amount })
-        add(ids[one.who], one.amount)
+        const payee = ids[one.who]
+        const amount = one.heldFor === null ? -one.amount : one.amount
+        const from = addDays(today(), one.heldFor ?? 0)
+        await buildBalance(db, payee, { amount, ...(one.heldFor !== null && { paidFrom: from }) })
+        add(payee, amount)
+        if (one.heldFor !== null) held.push({ payee, amount, from })
+      } else if (one.kind === 'wait') {
+        services.clock.advance(one.days * DAY_MS)
       } else if (one.kind === 'prepare') {
         const chosen = one.only.filter(
-          (name) => !isInRun(ids[name]) && (owed.get(ids[name]) ?? 0) > 0,
+          (name) => !isInRun(ids[name]) && freeOf(ids[name]) > 0,
         )
-        const amounts = new Map(chosen.map((name) => [ids[name], owed.get(ids[name]) ?? 0]))
+        const amounts = new Map(chosen.map((name) => [ids[name], freeOf(ids[name])]))
         const { of = 'manila', percent = 0 } = one.part ?? {}
         const whole = amounts.get(ids[of]) ?? 0
         const part = Math.floor((whole * percent) / 100)
@@ -194,10 +218,17 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 30 })], {
       } else if (one.kind === 'approve') {
         const run = latest('prepared')
         if (!run) continue
-        const body = await seenOf(db, run.id)
+        const body = await seenNow(services, run.id)
         const answer = await call(bob, runs.approvePaymentRun, { params: { id: run.id }, body })
-        expect(answer).toMatchObject({ status: 200, body: { refused: [] } })
-        run.state = 'approved'
+        const sumOf = (payee: number) =>
+          run.lines.reduce((sum, line) => sum + (line.payee === payee ? line.amount : 0), 0)
+        const refused = new Set(
+          run.lines.flatMap(({ payee }) => (sumOf(payee) > freeOf(payee) ? payee : [])),
+        )
+        expect(answer).toMatchObject({ status: 200 })
+        expect(answer.body.refused).toHaveLength(refused.size)
+        run.lines = run.lines.filter(({ payee }) => !refused.has(payee))
+        run.state = run.lines.length > 0 ? 'approved' : 'over'
         for (const { payee, amount } of run.lines) add(payee, -amount)
       } else if (one.kind === 'cancel') {
         const run = latest('prepared', 'approved')
@@ -227,12 +258,12 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 30 })], {
         const run = made.find(({ lines }) => lines.some(({ paid, back }) => paid && !back))
         const line = run?.lines.find(({ paid, back }) => paid && !back)
         if (!run || !line) continue
-        await readFile(run.id, [`${line.reference},NO,came back`], '2026-03-01')
+        await readFile(run.id, [`${line.reference},NO,came back`], today())
         line.back = true
         add(line.payee, line.amount)
       } else {
         const payee = ids[one.who]
-        const left = (owed.get(payee) ?? 0) - inPrepared(payee)
+        const left = freeOf(payee) - inPrepared(payee)
         const { status } = await call(ann, balancesEndpoints.payOutside, {
           body: {
             kind: 'office',
@@ -240,7 +271,7 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 30 })], {
             currency: 'PHP',
             amount: one.amount,
             way: 'cash',
-            paidOn: '2026-03-01',
+            paidOn: today(),
             voucher: crypto.randomUUID(),
             reason: 'x',
           },
@@ -253,11 +284,12 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 30 })], {
       for (const [id, amount] of owed) {
         const params = { kind: 'office', id } as const
         const { balances } = (await call(ann, balancesEndpoints.balance, { params })).body
-        expect(balances).toMatchObject([{ balance: amount }])
+        expect(balances).toMatchObject([{ balance: amount, left: freeOf(id) - inPrepared(id) }])
       }
     }
     expect([
       ...(await findPaymentDifferences(db, 10)),
+      ...(await findPaidTooEarly(db, 10)),
       ...(await findFileDifferences(db, { after: 0, limit: 10 })),
     ]).toEqual([])
 

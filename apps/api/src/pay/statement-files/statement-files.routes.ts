@@ -15,28 +15,26 @@ import { statementSheet } from './statement-sheet.ts'
  * A statement as a file, for everybody who may see it, with the lines that they may see; the tax withheld in a quarter, and
  * a payee's certificate of it.
  */
-export const statementFilesRoutes = ({
-  db,
-  clock,
-  config: { brand },
-}: Pick<Services, 'db' | 'clock' | 'config'>): Route[] => [
+export const statementFilesRoutes = (
+  services: Pick<Services, 'db' | 'clock' | 'config'>,
+): Route[] => [
   downloadRoute(
     statementFilesEndpoints.exportStatement,
     async ({ viewer, params, body: { format } }) => {
-      const statement = await getStatement(db, viewer, params.id)
-      if (format === 'pdf') return pdfOf(statement, brandOf(brand))
+      const statement = await getStatement(services, viewer, params.id)
+      if (format === 'pdf') return pdfOf(statement, brandOf(services.config.brand))
       return exportFile(format, one(statementSheet(statement)))
     },
   ),
   downloadRoute(withholdingEndpoints.exportTaxQuarter, async ({ viewer, body }) => {
-    const sheet = await taxQuarterSheet({ db, clock }, viewer, body.quarter)
+    const sheet = await taxQuarterSheet(services, viewer, body.quarter)
     return exportFile(body.format, one(sheet))
   }),
   downloadRoute(
     withholdingEndpoints.taxCertificate,
     async ({ viewer, params: { quarter, ...payee } }) => {
-      const certificate = await getTaxCertificate({ db, clock }, viewer, payee, quarter)
-      return certificateOf(certificate, brandOf(brand), clock.now())
+      const certificate = await getTaxCertificate(services, viewer, payee, quarter)
+      return certificateOf(certificate, brandOf(services.config.brand), services.clock.now())
     },
   ),
 ]

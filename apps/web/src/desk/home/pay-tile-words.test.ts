@@ -36,6 +36,7 @@ const next = (own: Partial<NextPayment> = {}): NextPayment => ({
   carried: 0,
   withheld: 0,
   returned: 0,
+  later: [],
   usualDays: null,
   statementId: null,
   blocked: null,
@@ -72,6 +73,10 @@ test.each<[Partial<NextPayment>, string]>([
   [{ account: bdo, blocked: 'account-new' }, 'to BDO ••8871 · once your new account may be paid'],
   [{ blocked: 'nothing' }, 'to you · nothing to pay yet'],
   [{ withheld: 90_00 }, 'to you · less ₱90.00 of tax'],
+  [
+    { blocked: 'later', usualDays: 3, later: [{ amount: 12_000_00, from: '2026-12-15' }] },
+    'to you · ₱12,000.00 from 15 Dec',
+  ],
   [
     { blocked: 'below-minimum', carried: 1 },
     'to you · below the minimum: carried to the period after · with ₱0.01 from before',
@@ -169,6 +174,7 @@ const statement: NonNullable<Last['statement']> = {
   paidOn: '2026-11-03',
   paidInPart: false,
   carriedInto: null,
+  paidFrom: null,
 }
 
 test.each<[Partial<Last>, string]>([

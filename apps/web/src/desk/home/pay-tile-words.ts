@@ -1,6 +1,6 @@
 import type { Home } from '@tallyroom/contract/desk/home'
 import type { Earned, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import {
@@ -60,12 +60,14 @@ export const nextNote = (
     | 'carried'
     | 'withheld'
     | 'returned'
+    | 'later'
     | 'currency'
   >,
 ): string =>
   [
     toWhom(next),
-    ...(next.blocked ? [BLOCKED[next.blocked]] : when(next)),
+    ...(next.later.length > 0 ? [laterText(next.later, next.currency)] : []),
+    ...(next.blocked === 'later' ? [] : next.blocked ? [BLOCKED[next.blocked]] : when(next)),
     ...(next.carried === 0 ? [] : [`with ${moneyText(next.carried, next.currency)} from before`]),
     ...(next.withheld > 0 ? [`less ${moneyText(next.withheld, next.currency)} of tax`] : []),
     ...(next.returned === 0
@@ -91,7 +93,7 @@ function when({ usualDays }: Pick<NextPayment, 'usualDays'>): string[] {
   ]
 }
 
-const BLOCKED: Record<NonNullable<NextPayment['blocked']>, string> = {
+const BLOCKED: Record<Exclude<NextPayment['blocked'], null | 'later'>, string> = {
   held: 'on hold',
   'account-waits': 'once your account is confirmed',
   'account-new': 'once your new account may be paid',

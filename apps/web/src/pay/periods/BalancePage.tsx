@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import { outsideText } from '@tallyroom/contract/pay/outside'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { Balance } from '@tallyroom/contract/pay/balances'
 import { can } from '@tallyroom/domain/abilities'
 import { daysInWords } from '@tallyroom/domain/periods'
@@ -119,7 +119,7 @@ function BalanceView({ balance }: { balance: Balance }) {
         </LinkText>
       </p>
       <div className={classes.figures}>
-        {balances.map(({ currency, balance: sum, running, state, paidFrom }) => (
+        {balances.map(({ currency, balance: sum, running, state, paidFrom, later }) => (
           <div key={currency} className={classes.figure}>
             <span className={classes.dim}>
               Balance in {currency === 'PHP' ? 'pesos' : 'dollars'}
@@ -135,6 +135,9 @@ function BalanceView({ balance }: { balance: Balance }) {
                 Paid from {daysInWords({ start: paidFrom, end: paidFrom })}, because its account is
                 new
               </span>
+            )}
+            {later.length > 0 && (
+              <span className={classes.dim}>Paid later: {laterText(later, currency)}</span>
             )}
             <span className={classes.dim}>
               {running !== 0 && `${moneyText(running, currency)} in a payment run. `}

@@ -176,6 +176,19 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
         />
       </FormSection>
       <FormSection
+        title="Holding time"
+        about="How long pay is held after its period, because sales can still be taken back. Negative statements, returned transfers and corrections act at once."
+      >
+        <TextInput
+          label={paySettingsLabels.holdingDays}
+          description={holdingText(form.values.holdingDays, settings.changesFrom ?? today)}
+          inputMode="numeric"
+          maxLength={2}
+          w={280}
+          {...form.getInputProps('holdingDays')}
+        />
+      </FormSection>
+      <FormSection
         title="New accounts"
         about="A payee whose account was stolen needs time to notice. They are told at once, and nothing is paid to a new account on these days."
       >
@@ -269,6 +282,7 @@ interface Values extends Record<string, unknown> {
   avp: AvpRule | ''
   minimumCentavos: string
   minimumCents: string
+  holdingDays: string
   waitingDays: string
   bankTimeZone: string
   firstDay: string
@@ -286,6 +300,7 @@ function valuesOf(
     avp: saved?.avp ?? '',
     minimumCentavos: amount(saved?.minimumCentavos),
     minimumCents: amount(saved?.minimumCents),
+    holdingDays: String(saved?.holdingDays ?? 0),
     waitingDays: String(waitingDays),
     bankTimeZone,
     firstDay: firstDay ?? payPeriodOf(today, 'beWeek').start,
@@ -299,7 +314,8 @@ const bodyOf = (values: Values): SettingsBody => ({
   avp: values.avp as AvpRule,
   minimumCentavos: unitsOf(values.minimumCentavos),
   minimumCents: unitsOf(values.minimumCents),
-  waitingDays: values.waitingDays.trim() === '' ? Number.NaN : Number(values.waitingDays),
+  holdingDays: daysOf(values.holdingDays),
+  waitingDays: daysOf(values.waitingDays),
   bankTimeZone: values.bankTimeZone,
   firstDay: values.firstDay,
 })
@@ -309,10 +325,22 @@ const zonesWith = (saved: string): string[] => [
   ...new Set([saved, ...Intl.supportedValuesOf('timeZone')]),
 ]
 
+const daysOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed))
+
+/** What the number means, by the period of a day. */
+function holdingText(typed: string, day: string): string {
+  const days = daysOf(typed)
+  if (!Number.isInteger(days) || days < 0) return 'New York days'
+  if (days === 0) return 'A period can be paid as soon as it is closed.'
+  const { end } = payPeriodOf(day, 'month')
+  const from = addDays(end, days)
+  return `A period that ends on ${daysInWords({ start: end, end })} is paid from ${daysInWords({ start: from, end: from })}, New York.`
+}
+
 /** What the number means, by an example. */
 function waitingText(typed: string, today: string): string {
-  const days = Number(typed)
-  if (typed.trim() === '' || !Number.isInteger(days) || days < 0) return 'New York days'
+  const days = daysOf(typed)
+  if (!Number.isInteger(days) || days < 0) return 'New York days'
   if (days === 0) return 'An account is paid as soon as it is confirmed.'
   const day = addDays(today, days)
   const paid = daysInWords({ start: day, end: day })

@@ -25,6 +25,7 @@ const item = (own: Partial<BalanceItem> = {}): BalanceItem => ({
   ownMinimum: false,
   hold: null,
   paidFrom: null,
+  later: [],
   state: 'payable',
   ...own,
 })

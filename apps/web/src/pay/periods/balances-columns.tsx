@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { BalanceItem } from '@tallyroom/contract/pay/balances'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
@@ -45,7 +45,7 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
     id: 'state',
     header: 'State',
     card: 'title',
-    cell: ({ state, hold, paidFrom }) => (
+    cell: ({ state, hold, paidFrom, later, currency }) => (
       <>
         <Badge color={balanceStates[state].color} variant="light">
           {balanceStates[state].label}
@@ -54,12 +54,14 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
         {state === 'account-new' && paidFrom !== null && (
           <div className={classes.dim}>from {daysInWords({ start: paidFrom, end: paidFrom })}</div>
         )}
+        {later.length > 0 && <div className={classes.dim}>{laterText(later, currency)}</div>}
       </>
     ),
     csv: [
       { header: 'State', value: ({ state }) => balanceStates[state].label },
       { header: 'Reason of the hold', value: ({ hold }) => hold?.reason },
       { header: 'Paid from', value: ({ paidFrom }) => paidFrom },
+      { header: 'Paid later', value: ({ later, currency }) => laterText(later, currency) },
     ],
   },
   {

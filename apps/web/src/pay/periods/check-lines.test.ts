@@ -37,6 +37,22 @@ const rate = { pesosE4: 582_500, source: 'BSP', setBy: 'ann' }
 test.each<[string, Partial<PayChecks>, Partial<PayPeriodItem>, string[]]>([
   ['nothing', {}, {}, []],
   [
+    'payees that are paid later',
+    {
+      notPaid: [
+        {
+          ...manila,
+          balance: 300_00,
+          cause: 'not free yet',
+          why: 'It is paid later: ₱300.00 from 30 Nov.',
+          currency: 'PHP',
+        },
+      ],
+    },
+    {},
+    ['Payees are paid later, because what the period adds is held. → 1'],
+  ],
+  [
     'equal adjustments',
     {
       equalAdjustments: [

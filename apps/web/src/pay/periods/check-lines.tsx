@@ -14,6 +14,8 @@ export function checkLines(
   checks: PayChecks,
   { name, state, exchangeRate }: PayPeriodItem,
 ): Line[] {
+  const notPaid = checks.notPaid.filter(({ cause }) => cause !== 'not free yet')
+  const held = checks.notPaid.length - notPaid.length
   return [
     ...checks.postbacks.map(({ siteId, siteName, waiting, conflicts, centavos }): Line => [
       `postbacks ${siteId}`,
@@ -121,13 +123,22 @@ export function checkLines(
           ? taxRateText(one.rateBp)
           : rateText(one.pesosE4),
     ]),
-    ...checks.notPaid.slice(0, MOST_NOT_PAID).map(notPaidLine),
-    ...(checks.notPaid.length > MOST_NOT_PAID
+    ...(held > 0
+      ? [
+          [
+            'held',
+            'Payees are paid later, because what the period adds is held.',
+            formatCount(held),
+          ] as const,
+        ]
+      : []),
+    ...notPaid.slice(0, MOST_NOT_PAID).map(notPaidLine),
+    ...(notPaid.length > MOST_NOT_PAID
       ? [
           [
             'not paid',
             'More payees would not be paid. Once the period is closed, preparing a run names them all.',
-            formatCount(checks.notPaid.length - MOST_NOT_PAID),
+            formatCount(notPaid.length - MOST_NOT_PAID),
           ] as const,
         ]
       : []),

@@ -23,6 +23,7 @@ const item = (own: Partial<BalanceItem> = {}): BalanceItem => ({
   ownMinimum: false,
   hold: null,
   paidFrom: null,
+  later: [],
   state: 'payable',
   ...own,
 })
@@ -88,6 +89,7 @@ const statement = (own: Partial<StatementItem> = {}): StatementItem => ({
   paidInPart: false,
   payment: null,
   carriedInto: null,
+  paidFrom: null,
   closedAt: '2026-11-17T03:00:00.000Z',
   ...own,
 })

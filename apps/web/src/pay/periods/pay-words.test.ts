@@ -19,22 +19,23 @@ test.each([
   ['negative', 'Negative'],
   ['nothing', 'Nothing owed'],
   ['below-minimum', 'Below the minimum'],
+  ['later', 'Paid later'],
 ] as const)('a balance that is %s reads: %s', (state, text) => {
   expect(balanceStates[state].label).toBe(text)
 })
 
 test.each([
   [
-    { payees: 'offices', periodLength: 'beWeek', avp: 'instead' },
+    { payees: 'offices', periodLength: 'beWeek', avp: 'instead', holdingDays: 0 },
     'Offices, by half-month. AVP instead of rates.',
   ],
   [
-    { payees: 'agents', periodLength: 'week', avp: 'on-top' },
-    'Agents, by week. AVP on top of rates.',
+    { payees: 'agents', periodLength: 'week', avp: 'on-top', holdingDays: 15 },
+    'Agents, by week, paid 15 days after its end. AVP on top of rates.',
   ],
   [
-    { payees: 'agents', periodLength: 'month', avp: 'information' },
-    'Agents, by month. AVP for information only.',
+    { payees: 'agents', periodLength: 'month', avp: 'information', holdingDays: 1 },
+    'Agents, by month, paid 1 day after its end. AVP for information only.',
   ],
 ] as const)('the settings %j read: %s', (settings, text) => {
   expect(settingsText(settings)).toBe(text)

@@ -23,6 +23,7 @@ export const statementColors: Record<StatementItem['state'], string> = {
   failed: 'red',
   returned: 'red',
   held: 'yellow',
+  later: 'gray',
   carried: 'gray',
   converted: 'gray',
   'written-off': 'gray',
@@ -38,6 +39,7 @@ export const balanceStates: State<BalanceItem['state']> = {
   negative: { label: 'Negative', color: 'gray' },
   nothing: { label: 'Nothing owed', color: 'gray' },
   'below-minimum': { label: 'Below the minimum', color: 'gray' },
+  later: { label: 'Paid later', color: 'gray' },
 }
 
 export const payeesWords: Record<Payees, { label: string; about: string }> = {
@@ -72,13 +74,19 @@ export const avpWords: Record<AvpRule, { label: string; about: string }> = {
   },
 }
 
-/** `Offices, by half-month. AVP instead of rates.` */
+/** `Offices, by half-month, paid 15 days after its end. AVP instead of rates.` */
 export const settingsText = ({
   payees,
   periodLength,
   avp,
-}: Pick<NonNullable<PaySettings['now']>, 'payees' | 'periodLength' | 'avp'>): string =>
-  `${payeesWords[payees].label}, by ${lengthWords[periodLength].label.toLowerCase()}. AVP ${avpWords[avp].label.toLowerCase()}.`
+  holdingDays,
+}: Pick<
+  NonNullable<PaySettings['now']>,
+  'payees' | 'periodLength' | 'avp' | 'holdingDays'
+>): string =>
+  `${payeesWords[payees].label}, by ${lengthWords[periodLength].label.toLowerCase()}${holdingDays > 0 ? `, paid ${daysText(holdingDays)} after its end` : ''}. AVP ${avpWords[avp].label.toLowerCase()}.`
+
+const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 
 export const payeeParams = ({ kind, id }: Pick<Payee, 'kind' | 'id'>) => ({ kind, id: String(id) })
 

@@ -9,7 +9,7 @@ import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { whyNoPart } from './run-words.ts'
+import { freeOfCandidate, whyNoPart } from './run-words.ts'
 
 interface PartDialogProps {
   candidate: Candidate
@@ -21,7 +21,8 @@ interface PartDialogProps {
 
 /** Asks how much of a balance the run pays, and why not all of it. */
 export function PartDialog({ candidate, currency, onChoose, onClosed }: PartDialogProps) {
-  const { name, balance, amount } = candidate
+  const { name, amount } = candidate
+  const free = freeOfCandidate(candidate)
   const [opened, close] = useOpened()
   const [typed, setTyped] = useState(fromMinorUnits(amount).toFixed(2))
   const [error, setError] = useState<string>()
@@ -37,7 +38,7 @@ export function PartDialog({ candidate, currency, onChoose, onClosed }: PartDial
     <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title={`A part: ${name}`}>
       <Stack gap="sm">
         <Text size="sm">
-          The rest of {moneyText(balance, currency)} stays owed, and the next run can pay it.
+          The rest of {moneyText(free, currency)} stays owed, and the next run can pay it.
           Whoever approves this run reads the reason.
         </Text>
         <AmountInput
@@ -56,13 +57,13 @@ export function PartDialog({ candidate, currency, onChoose, onClosed }: PartDial
           confirmLabel="Pay this part"
           onConfirm={async (reason) => {
             const chosen = toMinorUnits(amountOf(typed))
-            const why = whyNoPart(chosen, balance, currency)
+            const why = whyNoPart(chosen, free, currency)
             setError(why)
             if (why === undefined && chosen !== undefined) await choose({ amount: chosen, reason })
           }}
           onKeep={close}
         />
-        {amount < balance && (
+        {amount < free && (
           <Button variant="default" onClick={() => void choose(null)}>
             Pay all of it
           </Button>

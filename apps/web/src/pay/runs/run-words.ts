@@ -7,7 +7,7 @@ import type {
   RunLine,
   RunState,
 } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { dayInWords } from '@tallyroom/domain/acts'
 import { formatCount } from '@tallyroom/domain/money'
 import { type Day, weekdayOf } from '@tallyroom/domain/new-york'
@@ -40,6 +40,7 @@ export const causeWords: Record<LeftOutCause, string> = {
   'on hold': 'On hold',
   'new account': 'New account',
   'below minimum': 'Below the minimum',
+  'not free yet': 'Paid later',
   negative: 'Negative',
   'nothing owed': 'Nothing owed',
   'no confirmed account': 'No confirmed account',
@@ -87,21 +88,33 @@ export const partsText = (
     ? ''
     : `In ${parts.length} transfers: ${parts.map((part) => moneyText(part, currency)).join(', ')}`
 
-/** `Of ₱32,670.00`, or an empty text for a candidate who gets all. */
+/** `Of ₱32,670.00; ₱12,000.00 from 15 Dec`, or an empty text for a candidate who gets all. */
 export const ofBalanceText = (
-  { amount, balance }: Pick<Candidate, 'amount' | 'balance'>,
+  { amount, balance, later }: Pick<Candidate, 'amount' | 'balance' | 'later'>,
   currency: PaymentRun['currency'],
-): string => (amount === balance ? '' : `Of ${moneyText(balance, currency)}`)
+): string =>
+  amount === balance
+    ? ''
+    : [`Of ${moneyText(balance, currency)}`, laterText(later, currency)]
+        .filter((text) => text !== '')
+        .join('; ')
 
-/** Why an amount is no part of a balance; undefined if it is one. @param amount undefined if it is no amount */
+/** What of a candidate's balance can be paid now, in minor units. */
+export const freeOfCandidate = ({ balance, later }: Pick<Candidate, 'balance' | 'later'>): number =>
+  later.reduce((sum, { amount }) => sum - amount, balance)
+
+/**
+ * Why an amount is no part of what can be paid; undefined if it is one.
+ * @param amount undefined if it is no amount
+ */
 export function whyNoPart(
   amount: number | undefined,
-  balance: number,
+  free: number,
   currency: PaymentRun['currency'],
 ): string | undefined {
   if (amount === undefined || Number.isNaN(amount)) return 'must be an amount'
   if (amount <= 0) return 'must be more than 0'
-  return amount < balance ? undefined : `must be less than ${moneyText(balance, currency)}`
+  return amount < free ? undefined : `must be less than ${moneyText(free, currency)}`
 }
 
 /** On a button. */
