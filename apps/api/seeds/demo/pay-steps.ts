@@ -4,6 +4,7 @@ import { type PayPeriod, payPeriodOf } from '@tallyroom/domain/pay'
 import { closePeriod, savePaySettings } from '../../src/pay/index.ts'
 import { createAdjustment } from '../../src/pay/periods/adjust.ts'
 import { setHold } from '../../src/pay/periods/balances.ts'
+import { payOutside } from '../../src/pay/periods/outside.ts'
 import { saveExchangeRate } from '../../src/pay/periods/settings.ts'
 import { approveProposal } from '../../src/pay/proposals/decide.ts'
 import { approveRun } from '../../src/pay/runs/approve.ts'
@@ -131,6 +132,7 @@ export function payStepsOf(
     ),
     rate(unpaid, 584_200),
     close(unpaid),
+    ...paidInCash(payee('Iloilo'), addDays(unpaid.end, 5)),
     // The office's transfer failed, so it enters another account: Davao's, which has to be explained to two people.
     entering(
       { ...found(officeAccounts.find(({ office }) => office === 'Davao')), office: failing },
@@ -245,6 +247,39 @@ function runToApprove({ name }: PayPeriod, at: (time: string) => Date): PayStep[
         const { lines } = await presentRun(services, viewer, id)
         takenOut.lineId = found(lines.find(({ payee }) => payee.name === 'Cebu')).id
         await removeLine(services, viewer, id, takenOut)
+      },
+    },
+  ]
+}
+
+/** An office without an account is paid a part of its balance in cash: one person enters it, another approves it. */
+function paidInCash(payee: { kind: 'office'; id: number }, day: Day): PayStep[] {
+  const paid = {
+    currency: 'PHP' as const,
+    amount: 1_500_00,
+    way: 'cash' as const,
+    paidOn: day,
+    voucher: 'CV-0118',
+    reason: 'Petty cash for the new desk, until the office enters an account',
+  }
+  const id = 2
+  return [
+    {
+      by: 'admin',
+      at: atNewYork(day, '15:10'),
+      endpoint: endpoints.payOutside,
+      body: { ...payee, ...paid },
+      changed: { ref: `office:${payee.id}` },
+      perform: (services, viewer) => payOutside(services, viewer, payee, paid),
+    },
+    {
+      by: 'superadmin',
+      at: atNewYork(day, '16:25'),
+      endpoint: endpoints.approvePayProposal,
+      params: { id },
+      changed: { ref: `payProposal:${id}` },
+      async perform(services, viewer) {
+        await approveProposal(services, viewer, id)
       },
     },
   ]
