@@ -230,6 +230,7 @@ test('100,000 sales at the highest rate are paid to the centavo', async () => {
     carried: 1,
     tax: undefined,
     advances: [],
+    holdingDays: 0,
     minimum: 0,
     document: undefined,
     exchangeRate: undefined,

@@ -263,7 +263,7 @@ test('less than the minimum is not paid early, and a part is of what is free', a
   })
   const part = (amount: number) => ({ parts: [{ ...manila, amount, reason: 'A part' }] })
   expect((await candidates(part(299_99))).paid).toMatchObject([{ amount: 299_99 }])
-  expect((await candidates(part(300_00))).errors).toEqual({
+  expect((await candidates(part(300_00))).data).toEqual({
     parts: ['The part of Manila must be less than what is free of its balance, ₱300.00'],
   })
 })
@@ -292,7 +292,7 @@ test('a payment outside of runs takes only what is free; more is an advance', as
   expect(await cash(300_01)).toMatchObject({
     status: 422,
     body: {
-      errors: {
+      data: {
         amount: [
           'is more than the ₱300.00 of the balance that no payment run pays. Later: ₱600.00 from 20 Mar',
         ],
