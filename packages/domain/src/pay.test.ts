@@ -146,9 +146,42 @@ test.each([
   ['all is held', 500, [[500, soon]], 0, [[500, soon]]],
   ['more than is owed is held', 300, [[500, soon]], 0, [[300, soon]]],
   ['something is older', 700, [[500, soon]], 200, [[500, soon]]],
-  ['two periods are held', 1_200, [[500, soon], [600, later]], 100, [[500, soon], [600, later]]],
-  ['a later statement took some', 900, [[500, soon], [600, later]], 0, [[300, soon], [600, later]]],
-  ['a later statement took more', 400, [[500, soon], [600, later]], 0, [[400, later]]],
+  [
+    'two periods are held',
+    1_200,
+    [
+      [500, soon],
+      [600, later],
+    ],
+    100,
+    [
+      [500, soon],
+      [600, later],
+    ],
+  ],
+  [
+    'a later statement took some',
+    900,
+    [
+      [500, soon],
+      [600, later],
+    ],
+    0,
+    [
+      [300, soon],
+      [600, later],
+    ],
+  ],
+  [
+    'a later statement took more',
+    400,
+    [
+      [500, soon],
+      [600, later],
+    ],
+    0,
+    [[400, later]],
+  ],
   ['the payee owes', -200, [[500, soon]], -200, []],
   ['nothing is owed', 0, [[500, soon]], 0, []],
 ] as const)('of a balance of which %s, the rest is free', (_, balance, held, free, rest) => {

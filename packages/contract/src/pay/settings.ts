@@ -1,5 +1,11 @@
 import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
-import { AVP_RULES, MOST_HOLDING_DAYS, MOST_WAITING_DAYS, PAY_LENGTHS, PAYEES } from '@tallyroom/domain/pay'
+import {
+  AVP_RULES,
+  MOST_HOLDING_DAYS,
+  MOST_WAITING_DAYS,
+  PAY_LENGTHS,
+  PAYEES,
+} from '@tallyroom/domain/pay'
 import { isTimeZone } from '@tallyroom/domain/time-zones'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'

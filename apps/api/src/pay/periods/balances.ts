@@ -2,7 +2,14 @@ import { type Balance, type BalanceItem, USUAL_HOLD } from '@tallyroom/contract/
 import { institutionName } from '@tallyroom/domain/institutions'
 import { can } from '@tallyroom/domain/abilities'
 import { todayNewYork } from '@tallyroom/domain/new-york'
-import { minimumIn, CURRENCIES, type Currency, freeOf, isPaidOut, settingsOn } from '@tallyroom/domain/pay'
+import {
+  minimumIn,
+  CURRENCIES,
+  type Currency,
+  freeOf,
+  isPaidOut,
+  settingsOn,
+} from '@tallyroom/domain/pay'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -208,7 +215,10 @@ async function findItems(
     const hold = holds.get(key)
     const own = minimums.get(balanceText({ kind, id, currency }))
     const { running = 0, prepared = 0 } = inRuns.get(balanceText({ kind, id, currency })) ?? {}
-    const { free, later } = freeOf(balance, heldParts.get(balanceText({ kind, id, currency })) ?? [])
+    const { free, later } = freeOf(
+      balance,
+      heldParts.get(balanceText({ kind, id, currency })) ?? [],
+    )
     const minimum = own ?? minimumIn(currency, settings)
     return {
       payee: { kind, id, name: names.get(key) ?? '' },
@@ -221,12 +231,15 @@ async function findItems(
       ownMinimum: own !== undefined,
       hold: hold ? shownHold(hold, forStaff) : null,
       paidFrom: waiting.get(key) ?? null,
-      state: blockOf({ balance, free, minimum }, {
-        held: hold !== undefined,
-        awaits: awaiting.has(key),
-        isNew: waiting.has(key),
-        hasAccount: currencies.get(key) === currency,
-      }),
+      state: blockOf(
+        { balance, free, minimum },
+        {
+          held: hold !== undefined,
+          awaits: awaiting.has(key),
+          isNew: waiting.has(key),
+          hasAccount: currencies.get(key) === currency,
+        },
+      ),
     }
   })
 }

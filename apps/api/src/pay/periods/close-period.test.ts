@@ -185,7 +185,8 @@ test('a negative sum is carried, and so is one below the minimum', async () => {
   const previewed = async (name: string) =>
     (await previewPeriod(services, name)).map(({ due, carriedOn }) => [due, carriedOn])
   const stateOf = async (period: string) =>
-    (await listStatements(services, viewer(), { period }, { page: 1, pageSize: 50 })).items[0]?.state
+    (await listStatements(services, viewer(), { period }, { page: 1, pageSize: 50 })).items[0]
+      ?.state
   await sell('a', 'maria', '2026-02-03')
   services.clock.set('2026-02-16T14:00:00Z')
   expect(await previewed('2026-02-A')).toEqual([[500_00, true]])

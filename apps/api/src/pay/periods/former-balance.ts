@@ -84,7 +84,9 @@ export const convertBalance = (
     if (why !== undefined) throw conflict(why)
     const { free: amount, later } = await findFree(tx, key, dayOf(clock.now()))
     if (later.length > 0)
-      throw conflict(`A balance is converted as a whole, and this one can’t be paid yet: ${laterText(later, currency)}.`)
+      throw conflict(
+        `A balance is converted as a whole, and this one can’t be paid yet: ${laterText(later, currency)}.`,
+      )
     if (convert(amount, currency, pesosE4) === 0)
       throw invalid({
         _form: [`At this rate, nothing is left of ${moneyText(amount, currency)}. Adjust it.`],

@@ -95,7 +95,9 @@ async function advanceOf(
   const { left, later } = await findLeftToPay(db, key, today)
   if (amount <= left) {
     if (instalments !== null)
-      throw invalid({ instalments: ['is only for what is more than can be paid of the balance now'] })
+      throw invalid({
+        instalments: ['is only for what is more than can be paid of the balance now'],
+      })
     return null
   }
   if (instalments === null) throw invalid({ amount: [moreThan({ left, later }, key.currency)] })

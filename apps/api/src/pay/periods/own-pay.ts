@@ -78,7 +78,9 @@ export async function findOwnPay(
   return {
     today: sumDay(earned.openParts, today),
     now: present(current),
-    last: last ? { ...present(last), statement: await findShown(db, { scope, now }, last.period) } : null,
+    last: last
+      ? { ...present(last), statement: await findShown(db, { scope, now }, last.period) }
+      : null,
     before: before ? present(before) : null,
     next: await findNextPayment(db, { scope, today, now }, { calendar, running, earned, present }),
   }
@@ -339,12 +341,15 @@ async function findBlock(
     minimumIn(currency, settings)
   const balance = amount ?? minimum + 1
   const { free } = freeOf(balance, held)
-  const block = blockOf({ balance, free, minimum }, {
-    held: (await findHolds(db, payee)).has(key),
-    awaits: (await findAwaitingAccounts(db, payee)).has(key),
-    isNew: (await findWaitingDays(db, today, payee)).has(key),
-    hasAccount: (await findAccountCurrency(db, payee)) === currency,
-  })
+  const block = blockOf(
+    { balance, free, minimum },
+    {
+      held: (await findHolds(db, payee)).has(key),
+      awaits: (await findAwaitingAccounts(db, payee)).has(key),
+      isNew: (await findWaitingDays(db, today, payee)).has(key),
+      hasAccount: (await findAccountCurrency(db, payee)) === currency,
+    },
+  )
   return block === 'payable' ? null : block
 }
 

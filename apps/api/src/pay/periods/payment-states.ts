@@ -127,7 +127,13 @@ function stateOf(
   if (line?.emptiedBy)
     return { ...nothing, state: line.emptiedBy === 'conversion' ? 'converted' : 'written-off' }
   if (line && isPaid(line))
-    return { ...nothing, state: 'paid', paidAt: line.decidedAt, by: runOf(line), amount: line.amount }
+    return {
+      ...nothing,
+      state: 'paid',
+      paidAt: line.decidedAt,
+      by: runOf(line),
+      amount: line.amount,
+    }
   if (line?.open) {
     const { isApproved, isSent } = line
     const { amount } = line

@@ -95,7 +95,8 @@ test('a part is paid, and the next run pays the rest', async () => {
     .select('id')
     .where('payee_id', '=', cebu)
     .executeTakeFirstOrThrow()
-  const state = async () => (await findPaymentStates(db, [statementId], services.clock.now())).get(statementId)?.state
+  const state = async () =>
+    (await findPaymentStates(db, [statementId], services.clock.now())).get(statementId)?.state
   const parts = [{ ...office(cebu), ...advance }]
   const { body: candidates } = await call(ann, runs.paymentRunCandidates, {
     body: { ...all, parts },

@@ -92,9 +92,8 @@ const states = async () =>
 
 /** Prepares a run, and approves it as somebody else. */
 async function approved(who = bob): Promise<{ id: number; references: string[] }> {
-  const { id } = (
-    await call(world.who, paymentRunsEndpoints.preparePaymentRun, { body: all() })
-  ).body
+  const { id } = (await call(world.who, paymentRunsEndpoints.preparePaymentRun, { body: all() }))
+    .body
   const answer = await call(who, paymentRunsEndpoints.approvePaymentRun, {
     params: { id },
     body: await seenNow(services, id),
@@ -132,10 +131,14 @@ test('a period is held until the New York day that many days after its end', asy
   at('2026-03-02', '04:59')
   expect(await candidates()).toMatchObject({
     paid: [],
-    leftOut: [{ cause: 'not free yet', balance: 300_00, why: 'It is paid later: ₱300.00 from 2 Mar.' }],
+    leftOut: [
+      { cause: 'not free yet', balance: 300_00, why: 'It is paid later: ₱300.00 from 2 Mar.' },
+    ],
   })
   expect(await manilaBalance()).toMatchObject({ state: 'later', left: 0, later })
-  expect((await call(world.who, paymentRunsEndpoints.preparePaymentRun, { body: all() })).status).toBe(409)
+  expect(
+    (await call(world.who, paymentRunsEndpoints.preparePaymentRun, { body: all() })).status,
+  ).toBe(409)
   at('2026-03-02', '05:00')
   expect(await paid()).toEqual([[300_00, []]])
   expect(await manilaBalance()).toMatchObject({ state: 'payable', left: 300_00, later: [] })
@@ -334,13 +337,10 @@ test('a balance that shrinks between preparing and approval is not filled up wit
   await world.close('2026-02-B', '2026-03-01')
   await world.reverse(taken, '2026-03-02')
   at('2026-03-10')
-  const { id } = (
-    await call(world.who, paymentRunsEndpoints.preparePaymentRun, { body: all() })
-  ).body
+  const { id } = (await call(world.who, paymentRunsEndpoints.preparePaymentRun, { body: all() }))
+    .body
   await world.close('2026-03-A', '2026-03-16')
-  const { toApprove } = (
-    await call(bob, paymentRunsEndpoints.paymentRun, { params: { id } })
-  ).body
+  const { toApprove } = (await call(bob, paymentRunsEndpoints.paymentRun, { params: { id } })).body
   expect(toApprove.refused).toMatchObject([
     {
       why: 'Only ₱600.00 of its balance is free now. Later: ₱600.00 from 20 Mar.',

@@ -158,9 +158,7 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 30 })], {
       } else if (one.kind === 'wait') {
         services.clock.advance(one.days * DAY_MS)
       } else if (one.kind === 'prepare') {
-        const chosen = one.only.filter(
-          (name) => !isInRun(ids[name]) && freeOf(ids[name]) > 0,
-        )
+        const chosen = one.only.filter((name) => !isInRun(ids[name]) && freeOf(ids[name]) > 0)
         const amounts = new Map(chosen.map((name) => [ids[name], freeOf(ids[name])]))
         const { of = 'manila', percent = 0 } = one.part ?? {}
         const whole = amounts.get(ids[of]) ?? 0

@@ -127,7 +127,8 @@ test('of several transfers, one that fails goes back alone, and the next run pay
     .select('id')
     .where('payee_id', '=', officeId)
     .executeTakeFirstOrThrow()
-  const state = async () => (await findPaymentStates(db, [statementId], services.clock.now())).get(statementId)
+  const state = async () =>
+    (await findPaymentStates(db, [statementId], services.clock.now())).get(statementId)
   const templateId = await template()
   const id = await prepare(templateId)
   await approve(id)

@@ -34,10 +34,11 @@ export function HowPayWorksPage() {
           ? 'The network pays your office or you, as it has chosen. '
           : 'The network pays your office or each agent, as it has chosen. '}
         Pay can be held for some days after its period, because sales can still be taken back. Then
-        your statement says from which day it is paid. A balance below the minimum is carried to the next period, and so is a negative one. If a
-        transfer fails, or comes back from your bank, the money goes back to the balance, and the
-        next payment includes it. If you are paid more than is owed, the next statements take it
-        back in instalments, which they name. Your balance says where each payment stands.
+        your statement says from which day it is paid. A balance below the minimum is carried to the
+        next period, and so is a negative one. If a transfer fails, or comes back from your bank,
+        the money goes back to the balance, and the next payment includes it. If you are paid more
+        than is owed, the next statements take it back in instalments, which they name. Your balance
+        says where each payment stands.
       </p>
       <h2>Something looks wrong?</h2>
       <p>

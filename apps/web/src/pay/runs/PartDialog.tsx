@@ -38,8 +38,8 @@ export function PartDialog({ candidate, currency, onChoose, onClosed }: PartDial
     <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title={`A part: ${name}`}>
       <Stack gap="sm">
         <Text size="sm">
-          The rest of {moneyText(free, currency)} stays owed, and the next run can pay it.
-          Whoever approves this run reads the reason.
+          The rest of {moneyText(free, currency)} stays owed, and the next run can pay it. Whoever
+          approves this run reads the reason.
         </Text>
         <AmountInput
           label="Amount"

@@ -155,9 +155,9 @@ function Prepare({
         </Alert>
       )}
       <p className={classes.facts}>
-        Each payee gets all of the balance that is free, unless you choose a part. The amounts are fixed once the
-        run is prepared, and somebody else approves it. It can be cancelled until the first of its
-        files is downloaded. The bank carries it out on {dayText(executionDay)} (day in{' '}
+        Each payee gets all of the balance that is free, unless you choose a part. The amounts are
+        fixed once the run is prepared, and somebody else approves it. It can be cancelled until the
+        first of its files is downloaded. The bank carries it out on {dayText(executionDay)} (day in{' '}
         {bank.timeZone})
         {isWeekend(executionDay) && ', which many banks refuse: it is no banking day'}.
       </p>
