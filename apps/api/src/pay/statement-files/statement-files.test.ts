@@ -138,6 +138,7 @@ const statement: Statement = {
   payee: content.payee,
   currency: 'PHP',
   state: 'due',
+  paidFrom: null,
   paidOn: null,
   paidInPart: false,
   payment: null,
