@@ -137,7 +137,7 @@ test('a difference says why and of which day, in preview, estimate, statement an
   }
   await close('2026-02-B', '2026-03-02')
   const { id } = await contentOf('2026-02-B-0001')
-  const seenBy = async (who: Viewer) => sorted(reasonsIn((await getStatement(db, who, id)).content))
+  const seenBy = async (who: Viewer) => sorted(reasonsIn((await getStatement(services, who, id)).content))
   for (const who of [superadmin, office, agent]) expect(await seenBy(who)).toEqual(told)
 
   // As before statements said it.
@@ -148,7 +148,7 @@ test('a difference says why and of which day, in preview, estimate, statement an
   expect(await seenBy(superadmin)).toEqual(told)
   const hidden = told.map((one) => (one.reason === 'Agreed late' ? { ...one, reason: null } : one))
   for (const who of [office, agent]) expect(await seenBy(who)).toEqual(sorted(hidden))
-  const [row] = statementSections((await getStatement(db, office, id)).content)[0]!.rows
+  const [row] = statementSections((await getStatement(services, office, id)).content)[0]!.rows
   const opened = async (who: Viewer) => {
     const query = { key: row!.key, page: 1, pageSize: 25 }
     const { events } = await getStatementLine(db, who, id, query)

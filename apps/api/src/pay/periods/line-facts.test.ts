@@ -42,7 +42,7 @@ test('a line says whether its site used approve-sale at the end of its days, bef
     return { id, content }
   }
   const read = async (number: string) =>
-    (await getStatement(db, who, (await storedOf(number)).id)).content
+    (await getStatement(services, who, (await storedOf(number)).id)).content
   await useApproveSale(true, '2026-02-15T12:00:00Z')
   await sell('a', 'maria', '2026-02-03', { plain: true })
   await sell('b', 'maria', '2026-02-04')
@@ -90,7 +90,7 @@ test('a statement names what of its balance before is in a run that waited for a
       .select('id')
       .where('number', '=', number)
       .executeTakeFirstOrThrow()
-    return getStatement(db, who, row.id)
+    return getStatement(services, who, row.id)
   }
   const { number } = (await call(bob, paymentRunsEndpoints.paymentRun, { params: { id } })).body
   expect((await read('2026-02-A-0001')).carriedInRuns).toEqual([])

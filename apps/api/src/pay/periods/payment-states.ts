@@ -97,10 +97,10 @@ function stateOf(
   later: readonly MadeStatement[],
   lines: readonly Payment[],
 ): PaymentState | undefined {
-  const isMovedWhileHeld = lines.some(
-    ({ isMoved, preparedAt }) => isMoved && preparedAt >= closedAt && preparedAt < payableAt,
+  const emptiedWhileHeld = lines.find(
+    ({ emptiedBy, preparedAt }) => emptiedBy && preparedAt >= closedAt && preparedAt < payableAt,
   )
-  if (isMovedWhileHeld) return { ...nothing, state: 'carried' }
+  if (emptiedWhileHeld?.emptiedBy) return emptied(emptiedWhileHeld.emptiedBy)
   // One that was made before does not contain this one.
   const carriedInto = (one: MadeStatement | undefined) =>
     one && one.closedAt >= closedAt ? one.period : null
@@ -124,8 +124,7 @@ function stateOf(
     wentBack = backOf(line)
   }
   if (!line && !next) return undefined
-  if (line?.emptiedBy)
-    return { ...nothing, state: line.emptiedBy === 'conversion' ? 'converted' : 'written-off' }
+  if (line?.emptiedBy) return emptied(line.emptiedBy)
   if (line && isPaid(line))
     return {
       ...nothing,
@@ -156,6 +155,11 @@ const nothing = {
   amount: null,
   carriedInto: null,
 }
+
+const emptied = (by: NonNullable<PaidLine['emptiedBy']>): PaymentState => ({
+  ...nothing,
+  state: by === 'conversion' ? 'converted' : 'written-off',
+})
 
 const runOf = ({ run, executionDay, ...line }: Payment): PayingRun | null =>
   run === null || executionDay === null
