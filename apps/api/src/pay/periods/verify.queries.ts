@@ -236,18 +236,21 @@ export async function findPaidTooEarly(db: DbOrTx, limit: number): Promise<strin
         left join payment_run_lines as line on line.id = entry.run_line_id
         where entry.kind in ('payment', 'outside', 'advance')
         group by entry.payee_kind, entry.payee_id, entry.currency, line.run_id, entry.proposal_id
+      ),
+      still as (
+        select payment.entry_id, sum(held.amount) as amount
+        from payment
+        join held
+          on held.payee_kind = payment.payee_kind and held.payee_id = payment.payee_id
+          and held.currency = payment.currency and held.entry_id < payment.entry_id
+          and held.paid_from > (payment.made_at at time zone ${sql.lit(NEW_YORK)})::date
+        group by payment.entry_id
       )
     select
       coalesce(run.number, 'Proposal ' || payment.proposal_id) as what,
       concat(payment.payee_kind, ' ', payment.payee_id) as payee
     from payment
-    join lateral (
-      select sum(held.amount) as amount
-      from held
-      where held.payee_kind = payment.payee_kind and held.payee_id = payment.payee_id
-        and held.currency = payment.currency and held.entry_id < payment.entry_id
-        and held.paid_from > (payment.made_at at time zone ${sql.lit(NEW_YORK)})::date
-    ) as still on still.amount > 0
+    join still on still.entry_id = payment.entry_id and still.amount > 0
     left join payment_runs as run on run.id = payment.run_id
     where payment.amount > 0 and payment.amount > (
       select coalesce(sum(earlier.amount), 0) - still.amount
