@@ -137,7 +137,8 @@ test('a difference says why and of which day, in preview, estimate, statement an
   }
   await close('2026-02-B', '2026-03-02')
   const { id } = await contentOf('2026-02-B-0001')
-  const seenBy = async (who: Viewer) => sorted(reasonsIn((await getStatement(services, who, id)).content))
+  const seenBy = async (who: Viewer) =>
+    sorted(reasonsIn((await getStatement(services, who, id)).content))
   for (const who of [superadmin, office, agent]) expect(await seenBy(who)).toEqual(told)
 
   // As before statements said it.
