@@ -325,6 +325,7 @@ test('the CSV of balances says why one is held', () => {
     State: 'On hold',
     'Reason of the hold': 'Chargebacks',
     'Paid from': null,
+    'Paid later': '',
     Minimum: 500,
     'In a payment run': 0.01,
     Balance: 900,
