@@ -384,6 +384,12 @@ test('an adjustment on a held statement is new to whoever approves its payment, 
   expect(second.whyYouCannotApprove).toMatch('adjust')
 })
 
+const showPayouts = () =>
+  db
+    .insertInto('options')
+    .values({ name: 'payout_visible', value: '1', changed_at: new Date(0) })
+    .execute()
+
 test('the payee reads when money comes', async () => {
   await start(15)
   await sell('2026-02-03')
@@ -403,6 +409,7 @@ test('the payee reads when money comes', async () => {
     blocked: 'later',
   })
   const office = viewer({ role: 'company', officeId: world.offices.manila, agentId: undefined })
+  await showPayouts()
   const [item] = (await call(office, statementsEndpoints.statements)).body.items
   expect(item).toMatchObject({ state: 'later', paidFrom: '2026-03-02' })
   const { content } = (
