@@ -62,7 +62,12 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
     statements += rows.length
     const { holdingDays } = settingsOn(calendar.settings, period.start)
     findings.push(
-      ...(await periodFindings(tx, { ...period, holdingDays }, upTo, { rows, payments, tax, serials })),
+      ...(await periodFindings(tx, { ...period, holdingDays }, upTo, {
+        rows,
+        payments,
+        tax,
+        serials,
+      })),
     )
   }
   findings.push(
