@@ -172,7 +172,7 @@ test.each<[string, object, RegExp]>([
   ['over no statements', { instalments: 0 }, /from 1 to 24/],
   ['over 25 statements', { instalments: 25 }, /from 1 to 24/],
   ['over parts of one', { instalments: 1.5 }, /instalments/],
-  ['of what is owed', { amount: 300_00 }, /only for what is more than the balance/],
+  ['of what is owed', { amount: 300_00 }, /only for what is more than can be paid of the balance/],
   ['in another currency', { currency: 'USD', amount: 1 }, /not paid in dollars/],
 ])('refused: an advance %s', async (_, own, told) => {
   const answer = await pay(own)
