@@ -117,7 +117,7 @@ function changeOf(now: number, before: number | undefined) {
 const DOWN_FROM_NOTHING = { tone: 'down', sign: '▼', heard: 'down from nothing' }
 
 /** A sparkline with a dot at its end. Decorative: the linked page has the numbers. */
-export function Sparkline({ values }: { values: readonly number[] }) {
+function Sparkline({ values }: { values: readonly number[] }) {
   const low = Math.min(0, ...values)
   const span = Math.max(...values, 0) - low || 1
   const step = WIDTH / Math.max(values.length - 1, 1)
