@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEFAULT_CLICK_PARAM, trackedLinkPath } from '@tallyroom/domain/tracked-link'
 import { todayNewYork } from '@tallyroom/domain/new-york'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { untilShownEverywhere } from '../../src/db/citus/between-phases.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
@@ -110,11 +111,42 @@ describe.runIf(await isCitusInstalled())(
       expect(events.reduce((sum, event) => sum + event.payout_centavos, 0)).toBe(0)
     })
 
-    test('what has to see every commit fails soon if a worker does not answer', async () => {
-      cluster.proxy.freeze()
-      const waited = inTransaction(database.db, untilShownEverywhere)
-      await expect(waited.finally(() => cluster.proxy.mend())).rejects.toMatchObject({
-        message: 'a worker does not answer',
+    describe('what has to see every commit', () => {
+      const wait = () => inTransaction(database.db, untilShownEverywhere)
+      const failure = (message: unknown) =>
+        expect.objectContaining({ code: '57P03', message }) as unknown
+
+      test('names one that a worker has prepared and not committed', async () => {
+        const clickId = await click()
+        await betweenPhases(() => report(clickId, 'sale'))
+        const worker = new URL(cluster.proxy.connection.url).host
+        await expect(wait()).rejects.toEqual(
+          failure(expect.stringContaining(`${worker} has prepared citus_`)),
+        )
+        await cluster.untilRecovered()
+        await wait()
+      })
+
+      test('fails soon if a worker does not answer, or refuses connections', async () => {
+        cluster.proxy.freeze()
+        await expect(wait().finally(() => cluster.proxy.mend())).rejects.toEqual(
+          failure('a worker does not answer'),
+        )
+        cluster.proxy.cut()
+        const worker = new URL(cluster.proxy.connection.url).host
+        await expect(wait().finally(() => cluster.proxy.mend())).rejects.toEqual(
+          failure(`${worker} refuses connections`),
+        )
+        await wait()
+      })
+
+      test('leaves the timeout of the statements that follow', async () => {
+        const { rows } = await inTransaction(database.db, async (tx) => {
+          await sql`set local statement_timeout = '7min'`.execute(tx)
+          await untilShownEverywhere(tx)
+          return sql`show statement_timeout`.execute(tx)
+        })
+        expect(rows).toEqual([{ statement_timeout: '7min' }])
       })
     })
 
