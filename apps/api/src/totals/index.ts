@@ -11,12 +11,12 @@ export {
   foldOrRefuse,
   foldTotals,
   foldWhileRead,
+  readEventsAndTotals,
   readFoldedTotals,
   readTotals,
   streamTotals,
   type TotalsDatabases,
 } from './read-totals.ts'
-export { readEventsAndTotals } from './events-and-totals.queries.ts'
 export { removeAgentFromTotals } from './remove-agent.queries.ts'
 export { type AvpStep, isOfTier, rateAt, stepPlace } from './tiers.queries.ts'
 export {

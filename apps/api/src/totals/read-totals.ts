@@ -59,6 +59,19 @@ export async function* streamTotals<T>(
   }
 }
 
+/** Reads events and totals as of one instant while both are being written. */
+export async function readEventsAndTotals<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+  const store = await totalsStoreOf(db)
+  return inTransaction(
+    db,
+    async (tx) => {
+      await store.takeSnapshot(db, tx)
+      return read(tx)
+    },
+    oneSnapshot,
+  )
+}
+
 /** How long a fold waits for another one, a rebuild or a deletion. */
 const patienceMs = 5_000
 

@@ -25,7 +25,7 @@ import {
   summedLevels,
   type TotalsDifference,
 } from './levels.ts'
-import { readEventsAndTotals } from './events-and-totals.queries.ts'
+import { readEventsAndTotals } from './read-totals.ts'
 import { type TotalsStore, totalsStoreOf } from './totals-store.ts'
 import { uniqueClickDifferences } from './unique-clicks.queries.ts'
 import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'

@@ -1,4 +1,4 @@
-import type { CriteriaWords } from '@tallyroom/contract/figures/stats-criteria'
+import type { CriteriaWords } from '@tallyroom/contract/figures/stats-table'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'

@@ -12,9 +12,9 @@ import {
   keyColumnsOf,
   type StatsTableName,
   statsTables,
+  criteriaText,
 } from '@tallyroom/contract/figures/stats-table'
 import type { StatsRow } from '@tallyroom/contract/figures/statistics'
-import { criteriaText } from '@tallyroom/contract/figures/stats-criteria'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'

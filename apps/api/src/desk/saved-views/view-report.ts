@@ -5,12 +5,12 @@ import { officePerformanceEndpoints } from '@tallyroom/contract/figures/office-p
 import { reportDaySchema } from '@tallyroom/contract/periods'
 import { reportOfView } from '@tallyroom/contract/desk/saved-views'
 import { statisticsEndpoints } from '@tallyroom/contract/figures/statistics'
-import { criteriaOf } from '@tallyroom/contract/figures/stats-criteria'
 import {
   statColumns,
   statsGroupings,
   type StatsTableName,
   statsTables,
+  criteriaOf,
 } from '@tallyroom/contract/figures/stats-table'
 import { topAgentsEndpoints } from '@tallyroom/contract/figures/top-agents'
 import { can } from '@tallyroom/domain/abilities'

@@ -4,11 +4,10 @@ import { type DateRange, daysInRange, periodOf, type PointUnit } from '@tallyroo
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import { metrics } from '../../totals/index.ts'
-import { findJoinedRows } from './joined-columns.queries.ts'
+import { type AvpPay, findJoinedRows, NO_PAY } from './joined-columns.queries.ts'
 import { askOver, type ReportCriteria } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findCourse, findWhole, type Sums } from './report.queries.ts'
-import { type AvpPay, NO_PAY } from './tier-pay.queries.ts'
 
 /** Sums, and what tiers pay for them if the report pays by tier. */
 export type PaidSums = { sums: Sums; pay: AvpPay | undefined }

@@ -31,7 +31,7 @@ import { amountOfPart, presentations } from './present-explanation.ts'
 import { questionOf, reachOf, sees } from './report-criteria.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 import { findWhole } from './report.queries.ts'
-import { findPay } from './tier-pay.queries.ts'
+import { findPay } from './joined-columns.queries.ts'
 
 /**
  * Explains an amount or a count of sales: its parts from the events, and the figure itself from the

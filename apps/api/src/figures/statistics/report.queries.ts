@@ -13,10 +13,12 @@ import {
   type TotalsQuestion,
 } from '../../totals/index.ts'
 import {
+  type AvpPay,
   type JoinedColumns,
   joinedNames,
   joinedSum,
   joinOf,
+  payColumns,
   shownJoins,
 } from './joined-columns.queries.ts'
 import {
@@ -37,7 +39,6 @@ import {
   totalsQuestion,
   typeDimension,
 } from './report-question.queries.ts'
-import { type AvpPay, payColumns } from './tier-pay.queries.ts'
 
 /** Sums of the metrics. `type_{id}` is a link type's sales, `payout_{id}` what they pay in centavos. */
 export type Sums = Record<Metric, number> & Record<`${'type' | 'payout'}_${number}`, number>

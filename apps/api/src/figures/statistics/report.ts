@@ -8,7 +8,13 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { type AvpStep, readTotals, type TotalsDatabases } from '../../totals/index.ts'
-import { findJoinedRows, type JoinedRows, type RowTiers } from './joined-columns.queries.ts'
+import {
+  type AvpPay,
+  findJoinedRows,
+  type JoinedRows,
+  NO_PAY,
+  type RowTiers,
+} from './joined-columns.queries.ts'
 import { type PaidSums, readComparison } from './comparison.ts'
 import { questionOf, reachOf, type ReportCriteria } from './report-criteria.ts'
 import { keyText, presentKey, type ReportQuestion, type RowKey } from './report-question.queries.ts'
@@ -21,7 +27,6 @@ import {
   type Sums,
   type WholeResult,
 } from './report.queries.ts'
-import { type AvpPay, NO_PAY } from './tier-pay.queries.ts'
 
 /** One page of a report's rows and the sums of its whole result. */
 export const statsReport = (

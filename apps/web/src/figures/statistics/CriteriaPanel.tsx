@@ -1,5 +1,9 @@
-import type { StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
-import { groupings, type StatsGrouping, viewsOf } from '@tallyroom/contract/figures/stats-table'
+import {
+  groupings,
+  type StatsGrouping,
+  viewsOf,
+  type StatsCriteria,
+} from '@tallyroom/contract/figures/stats-table'
 import { Button, Loader, SegmentedControl } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
 import {

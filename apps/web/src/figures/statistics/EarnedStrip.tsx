@@ -1,5 +1,5 @@
 import { earnedEndpoints } from '@tallyroom/contract/pay/earned'
-import type { StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
+import type { StatsCriteria } from '@tallyroom/contract/figures/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import { type DateRange, daysInWords, rangeInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
+import type { StatsCriteria } from '@tallyroom/contract/figures/stats-table'
 import { INVALID_RANGE_MESSAGE, isValidRange } from '@tallyroom/domain/periods'
 import { isFiltered } from '../../shared/within.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'

@@ -1,7 +1,6 @@
 import type { AmountQuestion } from '@tallyroom/contract/figures/explain'
 import type { StatsRow } from '@tallyroom/contract/figures/statistics'
-import type { StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
-import { isAmountColumn } from '@tallyroom/contract/figures/stats-table'
+import { isAmountColumn, type StatsCriteria } from '@tallyroom/contract/figures/stats-table'
 import { type DateRange, isValidRange } from '@tallyroom/domain/periods'
 import type { StatsReport } from './stats-search.ts'
 

@@ -1,4 +1,4 @@
-import { criteriaOf, type StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
+import { criteriaOf, type StatsCriteria } from '@tallyroom/contract/figures/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
 import { backSearch, drillInto, drillSearch, readTrail } from './drill.tsx'

@@ -1,11 +1,11 @@
 import type { StatsRow } from '@tallyroom/contract/figures/statistics'
-import type { StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
 import {
   groupings,
   type KeyColumn,
   type StatsGrouping,
   statsGroupings,
   viewsOf,
+  type StatsCriteria,
 } from '@tallyroom/contract/figures/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { isDay } from '@tallyroom/domain/new-york'

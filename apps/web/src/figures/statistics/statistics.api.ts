@@ -5,8 +5,11 @@ import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import type { SiteStats, statisticsEndpoints } from '@tallyroom/contract/figures/statistics'
-import { criteriaText, type StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
-import type { StatColumn } from '@tallyroom/contract/figures/stats-table'
+import {
+  type StatColumn,
+  criteriaText,
+  type StatsCriteria,
+} from '@tallyroom/contract/figures/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { isValidRange, type Comparison, type DateRange } from '@tallyroom/domain/periods'

@@ -1,4 +1,4 @@
-import { criteriaOf } from '@tallyroom/contract/figures/stats-criteria'
+import { criteriaOf } from '@tallyroom/contract/figures/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { expect, test } from 'vitest'
 import {

@@ -1,5 +1,4 @@
 import { MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
-import type { StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
 import {
   groupings,
   hasColumn,
@@ -11,6 +10,7 @@ import {
   type StatsTable,
   type StatsTableName,
   statsTables,
+  type StatsCriteria,
 } from '@tallyroom/contract/figures/stats-table'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'

@@ -1,6 +1,5 @@
 import type { StatsRow } from '@tallyroom/contract/figures/statistics'
-import { criteriaOf, type StatsCriteria } from '@tallyroom/contract/figures/stats-criteria'
-import { groupings } from '@tallyroom/contract/figures/stats-table'
+import { groupings, criteriaOf, type StatsCriteria } from '@tallyroom/contract/figures/stats-table'
 import { can } from '@tallyroom/domain/abilities'
 import { isValidRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
