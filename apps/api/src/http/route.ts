@@ -7,12 +7,13 @@ import {
   type ResultOf,
   UNATTENDED_HEADER,
 } from '@tallyroom/contract/endpoint'
+import type { doneSchema } from '@tallyroom/contract/list'
 import { tokenGroups } from '@tallyroom/contract/token-groups'
 import { type Ability, can } from '@tallyroom/domain/abilities'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ZodString } from 'zod'
+import type { z, ZodString } from 'zod'
 import { requireProof, type Viewer } from '../access/viewer.ts'
 import { sendingForm, SentOtherwise } from '../db/do-once.ts'
 import { conflict, forbidden, invalid, invalidToken } from '../errors.ts'
@@ -43,6 +44,11 @@ type Surroundings = {
 export type HandlerInput<E> = RequestOf<E> & Surroundings & { viewer: Viewer }
 export type PublicHandlerInput<E> = RequestOf<E> & Surroundings
 
+/** What a handler returns: the answer; nothing if that only says that the call is done. */
+type Handled<E> = Promise<ResultOf<E> | ([ResultOf<E>] extends [Done] ? void : never)>
+type Done = z.input<typeof doneSchema>
+const done: Done = { ok: true }
+
 /** An endpoint and its handler. */
 export type Route = {
   endpoint: Endpoint
@@ -64,28 +70,28 @@ type RouteInput = Surroundings & {
  */
 export const formRoute = <E extends Endpoint & { ability: Ability }>(
   endpoint: E,
-  handle: (input: HandlerInput<E>) => Promise<ResultOf<E>>,
+  handle: (input: HandlerInput<E>) => Handled<E>,
 ): Route => route(endpoint, handle, { isForm: true })
 
 /** An endpoint for signed-in callers. */
 export const route = <E extends Endpoint & { ability: Ability }>(
   endpoint: E,
-  handle: (input: HandlerInput<E>) => Promise<ResultOf<E>>,
+  handle: (input: HandlerInput<E>) => Handled<E>,
   more: Pick<Route, 'isForm'> = {},
 ): Route => ({
   endpoint,
   ...more,
   // The endpoint's schemas have parsed the request, and the viewer hook has set the viewer.
-  handle: (input) => handle(input as unknown as HandlerInput<E>),
+  handle: async (input) => (await handle(input as unknown as HandlerInput<E>)) ?? done,
 })
 
 /** An endpoint for everybody. */
 export const publicRoute = <E extends Endpoint & { ability: 'public' }>(
   endpoint: E,
-  handle: (input: PublicHandlerInput<E>) => Promise<ResultOf<E>>,
+  handle: (input: PublicHandlerInput<E>) => Handled<E>,
 ): Route => ({
   endpoint,
-  handle: (input) => handle(input as unknown as PublicHandlerInput<E>), // parsed by the same schemas
+  handle: async (input) => (await handle(input as unknown as PublicHandlerInput<E>)) ?? done, // parsed by the same schemas
 })
 
 /** An endpoint for signed-in callers that streams text. */

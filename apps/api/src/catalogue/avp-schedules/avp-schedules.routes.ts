@@ -14,18 +14,13 @@ export const avpScheduleRoutes = (services: Pick<Services, 'db' | 'clock'>): Rou
 
   route(avpSchedulesEndpoints.avpSchedules, () => listSchedules(services)),
 
-  formRoute(avpSchedulesEndpoints.createAvpSchedule, async ({ body }) => {
-    await createSchedule(services, body)
-    return { ok: true as const }
-  }),
+  formRoute(avpSchedulesEndpoints.createAvpSchedule, ({ body }) => createSchedule(services, body)),
 
-  formRoute(avpSchedulesEndpoints.updateAvpSchedule, async ({ params: { validFrom }, body }) => {
-    await updateSchedule(services, validFrom, body)
-    return { ok: true as const }
-  }),
+  formRoute(avpSchedulesEndpoints.updateAvpSchedule, ({ params: { validFrom }, body }) =>
+    updateSchedule(services, validFrom, body),
+  ),
 
-  route(avpSchedulesEndpoints.deleteAvpSchedule, async ({ params: { validFrom } }) => {
-    await removeSchedule(services, validFrom)
-    return { ok: true as const }
-  }),
+  route(avpSchedulesEndpoints.deleteAvpSchedule, ({ params: { validFrom } }) =>
+    removeSchedule(services, validFrom),
+  ),
 ]

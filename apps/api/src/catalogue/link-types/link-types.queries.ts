@@ -2,6 +2,7 @@ import type { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-type
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import type { DB } from '../../db/types.ts'
 import { defaultRateId } from '../rates/rates.queries.ts'
 
@@ -67,23 +68,11 @@ const selectTypes = (db: DbOrTx, now: Date) =>
     .where('type.deleted_at', 'is', null)
 
 /** Returns the new link type's id. A duplicate alias violates `link_types__typealias`. */
-export async function insertType(tx: Tx, type: Insertable<DB['link_types']>): Promise<number> {
-  const { id } = await tx
-    .insertInto('link_types')
-    .values(type)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertType = (tx: Tx, type: Insertable<DB['link_types']>): Promise<number> =>
+  insertRow(tx, 'link_types', type)
 
-export async function updateTypeRow(
+export const updateTypeRow = (
   tx: Tx,
   typeId: number,
   columns: Updateable<DB['link_types']>,
-): Promise<void> {
-  await tx
-    .updateTable('link_types')
-    .set({ ...columns, version: sql`version + 1` })
-    .where('id', '=', typeId)
-    .execute()
-}
+): Promise<void> => updateRow(tx, 'link_types', typeId, columns)

@@ -28,15 +28,11 @@ export const linkTypesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route
       id: await createLinkType(services, viewer, body),
     })),
 
-    formRoute(linkTypesEndpoints.updateLinkType, async ({ viewer, params: { id }, body }) => {
-      await updateLinkType(services, viewer, id, body)
-      return { ok: true as const }
-    }),
+    formRoute(linkTypesEndpoints.updateLinkType, ({ viewer, params: { id }, body }) =>
+      updateLinkType(services, viewer, id, body),
+    ),
 
-    route(linkTypesEndpoints.deleteLinkType, async ({ params: { id } }) => {
-      await deleteLinkType(services, id)
-      return { ok: true as const }
-    }),
+    route(linkTypesEndpoints.deleteLinkType, ({ params: { id } }) => deleteLinkType(services, id)),
   ]
 }
 

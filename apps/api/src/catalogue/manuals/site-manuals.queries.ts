@@ -3,6 +3,7 @@ import type { Manual, ManualItem } from '@tallyroom/contract/catalogue/manuals'
 import { type RawBuilder, sql } from 'kysely'
 import { everything, type Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { sellable } from '../sites/sites.queries.ts'
 
 /**
@@ -80,29 +81,17 @@ export const findSitesWithoutManual = (
 
 type ManualText = { title: string; html: string; updatedAt: Date }
 
-export async function insertManual(
+export const insertManual = (
   tx: Tx,
   { siteId, title, html, updatedAt }: ManualText & { siteId: number },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('site_manuals')
-    .values({ site_id: siteId, title, html, updated_at: updatedAt })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+): Promise<number> =>
+  insertRow(tx, 'site_manuals', { site_id: siteId, title, html, updated_at: updatedAt })
 
-export async function updateManualRow(
+export const updateManualRow = (
   tx: Tx,
   id: number,
   { title, html, updatedAt }: ManualText,
-): Promise<void> {
-  await tx
-    .updateTable('site_manuals')
-    .set({ title, html, updated_at: updatedAt, version: sql`version + 1` })
-    .where('id', '=', id)
-    .execute()
-}
+): Promise<void> => updateRow(tx, 'site_manuals', id, { title, html, updated_at: updatedAt })
 
 /** False if it does not exist. */
 export async function deleteManualRow(db: DbOrTx, id: number): Promise<boolean> {

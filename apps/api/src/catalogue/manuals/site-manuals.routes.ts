@@ -36,13 +36,9 @@ const routesOf = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
     id: await createManual(services, body),
   })),
 
-  formRoute(siteManualsEndpoints.updateSiteManual, async ({ params: { id }, body }) => {
-    await updateManual(services, id, body)
-    return { ok: true as const }
-  }),
+  formRoute(siteManualsEndpoints.updateSiteManual, ({ params: { id }, body }) =>
+    updateManual(services, id, body),
+  ),
 
-  route(siteManualsEndpoints.deleteSiteManual, async ({ params: { id } }) => {
-    await deleteManual(services, id)
-    return { ok: true as const }
-  }),
+  route(siteManualsEndpoints.deleteSiteManual, ({ params: { id } }) => deleteManual(services, id)),
 ]

@@ -13,6 +13,5 @@ export const optionsRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Ro
       await upsertOptions(tx, body, clock.now())
       await announceChange(tx, 'options')
     })
-    return { ok: true as const }
   }),
 ]

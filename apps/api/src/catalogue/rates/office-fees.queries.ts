@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import { sealRows } from '../../seals/index.ts'
 import { defaultRateId, ownRateId, inForceOf } from './rates.queries.ts'
 
@@ -192,22 +193,18 @@ export async function addRate(
     ...amounts
   }: NewRate,
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('rates')
-    .values({
-      type_id: typeId,
-      office_id: officeId,
-      valid_from: validFrom,
-      enabled,
-      ...amountsOf(amounts),
-      note,
-      backdating_id: backdatingId ?? null,
-      added_at: added.at,
-      added_by: added.by.accountId,
-      added_by_name: added.by.username,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(tx, 'rates', {
+    type_id: typeId,
+    office_id: officeId,
+    valid_from: validFrom,
+    enabled,
+    ...amountsOf(amounts),
+    note,
+    backdating_id: backdatingId ?? null,
+    added_at: added.at,
+    added_by: added.by.accountId,
+    added_by_name: added.by.username,
+  })
   if (backdatingId === undefined) await sealRows(tx, 'rates', { id })
   return id
 }

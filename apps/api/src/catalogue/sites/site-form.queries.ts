@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import type { DB } from '../../db/types.ts'
 
 export type SiteRow = NonNullable<Awaited<ReturnType<typeof findSite>>>
@@ -38,22 +39,14 @@ export async function countAround(
 }
 
 /** Returns the new site's id. A duplicate name violates `sites__sitename`. */
-export async function insertSite(tx: Tx, site: Insertable<DB['sites']>): Promise<number> {
-  const { id } = await tx.insertInto('sites').values(site).returning('id').executeTakeFirstOrThrow()
-  return id
-}
+export const insertSite = (tx: Tx, site: Insertable<DB['sites']>): Promise<number> =>
+  insertRow(tx, 'sites', site)
 
-export async function updateSiteRow(
+export const updateSiteRow = (
   tx: Tx,
   siteId: number,
   columns: Updateable<DB['sites']>,
-): Promise<void> {
-  await tx
-    .updateTable('sites')
-    .set({ ...columns, version: sql`version + 1` })
-    .where('id', '=', siteId)
-    .execute()
-}
+): Promise<void> => updateRow(tx, 'sites', siteId, columns)
 
 /** Locks those of the sites that are not deleted, and returns their ids. */
 export async function lockSites(tx: Tx, siteIds: readonly number[]): Promise<number[]> {

@@ -46,10 +46,9 @@ export const sitesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] =
       id: await createSite(services, body),
     })),
 
-    formRoute(sitesEndpoints.updateSite, async ({ viewer, params: { id }, body }) => {
-      await updateSite(services, viewer, id, body)
-      return { ok: true as const }
-    }),
+    formRoute(sitesEndpoints.updateSite, ({ viewer, params: { id }, body }) =>
+      updateSite(services, viewer, id, body),
+    ),
 
     route(
       sitesEndpoints.sitesStatus,
@@ -59,18 +58,13 @@ export const sitesRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] =
           active,
           useApproveSale: useApproveSale ?? active,
         })
-        return { ok: true as const }
       },
     ),
 
-    route(sitesEndpoints.enableSiteForAllOffices, async ({ params: { id } }) => {
-      await enableForAllOffices(services, id)
-      return { ok: true as const }
-    }),
+    route(sitesEndpoints.enableSiteForAllOffices, ({ params: { id } }) =>
+      enableForAllOffices(services, id),
+    ),
 
-    route(sitesEndpoints.deleteSite, async ({ params: { id } }) => {
-      await deleteSite(services, id)
-      return { ok: true as const }
-    }),
+    route(sitesEndpoints.deleteSite, ({ params: { id } }) => deleteSite(services, id)),
   ]
 }

@@ -8,17 +8,15 @@ import { lastNews, publishNews } from './news.ts'
 export const announcementsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(announcementsEndpoints.lastNews, () => lastNews(services)),
 
-  formRoute(announcementsEndpoints.publishNews, async ({ viewer, body }) => {
-    await publishNews(services, viewer, body)
-    return { ok: true as const }
-  }),
+  formRoute(announcementsEndpoints.publishNews, ({ viewer, body }) =>
+    publishNews(services, viewer, body),
+  ),
 
   route(loginAlertsEndpoints.loginAlerts, ({ viewer }) => loginAlerts(services, viewer)),
 
   route(announcementsEndpoints.lastAlert, () => lastAlert(services)),
 
-  formRoute(announcementsEndpoints.publishAlert, async ({ viewer, body }) => {
-    await publishAlert(services, viewer, body)
-    return { ok: true as const }
-  }),
+  formRoute(announcementsEndpoints.publishAlert, ({ viewer, body }) =>
+    publishAlert(services, viewer, body),
+  ),
 ]

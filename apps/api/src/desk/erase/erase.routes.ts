@@ -3,8 +3,7 @@ import { type Route, route } from '../../http/route.ts'
 import { deleteAgent } from './delete-agent.ts'
 
 export const eraseRoutes = (services: Parameters<typeof deleteAgent>[0]): Route[] => [
-  route(agentsEndpoints.deleteAgent, async ({ viewer, params: { id }, query }) => {
-    await deleteAgent(services, viewer, id, query)
-    return { ok: true as const }
-  }),
+  route(agentsEndpoints.deleteAgent, ({ viewer, params: { id }, query }) =>
+    deleteAgent(services, viewer, id, query),
+  ),
 ]

@@ -14,8 +14,6 @@ import {
   testTarget,
 } from './partner-postbacks.ts'
 
-const done = { ok: true } as const
-
 export const partnerPostbacksRoutes = (
   services: Pick<Services, 'config' | 'db' | 'clock'> & { fetch: SafeFetch },
 ): Route[] => [
@@ -25,25 +23,16 @@ export const partnerPostbacksRoutes = (
     id: await createTarget(services, viewer, body),
   })),
 
-  formRoute(
-    partnerPostbacksEndpoints.updatePartnerPostback,
-    async ({ viewer, params: { id }, body }) => {
-      await changeTarget(services, viewer, id, body)
-      return done
-    },
+  formRoute(partnerPostbacksEndpoints.updatePartnerPostback, ({ viewer, params: { id }, body }) =>
+    changeTarget(services, viewer, id, body),
   ),
 
-  route(partnerPostbacksEndpoints.deletePartnerPostback, async ({ viewer, params: { id } }) => {
-    await removeTarget(services, viewer, id)
-    return done
-  }),
+  route(partnerPostbacksEndpoints.deletePartnerPostback, ({ viewer, params: { id } }) =>
+    removeTarget(services, viewer, id),
+  ),
 
-  route(
-    partnerPostbacksEndpoints.switchPartnerPostback,
-    async ({ viewer, params: { id }, body }) => {
-      await switchTarget(services, viewer, id, body)
-      return done
-    },
+  route(partnerPostbacksEndpoints.switchPartnerPostback, ({ viewer, params: { id }, body }) =>
+    switchTarget(services, viewer, id, body),
   ),
 
   route(partnerPostbacksEndpoints.previewPartnerPostback, ({ viewer, body: { url } }) =>
@@ -59,8 +48,7 @@ export const partnerPostbacksRoutes = (
     ({ viewer, params: { id }, query: { page } }) => listDeliveries(services, viewer, id, page),
   ),
 
-  route(partnerPostbacksEndpoints.sendAgain, async ({ viewer, params }) => {
-    await sendDeliveryAgain(services, viewer, params)
-    return done
-  }),
+  route(partnerPostbacksEndpoints.sendAgain, ({ viewer, params }) =>
+    sendDeliveryAgain(services, viewer, params),
+  ),
 ]

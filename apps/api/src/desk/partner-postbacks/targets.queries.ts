@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import type { DB } from '../../db/types.ts'
 import { mailAddress } from '../../people/index.ts'
 
@@ -72,17 +73,8 @@ export async function isTargetInScope(db: Db, scope: Scope, id: number): Promise
   return rows.length > 0
 }
 
-export async function insertTarget(
-  tx: Tx,
-  target: Insertable<DB['postback_targets']>,
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('postback_targets')
-    .values(target)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertTarget = (tx: Tx, target: Insertable<DB['postback_targets']>): Promise<number> =>
+  insertRow(tx, 'postback_targets', target)
 
 export async function updateTarget(
   tx: Tx,

@@ -1,6 +1,7 @@
 import type { MailSchedule } from '@tallyroom/domain/saved-views'
 import type { Selectable } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import type { DB } from '../../db/types.ts'
 import { selectAccounts } from '../../people/index.ts'
 
@@ -33,17 +34,10 @@ export type NewView = {
 }
 
 /** A second view with the same name violates `saved_views__name`. */
-export async function insertView(
+export const insertView = (
   tx: Tx,
   view: NewView & { account_id: number; position: number; created_at: Date },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('saved_views')
-    .values(view)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+): Promise<number> => insertRow(tx, 'saved_views', view)
 
 export const updateView = (
   tx: Tx,

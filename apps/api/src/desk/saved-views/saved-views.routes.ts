@@ -3,8 +3,6 @@ import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { changeView, createView, listViews, moveView, removeView } from './saved-views.ts'
 
-const done = { ok: true } as const
-
 export const savedViewsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(savedViewsEndpoints.savedViews, ({ viewer }) => listViews(services, viewer)),
 
@@ -12,18 +10,15 @@ export const savedViewsRoutes = (services: Pick<Services, 'db' | 'clock'>): Rout
     id: await createView(services, viewer, body),
   })),
 
-  formRoute(savedViewsEndpoints.updateSavedView, async ({ viewer, params: { id }, body }) => {
-    await changeView(services, viewer, id, body)
-    return done
-  }),
+  formRoute(savedViewsEndpoints.updateSavedView, ({ viewer, params: { id }, body }) =>
+    changeView(services, viewer, id, body),
+  ),
 
-  route(savedViewsEndpoints.moveSavedView, async ({ viewer, params: { id }, body: { to } }) => {
-    await moveView(services, viewer, id, to)
-    return done
-  }),
+  route(savedViewsEndpoints.moveSavedView, ({ viewer, params: { id }, body: { to } }) =>
+    moveView(services, viewer, id, to),
+  ),
 
-  route(savedViewsEndpoints.deleteSavedView, async ({ viewer, params: { id } }) => {
-    await removeView(services, viewer, id)
-    return done
-  }),
+  route(savedViewsEndpoints.deleteSavedView, ({ viewer, params: { id } }) =>
+    removeView(services, viewer, id),
+  ),
 ]

@@ -2,6 +2,7 @@ import type { Permission } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
 import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import { type HandBy, recordHand } from '../hands/record-hand.ts'
 import { lookOf } from './username-look.ts'
 
@@ -91,23 +92,19 @@ type SealPassword = (accountId: number) => Buffer | null
  */
 export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<number> {
   const granted = (account.permissions ?? []).map((name) => [permissionColumns[name], true])
-  const { id } = await db
-    .insertInto('accounts')
-    .values({
-      role: roleNumber(account.role),
-      office_id: account.role === 'company' ? account.officeId : null,
-      agent_id: account.role === 'agent' ? account.agentId : null,
-      username: account.username,
-      username_look: lookOf(account.username),
-      email: account.email ?? null,
-      password_hash: account.passwordHash,
-      must_change_password: account.mustChangePassword ?? false,
-      login_blocked: account.loginBlocked ?? false,
-      created_at: account.createdAt,
-      ...Object.fromEntries(granted),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(db, 'accounts', {
+    role: roleNumber(account.role),
+    office_id: account.role === 'company' ? account.officeId : null,
+    agent_id: account.role === 'agent' ? account.agentId : null,
+    username: account.username,
+    username_look: lookOf(account.username),
+    email: account.email ?? null,
+    password_hash: account.passwordHash,
+    must_change_password: account.mustChangePassword ?? false,
+    login_blocked: account.loginBlocked ?? false,
+    created_at: account.createdAt,
+    ...Object.fromEntries(granted),
+  })
   await recordHand(db, {
     accountId: id,
     kinds: account.permissions?.includes('PAY') ? ['made', 'pay'] : ['made'],

@@ -23,18 +23,13 @@ export const adminsRoutes = (
     id: await createAdmin(services, viewer, body),
   })),
 
-  formRoute(adminsEndpoints.updateAdmin, async ({ viewer, params: { id }, body }) => {
-    await updateAdmin(services, viewer, id, body)
-    return { ok: true as const }
-  }),
+  formRoute(adminsEndpoints.updateAdmin, ({ viewer, params: { id }, body }) =>
+    updateAdmin(services, viewer, id, body),
+  ),
 
-  route(adminsEndpoints.adminsStatus, async ({ viewer, body }) => {
-    await setAdminStatus(services, viewer, body)
-    return { ok: true as const }
-  }),
+  route(adminsEndpoints.adminsStatus, ({ viewer, body }) => setAdminStatus(services, viewer, body)),
 
-  route(adminsEndpoints.deleteAdmin, async ({ viewer, params: { id } }) => {
-    await removeAdmin(services, viewer, id)
-    return { ok: true as const }
-  }),
+  route(adminsEndpoints.deleteAdmin, ({ viewer, params: { id } }) =>
+    removeAdmin(services, viewer, id),
+  ),
 ]

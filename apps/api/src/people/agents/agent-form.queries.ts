@@ -3,6 +3,7 @@ import { everything } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { agentSeen } from '../../access/sight.queries.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 
 export type AgentDetails = NonNullable<Awaited<ReturnType<typeof findAgent>>>
 
@@ -59,25 +60,13 @@ export type AgentColumns = {
 }
 
 /** Inserts an agent, who awaits approval unless already approved. Returns the id. */
-export async function insertAgent(
+export const insertAgent = (
   tx: Tx,
   agent: AgentColumns & { created_at: Date; approved_at?: Date },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('agents')
-    .values(agent)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+): Promise<number> => insertRow(tx, 'agents', agent)
 
-export async function updateAgentRow(tx: Tx, agentId: number, agent: AgentColumns): Promise<void> {
-  await tx
-    .updateTable('agents')
-    .set({ ...agent, version: sql`version + 1` })
-    .where('id', '=', agentId)
-    .execute()
-}
+export const updateAgentRow = (tx: Tx, agentId: number, agent: AgentColumns): Promise<void> =>
+  updateRow(tx, 'agents', agentId, agent)
 
 /** The sites of an agent's office, without hidden ones, each on or off for the agent. */
 export async function findSiteSwitches(

@@ -44,13 +44,9 @@ export const agentsRoutes = (services: AgentServices & GivesBack): Route[] => [
     id: await createAgent(services, viewer, body),
   })),
 
-  formRoute(agentsEndpoints.updateAgent, async ({ viewer, params: { id }, body }) => {
-    await updateAgent(services, viewer, id, body)
-    return { ok: true as const }
-  }),
+  formRoute(agentsEndpoints.updateAgent, ({ viewer, params: { id }, body }) =>
+    updateAgent(services, viewer, id, body),
+  ),
 
-  route(agentsEndpoints.agentsStatus, async ({ viewer, body }) => {
-    await setAgentStatus(services, viewer, body)
-    return { ok: true as const }
-  }),
+  route(agentsEndpoints.agentsStatus, ({ viewer, body }) => setAgentStatus(services, viewer, body)),
 ]

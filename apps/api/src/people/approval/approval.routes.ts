@@ -20,8 +20,5 @@ export const approvalRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[
     count: await countUnapproved(services.db, sightOf(viewer)),
   })),
 
-  route(approvalEndpoints.approve, async ({ viewer, body: { ids } }) => {
-    await approve(services, viewer, ids)
-    return { ok: true as const }
-  }),
+  route(approvalEndpoints.approve, ({ viewer, body: { ids } }) => approve(services, viewer, ids)),
 ]

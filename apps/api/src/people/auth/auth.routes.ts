@@ -32,10 +32,7 @@ export const authRoutes = (services: Services, pace = makeCaptchaPace(services.c
     },
   ),
 
-  route(authEndpoints.prove, async ({ viewer, body }) => {
-    await proveHolder(services, viewer, body.password)
-    return { ok: true as const }
-  }),
+  route(authEndpoints.prove, ({ viewer, body }) => proveHolder(services, viewer, body.password)),
 
   route(authEndpoints.logout, async ({ viewer: { sessionId } }) => {
     const { db, clock } = services
@@ -43,6 +40,5 @@ export const authRoutes = (services: Services, pace = makeCaptchaPace(services.c
     // instead.
     const ended = (await findOrigin(db, sessionId))?.sessionId ?? sessionId
     await endSessions(db, { sessionId: ended }, { reason: 'logout', now: clock.now() })
-    return { ok: true as const }
   }),
 ]

@@ -5,15 +5,11 @@ import { deviceCookies } from './known-device.ts'
 import { type ForgottenPasswords, resetPassword } from './forgot.ts'
 
 export const forgotRoutes = (services: Services, forgotten: ForgottenPasswords): Route[] => [
-  publicRoute(forgotEndpoints.forgot, async ({ body, ip }) => {
-    await forgotten.request({ ...body, ip })
-    return { ok: true as const }
-  }),
+  publicRoute(forgotEndpoints.forgot, ({ body, ip }) => forgotten.request({ ...body, ip })),
 
   publicRoute(forgotEndpoints.resetPassword, async ({ body, cookies, identify, sendHeader }) => {
     const accountId = await resetPassword(services, { ...body, identify })
     // Whoever reads the account's mail is its holder.
     sendHeader('set-cookie', deviceCookies(services, cookies, accountId))
-    return { ok: true as const }
   }),
 ]

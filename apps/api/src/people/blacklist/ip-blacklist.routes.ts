@@ -21,10 +21,9 @@ export const ipBlacklistRoutes = (services: Pick<Services, 'db' | 'clock'>): Rou
     addToBlacklist(services, { ip: body.ip, callerIp: ip }),
   ),
 
-  route(ipBlacklistEndpoints.deleteBlackListIp, async ({ params: { id } }) => {
-    await deleteFromBlacklist(services, id)
-    return { ok: true as const }
-  }),
+  route(ipBlacklistEndpoints.deleteBlackListIp, ({ params: { id } }) =>
+    deleteFromBlacklist(services, id),
+  ),
 
   route(ipBlacklistEndpoints.deleteBlackListIpsByValue, ({ body: { ips } }) =>
     deleteFromBlacklistByValue(services, ips),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { direction } from '../../db/list-query.ts'
 
 export type DomainChoice = { id: number; domain: string }
@@ -95,25 +96,13 @@ export type DomainColumns = {
 }
 
 /** A duplicate domain violates `preferred_domains__domain`. */
-export async function insertDomain(
+export const insertDomain = (
   db: DbOrTx,
   domain: DomainColumns & { created_at: Date },
-): Promise<number> {
-  const { id } = await db
-    .insertInto('preferred_domains')
-    .values(domain)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+): Promise<number> => insertRow(db, 'preferred_domains', domain)
 
-export async function updateDomainRow(tx: Tx, id: number, domain: DomainColumns): Promise<void> {
-  await tx
-    .updateTable('preferred_domains')
-    .set({ ...domain, version: sql`version + 1` })
-    .where('id', '=', id)
-    .execute()
-}
+export const updateDomainRow = (tx: Tx, id: number, domain: DomainColumns): Promise<void> =>
+  updateRow(tx, 'preferred_domains', id, domain)
 
 /** Rows that already have the status are not touched. */
 export async function setHidden(tx: Tx, ids: readonly number[], hidden: boolean): Promise<void> {

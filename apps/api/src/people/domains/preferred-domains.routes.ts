@@ -37,15 +37,13 @@ export const preferredDomainsRoutes = (services: Pick<Services, 'db' | 'clock'>)
       id: await createDomain(services, body),
     })),
 
-    formRoute(preferredDomainsEndpoints.updatePreferredDomain, async ({ params: { id }, body }) => {
-      await updateDomain(services, id, body)
-      return { ok: true as const }
-    }),
+    formRoute(preferredDomainsEndpoints.updatePreferredDomain, ({ params: { id }, body }) =>
+      updateDomain(services, id, body),
+    ),
 
-    route(preferredDomainsEndpoints.preferredDomainsStatus, async ({ body }) => {
-      await setDomainsHidden(services, body)
-      return { ok: true as const }
-    }),
+    route(preferredDomainsEndpoints.preferredDomainsStatus, ({ body }) =>
+      setDomainsHidden(services, body),
+    ),
   ]
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { everything } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { mailAddress } from '../accounts/mail-address.queries.ts'
 import { officeSeen } from '../../access/sight.queries.ts'
 
@@ -56,29 +57,13 @@ export type OfficeColumns = {
 }
 
 /** Returns the new office's id. A duplicate name violates `offices__name`. */
-export async function insertOffice(
+export const insertOffice = (
   tx: Tx,
   office: OfficeColumns & { created_at: Date },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('offices')
-    .values(office)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+): Promise<number> => insertRow(tx, 'offices', office)
 
-export async function updateOfficeRow(
-  tx: Tx,
-  officeId: number,
-  office: OfficeColumns,
-): Promise<void> {
-  await tx
-    .updateTable('offices')
-    .set({ ...office, version: sql`version + 1` })
-    .where('id', '=', officeId)
-    .execute()
-}
+export const updateOfficeRow = (tx: Tx, officeId: number, office: OfficeColumns): Promise<void> =>
+  updateRow(tx, 'offices', officeId, office)
 
 /** The sites that forms offer, by name: neither hidden nor deleted. */
 export const findOfferedSites = (db: DbOrTx) =>

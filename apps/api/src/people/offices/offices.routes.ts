@@ -58,14 +58,12 @@ export const officesRoutes = (
       id: await createOffice(services, viewer, body),
     })),
 
-    formRoute(officesEndpoints.updateOffice, async ({ viewer, params: { id }, body }) => {
-      await updateOffice(services, viewer, id, body)
-      return { ok: true as const }
-    }),
+    formRoute(officesEndpoints.updateOffice, ({ viewer, params: { id }, body }) =>
+      updateOffice(services, viewer, id, body),
+    ),
 
-    route(officesEndpoints.officesStatus, async ({ viewer, body }) => {
-      await setOfficeStatus(services, viewer, body)
-      return { ok: true as const }
-    }),
+    route(officesEndpoints.officesStatus, ({ viewer, body }) =>
+      setOfficeStatus(services, viewer, body),
+    ),
   ]
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { updateRow } from '../../db/rows.queries.ts'
 import { selectAddresses } from '../accounts/mail-address.queries.ts'
 
 const selectOwnAccount = (db: DbOrTx, accountId: number) =>
@@ -17,14 +17,8 @@ export const lockOwnAccount = (tx: Tx, accountId: number) =>
   selectOwnAccount(tx, accountId).forNoKeyUpdate('account').executeTakeFirstOrThrow()
 
 /** Omitted fields are unchanged. */
-export async function updateOwnAccount(
+export const updateOwnAccount = (
   tx: Tx,
   accountId: number,
   columns: { email: string | null; show_suspend_chosen?: boolean },
-): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set({ ...columns, version: sql`version + 1` })
-    .where('id', '=', accountId)
-    .execute()
-}
+): Promise<void> => updateRow(tx, 'accounts', accountId, columns)

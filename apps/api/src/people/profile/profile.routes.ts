@@ -12,8 +12,6 @@ import {
   updateCompanyProfile,
 } from './profile.ts'
 
-const done = { ok: true } as const
-
 export const profileRoutes = (services: ProfileServices): Route[] => {
   /**
    * A new password makes every device unknown, but the holder has just proved themselves on this
@@ -32,7 +30,6 @@ export const profileRoutes = (services: ProfileServices): Route[] => {
   }) => {
     if (password !== '')
       sendHeader('set-cookie', deviceCookies(services, cookies, viewer.accountId))
-    return done
   }
 
   return [
@@ -68,14 +65,12 @@ export const profileRoutes = (services: ProfileServices): Route[] => {
       sessions: await listOwnSessions(services, viewer),
     })),
 
-    route(profileEndpoints.endSession, async ({ viewer, params }) => {
-      await endOwnSessions(services, viewer, params)
-      return done
-    }),
+    route(profileEndpoints.endSession, ({ viewer, params }) =>
+      endOwnSessions(services, viewer, params),
+    ),
 
-    route(profileEndpoints.endOtherSessions, async ({ viewer }) => {
-      await endOwnSessions(services, viewer, 'others')
-      return done
-    }),
+    route(profileEndpoints.endOtherSessions, ({ viewer }) =>
+      endOwnSessions(services, viewer, 'others'),
+    ),
   ]
 }
