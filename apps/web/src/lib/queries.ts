@@ -1,5 +1,10 @@
 import type { Endpoint, InputOf } from '@tallyroom/contract/endpoint'
-import { keepPreviousData, queryOptions, type Register } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  type Register,
+} from '@tanstack/react-query'
 import { call } from './call.ts'
 
 interface QueryExtras {
@@ -29,3 +34,13 @@ export const queryOf = <E extends Endpoint>(
  * are shown in place of the form.
  */
 export const FOR_FORM = { gcTime: 0, staleTime: Infinity, meta: { ownErrors: true } }
+
+/** A call's query with {@link FOR_FORM}. */
+export const formQueryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
+  queryOptions({ ...queryOf(endpoint, input), ...FOR_FORM })
+
+/** Refetches what these calls answered, wherever it is shown. */
+export const refreshOf =
+  (...calls: readonly Pick<Endpoint, 'path'>[]) =>
+  (client: QueryClient) =>
+    Promise.all(calls.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))

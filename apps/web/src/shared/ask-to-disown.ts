@@ -2,6 +2,7 @@ import { loginAlertsEndpoints } from '@tallyroom/contract/desk/login-alerts'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
+import { refreshOf } from '../lib/queries.ts'
 import { thenRefresh } from '../lib/then-refresh.ts'
 import { confirm } from '../ui/dialogs.tsx'
 import { toastDone } from '../ui/toasts.tsx'
@@ -16,13 +17,10 @@ export const askToDisown = (client: QueryClient, accountId: number) =>
     action: async () => {
       await thenRefresh(
         call(payeeAccountsEndpoints.disownAccount, { params: { id: String(accountId) } }),
-        () =>
-          Promise.all(
-            [payeeAccountsEndpoints.ownPayeeAccount, loginAlertsEndpoints.loginAlerts].map(
-              ({ path }) => client.invalidateQueries({ queryKey: [path] }),
-            ),
-          ),
+        () => refresh(client),
       )
       toastDone()
     },
   })
+
+const refresh = refreshOf(payeeAccountsEndpoints.ownPayeeAccount, loginAlertsEndpoints.loginAlerts)

@@ -51,11 +51,3 @@ export function criteriaOfDraft<Draft extends MaybeRange>(
   if (isValidRange(range)) return { ...others, ...range }
   return start || end ? undefined : others
 }
-
-export const NO_LOG_CRITERIA: LogDraft = {
-  companyId: undefined,
-  agentId: undefined,
-  siteId: undefined,
-  start: undefined,
-  end: undefined,
-}

@@ -1,10 +1,10 @@
 import { avpSchedulesEndpoints } from '@tallyroom/contract/catalogue/avp-schedules'
-import type { InputOf } from '@tallyroom/contract/endpoint'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf, refreshOf } from '../../lib/queries.ts'
 
-const { avpSchedules, createAvpSchedule } = avpSchedulesEndpoints
+const { avpSchedules, avpPeriods } = avpSchedulesEndpoints
 
 export const schedulesQuery = queryOf(avpSchedules, {})
 
@@ -14,11 +14,7 @@ export const schedulesFormQuery = queryOptions({
   ...FOR_FORM,
 })
 
-export type NewSchedule = InputOf<typeof createAvpSchedule>['body']
+export type NewSchedule = BodyOf<typeof avpSchedulesEndpoints.createAvpSchedule>
 
 /** Also refetches the tiers on statistics pages. */
-export const refreshSchedules = (client: QueryClient) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: [avpSchedules.path] }),
-    client.invalidateQueries({ queryKey: [avpSchedulesEndpoints.avpPeriods.path] }),
-  ])
+export const refreshSchedules = refreshOf(avpSchedules, avpPeriods)

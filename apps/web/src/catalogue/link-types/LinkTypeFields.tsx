@@ -7,6 +7,7 @@ import { MarginMark } from '../../shared/MarginMark.tsx'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
+import { inputsOf } from '../../ui/form/inputs-of.ts'
 import type { LinkTypeValues } from './link-type-form.ts'
 import { labelled, saleLabels } from './sale-labels.ts'
 
@@ -19,36 +20,28 @@ interface LinkTypeFieldsProps {
 
 export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
   const { sale, bonus } = saleLabels(site)
+  const { text, check } = inputsOf(form, linkTypeLabels)
   return (
     <>
       <FormSection title="Link" about="What is sold, and where its visitors go.">
+        <TextInput withAsterisk {...text('typename', 128)} />
         <TextInput
-          label={linkTypeLabels.typename}
-          withAsterisk
-          maxLength={128}
-          {...form.getInputProps('typename')}
-        />
-        <TextInput
-          label={linkTypeLabels.typealias}
           description="The merchant’s name for this link in postbacks"
           withAsterisk
-          maxLength={128}
           autoCapitalize="none"
           spellCheck={false}
-          {...form.getInputProps('typealias')}
+          {...text('typealias', 128)}
         />
         <WholeRow>
           <TextInput
-            label={linkTypeLabels.url}
             description="Where visitors are sent. {click_id}, {site_id}, {type_id}, {agent_id}, {office_id} and {sub1} to {sub5} are replaced. Without {click_id}, the click parameter is added."
             withAsterisk
-            maxLength={2048}
             inputMode="url"
             spellCheck={false}
-            {...form.getInputProps('url')}
+            {...text('url', 2048)}
           />
         </WholeRow>
-        <TextInput label={linkTypeLabels.bbrCh} maxLength={64} {...form.getInputProps('bbrCh')} />
+        <TextInput {...text('bbrCh', 64)} />
       </FormSection>
       <FormSection
         title="Rates"
@@ -74,11 +67,7 @@ export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
         {ratesFrom && <WholeRow>{ratesFrom}</WholeRow>}
       </FormSection>
       <FormSection title="State" about="Whether this link can be sold.">
-        <Checkbox
-          label={linkTypeLabels.active}
-          description="Tracked links are live"
-          {...form.getInputProps('active', { type: 'checkbox' })}
-        />
+        <Checkbox description="Tracked links are live" {...check('active')} />
       </FormSection>
     </>
   )

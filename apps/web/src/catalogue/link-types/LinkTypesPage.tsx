@@ -1,4 +1,4 @@
-import type { LinkTypeItem } from '@tallyroom/contract/catalogue/link-types'
+import { type LinkTypeItem, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -9,15 +9,14 @@ import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { rateColumns } from '../../shared/rates/rate-columns.ts'
 import { preparedRatesQuery } from '../../shared/rates/rates.api.ts'
 import { LazyRatesDrawer } from '../../shared/rates/LazyRatesDrawer.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
-import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import type { LinkTypesSearch } from './link-types-search.ts'
 import { figuresOf, linkTypeColumns } from './link-type-columns.tsx'
-import { linkTypesQuery, siteOfTypesQuery } from './link-types.api.ts'
+import { siteOfTypesQuery } from './link-types.api.ts'
 
 /** The link types of a site, with their rates. */
 export const LinkTypesPage = () => <LinkTypes withWay />
@@ -30,13 +29,15 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   const me = useMe()
   const { siteId = '' } = useParams({ strict: false })
   const search: LinkTypesSearch = useSearch({ strict: false })
-  const list = useListState(search, { sortField: 'typename', sortAsc: true })
+  const { list, rows, query, csv } = useWholeList(linkTypesEndpoints.typesBySite, {
+    search,
+    sortField: 'typename',
+    sortAsc: true,
+    params: { siteId },
+  })
   const { data: prepared = [], isLoading: isPreparedLoading } = useQuery(
     preparedRatesQuery({ siteId: Number(siteId) }),
   )
-  const read = useQuery(linkTypesQuery(siteId, list))
-  // Rendering earlier would shift the layout when prepared rates arrive.
-  const query = isPreparedLoading ? { ...read, data: undefined } : read
   const site = useQuery(siteOfTypesQuery(siteId)).data
   const useApproveSale = site?.useApproveSale ?? false
   const mayManage = can(me, 'link-types.manage')
@@ -44,7 +45,7 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   const figures = figuresOf({
     site: { useApproveSale },
     withEarning,
-    withBonus: useApproveSale || (query.data?.some(({ bonus }) => bonus) ?? false),
+    withBonus: useApproveSale || (rows?.some(({ bonus }) => bonus) ?? false),
   })
   // The link type whose dated rates are open.
   const [dated, setDated] = useState<LinkTypeItem>()
@@ -54,7 +55,8 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
     <>
       <ListFrame
         name="Link Types"
-        query={pageOfWhole(query, list)}
+        // Rendering earlier would shift the layout when prepared rates arrive.
+        query={isPreparedLoading ? { ...query, data: undefined } : query}
         list={list}
         columns={columns}
         rowKey={({ id }) => String(id)}
@@ -87,12 +89,7 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
         }
         actions={
           <>
-            <ExportCsv
-              fileName="links"
-              columns={columns}
-              fetchPage={partsOfWhole(query.data)}
-              disabled={!query.data?.length}
-            />
+            <ExportCsv fileName="links" columns={columns} {...csv} />
             {mayManage && (
               <LinkButton
                 to="/app/sites/$siteId/types/create"

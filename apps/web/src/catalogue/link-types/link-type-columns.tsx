@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { BonusLabel } from '../../shared/BonusLabel.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { textColumn } from '../../ui/list/plain-columns.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -145,13 +146,7 @@ export const linkTypeColumns = ({
       )
     },
   })),
-  {
-    id: 'bbrCh',
-    header: 'Channel',
-    sortField: 'bbrCh',
-    cell: ({ bbrCh }) => bbrCh,
-    csv: ({ bbrCh }) => bbrCh,
-  },
+  textColumn('bbrCh', 'Channel', { sortField: 'bbrCh' }),
   {
     id: 'status',
     header: 'Status',

@@ -3,27 +3,13 @@ import type { FeeRates } from '@tallyroom/contract/catalogue/office-fees'
 import type { DatedRate } from '@tallyroom/contract/catalogue/rates'
 import type { BodyOf } from '@tallyroom/contract/endpoint'
 import { amountOf } from '../../ui/form/amount-of.ts'
+import { fieldsOf } from '../../ui/form/fields-of.ts'
 
 /** The fields of the link form. Figures are text, as typed. */
-export type LinkTypeValues = {
-  typename: string
-  typealias: string
-  bbrCh: string
-  url: string
-  payout: string
-  earning: string
-  lpp: string
-  bonus: boolean
-  bonusPayout: string
-  bonusEarning: string
-  bonusLpp: string
-  active: boolean
-  /** The day from which the rates apply. Empty: from now on. */
-  validFrom: string
-}
+export type LinkTypeValues = typeof newLinkTypeValues
 
 /** A new link is activated, worth one point, and has no bonus. */
-export const newLinkTypeValues: LinkTypeValues = {
+export const newLinkTypeValues = {
   typename: '',
   typealias: '',
   bbrCh: '',
@@ -36,19 +22,12 @@ export const newLinkTypeValues: LinkTypeValues = {
   bonusEarning: '0',
   bonusLpp: '0',
   active: true,
+  /** The day from which the rates apply. Empty: from now on. */
   validFrom: '',
 }
 
-export const linkTypeValues = (type: LinkType): LinkTypeValues => ({
-  typename: type.typename,
-  typealias: type.typealias,
-  bbrCh: type.bbrCh,
-  url: type.url,
-  ...rateValues(type),
-  bonus: type.bonus,
-  active: type.active,
-  validFrom: '',
-})
+export const linkTypeValues = (type: LinkType): LinkTypeValues =>
+  fieldsOf(newLinkTypeValues, { ...type, ...rateValues(type), validFrom: '' })
 
 /** Earnings are left out for those who may not see them. They do not see the form either. */
 export const rateValues = ({

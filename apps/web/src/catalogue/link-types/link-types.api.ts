@@ -1,24 +1,14 @@
-import type { InputOf } from '@tallyroom/contract/endpoint'
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { FOR_FORM, queryOf } from '../../lib/queries.ts'
-import { wireSort, type ListOrder } from '../../ui/list/list-state.ts'
+import { FOR_FORM, queryOf, refreshOf } from '../../lib/queries.ts'
 
 const { typesBySite, linkType } = linkTypesEndpoints
 
-type SortField = NonNullable<NonNullable<InputOf<typeof typesBySite>['query']>['sortField']>
-
-export const linkTypesQuery = (siteId: string, order: ListOrder<SortField>) =>
-  queryOf(typesBySite, { params: { siteId }, query: wireSort(order) }, { keepPrevious: true })
-
 /** The site, for its name and whether it uses approve-sale. */
 export const siteOfTypesQuery = (siteId: string) =>
-  queryOptions({
-    ...queryOf(sitesEndpoints.site, { params: { id: siteId } }),
-    meta: { ownErrors: true },
-  })
+  queryOf(sitesEndpoints.site, { params: { id: siteId } }, { meta: { ownErrors: true } })
 
 export const linkTypeFormQuery = (siteId: string, typeId: string | undefined) =>
   queryOptions({
@@ -34,9 +24,4 @@ export const linkTypeFormQuery = (siteId: string, typeId: string | undefined) =>
   })
 
 /** Refetches the lists, and the selects that offer link types. */
-export const refreshLinkTypes = (client: QueryClient) =>
-  Promise.all(
-    [typesBySite, sitesEndpoints.searchSites].map(({ path }) =>
-      client.invalidateQueries({ queryKey: [path] }),
-    ),
-  )
+export const refreshLinkTypes = refreshOf(typesBySite, sitesEndpoints.searchSites)

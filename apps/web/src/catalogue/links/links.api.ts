@@ -3,18 +3,14 @@ import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import { linksEndpoints } from '@tallyroom/contract/catalogue/links'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { buildTrackedLink, type Subs } from '@tallyroom/domain/tracked-link'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { queryOf } from '../../lib/queries.ts'
+import { queryOf, refreshOf } from '../../lib/queries.ts'
 
 export type Links = AnswerOf<typeof linksEndpoints.links>
 export type LinkItem = Links['items'][number]
 
 /** Without a site: links for all sites. Without an agent: the viewer's own. The page itself shows errors. */
 export const linksQuery = (siteId: number | undefined, agentId: number | undefined) =>
-  queryOptions({
-    ...queryOf(linksEndpoints.links, { body: { siteId, agentId } }),
-    meta: { ownErrors: true },
-  })
+  queryOf(linksEndpoints.links, { body: { siteId, agentId } }, { meta: { ownErrors: true } })
 
 export const withSubs = ({ items, domain, agentId }: Links, subs: Subs): LinkItem[] =>
   items.map((item) => ({
@@ -22,13 +18,13 @@ export const withSubs = ({ items, domain, agentId }: Links, subs: Subs): LinkIte
     link: buildTrackedLink(domain, { siteId: item.siteId, typeId: item.typeId, agentId }, subs),
   }))
 
-export const refreshLinks = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: [linksEndpoints.links.path] })
+export const refreshLinks = refreshOf(linksEndpoints.links)
 
 /** The agent of a link, if the viewer may see them. */
 export const linkAgentQuery = (agentId: number) =>
-  queryOptions({
-    ...queryOf(agentsEndpoints.searchAgents, {
+  queryOf(
+    agentsEndpoints.searchAgents,
+    {
       body: {
         page: 1,
         pageSize: 10,
@@ -36,12 +32,9 @@ export const linkAgentQuery = (agentId: number) =>
         sortField: 'username',
         sortAsc: true,
       },
-    }),
-    meta: { ownErrors: true },
-  })
+    },
+    { meta: { ownErrors: true } },
+  )
 
 export const linkSiteQuery = (siteId: number) =>
-  queryOptions({
-    ...queryOf(sitesEndpoints.site, { params: { id: String(siteId) } }),
-    meta: { ownErrors: true },
-  })
+  queryOf(sitesEndpoints.site, { params: { id: String(siteId) } }, { meta: { ownErrors: true } })

@@ -1,35 +1,38 @@
 import { IconTrash } from '@tabler/icons-react'
 import { type ManualItem, siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { textColumn } from '../../ui/list/plain-columns.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
-import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { toastDone } from '../../ui/toasts.tsx'
-import { manualsQuery, refreshManuals } from './site-manuals.api.ts'
+import { refreshManuals } from './site-manuals.api.ts'
 
 const route = getRouteApi('/app/site-manuals')
 
 /** The how-to-sell manuals of all sites, for their editors. */
 export function SiteManualsPage() {
   const client = useQueryClient()
-  const list = useListState(route.useSearch(), { sortField: 'sitename', sortAsc: true })
-  const query = useQuery(manualsQuery(list))
+  const { list, query, csv } = useWholeList(siteManualsEndpoints.siteManuals, {
+    search: route.useSearch(),
+    sortField: 'sitename',
+    sortAsc: true,
+  })
   const columns = columnsOf((manual) => void askToRemove(manual, () => refreshManuals(client)))
   return (
     <ListFrame
       name="Site Manuals"
-      query={pageOfWhole(query, list)}
+      query={query}
       list={list}
       columns={columns}
       rowKey={({ id }) => String(id)}
@@ -42,12 +45,7 @@ export function SiteManualsPage() {
       }
       actions={
         <>
-          <ExportCsv
-            fileName="site-manuals"
-            columns={columns}
-            fetchPage={partsOfWhole(query.data)}
-            disabled={!query.data?.length}
-          />
+          <ExportCsv fileName="site-manuals" columns={columns} {...csv} />
           <LinkButton to="/app/site-manuals/create" state={FROM_LIST}>
             +Add Site Manual
           </LinkButton>
@@ -58,21 +56,8 @@ export function SiteManualsPage() {
 }
 
 const columnsOf = (remove: (manual: ManualItem) => void): ListColumn<ManualItem>[] => [
-  {
-    id: 'sitename',
-    header: 'Site Name',
-    sortField: 'sitename',
-    fixed: true,
-    cell: ({ sitename }) => sitename,
-    csv: ({ sitename }) => sitename,
-  },
-  {
-    id: 'title',
-    header: 'Title',
-    sortField: 'title',
-    cell: ({ title }) => title,
-    csv: ({ title }) => title,
-  },
+  textColumn('sitename', 'Site Name', { sortField: 'sitename', fixed: true }),
+  textColumn('title', 'Title', { sortField: 'title' }),
   {
     id: 'actions',
     header: 'Actions',

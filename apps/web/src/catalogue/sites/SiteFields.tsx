@@ -2,6 +2,7 @@ import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
+import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { WordsField } from './WordsField.tsx'
 import type { SiteValues } from './site-form.ts'
 import { siteLabels } from '@tallyroom/contract/catalogue/labels'
@@ -11,146 +12,95 @@ interface SiteFieldsProps {
   form: UseFormReturnType<SiteValues>
 }
 
-export const SiteFields = ({ form }: SiteFieldsProps) => (
-  <>
-    <FormSection title="Site" about="The merchant’s shop or service, and what it is called here.">
-      <TextInput
-        label={siteLabels['sitename']}
-        withAsterisk
-        maxLength={128}
-        {...form.getInputProps('sitename')}
-      />
-      <TextInput
-        label={siteLabels['shortname']}
-        withAsterisk
-        maxLength={16}
-        {...form.getInputProps('shortname')}
-      />
-      <TextInput
-        label={siteLabels['abbr']}
-        withAsterisk
-        maxLength={10}
-        {...form.getInputProps('abbr')}
-      />
-      <TextInput
-        label={siteLabels['url']}
-        withAsterisk
-        maxLength={128}
-        inputMode="url"
-        {...form.getInputProps('url')}
-      />
-      <Select
-        label={siteLabels['type']}
-        withAsterisk
-        placeholder="Choose a type"
-        data={[...SITE_CATEGORIES]}
-        allowDeselect={false}
-        {...form.getInputProps('type')}
-      />
-    </FormSection>
-    <FormSection
-      title="Contact"
-      about="Whom to contact about this site. Only for your own records."
-    >
-      <TextInput
-        label={siteLabels['contactName']}
-        maxLength={64}
-        autoComplete="off"
-        {...form.getInputProps('contactName')}
-      />
-      <TextInput
-        label={siteLabels['phoneNum']}
-        maxLength={64}
-        autoComplete="off"
-        {...form.getInputProps('phoneNum')}
-      />
-      <TextInput
-        label={siteLabels['email']}
-        type="email"
-        maxLength={64}
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
-      <WholeRow>
-        <Textarea
-          label={siteLabels['note']}
-          autosize
-          minRows={2}
-          maxRows={12}
-          maxLength={10_000}
-          {...form.getInputProps('note')}
+export function SiteFields({ form }: SiteFieldsProps) {
+  const { text, check } = inputsOf(form, siteLabels)
+  return (
+    <>
+      <FormSection title="Site" about="The merchant’s shop or service, and what it is called here.">
+        <TextInput withAsterisk {...text('sitename', 128)} />
+        <TextInput withAsterisk {...text('shortname', 16)} />
+        <TextInput withAsterisk {...text('abbr', 10)} />
+        <TextInput withAsterisk inputMode="url" {...text('url', 128)} />
+        <Select
+          label={siteLabels['type']}
+          withAsterisk
+          placeholder="Choose a type"
+          data={[...SITE_CATEGORIES]}
+          allowDeselect={false}
+          {...form.getInputProps('type')}
         />
-      </WholeRow>
-    </FormSection>
-    <FormSection title="Settings" about="Whether the site is live, and how its sales count.">
-      {flags.map(({ field, description }) => (
+      </FormSection>
+      <FormSection
+        title="Contact"
+        about="Whom to contact about this site. Only for your own records."
+      >
+        <TextInput autoComplete="off" {...text('contactName', 64)} />
+        <TextInput autoComplete="off" {...text('phoneNum', 64)} />
+        <TextInput type="email" autoComplete="off" {...text('email', 64)} />
+        <WholeRow>
+          <Textarea autosize minRows={2} maxRows={12} {...text('note', 10_000)} />
+        </WholeRow>
+      </FormSection>
+      <FormSection title="Settings" about="Whether the site is live, and how its sales count.">
+        {flags.map(({ field, description }) => (
+          <Checkbox key={field} description={description} {...check(field)} />
+        ))}
+        <NumberInput
+          label={siteLabels['countsForDays']}
+          description="Later sales are held for a decision. 0: for ever"
+          min={0}
+          max={3650}
+          allowDecimal={false}
+          {...form.getInputProps('countsForDays')}
+        />
+        <Select
+          label={siteLabels['partRule']}
+          description="What a reversal does whose amount is smaller than the sale’s"
+          data={partChoices}
+          allowDeselect={false}
+          {...form.getInputProps('partRule')}
+        />
+      </FormSection>
+      <FormSection
+        title="Postbacks"
+        about="How the merchant’s reports are read. Most sites keep these."
+        folded={{
+          says: postbacksInWords(form.values),
+          hasError: [
+            'clickParam',
+            'transactionIdIsClick',
+            'alwaysOkText',
+            'eventWords',
+            'statusWords',
+          ].some((field) => Object.keys(form.errors).some((name) => name.startsWith(field))),
+        }}
+      >
+        <TextInput
+          description="Carries the click id to the merchant and back. If empty: click_id"
+          placeholder="click_id"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...text('clickParam', 16)}
+        />
         <Checkbox
-          key={field}
-          label={siteLabels[field]}
-          description={description}
-          {...form.getInputProps(field, { type: 'checkbox' })}
+          description="For trackers that send our click id as transaction_id"
+          {...check('transactionIdIsClick')}
         />
-      ))}
-      <NumberInput
-        label={siteLabels['countsForDays']}
-        description="Later sales are held for a decision. 0: for ever"
-        min={0}
-        max={3650}
-        allowDecimal={false}
-        {...form.getInputProps('countsForDays')}
-      />
-      <Select
-        label={siteLabels['partRule']}
-        description="What a reversal does whose amount is smaller than the sale’s"
-        data={partChoices}
-        allowDeselect={false}
-        {...form.getInputProps('partRule')}
-      />
-    </FormSection>
-    <FormSection
-      title="Postbacks"
-      about="How the merchant’s reports are read. Most sites keep these."
-      folded={{
-        says: postbacksInWords(form.values),
-        hasError: [
-          'clickParam',
-          'transactionIdIsClick',
-          'alwaysOkText',
-          'eventWords',
-          'statusWords',
-        ].some((field) => Object.keys(form.errors).some((name) => name.startsWith(field))),
-      }}
-    >
-      <TextInput
-        label={siteLabels['clickParam']}
-        description="Carries the click id to the merchant and back. If empty: click_id"
-        placeholder="click_id"
-        maxLength={16}
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('clickParam')}
-      />
-      <Checkbox
-        label={siteLabels['transactionIdIsClick']}
-        description="For trackers that send our click id as transaction_id"
-        {...form.getInputProps('transactionIdIsClick', { type: 'checkbox' })}
-      />
-      <TextInput
-        label={siteLabels['alwaysOkText']}
-        description="For trackers that expect a fixed response, such as OK, whatever the outcome"
-        maxLength={128}
-        spellCheck={false}
-        {...form.getInputProps('alwaysOkText')}
-      />
-      <WholeRow>
-        <WordsField form={form} field="eventWords" />
-      </WholeRow>
-      <WholeRow>
-        <WordsField form={form} field="statusWords" />
-      </WholeRow>
-    </FormSection>
-  </>
-)
+        <TextInput
+          description="For trackers that expect a fixed response, such as OK, whatever the outcome"
+          spellCheck={false}
+          {...text('alwaysOkText', 128)}
+        />
+        <WholeRow>
+          <WordsField form={form} field="eventWords" />
+        </WholeRow>
+        <WholeRow>
+          <WordsField form={form} field="statusWords" />
+        </WholeRow>
+      </FormSection>
+    </>
+  )
+}
 
 /** `Click id click_id, answers in full, our own event names`. */
 function postbacksInWords(values: SiteValues): string {

@@ -1,9 +1,8 @@
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { can } from '@tallyroom/domain/abilities'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
@@ -11,15 +10,15 @@ import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
+import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { askToChangeSite } from './site-actions.tsx'
 import { siteColumns } from './site-columns.tsx'
 import { type SitesCriteria, wireCriteria } from './sites-search.ts'
-import { refreshSites, sitesQuery } from './sites.api.ts'
+import { refreshSites } from './sites.api.ts'
 
 const route = getRouteApi('/app/sites/sites')
 
@@ -28,10 +27,13 @@ export function SitesPage() {
   const me = useMe()
   const search = route.useSearch()
   const { sitename, type, status } = search
-  const list = useListState(search, { sortField: 'sitename', sortAsc: true })
-  const { page, pageSize, sortField, sortAsc } = list
   const criteria = wireCriteria({ sitename, type, status })
-  const query = useQuery(sitesQuery({ criteria, page, pageSize, sortField, sortAsc }))
+  const { list, query, csv } = usePagedList(sitesEndpoints.searchSites, {
+    search,
+    sortField: 'sitename',
+    sortAsc: true,
+    asked: { criteria },
+  })
   const client = useQueryClient()
   const refresh = () => refreshSites(client)
   const mayManage = can(me, 'sites.manage')
@@ -71,14 +73,7 @@ export function SitesPage() {
       }
       actions={
         <>
-          <ExportCsv
-            fileName="sites"
-            columns={columns}
-            fetchPage={(part) =>
-              call(sitesEndpoints.searchSites, { body: { criteria, sortField, sortAsc, ...part } })
-            }
-            disabled={!query.data?.total}
-          />
+          <ExportCsv fileName="sites" columns={columns} {...csv} />
           {mayManage && (
             <LinkButton to="/app/sites/create" state={FROM_LIST}>
               +Add Site
@@ -90,19 +85,13 @@ export function SitesPage() {
   )
 }
 
-interface SiteFiltersProps {
-  applied: SitesCriteria
-  onSearch: (criteria: SitesCriteria) => void
-  onClear: () => void
-}
-
-function SiteFilters({ applied, onSearch, onClear }: SiteFiltersProps) {
-  const [draft, change] = useDraft(applied)
+function SiteFilters({ applied, onSearch, onClear }: Filtering<SitesCriteria>) {
+  const [draft, change, clear] = useDraft(applied)
   return (
     <CriteriaRow
       onSearch={() => onSearch({ ...draft, sitename: draft.sitename?.trim() || undefined })}
       onClear={() => {
-        change({ sitename: undefined, type: undefined, status: undefined })
+        clear()
         onClear()
       }}
     >

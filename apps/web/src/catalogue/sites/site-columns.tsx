@@ -4,6 +4,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { textColumn } from '../../ui/list/plain-columns.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
@@ -30,14 +31,7 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
       { header: 'URL', value: ({ url }) => url },
     ],
   },
-  {
-    id: 'type',
-    header: 'Site Type',
-    card: 'title',
-    sortField: 'type',
-    cell: ({ type }) => type,
-    csv: ({ type }) => type,
-  },
+  textColumn('type', 'Site Type', { card: 'title', sortField: 'type' }),
   {
     id: 'typeCount',
     header: 'Links',

@@ -1,40 +1,14 @@
-import type {
-  EventWord,
-  Site,
-  sitesEndpoints,
-  StatusWord,
-} from '@tallyroom/contract/catalogue/sites'
+import type { Site, SiteField, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import type { BodyOf } from '@tallyroom/contract/endpoint'
-import type { PartRule } from '@tallyroom/domain/holds'
 import type { SiteCategory } from '@tallyroom/domain/labels'
+import { fieldsOf } from '../../ui/form/fields-of.ts'
 
 /** The fields of the site form. */
-export type SiteValues = {
-  sitename: string
-  shortname: string
-  abbr: string
-  url: string
+export type SiteValues = Omit<Pick<Site, SiteField>, 'type' | 'countsForDays'> & {
   /** Null until one is chosen. */
   type: SiteCategory | null
-  contactName: string
-  phoneNum: string
-  email: string
-  note: string
-  active: boolean
-  hidden: boolean
-  useApproveSale: boolean
-  avp: boolean
-  specialReport: boolean
-  clickParam: string
-  transactionIdIsClick: boolean
-  alwaysOkText: string
-  eventWords: EventWord[]
-  statusWords: StatusWord[]
-  tracker: string
-  severalProducts: boolean
   /** A number field may be empty. */
   countsForDays: number | ''
-  partRule: PartRule
 }
 
 /** A new site is activated, and otherwise empty. */
@@ -64,31 +38,7 @@ export const newSiteValues: SiteValues = {
   partRule: 'ask',
 }
 
-export const siteValues = (site: Site): SiteValues => ({
-  sitename: site.sitename,
-  shortname: site.shortname,
-  abbr: site.abbr,
-  url: site.url,
-  type: site.type,
-  contactName: site.contactName,
-  phoneNum: site.phoneNum,
-  email: site.email,
-  note: site.note,
-  active: site.active,
-  hidden: site.hidden,
-  useApproveSale: site.useApproveSale,
-  avp: site.avp,
-  specialReport: site.specialReport,
-  clickParam: site.clickParam,
-  transactionIdIsClick: site.transactionIdIsClick,
-  alwaysOkText: site.alwaysOkText,
-  eventWords: site.eventWords,
-  statusWords: site.statusWords,
-  tracker: site.tracker,
-  severalProducts: site.severalProducts,
-  countsForDays: site.countsForDays,
-  partRule: site.partRule,
-})
+export const siteValues = (site: Site): SiteValues => fieldsOf<SiteValues>(newSiteValues, site)
 
 /** Without a type, the API refuses the null and the field shows the error. */
 export const newSiteOf = ({

@@ -1,16 +1,14 @@
 import { chatLogsEndpoints } from '@tallyroom/contract/desk/chat-logs'
 import { can } from '@tallyroom/domain/abilities'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
-import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import {
   criteriaOfDraft,
   type LogCriteria,
   logCriteriaOf,
   type LogDraft,
-  NO_LOG_CRITERIA,
 } from '../../shared/log-criteria.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
 import { isFiltered } from '../../shared/within.ts'
@@ -19,12 +17,12 @@ import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
+import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { chatLogColumns, Conversation } from './chat-log-columns.tsx'
-import { chatLogsQuery, refreshChatLogs, wireCriteria } from './chat-logs.api.ts'
+import { refreshChatLogs, wireCriteria } from './chat-logs.api.ts'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
 
@@ -35,10 +33,12 @@ export function ChatLogsPage() {
   const viewer = useMe()
   const search = route.useSearch()
   const applied = logCriteriaOf(search, viewer)
-  const list = useListState(search, { sortField: 'officeName', sortAsc: true })
-  const { page, pageSize, sortField, sortAsc } = list
-  const asked = { criteria: wireCriteria(applied), sortField, sortAsc }
-  const query = useQuery(chatLogsQuery({ ...asked, page, pageSize }))
+  const { list, query, csv } = usePagedList(chatLogsEndpoints.searchChatLogs, {
+    search,
+    sortField: 'officeName',
+    sortAsc: true,
+    asked: { criteria: wireCriteria(applied) },
+  })
   const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
 
@@ -82,14 +82,7 @@ export function ChatLogsPage() {
       summary={<TimeZoneNote />}
       actions={
         <>
-          <ExportCsv
-            fileName="chat-logs"
-            columns={columns}
-            fetchPage={(part) =>
-              call(chatLogsEndpoints.searchChatLogs, { body: { ...asked, ...part } })
-            }
-            disabled={!query.data?.total}
-          />
+          <ExportCsv fileName="chat-logs" columns={columns} {...csv} />
           {can(viewer, 'chat.submit') && (
             <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
               +Submit Chat Log
@@ -101,14 +94,8 @@ export function ChatLogsPage() {
   )
 }
 
-interface ChatLogFiltersProps {
-  applied: LogCriteria
-  onSearch: (criteria: LogCriteria) => void
-  onClear: () => void
-}
-
-function ChatLogFilters({ applied, onSearch, onClear }: ChatLogFiltersProps) {
-  const [draft, change] = useDraft<LogDraft>(applied)
+function ChatLogFilters({ applied, onSearch, onClear }: Filtering<LogCriteria>) {
+  const [draft, change, clear] = useDraft<LogDraft>(applied)
   return (
     <CriteriaRow
       onSearch={() => {
@@ -116,7 +103,7 @@ function ChatLogFilters({ applied, onSearch, onClear }: ChatLogFiltersProps) {
         if (criteria) onSearch(criteria)
       }}
       onClear={() => {
-        change(NO_LOG_CRITERIA)
+        clear()
         onClear()
       }}
     >

@@ -1,8 +1,7 @@
 import type { ChatLogItem } from '@tallyroom/contract/desk/chat-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
-import { formatClock } from '@tallyroom/domain/new-york'
-import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { instantColumn } from '../../ui/list/plain-columns.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
@@ -68,19 +67,7 @@ export const chatLogColumns = ({
       ),
       csv: ({ conversation }) => conversation,
     },
-    {
-      id: 'submitTime',
-      header: 'Submit Time',
-      card: 'title',
-      sortField: 'submitTime',
-      cell: ({ submitTime }) => <Instant at={submitTime} />,
-      csv: [
-        {
-          header: 'Submit Time (New York)',
-          value: ({ submitTime }) => formatClock(new Date(submitTime)),
-        },
-      ],
-    },
+    instantColumn('submitTime', 'Submit Time', { card: 'title', sortField: 'submitTime' }),
   ]
   return columns.filter((column) => column !== false)
 }

@@ -1,15 +1,6 @@
 import { chatLogsEndpoints, type ChatLogsSearch } from '@tallyroom/contract/desk/chat-logs'
-import type { InputOf } from '@tallyroom/contract/endpoint'
-import type { QueryClient } from '@tanstack/react-query'
-import { queryOf } from '../../lib/queries.ts'
+import { refreshOf } from '../../lib/queries.ts'
 import type { LogCriteria } from '../../shared/log-criteria.ts'
-
-const { searchChatLogs: search } = chatLogsEndpoints
-
-type ChatLogsRequest = InputOf<typeof search>['body']
-
-export const chatLogsQuery = (body: ChatLogsRequest) =>
-  queryOf(search, { body }, { keepPrevious: true })
 
 /** In the format of the API. */
 export function wireCriteria({ start, end, ...ids }: LogCriteria): ChatLogsSearch['criteria'] {
@@ -22,5 +13,4 @@ export function wireCriteria({ start, end, ...ids }: LogCriteria): ChatLogsSearc
   return criteria
 }
 
-export const refreshChatLogs = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: [search.path] })
+export const refreshChatLogs = refreshOf(chatLogsEndpoints.searchChatLogs)

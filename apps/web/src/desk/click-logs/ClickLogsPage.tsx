@@ -1,23 +1,23 @@
 import { Text } from '@mantine/core'
 import { type ClickLogs, clickLogsEndpoints } from '@tallyroom/contract/desk/click-logs'
 import { formatCount } from '@tallyroom/domain/money'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode } from 'react'
-import { call } from '../../lib/call.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
+import { refreshOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
-import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../shared/log-criteria.ts'
+import { criteriaOfDraft, type LogDraft } from '../../shared/log-criteria.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
+import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { clickLogColumns } from './click-log-columns.tsx'
 import {
@@ -25,7 +25,6 @@ import {
   type ClickLogsSearchParams,
   criteriaOf,
 } from './click-logs-search.ts'
-import { clickLogsQuery, refreshClickLogs } from './click-logs.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
@@ -64,11 +63,14 @@ export function ClickLogsPage() {
   const within = useWithin()
   const search: ClickLogsSearchParams = useSearch({ strict: false })
   const applied = { ...criteriaOf(search, viewer, flags), ...within }
-  const list = useListState(search, { sortField: 'clickTime', sortAsc: false })
-  const { page, pageSize, sortField, sortAsc } = list
   const { ip: ipAddress, ...others } = applied
-  const asked = { ...others, ipAddress, sortField, sortAsc }
-  const query = useQuery(clickLogsQuery({ ...asked, page, pageSize }))
+  const { list, query, csv } = usePagedList(clickLogsEndpoints.searchClickLogs, {
+    search,
+    sortField: 'clickTime',
+    sortAsc: false,
+    asked: { ...others, ipAddress },
+    meta: { ownErrors: true },
+  })
   const client = useQueryClient()
   const detailsSince = detailsSinceOf(query.data, applied.start)
   const isBefore =
@@ -120,38 +122,26 @@ export function ClickLogsPage() {
           )}
         </>
       }
-      actions={
-        <>
-          <ExportCsv
-            fileName="click-logs"
-            columns={columns}
-            fetchPage={(part) =>
-              call(clickLogsEndpoints.searchClickLogs, { body: { ...asked, ...part } })
-            }
-            disabled={!query.data?.total}
-            most={MOST_EXPORTED}
-          />
-        </>
-      }
+      actions={<ExportCsv fileName="click-logs" columns={columns} {...csv} most={MOST_EXPORTED} />}
     />
   )
 }
 
-interface ClickLogFiltersProps {
-  applied: ClickLogsCriteria
+/** Refetches the list, so that new entries show. */
+const refreshClickLogs = refreshOf(clickLogsEndpoints.searchClickLogs)
+
+interface ClickLogFiltersProps extends Filtering<ClickLogsCriteria> {
   /** A flag of the brand. */
   showIp: boolean
   /** The server's message about the address. */
   ipError: ReactNode
-  onSearch: (criteria: ClickLogsCriteria) => void
-  onClear: () => void
 }
 
 type Draft = LogDraft & Pick<ClickLogsCriteria, 'ip' | 'clickId'>
 
 function ClickLogFilters(props: ClickLogFiltersProps) {
   const { applied, showIp, ipError, onSearch, onClear } = props
-  const [draft, change] = useDraft<Draft>(applied)
+  const [draft, change, clear] = useDraft<Draft>(applied)
   return (
     <CriteriaRow
       onSearch={() => {
@@ -165,7 +155,7 @@ function ClickLogFilters(props: ClickLogFiltersProps) {
         })
       }}
       onClear={() => {
-        change({ ...NO_LOG_CRITERIA, ip: undefined, clickId: undefined })
+        clear()
         onClear()
       }}
     >

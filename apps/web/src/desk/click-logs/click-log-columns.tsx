@@ -7,6 +7,7 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { textColumn } from '../../ui/list/plain-columns.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
@@ -43,13 +44,7 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
     csv: ({ sitename }) => sitename,
   },
-  {
-    id: 'typename',
-    header: 'Type',
-    card: 'title',
-    cell: ({ typename }) => typename,
-    csv: ({ typename }) => typename,
-  },
+  textColumn('typename', 'Type', { card: 'title' }),
   {
     id: 'url',
     header: 'Link',

@@ -9,15 +9,12 @@ import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
+import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import type { CommonLogsCriteria } from './common-logs-search.ts'
 
-interface CommonLogFiltersProps {
-  applied: CommonLogsCriteria
+interface CommonLogFiltersProps extends Filtering<CommonLogsCriteria> {
   /** The server's messages by field. */
   errors: Record<string, string>
-  onSearch: (criteria: CommonLogsCriteria) => void
-  onClear: () => void
 }
 
 /** As typed: the response code is still text. */
@@ -26,7 +23,7 @@ type Draft = Omit<CommonLogsCriteria, 'start' | 'end' | 'responseCode'> &
 
 export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonLogFiltersProps) {
   const me = useMe()
-  const [draft, change] = useDraft<Draft>({
+  const [draft, change, clear] = useDraft<Draft>({
     ...applied,
     responseCode: applied.responseCode?.toString(),
   })
@@ -49,7 +46,7 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
         if (isCode && criteria) onSearch(tidy(criteria))
       }}
       onClear={() => {
-        change(NOTHING)
+        clear()
         onClear()
       }}
     >
@@ -115,17 +112,3 @@ const tidy = (draft: WithDays<Draft>): CommonLogsCriteria => ({
   postParams: draft.postParams?.trim() || undefined,
   responseCode: Number(draft.responseCode) || undefined,
 })
-
-const NOTHING: Draft = {
-  role: undefined,
-  username: undefined,
-  ip: undefined,
-  actionType: undefined,
-  actionName: undefined,
-  responseCode: undefined,
-  postParams: undefined,
-  companyId: undefined,
-  agentId: undefined,
-  start: undefined,
-  end: undefined,
-}

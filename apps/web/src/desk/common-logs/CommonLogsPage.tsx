@@ -1,19 +1,19 @@
 import { Button, Group, Switch } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { CommonLogItem } from '@tallyroom/contract/desk/common-logs'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CommonLogItem, commonLogsEndpoints } from '@tallyroom/contract/desk/common-logs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formErrors } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
 import { isFiltered } from '../../shared/within.ts'
 import { JsonBlock } from '../../ui/JsonBlock.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { commonLogColumns } from './common-log-columns.tsx'
 import { criteriaOf } from './common-logs-search.ts'
-import { commonLogsQuery, exportCommonLogs, refreshCommonLogs } from './common-logs.api.ts'
+import { exportCommonLogs, refreshCommonLogs } from './common-logs.api.ts'
 import classes from './common-logs.module.css'
 import { CommonLogFilters } from './CommonLogFilters.tsx'
 import { paramsKey, useOpenedParams } from './opened-params.ts'
@@ -28,16 +28,21 @@ const route = getRouteApi('/app/logs/common-logs')
 export function CommonLogsPage() {
   const search = route.useSearch()
   const criteria = criteriaOf(search, useMe())
-  const list = useListState(search, { sortField: 'date', sortAsc: false })
-  const { page, pageSize, sortField, sortAsc } = list
   // A chosen action type is shown even if it only reads.
   const changesOnly = !search.reads && !criteria.actionType
-  const asked = { ...criteria, changesOnly, sortField, sortAsc }
-  const query = useQuery(commonLogsQuery({ ...asked, page, pageSize }))
+  const asked = { ...criteria, changesOnly }
+  const { list, query } = usePagedList(commonLogsEndpoints.searchCommonLogs, {
+    search,
+    sortField: 'date',
+    sortAsc: false,
+    asked,
+    meta: { ownErrors: true },
+  })
+  const { sortField, sortAsc } = list
   const client = useQueryClient()
   const { opened, onToggle } = useOpenedParams()
   const changes = useOpenedChanges()
-  const save = useMutation({ mutationFn: () => exportCommonLogs(asked) })
+  const save = useMutation({ mutationFn: () => exportCommonLogs({ ...asked, sortField, sortAsc }) })
 
   return (
     <ListFrame
@@ -96,17 +101,15 @@ export function CommonLogsPage() {
         </Group>
       }
       actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={14} />}
-            loading={save.isPending}
-            disabled={!query.data?.total}
-            onClick={() => save.mutate()}
-          >
-            Export to txt
-          </Button>
-        </>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} />}
+          loading={save.isPending}
+          disabled={!query.data?.total}
+          onClick={() => save.mutate()}
+        >
+          Export to txt
+        </Button>
       }
     />
   )

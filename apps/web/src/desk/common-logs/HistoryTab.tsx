@@ -1,4 +1,8 @@
-import type { CommonLogItem, ObjectRef } from '@tallyroom/contract/desk/common-logs'
+import {
+  type CommonLogItem,
+  commonLogsEndpoints,
+  type ObjectRef,
+} from '@tallyroom/contract/desk/common-logs'
 import { payFilesEndpoints } from '@tallyroom/contract/pay/files'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { useQuery } from '@tanstack/react-query'
@@ -11,11 +15,10 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { useListState, type ListSearch } from '../../ui/list/list-state.ts'
+import { type ListSearch, usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { byToken } from './common-log-columns.tsx'
-import { commonLogsQuery } from './common-logs.api.ts'
 import { ChangedFields, Sentence, useOpenedChanges } from './Sentence.tsx'
 
 const payFileHistoryRoute = getRouteApi('/app/settings/pay-files/$templateId/history')
@@ -89,9 +92,13 @@ function PayFileHistory({ id, name }: { id: string; name: string }) {
 
 function History({ object }: { object: ObjectRef }) {
   const search: ListSearch<'date'> = useSearch({ strict: false })
-  const list = useListState(search, { sortField: 'date', sortAsc: false })
-  const { page, pageSize, sortField, sortAsc } = list
-  const query = useQuery(commonLogsQuery({ object, page, pageSize, sortField, sortAsc }))
+  const { list, query } = usePagedList(commonLogsEndpoints.searchCommonLogs, {
+    search,
+    sortField: 'date',
+    sortAsc: false,
+    asked: { object },
+    meta: { ownErrors: true },
+  })
   const { opened, onToggle } = useOpenedChanges()
   return (
     <ListFrame

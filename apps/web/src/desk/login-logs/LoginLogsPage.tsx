@@ -1,11 +1,11 @@
 import { loginLogsEndpoints } from '@tallyroom/contract/desk/login-logs'
 import type { MaybeRange } from '@tallyroom/domain/periods'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { call } from '../../lib/call.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
+import { refreshOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { criteriaOfDraft } from '../../shared/log-criteria.ts'
 import { OfficeAgentFields } from '../../shared/OfficeAgentFields.tsx'
@@ -14,10 +14,10 @@ import { isFiltered, useWithin } from '../../shared/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
+import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { loginLogColumns } from './login-log-columns.tsx'
 import {
@@ -25,7 +25,6 @@ import {
   type LoginLogsCriteria,
   type LoginLogsSearchParams,
 } from './login-logs-search.ts'
-import { loginLogsQuery, refreshLoginLogs } from './login-logs.api.ts'
 
 /** All sessions, or those of the object whose tab this is: who signed in, from where, and for how long. */
 export function LoginLogsPage() {
@@ -34,11 +33,13 @@ export function LoginLogsPage() {
   const within = useWithin()
   const search: LoginLogsSearchParams = useSearch({ strict: false })
   const applied = { ...criteriaOf(search, me, { showIp }), ...within }
-  const list = useListState(search, { sortField: 'inTime', sortAsc: false })
-  const { page, pageSize, sortField, sortAsc } = list
   const { ip: ipAddress, ...others } = applied
-  const criteria = { ...others, ipAddress, sortField, sortAsc }
-  const query = useQuery(loginLogsQuery({ ...criteria, page, pageSize }))
+  const { list, query, csv } = usePagedList(loginLogsEndpoints.searchLoginLogs, {
+    search,
+    sortField: 'inTime',
+    sortAsc: false,
+    asked: { ...others, ipAddress },
+  })
   const client = useQueryClient()
 
   return (
@@ -72,31 +73,28 @@ export function LoginLogsPage() {
         <ExportCsv
           fileName="login-logs"
           columns={loginLogColumns({ showIp, ofOneAgent: false })}
-          fetchPage={(part) =>
-            call(loginLogsEndpoints.searchLoginLogs, { body: { ...criteria, ...part } })
-          }
-          disabled={!query.data?.total}
+          {...csv}
         />
       }
     />
   )
 }
 
-interface LoginLogFiltersProps {
-  applied: LoginLogsCriteria
+/** Refetches the list, so that new entries show. */
+const refreshLoginLogs = refreshOf(loginLogsEndpoints.searchLoginLogs)
+
+interface LoginLogFiltersProps extends Filtering<LoginLogsCriteria> {
   /** A flag of the brand. */
   showIp: boolean
   /** The server's message about the address. */
   ipError: ReactNode
-  onSearch: (criteria: LoginLogsCriteria) => void
-  onClear: () => void
 }
 
 type Draft = Omit<LoginLogsCriteria, 'start' | 'end'> & MaybeRange
 
 function LoginLogFilters(props: LoginLogFiltersProps) {
   const { applied, showIp, ipError, onSearch, onClear } = props
-  const [draft, change] = useDraft<Draft>(applied)
+  const [draft, change, clear] = useDraft<Draft>(applied)
   return (
     <CriteriaRow
       onSearch={() => {
@@ -104,7 +102,7 @@ function LoginLogFilters(props: LoginLogFiltersProps) {
         if (criteria) onSearch({ ...criteria, ip: criteria.ip?.trim() || undefined })
       }}
       onClear={() => {
-        change(NOTHING)
+        clear()
         onClear()
       }}
     >
@@ -122,12 +120,4 @@ function LoginLogFilters(props: LoginLogFiltersProps) {
       <PeriodFields draft={draft} onChange={change} />
     </CriteriaRow>
   )
-}
-
-const NOTHING: Draft = {
-  companyId: undefined,
-  agentId: undefined,
-  ip: undefined,
-  start: undefined,
-  end: undefined,
 }

@@ -1,6 +1,5 @@
 import { partnerPostbacksEndpoints } from '@tallyroom/contract/desk/partner-postbacks'
-import type { QueryClient } from '@tanstack/react-query'
-import { queryOf } from '../../lib/queries.ts'
+import { queryOf, refreshOf } from '../../lib/queries.ts'
 
 const { partnerPostbacks, previewPartnerPostback, partnerPostbackLog } = partnerPostbacksEndpoints
 
@@ -20,8 +19,4 @@ export const deliveriesQuery = (id: string, page: number) =>
     { keepPrevious: true, meta: { ownErrors: true } },
   )
 
-export const refreshPostbacks = (client: QueryClient) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: [partnerPostbacks.path] }),
-    client.invalidateQueries({ queryKey: [partnerPostbackLog.path] }),
-  ])
+export const refreshPostbacks = refreshOf(partnerPostbacks, partnerPostbackLog)

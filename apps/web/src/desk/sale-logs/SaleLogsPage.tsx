@@ -8,7 +8,7 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
-import { criteriaOfDraft, type LogDraft, NO_LOG_CRITERIA } from '../../shared/log-criteria.ts'
+import { criteriaOfDraft, type LogDraft } from '../../shared/log-criteria.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
@@ -18,7 +18,7 @@ import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
+import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { saleLogColumns } from './sale-log-columns.tsx'
 import {
@@ -117,17 +117,15 @@ export function SaleLogsPage() {
         </>
       }
       actions={
-        <>
-          <ExportCsv
-            fileName="sale-logs"
-            columns={columns}
-            fetchPage={async (part) =>
-              (await call(saleLogsEndpoints.searchSaleLogs, { body: { ...asked, ...part } })).items
-            }
-            disabled={!data?.items.total}
-            most={MOST_EXPORTED}
-          />
-        </>
+        <ExportCsv
+          fileName="sale-logs"
+          columns={columns}
+          fetchPage={async (part) =>
+            (await call(saleLogsEndpoints.searchSaleLogs, { body: { ...asked, ...part } })).items
+          }
+          disabled={!data?.items.total}
+          most={MOST_EXPORTED}
+        />
       }
     />
   )
@@ -136,16 +134,10 @@ export function SaleLogsPage() {
 /** In rows. Spreadsheets become unusable beyond that. */
 const MOST_EXPORTED = 50_000
 
-interface SaleLogFiltersProps {
-  applied: SaleLogsCriteria
-  onSearch: (criteria: SaleLogsCriteria) => void
-  onClear: () => void
-}
-
 type Draft = LogDraft & Pick<SaleLogsCriteria, 'recordType' | 'clickId' | 'transactionId' | 'email'>
 
-function SaleLogFilters({ applied, onSearch, onClear }: SaleLogFiltersProps) {
-  const [draft, change] = useDraft<Draft>(applied)
+function SaleLogFilters({ applied, onSearch, onClear }: Filtering<SaleLogsCriteria>) {
+  const [draft, change, clear] = useDraft<Draft>(applied)
   return (
     <CriteriaRow
       onSearch={() => {
@@ -153,7 +145,7 @@ function SaleLogFilters({ applied, onSearch, onClear }: SaleLogFiltersProps) {
         if (criteria) onSearch(tidy(criteria))
       }}
       onClear={() => {
-        change({ ...NO_LOG_CRITERIA, ...NOTHING })
+        clear()
         onClear()
       }}
     >
@@ -198,13 +190,6 @@ const recordTypeOptions: { value: RecordType; label: string }[] = [
   { value: 'click', label: 'Click' },
   { value: 'reversal', label: 'Taken back' },
 ]
-
-const NOTHING = {
-  recordType: undefined,
-  clickId: undefined,
-  transactionId: undefined,
-  email: undefined,
-}
 
 /** Pasted text often ends with a space. */
 const tidy = ({

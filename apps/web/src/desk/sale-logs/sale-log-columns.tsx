@@ -7,6 +7,7 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { textColumn } from '../../ui/list/plain-columns.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { AgentLink, OfficeLink, SaleLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
@@ -79,13 +80,7 @@ export const saleLogColumns = ({
       cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
       csv: ({ sitename }) => sitename,
     },
-    {
-      id: 'typename',
-      header: 'Link',
-      card: 'title',
-      cell: ({ typename }) => typename,
-      csv: ({ typename }) => typename,
-    },
+    textColumn('typename', 'Link', { card: 'title' }),
     visible.earningVisible && {
       id: 'earning',
       header: 'Earning',

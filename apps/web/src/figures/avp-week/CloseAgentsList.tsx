@@ -19,7 +19,7 @@ import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
+import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 import type { AvpWeekSearch } from './avp-week-search.ts'
@@ -74,20 +74,17 @@ export function CloseAgentsList() {
 
 type Criteria = Pick<AvpWeekSearch, 'companyId' | 'siteId'>
 
-interface FiltersProps {
-  applied: Criteria
+interface FiltersProps extends Filtering<Criteria> {
   withOffices: boolean
-  onSearch: (criteria: Criteria) => void
-  onClear: () => void
 }
 
 function Filters({ applied, withOffices, onSearch, onClear }: FiltersProps) {
-  const [draft, change] = useDraft<Criteria>(applied)
+  const [draft, change, clear] = useDraft<Criteria>(applied)
   return (
     <CriteriaRow
       onSearch={() => onSearch(draft)}
       onClear={() => {
-        change({ companyId: undefined, siteId: undefined })
+        clear()
         onClear()
       }}
     >

@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
+import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { adminLabels } from '@tallyroom/contract/people/labels'
 import { adminFlags, type AdminValues } from './admin-form.ts'
 
@@ -10,32 +11,24 @@ interface AdminFieldsProps {
   isNew?: boolean
 }
 
-export const AdminFields = ({ form, isNew = false }: AdminFieldsProps) => (
-  <>
-    <FormSection title="Account" about="How the admin signs in, and where emails go.">
-      <TextInput
-        label={adminLabels.email}
-        type="email"
-        withAsterisk
-        maxLength={254}
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
-      <AccountFields
-        form={form}
-        isNew={isNew}
-        maxLength={10}
-        description="At most 10 characters. It can’t be changed later."
-      />
-    </FormSection>
-    <FormSection title="Permissions" about="What this admin may do beyond other admins.">
-      {adminFlags.map((field) => (
-        <Checkbox
-          key={field}
-          label={adminLabels[field]}
-          {...form.getInputProps(field, { type: 'checkbox' })}
+export function AdminFields({ form, isNew = false }: AdminFieldsProps) {
+  const { text, check } = inputsOf(form, adminLabels)
+  return (
+    <>
+      <FormSection title="Account" about="How the admin signs in, and where emails go.">
+        <TextInput type="email" withAsterisk autoComplete="off" {...text('email', 254)} />
+        <AccountFields
+          form={form}
+          isNew={isNew}
+          maxLength={10}
+          description="At most 10 characters. It can’t be changed later."
         />
-      ))}
-    </FormSection>
-  </>
-)
+      </FormSection>
+      <FormSection title="Permissions" about="What this admin may do beyond other admins.">
+        {adminFlags.map((field) => (
+          <Checkbox key={field} {...check(field)} />
+        ))}
+      </FormSection>
+    </>
+  )
+}

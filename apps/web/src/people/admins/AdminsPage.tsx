@@ -1,40 +1,43 @@
 import { type AdminItem, adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { statusLabel } from '@tallyroom/domain/labels'
 import { IconLock, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { textColumn } from '../../ui/list/plain-columns.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
-import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
+import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
 import { adminActions, askToChangeAdmin, askToRemoveAdmin } from './admin-actions.ts'
-import { adminsQuery, refreshAdmins } from './admins.api.ts'
+import { refreshAdmins } from './admins.api.ts'
 
 const route = getRouteApi('/app/admins')
 
 /** The accounts with the role admin. */
 export function AdminsPage() {
-  const list = useListState(route.useSearch(), { sortField: 'username', sortAsc: true })
-  const query = useQuery(adminsQuery(list))
+  const { list, rows, query, csv } = useWholeList(adminsEndpoints.admins, {
+    search: route.useSearch(),
+    sortField: 'username',
+    sortAsc: true,
+  })
   const client = useQueryClient()
   const columns = adminColumns(() => refreshAdmins(client))
   return (
     <ListFrame
       name="Admins"
-      query={pageOfWhole(query, list)}
+      query={query}
       list={list}
-      columns={hasPasswords(query.data) ? columns : columns.filter(({ id }) => id !== 'password')}
+      columns={hasPasswords(rows) ? columns : columns.filter(({ id }) => id !== 'password')}
       rowKey={({ id }) => String(id)}
       empty={
         <EmptyList about="Admins run the network with you: offices, agents, sites and everything they need, but not its settings.">
@@ -45,12 +48,7 @@ export function AdminsPage() {
       }
       actions={
         <>
-          <ExportCsv
-            fileName="admins"
-            columns={columns}
-            fetchPage={partsOfWhole(query.data)}
-            disabled={!query.data?.length}
-          />
+          <ExportCsv fileName="admins" columns={columns} {...csv} />
           <LinkButton to="/app/admins/create" state={FROM_LIST}>
             + Add Admin
           </LinkButton>
@@ -61,15 +59,7 @@ export function AdminsPage() {
 }
 
 const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] => [
-  {
-    id: 'username',
-    header: 'Username',
-    card: 'title',
-    sortField: 'username',
-    fixed: true,
-    cell: ({ username }) => username,
-    csv: ({ username }) => username,
-  },
+  textColumn('username', 'Username', { card: 'title', sortField: 'username', fixed: true }),
   {
     id: 'password',
     header: 'Password',
@@ -81,14 +71,7 @@ const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] 
       />
     ),
   },
-  {
-    id: 'email',
-    header: 'Email',
-    card: 'title',
-    sortField: 'email',
-    cell: ({ email }) => email,
-    csv: ({ email }) => email,
-  },
+  textColumn('email', 'Email', { card: 'title', sortField: 'email' }),
   {
     id: 'status',
     header: 'Status',

@@ -1,25 +1,15 @@
 import type { BodyOf } from '@tallyroom/contract/endpoint'
 import type { Admin, adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { adminLabels, passwordLabels } from '@tallyroom/contract/people/labels'
+import { fieldsOf, noPassword } from '../../ui/form/fields-of.ts'
 
 /** The fields of the admin form. */
-export type AdminValues = {
-  email: string
-  username: string
-  password: string
-  passwordConfirm: string
-  earningVisible: boolean
-  approveAgents: boolean
-  showSuspend: boolean
-  showCommonLogs: boolean
-  pay: boolean
-}
+export type AdminValues = typeof newAdminValues
 
-export const newAdminValues: AdminValues = {
+export const newAdminValues = {
   email: '',
   username: '',
-  password: '',
-  passwordConfirm: '',
+  ...noPassword,
   earningVisible: false,
   approveAgents: false,
   showSuspend: false,
@@ -27,17 +17,8 @@ export const newAdminValues: AdminValues = {
   pay: false,
 }
 
-export const adminValues = ({
-  id: _id,
-  version: _version,
-  active: _active,
-  loginBlocked: _loginBlocked,
-  ...admin
-}: Admin): AdminValues => ({
-  ...admin,
-  password: '',
-  passwordConfirm: '',
-})
+export const adminValues = (admin: Admin): AdminValues =>
+  fieldsOf(newAdminValues, { ...admin, ...noPassword })
 
 export const adminChangeOf = (
   { username: _fixed, ...values }: AdminValues,

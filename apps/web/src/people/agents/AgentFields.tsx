@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useMe } from '../../lib/session.ts'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
+import { inputsOf } from '../../ui/form/inputs-of.ts'
 import type { AgentValues } from './agent-form.ts'
 
 interface AgentFieldsProps {
@@ -20,22 +21,13 @@ interface AgentFieldsProps {
 
 export function AgentFields({ form, isNew = false, office, sites, loginNote }: AgentFieldsProps) {
   const me = useMe()
+  const { text, check } = inputsOf(form, agentLabels)
   return (
     <>
       <FormSection title="Agent" about="Who the agent is, and the office they sell for.">
         {office}
-        <TextInput
-          label={agentLabels.firstName}
-          withAsterisk
-          maxLength={64}
-          {...form.getInputProps('firstName')}
-        />
-        <TextInput
-          label={agentLabels.lastName}
-          withAsterisk
-          maxLength={64}
-          {...form.getInputProps('lastName')}
-        />
+        <TextInput withAsterisk {...text('firstName', 64)} />
+        <TextInput withAsterisk {...text('lastName', 64)} />
       </FormSection>
       <FormSection title="Account" about="How the agent signs in.">
         <AccountFields
@@ -59,21 +51,9 @@ export function AgentFields({ form, isNew = false, office, sites, loginNote }: A
         <WholeRow>{sites}</WholeRow>
       </FormSection>
       <FormSection title="State" about="Links of an agent who is not active stop working.">
-        <Checkbox
-          label={agentLabels.active}
-          {...form.getInputProps('active', { type: 'checkbox' })}
-        />
-        {can(me, 'hidden.see') && (
-          <Checkbox
-            label={agentLabels.hidden}
-            {...form.getInputProps('hidden', { type: 'checkbox' })}
-          />
-        )}
-        <Checkbox
-          label={agentLabels.loginBlocked}
-          {...(loginNote && { description: loginNote })}
-          {...form.getInputProps('loginBlocked', { type: 'checkbox' })}
-        />
+        <Checkbox {...check('active')} />
+        {can(me, 'hidden.see') && <Checkbox {...check('hidden')} />}
+        <Checkbox {...(loginNote && { description: loginNote })} {...check('loginBlocked')} />
       </FormSection>
     </>
   )

@@ -6,25 +6,19 @@ import { useWithin } from '../../shared/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
+import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import type { AgentsCriteria } from './agents-search.ts'
 import { officeNameQuery } from './agents.api.ts'
 
-interface AgentFiltersProps {
-  applied: AgentsCriteria
-  onSearch: (criteria: AgentsCriteria) => void
-  onClear: () => void
-}
-
-export function AgentFilters({ applied, onSearch, onClear }: AgentFiltersProps) {
+export function AgentFilters({ applied, onSearch, onClear }: Filtering<AgentsCriteria>) {
   const me = useMe()
   const within = useWithin()
-  const [draft, change] = useDraft(applied)
+  const [draft, change, clear] = useDraft(applied)
   return (
     <CriteriaRow
       onSearch={() => onSearch({ ...draft, username: draft.username?.trim() || undefined })}
       onClear={() => {
-        change({ username: undefined, companyId: undefined, status: undefined })
+        clear()
         onClear()
       }}
     >

@@ -1,9 +1,8 @@
 import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { Button } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useEnterAs } from '../../lib/use-enter-as.ts'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
@@ -13,12 +12,12 @@ import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { usePagedList } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { agentActions, askToChangeAgents, askToDeleteAgent } from './agent-actions.ts'
 import { agentColumns } from './agent-columns.tsx'
 import { AgentFilters } from './AgentFilters.tsx'
-import { agentsQuery, refreshAgents } from './agents.api.ts'
+import { refreshAgents } from './agents.api.ts'
 import { type AgentsPageSearch, criteriaOf, wireCriteria } from './agents-search.ts'
 
 /** The agents of all offices, of the viewer's own, or of the office whose tab this is. */
@@ -27,13 +26,12 @@ export function AgentsPage() {
   const within = useWithin()
   const search: AgentsPageSearch = useSearch({ strict: false })
   const applied = { ...criteriaOf(search, me), ...within }
-  const list = useListState(search, {
+  const { list, query, csv } = usePagedList(agentsEndpoints.searchAgents, {
+    search,
     sortField: applied.username ? 'match' : 'username',
     sortAsc: true,
+    asked: { criteria: wireCriteria(applied) },
   })
-  const { page, pageSize, sortField, sortAsc } = list
-  const criteria = wireCriteria(applied)
-  const query = useQuery(agentsQuery({ criteria, page, pageSize, sortField, sortAsc }))
   const client = useQueryClient()
   const refresh = () => refreshAgents(client)
   const enterAs = useEnterAs()
@@ -87,16 +85,7 @@ export function AgentsPage() {
       summary={<TimeZoneNote />}
       actions={
         <>
-          <ExportCsv
-            fileName="agents"
-            columns={columns}
-            fetchPage={(part) =>
-              call(agentsEndpoints.searchAgents, {
-                body: { criteria, sortField, sortAsc, ...part },
-              })
-            }
-            disabled={!query.data?.total}
-          />
+          <ExportCsv fileName="agents" columns={columns} {...csv} />
           {can(me, 'agents.create') && (
             <LinkButton
               to="/app/agents/create"

@@ -9,6 +9,7 @@ import { nameInPath } from '../../lib/name-in-path.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { instantColumn } from '../../ui/list/plain-columns.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
@@ -82,18 +83,7 @@ export const agentColumns = ({
         },
       ]
     : []),
-  {
-    id: 'regTime',
-    header: 'Registered',
-    sortField: 'regTime',
-    cell: ({ regTime }) => <Instant at={regTime} />,
-    csv: [
-      {
-        header: 'Registered (New York)',
-        value: ({ regTime }) => formatDateTime(new Date(regTime)),
-      },
-    ],
-  },
+  instantColumn('regTime', 'Registered', { sortField: 'regTime' }, formatDateTime),
   {
     id: 'lastLoginTime',
     header: 'Last Login',

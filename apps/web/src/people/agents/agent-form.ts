@@ -2,51 +2,35 @@ import type { BodyOf } from '@tallyroom/contract/endpoint'
 import type { Agent, agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { agentLabels, passwordLabels } from '@tallyroom/contract/people/labels'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
+import { fieldsOf, noPassword } from '../../ui/form/fields-of.ts'
 
 /** The fields of the agent form. */
-export type AgentValues = {
+export type AgentValues = typeof newAgentFields & {
   /** Null for viewers who can't choose an office. */
   officeId: number | null
-  firstName: string
-  lastName: string
-  username: string
-  password: string
-  passwordConfirm: string
-  mustRead: string
-  active: boolean
-  hidden: boolean
-  loginBlocked: boolean
   /** The enabled sites. Null means all sites of the office. */
   siteIds: number[] | null
 }
 
-export const newAgentValues: AgentValues = {
-  officeId: null,
+const newAgentFields = {
   firstName: '',
   lastName: '',
   username: '',
-  password: '',
-  passwordConfirm: '',
+  ...noPassword,
   mustRead: '',
   active: true,
   hidden: false,
   loginBlocked: false,
-  siteIds: null,
 }
 
-export const agentValues = (agent: Agent): AgentValues => ({
-  officeId: agent.officeId,
-  firstName: agent.firstName,
-  lastName: agent.lastName,
-  username: agent.username,
-  password: '',
-  passwordConfirm: '',
-  mustRead: agent.mustRead,
-  active: agent.active,
-  hidden: agent.hidden,
-  loginBlocked: agent.loginBlocked,
-  siteIds: agent.sites.filter(({ enable }) => enable).map(({ siteId }) => siteId),
-})
+export const newAgentValues: AgentValues = { ...newAgentFields, officeId: null, siteIds: null }
+
+export const agentValues = (agent: Agent): AgentValues =>
+  fieldsOf<AgentValues>(newAgentValues, {
+    ...agent,
+    ...noPassword,
+    siteIds: agent.sites.filter(({ enable }) => enable).map(({ siteId }) => siteId),
+  })
 
 export const newAgentOf = ({
   siteIds,

@@ -1,26 +1,16 @@
 import { agentsEndpoints, type TypedToDelete } from '@tallyroom/contract/people/agents'
 import { approvalEndpoints } from '@tallyroom/contract/people/approval'
-import type { InputOf } from '@tallyroom/contract/endpoint'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { formQueryOf, queryOf, refreshOf } from '../../lib/queries.ts'
 import { nameOf } from '../../shared/picker.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 
 const { searchAgents: search, agent, deleteAgent: remove } = agentsEndpoints
 
-type AgentsRequest = InputOf<typeof search>['body']
-
-export const agentsQuery = (body: AgentsRequest) =>
-  queryOf(search, { body }, { keepPrevious: true })
-
-export const agentFormQuery = (agentId: string) =>
-  queryOptions({
-    ...queryOf(agent, { params: { id: agentId } }),
-    ...FOR_FORM,
-  })
+export const agentFormQuery = (agentId: string) => formQueryOf(agent, { params: { id: agentId } })
 
 /** The sites that an agent of the office may sell. Without an office: those of the viewer's own. */
 export const offeredSitesQuery = (officeId: number | null) =>
@@ -60,13 +50,10 @@ export const deleteAgent = (agentId: number, typed: Partial<Record<keyof TypedTo
   call(remove, { params: { id: String(agentId) }, query: typed })
 
 /** Refetches the lists, and the selects that offer agents. */
-export const refreshAgents = (client: QueryClient) =>
-  Promise.all(
-    [
-      search,
-      officesEndpoints.searchOffices,
-      officesEndpoints.companyAgents,
-      approvalEndpoints.unapproved,
-      approvalEndpoints.unapprovedCount,
-    ].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-  )
+export const refreshAgents = refreshOf(
+  search,
+  officesEndpoints.searchOffices,
+  officesEndpoints.companyAgents,
+  approvalEndpoints.unapproved,
+  approvalEndpoints.unapprovedCount,
+)

@@ -3,28 +3,30 @@ import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { approvalEndpoints, type Unapproved } from '@tallyroom/contract/people/approval'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { formatDateTime } from '@tallyroom/domain/new-york'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
+import { refreshOf } from '../../lib/queries.ts'
 import { confirm } from '../../ui/dialogs.tsx'
-import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { instantColumn } from '../../ui/list/plain-columns.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { type NextStep, toastDone } from '../../ui/toasts.tsx'
-import { unapprovedQuery } from './approval.api.ts'
 
 const route = getRouteApi('/app/unapprove')
 
 /** New agents who await approval. */
 export function ApprovalPage() {
-  const list = useListState(route.useSearch(), { sortField: 'regTime', sortAsc: true })
-  const query = useQuery(unapprovedQuery(list))
+  const { list, query, csv } = useWholeList(approvalEndpoints.unapproved, {
+    search: route.useSearch(),
+    sortField: 'regTime',
+    sortAsc: true,
+  })
   const client = useQueryClient()
   const { history, navigate } = useRouter()
   // Returns to the checklist of a new network, which says what comes next, if the user came from
@@ -53,7 +55,7 @@ export function ApprovalPage() {
   return (
     <ListFrame
       name="New Agents"
-      query={pageOfWhole(query, list)}
+      query={query}
       list={list}
       columns={columns}
       rowKey={({ id }) => String(id)}
@@ -64,14 +66,7 @@ export function ApprovalPage() {
         />
       }
       summary={<TimeZoneNote />}
-      actions={
-        <ExportCsv
-          fileName="new-agents"
-          columns={columns}
-          fetchPage={partsOfWhole(query.data)}
-          disabled={!query.data?.length}
-        />
-      }
+      actions={<ExportCsv fileName="new-agents" columns={columns} {...csv} />}
       bulkActions={(keys, done) => (
         <Button
           variant="default"
@@ -128,18 +123,7 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
     cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
     csv: ({ officeName }) => officeName,
   },
-  {
-    id: 'regTime',
-    header: 'Registered',
-    sortField: 'regTime',
-    cell: ({ regTime }) => <Instant at={regTime} />,
-    csv: [
-      {
-        header: 'Registered (New York)',
-        value: ({ regTime }) => formatDateTime(new Date(regTime)),
-      },
-    ],
-  },
+  instantColumn('regTime', 'Registered', { sortField: 'regTime' }, formatDateTime),
   { id: 'status', header: 'Status', cell: () => 'Unapproved' },
   {
     id: 'actions',
@@ -159,13 +143,10 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
   },
 ]
 
-const shown = [
+/** Refetches the list, its count and everything else that shows agents. */
+const refreshUnapproved = refreshOf(
   approvalEndpoints.unapproved,
   approvalEndpoints.unapprovedCount,
   agentsEndpoints.searchAgents,
   officesEndpoints.companyAgents,
-]
-
-/** Refetches the list, its count and everything else that shows agents. */
-const refreshUnapproved = (client: QueryClient) =>
-  Promise.all(shown.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+)

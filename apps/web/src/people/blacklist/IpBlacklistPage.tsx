@@ -2,25 +2,25 @@ import { Button } from '@mantine/core'
 import { type BlackListIp, ipBlacklistEndpoints } from '@tallyroom/contract/people/blacklist'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
-import { Instant } from '../../ui/Instant.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { instantColumn, textColumn } from '../../ui/list/plain-columns.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { usePagedList } from '../../ui/list/list-state.ts'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { blackListQuery, deleteIps, refreshBlackList } from './ip-blacklist.api.ts'
+import { deleteIps, refreshBlackList } from './ip-blacklist.api.ts'
 import { wireCriteria } from './ip-blacklist-search.ts'
 
 const route = getRouteApi('/app/settings/black-list-ip')
@@ -30,10 +30,12 @@ export function IpBlacklistPage() {
   const search = route.useSearch()
   const { ip } = search
   const [draft, change] = useDraft({ ip })
-  const list = useListState(search, { sortField: 'ip', sortAsc: true })
-  const { page, pageSize, sortField, sortAsc } = list
-  const criteria = wireCriteria(ip)
-  const query = useQuery(blackListQuery({ criteria, page, pageSize, sortField, sortAsc }))
+  const { list, query, csv } = usePagedList(ipBlacklistEndpoints.searchBlackListIp, {
+    search,
+    sortField: 'ip',
+    sortAsc: true,
+    asked: { criteria: wireCriteria(ip) },
+  })
   const client = useQueryClient()
   const refresh = () => refreshBlackList(client)
 
@@ -87,16 +89,7 @@ export function IpBlacklistPage() {
       summary={<TimeZoneNote />}
       actions={
         <>
-          <ExportCsv
-            fileName="black-list-ip"
-            columns={columns}
-            fetchPage={(part) =>
-              call(ipBlacklistEndpoints.searchBlackListIp, {
-                body: { criteria, sortField, sortAsc, ...part },
-              })
-            }
-            disabled={!query.data?.total}
-          />
+          <ExportCsv fileName="black-list-ip" columns={columns} {...csv} />
           <LinkButton to="/app/settings/black-list-ip/delete" variant="default" state={FROM_LIST}>
             - Delete IP
           </LinkButton>
@@ -138,23 +131,8 @@ const askToDeleteIps = (whose: string, { refresh, action, onDone }: Asked) =>
   )
 
 const columnsWith = (onDelete: (entry: BlackListIp) => void): ListColumn<BlackListIp>[] => [
-  {
-    id: 'ip',
-    header: 'IP',
-    sortField: 'ip',
-    fixed: true,
-    cell: ({ ip }) => ip,
-    csv: ({ ip }) => ip,
-  },
-  {
-    id: 'addedAt',
-    header: 'Added',
-    sortField: 'addedAt',
-    cell: ({ addedAt }) => <Instant at={addedAt} />,
-    csv: [
-      { header: 'Added (New York)', value: ({ addedAt }) => formatDateTime(new Date(addedAt)) },
-    ],
-  },
+  textColumn('ip', 'IP', { sortField: 'ip', fixed: true }),
+  instantColumn('addedAt', 'Added', { sortField: 'addedAt' }, formatDateTime),
   {
     id: 'actions',
     header: 'Actions',

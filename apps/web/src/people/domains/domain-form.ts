@@ -1,27 +1,14 @@
 import type { BodyOf } from '@tallyroom/contract/endpoint'
 import type { PreferredDomain, preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
+import { fieldsOf } from '../../ui/form/fields-of.ts'
 
 /** The fields of the domain form. */
-export type DomainValues = {
-  domain: string
-  description: string
-  hidden: boolean
-  rootUrl: string
-}
+export type DomainValues = typeof newDomainValues
 
-export const newDomainValues: DomainValues = {
-  domain: 'https://',
-  description: '',
-  hidden: false,
-  rootUrl: '',
-}
+export const newDomainValues = { domain: 'https://', description: '', hidden: false, rootUrl: '' }
 
-export const domainValues = ({
-  domain,
-  description,
-  hidden,
-  rootUrl,
-}: PreferredDomain): DomainValues => ({ domain, description, hidden, rootUrl })
+export const domainValues = (domain: PreferredDomain): DomainValues =>
+  fieldsOf(newDomainValues, domain)
 
 export const newDomainOf = (
   values: DomainValues,

@@ -5,6 +5,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { useMe } from '../../lib/session.ts'
 import { AccountFields } from '../../ui/form/AccountFields.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
+import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { CheckList } from '../../ui/form/CheckList.tsx'
 import { EntitySelect, type EntityOption } from '../../ui/EntitySelect.tsx'
 import type { OfficeValues } from './office-form.ts'
@@ -18,27 +19,13 @@ interface OfficeFieldsProps {
 
 export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFieldsProps) {
   const { preferredDomainId, siteIds } = form.values
+  const { text, check } = inputsOf(form, officeLabels)
   return (
     <>
       <FormSection title="Office" about="Its name, and the manager you deal with.">
-        <TextInput
-          label={officeLabels.officeName}
-          withAsterisk
-          maxLength={100}
-          {...form.getInputProps('officeName')}
-        />
-        <TextInput
-          label={officeLabels.manFirstName}
-          withAsterisk
-          maxLength={64}
-          {...form.getInputProps('manFirstName')}
-        />
-        <TextInput
-          label={officeLabels.manLastName}
-          withAsterisk
-          maxLength={64}
-          {...form.getInputProps('manLastName')}
-        />
+        <TextInput withAsterisk {...text('officeName', 100)} />
+        <TextInput withAsterisk {...text('manFirstName', 64)} />
+        <TextInput withAsterisk {...text('manLastName', 64)} />
         <TextInput
           label={`${officeLabels.manEmail} (optional)`}
           type="email"
@@ -94,14 +81,12 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
       </FormSection>
       <FormSection title="State" about="Links of an office that is not active stop working.">
         <Checkbox
-          label={officeLabels.active}
           {...(!isNew && { description: 'Also applies to all of its agents' })}
-          {...form.getInputProps('active', { type: 'checkbox' })}
+          {...check('active')}
         />
         <Checkbox
-          label={officeLabels.hidden}
           {...(!isNew && { description: 'Also applies to all of its agents' })}
-          {...form.getInputProps('hidden', { type: 'checkbox' })}
+          {...check('hidden')}
         />
       </FormSection>
     </>

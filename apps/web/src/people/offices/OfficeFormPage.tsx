@@ -1,13 +1,18 @@
+import { preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
 import { type Office, officesEndpoints } from '@tallyroom/contract/people/offices'
-import { useQuery } from '@tanstack/react-query'
+import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { usePageName } from '../../lib/page-name.ts'
+import { FOR_FORM } from '../../lib/queries.ts'
+import { nameOf } from '../../shared/picker.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import {
+  type OfficeFormData,
   newOfficeOf,
   newOfficeValues,
   officeChangeOf,
@@ -15,7 +20,27 @@ import {
   officeValues,
 } from './office-form.ts'
 import { OfficeFields } from './OfficeFields.tsx'
-import { type OfficeFormData, officeFormQuery, refreshOffices } from './offices.api.ts'
+import { refreshOffices } from './offices.api.ts'
+
+const officeFormQuery = (companyId: string | undefined) =>
+  queryOptions({
+    queryKey: [officesEndpoints.office.path, 'form', companyId] as const,
+    queryFn: async ({ signal }): Promise<OfficeFormData> => {
+      const [opened, sites, domains] = await Promise.all([
+        companyId === undefined
+          ? undefined
+          : call(officesEndpoints.office, { params: { id: companyId } }, { signal }),
+        call(sitesEndpoints.sites, { query: { withSuspended: '1' } }, { signal }),
+        call(preferredDomainsEndpoints.preferredDomainsList, {}, { signal }),
+      ])
+      return {
+        office: opened,
+        sites: sites.map(({ id, sitename, active }) => ({ id, label: nameOf(sitename, active) })),
+        domains: domains.map(({ id, domain }) => ({ id, label: domain })),
+      }
+    },
+    ...FOR_FORM,
+  })
 
 const editRoute = getRouteApi('/app/offices/edit/$companyId')
 

@@ -1,9 +1,8 @@
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { Button } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useEnterAs } from '../../lib/use-enter-as.ts'
 import { LinkButton } from '../../ui/links.tsx'
@@ -13,13 +12,13 @@ import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { usePagedList } from '../../ui/list/list-state.ts'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { askToChangeOffices, bulkOfficeActions } from './office-actions.ts'
 import { officeColumns } from './office-columns.tsx'
-import { officesQuery, refreshOffices } from './offices.api.ts'
+import { refreshOffices } from './offices.api.ts'
 import { wireCriteria } from './offices-search.ts'
 
 const route = getRouteApi('/app/offices/offices')
@@ -30,13 +29,12 @@ export function OfficesPage() {
   const search = route.useSearch()
   const { username } = search
   const [draft, change] = useDraft({ username })
-  const list = useListState(search, {
+  const { list, query, csv } = usePagedList(officesEndpoints.searchOffices, {
+    search,
     sortField: username ? 'match' : 'officeName',
     sortAsc: true,
+    asked: { criteria: wireCriteria({ username }) },
   })
-  const { page, pageSize, sortField, sortAsc } = list
-  const criteria = wireCriteria({ username })
-  const query = useQuery(officesQuery({ criteria, page, pageSize, sortField, sortAsc }))
   const client = useQueryClient()
   const refresh = () => refreshOffices(client)
   const enterAs = useEnterAs()
@@ -89,16 +87,7 @@ export function OfficesPage() {
       summary={<TimeZoneNote />}
       actions={
         <>
-          <ExportCsv
-            fileName="offices"
-            columns={columns}
-            fetchPage={(part) =>
-              call(officesEndpoints.searchOffices, {
-                body: { criteria, sortField, sortAsc, ...part },
-              })
-            }
-            disabled={!query.data?.total}
-          />
+          <ExportCsv fileName="offices" columns={columns} {...csv} />
           {can(me, 'offices.create') && (
             <LinkButton to="/app/offices/create" state={FROM_LIST}>
               + Add Office

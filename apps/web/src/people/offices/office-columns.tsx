@@ -4,10 +4,10 @@ import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { call } from '../../lib/call.ts'
 import { nameInPath } from '../../lib/name-in-path.ts'
-import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { instantColumn, textColumn } from '../../ui/list/plain-columns.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
@@ -70,14 +70,7 @@ export const officeColumns = ({
     ),
     csv: ({ sitesCount }) => sitesCount,
   },
-  {
-    id: 'username',
-    header: 'Username',
-    card: 'title',
-    sortField: 'username',
-    cell: ({ username }) => username,
-    csv: ({ username }) => username,
-  },
+  textColumn('username', 'Username', { card: 'title', sortField: 'username' }),
   ...(withPasswords
     ? [
         {
@@ -95,13 +88,7 @@ export const officeColumns = ({
         },
       ]
     : []),
-  {
-    id: 'preferredDomain',
-    header: 'Preferred Domain',
-    sortField: 'preferredDomain',
-    cell: ({ preferredDomain }) => preferredDomain,
-    csv: ({ preferredDomain }) => preferredDomain,
-  },
+  textColumn('preferredDomain', 'Preferred Domain', { sortField: 'preferredDomain' }),
   {
     id: 'status',
     header: 'Status',
@@ -110,18 +97,7 @@ export const officeColumns = ({
     cell: (office) => <StatusText status={office} />,
     csv: statusLabel,
   },
-  {
-    id: 'regTime',
-    header: 'Registered',
-    sortField: 'regTime',
-    cell: ({ regTime }) => <Instant at={regTime} />,
-    csv: [
-      {
-        header: 'Registered (New York)',
-        value: ({ regTime }) => formatDateTime(new Date(regTime)),
-      },
-    ],
-  },
+  instantColumn('regTime', 'Registered', { sortField: 'regTime' }, formatDateTime),
   {
     id: 'actions',
     header: 'Actions',

@@ -1,24 +1,24 @@
 import type { BodyOf } from '@tallyroom/contract/endpoint'
 import type { Office, officesEndpoints } from '@tallyroom/contract/people/offices'
 import { officeLabels, passwordLabels } from '@tallyroom/contract/people/labels'
-import type { OfficeFormData } from './offices.api.ts'
+import { noPassword } from '../../ui/form/fields-of.ts'
+import type { EntityOption } from '../../ui/EntitySelect.tsx'
+
+/** The data that the office form needs. */
+export interface OfficeFormData {
+  /** Undefined for a new office. */
+  office: Office | undefined
+  sites: EntityOption[]
+  /** The first one is the default for a new office. */
+  domains: EntityOption[]
+}
 
 /** The fields of the office form. */
-export type OfficeValues = {
-  officeName: string
-  manFirstName: string
-  manLastName: string
-  manEmail: string
-  username: string
-  password: string
-  passwordConfirm: string
-  agentNotes: string
-  preferredDomainId: number | null
-  /** Null means every site, including those added while the form is open. */
-  siteIds: number[] | null
-  active: boolean
-  hidden: boolean
-}
+export type OfficeValues = Omit<Office, 'companyId' | 'version' | 'siteIds'> &
+  typeof noPassword & {
+    /** Null means every site, including those added while the form is open. */
+    siteIds: number[] | null
+  }
 
 /** A new office is active and has all sites and the first domain. */
 export const newOfficeValues = ({ domains }: OfficeFormData): OfficeValues => ({
@@ -27,8 +27,7 @@ export const newOfficeValues = ({ domains }: OfficeFormData): OfficeValues => ({
   manLastName: '',
   manEmail: '',
   username: '',
-  password: '',
-  passwordConfirm: '',
+  ...noPassword,
   agentNotes: '',
   preferredDomainId: domains[0]?.id ?? null,
   siteIds: null,
@@ -36,19 +35,13 @@ export const newOfficeValues = ({ domains }: OfficeFormData): OfficeValues => ({
   hidden: false,
 })
 
-export const officeValues = (office: Office): OfficeValues => ({
-  officeName: office.officeName,
-  manFirstName: office.manFirstName,
-  manLastName: office.manLastName,
-  manEmail: office.manEmail,
-  username: office.username,
-  password: '',
-  passwordConfirm: '',
-  agentNotes: office.agentNotes,
-  preferredDomainId: office.preferredDomainId,
-  siteIds: office.siteIds,
-  active: office.active,
-  hidden: office.hidden,
+export const officeValues = ({
+  companyId: _id,
+  version: _version,
+  ...office
+}: Office): OfficeValues => ({
+  ...office,
+  ...noPassword,
 })
 
 export const newOfficeOf = ({

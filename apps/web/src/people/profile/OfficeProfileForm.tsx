@@ -5,6 +5,7 @@ import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
+import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
@@ -37,27 +38,13 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
     }),
     onSaved,
   })
+  const { text } = inputsOf(form, officeLabels)
   return (
     <FormFrame {...frame} submitLabel="Update">
       <FormSection title="Office" about="Its name and its manager, as the network knows them.">
-        <TextInput
-          label={officeLabels.officeName}
-          withAsterisk
-          maxLength={100}
-          {...form.getInputProps('officeName')}
-        />
-        <TextInput
-          label={officeLabels.manFirstName}
-          withAsterisk
-          maxLength={64}
-          {...form.getInputProps('manFirstName')}
-        />
-        <TextInput
-          label={officeLabels.manLastName}
-          withAsterisk
-          maxLength={64}
-          {...form.getInputProps('manLastName')}
-        />
+        <TextInput withAsterisk {...text('officeName', 100)} />
+        <TextInput withAsterisk {...text('manFirstName', 64)} />
+        <TextInput withAsterisk {...text('manLastName', 64)} />
       </FormSection>
       <FormSection title="Account" about="How you sign in, and where emails go.">
         <FormText label="Username">{present.username}</FormText>
@@ -66,13 +53,7 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
         </FormText>
         {isHolder ? (
           <>
-            <TextInput
-              label={officeLabels.manEmail}
-              type="email"
-              withAsterisk
-              maxLength={254}
-              {...form.getInputProps('manEmail')}
-            />
+            <TextInput type="email" withAsterisk {...text('manEmail', 254)} />
             <PasswordFields form={form} />
           </>
         ) : (

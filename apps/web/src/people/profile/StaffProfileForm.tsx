@@ -5,6 +5,7 @@ import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
+import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
@@ -29,17 +30,12 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
     bodyOf: (values, version) => ({ ...values, version }),
     onSaved,
   })
+  const { text, check } = inputsOf(form, adminLabels)
   return (
     <FormFrame {...frame} submitLabel="Update">
       <FormSection title="Account" about="How you sign in, and where emails go.">
         <FormText label="Username">{profile.username}</FormText>
-        <TextInput
-          label={adminLabels.email}
-          type="email"
-          withAsterisk
-          maxLength={254}
-          {...form.getInputProps('email')}
-        />
+        <TextInput type="email" withAsterisk {...text('email', 254)} />
         <PasswordFields form={form} />
       </FormSection>
       {(role === 'superadmin' || profile.showSuspendGranted) && (
@@ -47,10 +43,7 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
           {role === 'superadmin' ? (
             <FormText label={adminLabels.showSuspend}>Always, for a superadmin</FormText>
           ) : (
-            <Checkbox
-              label={adminLabels.showSuspend}
-              {...form.getInputProps('showSuspend', { type: 'checkbox' })}
-            />
+            <Checkbox {...check('showSuspend')} />
           )}
         </FormSection>
       )}

@@ -2,7 +2,7 @@ import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { queryOf } from '../../lib/queries.ts'
-import { useListState, wireSort } from '../../ui/list/list-state.ts'
+import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { SiteList } from './SiteList.tsx'
 import { type SiteListSearch, standardSort } from './site-list-search.ts'
 
@@ -10,14 +10,11 @@ import { type SiteListSearch, standardSort } from './site-list-search.ts'
 export function AgentSitesPage() {
   const { agentId: id = '', name: nameInLink } = useParams({ strict: false })
   const search: SiteListSearch = useSearch({ strict: false })
-  const list = useListState(search, standardSort)
-  const sites = useQuery(
-    queryOf(
-      agentsEndpoints.agentSites,
-      { params: { id }, query: wireSort(list) },
-      { keepPrevious: true },
-    ),
-  )
+  const sites = useWholeList(agentsEndpoints.agentSites, {
+    search,
+    ...standardSort,
+    params: { id },
+  })
   // The name in the URL may be outdated. Show the current one once it is known.
   const agent = useQuery({
     ...queryOf(agentsEndpoints.agent, { params: { id } }),
@@ -26,8 +23,7 @@ export function AgentSitesPage() {
   })
   return (
     <SiteList
-      query={sites}
-      list={list}
+      {...sites}
       whose={nameInLink === undefined ? undefined : (agent.data?.username ?? nameInLink)}
       back={{ to: '/app/agents', label: 'Agents' }}
     />

@@ -2,7 +2,7 @@ import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { queryOf } from '../../lib/queries.ts'
-import { useListState, wireSort } from '../../ui/list/list-state.ts'
+import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { SiteList } from './SiteList.tsx'
 import { type SiteListSearch, standardSort } from './site-list-search.ts'
 
@@ -10,14 +10,11 @@ import { type SiteListSearch, standardSort } from './site-list-search.ts'
 export function OfficeSitesPage() {
   const { companyId: id = '', officeName: nameInLink } = useParams({ strict: false })
   const search: SiteListSearch = useSearch({ strict: false })
-  const list = useListState(search, standardSort)
-  const sites = useQuery(
-    queryOf(
-      officesEndpoints.officeSites,
-      { params: { id }, query: wireSort(list) },
-      { keepPrevious: true },
-    ),
-  )
+  const sites = useWholeList(officesEndpoints.officeSites, {
+    search,
+    ...standardSort,
+    params: { id },
+  })
   // The name in the URL may be outdated. Show the current one once it is known.
   const office = useQuery({
     ...queryOf(officesEndpoints.office, { params: { id } }),
@@ -26,8 +23,7 @@ export function OfficeSitesPage() {
   })
   return (
     <SiteList
-      query={sites}
-      list={list}
+      {...sites}
       whose={nameInLink === undefined ? undefined : (office.data?.officeName ?? nameInLink)}
       back={{ to: '/app/offices/offices', label: 'Offices' }}
     />

@@ -3,20 +3,17 @@ import { statusLabel } from '@tallyroom/domain/labels'
 import type { z } from 'zod'
 import { LinkText, type WayBack } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { textColumn } from '../../ui/list/plain-columns.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import type { ListState } from '../../ui/list/list-state.ts'
-import { pageOfWhole, partsOfWhole, type WholeQuery } from '../../ui/list/whole-list.ts'
+import type { WholeList } from '../../ui/list/use-whole-list.ts'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import type { SiteListSearch } from './site-list-search.ts'
 
 type ListedSite = z.output<(typeof siteListSchema)['response']>[number]
 
-interface SiteListProps {
-  query: WholeQuery<ListedSite>
-  list: ListState<SiteListSearch>
+interface SiteListProps extends Pick<WholeList<ListedSite>, 'query' | 'list' | 'csv'> {
   /** The list of agents or offices. */
   back: WayBack
   /** The name of the agent or office. Undefined on a tab of its page. */
@@ -24,10 +21,10 @@ interface SiteListProps {
 }
 
 /** A read-only list of sites. */
-export const SiteList = ({ query, list, back, whose }: SiteListProps) => (
+export const SiteList = ({ query, list, csv, back, whose }: SiteListProps) => (
   <ListFrame
     name="Sites"
-    query={pageOfWhole(query, list)}
+    query={query}
     list={list}
     columns={columns}
     rowKey={({ id }) => String(id)}
@@ -48,14 +45,7 @@ export const SiteList = ({ query, list, back, whose }: SiteListProps) => (
         </>
       )
     }
-    actions={
-      <ExportCsv
-        fileName="sites"
-        columns={columns}
-        fetchPage={partsOfWhole(query.data)}
-        disabled={!query.data?.length}
-      />
-    }
+    actions={<ExportCsv fileName="sites" columns={columns} {...csv} />}
   />
 )
 
@@ -68,13 +58,7 @@ const columns: ListColumn<ListedSite>[] = [
     cell: ({ id, sitename }) => <SiteLink id={id}>{sitename}</SiteLink>,
     csv: ({ sitename }) => sitename,
   },
-  {
-    id: 'abbr',
-    header: 'Abbreviation',
-    sortField: 'abbr',
-    cell: ({ abbr }) => abbr,
-    csv: ({ abbr }) => abbr,
-  },
+  textColumn('abbr', 'Abbreviation', { sortField: 'abbr' }),
   {
     id: 'status',
     header: 'Status',

@@ -1,9 +1,9 @@
 import { officeFeesEndpoints } from '@tallyroom/contract/catalogue/office-fees'
 import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
 import { ratesEndpoints } from '@tallyroom/contract/catalogue/rates'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { queryOf, refreshOf } from '../../lib/queries.ts'
 
 /** Whose rates: an office's own, or the link type's default rates (null). */
 export interface RatesKey {
@@ -46,11 +46,8 @@ const asked = ({ siteId, typeId, companyId }: RatesKey) => ({
 })
 
 /** Refetches prepared rates, histories, backdatings and the grid. */
-export const refreshRates = (client: QueryClient) =>
-  Promise.all(
-    [
-      ratesEndpoints.rates,
-      rateBackdatingEndpoints.rateBackdatings,
-      officeFeesEndpoints.officeFees,
-    ].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-  )
+export const refreshRates = refreshOf(
+  ratesEndpoints.rates,
+  rateBackdatingEndpoints.rateBackdatings,
+  officeFeesEndpoints.officeFees,
+)

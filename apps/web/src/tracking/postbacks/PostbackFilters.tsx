@@ -12,20 +12,14 @@ import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
+import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { outcomeLooks } from '../../shared/outcome-looks.ts'
 import type { PostbacksCriteria } from './postbacks-search.ts'
 
-interface PostbackFiltersProps {
-  applied: PostbacksCriteria
-  onSearch: (criteria: PostbacksCriteria) => void
-  onClear: () => void
-}
-
 type Draft = Omit<PostbacksCriteria, 'start' | 'end'> & MaybeRange
 
-export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersProps) {
-  const [draft, change] = useDraft<Draft>(applied)
+export function PostbackFilters({ applied, onSearch, onClear }: Filtering<PostbacksCriteria>) {
+  const [draft, change, clear] = useDraft<Draft>(applied)
   return (
     <CriteriaRow
       onSearch={() => {
@@ -33,7 +27,7 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
         if (criteria) onSearch(tidy(criteria))
       }}
       onClear={() => {
-        change(NOTHING)
+        clear()
         onClear()
       }}
     >
@@ -89,17 +83,6 @@ export function PostbackFilters({ applied, onSearch, onClear }: PostbackFiltersP
 
 const labelOf = (outcome: PostbackOutcomeFilter) =>
   outcome === 'recorded-at-zero' ? 'Recorded at zero' : outcomeLooks[outcome].label
-
-const NOTHING: Draft = {
-  siteId: undefined,
-  outcome: undefined,
-  holdKind: undefined,
-  event: undefined,
-  clickId: undefined,
-  transactionId: undefined,
-  start: undefined,
-  end: undefined,
-}
 
 /** Pasted ids often end with a space. */
 const tidy = ({ clickId, transactionId, ...others }: PostbacksCriteria): PostbacksCriteria => ({

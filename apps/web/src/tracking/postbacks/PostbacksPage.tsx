@@ -3,10 +3,9 @@ import { type PostbackItem, postbacksEndpoints } from '@tallyroom/contract/track
 import { can } from '@tallyroom/domain/abilities'
 import type { HoldAct } from '@tallyroom/domain/holds'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { HoldActs } from '../../shared/held/HoldActs.tsx'
 import { SettleHeld } from '../../shared/held/SettleHeld.tsx'
@@ -14,13 +13,13 @@ import { isFiltered } from '../../shared/within.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { useListState } from '../../ui/list/list-state.ts'
+import { usePagedList } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { askToDeliver } from './ask-about-postback.ts'
 import { postbackColumns } from './postback-columns.tsx'
 import { PostbackDetail } from './PostbackDetail.tsx'
 import { PostbackFilters } from './PostbackFilters.tsx'
-import { postbacksQuery, refreshPostbacks } from './postbacks.api.ts'
+import { refreshPostbacks } from './postbacks.api.ts'
 import { criteriaOf } from './postbacks-search.ts'
 
 const route = getRouteApi('/app/sites/postbacks')
@@ -32,9 +31,12 @@ const IntegrationDrawer = lazy(() => import('./IntegrationDrawer.tsx'))
 export function PostbacksPage() {
   const search = route.useSearch()
   const criteria = criteriaOf(search)
-  const list = useListState(search, { sortField: 'receivedAt', sortAsc: false })
-  const { page, pageSize, sortField, sortAsc } = list
-  const query = useQuery(postbacksQuery({ ...criteria, page, pageSize, sortField, sortAsc }))
+  const { list, query, csv } = usePagedList(postbacksEndpoints.searchPostbacks, {
+    search,
+    sortField: 'receivedAt',
+    sortAsc: false,
+    asked: criteria,
+  })
   const mayManage = can(useMe(), 'postbacks.manage')
   const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -114,16 +116,7 @@ export function PostbacksPage() {
         summary={<TimeZoneNote />}
         actions={
           <>
-            <ExportCsv
-              fileName="postbacks"
-              columns={columns}
-              fetchPage={(part) =>
-                call(postbacksEndpoints.searchPostbacks, {
-                  body: { ...criteria, sortField, sortAsc, ...part },
-                })
-              }
-              disabled={!query.data?.total}
-            />
+            <ExportCsv fileName="postbacks" columns={columns} {...csv} />
             {mayManage && (
               <Button
                 variant="default"

@@ -1,17 +1,12 @@
 import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
-import type { AnswerOf, InputOf } from '@tallyroom/contract/endpoint'
+import type { AnswerOf, BodyOf } from '@tallyroom/contract/endpoint'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import type { Tracker } from '@tallyroom/domain/trackers'
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { queryOf, refreshOf } from '../../lib/queries.ts'
 
 const { searchPostbacks: search, sitePostback, postbackReadings, testPostback } = postbacksEndpoints
-
-type PostbacksRequest = InputOf<typeof search>['body']
-
-export const postbacksQuery = (body: PostbacksRequest) =>
-  queryOptions({ ...queryOf(search, { body }), placeholderData: keepPreviousData })
 
 /** The address and keys of a site. Secrets leave the cache as soon as they are off screen. */
 export const integrationQuery = (siteId: number) =>
@@ -60,19 +55,12 @@ export async function chooseTracker(siteId: number, tracker: Tracker): Promise<v
 }
 
 /** Refetches what depends on a site's words. */
-export const refreshReadings = (client: QueryClient) =>
-  Promise.all(
-    [postbackReadings.path, sitePostback.path, sitesEndpoints.site.path].map((path) =>
-      client.invalidateQueries({ queryKey: [path] }),
-    ),
-  )
+export const refreshReadings = refreshOf(postbackReadings, sitePostback, sitesEndpoints.site)
 
-export type TestRequest = InputOf<typeof testPostback>['body']
+export type TestRequest = BodyOf<typeof testPostback>
 export type TestAnswer = AnswerOf<typeof testPostback>
 
 /** Refetches the list, so that new entries show. */
-export const refreshPostbacks = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: [search.path] })
+export const refreshPostbacks = refreshOf(search)
 
-export const refreshIntegration = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: [sitePostback.path] })
+export const refreshIntegration = refreshOf(sitePostback)

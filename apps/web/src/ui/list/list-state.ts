@@ -1,5 +1,9 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
+import type { BodyOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
+import { type Register, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
 import { searchChoice, searchFlag, searchInt } from '../../lib/search.ts'
 
 /** A list's state in the URL besides its criteria. A missing value means the list's default. */
@@ -84,6 +88,50 @@ export function useListState<Search extends ListSearch>(
       }),
     search: (criteria) => go({ ...sort, ...criteria }),
     clear: () => go(sort),
+  }
+}
+
+/** Which page of a list, from 1 on. */
+export type Part = Pick<ListPaging, 'page' | 'pageSize'>
+
+export interface ListOptions<Search extends ListSearch> {
+  /** The list's state in the URL. */
+  search: Search
+  /** The default sort. */
+  sortField: NonNullable<Search['sortField']>
+  sortAsc: boolean
+}
+
+interface PagedOptions<E extends Endpoint, Search extends ListSearch> extends ListOptions<Search> {
+  /** The request without its page and sort. */
+  asked: Omit<BodyOf<E>, keyof ListSearch>
+  /** Who reports its errors, if not a toast. */
+  meta?: Register['queryMeta']
+}
+
+export type SortFieldOf<Sorted> = Sorted extends { sortField?: infer Field }
+  ? Extract<Field, string>
+  : never
+
+/** A list that the server sends page by page: its state in the URL, its page, and what `ExportCsv` fetches. */
+export function usePagedList<E extends Endpoint, Search extends ListSearch<SortFieldOf<BodyOf<E>>>>(
+  endpoint: E,
+  { search, asked, meta, ...standard }: PagedOptions<E, Search>,
+) {
+  const list = useListState(search, standard)
+  const { page, pageSize, sortField, sortAsc } = list
+  const input = (part: Part) =>
+    ({ body: { ...asked, sortField, sortAsc, ...part } }) as unknown as InputOf<E> // as its options say, which a generic type can't
+  const query = useQuery(
+    queryOf(endpoint, input({ page, pageSize }), { keepPrevious: true, ...(meta && { meta }) }),
+  )
+  return {
+    list,
+    query,
+    csv: {
+      fetchPage: (part: Part) => call(endpoint, input(part)),
+      disabled: !(query.data as { total: number } | undefined)?.total, // as above
+    },
   }
 }
 

@@ -13,5 +13,16 @@ export function useDraft<Criteria extends object>(applied: Criteria) {
       for: key,
       criteria: { ...(last.for === key ? last.criteria : applied), ...part },
     }))
-  return [draft.for === key ? draft.criteria : applied, change] as const
+  const shown = draft.for === key ? draft.criteria : applied
+  /** Only for criteria each of which may be undefined. */
+  const clear = () => setDraft({ for: key, criteria: {} as Criteria }) // see above
+  return [shown, change, clear] as const
+}
+
+/** What the filters of a list show and do. */
+export interface Filtering<Criteria> {
+  /** The criteria in the URL. */
+  applied: Criteria
+  onSearch: (criteria: Criteria) => void
+  onClear: () => void
 }

@@ -1,12 +1,10 @@
 import type { ListQuery } from './ListFrame.tsx'
-import type { ListPaging } from './list-state.ts'
+import type { Part } from './list-state.ts'
 
 export interface WholeQuery<Row> extends Omit<ListQuery<Row>, 'data'> {
   /** All rows, in order. */
   data: readonly Row[] | undefined
 }
-
-type Part = Pick<ListPaging, 'page' | 'pageSize'>
 
 /** Cuts a page out of a list that the server sends as a whole, for `ListFrame`. */
 export const pageOfWhole = <Row>(query: WholeQuery<Row>, part: Part): ListQuery<Row> => ({
