@@ -21,7 +21,9 @@ import {
   world,
 } from './served-world.ts'
 import type { SoakLoad, SoakResult } from './soak-load.ts'
+import { median } from './measure.ts'
 import { startServer } from './start-server.ts'
+import { openTargets } from './targets.ts'
 
 /**
  * Measures what people notice while clicks pour in: visitors and merchants at fixed rates, however slowly they are
@@ -36,11 +38,15 @@ import { startServer } from './start-server.ts'
  *     SECONDS        600
  *     REDIRECTS      1500 a second
  *     PROCESSES      1
+ *     TARGETS        of offices that hear of each sale, at most 200, of which every tenth never answers. Then the load runs
+ *                    without and with them in turn, for SECONDS each, and the ratio of the times is printed. Fails if one that
+ *                    answers has not heard of each sale by a minute after its end
  */
 const seconds = Number(process.env['SECONDS'] ?? 600)
 const redirectsPerSecond = Number(process.env['REDIRECTS'] ?? 1_500)
 const postbacksPerSecond = 20
 const warmUpSeconds = 10
+const targets = Number(process.env['TARGETS'] ?? 0)
 const readers = [
   ...Array.from({ length: 4 }, (_, i) => ({ role: 'superadmin' as const, id: i + 1 })),
   ...Array.from({ length: 8 }, (_, i) => ({ role: 'company' as const, id: i + 1 })),
@@ -62,8 +68,10 @@ async function soak(served: ServedWorld): Promise<void> {
     // The visitors' addresses are sent in X-Forwarded-For.
     TRUST_PROXY: 'on',
     WEB_CONCURRENCY: process.env['PROCESSES'] ?? '1',
+    ...(targets > 0 && { WEBHOOK_ALLOW: '127.0.0.0/8' }),
   })
   try {
+    if (targets > 0) return await compareWithTargets(db, load)
     const warmUp = await runSoak({ ...load, seconds: warmUpSeconds })
     const before = await countStored(served)
     const hasStatements = await startCounting(db)
@@ -71,7 +79,7 @@ async function soak(served: ServedWorld): Promise<void> {
     const work = hasStatements ? await readWork(db) : undefined
     const after = await countStored(served)
     console.table(
-      (['redirect', 'postback', 'dashboard', 'statistics'] as const).map((kind) => ({
+      kinds.map((kind) => ({
         '': kind,
         ...quantiles(result[kind]),
       })),
@@ -97,13 +105,46 @@ async function soak(served: ServedWorld): Promise<void> {
   }
 }
 
+/** Runs the load without targets and with them, in turn. */
+async function compareWithTargets(db: Db, load: SoakLoad): Promise<void> {
+  const hears = await openTargets(db, targets)
+  const results: Record<'without' | 'with', SoakResult[]> = { without: [], with: [] }
+  try {
+    await runSoak({ ...load, seconds: warmUpSeconds })
+    for (let round = 0; round < 2; round++) {
+      for (const name of ['without', 'with'] as const) {
+        await hears.switch(name === 'with')
+        results[name].push(await runSoak(load))
+      }
+    }
+    const p99 = (name: keyof typeof results, kind: (typeof kinds)[number]) =>
+      median(results[name].map((result) => quantiles(result[kind])['p99 ms']))
+    console.table(
+      kinds.map((kind) => ({
+        '': kind,
+        'p99 ms without': p99('without', kind),
+        'p99 ms with': p99('with', kind),
+        ratio: (p99('with', kind) / p99('without', kind)).toFixed(2),
+      })),
+    )
+    const failed = [...results.without, ...results.with].reduce(
+      (sum, result) => sum + failuresIn(result),
+      0,
+    )
+    const untold = await hears.untold()
+    console.log({ 'not answered': failed, 'not told': untold })
+    if (failed > 0 || untold > 0) process.exitCode = 1
+  } finally {
+    hears.close()
+  }
+}
+
+const kinds = ['redirect', 'postback', 'dashboard', 'statistics'] as const
+
 const runSoak = (load: SoakLoad): Promise<SoakResult> => runLoad('soak-load.ts', load)
 
 const failuresIn = (result: SoakResult): number =>
-  [result.redirect, result.postback, result.dashboard, result.statistics].reduce(
-    (sum, { failed }) => sum + failed,
-    0,
-  )
+  kinds.reduce((sum, kind) => sum + result[kind].failed, 0)
 
 /** One site in five pays by tiers; every reader is signed in. */
 async function prepare({ db, dataDir }: ServedWorld): Promise<SoakLoad> {

@@ -15,6 +15,7 @@ export const specsOf = {
     'objects',
     'partner-postbacks',
     'saved-views',
+    'webhooks',
   ],
   figures: ['avp-week', 'boards', 'explain', 'opened', 'payroll', 'statistics', 'whole-rows'],
   pay: [

@@ -1,3 +1,4 @@
+import { webhookDocument } from '@tallyroom/contract/desk/webhooks'
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { brandOf } from '@tallyroom/domain/brands/index'
 import type { FastifyInstance } from 'fastify'
@@ -46,6 +47,8 @@ import {
   findRoutes,
   partnerPostbacksRoutes,
   registerUnsubscribe,
+  queueRoutes,
+  webhooksRoutes,
   startDeliveries,
   saleLogsRoutes,
   savedViewsRoutes,
@@ -122,6 +125,7 @@ export async function buildApp(
     table: endpoints,
     publicUrl: services.config.publicUrl,
     title: brandOf(services.config.brand).name,
+    webhooks: webhookDocument,
   })
 
   const brand = brandOf(services.config.brand)
@@ -209,6 +213,8 @@ export async function buildApp(
       ...savedViewsRoutes(services),
       ...partnerPostbacksRoutes(services),
       ...bellRoutes(services),
+      ...queueRoutes(services),
+      ...webhooksRoutes(services),
       ...payeeAccountsRoutes(services),
       ...paymentRunsRoutes(services),
       ...payRoutes(services),

@@ -3,8 +3,11 @@ import { addDays } from '@tallyroom/domain/new-york'
 import type { TokenGroup } from '@tallyroom/contract/token-groups'
 import { PERMISSIONS } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
+import type { Insertable } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import { inTransaction } from '../src/db/transaction.ts'
+import type { DB } from '../src/db/types.ts'
+import { makeWebhookSecret, webhookSeals } from '../src/desk/partner-postbacks/webhook-secret.ts'
 import { permissionColumns } from '../src/people/accounts/accounts.queries.ts'
 import { hashToken } from '../src/lib/tokens.ts'
 import { makeTokenText } from '../src/people/tokens/token-text.ts'
@@ -203,6 +206,12 @@ export const objects = {
   /** `own` belongs to the agent, with a delivery. Nothing is sent to it. */
   partnerPostback: {
     own: (db: Db, { agentId }: Home) => buildPartnerPostback(db, agentId),
+    foreign: async (db: Db) => buildPartnerPostback(db, (await buildHome(db)).agentId),
+    missing: async () => ({ id: missingId, deliveryId: missingId }),
+  },
+  /** Of the network, with a delivery. Nothing is sent to it. `foreign` is an agent's postback. */
+  webhook: {
+    own: buildWebhook,
     foreign: async (db: Db) => buildPartnerPostback(db, (await buildHome(db)).agentId),
     missing: async () => ({ id: missingId, deliveryId: missingId }),
   },
@@ -505,17 +514,43 @@ async function buildSavedView(db: Db, accountId: number): Promise<number> {
   return id
 }
 
-async function buildPartnerPostback(db: Db, agentId: number) {
+function buildPartnerPostback(db: Db, agentId: number) {
+  return buildTarget(db, agentId, {
+    agent_id: agentId,
+    url: 'https://tracker.example/?cid={sub1}',
+    host: 'tracker.example',
+    token: 'a token',
+  })
+}
+
+/** With the key of all tests' services. */
+function buildWebhook(db: Db) {
+  const keys = { secret: Buffer.alloc(32, 'tests'), formerSecrets: [] }
+  return buildTarget(db, null, {
+    format: 'webhook',
+    url: 'http://127.0.0.1/',
+    host: '127.0.0.1',
+    token: 'a token',
+    sealed_secret: webhookSeals(keys).seal('a token', makeWebhookSecret()),
+  })
+}
+
+async function buildTarget(
+  db: Db,
+  agentId: number | null,
+  target: Pick<Insertable<DB['postback_targets']>, 'url' | 'host' | 'token'> &
+    Partial<Insertable<DB['postback_targets']>>,
+) {
   const at = new Date('2026-03-01T10:00:00Z')
   // As many as there may be.
-  await db.deleteFrom('postback_targets').where('agent_id', '=', agentId).execute()
+  await db
+    .deleteFrom('postback_targets')
+    .where('agent_id', agentId === null ? 'is' : '=', agentId)
+    .execute()
   const { id } = await db
     .insertInto('postback_targets')
     .values({
-      agent_id: agentId,
-      url: 'https://tracker.example/?cid={sub1}',
-      host: 'tracker.example',
-      token: 'a token',
+      ...target,
       events: ['sale.recorded'],
       created_at: at,
       wait_until: new Date('2999-01-01T00:00:00Z'),

@@ -79,6 +79,7 @@ const onePixel = Buffer.from(
   'R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
   'base64',
 )
+const webhookForm = { url: 'https://books.example/hook', kinds: ['sale.recorded'] } as const
 const partnerPostbackForm = { url: 'https://t.example/?cid={sub1}', events: ['sale.recorded'] }
 const manualForm = { title: 'How to sell', html: '<p>Smile.</p>' }
 /** A whole week, Monday to Sunday. */
@@ -499,6 +500,59 @@ export const matrix: Record<EndpointName, Case[]> = {
       foreign: '401 404 404 200 200 200 200',
       missing: '401 404 404 404 404 404 404',
     }),
+  ],
+  webhooks: [plain('401 403 403 403 403 200 200')],
+  createWebhook: [plain('401 403 403 403 403 200 200', { body: webhookForm })],
+  updateWebhook: [
+    about('webhook', ({ id }) => ({ params: { id }, body: webhookForm }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  rotateWebhookSecret: [
+    about('webhook', ({ id }) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  deleteWebhook: [
+    about('webhook', ({ id }) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      // A partner's postback is no webhook.
+      foreign: '401 403 403 403 403 404 404',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  switchWebhook: [
+    about('webhook', ({ id }) => ({ params: { id }, body: { on: true } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  testWebhook: [
+    about('webhook', ({ id }) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  webhookLog: [
+    about('webhook', ({ id }) => ({ params: { id } }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 404 404',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  sendWebhookAgain: [
+    about('webhook', (params) => ({ params }), {
+      own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 404 404',
+      missing: '401 403 403 403 403 404 404',
+    }),
+  ],
+  queue: [plain('401 403 403 403 403 200 200')],
+  tryQueueAgain: [plain('401 403 403 403 403 200 200', { body: { queue: 'mails' } })],
+  decideHeld: [
+    plain('401 403 403 403 403 200 200', { body: { queue: 'deliveries', decision: 'drop' } }),
   ],
   sendAgain: [
     about('partnerPostback', (params) => ({ params }), {

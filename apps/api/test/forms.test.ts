@@ -12,6 +12,7 @@ import { payFilesEndpoints } from '@tallyroom/contract/pay/files'
 import { preferredDomainsEndpoints } from '@tallyroom/contract/people/domains'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { partnerPostbacksEndpoints } from '@tallyroom/contract/desk/partner-postbacks'
+import { webhooksEndpoints } from '@tallyroom/contract/desk/webhooks'
 import { savedViewsEndpoints } from '@tallyroom/contract/desk/saved-views'
 import { siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
@@ -31,6 +32,7 @@ import { preferredDomainsRoutes } from '../src/people/domains/preferred-domains.
 import { profileRoutes } from '../src/people/profile/profile.routes.ts'
 import { partnerPostbacksRoutes } from '../src/desk/partner-postbacks/partner-postbacks.routes.ts'
 import { makeSafeFetch } from '../src/lib/safe-fetch.ts'
+import { webhooksRoutes } from '../src/desk/partner-postbacks/webhooks.routes.ts'
 import { savedViewsRoutes } from '../src/desk/saved-views/saved-views.routes.ts'
 import { siteManualsRoutes } from '../src/catalogue/manuals/site-manuals.routes.ts'
 import { sitesRoutes } from '../src/catalogue/sites/sites.routes.ts'
@@ -50,6 +52,7 @@ import { testServices } from './services.ts'
 const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
+const asking = { ...services, fetch: makeSafeFetch(services.config.webhookAllow) }
 const call = await callRoutes(
   [
     adminsRoutes,
@@ -68,9 +71,7 @@ const call = await callRoutes(
     sitesRoutes,
   ]
     .flatMap((routesOf) => routesOf(services))
-    .concat(
-      partnerPostbacksRoutes({ ...services, fetch: makeSafeFetch(services.config.webhookAllow) }),
-    ),
+    .concat(partnerPostbacksRoutes(asking), webhooksRoutes(asking)),
 )
 
 const site = await buildSite(db, {
@@ -140,6 +141,9 @@ await call(superadmin, savedViewsEndpoints.createSavedView, {
 })
 await call(manager, partnerPostbacksEndpoints.createPartnerPostback, {
   body: { url: 'https://t.example/?cid={sub1}', events: ['sale.recorded'] },
+})
+await call(superadmin, webhooksEndpoints.createWebhook, {
+  body: { url: 'https://books.example/hook', kinds: ['sale.recorded'] },
 })
 const feeQuery = { siteId: String(site), typeId: String(linkType) }
 await call(superadmin, officeFeesEndpoints.saveOfficeFee, {
@@ -233,6 +237,13 @@ const forms: [string, Form][] = Object.entries({
     params: { id: 1 },
     within: ({ postbacks }: { postbacks: unknown[] }) => postbacks[0],
   },
+  webhook: {
+    who: superadmin,
+    read: webhooksEndpoints.webhooks,
+    save: webhooksEndpoints.updateWebhook,
+    params: { id: 2 },
+    within: ({ webhooks }: { webhooks: unknown[] }) => webhooks[0],
+  },
   'future schedule': {
     who: superadmin,
     read: avpSchedulesEndpoints.avpSchedules,
@@ -294,8 +305,13 @@ test('every call that updates is in one of the forms, or has none to send back',
       'endSession',
       'moveSavedView',
       'rotatePostbackKey',
+      'rotateWebhookSecret',
       'sendAgain',
+      'tryQueueAgain',
+      'decideHeld',
       'testPartnerPostback',
+      'testWebhook',
+      'sendWebhookAgain',
       'setDemoVisitors',
       'settleHeldPostbacks',
       'decideAccount',

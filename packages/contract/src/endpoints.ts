@@ -38,6 +38,7 @@ import { paymentResultsEndpoints } from './pay/results.ts'
 import { paymentRunsEndpoints } from './pay/runs.ts'
 import { heldPostbacksEndpoints } from './tracking/held-postbacks.ts'
 import { partnerPostbacksEndpoints } from './desk/partner-postbacks.ts'
+import { queueEndpoints } from './desk/queue.ts'
 import { postbacksEndpoints } from './tracking/postbacks.ts'
 import { preferredDomainsEndpoints } from './people/domains.ts'
 import { rateBackdatingEndpoints } from './pay/backdating.ts'
@@ -54,6 +55,7 @@ import { siteManualsEndpoints } from './catalogue/manuals.ts'
 import { saleLogsEndpoints } from './desk/sale-logs.ts'
 import { salesEndpoints } from './desk/sales.ts'
 import { savedViewsEndpoints } from './desk/saved-views.ts'
+import { webhooksEndpoints } from './desk/webhooks.ts'
 import { sitesEndpoints } from './catalogue/sites.ts'
 import { statementFilesEndpoints } from './pay/statement-files.ts'
 import { statementLinesEndpoints } from './pay/statement-lines.ts'
@@ -119,6 +121,8 @@ export const endpoints = {
   ...optionsEndpoints,
   ...savedViewsEndpoints,
   ...partnerPostbacksEndpoints,
+  ...queueEndpoints,
+  ...webhooksEndpoints,
   ...payeeAccountsEndpoints,
   ...payFilesEndpoints,
   ...statementFilesEndpoints,

@@ -105,6 +105,8 @@ const expectations: [Viewer[], Ability[]][] = [
       'link-types.manage',
       'fees.manage',
       'postbacks.manage',
+      'queue.manage',
+      'webhooks.manage',
       'manuals.manage',
       'logs.sales.referer',
       'domains.manage',

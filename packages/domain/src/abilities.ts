@@ -158,6 +158,9 @@ const RULES = {
   // Postbacks to agents and offices, each with their own.
   'partner-postbacks.view': from('agent'),
   'partner-postbacks.manage': only('company', 'agent'),
+  // What waits to be sent, of everybody.
+  'queue.manage': from('superadmin'),
+  'webhooks.manage': from('superadmin'),
 
   'domains.choose': from('admin'),
   'domains.manage': from('superadmin'),

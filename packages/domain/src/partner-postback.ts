@@ -54,6 +54,12 @@ export function postbackUrlProblem(template: string): string | undefined {
   return undefined
 }
 
+/** The first problem of a webhook's URL, to follow the word *URL*. It has no macros. */
+export function webhookUrlProblem(url: string): string | undefined {
+  if (macrosIn(url).length > 0) return 'must not have macros: a webhook has its values in its body'
+  return postbackUrlProblem(url)
+}
+
 /** Fills a URL. Values are percent-encoded, so that none can add a parameter, a header or a host. */
 export const fillPostbackUrl = (template: string, values: MacroValues): string =>
   template.replaceAll(MACRO, (whole, name: string) =>

@@ -291,7 +291,7 @@ export interface CrawlerVisits {
 }
 
 export interface Deliveries {
-  agent_id: number;
+  agent_id: number | null;
   done_at: Timestamp | null;
   event_id: string;
   id: Generated<number>;
@@ -306,6 +306,7 @@ export interface Deliveries {
 
 export interface DeliveryTries {
   answer: string | null;
+  body: string | null;
   delivery_id: number;
   error: string | null;
   id: Generated<number>;
@@ -415,15 +416,21 @@ export interface MailedTopics {
 }
 
 export interface Mails {
+  account_id: number | null;
+  error: string | null;
+  expires: Generated<boolean>;
   give_up_at: Timestamp;
   id: Generated<number>;
   message_id: string;
   next_try_at: Timestamp | null;
   recipient: string;
+  sealed_files: Buffer | null;
   sealed_html: Buffer | null;
   sealed_text: Buffer | null;
   sent_at: Timestamp | null;
+  state: Generated<string>;
   subject: string;
+  tried_at: Timestamp | null;
   tries: Generated<number>;
   unsubscribe_url: string | null;
   written_at: Timestamp;
@@ -454,12 +461,12 @@ export interface News {
 }
 
 export interface Notices {
-  agent_id: number;
+  agent_id: number | null;
   id: string;
   kind: string;
-  office_id: number;
-  site_id: number;
-  type_id: number;
+  office_id: number | null;
+  site_id: number | null;
+  type_id: number | null;
   written_at: Timestamp;
 }
 
@@ -831,9 +838,13 @@ export interface PostbackTargets {
   events: string[];
   failing_since: Timestamp | null;
   failures: Generated<number>;
+  format: Generated<string>;
+  former_secret: Buffer | null;
+  former_until: Timestamp | null;
   host: string;
   id: Generated<number>;
   office_id: number | null;
+  sealed_secret: Buffer | null;
   site_id: number | null;
   state: Generated<string>;
   token: string;
@@ -961,7 +972,6 @@ export interface SavedViews {
   id: Generated<number>;
   mail: string | null;
   mail_due_at: Timestamp | null;
-  mail_leased_until: Timestamp | null;
   mail_refusal: string | null;
   mailed_at: Timestamp | null;
   name: string;

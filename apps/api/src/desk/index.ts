@@ -16,7 +16,15 @@ export { findRoutes } from './find/find.routes.ts'
 export { dashboardRoutes } from './home/dashboard.routes.ts'
 export { loginLogsRoutes } from './login-logs/login-logs.routes.ts'
 export { partnerPostbacksRoutes } from './partner-postbacks/partner-postbacks.routes.ts'
-export { forgetDeliveries, startDeliveries } from './partner-postbacks/send-deliveries.ts'
+export {
+  bringDeliveriesForward,
+  forgetDeliveries,
+  startDeliveries,
+} from './partner-postbacks/send-deliveries.ts'
+export { holdWhatWaits } from './queue/queue.ts'
+export { queueRoutes } from './queue/queue.routes.ts'
+export { resealWebhooks } from './partner-postbacks/webhooks.ts'
+export { webhooksRoutes } from './partner-postbacks/webhooks.routes.ts'
 export { saleLogsRoutes } from './sale-logs/sale-logs.routes.ts'
 export { mailDueViews } from './saved-views/mail-views.ts'
 export { savedViewsRoutes } from './saved-views/saved-views.routes.ts'

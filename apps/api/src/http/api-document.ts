@@ -22,7 +22,14 @@ export async function collectApiDocument(
     table,
     publicUrl,
     title,
-  }: { table: Record<string, Endpoint>; publicUrl: string; title: string },
+    webhooks,
+  }: {
+    table: Record<string, Endpoint>
+    publicUrl: string
+    title: string
+    /** What we post to others, by type. */
+    webhooks: Record<string, { summary: string; body: ZodType }>
+  },
 ): Promise<void> {
   const toJsonSchema = createJsonSchemaTransform({ skipList: [] })
   const endpoints = Object.values(table)
@@ -72,6 +79,7 @@ export async function collectApiDocument(
         if (path?.head) path.head = complete(path.head, endpoint, `${names.get(endpoint)}Head`)
       }
       return Object.assign(document.openapiObject, {
+        webhooks: mapped(webhooks, webhookOf),
         components: {
           ...components,
           schemas: { ...components?.schemas, Error: jsonSchemaOf(errorBodySchema, 'output') },
@@ -213,6 +221,36 @@ const answerOf = ({ means, headers }: DescribedAnswer, body: Record<string, ZodT
 
 const contentOf = (body: Record<string, ZodType>, io: 'input' | 'output') =>
   mapped(body, (schema) => ({ schema: jsonSchemaOf(schema, io) }))
+
+/** By the specification of Standard Webhooks. */
+const webhookOf = ({ summary, body }: { summary: string; body: ZodType }) => ({
+  post: {
+    summary,
+    description:
+      'Signed by the rules of Standard Webhooks. Verify `webhook-signature` with the secret, and count by ' +
+      '`webhook-id`: the same one can come twice.',
+    security: [],
+    parameters: Object.entries(signatureHeaders).map(([name, description]) => ({
+      in: 'header',
+      name,
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: contentOf({ 'application/json': body }, 'output') },
+    responses: {
+      '2XX': { description: 'It has arrived. With any other status it is sent again.' },
+      '410': { description: 'It is not wanted any more: the webhook goes off.' },
+    },
+  },
+})
+
+const signatureHeaders = {
+  'webhook-id': 'The same for each try.',
+  'webhook-timestamp': 'When it was sent, in seconds since 1970.',
+  'webhook-signature':
+    'One or more of `v1,` and the base64 of an HMAC-SHA256 of id, timestamp and body, joined by dots.',
+}
 
 const headerOf = (description: string) => ({ description, schema: { type: 'string' } as const })
 

@@ -14,8 +14,13 @@ export type Mail = {
   /** The same for each attempt, so that mail programs show a mail that was sent twice only once. */
   messageId?: string
   headers?: Record<string, string>
-  attachments?: { filename: string; contentType: string; content: Buffer }[]
+  attachments?: MailFile[]
 }
+
+export type MailFile = { filename: string; contentType: string; content: Buffer }
+
+/** No mail of ours is written by a person, so no holiday notice answers it. */
+const headers = { 'auto-submitted': 'auto-generated' }
 
 export type Mailer = {
   /** Resolves once the mail server has accepted the mail, or it is in the outbox. */
@@ -76,7 +81,8 @@ function smtpMailer(url: string, from: From): Mailer {
     socketTimeout: patienceMs,
   })
   return {
-    send: async (mail) => void (await transport.sendMail({ from, ...mail })),
+    send: async (mail) =>
+      void (await transport.sendMail({ from, ...mail, headers: { ...headers, ...mail.headers } })),
     close: () => transport.close(),
   }
 }
@@ -86,7 +92,11 @@ function outboxMailer(folder: string, from: From, clock: Clock): Mailer {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true })
   return {
     async send(mail) {
-      const { message } = await composer.sendMail({ from, ...mail })
+      const { message } = await composer.sendMail({
+        from,
+        ...mail,
+        headers: { ...headers, ...mail.headers },
+      })
       const name = `${clock.now().toISOString().replaceAll(':', '-')} ${randomUUID().slice(0, 8)}.eml`
       const unfinished = join(folder, `.${name}`)
       // The database's user must be able to enter the folder that both share.

@@ -2,6 +2,7 @@ export { accountOf, whyClosed } from './accounts/account.ts'
 export { hasAccounts, insertAccount, selectAccounts } from './accounts/accounts.queries.ts'
 export { accountsRoutes } from './accounts/accounts.routes.ts'
 export { createFirstSuperadmin } from './accounts/first-superadmin.ts'
+export { findReader } from './accounts/find-reader.ts'
 export { getHolder, mailAddress } from './accounts/mail-address.queries.ts'
 export { type PasswordColumn, passwordColumn } from './accounts/password-column.ts'
 export { resealPasswords } from './accounts/reseal-passwords.ts'
@@ -35,8 +36,19 @@ export { preferredDomainsRoutes } from './domains/preferred-domains.routes.ts'
 export { findPersons } from './hands/persons.ts'
 export { type DoneDeed, type WhyNot, whyMayNot } from './hands/who-may.ts'
 export { escapeHtml, type MailPart, mailBody } from './mail/mail-body.ts'
-export { postMail } from './mail/post-mail.ts'
-export { forgetMails, startMailSender } from './mail/send-mails.ts'
+export {
+  countMails,
+  decideHeldMails,
+  findTroubledMails,
+  holdMails,
+  tryMailsAgain,
+} from './mail/mails.queries.ts'
+export { GIVE_UP_AFTER_MS, postMail, postMails } from './mail/post-mail.ts'
+export {
+  bringForward as bringMailsForward,
+  forgetMails,
+  startMailSender,
+} from './mail/send-mails.ts'
 export { isOfficeInScope } from './offices/choices.queries.ts'
 export type { GivesBack } from './agents/gives-back.ts'
 export { allowEveryOffice } from './offices/office-form.queries.ts'

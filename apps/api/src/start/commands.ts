@@ -4,7 +4,7 @@ import { csvText } from '@tallyroom/domain/csv'
 import { parseConfig } from '../config.ts'
 import { FileError, importAgents } from '../people/index.ts'
 import { dayOf } from '@tallyroom/domain/new-york'
-import { verifyAuditLog } from '../desk/index.ts'
+import { holdWhatWaits, verifyAuditLog } from '../desk/index.ts'
 import { backup, restore, cutAddresses, VISITORS_SEEN } from '../operate/index.ts'
 import { EXPORT_COLUMNS, exportPeriod, verifyPay } from '../pay/index.ts'
 import { rebuildTotals, verifyTotals } from '../totals/index.ts'
@@ -59,6 +59,10 @@ export const commands: Record<string, Command> = {
     says: 'restores such a file to an empty database',
     takes: 'FILE',
     run: restoreFile,
+  },
+  'queue hold': {
+    says: 'holds the mails and deliveries that wait until somebody decides; for a database restored by other tools',
+    run: holdQueue,
   },
   ...archiveCommands,
   ...databaseCommands,
@@ -184,6 +188,12 @@ async function cutOldAddresses(
     'The common logs keep their addresses, because changing an entry would break the hash chain.',
   )
   for (const line of await keptInArchives(db)) console.log(line)
+  return 0
+}
+
+async function holdQueue({ db }: Owned): Promise<number> {
+  await holdWhatWaits(db, systemClock.now())
+  console.log('What waits is on hold. Send or drop it under Settings → Queue.')
   return 0
 }
 

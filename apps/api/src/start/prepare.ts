@@ -6,6 +6,7 @@ import {
 } from '../people/index.ts'
 import { ensurePartitions, makeSiteKeys } from '../tracking/index.ts'
 import { resealPayeeAccounts, resealPaymentFiles } from '../pay/index.ts'
+import { resealWebhooks } from '../desk/index.ts'
 import { beginSeals } from '../seals/index.ts'
 import type { Config } from '../config.ts'
 import type { Connection } from '../db/connection.ts'
@@ -62,6 +63,7 @@ export async function prepareDatabase(
       await resealPasswords({ config, db: owner.db, log, ...secrets })
       await resealPayeeAccounts({ db: owner.db, clock: systemClock, log, ...secrets })
       await resealPaymentFiles({ db: owner.db, log, ...secrets })
+      await resealWebhooks({ db: owner.db, log, ...secrets })
       await fillUsernameLooks({ db: owner.db, log })
       await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
     })

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { forgetFormKeys } from '../db/do-once.ts'
-import { forgetMails, purgeSignIn } from '../people/index.ts'
+import { bringMailsForward, forgetMails, purgeSignIn } from '../people/index.ts'
 import {
   ensurePartitions,
   forgetOldVisitors,
@@ -10,11 +10,16 @@ import {
   type Stores,
 } from '../tracking/index.ts'
 import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
-import { forgetDeliveries, mailDueViews, mailFacts, removeOrphanedEvents } from '../desk/index.ts'
+import {
+  bringDeliveriesForward,
+  forgetDeliveries,
+  mailDueViews,
+  mailFacts,
+  removeOrphanedEvents,
+} from '../desk/index.ts'
 import { everybody, forgetFacts } from '../notices/index.ts'
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
-import { mailerOf } from '../lib/mailer.ts'
 import { archiveInChild } from './archive-in-child.ts'
 
 /** The recurring tasks of every process. Each is safe to run in several processes at once. */
@@ -24,7 +29,6 @@ export function startRecurringTasks(
 ): { stop(): Promise<void> } {
   const { db, clock, clickStore, log } = services
   const settling = { ...services, ledger: tellingLedger(services.ledger, everybody) }
-  const mailer = mailerOf(services.config, clock)
   const stopping = new AbortController()
   const tasks = [
     every('fold the totals', 5_000, () => foldTotals(db), { log }),
@@ -44,8 +48,10 @@ export function startRecurringTasks(
       log,
     }),
     // Due times are in the database, so that neither a start nor a stop of a process moves or loses one.
-    every('mail views that are due', 20_000, () => mailDueViews(services, mailer), { log }),
+    every('mail views that are due', 20_000, () => mailDueViews(services), { log }),
     every('write mails about facts', 5_000, () => mailFacts(services), { log }),
+    every('bring mails forward', 60_000, () => bringMailsForward(services), { log }),
+    every('bring deliveries forward', 60_000, () => bringDeliveriesForward(services), { log }),
     every('delete old mails', 3_600_000, () => forgetMails(services), { log }),
     every('delete old deliveries', 3_600_000, () => forgetDeliveries(services), { log }),
     every('delete old facts', 3_600_000, () => forgetFacts(db, clock.now()), { log }),
@@ -64,7 +70,6 @@ export function startRecurringTasks(
     async stop() {
       stopping.abort()
       await Promise.all(tasks.map((task) => task.stop()))
-      mailer.close()
     },
   }
 }

@@ -201,6 +201,8 @@ const areas: readonly Area[] = [
       '/app/settings/pay',
       '/app/settings/pay-files',
       '/app/settings/postbacks',
+      '/app/settings/webhooks',
+      '/app/settings/queue',
     ],
   },
   {

@@ -27,6 +27,7 @@ import { payeeAccountsRoutes } from '../pay/accounts/payee-accounts.routes.ts'
 import { paymentRunsRoutes } from '../pay/runs/payment-runs.routes.ts'
 import { payRoutes } from '../pay/periods/pay.routes.ts'
 import { partnerPostbacksRoutes } from '../desk/partner-postbacks/partner-postbacks.routes.ts'
+import { queueRoutes } from '../desk/queue/queue.routes.ts'
 import { postbacksRoutes } from '../tracking/postbacks/postbacks.routes.ts'
 import { preferredDomainsRoutes } from '../people/domains/preferred-domains.routes.ts'
 import { profileRoutes } from '../people/profile/profile.routes.ts'
@@ -117,6 +118,7 @@ export const router = createRouter({
       ...paymentRunsRoutes,
       ...payRoutes,
       ...partnerPostbacksRoutes,
+      ...queueRoutes,
       ...postbacksRoutes,
       ...preferredDomainsRoutes,
       ...profileRoutes,

@@ -12,6 +12,7 @@ const reasons: Record<string, string[]> = {
     'desk/partner-postbacks/Answer.tsx',
     'desk/partner-postbacks/PartnerPostbackPage.tsx',
     'desk/partner-postbacks/PartnerPostbacksPage.tsx',
+    'desk/partner-postbacks/WebhookPage.tsx',
     'pay/runs/runs.module.css',
     'tracking/postbacks/IntegrationFacts.tsx',
     'tracking/postbacks/Readings.module.css',

@@ -34,6 +34,9 @@ const targetFields = {
 /** What the form has. */
 export type TargetField = keyof typeof targetFields
 
+/** `off` by its owner; `failing` after failing for a day; `gone` as its server said. */
+export const targetStates = ['on', 'off', 'failing', 'gone'] as const
+
 const targetSchema = z.object({
   id: idSchema,
   url: z.string(),
@@ -43,8 +46,7 @@ const targetSchema = z.object({
   sitename: z.string().nullable(),
   typeId: idSchema.nullable(),
   typename: z.string().nullable(),
-  /** `off` by its owner; `failing` after failing for a day; `gone` as its server said. */
-  state: z.enum(['on', 'off', 'failing', 'gone']),
+  state: z.enum(targetStates),
   /** Failed tries in a row. */
   failures: z.int(),
   /** Deliveries that were not sent while it was failing. */
@@ -69,11 +71,13 @@ const sentBackSchema = targetSchema.extend({
 })
 export type PartnerPostback = z.infer<typeof targetSchema>
 
-const answeredSchema = z.object({
+export const answeredSchema = z.object({
   /** The URL that was asked, without the token. */
   url: z.string(),
   /** Null if there was no answer. */
   status: z.int().nullable(),
+  /** What was sent by POST. Null for a GET. */
+  body: z.string().nullable(),
   /** The beginning of the answer. */
   answer: z.string().nullable(),
   /** Why there was no answer. */
@@ -87,12 +91,21 @@ const deliverySchema = z.object({
   eventId: z.uuid(),
   kind: z.enum(NOTICE_KINDS),
   madeAt: z.iso.datetime(),
-  state: z.enum(['waiting', 'sent', 'failed', 'missed']),
+  state: z.enum(['waiting', 'sent', 'failed', 'missed', 'held', 'dropped']),
   nextTryAt: z.iso.datetime().nullable(),
   /** Oldest first. */
   tries: z.array(answeredSchema.extend({ triedAt: z.iso.datetime() })),
 })
 export type Delivery = z.infer<typeof deliverySchema>
+
+/** A page of a target's log. */
+export const targetLogSchema = z.object({ items: z.array(deliverySchema), total: z.int() })
+
+export const logPageSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'must be a whole number')
+  .default('1')
+  .transform(Number)
 
 const params = z.object({ id: idTextSchema })
 
@@ -195,14 +208,8 @@ export const partnerPostbacksEndpoints = {
     ability: 'partner-postbacks.view',
     action: 'VIEW',
     params,
-    query: z.object({
-      page: z
-        .string()
-        .regex(/^[1-9]\d{0,5}$/, 'must be a whole number')
-        .default('1')
-        .transform(Number),
-    }),
-    response: z.object({ items: z.array(deliverySchema), total: z.int() }),
+    query: z.object({ page: logPageSchema }),
+    response: targetLogSchema,
   }),
   sendAgain: endpoint({
     method: 'POST',

@@ -61,6 +61,13 @@ export function sentenceOf(
 const saysFailed = (post: unknown) =>
   valuesIn(post, 'lines').some((one) => valuesIn(one, 'paid').includes(false))
 
+/** What was chosen of a queue: `all mails`, `a delivery`. */
+function queued(post: unknown): string {
+  const isOne = valuesIn(post, 'id').length > 0
+  const isMail = valuesIn(post, 'queue').includes('mails')
+  return isOne ? `a ${isMail ? 'mail' : 'delivery'}` : `all ${isMail ? 'mails' : 'deliveries'}`
+}
+
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** `Prepared a change of Lantern Live · Credits Pack from 2026-12-01`. */
@@ -361,6 +368,28 @@ const changingCalls = {
     to: 'choose what they hear of by mail',
     says: ({ post }) =>
       `Chose mails about ${String(valuesIn(post, 'topic')[0])}: ${String(valuesIn(post, 'choice')[0])}`,
+  },
+  createWebhook: { to: 'add a webhook', says: withText('Added the webhook', 'url', 'a webhook') },
+  updateWebhook: { to: 'update a webhook', says: () => 'Updated a webhook' },
+  rotateWebhookSecret: {
+    to: 'make a new secret for a webhook',
+    says: () => 'Made a new secret for a webhook',
+  },
+  deleteWebhook: { to: 'delete a webhook', says: () => 'Deleted a webhook' },
+  switchWebhook: {
+    to: 'switch a webhook on or off',
+    says: ({ post }) => `Switched a webhook ${valuesIn(post, 'on')[0] === true ? 'on' : 'off'}`,
+  },
+  testWebhook: { to: 'test a webhook', says: () => 'Tested a webhook' },
+  sendWebhookAgain: { to: 'send a webhook again', says: () => 'Sent a webhook again' },
+  tryQueueAgain: {
+    to: 'send again what failed',
+    says: ({ post }) => `Sent ${queued(post)} again that had failed`,
+  },
+  decideHeld: {
+    to: 'decide on what a restore held back',
+    says: ({ post }) =>
+      `${valuesIn(post, 'decision')[0] === 'send' ? 'Sent' : 'Dropped'} ${queued(post)} held back by a restore`,
   },
   createSavedView: { to: 'save a view', says: withText('Saved the view', 'name', 'a view') },
   updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },

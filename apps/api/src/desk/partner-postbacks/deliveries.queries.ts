@@ -1,24 +1,27 @@
 import type { NoticeKind } from '@tallyroom/domain/partner-postback'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { locks, tryLock } from '../../db/locks.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { DB } from '../../db/types.ts'
+import type { TargetRow } from './targets.queries.ts'
 
 /** A delivery that a process has leased, with its target. */
 export type LeasedDelivery = {
   id: number
   targetId: number
   eventId: string
-  agentId: number
+  agentId: number | null
   kind: NoticeKind
   /** With this one. */
   tries: number
   leasedUntil: Date
-  url: string
-  token: string
   ofAgent: number | null
   ofOffice: number | null
+  target: Pick<
+    TargetRow,
+    'format' | 'url' | 'token' | 'sealed_secret' | 'former_secret' | 'former_until'
+  >
   /** Whether its target failed the last time. */
   isFailing: boolean
 }
@@ -42,10 +45,10 @@ export async function spreadNotices(db: Db, now: Date): Promise<boolean> {
         case target.state when 'on' then ${now}::timestamptz end
       from taken
       join postback_targets as target
-        on coalesce(target.agent_id, taken.agent_id) = taken.agent_id
-        and coalesce(target.office_id, taken.office_id) = taken.office_id
-        and coalesce(target.site_id, taken.site_id) = taken.site_id
-        and coalesce(target.type_id, taken.type_id) = taken.type_id
+        on (target.agent_id is null or target.agent_id = taken.agent_id)
+        and (target.office_id is null or target.office_id = taken.office_id)
+        and (target.site_id is null or target.site_id = taken.site_id)
+        and (target.type_id is null or target.type_id = taken.type_id)
         and taken.kind = any(target.events)
         and target.state in ('on', 'failing')
         and target.created_at <= taken.written_at
@@ -71,7 +74,7 @@ async function lease(
   tx: Tx,
   { now, until, room, failingRoom }: Parameters<typeof leaseDue>[1],
 ): Promise<LeasedDelivery[]> {
-  const { rows } = await sql<LeasedDelivery>`
+  const { rows } = await sql<Omit<LeasedDelivery, 'target'> & LeasedDelivery['target']>`
     with under_way as (
       select target.host, count(*)::int as running
       from deliveries as delivery
@@ -124,13 +127,22 @@ async function lease(
       delivery.kind,
       delivery.tries,
       delivery.leased_until as "leasedUntil",
+      target.format,
       target.url,
       target.token,
+      target.sealed_secret,
+      target.former_secret,
+      target.former_until,
       target.agent_id as "ofAgent",
       target.office_id as "ofOffice",
       target.failures > 0 as "isFailing"
   `.execute(tx)
-  return rows
+  return rows.map(
+    ({ format, url, token, sealed_secret, former_secret, former_until, ...delivery }) => ({
+      ...delivery,
+      target: { format, url, token, sealed_secret, former_secret, former_until },
+    }),
+  )
 }
 
 /** What became of a try. */
@@ -188,6 +200,30 @@ export async function sendAgain(
   return Number(numUpdatedRows)
 }
 
+/**
+ * Tries soon what a clock that was ahead has put off, and ends its leases, which would take a host's places. `latest`: by the
+ * number of tries, see `latestTries`. `longestLease` and `longestWait`: when a lease ends, and a target wants us to wait, at the
+ * latest.
+ */
+export async function bringForward(
+  db: Db,
+  at: { now: Date; latest: readonly number[]; longestLease: Date; longestWait: Date },
+): Promise<void> {
+  const { now, latest, longestLease, longestWait } = at
+  await sql`
+    update deliveries
+    set next_try_at = ${now}, leased_until = null
+    where leased_until > ${longestLease}
+      or next_try_at > ${now}::timestamptz + interval '1 millisecond'
+        * (${latest}::float8[])[least(greatest(tries, 1), ${latest.length})]
+  `.execute(db)
+  await db
+    .updateTable('postback_targets')
+    .set({ wait_until: null })
+    .where('wait_until', '>', longestWait)
+    .execute()
+}
+
 /** Deletes deliveries, with their tries, that were made before. */
 export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('deliveries').where('made_at', '<', before).execute()
@@ -198,7 +234,7 @@ export type LoggedDelivery = {
   eventId: string
   kind: NoticeKind
   madeAt: Date
-  state: 'waiting' | 'sent' | 'failed' | 'missed'
+  state: 'waiting' | 'sent' | 'failed' | 'missed' | 'held' | 'dropped'
   nextTryAt: Date | null
 }
 
@@ -232,3 +268,106 @@ export const findTries = (db: Db, deliveryIds: readonly number[]) =>
         .where('delivery_id', 'in', deliveryIds)
         .orderBy('id')
         .execute()
+
+/** How many deliveries are in each state but the final ones, and since when. */
+export const countDeliveries = (db: DbOrTx) =>
+  db
+    .selectFrom('deliveries')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+    .select((eb) => eb.fn.min('made_at').as('oldest'))
+    .where('state', 'in', ['waiting', 'failed', 'held'])
+    .groupBy('state')
+    .execute()
+
+/** A delivery whose last try failed, or that is held. */
+export type TroubledDelivery = {
+  id: number
+  target: { id: number; format: 'postback' | 'webhook' }
+  to: string
+  kind: NoticeKind
+  state: 'waiting' | 'failed' | 'held'
+  tries: number
+  nextTryAt: Date | null
+  reason: string | null
+  triedAt: Date | null
+  mayTry: boolean
+}
+
+/** The newest of them. */
+export async function findTroubledDeliveries(
+  db: DbOrTx,
+  limit: number,
+): Promise<TroubledDelivery[]> {
+  const { rows } = await sql<TroubledDelivery>`
+    with newest as (
+      select * from deliveries
+      where state in ('failed', 'held') or (state = 'waiting' and tries > 0 and leased_until is null)
+      order by id desc
+      limit ${limit}
+    )
+    select
+      newest.id,
+      jsonb_build_object('id', target.id, 'format', target.format) as target,
+      target.host as to,
+      newest.kind,
+      newest.state,
+      newest.tries,
+      newest.next_try_at as "nextTryAt",
+      coalesce(last.error, 'Status ' || last.status) as reason,
+      last.tried_at as "triedAt",
+      newest.state <> 'held' and target.state = 'on' as "mayTry"
+    from newest
+    join postback_targets as target on target.id = newest.target_id
+    left join lateral (
+      select * from delivery_tries where delivery_id = newest.id order by id desc limit 1
+    ) as last on true
+    order by newest.id desc
+  `.execute(db)
+  return rows
+}
+
+/** Sends a delivery whose last try failed as soon as possible, or all of them to targets that are on. Returns how many. */
+export async function tryDeliveriesAgain(
+  tx: Tx,
+  { id, now }: { id?: number | undefined; now: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('deliveries')
+    .from('postback_targets as target')
+    .set({ state: 'waiting', tries: 0, next_try_at: now, done_at: null })
+    .whereRef('target.id', '=', 'deliveries.target_id')
+    .where('target.state', '=', 'on')
+    .where('deliveries.state', 'in', ['waiting', 'failed'])
+    .where('deliveries.leased_until', 'is', null)
+    .where((eb) => eb.or([eb('deliveries.state', '=', 'failed'), eb('deliveries.tries', '>', 0)]))
+    .$if(id !== undefined, (query) => query.where('deliveries.id', '=', id ?? 0))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Holds every delivery that waits. */
+export async function holdDeliveries(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ state: 'held', next_try_at: null, leased_until: null })
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Sends what is held, or drops it: one delivery or all. What goes to a target that is off is missed. Returns how many. */
+export async function decideHeldDeliveries(
+  tx: Tx,
+  { id, decision, now }: { id?: number | undefined; decision: 'send' | 'drop'; now: Date },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deliveries as delivery
+    set
+      state = case when ${decision} = 'drop' then 'dropped' when target.state = 'on' then 'waiting' else 'missed' end,
+      next_try_at = case when ${decision} = 'send' and target.state = 'on' then ${now}::timestamptz end,
+      done_at = case when ${decision} = 'drop' then ${now}::timestamptz end
+    from postback_targets as target
+    where target.id = delivery.target_id and delivery.state = 'held'
+      and (${id ?? null}::bigint is null or delivery.id = ${id ?? null})
+  `.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -20,7 +20,7 @@ export async function macroValues(
     click_id: facts.clickId,
     event: facts.eventType === EVENT_TYPE.sale ? 'sale' : 'bonus',
     event_id: facts.eventId,
-    status: facts.quantity > 0 ? 'approved' : facts.quantity < 0 ? 'reversed' : 'adjusted',
+    status: statusOf(facts),
     ...(seesPayout && { payout: (facts.payoutCentavos / 100).toFixed(2), currency: 'PHP' }),
     site_id: facts.siteId,
     site: facts.sitename ?? '',
@@ -34,6 +34,9 @@ export async function macroValues(
     token,
   }
 }
+
+export const statusOf = ({ quantity }: Pick<Facts, 'quantity'>) =>
+  quantity > 0 ? 'approved' : quantity < 0 ? 'reversed' : 'adjusted'
 
 /** Whether offices and agents see payouts. */
 async function isPayoutVisible(db: Db): Promise<boolean> {

@@ -7,6 +7,7 @@ import {
   createTarget,
   listDeliveries,
   listTargets,
+  postbacksOf,
   previewTarget,
   removeTarget,
   sendDeliveryAgain,
@@ -28,11 +29,11 @@ export const partnerPostbacksRoutes = (
   ),
 
   route(partnerPostbacksEndpoints.deletePartnerPostback, ({ viewer, params: { id } }) =>
-    removeTarget(services, viewer, id),
+    removeTarget(services, postbacksOf(viewer), id),
   ),
 
   route(partnerPostbacksEndpoints.switchPartnerPostback, ({ viewer, params: { id }, body }) =>
-    switchTarget(services, viewer, id, body),
+    switchTarget(services, postbacksOf(viewer), id, body),
   ),
 
   route(partnerPostbacksEndpoints.previewPartnerPostback, ({ viewer, body: { url } }) =>
@@ -45,10 +46,10 @@ export const partnerPostbacksRoutes = (
 
   route(
     partnerPostbacksEndpoints.partnerPostbackLog,
-    ({ viewer, params: { id }, query: { page } }) => listDeliveries(services, viewer, id, page),
+    ({ viewer, params: { id }, query: { page } }) => listDeliveries(services, postbacksOf(viewer), id, page),
   ),
 
   route(partnerPostbacksEndpoints.sendAgain, ({ viewer, params }) =>
-    sendDeliveryAgain(services, viewer, params),
+    sendDeliveryAgain(services, postbacksOf(viewer), params),
   ),
 ]

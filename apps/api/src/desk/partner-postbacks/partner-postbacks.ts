@@ -3,6 +3,7 @@ import {
   LOG_PAGE_SIZE,
   MAX_TARGETS,
   type partnerPostbacksEndpoints,
+  targetStates,
 } from '@tallyroom/contract/desk/partner-postbacks'
 import type { AnswerOf, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
 import { fillPostbackUrl, NOTICE_KINDS } from '@tallyroom/domain/partner-postback'
@@ -19,29 +20,35 @@ import type { SafeFetch } from '../../lib/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import { findDeliveries, findTries, sendAgain } from './deliveries.queries.ts'
 import { type Facts, findLastSale } from './facts.queries.ts'
+import { type Ask, ask, postbackAsk } from './ask.ts'
 import { macroValues } from './macro-values.ts'
-import { ask } from './send-deliveries.ts'
 import {
   deleteTarget,
   findOwnHosts,
   findTargets,
   findTypeSite,
   insertTarget,
-  isTargetInScope,
+  isTargetAmong,
   type ListedTarget,
   lockTarget,
   type TargetRow,
+  type Targets,
   updateTarget,
 } from './targets.queries.ts'
 
 type Calls = typeof partnerPostbacksEndpoints
+export const postbacksOf = (viewer: Viewer): Targets => ({
+  scope: scopeOf(viewer),
+  format: 'postback',
+})
+
 type TargetServices = Pick<Services, 'config' | 'db' | 'clock'>
 
 export async function listTargets(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
 ): Promise<AnswerOf<Calls['partnerPostbacks']>> {
-  const targets = await findTargets(db, scopeOf(viewer))
+  const targets = await findTargets(db, postbacksOf(viewer))
   const { payout } = await findVisibleAmounts(db, viewer)
   return {
     postbacks: targets.map((target) => present(target, viewer)),
@@ -61,17 +68,20 @@ const present = (
   sitename: target.sitename,
   typeId: target.type_id,
   typename: target.typename,
-  state: STATES.find((state) => state === target.state) ?? 'off',
-  failures: target.failures,
-  missed: target.missed,
-  lastSentAt: target.lastSentAt?.toISOString() ?? null,
+  ...healthOf(target),
   ...(isOwner(viewer) && { token: target.token }),
   agent: target.agent,
   officeName: target.officeName,
   version: target.version,
 })
 
-const STATES = ['on', 'off', 'failing', 'gone'] as const
+/** How a target is doing. */
+export const healthOf = ({ state, failures, missed, lastSentAt }: ListedTarget) => ({
+  state: targetStates.find((one) => one === state) ?? 'off',
+  failures,
+  missed,
+  lastSentAt: lastSentAt?.toISOString() ?? null,
+})
 
 const isOwner = ({ role }: Viewer): boolean => role === 'agent' || role === 'company'
 
@@ -83,7 +93,7 @@ export function createTarget(
 ): Promise<number> {
   const { db, clock } = services
   return inTransaction(db, async (tx) => {
-    const targets = await findTargets(tx, scopeOf(viewer))
+    const targets = await findTargets(tx, postbacksOf(viewer))
     if (targets.length >= MAX_TARGETS) {
       throw invalid({
         _form: [`You have ${MAX_TARGETS} postbacks, the most there can be. Delete one first.`],
@@ -110,7 +120,7 @@ export function changeTarget(
   id: number,
   change: RequestOf<Calls['updatePartnerPostback']>['body'],
 ): Promise<void> {
-  return changing(services, viewer, id, async (tx, target) => {
+  return changing(services, postbacksOf(viewer), id, async (tx, target) => {
     if (change.version !== undefined && change.version !== target.version) {
       throw conflict('This postback was changed meanwhile. Reload it and try again.')
     }
@@ -128,35 +138,45 @@ export function changeTarget(
 /** @throws NOT_FOUND */
 export function switchTarget(
   services: TargetServices,
-  viewer: Viewer,
+  targets: Targets,
   id: number,
   { on, sendMissed }: RequestOf<Calls['switchPartnerPostback']>['body'],
 ): Promise<void> {
-  return changing(services, viewer, id, async (tx) => {
+  return changing(services, targets, id, async (tx) => {
     if (on && sendMissed) await sendAgain(tx, { targetId: id, now: services.clock.now() })
     return on ? { state: 'on', ...FORGIVEN } : { state: 'off' }
   })
 }
 
-const FORGIVEN = { failures: 0, failing_since: null, told_at: null, wait_until: null } as const
+export const FORGIVEN = {
+  failures: 0,
+  failing_since: null,
+  told_at: null,
+  wait_until: null,
+} as const
 
 /** @throws NOT_FOUND */
-export function removeTarget(services: TargetServices, viewer: Viewer, id: number): Promise<void> {
-  return changing(services, viewer, id, async (tx) => {
+export function removeTarget(
+  services: TargetServices,
+  targets: Targets,
+  id: number,
+): Promise<void> {
+  return changing(services, targets, id, async (tx) => {
     await deleteTarget(tx, id)
     return undefined
   })
 }
 
-function changing(
-  { db }: TargetServices,
-  viewer: Viewer,
+/** Changes a target that is locked meanwhile. @throws NOT_FOUND */
+export function changing(
+  { db }: Pick<Services, 'db'>,
+  targets: Targets,
   id: number,
   change: (tx: Tx, target: TargetRow) => Promise<Partial<TargetRow> | undefined>,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const target = await lockTarget(tx, scopeOf(viewer), id)
-    if (!target) throw notFound('postback')
+    const target = await lockTarget(tx, targets, id)
+    if (!target) throw notFound(targets.format)
     const changed = await change(tx, target)
     if (changed) await updateTarget(tx, id, changed)
     await announceChange(tx, 'listeners')
@@ -164,12 +184,12 @@ function changing(
 }
 
 /** @throws VALIDATION_ERROR for a URL of this installation: it would call itself for ever. */
-async function placeOf(
+export async function placeOf(
   tx: Tx,
   { config }: Pick<Services, 'config'>,
   url: string,
 ): Promise<Pick<TargetRow, 'url' | 'host'>> {
-  const { host } = new URL(url)
+  const host = new URL(url).host.replace(/\.(?=:|$)/, '')
   const office = config.backOfficeHosts === 'any' ? [] : config.backOfficeHosts
   const isOwn =
     host === new URL(config.publicUrl).host ||
@@ -217,7 +237,7 @@ export async function testTarget(
 ): Promise<ResultOf<Calls['testPartnerPostback']>> {
   const token = await inTransaction(db, async (tx) => {
     await placeOf(tx, { config }, url)
-    const target = id === undefined ? undefined : await lockTarget(tx, scopeOf(viewer), id)
+    const target = id === undefined ? undefined : await lockTarget(tx, postbacksOf(viewer), id)
     if (id !== undefined && !target) throw notFound('postback')
     return target?.token ?? 'test'
   })
@@ -225,11 +245,19 @@ export async function testTarget(
   const known = await macroValues(db, { url, token, ofNetwork: false }, example)
   const marks = { sub1: 'test', sub2: 'test', sub3: 'test', sub4: 'test', sub5: 'test' }
   const values = { ...known, ...marks, event_id: 'test', click_id: 'test', transaction_id: 'test' }
+  return testOnce(fetch, postbackAsk(url, values))
+}
+
+/** @throws TOO_MANY_REQUESTS */
+export async function testOnce(
+  fetch: SafeFetch,
+  asking: Ask,
+): Promise<ResultOf<Calls['testPartnerPostback']>> {
   const startedAt = performance.now()
   try {
-    const { kept } = await testsAtOnce(() => ask(fetch, fillPostbackUrl(url, values)))
+    const { kept } = await testsAtOnce(() => ask(fetch, asking))
     const tookMs = Math.round(performance.now() - startedAt)
-    return { url: fillPostbackUrl(url, { ...values, token: '…' }), tookMs, ...kept }
+    return { ...asking.shown, tookMs, ...kept }
   } catch (error) {
     if (!(error instanceof BusyError)) throw error
     throw tooManyRequests('Many tests are running. Please try again in a moment.', 10)
@@ -255,11 +283,11 @@ const exampleOf = (now: Date): Facts => ({
 /** @throws NOT_FOUND */
 export async function listDeliveries(
   { db }: Pick<Services, 'db'>,
-  viewer: Viewer,
+  targets: Targets,
   id: number,
   page: number,
 ): Promise<AnswerOf<Calls['partnerPostbackLog']>> {
-  if (!(await isTargetInScope(db, scopeOf(viewer), id))) throw notFound('postback')
+  if (!(await isTargetAmong(db, targets, id))) throw notFound(targets.format)
   const offset = (page - 1) * LOG_PAGE_SIZE
   const { rows, total } = await findDeliveries(db, id, { limit: LOG_PAGE_SIZE, offset })
   const ids = rows.map((row) => row.id)
@@ -270,14 +298,17 @@ export async function listDeliveries(
       ...row,
       madeAt: madeAt.toISOString(),
       nextTryAt: nextTryAt?.toISOString() ?? null,
-      tries: (tries.get(row.id) ?? []).map(({ url, status, answer, error, took_ms, tried_at }) => ({
-        url,
-        status,
-        answer,
-        error,
-        tookMs: took_ms,
-        triedAt: tried_at.toISOString(),
-      })),
+      tries: (tries.get(row.id) ?? []).map(
+        ({ url, body, status, answer, error, took_ms, tried_at }) => ({
+          url,
+          body,
+          status,
+          answer,
+          error,
+          tookMs: took_ms,
+          triedAt: tried_at.toISOString(),
+        }),
+      ),
     })),
   }
 }
@@ -285,13 +316,13 @@ export async function listDeliveries(
 /** @throws NOT_FOUND; CONFLICT while it is being sent, or its postback is off. */
 export function sendDeliveryAgain(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
+  targets: Targets,
   { id, deliveryId }: RequestOf<Calls['sendAgain']>['params'],
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const target = await lockTarget(tx, scopeOf(viewer), id)
-    if (!target) throw notFound('postback')
-    if (target.state !== 'on') throw conflict('This postback is off. Switch it on first.')
+    const target = await lockTarget(tx, targets, id)
+    if (!target) throw notFound(targets.format)
+    if (target.state !== 'on') throw conflict(`This ${targets.format} is off. Switch it on first.`)
     const count = await sendAgain(tx, { targetId: id, deliveryId, now: clock.now() })
     if (count === 0) throw notFound('delivery')
   })

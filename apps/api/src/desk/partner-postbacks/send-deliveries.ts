@@ -1,12 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fillPostbackUrl } from '@tallyroom/domain/partner-postback'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { every, type Recurring } from '../../lib/every.ts'
-import { type SafeAnswer, type SafeFetch, SafeFetchError } from '../../lib/safe-fetch.ts'
+import { latestTries, pauseAfter } from '../../lib/pause-after.ts'
+import type { SafeFetch } from '../../lib/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import {
+  type Answered,
+  type Ask,
+  ask,
+  isGone,
+  isSuccess,
+  LONGEST_RETRY_AFTER_MS,
+  postbackAsk,
+} from './ask.ts'
+import {
+  bringForward,
   deleteOldDeliveries,
   insertTry,
   type LeasedDelivery,
@@ -19,8 +30,12 @@ import { findFacts } from './facts.queries.ts'
 import { macroValues } from './macro-values.ts'
 import { countFailure, endFailures, updateTarget } from './targets.queries.ts'
 import { tellOfFailures, tellOfStop } from './tell-owner.ts'
+import { saleData, webhookAsk } from './webhooks.ts'
 
-export type SendServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret'> & {
+export type SendServices = Pick<
+  Services,
+  'config' | 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'
+> & {
   fetch: SafeFetch
 }
 
@@ -35,8 +50,8 @@ const LOOK_MS = 200
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** The waits after each failed try. After the last one, a delivery has failed. */
-const WAITS_MS = [
+/** After each failed try. After the last one, a delivery has failed. */
+const PAUSES_MS = [
   10 * SECOND,
   1 * MINUTE,
   5 * MINUTE,
@@ -49,9 +64,6 @@ const WAITS_MS = [
 const TELL_AFTER = 5
 const STOP_AFTER = 20
 const STOP_AFTER_MS = 24 * HOUR
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR
-/** How much of an answer is kept, in characters. */
-const KEPT_ANSWER = 2_048
 const KEEP_MS = 30 * 24 * HOUR
 
 /** Sends what partners want to hear, in every process. A slow or hostile target delays nobody else. */
@@ -119,21 +131,18 @@ async function deliver(
   stopping?: AbortSignal,
 ): Promise<void> {
   const { db, clock, fetch } = services
-  const facts = await findFacts(db, delivery)
-  if (!facts) {
+  const asking = await askOf(services, delivery)
+  if (!asking) {
     const gone = { state: 'failed', next_try_at: null, done_at: clock.now() }
     await inTransaction(db, (tx) => updateLeased(tx, delivery, gone))
     return
   }
-  const { url: template, ofAgent, ofOffice } = delivery
-  const ofNetwork = ofAgent === null && ofOffice === null
-  const values = await macroValues(db, { ...delivery, ofNetwork }, facts)
   const startedAt = performance.now()
-  const answer = await ask(fetch, fillPostbackUrl(template, values), stopping)
+  const answer = await ask(fetch, asking, stopping)
   const tried = {
     tried_at: clock.now(),
     took_ms: Math.round(performance.now() - startedAt),
-    url: fillPostbackUrl(template, { ...values, token: '…' }),
+    ...asking.shown,
     ...answer.kept,
   }
   await inTransaction(db, async (tx) => {
@@ -148,50 +157,28 @@ async function deliver(
   })
 }
 
-type Answered = {
-  kept: { status: number | null; answer: string | null; error: string | null }
-  /** Milliseconds that the target wants us to wait. */
-  retryAfterMs?: number | undefined
-}
-
-/** Asks a partner's URL once. */
-export async function ask(fetch: SafeFetch, url: string, signal?: AbortSignal): Promise<Answered> {
-  try {
-    const answer = await fetch(url, {
-      headers: { 'user-agent': 'Tallyroom postback' },
-      ...(signal && { signal }),
-    })
-    const { status, body } = answer
-    const text = body.toString('utf8').replaceAll('\0', '').slice(0, KEPT_ANSWER).toWellFormed()
-    const kept = { status, answer: text, error: null }
-    return { kept, retryAfterMs: retryAfterOf(answer) }
-  } catch (error) {
-    if (!(error instanceof SafeFetchError)) throw error
-    return { kept: { status: null, answer: null, error: error.message } }
+/** What to ask for a delivery now. Undefined if what it tells of was erased. */
+async function askOf(
+  services: SendServices,
+  { target, ofAgent, ofOffice, agentId, eventId, kind }: LeasedDelivery,
+): Promise<Ask | undefined> {
+  const { db } = services
+  const facts = agentId === null ? undefined : await findFacts(db, { agentId, eventId })
+  if (!facts) return undefined
+  if (target.format === 'webhook') {
+    const data = await saleData(db, facts)
+    return webhookAsk(services, target, { id: eventId, type: kind, at: facts.occurredAt, data })
   }
+  const ofNetwork = ofAgent === null && ofOffice === null
+  return postbackAsk(target.url, await macroValues(db, { ...target, ofNetwork }, facts))
 }
-
-/** `Retry-After` in seconds or as a date; for 429 without one, a minute. */
-function retryAfterOf({ status, headers }: SafeAnswer): number | undefined {
-  const said = headers['retry-after']
-  if (status !== 429 && !(status === 503 && said !== undefined)) return undefined
-  const seconds = Number(said)
-  const ms = Number.isFinite(seconds) ? seconds * SECOND : Date.parse(said ?? '') - Date.now()
-  return Math.min(Math.max(Number.isFinite(ms) ? ms : MINUTE, SECOND), LONGEST_RETRY_AFTER_MS)
-}
-
-const isSuccess = ({ kept: { status } }: Answered): boolean =>
-  status !== null && status >= 200 && status < 300
-
-const isGone = ({ kept: { status } }: Answered): boolean => status === 410
 
 function outcomeOf(answer: Answered, tries: number, now: Date) {
   if (isSuccess(answer)) return { state: 'sent', next_try_at: null, done_at: now }
-  const wait = WAITS_MS[tries - 1]
-  if (isGone(answer) || wait === undefined)
+  const pause = pauseAfter(PAUSES_MS, tries)
+  if (isGone(answer) || pause === undefined)
     return { state: 'failed', next_try_at: null, done_at: now }
-  const jittered = wait * (0.9 + Math.random() * 0.2)
-  const ms = Math.max(jittered, answer.retryAfterMs ?? 0)
+  const ms = Math.max(pause, answer.retryAfterMs ?? 0)
   return { state: 'waiting', next_try_at: new Date(now.getTime() + ms), done_at: null }
 }
 
@@ -221,6 +208,18 @@ async function judgeTarget(
     await updateTarget(tx, targetId, { told_at: now })
     await tellOfFailures(tx, services, target, answer.kept)
   }
+}
+
+/** Tries soon what a clock that was ahead has put off. Runs every minute. */
+export async function bringDeliveriesForward({
+  db,
+  clock,
+}: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const after = (ms: number) => new Date(now.getTime() + ms + MOST_SKEW_MS)
+  const latest = latestTries(PAUSES_MS, LEASE_MS)
+  const [longestLease, longestWait] = [after(LEASE_MS), after(LONGEST_RETRY_AFTER_MS)]
+  await bringForward(db, { now, latest, longestLease, longestWait })
 }
 
 /** Deletes the log of deliveries after 30 days. Runs every hour. */

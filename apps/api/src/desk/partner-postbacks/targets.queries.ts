@@ -1,3 +1,4 @@
+import { roleNumber } from '@tallyroom/domain/roles'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
@@ -17,19 +18,22 @@ export type ListedTarget = TargetRow & {
   lastSentAt: Date | null
 }
 
+/** Targets of one format that a viewer sees. */
+export type Targets = { scope: Scope; format: 'postback' | 'webhook' }
+
 /** An office has its own, not those of its agents: their URLs have secrets of other systems. */
-function inScope(scope: Scope): RawBuilder<unknown> {
+function among({ scope, format }: Targets): RawBuilder<unknown> {
   switch (scope.sees) {
     case 'everything':
-      return sql`true`
+      return sql`target.format = ${format}`
     case 'office':
-      return sql`target.office_id = ${scope.officeId}`
+      return sql`target.format = ${format} and target.office_id = ${scope.officeId}`
     case 'agent':
-      return sql`target.agent_id = ${scope.agentId}`
+      return sql`target.format = ${format} and target.agent_id = ${scope.agentId}`
   }
 }
 
-export async function findTargets(db: DbOrTx, scope: Scope): Promise<ListedTarget[]> {
+export async function findTargets(db: DbOrTx, targets: Targets): Promise<ListedTarget[]> {
   const { rows } = await sql<ListedTarget>`
     select
       target.*,
@@ -49,26 +53,30 @@ export async function findTargets(db: DbOrTx, scope: Scope): Promise<ListedTarge
     left join offices as office on office.id = coalesce(target.office_id, agent.office_id)
     left join sites as site on site.id = target.site_id
     left join link_types as type on type.id = target.type_id
-    where ${inScope(scope)}
+    where ${among(targets)}
     order by target.id
   `.execute(db)
   return rows
 }
 
-/** Locked until the transaction ends. Undefined if it is out of scope. */
-export async function lockTarget(tx: Tx, scope: Scope, id: number): Promise<TargetRow | undefined> {
+/** Locked until the transaction ends. Undefined if it is not among these. */
+export async function lockTarget(
+  tx: Tx,
+  targets: Targets,
+  id: number,
+): Promise<TargetRow | undefined> {
   const { rows } = await sql<TargetRow>`
     select target.* from postback_targets as target
-    where target.id = ${id} and ${inScope(scope)}
+    where target.id = ${id} and ${among(targets)}
     for update
   `.execute(tx)
   return rows[0]
 }
 
-/** Whether a target is in scope. */
-export async function isTargetInScope(db: Db, scope: Scope, id: number): Promise<boolean> {
+/** Whether a target is among these. */
+export async function isTargetAmong(db: Db, targets: Targets, id: number): Promise<boolean> {
   const { rows } = await sql`
-    select target.id from postback_targets as target where target.id = ${id} and ${inScope(scope)}
+    select target.id from postback_targets as target where target.id = ${id} and ${among(targets)}
   `.execute(db)
   return rows.length > 0
 }
@@ -110,19 +118,36 @@ export async function endFailures(tx: Tx, id: number): Promise<void> {
     .execute()
 }
 
-/** The account that owns a target, and the address for its mails. Undefined for a target of the network. */
-export async function findOwner(
+/** The addresses of the account that owns a target: for one of the network, of all superadmins. */
+export async function findOwners(
   db: DbOrTx,
   { agent_id, office_id }: Pick<TargetRow, 'agent_id' | 'office_id'>,
-): Promise<{ username: string; email: string | null } | undefined> {
-  const { rows } = await sql<{ username: string; email: string | null }>`
-    select account.username, ${mailAddress} as email
+): Promise<string[]> {
+  const ofNetwork = agent_id === null && office_id === null
+  const { rows } = await sql<{ email: string | null }>`
+    select distinct ${mailAddress} as email
     from accounts as account
     left join offices as office on office.id = account.office_id
     where account.agent_id = ${agent_id} or account.office_id = ${office_id}
+      or (${ofNetwork} and account.role = ${roleNumber('superadmin')} and not account.suspended)
   `.execute(db)
-  return rows[0]
+  return rows.flatMap(({ email }) => email || [])
 }
+
+/** The webhooks with a secret that is not encrypted with the key whose values begin with `head`. */
+export const findStaleSecrets = (tx: Tx, head: Buffer) =>
+  tx
+    .selectFrom('postback_targets')
+    .select(['id', 'token', 'sealed_secret', 'former_secret'])
+    .where((eb) =>
+      eb.or(
+        (['sealed_secret', 'former_secret'] as const).map(
+          (column) => sql<boolean>`substr(${eb.ref(column)}, 1, ${head.length}) <> ${head}`,
+        ),
+      ),
+    )
+    .forUpdate()
+    .execute()
 
 /** The site of a link type. */
 export async function findTypeSite(db: DbOrTx, typeId: number): Promise<number | undefined> {

@@ -1,8 +1,8 @@
 import { brandOf } from '@tallyroom/domain/brands/index'
 import type { Tx } from '../../db/database.ts'
-import { postMail } from '../../people/index.ts'
+import { postMails } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
-import { findOwner, type TargetRow } from './targets.queries.ts'
+import { findOwners, type TargetRow } from './targets.queries.ts'
 
 type TellServices = Pick<Services, 'config' | 'clock' | 'secret'>
 
@@ -14,12 +14,12 @@ export const tellOfFailures = (
   { status, error }: { status: number | null; error: string | null },
 ): Promise<void> =>
   tell(tx, services, target, {
-    subject: `your postback to ${target.host} fails`,
+    subject: `your ${target.format} to ${target.host} fails`,
     text: `The last ${target.failures} tries to reach ${target.host} failed. ${
       status === null ? (error ?? '') : `It answered with status ${status}.`
     }
 
-Each postback is tried eight times within about a day and a half. If none arrives for a day, they stop.`,
+Each ${target.format} is tried eight times within about a day and a half. If none arrives for a day, they stop.`,
   })
 
 /** Tells a target's owner that nothing is sent any more. */
@@ -30,11 +30,11 @@ export const tellOfStop = (
   why: 'gone' | 'failing',
 ): Promise<void> =>
   tell(tx, services, target, {
-    subject: `your postback to ${target.host} is off`,
+    subject: `your ${target.format} to ${target.host} is off`,
     text:
       why === 'gone'
         ? `${target.host} answered with status 410 (gone), so nothing is sent to it any more.`
-        : `No postback has reached ${target.host} for more than a day, so they are off. When it works again, switch it on: you can then send what it has missed.`,
+        : `No ${target.format} has reached ${target.host} for more than a day, so they are off. When it works again, switch it on: you can then send what it has missed.`,
   })
 
 async function tell(
@@ -43,18 +43,22 @@ async function tell(
   target: TargetRow,
   { subject, text }: { subject: string; text: string },
 ): Promise<void> {
-  const owner = await findOwner(tx, target)
-  if (!owner?.email) return
+  const owners = await findOwners(tx, target)
   const { brand, publicUrl } = services.config
   const { name } = brandOf(brand)
-  await postMail(tx, services, {
-    to: owner.email,
+  const page = target.format === 'webhook' ? 'settings/webhooks' : 'profile-postbacks'
+  const mail = {
     subject: `${name}: ${subject}`,
     text: `${text}
 
-See what was sent and answered: ${publicUrl}/app/profile-postbacks
+See what was sent and answered: ${publicUrl}/app/${page}
 
 ${name}
 `,
-  })
+  }
+  await postMails(
+    tx,
+    services,
+    owners.map((to) => ({ ...mail, to })),
+  )
 }

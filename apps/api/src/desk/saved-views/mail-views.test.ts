@@ -16,6 +16,7 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { type Mail, type Mailer, openMailer } from '../../lib/mailer.ts'
+import { sendDueMails } from '../../people/mail/send-mails.ts'
 import { mailDueViews } from './mail-views.ts'
 import { savedViewsRoutes } from './saved-views.routes.ts'
 
@@ -47,12 +48,16 @@ const mailer: Mailer = {
   send: async (mail) => void sent.push(mail),
   close: () => undefined,
 }
-const run = () => mailDueViews(services, mailer)
+const run = async (by = mailer) => {
+  await mailDueViews(services)
+  await sendDueMails(services, by)
+}
 
 beforeEach(async () => {
   sent = []
   clock.set('2026-03-05T15:00:00Z')
   await db.deleteFrom('saved_views').execute()
+  await db.deleteFrom('mails').execute()
   await db.updateTable('accounts').set({ suspended: false, login_blocked: false }).execute()
   await db.updateTable('offices').set({ active: true }).execute()
 })
@@ -138,7 +143,7 @@ test('Office Performance is mailed with both periods, and to an office only with
 test('one mail for each due time, whichever process checks and however often', async () => {
   for (const name of ['A', 'B', 'C']) await save({ name, mail: 'daily' })
   clock.set('2026-03-06T12:00:00Z')
-  await Promise.all(Array.from({ length: 6 }, run))
+  await Promise.all(Array.from({ length: 6 }, () => run()))
   expect(sent.map(({ subject }) => subject).toSorted()).toEqual(
     ['A', 'B', 'C'].map((name) => `Tallyroom: ${name}`),
   )
@@ -162,8 +167,8 @@ test('after an outage, only the latest report is sent', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('a mail that the mail server refuses is tried again later, as the same mail', async () => {
-  await save({ mail: 'daily' })
+test('a mail that the mail server refuses is tried again later, as the same mail, until the next is due', async () => {
+  const id = await save({ mail: 'daily' })
   clock.set('2026-03-06T12:00:00Z')
   const ids: unknown[] = []
   const refusing: Mailer = {
@@ -173,13 +178,69 @@ test('a mail that the mail server refuses is tried again later, as the same mail
       throw new Error('mailbox busy')
     },
   }
-  await mailDueViews(services, refusing)
+  await run(refusing)
   await run()
   expect(sent).toEqual([])
-  clock.advance(16 * 60_000)
+  clock.advance(2 * 60_000)
   await run()
   expect(sent).toHaveLength(1)
   expect(ids).toEqual([sent[0]?.messageId])
+
+  clock.set('2026-03-07T12:00:00Z')
+  await run(refusing)
+  await db.updateTable('saved_views').set({ mail: null, mail_due_at: null }).execute()
+  clock.set('2026-03-08T12:00:00Z')
+  await run()
+  expect(sent).toHaveLength(1)
+  expect(await refusalOf(id)).toBeNull()
+})
+
+test('a mail that waits is not sent to a reader who was blocked meanwhile', async () => {
+  await save({ mail: 'daily' })
+  clock.set('2026-03-06T12:00:00Z')
+  await mailDueViews(services)
+  await change({ login_blocked: true })
+  await run()
+  expect(sent).toEqual([])
+  await change({ login_blocked: false })
+  clock.advance(2 * 60_000)
+  await run()
+  expect(sent).toHaveLength(1)
+})
+
+test('one whose figures can’t be read is tried again, and delays no other', async () => {
+  await save({ name: 'A', mail: 'daily' })
+  clock.set('2026-03-06T12:00:00Z')
+  const failing: KyselyPlugin = {
+    transformQuery: () => {
+      throw new Error('the replica is away')
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await mailDueViews({ ...services, reportDb: db.withPlugin(failing) })
+  await save({ name: 'B', mail: 'daily' })
+  await db
+    .updateTable('saved_views')
+    .set({ mail_due_at: clock.now() })
+    .where('name', '=', 'B')
+    .execute()
+  await run()
+  expect(sent.map(({ subject }) => subject)).toEqual(['Tallyroom: B'])
+  clock.advance(15 * 60_000)
+  await run()
+  expect(sent.map(({ subject }) => subject)).toEqual(['Tallyroom: B', 'Tallyroom: A'])
+})
+
+test('files are encrypted while they wait, and gone once they are sent', async () => {
+  await save({ mail: 'daily', url: '/app/stats/sites?groupBy=agent&days=week-1' })
+  clock.set('2026-03-09T12:00:00Z')
+  await mailDueViews(services)
+  const stored = () => db.selectFrom('mails').select('sealed_files').executeTakeFirstOrThrow()
+  const { sealed_files: files } = await stored()
+  expect(files?.toString('latin1')).not.toContain('carlo')
+  await sendDueMails(services, mailer)
+  expect(sent[0]?.attachments?.[0]?.content.toString()).toContain('carlo')
+  expect(await stored()).toEqual({ sealed_files: null })
 })
 
 test('whoever stops the mails while one is being made gets none', async () => {
@@ -197,7 +258,8 @@ test('whoever stops the mails while one is being made gets none', async () => {
       return result
     },
   }
-  await mailDueViews({ ...services, reportDb: db.withPlugin(stopWhileReading) }, mailer)
+  await mailDueViews({ ...services, reportDb: db.withPlugin(stopWhileReading) })
+  await run()
   expect(isStopped).toBe(true)
   expect(sent).toEqual([])
 })
@@ -209,7 +271,7 @@ test('a hostile name adds no header and no recipient', async () => {
   clock.set('2026-03-06T12:00:00Z')
   const outbox = await mkdtemp(join(tmpdir(), 'views-'))
   const from = { name: 'Tallyroom', address: 'no-reply@office.example' }
-  await mailDueViews(services, openMailer({ smtpUrl: undefined, outbox, from, clock }))
+  await run(openMailer({ smtpUrl: undefined, outbox, from, clock }))
   const [file = ''] = await readdir(outbox)
   const [headers = ''] = (await readFile(join(outbox, file), 'utf8')).split('\r\n\r\n', 1)
   await rm(outbox, { recursive: true })

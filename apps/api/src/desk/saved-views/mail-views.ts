@@ -3,73 +3,82 @@ import { formatCount, formatDollars, formatPercent, formatPesos } from '@tallyro
 import { dayOf } from '@tallyroom/domain/new-york'
 import { lastMailTime, type MailSchedule, nextMailTime } from '@tallyroom/domain/saved-views'
 import type { Viewer } from '../../access/viewer.ts'
+import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
-import type { Mail, Mailer } from '../../lib/mailer.ts'
+import type { Mail } from '../../lib/mailer.ts'
 import type { Services } from '../../services.ts'
 import { readTotals } from '../../totals/index.ts'
-import { accountOf, getHolder, whyClosed } from '../../people/index.ts'
+import { findReader, getHolder, postMail } from '../../people/index.ts'
 import type { Cell, Sheet } from '../../http/sheets/sheet.ts'
 import { csvFile } from '../../http/sheets/csv-file.ts'
 import { fileNameOf } from '../../http/sheets/export-file.ts'
 import { officePerformanceSheet, top10Sheet } from '../exports/board-sheets.ts'
 import { statsSheet } from '../exports/stats-sheet.ts'
 import { reachOf } from '../../figures/index.ts'
-import { findReader, leaseDueView, updateLeased, type ViewRow } from './saved-views.queries.ts'
+import {
+  findDueViews,
+  leaseDueView,
+  type LeasedView,
+  updateLeased,
+  updateView,
+  type ViewRow,
+} from './saved-views.queries.ts'
 import { scheduleOf } from './saved-views.ts'
 import { reportFor, type ViewReport } from './view-report.ts'
 
-type MailServices = Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'log'>
+type MailServices = Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'log' | 'secret'>
 
-/**
- * How long a process has a mail to itself. If it dies, or the mail server refuses the mail, any
- * process tries again afterwards.
- */
+/** How long a process has to make a mail. After that, or if it fails, any process tries again. */
 const LEASE_MS = 15 * 60_000
 
 /** Maximum rows of an attachment: about 2 MB. Of a longer table, the mail has the totals and a link. */
 const MAX_ROWS = 20_000
 
 /**
- * Sends every mail that is due. Each due time is claimed by one process. After an outage, only the
- * latest due time is made up for. A mail counts as sent once the mail server has accepted it. If a
- * process dies in the instant after that, the mail is sent twice, with the same message id: a
- * missing report would go unnoticed.
+ * Makes every mail that is due, and posts each in the transaction that sets the next due time, so that there is one for each.
+ * After an outage, only the latest due time is made up for.
  */
-export async function mailDueViews(services: MailServices, mailer: Mailer): Promise<void> {
+export async function mailDueViews(services: MailServices): Promise<void> {
   const { db, clock, log } = services
   for (;;) {
     const now = clock.now()
     const view = await leaseDueView(db, { now, until: new Date(now.getTime() + LEASE_MS) })
     if (!view) return
     try {
-      await mailView(services, mailer, view)
+      await mailView(services, view)
     } catch (error) {
       log.error({ err: error, view: view.id }, 'a view was not mailed')
     }
   }
 }
 
-async function mailView(services: MailServices, mailer: Mailer, view: ViewRow): Promise<void> {
+async function mailView(services: MailServices, view: LeasedView): Promise<void> {
   const { db, clock } = services
-  const now = clock.now()
   const schedule = scheduleOf(view.mail)
   if (!schedule) throw new Error(`view ${view.id} is due without a schedule`) // saved_views__mail prevents it
-  const done = { mail_due_at: nextMailTime(schedule, now), mail_leased_until: null }
+  const now = clock.now()
+  const next = nextMailTime(schedule, now)
   const mail = await composeMail(services, view, schedule)
   if (typeof mail === 'string') {
-    await updateLeased(db, view, { ...done, mail_refusal: mail })
+    await updateLeased(db, view, { mail_due_at: next, mail_refusal: mail })
     return
   }
-  // Renews the lease before the only step that cannot be undone: the holder may have stopped the
-  // mails in the meantime.
-  const renewed = new Date(clock.now().getTime() + LEASE_MS)
-  if (!(await updateLeased(db, view, { mail_leased_until: renewed }))) return
-  await mailer.send(mail)
-  await updateLeased(
-    db,
-    { ...view, mail_leased_until: renewed },
-    { ...done, mailed_at: now, mail_refusal: null },
-  )
+  await inTransaction(db, async (tx) => {
+    const done = { mail_due_at: next, mailed_at: now, mail_refusal: null }
+    // Not if the holder has stopped the mails meanwhile. The next one replaces what is not sent by then.
+    if (await updateLeased(tx, view, done)) {
+      await postMail(tx, services, { ...mail, accountId: view.account_id }, next)
+    }
+  })
+}
+
+/** Leaves out what is due: each view's next mail comes at its next due time. */
+export async function skipDueViews(tx: Tx, now: Date): Promise<void> {
+  for (const { id, mail } of await findDueViews(tx, now)) {
+    const schedule = scheduleOf(mail)
+    if (schedule) await updateView(tx, id, { mail_due_at: nextMailTime(schedule, now) })
+  }
 }
 
 type Refusal = 'no address' | 'no access' | 'not a report'
@@ -81,8 +90,9 @@ async function composeMail(
   schedule: MailSchedule,
 ): Promise<Mail | Refusal> {
   const { db, clock, config } = services
-  const viewer = await findViewer(services, view.account_id)
-  if (!viewer) return 'no access'
+  const reader = await findReader(db, view.account_id, clock.now())
+  if (!reader) return 'no access'
+  const viewer: Viewer = { ...reader, sessionId: '', signedInBy: undefined }
   const { email } = await getHolder(db, view.account_id)
   if (!email) return 'no address'
   const due = lastMailTime(schedule, clock.now())
@@ -91,12 +101,9 @@ async function composeMail(
   const content = await readReport(services, viewer, report)
   if (!content) return 'not a report'
   const brand = brandOf(config.brand).name
-  const host = new URL(config.publicUrl).hostname
   return {
     to: email,
     subject: `${brand}: ${view.name}`,
-    messageId: `<view-${view.id}-${due.getTime()}@${host}>`,
-    headers: { 'auto-submitted': 'auto-generated' },
     text: `${view.name}
 
 ${content.text}
@@ -116,17 +123,6 @@ const SCHEDULE_WORDS: Record<MailSchedule, string> = {
   daily: 'every day',
   mondays: 'every Monday',
   'half-months': 'on the 1st and the 16th',
-}
-
-/** The account as it is now. Undefined if it cannot be used, or if its agent or office is suspended. */
-async function findViewer(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  accountId: number,
-): Promise<Viewer | undefined> {
-  const row = await findReader(db, accountId)
-  if (!row || whyClosed(row, clock.now()) || row.must_change_password) return undefined
-  if (row.agent_active === false || row.office_active === false) return undefined
-  return { ...accountOf(row), sessionId: '', signedInBy: undefined }
 }
 
 type Content = { text: string; attachments: NonNullable<Mail['attachments']> }

@@ -88,7 +88,6 @@ export function changeView(
       ...(mail !== view.mail && {
         mail,
         mail_due_at: mail && nextMailTime(mail, clock.now()),
-        mail_leased_until: null,
         mail_refusal: null,
       }),
     })

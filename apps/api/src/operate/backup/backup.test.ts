@@ -17,6 +17,7 @@ import { fixedClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { storesOf } from '../../start/stores.ts'
+import { decideHeld } from '../../desk/queue/queue.ts'
 import { tellOfChange } from '../../people/index.ts'
 import { beginSeals } from '../../seals/begin-seals.ts'
 import { backup } from './backup.ts'
@@ -88,7 +89,7 @@ test('a restored database holds every row, its totals agree, and new ids continu
   expect(await buildOffice(target.db)).toBe(world.officeId + 1)
 })
 
-test('after a restore, mails that waited at the backup are sent, and those sent before it are not', async () => {
+test('after a restore, mails that waited at the backup wait for a decision, and those sent before it are not sent', async () => {
   const { services } = world
   const { id: accountId } = await services.db
     .selectFrom('accounts')
@@ -106,9 +107,10 @@ test('after a restore, mails that waited at the backup are sent, and those sent 
   await backup(source, path)
   const target = await emptyDatabase({ schema: false })
   await restore(target, path)
-  expect(await sentMails({ ...services, db: target.db })).toMatchObject([
-    { to: 'waiting@example.com' },
-  ])
+  const restored = { ...services, db: target.db }
+  expect(await sentMails(restored)).toEqual([])
+  await decideHeld(restored, { queue: 'mails', decision: 'send' })
+  expect(await sentMails(restored)).toMatchObject([{ to: 'waiting@example.com' }])
 })
 
 test('a backup is one snapshot: what is committed meanwhile is in it completely or not at all', async () => {

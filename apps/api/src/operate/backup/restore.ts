@@ -10,6 +10,7 @@ import { isHalfRestored, migrate } from '../../db/migrate.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { holdWhatWaits } from '../../desk/index.ts'
 import { silentLog } from '../../lib/log.ts'
 import type { Reach } from '../../lib/progress.ts'
 import { ensurePartitions } from '../../tracking/index.ts'
@@ -114,6 +115,7 @@ async function restoreRows(
       // Of a backup from before seals, what was restored is sealed as found, before anything changes.
       await beginSeals({ db, clock })
       await inTransaction(db, (tx) => raisePayEpoch(tx, clock.now()))
+      await holdWhatWaits(db, clock.now())
       await onSession(pool, analyze)
       await onSession(pool, (session) => markHalfRestored(session, false))
     },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { openWithAny, seal } from '../../lib/cipher.ts'
-import type { Mail } from '../../lib/mailer.ts'
+import type { Mail, MailFile } from '../../lib/mailer.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
 import { insertMails, type LeasedMail } from './mails.queries.ts'
@@ -11,13 +12,14 @@ import { insertMails, type LeasedMail } from './mails.queries.ts'
 export type PostServices = Pick<Services, 'config' | 'clock' | 'secret'>
 
 /** As long as mail servers try, by custom. */
-const GIVE_UP_AFTER_MS = 5 * 86_400_000
+export const GIVE_UP_AFTER_MS = 5 * 86_400_000
 
 /**
  * Writes a mail in the transaction of the change that it tells of. Once that is committed, a process sends it. Call this
  * last: see {@link announceChange}.
  *
- * @param giveUpAt when the mail is of no more use; in five days by default.
+ * @param giveUpAt when the mail is of no more use, such as one with a link. By default it is tried for five days, and may be
+ * tried again after that.
  */
 export const postMail = (
   tx: Tx,
@@ -26,16 +28,19 @@ export const postMail = (
   giveUpAt?: Date,
 ): Promise<void> => postMails(tx, services, [mail], giveUpAt)
 
-type NewMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'> & {
+type NewMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html' | 'attachments'> & {
   /** Where a POST without signing in ends mails like this one (RFC 8058). */
   unsubscribeUrl?: string
+  /** Its reader, if it has what only they may see: it is not sent while that account can't be used. */
+  accountId?: number
 }
 
-async function postMails(
+/** The same for many at once. */
+export async function postMails(
   tx: Tx,
   { config, clock, secret }: PostServices,
   mails: readonly NewMail[],
-  giveUpAt = new Date(clock.now().getTime() + GIVE_UP_AFTER_MS),
+  giveUpAt?: Date,
 ): Promise<void> {
   if (mails.length === 0) return
   const now = clock.now()
@@ -43,17 +48,22 @@ async function postMails(
   const key = keyOf(secret)
   await insertMails(
     tx,
-    mails.map(({ to, subject, text, html, unsubscribeUrl }) => {
+    mails.map(({ to, subject, text, html, attachments, unsubscribeUrl, accountId = null }) => {
       const messageId = `<${randomUUID()}@${host}>`
       return {
         message_id: messageId,
+        account_id: accountId,
         recipient: to,
         subject,
-        sealed_text: seal(key, text, placeOf(messageId)),
+        sealed_text: seal(key, text, placeOf(messageId, 'text')),
         sealed_html: html === undefined ? null : seal(key, html, placeOf(messageId, 'html')),
+        sealed_files: attachments?.length
+          ? seal(key, packed(attachments), placeOf(messageId, 'files'))
+          : null,
         unsubscribe_url: unsubscribeUrl ?? null,
         written_at: now,
-        give_up_at: giveUpAt,
+        give_up_at: giveUpAt ?? new Date(now.getTime() + GIVE_UP_AFTER_MS),
+        expires: giveUpAt !== undefined,
         next_try_at: now,
       }
     }),
@@ -61,28 +71,28 @@ async function postMails(
   await announceChange(tx, 'mails')
 }
 
-/** @throws if no key decrypts the mail's text. */
+/** @throws if no key decrypts the mail's text or files. */
 export function openMail(
   { secret, formerSecrets }: Pick<Services, 'secret' | 'formerSecrets'>,
   mail: LeasedMail,
 ): Mail {
   const { message_id: messageId, recipient, subject, unsubscribe_url: unsubscribe } = mail
   const keys = [secret, ...formerSecrets].map(keyOf)
-  const open = (sealed: Buffer | null, part: Part) =>
-    sealed ? openWithAny(keys, sealed, placeOf(messageId, part)) : undefined
-  const text = open(mail.sealed_text, 'text')
-  const html = open(mail.sealed_html, 'html')
-  if (text === undefined || (mail.sealed_html && html === undefined))
-    throw new Error('it can’t be decrypted: a secret key is missing')
+  const opened = (part: Part, sealed: Buffer | null): string => {
+    const content = sealed ? openWithAny(keys, sealed, placeOf(messageId, part)) : undefined
+    if (content === undefined) throw new Error('it can’t be decrypted: a secret key is missing')
+    return content
+  }
+  const { sealed_html: html, sealed_files: files } = mail
   return {
     to: recipient,
     subject,
-    text,
-    ...(html !== undefined && { html }),
+    text: opened('text', mail.sealed_text),
+    ...(html && { html: opened('html', html) }),
     messageId,
+    ...(files && { attachments: unpacked(opened('files', files)) }),
     ...(unsubscribe !== null && {
       headers: {
-        'auto-submitted': 'auto-generated',
         'list-unsubscribe': `<${unsubscribe}>`,
         'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
       },
@@ -90,9 +100,20 @@ export function openMail(
   }
 }
 
-type Part = 'text' | 'html'
+const packed = (files: readonly MailFile[]): string =>
+  JSON.stringify(files.map((file) => ({ ...file, content: file.content.toString('base64') })))
+
+const unpacked = (text: string): MailFile[] =>
+  packedSchema
+    .parse(JSON.parse(text))
+    .map((file) => ({ ...file, content: Buffer.from(file.content, 'base64') }))
+
+const packedSchema = z.array(
+  z.object({ filename: z.string(), contentType: z.string(), content: z.string() }),
+)
 
 const keyOf = (secret: Buffer): Buffer => deriveKey(secret, 'mails')
 
-const placeOf = (messageId: string, part: Part = 'text'): string =>
-  `mails.sealed_${part}:${messageId}`
+type Part = 'text' | 'html' | 'files'
+
+const placeOf = (messageId: string, part: Part): string => `mails.sealed_${part}:${messageId}`

@@ -1,8 +1,16 @@
 import type { ChangeWatch } from '../../db/changes.ts'
 import { every, type Recurring } from '../../lib/every.ts'
 import { type Mailer, mailerOf } from '../../lib/mailer.ts'
+import { latestTries, pauseAfter } from '../../lib/pause-after.ts'
 import type { Services } from '../../services.ts'
-import { deleteDoneMails, leaseDueMail, type LeasedMail, updateLeased } from './mails.queries.ts'
+import { findReader } from '../accounts/find-reader.ts'
+import {
+  bringMailsForward,
+  deleteDoneMails,
+  leaseDueMail,
+  type LeasedMail,
+  updateLeased,
+} from './mails.queries.ts'
 import { openMail } from './post-mail.ts'
 
 type SendServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>
@@ -10,9 +18,10 @@ type SendServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'secret' 
 /** How long a process has a mail to itself: longer than a mail server may take. */
 const LEASE_MS = 5 * 60_000
 
-/** Each further wait is twice as long. */
-const FIRST_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 6 * 3_600_000
+/** After each failed try, until the mail is given up: twice as long each time, and six hours from the tenth on. */
+const PAUSES_MS = Array.from({ length: 10 }, (_, n) => Math.min(60_000 * 2 ** n, 6 * 3_600_000))
+/** Of what the mail server said, in characters. */
+const KEPT_ERROR = 500
 
 const KEEP_DONE_MS = 7 * 86_400_000
 
@@ -59,26 +68,37 @@ export async function sendDueMails(
 
 async function sendMail(services: SendServices, mailer: Mailer, mail: LeasedMail): Promise<void> {
   const { db, clock, log } = services
-  const { id, tries, give_up_at: giveUpAt } = mail
+  const { id, tries, give_up_at: giveUpAt, expires, account_id: accountId } = mail
+  const tried = { tried_at: clock.now() }
+  const contentless = { sealed_text: null, sealed_html: null, sealed_files: null }
   try {
-    if (giveUpAt <= clock.now()) throw new Error('it is of no more use')
+    if (expires && giveUpAt <= clock.now()) throw new Error('it is of no more use')
+    if (accountId !== null && !(await findReader(db, accountId, clock.now()))) {
+      throw new Error('its reader may not see it now')
+    }
     await mailer.send(openMail(services, mail))
   } catch (error) {
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS)
-    const next = new Date(clock.now().getTime() + wait)
+    const said = String(error instanceof Error ? error.message : error).slice(0, KEPT_ERROR)
+    const pause = pauseAfter(PAUSES_MS, Math.min(tries, PAUSES_MS.length)) ?? 0
+    const next = new Date(clock.now().getTime() + pause)
     if (next < giveUpAt) {
       log.warn({ err: error, mail: id, tries, next }, 'a mail was not sent and is tried again')
-      await updateLeased(db, mail, { next_try_at: next })
+      await updateLeased(db, mail, { ...tried, next_try_at: next, error: said })
     } else {
       log.error({ err: error, mail: id, tries }, 'a mail was given up')
-      await updateLeased(db, mail, { next_try_at: null, sealed_text: null, sealed_html: null })
+      const failed = { ...tried, state: 'failed', next_try_at: null, error: said }
+      await updateLeased(db, mail, { ...failed, ...(expires && contentless) })
     }
     return
   }
-  const done = { next_try_at: null, sealed_text: null, sealed_html: null, sent_at: clock.now() }
-  await updateLeased(db, mail, done)
+  const sent = { state: 'sent', next_try_at: null, sent_at: clock.now() }
+  await updateLeased(db, mail, { ...tried, ...sent, ...contentless })
 }
 
-/** Deletes mails that were sent or given up, some days after they were written. Runs every few hours. */
+/** Tries soon what a clock that was ahead has put off. Runs every minute. */
+export const bringForward = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> =>
+  bringMailsForward(db, { now: clock.now(), latest: latestTries(PAUSES_MS, LEASE_MS) })
+
+/** Deletes mails that were sent, given up or dropped, some days after they were written. Runs every few hours. */
 export const forgetMails = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> =>
   deleteDoneMails(db, new Date(clock.now().getTime() - KEEP_DONE_MS))

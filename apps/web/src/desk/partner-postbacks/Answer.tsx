@@ -12,7 +12,7 @@ export const PlainText = ({ label, children }: { label: string; children: ReactN
 
 /** What was asked, and what came back. */
 export function Answer({ answered }: { answered: Answered }) {
-  const { url, status, answer, error, tookMs } = answered
+  const { url, body, status, answer, error, tookMs } = answered
   const isGood = status !== null && status >= 200 && status < 300
   return (
     <Stack gap={4}>
@@ -20,7 +20,9 @@ export function Answer({ answered }: { answered: Answered }) {
         {status === null ? error : `Status ${status}`} · {tookMs.toLocaleString('en-US')} ms
         {status !== null && status >= 300 && status < 400 && ' · redirects are not followed'}
       </Text>
-      <PlainText label="Request">GET {url}</PlainText>
+      <PlainText label="Request">
+        {body === null ? `GET ${url}` : `POST ${url}\n\n${body}`}
+      </PlainText>
       {answer && <PlainText label="Answer">{answer}</PlainText>}
     </Stack>
   )

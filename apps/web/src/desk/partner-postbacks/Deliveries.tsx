@@ -1,28 +1,29 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import {
-  type Delivery,
-  LOG_PAGE_SIZE,
-  partnerPostbacksEndpoints,
-} from '@tallyroom/contract/desk/partner-postbacks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { call } from '../../lib/call.ts'
+import { type Delivery, LOG_PAGE_SIZE } from '@tallyroom/contract/desk/partner-postbacks'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { eventLabels } from '../../shared/notice-words.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { ListPagination } from '../../ui/list/ListPagination.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { Answer } from './Answer.tsx'
-import { deliveriesQuery, refreshPostbacks } from './partner-postbacks.api.ts'
-import { deliveryLabels, eventLabels } from './words.ts'
+import type { deliveriesQuery } from './partner-postbacks.api.ts'
+import { deliveryLabels } from './words.ts'
 
-const route = getRouteApi('/app/profile-postbacks/$id')
+interface DeliveriesProps {
+  /** A page of the log. */
+  log: (page: number) => ReturnType<typeof deliveriesQuery>
+  sendAgain: (deliveryId: string) => Promise<unknown>
+  refresh: (client: QueryClient) => Promise<unknown>
+}
 
-/** What was sent to a postback in the last 30 days. */
-export function Deliveries({ id }: { id: string }) {
-  const { page = 1 } = route.useSearch()
+/** What was sent to a target in the last 30 days. */
+export function Deliveries({ log, ...calls }: DeliveriesProps) {
+  const { page = 1 }: { page?: number | undefined } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const query = useQuery({ ...deliveriesQuery(id, page), refetchInterval: 5_000 })
+  const query = useQuery({ ...log(page), refetchInterval: 5_000 })
   return (
     <FormLoader query={query} fields={4}>
       {({ items, total }) => (
@@ -37,19 +38,13 @@ export function Deliveries({ id }: { id: string }) {
           </div>
           {items.length === 0 && <Alert variant="light">Nothing was to be sent yet.</Alert>}
           {items.map((delivery) => (
-            <DeliveryCard key={delivery.id} targetId={id} delivery={delivery} />
+            <DeliveryCard key={delivery.id} delivery={delivery} {...calls} />
           ))}
           <ListPagination
             page={page}
             pageSize={LOG_PAGE_SIZE}
             total={total}
-            onPage={(to) =>
-              void navigate({
-                to: '/app/profile-postbacks/$id',
-                params: { id },
-                search: { page: to },
-              })
-            }
+            onPage={(to) => void navigate({ to: '.', search: { page: to } })}
           />
         </Stack>
       )}
@@ -57,20 +52,16 @@ export function Deliveries({ id }: { id: string }) {
   )
 }
 
-interface DeliveryCardProps {
-  targetId: string
+interface DeliveryCardProps extends Omit<DeliveriesProps, 'log'> {
   delivery: Delivery
 }
 
-function DeliveryCard({ targetId, delivery }: DeliveryCardProps) {
+function DeliveryCard({ delivery, sendAgain, refresh }: DeliveryCardProps) {
   const client = useQueryClient()
   const again = useMutation({
-    mutationFn: () =>
-      call(partnerPostbacksEndpoints.sendAgain, {
-        params: { id: targetId, deliveryId: String(delivery.id) },
-      }),
+    mutationFn: () => sendAgain(String(delivery.id)),
     onSuccess: () => toastDone(),
-    onSettled: () => refreshPostbacks(client),
+    onSettled: () => refresh(client),
   })
   const { eventId, kind, madeAt, state, nextTryAt, tries } = delivery
   const last = tries.at(-1)

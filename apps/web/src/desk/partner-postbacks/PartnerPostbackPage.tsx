@@ -20,6 +20,7 @@ import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { SiteSelect } from '../../shared/SiteSelect.tsx'
 import { TypeSelect } from '../../shared/TypeSelect.tsx'
+import { eventLabels } from '../../shared/notice-words.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
@@ -29,10 +30,15 @@ import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { partnerPostbacksQuery, previewQuery, refreshPostbacks } from './partner-postbacks.api.ts'
+import {
+  deliveriesQuery,
+  partnerPostbacksQuery,
+  previewQuery,
+  refreshPostbacks,
+} from './partner-postbacks.api.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { Answer, PlainText } from './Answer.tsx'
-import { eventLabels, macroLabels } from './words.ts'
+import { macroLabels } from './words.ts'
 
 const route = getRouteApi('/app/profile-postbacks/$id')
 
@@ -74,7 +80,13 @@ export function PartnerPostbackPage() {
   return (
     <Stack gap="xl" pb="md">
       {isOwner && <EditPage key={id} id={id} />}
-      <Deliveries id={id} />
+      <Deliveries
+        log={(page) => deliveriesQuery(id, page)}
+        sendAgain={(deliveryId) =>
+          call(partnerPostbacksEndpoints.sendAgain, { params: { id, deliveryId } })
+        }
+        refresh={refreshPostbacks}
+      />
     </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { failureText } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
+import { eventLabels } from '../../shared/notice-words.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { confirm } from '../../ui/dialogs.tsx'
@@ -22,7 +23,7 @@ import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { partnerPostbacksQuery, refreshPostbacks } from './partner-postbacks.api.ts'
-import { eventLabels, stateLabels } from './words.ts'
+import { stateLabels } from './words.ts'
 
 const addButton = (
   <LinkButton to="/app/profile-postbacks/$id" params={{ id: 'new' }}>
@@ -56,9 +57,7 @@ export function PartnerPostbacksPage() {
         columns={columns}
         rows={rows}
         rowKey={({ id }) => String(id)}
-        rowTone={({ state, failures }) =>
-          state === 'failing' || state === 'gone' || failures >= 5 ? 'bad' : undefined
-        }
+        rowTone={(row) => (isIll(row) ? 'bad' : undefined)}
         empty={
           <EmptyList
             text="No postbacks yet"
@@ -126,10 +125,7 @@ function useColumns(isOwner: boolean): ListColumn<PartnerPostback>[] {
       id: 'state',
       header: 'State',
       card: 'detail',
-      cell: ({ state, failures }) =>
-        state === 'on' && failures > 0
-          ? `On: ${failures} failed ${failures === 1 ? 'try' : 'tries'} in a row`
-          : stateLabels[state],
+      cell: healthText,
     },
     {
       id: 'lastSentAt',
@@ -149,7 +145,14 @@ function useColumns(isOwner: boolean): ListColumn<PartnerPostback>[] {
               <RowIcon
                 icon={IconPower}
                 label={`Switch ${row.host} ${row.state === 'on' ? 'off' : 'on'}`}
-                onClick={() => void askToSwitch(row, refresh)}
+                onClick={() =>
+                  void askToSwitch(row, refresh, (body) =>
+                    call(partnerPostbacksEndpoints.switchPartnerPostback, {
+                      params: { id: String(row.id) },
+                      body,
+                    }),
+                  )
+                }
               />
               <RowIcon
                 icon={IconTrash}
@@ -175,13 +178,21 @@ function useColumns(isOwner: boolean): ListColumn<PartnerPostback>[] {
   ]
 }
 
+export const healthText = ({ state, failures }: Pick<PartnerPostback, 'state' | 'failures'>) =>
+  state === 'on' && failures > 0
+    ? `On: ${failures} failed ${failures === 1 ? 'try' : 'tries'} in a row`
+    : stateLabels[state]
+
+/** Whether a target needs its owner. */
+export const isIll = ({ state, failures }: Pick<PartnerPostback, 'state' | 'failures'>) =>
+  state === 'failing' || state === 'gone' || failures >= 5
+
 /** What was missed is offered when it is switched on. */
-async function askToSwitch(
-  { id, host, state, missed }: PartnerPostback,
+export async function askToSwitch(
+  { host, state, missed }: Pick<PartnerPostback, 'host' | 'state' | 'missed'>,
   refresh: () => Promise<unknown>,
+  set: (body: { on: boolean; sendMissed?: boolean }) => Promise<unknown>,
 ) {
-  const set = (body: { on: boolean; sendMissed?: boolean }) =>
-    call(partnerPostbacksEndpoints.switchPartnerPostback, { params: { id: String(id) }, body })
   if (state === 'on') {
     await askToChange(
       { label: 'Switch off', question: 'What is recorded while it is off is not sent later.' },

@@ -26,4 +26,19 @@ export const partnerPostbacksRoutes = [
     ability: 'settings.view',
     component: lazyRouteComponent(pages, 'PartnerPostbacksPage'),
   }),
+  page({
+    path: '/settings/webhooks',
+    title: 'Webhooks',
+    ability: 'webhooks.manage',
+    component: lazyRouteComponent(pages, 'WebhooksPage'),
+  }),
+  page({
+    // `new` adds one.
+    path: '/settings/webhooks/$id',
+    title: 'Webhook',
+    ability: 'webhooks.manage',
+    search: z.object({ page: searchInt(1, 100_000) }),
+    isRecord: true,
+    component: lazyRouteComponent(pages, 'WebhookPage'),
+  }),
 ] as const

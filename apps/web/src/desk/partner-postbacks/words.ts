@@ -1,12 +1,5 @@
 import type { Delivery, PartnerPostback } from '@tallyroom/contract/desk/partner-postbacks'
-import type { NoticeKind, PostbackMacro } from '@tallyroom/domain/partner-postback'
-
-export const eventLabels = {
-  'sale.recorded': 'Sale',
-  'bonus.recorded': 'Bonus',
-  'sale.reversed': 'Reversal',
-  'sale.adjusted': 'Refund of a part',
-} satisfies Record<NoticeKind, string>
+import type { PostbackMacro } from '@tallyroom/domain/partner-postback'
 
 export const stateLabels = {
   on: 'On',
@@ -20,6 +13,8 @@ export const deliveryLabels = {
   sent: 'Delivered',
   failed: 'Failed',
   missed: 'Not sent: the postback was off',
+  held: 'On hold after a restore of the database',
+  dropped: 'Dropped after a restore of the database',
 } satisfies Record<Delivery['state'], string>
 
 const subOf = (number: number) => `Your own sub${number} of the link`

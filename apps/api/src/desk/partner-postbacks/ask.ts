@@ -1,0 +1,66 @@
+import { fillPostbackUrl, type MacroValues } from '@tallyroom/domain/partner-postback'
+import {
+  type SafeAnswer,
+  type SafeFetch,
+  SafeFetchError,
+  type SafeRequest,
+} from '../../lib/safe-fetch.ts'
+
+/** What a target is asked, and what its log shows of that: nothing with which somebody could forge it. */
+export type Ask = {
+  url: string
+  /** @throws SafeFetchError if it can't be made. */
+  request: () => Pick<SafeRequest, 'method' | 'headers' | 'body'>
+  shown: { url: string; body: string | null }
+}
+
+/** A URL with its macros filled. */
+export const postbackAsk = (template: string, values: MacroValues): Ask => ({
+  url: fillPostbackUrl(template, values),
+  request: () => ({ headers: { 'user-agent': 'Tallyroom postback' } }),
+  shown: { url: fillPostbackUrl(template, { ...values, token: '…' }), body: null },
+})
+
+export type Answered = {
+  kept: { status: number | null; answer: string | null; error: string | null }
+  /** Milliseconds that the target wants us to wait. */
+  retryAfterMs?: number | undefined
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+export const LONGEST_RETRY_AFTER_MS = 24 * 60 * MINUTE
+/** How much of an answer is kept, in characters. */
+const KEPT_ANSWER = 2_048
+
+/** Asks a target once. */
+export async function ask(
+  fetch: SafeFetch,
+  { url, request }: Ask,
+  signal?: AbortSignal,
+): Promise<Answered> {
+  try {
+    const answer = await fetch(url, { ...request(), ...(signal && { signal }) })
+    const { status, body } = answer
+    const text = body.toString('utf8').replaceAll('\0', '').slice(0, KEPT_ANSWER).toWellFormed()
+    const kept = { status, answer: text, error: null }
+    return { kept, retryAfterMs: retryAfterOf(answer) }
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    return { kept: { status: null, answer: null, error: error.message } }
+  }
+}
+
+/** `Retry-After` in seconds or as a date; for 429 without one, a minute. */
+function retryAfterOf({ status, headers }: SafeAnswer): number | undefined {
+  const said = headers['retry-after']
+  if (status !== 429 && !(status === 503 && said !== undefined)) return undefined
+  const seconds = Number(said)
+  const ms = Number.isFinite(seconds) ? seconds * SECOND : Date.parse(said ?? '') - Date.now()
+  return Math.min(Math.max(Number.isFinite(ms) ? ms : MINUTE, SECOND), LONGEST_RETRY_AFTER_MS)
+}
+
+export const isSuccess = ({ kept: { status } }: Answered): boolean =>
+  status !== null && status >= 200 && status < 300
+
+export const isGone = ({ kept: { status } }: Answered): boolean => status === 410

@@ -1,0 +1,244 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { webhookDocument, webhooksEndpoints as calls } from '@tallyroom/contract/desk/webhooks'
+import { partnerPostbacksEndpoints } from '@tallyroom/contract/desk/partner-postbacks'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/build-world.ts'
+import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { ownLayout } from '../../../test/database.ts'
+import { postbackWorld } from '../../../test/postback-world.ts'
+import { sentMails } from '../../../test/sent-mails.ts'
+import { parseAllowedTargets } from '../../lib/public-address.ts'
+import { makeSafeFetch } from '../../lib/safe-fetch.ts'
+import { everybody } from '../../notices/index.ts'
+import { partnerPostbacksRoutes } from './partner-postbacks.routes.ts'
+import { makeSender } from './send-deliveries.ts'
+import { createWebhook, resealWebhooks } from './webhooks.ts'
+import { webhooksRoutes } from './webhooks.routes.ts'
+
+const world = await postbackWorld({ listeners: everybody, layout: ownLayout() })
+const { db, clock, agentId } = world
+const loopback = parseAllowedTargets('127.0.0.0/8') ?? { networks: [], ports: [] }
+const services = { ...world.services, fetch: makeSafeFetch(loopback, { longestMs: 500 }) }
+const call = await callRoutes([...webhooksRoutes(services), ...partnerPostbacksRoutes(services)])
+const merchant = await world.merchant()
+await buildAccount(db, { role: 0, email: 'root@example.com' })
+
+type Got = { method: string; headers: Record<string, string>; body: string }
+let got: Got[] = []
+let status = 200
+const program = createServer(async (request, answer) => {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+  )
+  got.push({ method: request.method ?? '', headers, body })
+  answer.writeHead(status).end('thanks')
+})
+await new Promise<void>((done) => program.listen(0, '127.0.0.1', done))
+const { port } = program.address() as AddressInfo // a TCP server has such an address
+afterAll(() => {
+  program.closeAllConnections()
+  program.close()
+})
+
+beforeEach(async () => {
+  // The library compares timestamps with the time of the machine.
+  clock.set(new Date().toISOString())
+  got = []
+  status = 200
+  await db.deleteFrom('notices').execute()
+  await db.deleteFrom('postback_targets').execute()
+  await db.deleteFrom('mails').execute()
+})
+
+const kinds = ['sale.recorded', 'sale.reversed'] as const
+const url = `http://127.0.0.1:${port}/hook`
+async function webhook(): Promise<{ id: number; secret: string }> {
+  const { body } = await call(viewer(), calls.createWebhook, { body: { url, kinds: [...kinds] } })
+  expect(body.secret).toMatch(/^whsec_[\w+/]{43}=$/)
+  return body
+}
+
+let orders = 0
+async function sell(): Promise<{ transaction_id: string; eventId: string }> {
+  const transaction_id = `W-${++orders}`
+  const click_id = await merchant.click({ subs: ['my click'] })
+  const answer = await merchant.get({ click_id, transaction_id })
+  expect(answer.json().outcome).toBe('recorded')
+  return { transaction_id, eventId: String(answer.json().eventId) }
+}
+async function send(sender = makeSender(services)): Promise<void> {
+  await sender.sendDue()
+  await sender.idle()
+}
+const verified = (secret: string, { body, headers }: Got) =>
+  new Webhook(secret).verify(body, headers)
+
+test('a webhook hears of each sale and its reversal, signed as the library verifies it, under the event’s id', async () => {
+  const { secret } = await webhook()
+  const { transaction_id, eventId } = await sell()
+  await send()
+  await merchant.get({ event: 'void', transaction_id })
+  await send()
+  expect(got).toHaveLength(2)
+  const [first, second] = got
+  if (!first || !second) throw new Error('nothing was posted')
+  expect(first).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } })
+  expect(first.headers['webhook-id']).toBe(eventId)
+  expect(verified(secret, first)).toMatchObject({
+    type: 'sale.recorded',
+    data: {
+      eventId,
+      event: 'sale',
+      status: 'approved',
+      agentId,
+      transactionId: transaction_id,
+      subs: { sub1: 'my click' },
+      payoutCentavos: 50_000,
+    },
+  })
+  expect(verified(secret, second)).toMatchObject({
+    type: 'sale.reversed',
+    data: { status: 'reversed', transactionId: transaction_id, payoutCentavos: -50_000 },
+  })
+  for (const { body } of got) {
+    const read: unknown = JSON.parse(body)
+    const { type } = read as { type: string }
+    expect(webhookDocument[type]?.body.parse(read)).toEqual(read)
+  }
+})
+
+test('whoever changes the body, the id or the secret is found out', async () => {
+  const { secret } = await webhook()
+  await sell()
+  await send()
+  const [one] = got
+  if (!one) throw new Error('nothing was posted')
+  const bad: [string, Got][] = [
+    [secret, { ...one, body: one.body.replace('50000', '90000') }],
+    [secret, { ...one, headers: { ...one.headers, 'webhook-id': 'another' } }],
+    [`whsec_${Buffer.alloc(32, 'guess').toString('base64')}`, one],
+  ]
+  for (const [with_, changed] of bad) {
+    expect(() => verified(with_, changed)).toThrow(WebhookVerificationError)
+  }
+})
+
+test('for a day after a rotation both secrets verify, then only the new one', async () => {
+  const { id, secret } = await webhook()
+  clock.advance(-24 * 3_600_000)
+  const { body: made } = await call(viewer(), calls.rotateWebhookSecret, { params: { id } })
+  clock.advance(24 * 3_600_000 - 1_000)
+  await sell()
+  await send()
+  clock.advance(1_000)
+  await sell()
+  await send()
+  const [within, after] = got
+  if (!within || !after) throw new Error('nothing was posted')
+  for (const one of [secret, made.secret]) expect(verified(one, within)).toBeTruthy()
+  expect(verified(made.secret, after)).toBeTruthy()
+  expect(() => verified(secret, after)).toThrow(WebhookVerificationError)
+})
+
+test('a failed webhook is sent again under the same id; superadmins are told once it keeps failing', async () => {
+  await webhook()
+  status = 500
+  const { eventId } = await sell()
+  for (let n = 0; n < 5; n++) {
+    await send()
+    const next = await db.selectFrom('deliveries').select('next_try_at').executeTakeFirstOrThrow()
+    clock.set(next.next_try_at?.toISOString() ?? '')
+  }
+  expect(new Set(got.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([eventId]))
+  expect(await sentMails(services)).toMatchObject([
+    { to: 'root@example.com', subject: `Tallyroom: your webhook to 127.0.0.1:${port} fails` },
+  ])
+})
+
+test('its log shows what was posted, and no secret; a delivery can be sent again', async () => {
+  const { id, secret } = await webhook()
+  const { eventId } = await sell()
+  await send()
+  const log = async () =>
+    (await call(viewer(), calls.webhookLog, { params: { id }, query: {} })).body
+  const { items } = await log()
+  expect(items).toMatchObject([
+    { eventId, state: 'sent', tries: [{ url, status: 200, answer: 'thanks', body: got[0]?.body }] },
+  ])
+  expect(JSON.stringify(items)).not.toContain(secret.slice('whsec_'.length))
+  const params = { id, deliveryId: items[0]?.id ?? 0 }
+  expect((await call(viewer(), calls.sendWebhookAgain, { params })).status).toBe(200)
+  await send()
+  expect(got).toHaveLength(2)
+})
+
+test('a test has a type of its own, and is signed', async () => {
+  const { id, secret } = await webhook()
+  const { body } = await call(viewer(), calls.testWebhook, { params: { id } })
+  expect(body).toMatchObject({ status: 200, answer: 'thanks' })
+  const [one] = got
+  if (!one) throw new Error('nothing was posted')
+  expect(verified(secret, one)).toMatchObject({ type: 'webhook.test' })
+})
+
+test('it is none of the postbacks of partners, and theirs are none of the webhooks', async () => {
+  const { id } = await webhook()
+  const postbacks = await call(viewer(), partnerPostbacksEndpoints.partnerPostbacks)
+  expect(postbacks.body.postbacks).toEqual([])
+  const log = { params: { id }, query: {} }
+  const asked = await call(viewer(), partnerPostbacksEndpoints.partnerPostbackLog, log)
+  expect(asked.status).toBe(404)
+})
+
+test.each([
+  [
+    { url: 'https://t.example/?id={event_id}' },
+    'must not have macros: a webhook has its values in its body',
+  ],
+  [
+    { url: 'http://127.0.0.1:3000/api/postback/1' },
+    'must not be an address of ours, such as a link or a postback',
+  ],
+])('%j is refused', async (given, message) => {
+  const answer = await call(viewer(), calls.createWebhook, {
+    body: { kinds: [...kinds], ...given },
+  })
+  expect(answer.body).toMatchObject({ data: { url: [message] } })
+})
+
+test('a final dot does not hide that a host is ours', async () => {
+  const config = { ...services.config, publicUrl: 'https://office.example' }
+  const own = { url: 'https://office.example./api/postback/1', kinds: [...kinds] }
+  await expect(createWebhook({ ...services, config }, viewer(), own)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  })
+})
+
+test('the secret is stored encrypted, and anew after a rotation of the key', async () => {
+  const { id, secret } = await webhook()
+  const stored = () =>
+    db.selectFrom('postback_targets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const before = await stored()
+  expect(JSON.stringify(before)).not.toContain(secret.slice('whsec_'.length))
+  const rotated = {
+    ...services,
+    secret: Buffer.alloc(32, 'newer'),
+    formerSecrets: [services.secret],
+  }
+  await sell()
+  await send(makeSender({ ...rotated, formerSecrets: [] }))
+  expect(await db.selectFrom('delivery_tries').select('error').execute()).toEqual([
+    { error: 'Its secret can’t be decrypted: a secret key is missing.' },
+  ])
+  await resealWebhooks(rotated)
+  expect((await stored()).sealed_secret).not.toEqual(before.sealed_secret)
+  await sell()
+  await send(makeSender({ ...rotated, formerSecrets: [] }))
+  const [one] = got
+  if (!one) throw new Error('nothing was posted')
+  expect(verified(secret, one)).toBeTruthy()
+})

@@ -1,0 +1,215 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { AnswerOf, RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
+import { MAX_TARGETS } from '@tallyroom/contract/desk/partner-postbacks'
+import {
+  FORMER_SECRET_HOURS,
+  TEST_KIND,
+  WEBHOOK_KINDS,
+  type webhookData,
+  type webhooksEndpoints,
+} from '@tallyroom/contract/desk/webhooks'
+import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import type { z } from 'zod'
+import { scopeOf } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { announceChange } from '../../db/changes.ts'
+import type { Db } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { Services } from '../../services.ts'
+import { subsFrom } from '../../tracking/index.ts'
+import type { Ask } from './ask.ts'
+import { type Facts, findSubs } from './facts.queries.ts'
+import { statusOf } from './macro-values.ts'
+import { changing, FORGIVEN, healthOf, placeOf, testOnce } from './partner-postbacks.ts'
+import {
+  findStaleSecrets,
+  findTargets,
+  insertTarget,
+  lockTarget,
+  type TargetRow,
+  type Targets,
+  updateTarget,
+} from './targets.queries.ts'
+import { makeWebhookSecret, signedHeaders, webhookSeals } from './webhook-secret.ts'
+
+type Calls = typeof webhooksEndpoints
+type WebhookServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+
+export const webhooksOf = (viewer: Viewer): Targets => ({
+  scope: scopeOf(viewer),
+  format: 'webhook',
+})
+
+export async function listWebhooks(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+): Promise<AnswerOf<Calls['webhooks']>> {
+  const targets = await findTargets(db, webhooksOf(viewer))
+  return {
+    webhooks: targets.map((target) => ({
+      id: target.id,
+      url: target.url,
+      host: target.host,
+      kinds: WEBHOOK_KINDS.filter((kind) => target.events.includes(kind)),
+      ...healthOf(target),
+      formerUntil: target.former_until?.toISOString() ?? null,
+      version: target.version,
+    })),
+  }
+}
+
+/** Returns the secret, too. @throws VALIDATION_ERROR for too many webhooks, and our own hosts. */
+export function createWebhook(
+  services: WebhookServices,
+  viewer: Viewer,
+  { url, kinds }: RequestOf<Calls['createWebhook']>['body'],
+): Promise<{ id: number; secret: string }> {
+  const { db, clock } = services
+  return inTransaction(db, async (tx) => {
+    if ((await findTargets(tx, webhooksOf(viewer))).length >= MAX_TARGETS) {
+      throw invalid({
+        _form: [`There are ${MAX_TARGETS} webhooks, the most there can be. Delete one first.`],
+      })
+    }
+    const secret = makeWebhookSecret()
+    const token = randomBytes(18).toString('base64url')
+    const id = await insertTarget(tx, {
+      format: 'webhook',
+      token,
+      sealed_secret: webhookSeals(services).seal(token, secret),
+      created_at: clock.now(),
+      events: kinds,
+      ...(await placeOf(tx, services, url)),
+    })
+    await announceChange(tx, 'listeners')
+    return { id, secret }
+  })
+}
+
+/** @throws NOT_FOUND, CONFLICT if somebody else has changed it; VALIDATION_ERROR as when it is created. */
+export function changeWebhook(
+  services: WebhookServices,
+  viewer: Viewer,
+  id: number,
+  { version, url, kinds }: RequestOf<Calls['updateWebhook']>['body'],
+): Promise<void> {
+  return changing(services, webhooksOf(viewer), id, async (tx, target) => {
+    if (version !== undefined && version !== target.version) {
+      throw conflict('This webhook was changed meanwhile. Reload it and try again.')
+    }
+    return {
+      events: kinds ?? target.events,
+      version: target.version + 1,
+      ...(url !== undefined && (await placeOf(tx, services, url))),
+      ...(url !== undefined && url !== target.url && FORGIVEN),
+    }
+  })
+}
+
+/** Makes a new secret, and returns it. The one before signs, too, for a day. @throws NOT_FOUND */
+export async function rotateSecret(
+  services: WebhookServices,
+  viewer: Viewer,
+  id: number,
+): Promise<{ id: number; secret: string }> {
+  const secret = makeWebhookSecret()
+  const until = new Date(services.clock.now().getTime() + FORMER_SECRET_HOURS * 3_600_000)
+  await changing(services, webhooksOf(viewer), id, async (_, { token, sealed_secret: former }) => ({
+    sealed_secret: webhookSeals(services).seal(token, secret),
+    former_secret: former,
+    former_until: until,
+  }))
+  return { id, secret }
+}
+
+/** What a webhook is asked when an event is told. */
+export const webhookAsk = (
+  services: Pick<Services, 'clock' | 'secret' | 'formerSecrets'>,
+  target: Parameters<typeof signedHeaders>[1] & Pick<TargetRow, 'url'>,
+  { id, type, at, data }: { id: string; type: string; at: Date; data: object },
+): Ask => {
+  const { url } = target
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
+  return {
+    url,
+    request: () => ({
+      method: 'POST',
+      headers: {
+        'user-agent': 'Tallyroom webhook',
+        'content-type': 'application/json',
+        ...signedHeaders(services, target, { id, body, now: services.clock.now() }),
+      },
+      body,
+    }),
+    shown: { url, body },
+  }
+}
+
+/** The `data` about an event. */
+export async function saleData(
+  db: Db,
+  facts: Facts,
+): Promise<z.input<(typeof webhookData)['sale.recorded']>> {
+  return {
+    eventId: facts.eventId,
+    event: facts.eventType === EVENT_TYPE.sale ? 'sale' : 'bonus',
+    status: statusOf(facts),
+    occurredAt: facts.occurredAt.toISOString(),
+    agentId: facts.agentId,
+    agent: facts.agent,
+    siteId: facts.siteId,
+    sitename: facts.sitename,
+    typeId: facts.typeId,
+    typename: facts.typename,
+    clickId: facts.clickId,
+    subs: subsFrom(await findSubs(db, facts.clickId)),
+    transactionId: facts.transactionId,
+    payoutCentavos: facts.payoutCentavos,
+  }
+}
+
+/** Sends one of a type that stands for nothing, signed as all others. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+export async function testWebhook(
+  services: WebhookServices & { fetch: SafeFetch },
+  viewer: Viewer,
+  id: number,
+): Promise<ResultOf<Calls['testWebhook']>> {
+  const target = await inTransaction(services.db, (tx) => lockTarget(tx, webhooksOf(viewer), id))
+  if (!target) throw notFound('webhook')
+  const about = { id: randomUUID(), type: TEST_KIND, at: services.clock.now(), data: {} }
+  return testOnce(services.fetch, webhookAsk(services, target, about))
+}
+
+/**
+ * Re-encrypts secrets with the newest key after a rotation. Runs on each start before requests arrive. Those that no key can
+ * decrypt are kept, in case the key is restored.
+ */
+export async function resealWebhooks(
+  services: Pick<Services, 'db' | 'log' | 'secret' | 'formerSecrets'>,
+): Promise<void> {
+  const { db, log } = services
+  const seals = webhookSeals(services)
+  const [resealed, unreadable] = await inTransaction(db, async (tx) => {
+    const stale = await findStaleSecrets(tx, seals.head)
+    let opened = 0
+    for (const { id, token, sealed_secret: current, former_secret: former } of stale) {
+      const again = (sealed: Buffer | null) => {
+        const text = sealed && seals.open(token, sealed)
+        return text ? seals.seal(token, text) : undefined
+      }
+      const sealed = again(current)
+      if (!sealed) continue
+      await updateTarget(tx, id, {
+        sealed_secret: sealed,
+        former_secret: again(former) ?? null,
+      })
+      opened += 1
+    }
+    return [opened, stale.length - opened]
+  })
+  if (resealed > 0) log.info({ resealed }, 're-encrypted secrets of webhooks with the newest key')
+  if (unreadable > 0)
+    log.warn({ unreadable }, 'secrets of webhooks are encrypted with a missing key')
+}

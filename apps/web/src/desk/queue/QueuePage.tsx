@@ -1,0 +1,239 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import type { Queue, QueueState, QueueTrouble } from '@tallyroom/contract/desk/queue'
+import { formatCount } from '@tallyroom/domain/money'
+import { IconRefresh, IconSend, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { failureText } from '../../lib/form-errors.ts'
+import { eventLabels } from '../../shared/notice-words.ts'
+import { confirm } from '../../ui/dialogs.tsx'
+import { Instant } from '../../ui/Instant.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { RowActions } from '../../ui/list/RowActions.tsx'
+import { RowIcon } from '../../ui/list/RowIcon.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
+import { toastDone } from '../../ui/toasts.tsx'
+import { decideHeld, queueQuery, refreshQueue, tryAgain, type Which } from './queue.api.ts'
+
+const labels = { mails: 'Mails', deliveries: 'Deliveries' } satisfies Record<Queue, string>
+
+/** What waits to be sent, and what failed. For superadmins. */
+export function QueuePage() {
+  const query = useQuery({ ...queueQuery, refetchInterval: 10_000 })
+  const client = useQueryClient()
+  const again = useMutation({
+    mutationFn: tryAgain,
+    onSuccess: () => toastDone(),
+    onSettled: () => refreshQueue(client),
+  })
+  const failure =
+    query.error && !query.data
+      ? { message: failureText(query.error), onRetry: () => void query.refetch() }
+      : undefined
+  return (
+    <Stack gap="lg">
+      <div>
+        <Text c="dimmed" mb="sm" maw={680}>
+          Mails, and deliveries to trackers and other programs. Each is written with the change that
+          it tells of, sent as soon as possible, and tried again after longer and longer pauses.
+        </Text>
+        <PlainTable
+          label="Queues"
+          columns={[
+            {
+              header: 'Queue',
+              namesRow: true,
+              cell: ({ queue }: QueueState) => labels[queue],
+            },
+            { header: 'Waiting', numeric: true, cell: ({ waiting }) => formatCount(waiting) },
+            {
+              header: 'Oldest',
+              numeric: true,
+              cell: ({ waitingSince }) => (waitingSince ? <Instant at={waitingSince} /> : '–'),
+            },
+            { header: 'Failed', numeric: true, cell: ({ failed }) => formatCount(failed) },
+            { header: 'On hold', numeric: true, cell: ({ held }) => formatCount(held) },
+            {
+              header: 'Actions',
+              cell: ({ queue }) => (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Try all failed ${labels[queue].toLowerCase()} again`}
+                  loading={again.isPending && again.variables.queue === queue}
+                  disabled={!query.data?.troubles.some((one) => one.queue === queue && one.mayTry)}
+                  onClick={() => again.mutate({ queue })}
+                >
+                  Try all again
+                </Button>
+              ),
+            },
+          ]}
+          rows={query.data?.queues}
+          rowKey={({ queue }) => queue}
+          cards
+        />
+      </div>
+      {query.data?.queues.map((state) => state.held > 0 && <Held key={state.queue} {...state} />)}
+      <section aria-label="Last failures">
+        <Title order={2} size="h4" mb="xs">
+          Last failures
+        </Title>
+        <DataTable
+          caption="Last failures"
+          columns={useColumns((which) => again.mutate(which))}
+          rows={query.data?.troubles}
+          rowKey={({ queue, id }) => `${queue} ${id}`}
+          rowTone={({ state }) => (state === 'failed' ? 'bad' : undefined)}
+          empty="Nothing has failed."
+          failure={failure}
+        />
+      </section>
+    </Stack>
+  )
+}
+
+/** What was held back by a restore, all of a queue. */
+function Held({ queue, held }: QueueState) {
+  const client = useQueryClient()
+  const decide = (decision: 'send' | 'drop') => void askHeld({ queue }, held, decision, client)
+  return (
+    <Alert variant="light" color="yellow" maw={680} title={`${labels[queue]} on hold`}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {held === 1 ? 'One was' : `${formatCount(held)} were`} waiting when the backup was made
+          that this database was restored from. If the old installation ran on after the backup, it
+          has sent {held === 1 ? 'it' : 'them'}: then drop {held === 1 ? 'it' : 'them'}. If not,
+          send {held === 1 ? 'it' : 'them'}.
+        </Text>
+        <Group gap="xs">
+          <Button size="xs" onClick={() => decide('send')}>
+            Send all
+          </Button>
+          <Button size="xs" variant="default" onClick={() => decide('drop')}>
+            Drop all
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+async function askHeld(
+  which: Which,
+  count: number,
+  decision: 'send' | 'drop',
+  client: ReturnType<typeof useQueryClient>,
+) {
+  const what = `${formatCount(count)} ${count === 1 ? labels[which.queue].slice(0, -1).toLowerCase() : labels[which.queue].toLowerCase()}`
+  const isDone = await confirm({
+    heading: `${decision === 'send' ? 'Send' : 'Drop'}: ${what}`,
+    body:
+      decision === 'send'
+        ? 'What was sent before the restore arrives a second time, under the same id.'
+        : 'What was not sent before the restore never arrives.',
+    confirmLabel: decision === 'send' ? 'Send' : 'Drop',
+    danger: decision === 'drop',
+    action: async () => {
+      await decideHeld({ ...which, decision })
+      await refreshQueue(client)
+    },
+  })
+  if (isDone) toastDone()
+}
+
+function useColumns(again: (which: Which) => void): ListColumn<QueueTrouble>[] {
+  const client = useQueryClient()
+  return [
+    {
+      id: 'to',
+      header: 'To',
+      fixed: true,
+      cell: ({ to, target }) =>
+        target === null ? (
+          to
+        ) : (
+          <LinkText
+            to={
+              target.format === 'webhook'
+                ? '/app/settings/webhooks/$id'
+                : '/app/profile-postbacks/$id'
+            }
+            params={{ id: String(target.id) }}
+          >
+            {to}
+          </LinkText>
+        ),
+    },
+    { id: 'about', header: 'About', card: 'title', cell: aboutOf },
+    {
+      id: 'state',
+      header: 'State',
+      card: 'title',
+      cell: ({ state, tries, nextTryAt }) =>
+        state === 'held' ? (
+          'On hold'
+        ) : state === 'failed' ? (
+          `Failed after ${tries} ${tries === 1 ? 'try' : 'tries'}`
+        ) : (
+          <>Next try {nextTryAt && <Instant at={nextTryAt} />}</>
+        ),
+    },
+    {
+      id: 'reason',
+      header: 'Reason',
+      card: 'title',
+      cell: ({ reason, state }) =>
+        reason ?? (state === 'failed' ? 'What it told of was deleted.' : '–'),
+    },
+    {
+      id: 'triedAt',
+      header: 'Last try',
+      card: 'detail',
+      cell: ({ triedAt }) => (triedAt ? <Instant at={triedAt} /> : '–'),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      fixed: true,
+      skeletonWidth: 60,
+      cell: (row) => {
+        const { queue, id, to, state } = row
+        const name = `${aboutOf(row)} to ${to}`
+        return (
+          <RowActions>
+            {state === 'held' ? (
+              <>
+                <RowIcon
+                  icon={IconSend}
+                  label={`Send ${name}`}
+                  onClick={() => void askHeld({ queue, id }, 1, 'send', client)}
+                />
+                <RowIcon
+                  icon={IconTrash}
+                  label={`Drop ${name}`}
+                  onClick={() => void askHeld({ queue, id }, 1, 'drop', client)}
+                />
+              </>
+            ) : (
+              <RowIcon
+                icon={IconRefresh}
+                label={`Try again: ${name}`}
+                tooltip={row.mayTry ? 'Try again' : whyNot(row)}
+                disabled={!row.mayTry}
+                onClick={() => again({ queue, id })}
+              />
+            )}
+          </RowActions>
+        )
+      },
+    },
+  ]
+}
+
+const aboutOf = ({ subject, kind }: QueueTrouble): string =>
+  subject ?? (kind === null ? '' : eventLabels[kind])
+
+const whyNot = ({ queue }: QueueTrouble): string =>
+  queue === 'mails' ? 'It has expired' : 'Its postback is off'

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { announceChange } from '../apps/api/src/db/changes.ts'
+import type { Db } from '../apps/api/src/db/database.ts'
+import { inTransaction } from '../apps/api/src/db/transaction.ts'
+
+/** Targets of postbacks, one of each of the first offices, each on a host of its own. */
+export type Targets = {
+  /** Switches all of them on or off. */
+  switch(on: boolean): Promise<void>
+  /** Waits at most a minute, and returns how many deliveries to those that answer have not arrived. */
+  untold(): Promise<number>
+  close(): void
+}
+
+/** Every tenth never answers. */
+export async function openTargets(db: Db, count: number): Promise<Targets> {
+  const server = createServer((request, answer) => {
+    if (request.url?.startsWith('/hears')) answer.end()
+  })
+  await new Promise<void>((done) => server.listen(0, '0.0.0.0', done))
+  const { port } = server.address() as AddressInfo // a TCP server has such an address
+  await sql`
+    insert into postback_targets (office_id, url, host, token, events, state, created_at)
+    select i,
+      'http://' || host || case when i % 10 = 0 then '/hangs' else '/hears' end || '?id={event_id}',
+      host, 'token', '{sale.recorded}', 'off', now()
+    from generate_series(1, ${count}) as i,
+      lateral (select '127.0.1.' || i || ':' || ${port}::integer as host) as place
+  `.execute(db)
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select (select count(*) from notices)::int + count(*)::int as count
+      from deliveries as delivery
+      join postback_targets as target on target.id = delivery.target_id
+      where delivery.state <> 'sent' and target.url like '%/hears%'
+    `.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  return {
+    switch: (on) =>
+      inTransaction(db, async (tx) => {
+        await sql`
+          update postback_targets
+          set state = ${on ? 'on' : 'off'}, failures = 0, failing_since = null
+        `.execute(tx)
+        await announceChange(tx, 'listeners')
+      }),
+    async untold() {
+      for (let second = 0; second < 60 && (await waiting()) > 0; second++) await sleep(1_000)
+      return waiting()
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

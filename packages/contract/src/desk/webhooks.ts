@@ -1,0 +1,224 @@
+import { NOTICE_KINDS, webhookUrlProblem } from '@tallyroom/domain/partner-postback'
+import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { changesOf, onOffSchema } from '../forms.ts'
+import { doneSchema, idSchema, idTextSchema, line, versionSchema } from '../list.ts'
+import { missing } from '../missing.ts'
+import {
+  answeredSchema,
+  logPageSchema,
+  targetLogSchema,
+  targetStates,
+} from './partner-postbacks.ts'
+
+const centavosSchema = z.int().describe('In centavos; negative for a reversal.')
+
+const saleSchema = z.object({
+  eventId: z.uuid(),
+  event: z.enum(['sale', 'bonus']),
+  status: z.enum(['approved', 'reversed', 'adjusted']),
+  occurredAt: z.iso.datetime(),
+  agentId: idSchema,
+  agent: z.string().nullable(),
+  siteId: idSchema,
+  sitename: z.string().nullable(),
+  typeId: idSchema,
+  typename: z.string().nullable(),
+  clickId: z.string(),
+  subs: z
+    .partialRecord(z.enum(SUB_NAMES), z.string())
+    .describe('The agent’s own marks of the click. Empty once it is archived.'),
+  transactionId: z.string().nullable().describe('The merchant’s order number.'),
+  payoutCentavos: centavosSchema,
+})
+
+/** What a webhook can tell of, with its `data`. */
+export const webhookData = {
+  'sale.recorded': saleSchema,
+  'bonus.recorded': saleSchema,
+  'sale.reversed': saleSchema,
+  'sale.adjusted': saleSchema,
+} as const satisfies Record<(typeof NOTICE_KINDS)[number], z.ZodType>
+
+/** In the order of the form. */
+export const WEBHOOK_KINDS = NOTICE_KINDS
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
+
+const webhookSummaries = {
+  'sale.recorded': 'A sale is recorded',
+  'bonus.recorded': 'A bonus is recorded',
+  'sale.reversed': 'A sale or bonus is taken back',
+  'sale.adjusted': 'A part of a sale is refunded',
+} as const satisfies Record<WebhookKind, string>
+
+/** The type of what *Send a test* sends. */
+export const TEST_KIND = 'webhook.test'
+
+/** The body of a webhook. */
+export const webhookBody = (type: string, data: z.ZodType) =>
+  z.object({
+    type: z.literal(type),
+    timestamp: z.iso.datetime().describe('When it happened.'),
+    data,
+  })
+
+/** What the API document says of each type, in the order of the form. */
+export const webhookDocument: Record<string, { summary: string; body: z.ZodType }> = {
+  ...Object.fromEntries(
+    WEBHOOK_KINDS.map((kind) => [
+      kind,
+      { summary: webhookSummaries[kind], body: webhookBody(kind, webhookData[kind]) },
+    ]),
+  ),
+  [TEST_KIND]: {
+    summary: 'Somebody tests a webhook',
+    body: webhookBody(TEST_KIND, z.object({})),
+  },
+}
+
+/** For how many hours the secret before a rotation also signs. */
+export const FORMER_SECRET_HOURS = 24
+
+const kindsSchema = z
+  .array(z.enum(WEBHOOK_KINDS))
+  .min(1, missing)
+  .max(WEBHOOK_KINDS.length)
+  .transform((kinds) => WEBHOOK_KINDS.filter((kind) => kinds.includes(kind)))
+
+const webhookFields = {
+  url: line(2000)
+    .trim()
+    .min(1, missing)
+    .superRefine((url, context) => {
+      const problem = url === '' ? undefined : webhookUrlProblem(url)
+      if (problem) context.addIssue(problem)
+    }),
+  kinds: kindsSchema,
+}
+
+/** What the form has. */
+export type WebhookField = keyof typeof webhookFields
+
+const webhookSchema = z.object({
+  id: idSchema,
+  url: z.string(),
+  host: z.string(),
+  kinds: z.array(z.enum(WEBHOOK_KINDS)),
+  state: z.enum(targetStates),
+  /** Failed tries in a row. */
+  failures: z.int(),
+  /** Deliveries that were not sent while it was failing. */
+  missed: z.int(),
+  lastSentAt: z.iso.datetime().nullable(),
+  /** Until when the secret before the last rotation signs, too. */
+  formerUntil: z.iso.datetime().nullable(),
+  version: z.int(),
+})
+export type Webhook = z.infer<typeof webhookSchema>
+
+/** Accepted as the list returns it, and ignored. */
+const sentBackSchema = webhookSchema.extend({ host: line(300) })
+
+const params = z.object({ id: idTextSchema })
+const secretAnswer = z.object({ id: idSchema, secret: z.string() })
+
+/** Webhooks of the network, by the specification of Standard Webhooks. */
+export const webhooksEndpoints = {
+  webhooks: endpoint({
+    method: 'GET',
+    path: '/api/webhooks',
+    summary: 'List the webhooks of the network',
+    ability: 'webhooks.manage',
+    action: 'VIEW',
+    response: z.object({ webhooks: z.array(webhookSchema) }),
+  }),
+  createWebhook: endpoint({
+    method: 'PUT',
+    path: '/api/webhooks',
+    summary: 'Add a webhook. The answer has the secret that signs it, which is not shown again.',
+    ability: 'webhooks.manage',
+    proof: 'recent',
+    action: 'CREATE',
+    body: z.strictObject(webhookFields),
+    response: secretAnswer,
+  }),
+  updateWebhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/:id',
+    summary:
+      'Update a webhook. Omitted fields stay unchanged; what the form does not have is ignored.',
+    ability: 'webhooks.manage',
+    proof: 'recent',
+    action: 'UPDATE',
+    params,
+    body: z.strictObject({
+      ...sentBackSchema.partial().shape,
+      ...changesOf(webhookFields),
+      version: versionSchema,
+    }),
+    response: doneSchema,
+  }),
+  rotateWebhookSecret: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/:id/secret',
+    summary: `Make a new secret for a webhook. For ${FORMER_SECRET_HOURS} hours, the one before it signs, too.`,
+    ability: 'webhooks.manage',
+    proof: 'recent',
+    action: 'UPDATE',
+    params,
+    response: secretAnswer,
+  }),
+  deleteWebhook: endpoint({
+    method: 'DELETE',
+    path: '/api/webhooks/:id',
+    summary: 'Delete a webhook, with its log',
+    ability: 'webhooks.manage',
+    action: 'DELETE',
+    params,
+    response: doneSchema,
+  }),
+  switchWebhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/:id/state',
+    summary: 'Switch a webhook on or off',
+    ability: 'webhooks.manage',
+    action: 'STATUS',
+    params,
+    body: z.strictObject({
+      on: onOffSchema,
+      /** Also send what it has missed while it was failing. */
+      sendMissed: onOffSchema.default(false),
+    }),
+    response: doneSchema,
+  }),
+  testWebhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/:id/test',
+    summary: `Send a webhook of the type ${TEST_KIND}, and show the answer`,
+    ability: 'webhooks.manage',
+    action: 'UPDATE',
+    refuses: [429],
+    params,
+    response: answeredSchema,
+  }),
+  webhookLog: endpoint({
+    method: 'GET',
+    path: '/api/webhooks/:id/log',
+    summary: 'List what was sent to a webhook in the last 30 days, newest first',
+    ability: 'webhooks.manage',
+    action: 'VIEW',
+    params,
+    query: z.object({ page: logPageSchema }),
+    response: targetLogSchema,
+  }),
+  sendWebhookAgain: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/:id/log/:deliveryId/send',
+    summary: 'Send a delivery of a webhook again',
+    ability: 'webhooks.manage',
+    action: 'UPDATE',
+    params: params.extend({ deliveryId: idTextSchema }),
+    response: doneSchema,
+  }),
+}
