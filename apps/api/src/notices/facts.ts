@@ -30,21 +30,31 @@ export async function writeFacts(
     office_id: of !== 'network' && 'officeId' in of ? of.officeId : null,
     account_id: of !== 'network' && 'accountId' in of ? of.accountId : null,
   }))
-  const text = JSON.stringify(rows)
   await sql`
-    with written as (
-      insert into untold_facts (fact_id)
-      select fact.id from jsonb_to_recordset(${text}::jsonb) as fact (id uuid)
+    with fact as (
+      select
+        fact.id, fact.kind, coalesce(fact.office_id, agent.office_id) as office_id, fact.agent_id,
+        fact.account_id, fact.subject
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fact (
+        id uuid, kind text, office_id bigint, agent_id bigint, account_id bigint, subject jsonb
+      )
+      left join agents as agent on agent.id = fact.agent_id
+    ),
+    to_mail as (insert into untold_facts (fact_id) select id from fact),
+    to_programs as (
+      insert into notices (id, kind, agent_id, office_id, written_at)
+      select id, kind, agent_id, office_id, ${at}
+      from fact
+      where account_id is null and exists (
+        select from postback_targets as target
+        where target.format = 'webhook' and target.state in ('on', 'failing')
+          and fact.kind = any(target.events)
+      )
     )
     insert into facts
       (id, kind, happened_at, office_id, agent_id, account_id, by_account_id, subject)
-    select
-      fact.id, fact.kind, ${at}, coalesce(fact.office_id, agent.office_id), fact.agent_id,
-      fact.account_id, ${byAccountId}::bigint, fact.subject
-    from jsonb_to_recordset(${text}::jsonb) as fact (
-      id uuid, kind text, office_id bigint, agent_id bigint, account_id bigint, subject jsonb
-    )
-    left join agents as agent on agent.id = fact.agent_id
+    select id, kind, ${at}, office_id, agent_id, account_id, ${byAccountId}::bigint, subject
+    from fact
   `.execute(tx)
 }
 

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@tallyroom/domain/partner-postback'
+import type { WebhookKind } from '@tallyroom/domain/webhooks'
 
 /** What a delivery tells of. */
 export const eventLabels = {
@@ -6,4 +6,15 @@ export const eventLabels = {
   'bonus.recorded': 'Bonus',
   'sale.reversed': 'Reversal',
   'sale.adjusted': 'Refund of a part',
-} satisfies Record<NoticeKind, string>
+  'agent.approved': 'Agent approved',
+  'agent.suspended': 'Agent suspended',
+  'statement.closed': 'Statement',
+  'payment.sent': 'Payment sent',
+  'payment.failed': 'Payment failed',
+  'payment.returned': 'Payment came back',
+  'pay.held': 'Pay on hold',
+  'pay.released': 'Pay released',
+  'rate.changed': 'Rates changed',
+  'alarm.raised': 'Alarm',
+  'alarm.ended': 'Alarm over',
+} satisfies Record<WebhookKind, string>

@@ -1,4 +1,5 @@
 import { NOTICE_KINDS, postbackUrlProblem } from '@tallyroom/domain/partner-postback'
+import { WEBHOOK_KINDS } from '@tallyroom/domain/webhooks'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { changesOf, onOffSchema } from '../forms.ts'
@@ -88,8 +89,9 @@ export type Answered = z.infer<typeof answeredSchema>
 
 const deliverySchema = z.object({
   id: idSchema,
+  /** Of the sale, or of another fact. */
   eventId: z.uuid(),
-  kind: z.enum(NOTICE_KINDS),
+  kind: z.enum(WEBHOOK_KINDS),
   madeAt: z.iso.datetime(),
   state: z.enum(['waiting', 'sent', 'failed', 'missed', 'held', 'dropped']),
   nextTryAt: z.iso.datetime().nullable(),

@@ -1,4 +1,4 @@
-import { NOTICE_KINDS } from '@tallyroom/domain/partner-postback'
+import { WEBHOOK_KINDS } from '@tallyroom/domain/webhooks'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { idSchema } from '../list.ts'
@@ -26,7 +26,7 @@ const troubleSchema = z.object({
   /** A mail's subject. Null for a delivery. */
   subject: z.string().nullable(),
   /** What a delivery tells of. Null for a mail. */
-  kind: z.enum(NOTICE_KINDS).nullable(),
+  kind: z.enum(WEBHOOK_KINDS).nullable(),
   /** Of a delivery: where its log is. */
   target: z.object({ id: idSchema, format: z.enum(['postback', 'webhook']) }).nullable(),
   state: z.enum(['waiting', 'failed', 'held']),

@@ -1,10 +1,17 @@
-import { NOTICE_KINDS, webhookUrlProblem } from '@tallyroom/domain/partner-postback'
+import { webhookUrlProblem } from '@tallyroom/domain/partner-postback'
 import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
+import {
+  WEBHOOK_FACTS,
+  WEBHOOK_KINDS,
+  type WebhookFact,
+  type WebhookKind,
+} from '@tallyroom/domain/webhooks'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { changesOf, onOffSchema } from '../forms.ts'
 import { doneSchema, idSchema, idTextSchema, line, versionSchema } from '../list.ts'
 import { missing } from '../missing.ts'
+import { factSubjects } from './facts.ts'
 import {
   answeredSchema,
   logPageSchema,
@@ -27,7 +34,7 @@ const saleSchema = z.object({
   typename: z.string().nullable(),
   clickId: z.string(),
   subs: z
-    .partialRecord(z.enum(SUB_NAMES), z.string())
+    .partialRecord(z.enum(SUB_NAMES), z.string().optional())
     .describe('The agent’s own marks of the click. Empty once it is archived.'),
   transactionId: z.string().nullable().describe('The merchant’s order number.'),
   payoutCentavos: centavosSchema,
@@ -39,24 +46,40 @@ export const webhookData = {
   'bonus.recorded': saleSchema,
   'sale.reversed': saleSchema,
   'sale.adjusted': saleSchema,
-} as const satisfies Record<(typeof NOTICE_KINDS)[number], z.ZodType>
-
-/** In the order of the form. */
-export const WEBHOOK_KINDS = NOTICE_KINDS
-export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
+  ...(Object.fromEntries(
+    WEBHOOK_FACTS.map((kind) => [
+      kind,
+      factSubjects[kind].extend({
+        agentId: idSchema.nullable().describe('Null if it is of no agent.'),
+        officeId: idSchema.nullable().describe('As it was then. Null if it is of no office.'),
+      }),
+    ]),
+  ) as unknown as Record<WebhookFact, z.ZodType>), // Object.fromEntries forgets the keys
+} as const satisfies Record<WebhookKind, z.ZodType>
 
 const webhookSummaries = {
   'sale.recorded': 'A sale is recorded',
   'bonus.recorded': 'A bonus is recorded',
   'sale.reversed': 'A sale or bonus is taken back',
   'sale.adjusted': 'A part of a sale is refunded',
+  'agent.approved': 'An agent is approved',
+  'agent.suspended': 'An agent is suspended',
+  'statement.closed': 'A payee has a statement',
+  'payment.sent': 'A payment is on its way',
+  'payment.failed': 'A payment failed',
+  'payment.returned': 'A payment came back',
+  'pay.held': 'A payee’s pay is on hold',
+  'pay.released': 'A payee’s pay is no longer on hold',
+  'rate.changed': 'Rates change',
+  'alarm.raised': 'An alarm is raised',
+  'alarm.ended': 'An alarm is over',
 } as const satisfies Record<WebhookKind, string>
 
 /** The type of what *Send a test* sends. */
 export const TEST_KIND = 'webhook.test'
 
 /** The body of a webhook. */
-export const webhookBody = (type: string, data: z.ZodType) =>
+const webhookBody = (type: string, data: z.ZodType) =>
   z.object({
     type: z.literal(type),
     timestamp: z.iso.datetime().describe('When it happened.'),
@@ -111,7 +134,7 @@ const webhookSchema = z.object({
   /** Deliveries that were not sent while it was failing. */
   missed: z.int(),
   lastSentAt: z.iso.datetime().nullable(),
-  /** Until when the secret before the last rotation signs, too. */
+  /** Until when the secret before the last rotation signs, too. Null if it no longer does. */
   formerUntil: z.iso.datetime().nullable(),
   version: z.int(),
 })

@@ -162,3 +162,9 @@ export async function rememberMailed(
 /** The account as it is now. */
 export const findMailReader = (db: DbOrTx, accountId: number) =>
   selectAccounts(db).where('accounts.id', '=', accountId).executeTakeFirst()
+
+/** Forgets the mails about facts that are due. */
+export async function skipDueFactMails(tx: Tx, now: Date): Promise<void> {
+  await tx.deleteFrom('untold_facts').execute()
+  await tx.deleteFrom('fact_mails').where('due_at', '<=', now).execute()
+}

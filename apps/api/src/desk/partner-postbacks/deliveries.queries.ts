@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@tallyroom/domain/partner-postback'
+import type { WebhookKind } from '@tallyroom/domain/webhooks'
 import { type Selectable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { locks, tryLock } from '../../db/locks.ts'
@@ -12,7 +12,7 @@ export type LeasedDelivery = {
   targetId: number
   eventId: string
   agentId: number | null
-  kind: NoticeKind
+  kind: WebhookKind
   /** With this one. */
   tries: number
   leasedUntil: Date
@@ -232,7 +232,7 @@ export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
 export type LoggedDelivery = {
   id: number
   eventId: string
-  kind: NoticeKind
+  kind: WebhookKind
   madeAt: Date
   state: 'waiting' | 'sent' | 'failed' | 'missed' | 'held' | 'dropped'
   nextTryAt: Date | null
@@ -284,7 +284,7 @@ export type TroubledDelivery = {
   id: number
   target: { id: number; format: 'postback' | 'webhook' }
   to: string
-  kind: NoticeKind
+  kind: WebhookKind
   state: 'waiting' | 'failed' | 'held'
   tries: number
   nextTryAt: Date | null

@@ -65,6 +65,14 @@ async function find(db: Db, which: RawBuilder<unknown>): Promise<Facts[]> {
   return rows
 }
 
+/** A fact that is no sale. Undefined if it was erased with its agent or office. */
+export const findFact = (db: Db, id: string) =>
+  db
+    .selectFrom('facts')
+    .select(['happened_at as at', 'subject', 'agent_id as agentId', 'office_id as officeId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** The agent's own marks on the click; none once it is archived. */
 export async function findSubs(db: Db, clickId: string): Promise<(string | null)[]> {
   const click = decodeClickId(clickId)

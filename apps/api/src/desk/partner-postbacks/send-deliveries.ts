@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NOTICE_KINDS } from '@tallyroom/domain/partner-postback'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -26,7 +27,7 @@ import {
   spreadNotices,
   updateLeased,
 } from './deliveries.queries.ts'
-import { findFacts } from './facts.queries.ts'
+import { findFact, findFacts } from './facts.queries.ts'
 import { macroValues } from './macro-values.ts'
 import { countFailure, endFailures, updateTarget } from './targets.queries.ts'
 import { tellOfFailures, tellOfStop } from './tell-owner.ts'
@@ -163,6 +164,12 @@ async function askOf(
   { target, ofAgent, ofOffice, agentId, eventId, kind }: LeasedDelivery,
 ): Promise<Ask | undefined> {
   const { db } = services
+  if (!NOTICE_KINDS.some((one) => one === kind)) {
+    const fact = await findFact(db, eventId)
+    if (!fact) return undefined
+    const data = { ...Object(fact.subject), agentId: fact.agentId, officeId: fact.officeId }
+    return webhookAsk(services, target, { id: eventId, type: kind, at: fact.at, data })
+  }
   const facts = agentId === null ? undefined : await findFacts(db, { agentId, eventId })
   if (!facts) return undefined
   if (target.format === 'webhook') {

@@ -11,7 +11,8 @@ import { postbackWorld } from '../../../test/postback-world.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { parseAllowedTargets } from '../../lib/public-address.ts'
 import { makeSafeFetch } from '../../lib/safe-fetch.ts'
-import { everybody } from '../../notices/index.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { everybody, writeFacts } from '../../notices/index.ts'
 import { partnerPostbacksRoutes } from './partner-postbacks.routes.ts'
 import { makeSender } from './send-deliveries.ts'
 import { createWebhook, resealWebhooks } from './webhooks.ts'
@@ -109,6 +110,40 @@ test('a webhook hears of each sale and its reversal, signed as the library verif
     const { type } = read as { type: string }
     expect(webhookDocument[type]?.body.parse(read)).toEqual(read)
   }
+})
+
+test('it hears of other facts that it wants to hear of, as they were', async () => {
+  const { body } = await call(viewer(), calls.createWebhook, {
+    body: { url, kinds: ['agent.suspended', 'pay.held'] },
+  })
+  const origin = { at: clock.now(), byAccountId: null }
+  const about = { agentId, username: 'maria' }
+  await inTransaction(db, async (tx) => {
+    await writeFacts(
+      tx,
+      [
+        { kind: 'agent.suspended', of: { agentId }, subject: about },
+        { kind: 'agent.approved', of: { agentId }, subject: about },
+      ],
+      origin,
+    )
+  })
+  await expect(
+    inTransaction(db, async (tx) => {
+      await writeFacts(tx, [{ kind: 'agent.suspended', of: { agentId }, subject: about }], origin)
+      throw new Error('refused')
+    }),
+  ).rejects.toThrow('refused')
+  await send()
+  const [one, ...more] = got
+  if (!one) throw new Error('nothing was posted')
+  expect(more).toEqual([])
+  expect(verified(body.secret, one)).toEqual({
+    type: 'agent.suspended',
+    timestamp: clock.now().toISOString(),
+    data: { ...about, officeId: world.officeId },
+  })
+  expect(webhookDocument['agent.suspended']?.body.parse(JSON.parse(one.body))).toBeTruthy()
 })
 
 test('whoever changes the body, the id or the secret is found out', async () => {

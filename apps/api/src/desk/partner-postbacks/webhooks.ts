@@ -4,10 +4,10 @@ import { MAX_TARGETS } from '@tallyroom/contract/desk/partner-postbacks'
 import {
   FORMER_SECRET_HOURS,
   TEST_KIND,
-  WEBHOOK_KINDS,
   type webhookData,
   type webhooksEndpoints,
 } from '@tallyroom/contract/desk/webhooks'
+import { WEBHOOK_KINDS } from '@tallyroom/domain/webhooks'
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { z } from 'zod'
 import { scopeOf } from '../../access/scope.ts'

@@ -18,6 +18,7 @@ import {
   tryMailsAgain,
 } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
+import { skipDueFactMails } from '../bell/mail-facts.queries.ts'
 import {
   countDeliveries,
   decideHeldDeliveries,
@@ -116,8 +117,8 @@ export function decideHeld(
 }
 
 /**
- * Holds all that waits, until somebody decides: whoever ran on after the backup may have sent it. Reports by mail that became
- * due since are left out, as their next ones come.
+ * Holds all that waits, until somebody decides: whoever ran on after the backup may have sent it. Reports and
+ * mails about facts that became due since are left out: the next reports come, and bells have the facts.
  */
 export async function holdWhatWaits(db: Db, now: Date): Promise<void> {
   while (await spreadNotices(db, now));
@@ -125,5 +126,6 @@ export async function holdWhatWaits(db: Db, now: Date): Promise<void> {
     await holdDeliveries(tx)
     await holdMails(tx)
     await skipDueViews(tx, now)
+    await skipDueFactMails(tx, now)
   })
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type Delivery, LOG_PAGE_SIZE } from '@tallyroom/contract/desk/partner-postbacks'
+import { NOTICE_KINDS } from '@tallyroom/domain/partner-postback'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { eventLabels } from '../../shared/notice-words.ts'
@@ -73,9 +74,13 @@ function DeliveryCard({ delivery, sendAgain, refresh }: DeliveryCardProps) {
       <Group justify="space-between" gap="sm" align="flex-start">
         <div>
           <Text fw={600}>
-            <LinkText to="/app/sales/$eventId" params={{ eventId }}>
-              {eventLabels[kind]}
-            </LinkText>
+            {NOTICE_KINDS.some((one) => one === kind) ? (
+              <LinkText to="/app/sales/$eventId" params={{ eventId }}>
+                {eventLabels[kind]}
+              </LinkText>
+            ) : (
+              eventLabels[kind]
+            )}
             {' · '}
             {deliveryLabels[state]}
           </Text>

@@ -4,10 +4,9 @@ import {
   FORMER_SECRET_HOURS,
   TEST_KIND,
   type Webhook,
-  WEBHOOK_KINDS,
-  type WebhookKind,
   webhooksEndpoints,
 } from '@tallyroom/contract/desk/webhooks'
+import { WEBHOOK_KINDS, type WebhookKind } from '@tallyroom/domain/webhooks'
 import type { Answered } from '@tallyroom/contract/desk/partner-postbacks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
