@@ -46,7 +46,8 @@ export const partnerPostbacksRoutes = (
 
   route(
     partnerPostbacksEndpoints.partnerPostbackLog,
-    ({ viewer, params: { id }, query: { page } }) => listDeliveries(services, postbacksOf(viewer), id, page),
+    ({ viewer, params: { id }, query: { page } }) =>
+      listDeliveries(services, postbacksOf(viewer), id, page),
   ),
 
   route(partnerPostbacksEndpoints.sendAgain, ({ viewer, params }) =>

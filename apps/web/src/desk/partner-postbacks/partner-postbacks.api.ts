@@ -20,11 +20,7 @@ export const deliveriesQuery = (id: string, page: number) =>
     { keepPrevious: true, meta: { ownErrors: true } },
   )
 
-export const webhooksQuery = queryOf(
-  webhooksEndpoints.webhooks,
-  {},
-  { meta: { ownErrors: true } },
-)
+export const webhooksQuery = queryOf(webhooksEndpoints.webhooks, {}, { meta: { ownErrors: true } })
 
 export const webhookLogQuery = (id: string, page: number) =>
   queryOf(
