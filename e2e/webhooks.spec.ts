@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { sellOne } from './support/one-sale.ts'
 import { type Account, expect, test } from './support/test.ts'
@@ -21,11 +22,11 @@ for (const { name, agent, viewport } of places) {
     }) => {
       const got: { body: string; headers: IncomingHttpHeaders }[] = []
       let status = 503
-      const program = createServer(async (asked, answer) => {
-        let body = ''
-        for await (const chunk of asked) body += String(chunk)
-        got.push({ body, headers: asked.headers })
-        answer.writeHead(status).end('at work')
+      const program = createServer((asked, answer) => {
+        void text(asked).then((body) => {
+          got.push({ body, headers: asked.headers })
+          answer.writeHead(status).end('at work')
+        })
       })
       await new Promise<void>((done) => program.listen(0, '127.0.0.1', done))
       const { port } = program.address() as AddressInfo // a TCP server has such an address

@@ -506,12 +506,14 @@ export const matrix: Record<EndpointName, Case[]> = {
   updateWebhook: [
     about('webhook', ({ id }) => ({ params: { id }, body: webhookForm }), {
       own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 404 404',
       missing: '401 403 403 403 403 404 404',
     }),
   ],
   rotateWebhookSecret: [
     about('webhook', ({ id }) => ({ params: { id } }), {
       own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 404 404',
       missing: '401 403 403 403 403 404 404',
     }),
   ],
@@ -526,12 +528,14 @@ export const matrix: Record<EndpointName, Case[]> = {
   switchWebhook: [
     about('webhook', ({ id }) => ({ params: { id }, body: { on: true } }), {
       own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 404 404',
       missing: '401 403 403 403 403 404 404',
     }),
   ],
   testWebhook: [
     about('webhook', ({ id }) => ({ params: { id } }), {
       own: '401 403 403 403 403 200 200',
+      foreign: '401 403 403 403 403 404 404',
       missing: '401 403 403 403 403 404 404',
     }),
   ],

@@ -18,6 +18,7 @@ export type KeyPurpose =
   | 'known-device'
   | 'mails'
   | 'unsubscribe'
+  | 'webhooks'
 
 const secretBytes = 32
 

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { idSchema } from '../list.ts'
 
 /** What is sent later: mails, and deliveries to programs. */
-export const QUEUES = ['mails', 'deliveries'] as const
+const QUEUES = ['mails', 'deliveries'] as const
 export type Queue = (typeof QUEUES)[number]
 
 const stateSchema = z.object({

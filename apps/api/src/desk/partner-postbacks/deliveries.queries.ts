@@ -318,9 +318,12 @@ export async function findTroubledDeliveries(
       newest.state <> 'held' and target.state = 'on' as "mayTry"
     from newest
     join postback_targets as target on target.id = newest.target_id
-    left join lateral (
-      select * from delivery_tries where delivery_id = newest.id order by id desc limit 1
-    ) as last on true
+    left join (
+      select distinct on (delivery_id) delivery_id, error, status, tried_at
+      from delivery_tries
+      where delivery_id in (select id from newest)
+      order by delivery_id, id desc
+    ) as last on last.delivery_id = newest.id
     order by newest.id desc
   `.execute(db)
   return rows

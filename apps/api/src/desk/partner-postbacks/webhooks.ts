@@ -43,9 +43,10 @@ export const webhooksOf = (viewer: Viewer): Targets => ({
 })
 
 export async function listWebhooks(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
 ): Promise<AnswerOf<Calls['webhooks']>> {
+  const now = clock.now()
   const targets = await findTargets(db, webhooksOf(viewer))
   return {
     webhooks: targets.map((target) => ({
@@ -54,7 +55,8 @@ export async function listWebhooks(
       host: target.host,
       kinds: WEBHOOK_KINDS.filter((kind) => target.events.includes(kind)),
       ...healthOf(target),
-      formerUntil: target.former_until?.toISOString() ?? null,
+      formerUntil:
+        (target.former_until ?? now) > now ? (target.former_until?.toISOString() ?? null) : null,
       version: target.version,
     })),
   }

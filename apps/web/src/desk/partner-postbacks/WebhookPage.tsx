@@ -60,7 +60,7 @@ function CreateForm() {
   const { onCancel } = useFormEnd('/app/settings/webhooks', refreshWebhooks)
   const { form, frame } = useRecordForm({
     endpoint: webhooksEndpoints.createWebhook,
-    values: { url: '', kinds: [...WEBHOOK_KINDS] } as Values,
+    values: { url: '', kinds: [...WEBHOOK_KINDS] },
     bodyOf: (values) => values,
     onCancel,
     onSaved: (answer) => {
@@ -211,7 +211,7 @@ function SecretSection({ webhook: { id, host, formerUntil } }: { webhook: Webhoo
           </Group>
           <Text size="sm" c="dimmed">
             A test has the type {TEST_KIND}.
-            {formerUntil !== null && new Date(formerUntil) > new Date() && (
+            {formerUntil !== null && (
               <>
                 {' '}
                 The secret before this one signs, too, until <Instant at={formerUntil} />.
