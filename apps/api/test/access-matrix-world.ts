@@ -3,7 +3,7 @@ import { addDays } from '@tallyroom/domain/new-york'
 import type { TokenGroup } from '@tallyroom/contract/token-groups'
 import { PERMISSIONS } from '@tallyroom/domain/abilities'
 import { type Role, roleNumber } from '@tallyroom/domain/roles'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import { inTransaction } from '../src/db/transaction.ts'
 import type { DB } from '../src/db/types.ts'
@@ -542,10 +542,15 @@ async function buildTarget(
     Partial<Insertable<DB['postback_targets']>>,
 ) {
   const at = new Date('2026-03-01T10:00:00Z')
-  // As many as there may be.
+  // As many as there may be. Those of the network are everybody's: the newest may be in use.
   await db
     .deleteFrom('postback_targets')
     .where('agent_id', agentId === null ? 'is' : '=', agentId)
+    .$if(agentId === null, (query) =>
+      query.where('id', '<', (eb) =>
+        eb.selectFrom('postback_targets').select(sql<number>`max(id) - 5`.as('oldest')),
+      ),
+    )
     .execute()
   const { id } = await db
     .insertInto('postback_targets')

@@ -83,6 +83,7 @@ const requests: Partial<Record<string, string>> = {
   typename: 'Enter a link name',
   url: 'Enter a web address',
   events: 'Choose at least one event',
+  kinds: 'Choose what it tells of',
   username: 'Enter a username',
   validFrom: 'Choose the first day',
   from: 'Choose a day',

@@ -13,6 +13,8 @@ const reasons: Record<string, string[]> = {
     'desk/partner-postbacks/PartnerPostbackPage.tsx',
     'desk/partner-postbacks/PartnerPostbacksPage.tsx',
     'desk/partner-postbacks/WebhookPage.tsx',
+    'desk/partner-postbacks/WebhooksPage.tsx',
+    'desk/queue/QueuePage.tsx',
     'pay/runs/runs.module.css',
     'tracking/postbacks/IntegrationFacts.tsx',
     'tracking/postbacks/Readings.module.css',

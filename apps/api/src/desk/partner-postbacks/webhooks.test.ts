@@ -246,6 +246,28 @@ test.each([
   expect(answer.body).toMatchObject({ data: { url: [message] } })
 })
 
+test.each([
+  `http://127.0.0.1:${port}/hook`,
+  `http://2130706433:${port}/hook`,
+  `http://[::ffff:7f00:1]:${port}/hook`,
+  'http://10.1.2.3/hook',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[fd00::1]/hook',
+])('%s is inside: neither a test nor a delivery is sent there', async (inside) => {
+  const fetch = makeSafeFetch({ networks: [], ports: [port] }, { longestMs: 500 })
+  const outside = await callRoutes(webhooksRoutes({ ...services, fetch }))
+  const made = await outside(viewer(), calls.createWebhook, {
+    body: { url: inside, kinds: [...kinds] },
+  })
+  const params = { id: made.body.id }
+  const refusal = { status: null, error: expect.stringContaining('is not a public web server') }
+  expect((await outside(viewer(), calls.testWebhook, { params })).body).toMatchObject(refusal)
+  await sell()
+  await send(makeSender({ ...services, fetch }))
+  expect(await db.selectFrom('delivery_tries').selectAll().execute()).toMatchObject([refusal])
+  expect(got).toEqual([])
+})
+
 test('a final dot does not hide that a host is ours', async () => {
   const config = { ...services.config, publicUrl: 'https://office.example' }
   const own = { url: 'https://office.example./api/postback/1', kinds: [...kinds] }
