@@ -17,7 +17,7 @@ import { fixedClock } from '../../lib/clock.ts'
 import { silentLog } from '../../lib/log.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { storesOf } from '../../start/stores.ts'
-import { decideHeld } from '../../desk/queue/queue.ts'
+import { decideHeld, holdWhatWaits } from '../../desk/queue/queue.ts'
 import { tellOfChange } from '../../people/index.ts'
 import { beginSeals } from '../../seals/begin-seals.ts'
 import { backup } from './backup.ts'
@@ -111,6 +111,9 @@ test('after a restore, mails that waited at the backup wait for a decision, and 
   expect(await sentMails(restored)).toEqual([])
   await decideHeld(restored, { queue: 'mails', decision: 'send' })
   expect(await sentMails(restored)).toMatchObject([{ to: 'waiting@example.com' }])
+  expect(await target.db.selectFrom('untold_facts').selectAll().execute()).toEqual([])
+  // As other tests' restores do, whose content is compared with the source's.
+  await holdWhatWaits(source.db, clock.now())
 })
 
 test('a backup is one snapshot: what is committed meanwhile is in it completely or not at all', async () => {
