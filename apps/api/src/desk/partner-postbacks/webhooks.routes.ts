@@ -17,8 +17,6 @@ import {
   webhooksOf,
 } from './webhooks.ts'
 
-const done = { ok: true } as const
-
 export const webhooksRoutes = (
   services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & {
     fetch: SafeFetch
@@ -30,24 +28,21 @@ export const webhooksRoutes = (
     createWebhook(services, viewer, body),
   ),
 
-  formRoute(webhooksEndpoints.updateWebhook, async ({ viewer, params: { id }, body }) => {
-    await changeWebhook(services, viewer, id, body)
-    return done
-  }),
+  formRoute(webhooksEndpoints.updateWebhook, ({ viewer, params: { id }, body }) =>
+    changeWebhook(services, viewer, id, body),
+  ),
 
   route(webhooksEndpoints.rotateWebhookSecret, ({ viewer, params: { id } }) =>
     rotateSecret(services, viewer, id),
   ),
 
-  route(webhooksEndpoints.deleteWebhook, async ({ viewer, params: { id } }) => {
-    await removeTarget(services, webhooksOf(viewer), id)
-    return done
-  }),
+  route(webhooksEndpoints.deleteWebhook, ({ viewer, params: { id } }) =>
+    removeTarget(services, webhooksOf(viewer), id),
+  ),
 
-  route(webhooksEndpoints.switchWebhook, async ({ viewer, params: { id }, body }) => {
-    await switchTarget(services, webhooksOf(viewer), id, body)
-    return done
-  }),
+  route(webhooksEndpoints.switchWebhook, ({ viewer, params: { id }, body }) =>
+    switchTarget(services, webhooksOf(viewer), id, body),
+  ),
 
   route(webhooksEndpoints.testWebhook, ({ viewer, params: { id } }) =>
     testWebhook(services, viewer, id),
@@ -57,8 +52,7 @@ export const webhooksRoutes = (
     listDeliveries(services, webhooksOf(viewer), id, page),
   ),
 
-  route(webhooksEndpoints.sendWebhookAgain, async ({ viewer, params }) => {
-    await sendDeliveryAgain(services, webhooksOf(viewer), params)
-    return done
-  }),
+  route(webhooksEndpoints.sendWebhookAgain, ({ viewer, params }) =>
+    sendDeliveryAgain(services, webhooksOf(viewer), params),
+  ),
 ]

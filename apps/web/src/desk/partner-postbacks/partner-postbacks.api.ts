@@ -29,9 +29,6 @@ export const webhookLogQuery = (id: string, page: number) =>
     { keepPrevious: true, meta: { ownErrors: true } },
   )
 
-export const refreshWebhooks = refreshOf(
-  webhooksEndpoints.webhooks,
-  webhooksEndpoints.webhookLog,
-)
+export const refreshWebhooks = refreshOf(webhooksEndpoints.webhooks, webhooksEndpoints.webhookLog)
 
 export const refreshPostbacks = refreshOf(partnerPostbacks, partnerPostbackLog)
