@@ -146,9 +146,9 @@ export async function buildPayWorld(
         })
         .execute()
     },
-    /** Closes a period on a day. */
-    close: (name: string, day: string) => {
-      clock.set(`${day}T15:00:00Z`)
+    /** Closes a period on a day, or now. */
+    close: (name: string, day?: string) => {
+      if (day !== undefined) clock.set(`${day}T15:00:00Z`)
       return closePeriod(services, { id: closer, name: 'closer' }, { name, typed: name, seen: [] })
     },
   }
