@@ -146,9 +146,11 @@ function take({ newest, begun }: Chain, seal: SealRow): string | undefined {
   if (kind === 'gone' && of?.deletes !== true)
     return `${says} ${key} was deleted before seal ${seal.number}.`
   const isNew = was === null
+  // What the seeds changed before its table's seals began is known by this seal only.
+  const isFirst = before === undefined && !begun.some((one) => one.table === table)
   const isRight = isNew
     ? before === undefined
-    : before?.content.equals(was) === true && fixed?.equals(before.fixed) === true
+    : isFirst || (before?.content.equals(was) === true && fixed?.equals(before.fixed) === true)
   if (isRight) return undefined
   return isNew
     ? `${says} ${key} was replaced: seal ${seal.number} is not its first.`
