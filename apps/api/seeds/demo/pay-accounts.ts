@@ -1,6 +1,6 @@
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
-import { WAITING_DAYS } from '@tallyroom/domain/pay'
+import { type Currency, WAITING_DAYS } from '@tallyroom/domain/pay'
 import {
   findSharers,
   insertAccount,
@@ -17,6 +17,8 @@ type OfficeAccount = {
   institution: string
   number: string
   accountName: string
+  /** Pesos by default. */
+  currency?: Currency
 }
 
 /** Iloilo has never entered one. */
@@ -58,16 +60,26 @@ export const officeAccounts: readonly OfficeAccount[] = [
   },
 ]
 
+/** What Davao entered first. */
+export const dollarAccount: OfficeAccount = {
+  office: 'Davao',
+  channel: 'bank',
+  institution: 'MBTCPHMM',
+  number: '2087662417',
+  accountName: 'Davao Sales Office',
+  currency: 'USD',
+}
+
 /** As the page stores it, but without the password confirmation. */
 export const entering = (
-  { office, channel, institution, number, accountName }: OfficeAccount,
+  { office, channel, institution, number, accountName, currency = 'PHP' }: OfficeAccount,
   id: number,
   at: Date,
 ): PayStep => ({
   by: office.toLowerCase(),
   at,
   endpoint: endpoints.enterPayeeAccount,
-  body: { channel, institution, currency: 'PHP' },
+  body: { channel, institution, currency },
   changed: { ref: `office:${id}` },
   async perform({ tx, secret, formerSecrets }, viewer) {
     const payee = { kind: 'office', id } as const
@@ -81,7 +93,7 @@ export const entering = (
       sealed: accountSeals(keys).seal(place, { number, accountName }),
       number_digest: digests.of({ institution, number }),
       last_characters: number.slice(-4),
-      currency: 'PHP',
+      currency,
       entered_by: viewer.accountId,
       entered_by_name: viewer.username,
       confirmations: 1,
@@ -104,6 +116,7 @@ export const confirming = (officeId: number, at: Date): PayStep => ({
       .select('id')
       .where('payee_kind', '=', 'office')
       .where('payee_id', '=', officeId)
+      .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     await decideAccount(services, viewer, id, { confirm: true, reason: '' })
   },

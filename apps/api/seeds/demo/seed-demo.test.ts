@@ -13,6 +13,8 @@ import { passwordColumn } from '../../src/people/accounts/password-column.ts'
 import { bellRoutes } from '../../src/desk/bell/bell.routes.ts'
 import { verifyAuditLog } from '../../src/desk/common-logs/verify-audit-log.ts'
 import { payRoutes } from '../../src/pay/periods/pay.routes.ts'
+import { verifyPay } from '../../src/pay/verify/verify-pay.ts'
+import { beginSeals } from '../../src/seals/begin-seals.ts'
 import { fixedClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { verifyPassword } from '../../src/lib/password.ts'
@@ -254,4 +256,9 @@ test('a database that has accounts is left alone', async () => {
   await seed('none', services)
   await owner.close()
   expect(await fingerprint(first)).toEqual(before)
+})
+
+test('its pay is verified as it stands once the server has started', async () => {
+  await beginSeals({ db: first.db, clock: fixedClock(now) })
+  expect(await verifyPay(first.db)).toMatchObject({ findings: [], periods: 2 })
 })
