@@ -355,7 +355,7 @@ test('the sum of a statement’s line opens its bookings', async ({ people }) =>
 
 test('an adjustment is added once, however often its button is clicked', async ({ people }) => {
   const page = await people.seat('superadmin', '/app/pay/balances')
-  await page.getByRole('link', { name: 'Davao' }).click()
+  await page.getByRole('link', { name: 'Davao' }).first().click()
   await page.getByRole('button', { name: 'Add an adjustment' }).click()
   await page.getByLabel('Amount').fill('1.00')
   await page.getByRole('textbox', { name: 'Reason' }).fill('Clicked\ntwice')
