@@ -98,7 +98,7 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 40 })], {
   'balances are what was earned without tax and what was paid, however it was chosen, held, split, and came back',
   async (acts) => {
     await emptyTables(connection, [...PAY_TABLES])
-    const world = await buildPayWorld(services, { avp: 'information' })
+    const world = await buildPayWorld(services, { avp: 'information', holdingDays: 7 })
     const ann = await buildPerson(db, `ann-${crypto.randomUUID()}`)
     const bob = await buildPerson(db, `bob-${crypto.randomUUID()}`)
     const ids = { ...world.offices, davao: await buildOffice(db, { name: 'Davao' }) }
@@ -145,7 +145,7 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 40 })], {
     /** In the order in which they were approved. */
     const taxRates: { payee: number; fromDay: string; rateBp: number }[] = []
     const withheld = new Map<string, number>()
-    const holdingTimes = [{ from: '2026-02-01', days: 0 }]
+    const holdingTimes = [{ from: '2026-02-01', days: 7 }]
     let lastClosed = '2026-01-31'
     const today = () => dayOf(services.clock.now())
     const freeOn = (payee: number, day: string) => {
@@ -216,7 +216,19 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 40 })], {
       })
       earned.push({ payee, amount, day: today() })
     }
+    const withhold = async (payee: number, fromDay: string, rateBp: number) => {
+      const code = rateBp === 0 ? null : 'WI515'
+      const asked = { fromDay, rateBp, code, reason: 'x' }
+      const proposed = await proposeTaxRate(services, ann, office(payee), asked).catch(
+        (error: unknown) => error,
+      )
+      if (typeof proposed === 'number') {
+        await approveWaiting(services)
+        taxRates.push({ payee, fromDay, rateBp })
+      } else expect(proposed).toMatchObject({ data: { _form: ['This is the rate already.'] } })
+    }
     for (const payee of owed.keys()) await earn(payee, 1_000_00)
+    await withhold(ids.cebu, '2026-02-01', 1237)
 
     for (const one of acts) {
       services.clock.advance(60_000)
@@ -245,18 +257,7 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 40 })], {
         })
         holdingTimes.push({ from: addDays(halfMonthEnd(today()), 1), days: one.holdingDays })
       } else if (one.kind === 'tax') {
-        const payee = ids[one.who]
-        const { rateBp } = one
-        const fromDay = addDays(lastClosed, one.fromDays)
-        const code = rateBp === 0 ? null : 'WI515'
-        const asked = { fromDay, rateBp, code, reason: 'x' }
-        const proposed = await proposeTaxRate(services, ann, office(payee), asked).catch(
-          (error: unknown) => error,
-        )
-        if (typeof proposed === 'number') {
-          await approveWaiting(services)
-          taxRates.push({ payee, fromDay, rateBp })
-        } else expect(proposed).toMatchObject({ data: { _form: ['This is the rate already.'] } })
+        await withhold(ids[one.who], addDays(lastClosed, one.fromDays), one.rateBp)
       } else if (one.kind === 'wait') {
         services.clock.advance(one.days * DAY_MS)
       } else if (one.kind === 'prepare') {
