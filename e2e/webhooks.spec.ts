@@ -60,10 +60,16 @@ for (const { name, agent, viewport } of places) {
         await expect(again).toHaveCount(0, { timeout: 15_000 })
         const last = got.findLast(about)
         if (!last) throw new Error('nothing was posted')
-        const headers = Object.fromEntries(
-          Object.entries(last.headers).map(([key, value]) => [key, String(value)]),
+        // The server's clock is not the machine's, with which the library's `verify` compares.
+        const {
+          'webhook-id': sent,
+          'webhook-timestamp': at,
+          'webhook-signature': signature,
+        } = last.headers
+        expect(signature).toBe(
+          new Webhook(secret).sign(String(sent), new Date(Number(at) * 1000), last.body),
         )
-        expect(new Webhook(secret).verify(last.body, headers)).toMatchObject({
+        expect(JSON.parse(last.body)).toMatchObject({
           type: 'sale.recorded',
           data: { agent, transactionId: order },
         })
