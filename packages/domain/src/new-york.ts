@@ -117,8 +117,8 @@ const LAST_DAY_NUMBER = Date.parse('9999-12-31') / DAY_MS
 /** An interval with a constant offset, `from` inclusive to `before` exclusive. */
 type Stretch = { from: number; before: number; offsetMs: number }
 
-/** The offset from UTC to New York time. Cached by year because Intl is slow. */
-function offsetMsAt(ms: number): number {
+/** The offset from UTC to New York time, in milliseconds. Cached by year because Intl is slow. */
+export function offsetMsAt(ms: number): number {
   if (ms >= stretch.from && ms < stretch.before) return stretch.offsetMs
   const year = new Date(ms).getUTCFullYear()
   const stretches = stretchesByYear.get(year) ?? findStretches(year)
