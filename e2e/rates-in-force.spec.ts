@@ -1,11 +1,10 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addMonths, atNewYork, lastDayOfMonth } from '../packages/domain/src/new-york.ts'
 import { now, today } from './support/day.ts'
-import { type OwnServer, seat, startOwnServer } from './support/own-server.ts'
-import { callsOf } from './support/selling.ts'
+import { seat, startOwnServer } from './support/own-server.ts'
+import { sellingOffice } from './support/selling-office.ts'
 import { test } from './support/test.ts'
 
-const password = 'a long password'
 const lastDay = lastDayOfMonth(today)
 const first = addMonths(today, 1)
 const untilOn = (day: string, time: string) => atNewYork(day, time).getTime() - now().getTime()
@@ -20,7 +19,8 @@ test('an office sees a rate that was prepared for the 1st in Links from New York
   try {
     const eve = untilOn(lastDay, '23:50')
     server.shiftClock(eve)
-    const { owner, office, siteId, agentId } = await sellingOffice(request, server)
+    const { owner, office, link: sold } = await sellingOffice(request, server)
+    const { siteId, agentId } = sold
     const sit = async (token: string, path: string, ms: number) => {
       const page = await seat(browser, { url: server.url, token, ms })
       pages.push(page)
@@ -61,58 +61,3 @@ test('an office sees a rate that was prepared for the 1st in Links from New York
     await server.stop()
   }
 })
-
-/** An office that may see payouts, with an agent who sells a link at ₱40.00; and the tokens of two people. */
-async function sellingOffice(request: APIRequestContext, server: OwnServer) {
-  const call = async <Answer>(method: string, path: string, data: object, token = '') => {
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await request.fetch(path, { method, headers, data })
-    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
-    return (await answer.json()) as Answer // the contract's own tests check its shape
-  }
-  const signIn = async (username: string, secret: string) => {
-    const credentials = { username, password: secret, captchaString: '', captchaCheck: '' }
-    return (await call<{ token: string }>('POST', '/api/auth/login', credentials)).token
-  }
-  const twice = { password, passwordConfirm: password }
-  const newcomer = await signIn('superadmin', server.password)
-  await call('POST', '/api/profile/password', twice, newcomer)
-  const owner = await signIn('superadmin', password)
-  const add = async (path: string, what: object) =>
-    (await call<{ id: number }>('PUT', path, what, owner)).id
-
-  const siteId = await add('/api/sites', {
-    sitename: 'Lantern',
-    shortname: 'lantern',
-    abbr: 'LL',
-    type: 'DATING',
-    url: 'https://lantern.example',
-  })
-  await add('/api/types', {
-    siteId,
-    typename: 'Sign-up',
-    typealias: 'signup',
-    payout: 40,
-    earning: 5,
-    url: 'https://lantern.example/join',
-  })
-  const officeId = await add('/api/offices', {
-    officeName: 'Manila',
-    username: 'manila',
-    manFirstName: 'Ramon',
-    manLastName: 'Cruz',
-    ...twice,
-  })
-  await call('POST', `/api/sites/${siteId}/enableForAllOffices`, {}, owner)
-  await call('POST', '/api/options', [{ name: 'payout_visible', value: 1 }], owner)
-  const agentId = await add('/api/agents', {
-    officeId,
-    username: 'maria',
-    firstName: 'Maria',
-    lastName: 'Santos',
-    ...twice,
-  })
-  const unapproved = await callsOf(request, owner)<{ id: number }[]>('/api/accounts/unapproved')
-  await call('PUT', '/api/accounts/approve', { ids: unapproved.map(({ id }) => id) }, owner)
-  return { owner, office: await signIn('manila', password), siteId, agentId }
-}

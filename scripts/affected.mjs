@@ -7,6 +7,7 @@ import { root } from './project.mjs'
 export const specsOf = {
   operate: ['doors', 'settings'],
   desk: [
+    'alarms',
     'bell',
     'exports',
     'home',

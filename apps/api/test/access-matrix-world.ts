@@ -215,6 +215,11 @@ export const objects = {
     foreign: async (db: Db) => buildPartnerPostback(db, (await buildHome(db)).agentId),
     missing: async () => ({ id: missingId, deliveryId: missingId }),
   },
+  /** About the whole network. */
+  alarm: {
+    own: buildAlarm,
+    missing: async () => missingId,
+  },
   /** The agent's office may sell `own`. */
   site: {
     own: (db: Db, home: Home) => buildMerchant(db, home),
@@ -508,6 +513,22 @@ async function buildSavedView(db: Db, accountId: number): Promise<number> {
       url: '/app/stats/sites',
       position: 1,
       created_at: new Date('2026-03-01T10:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function buildAlarm(db: Db): Promise<number> {
+  const at = new Date('2026-03-01T10:00:00Z')
+  const { id } = await db
+    .insertInto('alarms')
+    .values({
+      kind: 'no-clicks',
+      watched: 'office',
+      watched_id: randomInt(2 ** 30),
+      raised_at: at,
+      since: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -566,6 +566,24 @@ export const matrix: Record<EndpointName, Case[]> = {
     }),
   ],
 
+  alarms: [plain('401 403 403 200 200 200 200')],
+  alarmChart: [plain('401 403 403 200 200 200 200', { query: { watched: 'network', id: '0' } })],
+  quietAlarm: [
+    about('alarm', (id) => ({ params: { id }, body: { until: null } }), {
+      own: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  quietSite: [
+    about('site', (id) => ({ params: { id }, body: { until: null } }), {
+      own: '401 403 403 200 200 200 200',
+      foreign: '401 403 403 200 200 200 200',
+      missing: '401 403 403 404 404 404 404',
+    }),
+  ],
+  alarmSettings: [plain('401 403 403 403 403 200 200')],
+  saveAlarmSettings: [plain('401 403 403 403 403 200 200', { body: { leastSales: 6 } })],
+
   updateSavedView: [
     about('savedView', (id) => ({ params: { id }, body: { name: 'Mine', mail: null } }), {
       own: '401 200 404 404 404 404 404',

@@ -1,5 +1,6 @@
 import { adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { agentsEndpoints } from '@tallyroom/contract/people/agents'
+import { alarmsEndpoints } from '@tallyroom/contract/desk/alarms'
 import { announcementsEndpoints } from '@tallyroom/contract/desk/announcements'
 import { avpSchedulesEndpoints } from '@tallyroom/contract/catalogue/avp-schedules'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
@@ -21,6 +22,7 @@ import { expect, test } from 'vitest'
 import type { Viewer } from '../src/access/viewer.ts'
 import { adminsRoutes } from '../src/people/admins/admins.routes.ts'
 import { agentsRoutes } from '../src/people/agents/agents.routes.ts'
+import { alarmsRoutes } from '../src/desk/alarms/alarms.routes.ts'
 import { announcementsRoutes } from '../src/desk/announcements/announcements.routes.ts'
 import { avpScheduleRoutes } from '../src/catalogue/avp-schedules/avp-schedules.routes.ts'
 import { linkTypesRoutes } from '../src/catalogue/link-types/link-types.routes.ts'
@@ -57,6 +59,7 @@ const call = await callRoutes(
   [
     adminsRoutes,
     agentsRoutes,
+    alarmsRoutes,
     announcementsRoutes,
     avpScheduleRoutes,
     linkTypesRoutes,
@@ -275,6 +278,11 @@ const forms: [string, Form][] = Object.entries({
     params: { id: 1 },
     within: (templates: { id: number }[]) => templates.find(({ id }) => id === 1),
   },
+  'thresholds of alarms': {
+    who: superadmin,
+    read: alarmsEndpoints.alarmSettings,
+    save: alarmsEndpoints.saveAlarmSettings,
+  },
   alert: {
     who: superadmin,
     read: announcementsEndpoints.lastAlert,
@@ -326,6 +334,8 @@ test('every call that updates is in one of the forms, or has none to send back',
       'savePayExchangeRate',
       'setPayMinimum',
       'chooseNotifications',
+      'quietAlarm',
+      'quietSite',
       // Switches pay on. Reads return the settings of now and of later.
       'savePaySettings',
       // Always all of its names.

@@ -54,6 +54,12 @@ const notOfPay = new Set<string>([
   'delivery_tries',
   'rejected_orders',
   'site_keys',
+  // What is watched.
+  'hourly_figures',
+  'alarm_settings',
+  'alarms',
+  'quiet_sites',
+  'link_checks',
   // People and what they sell. Their changes are in the common logs, which `cli audit verify` verifies.
   'offices',
   'agents',

@@ -1,6 +1,7 @@
 import { accountsEndpoints } from './people/accounts.ts'
 import { adminsEndpoints } from './people/admins.ts'
 import { agentsEndpoints } from './people/agents.ts'
+import { alarmsEndpoints } from './desk/alarms.ts'
 import { announcementsEndpoints } from './desk/announcements.ts'
 import { avpSchedulesEndpoints } from './catalogue/avp-schedules.ts'
 import { avpWeekEndpoints } from './figures/avp-week.ts'
@@ -123,6 +124,7 @@ export const endpoints = {
   ...partnerPostbacksEndpoints,
   ...queueEndpoints,
   ...webhooksEndpoints,
+  ...alarmsEndpoints,
   ...payeeAccountsEndpoints,
   ...payFilesEndpoints,
   ...statementFilesEndpoints,

@@ -87,6 +87,11 @@ const requests: Partial<Record<string, string>> = {
   username: 'Enter a username',
   validFrom: 'Choose the first day',
   from: 'Choose a day',
+  until: 'Choose a day',
+  leastClicks: 'Enter a number of clicks',
+  leastSales: 'Enter a number of sales',
+  floodTimes: 'Enter how many times as much',
+  oneInDays: 'Enter a number of days',
   word: 'Enter the merchant’s name for the event',
 }
 

@@ -162,6 +162,11 @@ const RULES = {
   'queue.manage': from('superadmin'),
   'webhooks.manage': from('superadmin'),
 
+  // What does not come, or too much of it.
+  'alarms.view': from('admin'),
+  'alarms.quiet': from('admin'),
+  'alarms.manage': from('superadmin'),
+
   'domains.choose': from('admin'),
   'domains.manage': from('superadmin'),
   'settings.view': from('admin'),

@@ -93,6 +93,32 @@ export interface AgentSitesOff {
   site_id: number;
 }
 
+export interface Alarms {
+  came: number | null;
+  detail: Generated<string>;
+  ended_at: Timestamp | null;
+  expected: number | null;
+  id: Generated<number>;
+  kind: string;
+  quiet_until: Timestamp | null;
+  raised_at: Timestamp;
+  since: Timestamp;
+  site_id: number | null;
+  watched: string;
+  watched_id: number;
+}
+
+export interface AlarmSettings {
+  counted_to: Timestamp | null;
+  flood_times: Generated<number>;
+  least_clicks: Generated<number>;
+  least_sales: Generated<number>;
+  looked_at: Timestamp | null;
+  one_in_days: Generated<number>;
+  only_row: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface Alerts {
   created_at: Timestamp;
   created_by: number | null;
@@ -375,6 +401,15 @@ export interface HeldPostbacks {
   reason: string;
 }
 
+export interface HourlyFigures {
+  clicks: number[];
+  day: string;
+  id: number;
+  refused: number[];
+  sales: number[];
+  watched: string;
+}
+
 export interface IpBlacklist {
   created_at: Timestamp;
   id: Generated<number>;
@@ -392,6 +427,15 @@ export interface JournalAccounts {
   set_by: number;
   tax_rate: string;
   withheld: string;
+}
+
+export interface LinkChecks {
+  asked_at: Timestamp;
+  failures: Generated<number>;
+  host: string | null;
+  id: number;
+  url: string;
+  watched: string;
 }
 
 export interface LinkTypes {
@@ -863,6 +907,11 @@ export interface PreferredDomains {
   id: Generated<number>;
   root_url: string | null;
   version: Generated<number>;
+}
+
+export interface QuietSites {
+  site_id: number;
+  until: Timestamp;
 }
 
 export interface RateBackdatings {
@@ -1362,6 +1411,8 @@ export interface DB {
   adjustments: Adjustments;
   agent_sites_off: AgentSitesOff;
   agents: Agents;
+  alarm_settings: AlarmSettings;
+  alarms: Alarms;
   alerts: Alerts;
   api_tokens: ApiTokens;
   archive_purges: ArchivePurges;
@@ -1390,8 +1441,10 @@ export interface DB {
   former_link_type_flags: FormerLinkTypeFlags;
   former_site_flags: FormerSiteFlags;
   held_postbacks: HeldPostbacks;
+  hourly_figures: HourlyFigures;
   ip_blacklist: IpBlacklist;
   journal_accounts: JournalAccounts;
+  link_checks: LinkChecks;
   link_types: LinkTypes;
   mailed_topics: MailedTopics;
   mails: Mails;
@@ -1430,6 +1483,7 @@ export interface DB {
   postback_targets: PostbackTargets;
   postbacks: Postbacks;
   preferred_domains: PreferredDomains;
+  quiet_sites: QuietSites;
   rate_backdatings: RateBackdatings;
   rate_withdrawals: RateWithdrawals;
   rates: Rates;

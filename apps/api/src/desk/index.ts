@@ -1,3 +1,6 @@
+export { alarmsRoutes } from './alarms/alarms.routes.ts'
+export { watchFiguresWhenDue } from './alarms/watch-figures.ts'
+export { watchLinks } from './alarms/watch-links.ts'
 export { announcementsRoutes } from './announcements/announcements.routes.ts'
 export { bellRoutes } from './bell/bell.routes.ts'
 export { mailFacts } from './bell/mail-facts.ts'

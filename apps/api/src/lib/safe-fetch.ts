@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { type AllowedTargets, mayReach } from './public-address.ts'
 
 /** What a user's URL answered. */
@@ -12,6 +13,8 @@ export type SafeAnswer = {
   body: Buffer
   /** The URL that answered: another one after redirects. */
   url: string
+  /** When the certificate of that server ends; undefined without TLS. */
+  certificateEnds?: Date
 }
 
 export type SafeRequest = {
@@ -144,6 +147,7 @@ function ask(
       maxHeaderSize: 16 * 1024,
     },
     (answer) => {
+      const certificateEnds = certificateEndOf(answer.socket)
       readAnswer(answer).then(
         (read) =>
           resolve({
@@ -151,6 +155,7 @@ function ask(
             headers: answer.headers,
             body: read,
             url: url.href,
+            ...(certificateEnds && { certificateEnds }),
           }),
         (error: unknown) => reject(failure(error)),
       )
@@ -170,6 +175,12 @@ const answeringWith =
     if (all) answer(null, found)
     else answer(null, first.address, first.family)
   }
+
+function certificateEndOf(socket: IncomingMessage['socket']): Date | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined
+  const ends = new Date(socket.getPeerCertificate().valid_to)
+  return Number.isNaN(ends.getTime()) ? undefined : ends
+}
 
 async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []

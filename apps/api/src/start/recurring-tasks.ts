@@ -16,10 +16,13 @@ import {
   mailDueViews,
   mailFacts,
   removeOrphanedEvents,
+  watchFiguresWhenDue,
+  watchLinks,
 } from '../desk/index.ts'
 import { everybody, forgetFacts } from '../notices/index.ts'
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
+import { makeSafeFetch } from '../lib/safe-fetch.ts'
 import { archiveInChild } from './archive-in-child.ts'
 
 /** The recurring tasks of every process. Each is safe to run in several processes at once. */
@@ -30,6 +33,7 @@ export function startRecurringTasks(
   const { db, clock, clickStore, log } = services
   const settling = { ...services, ledger: tellingLedger(services.ledger, everybody) }
   const stopping = new AbortController()
+  const fetch = makeSafeFetch(services.config.webhookAllow)
   const tasks = [
     every('fold the totals', 5_000, () => foldTotals(db), { log }),
     every('fold the totals for readers', 50, () => foldWhileRead(services), { log }),
@@ -52,6 +56,15 @@ export function startRecurringTasks(
     every('write mails about facts', 5_000, () => mailFacts(services), { log }),
     every('bring mails forward', 60_000, () => bringMailsForward(services), { log }),
     every('bring deliveries forward', 60_000, () => bringDeliveriesForward(services), { log }),
+    every('look for alarms', 10_000, () => watchFiguresWhenDue(services), { log }),
+    every(
+      'ask where links lead',
+      60_000,
+      () => watchLinks({ ...services, fetch }, stopping.signal),
+      {
+        log,
+      },
+    ),
     every('delete old mails', 3_600_000, () => forgetMails(services), { log }),
     every('delete old deliveries', 3_600_000, () => forgetDeliveries(services), { log }),
     every('delete old facts', 3_600_000, () => forgetFacts(db, clock.now()), { log }),

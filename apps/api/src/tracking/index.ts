@@ -10,6 +10,7 @@ export type { Uncounted } from './clicks/click.ts'
 export { forgetVisitorsOfAgent, subsFrom } from './clicks/clicks.queries.ts'
 export { startClicks } from './clicks/clicks.ts'
 export { startClicksFromDisk } from './clicks/first-clicks.ts'
+export { isOurPage } from './clicks/go.pages.ts'
 export { registerGo } from './clicks/go.routes.ts'
 export { keepLinksOnDisk } from './clicks/kept-links.ts'
 export {
@@ -28,6 +29,7 @@ export {
   findPostbacksNaming,
   findPostbacksOfSale,
 } from './postbacks/search-postbacks.ts'
+export { makeTestClick } from './postbacks/test-postback.ts'
 export { UNMATCHED_AFTER_MS, settleWaiting } from './postbacks/settle-waiting.ts'
 export { forgetSignedAnswers } from './postbacks/signed-postbacks.ts'
 export { makeSiteKeys } from './postbacks/site-keys.ts'

@@ -1,4 +1,5 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { alarmsRoutes } from '../desk/alarms/alarms.routes.ts'
 import { adminsRoutes } from '../people/admins/admins.routes.ts'
 import { agentMigrationRoutes } from '../people/agent-migration/agent-migration.routes.ts'
 import { agentsRoutes } from '../people/agents/agents.routes.ts'
@@ -94,6 +95,7 @@ export const router = createRouter({
       ...adminsRoutes,
       ...agentMigrationRoutes,
       ...agentsRoutes,
+      ...alarmsRoutes,
       ...announcementsRoutes,
       ...approvalRoutes,
       ...avpSchedulesRoutes,

@@ -30,6 +30,7 @@ const reasons: Record<string, string[]> = {
     'ui/toasts.module.css',
   ],
   'what somebody has to do': [
+    'desk/alarms/Alarms.tsx',
     'desk/announcements/AlertBanner.tsx',
     'people/approval/UnapprovedBadge.module.css',
     'desk/home/NeedsCount.module.css',

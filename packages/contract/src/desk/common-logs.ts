@@ -24,6 +24,7 @@ export const objectKinds = [
   'payProposal',
   'paySettings',
   'options',
+  'alarmSettings',
 ] as const
 export type ObjectKind = (typeof objectKinds)[number]
 

@@ -1,6 +1,7 @@
 import { HOLD_KINDS } from '@tallyroom/domain/holds'
 import { z } from 'zod'
 import { UNCOUNTED } from './click-logs.ts'
+import { alarmSchema } from './alarms.ts'
 import { endpoint } from '../endpoint.ts'
 import { avpStandingSchema, closeAgentsSchema } from '../figures/avp-week.ts'
 import { idSchema } from '../list.ts'
@@ -159,20 +160,8 @@ const homeSchema = z.object({
           .optional(),
       }),
       postbacksFrom: daySchema,
-      /**
-       * Active sites without a sale for at least three hours, and for as long as five sales usually
-       * take.
-       */
-      silentSites: z.array(
-        z.object({
-          siteId: idSchema,
-          sitename: z.string(),
-          /** Null: none in 14 days. */
-          lastSaleAt: z.iso.datetime().nullable(),
-          /** Sales in the 14 days before today. */
-          usualSales: z.int(),
-        }),
-      ),
+      /** What normally comes and does not, or links that fail, unless it is quiet; the newest first, at most 20. */
+      alarms: z.array(alarmSchema),
     })
     .optional(),
   /** For superadmins, until the first click counts: what a new network still needs. */

@@ -21,8 +21,10 @@ import {
   changed,
   deleted,
   did,
+  namesOf,
   orProposed,
   type Says,
+  type Told,
   setState,
   withReason,
   withText,
@@ -75,6 +77,16 @@ const withFrom =
   (verb: string, day: 'validFrom' | 'from' = 'validFrom'): Says =>
   (told) =>
     `${did(verb, 'rates')(told)} from ${String(valuesIn(told.post, day)[0])}`
+
+/** `Quieted the alarms of Lantern Live until 2026-12-03`. */
+const quieted =
+  (what: (told: Told) => string): Says =>
+  (told) => {
+    const [until] = valuesIn(told.post, 'until')
+    return typeof until === 'string'
+      ? `Quieted ${what(told)} until ${until}`
+      : `Ended the quiet of ${what(told)}`
+  }
 
 const create = (kind: ObjectKind, what: string): ChangingCall => ({
   to: `add ${what}`,
@@ -362,6 +374,17 @@ const changingCalls = {
   testPartnerPostback: {
     to: 'test a postback',
     says: withText('Tested the postback', 'url', 'a postback'),
+  },
+  quietAlarm: { to: 'quiet an alarm', says: quieted(() => 'an alarm') },
+  quietSite: {
+    to: 'quiet a site’s alarms',
+    says: quieted((told) => `the alarms of ${namesOf(told, 'a site')}`),
+    objects: inPath('site'),
+  },
+  saveAlarmSettings: {
+    to: 'change when alarms are raised',
+    says: changed('when alarms are raised'),
+    objects: () => ['alarmSettings:0'],
   },
   sendAgain: { to: 'send a postback again', says: () => 'Sent a postback again' },
   chooseNotifications: {

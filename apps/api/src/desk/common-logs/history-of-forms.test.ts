@@ -218,6 +218,7 @@ const forms: Partial<Record<EndpointName, Place>> = {
       bankTimeZone: ['Asia/Manila'],
     },
   },
+  saveAlarmSettings: { present: get(endpoints.alarmSettings) },
   updateCompanyProfile: { by: cebu, present: get(endpoints.companyProfile, {}, cebu) },
   updateAgentProfile: { by: carlo, present: get(endpoints.agentProfile, {}, carlo) },
   updateAdminProfile: { by: ann, present: get(endpoints.adminProfile, {}, ann) },
@@ -227,6 +228,8 @@ const forms: Partial<Record<EndpointName, Place>> = {
 /** Calls that change something without being the form of a lasting object: what they did is in their sentences. */
 const acts: Partial<Record<ChangingEndpoint, true>> = {
   resetPassword: true,
+  quietAlarm: true,
+  quietSite: true,
   undoBackdating: true,
   publishNews: true,
   publishAlert: true,

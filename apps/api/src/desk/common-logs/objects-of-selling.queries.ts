@@ -31,19 +31,25 @@ export const siteFinder = widerFinder(
   {
     forms: findSiteForms,
     keyOf: ({ id }) => id,
-    around: (ids) => sql<{ key: string; offices: string[]; key_id: number | null }>`
+    around: (ids) => sql<{
+      key: string
+      offices: string[]
+      key_id: number | null
+      quiet_until: Date | null
+    }>`
       select
         site.id::text as key,
         array(
           select office.name from office_sites as allowed join offices as office on office.id = allowed.office_id
           where allowed.site_id = site.id order by 1
         ) as offices,
-        (select max(id) from site_keys where site_id = site.id) as key_id
+        (select max(id) from site_keys where site_id = site.id) as key_id,
+        (select until from quiet_sites where site_id = site.id) as quiet_until
       from sites as site
       where site.id = any(${ids}::bigint[])
     `,
   },
-  (site, { offices, key_id }) => ({
+  (site, { offices, key_id, quiet_until }) => ({
     name: site.sitename,
     fields: {
       ...formFields(siteLabels, {
@@ -55,6 +61,7 @@ export const siteFinder = widerFinder(
         tracker: findTracker(site.tracker)?.name ?? site.tracker,
       }),
       offices,
+      'quiet until': quiet_until ? dayOf(quiet_until) : '',
     },
     secrets: { 'postback key': String(key_id) },
   }),

@@ -125,7 +125,7 @@ const states = [
 const isOn = (value: unknown) => value === true || value === 1 || value === '1'
 
 /** `maria`, `maria and carlo`, `maria, carlo and 7 more`; without names `an agent (5)`. */
-function namesOf({ changes, post, get }: Told, what: string): string {
+export function namesOf({ changes, post, get }: Told, what: string): string {
   if (!changes || changes.of.length === 0) {
     const ids = [valueOf(post, 'ids') ?? valueOf(get, 'id') ?? valueOf(get, 'validFrom')]
       .flat()

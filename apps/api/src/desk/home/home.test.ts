@@ -303,21 +303,25 @@ test('staff see what needs attention, as far as they may settle it', async () =>
   expect(plain.network?.needs.unapproved).toBeNull()
 })
 
-test('a site is silent once it has not sold for five usual intervals', async () => {
-  const silentAfter = async (lastSaleAt: string) => {
-    await insertSale(byCarlo, lastSaleAt)
-    const { network } = await read(superadmin)
-    return network?.silentSites.find(({ siteId }) => siteId === moon)
-  }
-  // 140 sales in 14 days: five sales take half a day.
-  await addToTotals(db, [{ day: '2026-03-15', ...byCarlo, sales: 140 }])
-  expect(await silentAfter('2026-03-18T02:00:00Z')).toEqual({
-    siteId: moon,
-    sitename: 'Moonroom',
-    lastSaleAt: '2026-03-18T02:00:00.000Z',
-    usualSales: 140,
-  })
-  expect(await silentAfter('2026-03-18T04:00:00Z')).toBeUndefined()
+test('staff see open alarms, unless they or their sites are quiet', async () => {
+  const at = new Date(now)
+  const later = new Date('2026-03-20T04:00:00Z')
+  const alarm = { watched: 'site', watched_id: moon, site_id: moon, raised_at: at, since: at }
+  await db
+    .insertInto('alarms')
+    .values([
+      { ...alarm, kind: 'no-clicks', expected: 64, came: 1 },
+      { ...alarm, kind: 'many-sales', expected: 6, came: 60, ended_at: at },
+      { ...alarm, kind: 'refused', expected: 0.5, came: 9, quiet_until: later },
+    ])
+    .execute()
+  const shown = async () =>
+    (await read(superadmin)).network?.alarms.map(({ kind, name }) => [kind, name])
+  expect(await shown()).toEqual([['no-clicks', 'Moonroom']])
+  await db.insertInto('quiet_sites').values({ site_id: moon, until: later }).execute()
+  expect(await shown()).toEqual([])
+  await db.updateTable('quiet_sites').set({ until: at }).execute()
+  expect(await shown()).toEqual([['no-clicks', 'Moonroom']])
 })
 
 /** Only an event. What it adds to the totals is inserted separately. */

@@ -18,16 +18,13 @@ import {
 } from '../../tracking/index.ts'
 import { type HomeReader, needOf, NOTHING, presentSums } from './home-reader.ts'
 import { findSiteNames, findSitesOfDay, type PartSums } from './home.queries.ts'
-import { findQuietSites, type QuietSite } from './quiet-sites.queries.ts'
+import { listOpenAlarms } from '../alarms/alarms.ts'
 
 type Network = NonNullable<Home['network']>
 
-/** How far back postbacks are read, and the usual rate of a site's sales is measured. */
+/** How far back postbacks are read. */
 const daysRead = 14
-const hourMs = 3_600_000
-/** A site is silent once it has missed this many sales. */
-const missedSales = 5
-const leastSilenceMs = 3 * hourMs
+const alarmsShown = 20
 
 /** The network today compared with the same hours a week before, and what needs attention. */
 export async function readNetwork(
@@ -39,7 +36,7 @@ export async function readNetwork(
     sites: await readSites(reader, weekAgo),
     needs: await readNeeds(reader, postbacksFrom),
     postbacksFrom,
-    silentSites: await readSilentSites(reader),
+    alarms: await listOpenAlarms(reader, alarmsShown),
   }
 }
 
@@ -116,28 +113,4 @@ async function readPayNeeds({
     runs: needOf(await countRunsToApprove(tx, now, viewer.accountId)),
     proposals: needOf(await countProposalsToApprove(tx, now, viewer.accountId)),
   }
-}
-
-async function readSilentSites({
-  tx,
-  scope,
-  today,
-  now,
-}: HomeReader): Promise<Network['silentSites']> {
-  const sites = await findQuietSites(tx, scope, {
-    usual: { start: addDays(today, -daysRead), end: addDays(today, -1) },
-    today,
-    least: missedSales,
-    quietSince: new Date(now.getTime() - leastSilenceMs),
-  })
-  return sites
-    .filter((site) => isSilent(site, now))
-    .map(({ lastSaleAt, ...site }) => ({ ...site, lastSaleAt: lastSaleAt?.toISOString() ?? null }))
-}
-
-/** Whether it has not sold for as long as this many sales usually take. */
-function isSilent({ lastSaleAt, usualSales }: QuietSite, now: Date): boolean {
-  if (!lastSaleAt) return true
-  const usuallyMs = (missedSales * daysRead * 24 * hourMs) / usualSales
-  return now.getTime() - lastSaleAt.getTime() >= Math.max(leastSilenceMs, usuallyMs)
 }

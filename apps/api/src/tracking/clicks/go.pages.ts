@@ -1,11 +1,17 @@
 /** The pages that visitors see if they cannot be redirected: self-contained, without scripts. */
 export type Page = { status: number; html: string }
 
+const TITLE_OF_UNKNOWN = 'This link leads nowhere'
+
 export const unknownPage = page(
   404,
-  'This link leads nowhere',
+  TITLE_OF_UNKNOWN,
   'There is no such link. Please check that the address is complete.',
 )
+
+/** Whether an answer is what visitors of an unknown link get from us, even if a proxy has added to it. */
+export const isOurPage = (status: number, html: string): boolean =>
+  status === unknownPage.status && html.includes(TITLE_OF_UNKNOWN)
 
 export const inactivePage = page(
   410,

@@ -19,7 +19,10 @@ import type { PostbackSite } from './postback-sites.ts'
 type TestPostback = (typeof postbacksEndpoints)['testPostback']
 
 /** An authentic click id without an agent: its sales go to the test ledger. */
-export const makeTestClick = ({ clickIds, clock }: Inbound, typeId: number): string =>
+export const makeTestClick = (
+  { clickIds, clock }: Pick<Inbound, 'clickIds' | 'clock'>,
+  typeId: number,
+): string =>
   clickIds.sign({
     clickedAtMs: clock.now().getTime(),
     agentId: TEST_AGENT_ID,

@@ -22,6 +22,7 @@ const tabs = [
   '/app/offices/$companyId/sites',
   '/app/offices/$companyId/sign-ins',
   '/app/offices/$companyId/statements',
+  '/app/offices/$companyId/alarms',
   '/app/offices/$companyId/history',
 ] as const
 

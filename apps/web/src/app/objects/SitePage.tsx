@@ -19,6 +19,7 @@ const tabs = [
   '/app/sites/$siteId/clicks',
   '/app/sites/$siteId/links',
   '/app/sites/$siteId/rates',
+  '/app/sites/$siteId/alarms',
   '/app/sites/$siteId/history',
 ] as const
 

@@ -1,4 +1,5 @@
 import type { Ability } from '@tallyroom/domain/abilities'
+import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import {
   type AnyRoute,
   createRoute,
@@ -15,6 +16,7 @@ import { statementsSearch } from '../../pay/periods/statements-search.ts'
 import { saleLogsSearchParams } from '../../desk/sale-logs/sale-logs-search.ts'
 import { siteListSearchSchema } from '../../people/site-list/site-list-search.ts'
 import { frameRoute } from '../../lib/page.ts'
+import { searchInt } from '../../lib/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 /*
@@ -171,6 +173,14 @@ const statements = {
   component: lazyRouteComponent(() => import('../../pay/periods/pages.ts'), 'StatementsPage'),
 } as const
 
+const alarms = {
+  path: '/alarms',
+  tab: 'Alarms',
+  ability: 'alarms.view',
+  search: z.object({ typeId: searchInt(1, MAX_ID) }),
+  component: lazyRouteComponent(() => import('../../desk/alarms/ObjectAlarms.tsx'), 'ObjectAlarms'),
+} as const
+
 const history = {
   path: '/history',
   tab: 'History',
@@ -191,6 +201,7 @@ export const objectsRoutes = [
     officeTab(officeSites),
     officeTab(signIns),
     officeTab(statements),
+    officeTab(alarms),
     officeTab(history),
   ]),
   agentRoute.addChildren([
@@ -209,6 +220,7 @@ export const objectsRoutes = [
     siteTab(clicks),
     siteTab(links),
     siteTab(rates),
+    siteTab(alarms),
     siteTab(history),
   ]),
 ] as const

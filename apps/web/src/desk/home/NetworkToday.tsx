@@ -9,6 +9,8 @@ import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import board from '../../shared/boards/Board.module.css'
 import { LinkText } from '../../ui/links.tsx'
 import { holdWords } from '../../shared/held/hold-words.ts'
+import { AlarmLink } from '../../shared/AlarmLink.tsx'
+import { alarmFact } from '../../shared/alarm-words.ts'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import { Change } from '../../ui/Tile.tsx'
@@ -101,7 +103,7 @@ export function SitesToday({ home: { today, headline }, network: { sites } }: Ne
 
 /** What needs attention: how much, since when, and where to settle it. */
 export function NeedsYou({ home: { today }, network }: NetworkProps) {
-  const { needs, postbacksFrom, silentSites } = network
+  const { needs, postbacksFrom, alarms } = network
   const row = (
     need: Need | null | undefined,
     [one, many]: readonly [one: string, many: string],
@@ -131,6 +133,15 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
     ) =>
     (text: string) => <LinkText to={to}>{text}</LinkText>
   const rows = [
+    ...alarms.map((alarm) => (
+      <li key={`alarm ${alarm.id}`}>
+        <span className={classes.what}>
+          <AlarmLink alarm={alarm} />
+          <small>{alarmFact(alarm)}</small>
+        </span>
+        <span className={classes.fact}>{ago(alarm.raisedAt)}</span>
+      </li>
+    )),
     ...needs.held.map(({ kind, count, since }) =>
       row({ count, since }, [holdWords[kind].one, holdWords[kind].many], (text) => (
         <LinkText
@@ -184,19 +195,6 @@ export function NeedsYou({ home: { today }, network }: NetworkProps) {
       ['act of pay above its limit', 'acts of pay above their limits'],
       page('/app/pay/proposals'),
     ),
-    ...silentSites.map(({ siteId, sitename, lastSaleAt, usualSales }) => (
-      <li key={siteId}>
-        <span className={classes.what}>
-          <LinkText to="/app/logs/sale-logs" search={{ siteId }}>
-            {sitename} is silent
-          </LinkText>
-          <small>Usually {formatCount(usualSales)} sales in 14 days</small>
-        </span>
-        <span className={classes.fact}>
-          {lastSaleAt ? `last sale ${ago(lastSaleAt)}` : 'no sale in 14 days'}
-        </span>
-      </li>
-    )),
     row(
       needs.waiting,
       ['postback waits for its click or sale', 'postbacks wait for their click or sale'],

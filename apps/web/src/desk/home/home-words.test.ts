@@ -5,7 +5,7 @@ import { besides, formatHeadline, headlineOf, needsCountOf } from './home-words.
 const need = (count: number) => ({ count, since: '2026-03-10T12:00:00Z' })
 
 test('what waits for a person is counted once; what waits by itself is not', () => {
-  const network: Pick<NonNullable<Home['network']>, 'needs' | 'silentSites'> = {
+  const network: Pick<NonNullable<Home['network']>, 'needs' | 'alarms'> = {
     needs: {
       held: [
         { ...need(2), kind: 'early' },
@@ -17,7 +17,23 @@ test('what waits for a person is counted once; what waits by itself is not', () 
       unapproved: need(5),
       pay: { periods: need(1), accounts: null, disowned: need(6), runs: null, proposals: need(2) },
     },
-    silentSites: [{ siteId: 1, sitename: 'Lantern', lastSaleAt: null, usualSales: 9 }],
+    alarms: [
+      {
+        id: 1,
+        kind: 'no-sales',
+        watched: 'site',
+        watchedId: 1,
+        siteId: 1,
+        name: 'Lantern',
+        raisedAt: '2026-03-10T12:00:00Z',
+        since: '2026-03-10T10:00:00Z',
+        endedAt: null,
+        expected: 20,
+        came: 0,
+        detail: '',
+        quietUntil: null,
+      },
+    ],
   }
   expect(needsCountOf(network)).toBe(3 + 4 + 5 + 1 + 6 + 2 + 1)
 })

@@ -51,9 +51,9 @@ const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC
 /** How many things wait for a decision of the viewer's. What waits by itself is not one of them. */
 export function needsCountOf({
   needs,
-  silentSites,
-}: Pick<NonNullable<Home['network']>, 'needs' | 'silentSites'>): number {
+  alarms,
+}: Pick<NonNullable<Home['network']>, 'needs' | 'alarms'>): number {
   const { held, unmatched, pending, unapproved, pay } = needs
   const all = [...held, unmatched, pending, unapproved, ...Object.values(pay ?? {})]
-  return all.reduce((sum, need) => sum + (need?.count ?? 0), silentSites.length)
+  return all.reduce((sum, need) => sum + (need?.count ?? 0), alarms.length)
 }

@@ -1,0 +1,11 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../../lib/page.ts'
+
+export const alarmsRoutes = [
+  page({
+    path: '/settings/alarms',
+    title: 'Alarms',
+    ability: 'alarms.view',
+    component: lazyRouteComponent(() => import('./AlarmSettingsPage.tsx'), 'AlarmSettingsPage'),
+  }),
+] as const
