@@ -1,6 +1,6 @@
 import type { Alarm } from '@tallyroom/contract/desk/alarms'
 import { LinkText } from '../ui/links.tsx'
-import { alarmTitle } from './alarm-words.ts'
+import { alarmTitle } from '@tallyroom/contract/desk/alarm-words'
 
 /** An alarm's title, linked to the page whose chart shows it. */
 export function AlarmLink({ alarm }: { alarm: Alarm }) {

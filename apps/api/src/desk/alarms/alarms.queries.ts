@@ -96,8 +96,12 @@ export async function insertAlarm(
   return row?.id
 }
 
-export async function endAlarm(tx: Tx, id: number, at: Date): Promise<void> {
-  await tx.updateTable('alarms').set({ ended_at: at }).where('id', '=', id).execute()
+export async function endAlarms(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
+  await tx
+    .updateTable('alarms')
+    .set({ ended_at: at })
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
 }
 
 export async function isSite(tx: Tx, id: number): Promise<boolean> {
@@ -168,6 +172,7 @@ export type AlarmFilter = {
   raisedSince?: Date
   siteId?: number | undefined
   officeId?: number | undefined
+  ids?: readonly number[]
   limit: number
 }
 
@@ -175,7 +180,7 @@ export type AlarmFilter = {
 export async function findAlarms(
   db: DbOrTx,
   scope: Scope,
-  { openAt, raisedSince, siteId, officeId, limit }: AlarmFilter,
+  { openAt, raisedSince, siteId, officeId, ids, limit }: AlarmFilter,
 ): Promise<AlarmRow[]> {
   if (scope.sees !== 'everything') return []
   const { rows } = await sql<AlarmRow>`
@@ -202,6 +207,7 @@ export async function findAlarms(
       and ${raisedSince ? sql`(alarm.ended_at is null or alarm.raised_at >= ${raisedSince})` : sql`true`}
       and ${siteId === undefined ? sql`true` : sql`alarm.site_id = ${siteId}`}
       and ${officeId === undefined ? sql`true` : sql`alarm.watched = 'office' and alarm.watched_id = ${officeId}`}
+      and ${ids ? sql`alarm.id = any(${ids}::bigint[])` : sql`true`}
     order by alarm.ended_at is not null, alarm.raised_at desc, alarm.id desc
     limit ${limit}
   `.execute(db)

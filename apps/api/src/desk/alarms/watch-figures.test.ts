@@ -38,6 +38,8 @@ beforeEach(async () => {
     'clicks',
     'sale_events',
     'postbacks',
+    'untold_facts',
+    'facts',
   ])
   await countedTo(new Date('2026-06-16T00:00:00Z'))
 })
@@ -113,6 +115,19 @@ test('a site that falls silent is told once, for all of its link types, and ends
   await clicks('2026-06-17T16:05:00Z', 40)
   await watch()
   expect(await open()).toEqual([])
+  const told = await db.selectFrom('facts').select(['kind', 'subject']).execute()
+  expect(told.map(({ kind }) => kind).toSorted()).toEqual([
+    'alarm.ended',
+    'alarm.ended',
+    'alarm.raised',
+    'alarm.raised',
+  ])
+  expect(told.map(({ subject }) => subject)).toContainEqual({
+    alarmId: raised[1]?.id,
+    title: 'Lantern: no clicks',
+    text: expect.stringMatching(/^0 came, about \d+ are usual, since /) as unknown,
+    page: `/app/sites/${site}/alarms`,
+  })
   const { items } = await listed()
   expect(items.map(({ endedAt }) => endedAt)).toEqual([
     '2026-06-17T16:10:00.000Z',

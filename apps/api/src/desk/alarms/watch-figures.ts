@@ -14,7 +14,6 @@ import { locks } from '../../db/locks.ts'
 import { onlyOne } from '../../db/only-one.ts'
 import type { Services } from '../../services.ts'
 import {
-  endAlarm,
   findOpen,
   findQuietSites,
   findSettings,
@@ -33,6 +32,7 @@ import {
   keyOf,
   type Subject,
 } from './hourly-figures.queries.ts'
+import { endAndTell, tellOf } from './tell-of-alarms.ts'
 
 const DAY_MS = 24 * HOUR_MS
 /** A site that sells ten an hour is missed after an hour and a half. */
@@ -101,6 +101,7 @@ async function judgeAll(tx: Tx, now: Date): Promise<void> {
   const sites = watched.filter((one) => one.watched === 'site')
   const subjects = sites.length < NETWORK_SITES ? watched : [NETWORK, ...watched]
   const ended = new Set(open.map(({ id }) => id))
+  const raised: number[] = []
   for (let place = 0; place < subjects.length; place += AT_ONCE) {
     const some = subjects.slice(place, place + AT_ONCE)
     const known = await readFigures(tx, some, now)
@@ -111,10 +112,11 @@ async function judgeAll(tx: Tx, now: Date): Promise<void> {
         if (!isOver(alarm.kind as FigureAlarm, figures, now, limits)) ended.delete(alarm.id)
       }
       if (subject.site_id !== null && quiet.has(subject.site_id)) continue
-      await raise(tx, { subject, figures, now, limits, openKeys })
+      raised.push(...(await raise(tx, { subject, figures, now, limits, openKeys })))
     }
   }
-  for (const id of ended) await endAlarm(tx, id, now)
+  await endAndTell(tx, [...ended], now)
+  await tellOf(tx, 'alarm.raised', raised, now)
   await setLookedAt(tx, now)
 }
 
@@ -122,6 +124,7 @@ const subjectOf = ({ watched, watchedId }: Pick<OpenAlarm, 'watched' | 'watchedI
   ({ watched, id: watchedId }) as Subject // of alarms about figures
 const alarmKey = (subject: Subject, kind: string) => `${kind} ${keyOf(subject)}`
 
+/** The new alarms. */
 async function raise(
   tx: Tx,
   {
@@ -137,15 +140,18 @@ async function raise(
     limits: AlarmLimits
     openKeys: Set<string>
   },
-): Promise<void> {
+): Promise<number[]> {
+  const raised: number[] = []
   for (const finding of findAlarms(figures, now, limits)) {
     const isKnown = [subject, ...above(subject)].some((one) =>
       openKeys.has(alarmKey(one, finding.kind)),
     )
     if (isKnown) continue
-    await insertAlarm(tx, { ...subject, ...finding, raised_at: now })
+    const id = await insertAlarm(tx, { ...subject, ...finding, raised_at: now })
+    if (id !== undefined) raised.push(id)
     openKeys.add(alarmKey(subject, finding.kind))
   }
+  return raised
 }
 
 /** Whose alarm explains one of this subject. */

@@ -7,13 +7,14 @@ import { inTransaction } from '../../db/transaction.ts'
 import { type SafeAnswer, type SafeFetch, SafeFetchError } from '../../lib/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import { isOurPage, makeClickIds, makeTestClick } from '../../tracking/index.ts'
-import { endAlarm, findOpenOf, findQuietSites, insertAlarm } from './alarms.queries.ts'
+import { findOpenOf, findQuietSites, insertAlarm } from './alarms.queries.ts'
 import {
   claimDueLinks,
   type DueLink,
   findLinkAlarmsWithout,
   keepAnswer,
 } from './link-checks.queries.ts'
+import { endAndTell, tellOf } from './tell-of-alarms.ts'
 
 type LinkServices = Pick<
   Services,
@@ -40,7 +41,7 @@ export async function watchLinks(services: LinkServices, stopping?: AbortSignal)
   const { db, clock } = services
   const now = clock.now()
   const due = await onlyOne(db, locks.alarms, async (tx) => {
-    for (const id of await findLinkAlarmsWithout(tx)) await endAlarm(tx, id, now)
+    await endAndTell(tx, await findLinkAlarmsWithout(tx), now)
     return claimDueLinks(tx, {
       now,
       clickedSince: new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10),
@@ -87,14 +88,20 @@ async function askOne(
     for (const kind of LINK_ALARMS) {
       const alarm = open.get(kind)
       const detail = found[kind]
-      if (detail === undefined && alarm) await endAlarm(tx, alarm.id, now)
+      if (detail === undefined && alarm) await endAndTell(tx, [alarm.id], now)
       if (typeof detail === 'string' && !alarm && !quiet) await raise(tx, link, kind, detail, now)
     }
   })
 }
 
-const raise = (tx: Tx, link: DueLink, kind: LinkAlarm, detail: string, now: Date) =>
-  insertAlarm(tx, {
+async function raise(
+  tx: Tx,
+  link: DueLink,
+  kind: LinkAlarm,
+  detail: string,
+  now: Date,
+): Promise<void> {
+  const id = await insertAlarm(tx, {
     watched: link.watched,
     id: link.id,
     kind,
@@ -103,6 +110,8 @@ const raise = (tx: Tx, link: DueLink, kind: LinkAlarm, detail: string, now: Date
     since: now,
     detail,
   })
+  if (id !== undefined) await tellOf(tx, 'alarm.raised', [id], now)
+}
 
 type Answer = SafeAnswer | { refusal: string }
 

@@ -1,8 +1,21 @@
-import type { Alarm } from '@tallyroom/contract/desk/alarms'
+import type { Alarm } from './alarms.ts'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 
 type Words = Pick<Alarm, 'kind' | 'name' | 'expected' | 'came' | 'since' | 'detail'>
+
+/** Where the chart is that shows it. */
+export function alarmPage({
+  watched,
+  watchedId,
+  siteId,
+}: Pick<Alarm, 'watched' | 'watchedId' | 'siteId'>): `/app/${string}` {
+  if (siteId !== null) {
+    const chart = `/app/sites/${siteId}/alarms` as const
+    return watched === 'type' ? `${chart}?typeId=${watchedId}` : chart
+  }
+  return watched === 'office' ? `/app/offices/${watchedId}/alarms` : '/app/settings/alarms'
+}
 
 /** `Lantern Live: no clicks`. */
 export function alarmTitle({ kind, name, came }: Words): string {
