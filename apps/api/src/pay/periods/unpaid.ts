@@ -1,14 +1,16 @@
-import { dayOf } from '@tallyroom/domain/new-york'
-import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
-import { withheldOf } from '@tallyroom/domain/withholding'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
+import { CURRENCIES, type Currency, type PayPeriod } from '@tallyroom/domain/pay'
+import { quarterOf, withheldOf } from '@tallyroom/domain/withholding'
 import type { Tx } from '../../db/database.ts'
 import { findAdvances } from './advances.queries.ts'
-import { type BalanceKey, balanceText, findBalances } from './balances.queries.ts'
-import { findLastEvent } from './book-events.queries.ts'
+import { type BalanceKey, findBalances } from './balances.queries.ts'
+import { findLastEvent, type Whose } from './book-events.queries.ts'
 import { findCalendar, openUntilSunday } from './calendar.ts'
 import { paidByParts } from './earned.ts'
+import type { TaxTerms } from './make-statement.ts'
 import { findOpenParts } from './open-parts.ts'
-import { findTaxRules } from './tax-rates.ts'
+import { type PayeeKey, payeeText } from './payees.queries.ts'
+import { findTaxTerms } from './tax-rates.ts'
 
 /**
  * The money that deleting an agent would lose, by payee and currency, without sums of nothing: what closing would pay for
@@ -23,38 +25,88 @@ export async function findUnpaid(
   // Not until now: a clock may have been set back, or a merchant's may be ahead.
   const last = await findLastEvent(tx, agentId)
   const { startedAt } = calendar.state
-  const taxRuleOn = await findTaxRules(tx)
-  const closingAt = async (at: Date, sign: 1 | -1) => {
-    const found = await findOpenParts(tx, {
-      calendar,
-      periods: openUntilSunday(calendar, dayOf(last.soldAt ?? startedAt)),
-      now: at,
-      whose: { agentIds: [agentId] },
-    })
-    return found.flatMap(({ period, parts }) =>
+  const recordedAt = last.recordedAt ?? startedAt
+  const periods = openUntilSunday(calendar, dayOf(last.soldAt ?? startedAt))
+  const findPaid = async (now: Date, whose: Whose): Promise<Paid[]> =>
+    (await findOpenParts(tx, { calendar, periods, now, whose })).flatMap(({ period, parts }) =>
       parts.flatMap((one) => {
         const paid = paidByParts(one)
-        const rule = taxRuleOn(one.payee, period.end)
         return CURRENCIES.map((currency) => ({
           ...one.payee,
           currency,
-          // Of each part, as if it were all: what else a statement has is not known here.
-          amount: sign * (paid[currency] - withheldOf(paid[currency], rule?.rateBp ?? 0, Infinity)),
+          lastDay: period.end,
+          amount: paid[currency],
         }))
       }),
     )
-  }
-  const all = await closingAt(last.recordedAt ?? startedAt, 1)
+  const own = await findPaid(recordedAt, { agentIds: [agentId] })
   // What is booked stays, and an office is paid for its week without the rest.
-  const kept = await closingAt(new Date(startedAt.getTime() - 1), -1)
-  const lost = [...all, ...kept.filter(({ kind }) => kind === 'office')]
-  const unbooked = [...Map.groupBy(lost, balanceText).values()].flatMap(([first, ...more]) =>
-    first ? [{ ...first, amount: more.reduce((sum, one) => sum + one.amount, first.amount) }] : [],
+  const kept = (await findPaid(new Date(startedAt.getTime() - 1), { agentIds: [agentId] })).filter(
+    ({ kind }) => kind === 'office',
   )
+  const payees = [...new Map([...own, ...kept].map((one) => [payeeText(one), one])).values()]
+  const taxOf = await findTaxOf(tx, periods)
+  const unbooked: (BalanceKey & { amount: number })[] = []
+  for (const { kind, id } of payees) {
+    const isOfPayee = (one: PayeeKey) => one.kind === kind && one.id === id
+    const mine = own.filter(isOfPayee)
+    // A sum that can be negative is taxed as a whole, with what other agents of the office earned.
+    const whole =
+      kind === 'office' && periods.some(({ end }) => taxOf({ kind, id, currency: 'PHP' }, end))
+        ? (await findPaid(recordedAt, { officeId: id })).filter(isOfPayee)
+        : mine
+    const left = [
+      ...whole,
+      ...mine.map((one) => ({ ...one, amount: -one.amount })),
+      ...kept.filter(isOfPayee),
+    ]
+    for (const currency of CURRENCIES) {
+      const key = { kind, id, currency }
+      const net = (paid: readonly Paid[]) =>
+        afterTax(
+          periods.map(({ end: lastDay }) => ({
+            lastDay,
+            amount: sumOf(
+              paid.filter((one) => one.currency === currency && one.lastDay === lastDay),
+            ),
+            terms: taxOf(key, lastDay),
+          })),
+        )
+      unbooked.push({ ...key, amount: net(whole) - net(left) })
+    }
+  }
   const balances = await findBalances(tx, { kind: 'agent', id: agentId })
   return [...unbooked, ...balances.map(({ balance: amount, ...of }) => ({ ...of, amount }))].filter(
     ({ amount }) => amount !== 0,
   )
+}
+
+/** What is paid of a period, in minor units of the currency. */
+type Paid = BalanceKey & { lastDay: Day; amount: number }
+
+/** On which terms a payee's statement of an open period would be taxed. */
+async function findTaxOf(tx: Tx, periods: readonly PayPeriod[]) {
+  const terms = new Map<Day, Awaited<ReturnType<typeof findTaxTerms>>>()
+  for (const { end } of periods) terms.set(end, await findTaxTerms(tx, end))
+  return (key: BalanceKey, lastDay: Day) => terms.get(lastDay)?.(key)
+}
+
+const sumOf = (paid: readonly Paid[]): number => paid.reduce((sum, { amount }) => sum + amount, 0)
+
+/** What is left of what a payee's periods come to, closed one after another. */
+function afterTax(
+  periods: readonly { lastDay: Day; amount: number; terms: TaxTerms | undefined }[],
+): number {
+  const withheld = new Map<string, number>()
+  let left = 0
+  for (const { lastDay, amount, terms } of periods) {
+    const quarter = quarterOf(lastDay)
+    const before = withheld.get(quarter) ?? 0
+    const tax = terms ? withheldOf(amount, terms.rateBp, terms.before + before) : 0
+    withheld.set(quarter, before + tax)
+    left += amount - tax
+  }
+  return left
 }
 
 /** What an agent owes of advances, in minor units of each currency. No statement takes it back once they are deleted. */
