@@ -114,7 +114,8 @@ function drawLines(pdf: Pdf, { quarter, lines }: TaxCertificate): void {
     columns,
     lines.map(({ code, ratesBp, months, base, withheld, currency }) => [
       code,
-      ratesBp.map(taxRateText).join(', '),
+      // A line breaks between rates only.
+      ratesBp.map((rateBp) => taxRateText(rateBp).replace(' ', '\u00A0')).join(', '),
       ...[...months.map((one) => one.base), base, withheld].map((amount) =>
         moneyText(amount, currency),
       ),
@@ -128,12 +129,12 @@ function drawStatements(pdf: Pdf, { statements }: TaxCertificate): void {
     pdf,
     'Statements',
     [
-      { header: 'Statement', width: 130 },
-      { header: 'Last day of the period', width: 120 },
-      { header: 'Code', width: 50 },
-      { header: 'Rate', width: 42 },
-      { header: 'Earned', width: 74, isNumber: true },
-      { header: 'Tax withheld', width: 55, isNumber: true },
+      { header: 'Statement', width: 105 },
+      { header: 'Last day of the period', width: 100 },
+      { header: 'Code', width: 46 },
+      { header: 'Rate', width: 44 },
+      { header: 'Earned', width: 88, isNumber: true },
+      { header: 'Tax withheld', width: 88, isNumber: true },
     ],
     statements.map(({ number, lastDay, currency, tax: { code, rateBp, base, withheld } }) => [
       number,
