@@ -45,6 +45,8 @@ const statementItemSchema = z.object({
   currency: z.enum(CURRENCIES),
   /** The sum for the period. For an agent whose office is paid, only the agent's own lines. */
   amount: z.int(),
+  /** The tax withheld from it; negative if some was given back. 0 for an agent whose office is paid. */
+  withheld: z.int(),
   carried: z.int(),
   due: z.int(),
   state: z.enum(STATEMENT_STATES),
@@ -108,6 +110,8 @@ export const statementsEndpoints = {
       /** Sums of everything that matches the filter, not only of this page. */
       centavos: z.int(),
       cents: z.int(),
+      /** The tax withheld, less what was given back; null if none of them has any. */
+      withheld: z.object({ centavos: z.int(), cents: z.int() }).nullable(),
     }),
   }),
   statement: endpoint({

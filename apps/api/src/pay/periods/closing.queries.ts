@@ -72,7 +72,10 @@ export async function insertPeriod(
   return id
 }
 
-export type NewStatement = Omit<StatementRow, 'id' | 'period' | 'periodId' | 'closedAt' | 'due'>
+export type NewStatement = Omit<
+  StatementRow,
+  'id' | 'period' | 'periodId' | 'closedAt' | 'withheld' | 'due'
+>
 
 /** Inserts statements and their balance entries. Returns the statements' ids by number. */
 export async function insertStatements(

@@ -44,7 +44,7 @@ import { type ClosedPeriod, findExchangeRates } from './settings.queries.ts'
 import { findTaxTerms } from './tax-rates.ts'
 import { findPaymentStates, type PaymentState } from './payment-states.ts'
 import { findStatements, type StatementRow } from './statements.queries.ts'
-import { contentAsSeen, presentAll, refuseWithoutPayouts, withheldBy } from './statements.ts'
+import { contentAsSeen, presentAll, refuseWithoutPayouts } from './statements.ts'
 
 /** An office or an agent, who may be paid. */
 type Own = Exclude<Scope, { sees: 'everything' }>
@@ -226,7 +226,7 @@ async function findNextPayment(
       currency: row.currency,
       amount,
       carried: part ? 0 : row.carried,
-      withheld: part ? 0 : withheldBy(row),
+      withheld: part ? 0 : row.withheld,
       returned: returned(row.currency),
       later: freeOf(amount ?? 0, held).later,
       statementId: row.id,

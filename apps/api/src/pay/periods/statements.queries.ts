@@ -17,7 +17,9 @@ export type StatementRow = {
   currency: Currency
   amount: number
   carried: number
-  /** Both, less the tax withheld and what was taken back of advances. */
+  /** The tax withheld; negative if some was given back. */
+  withheld: number
+  /** Amount and balance before, less the tax withheld and what was taken back of advances. */
   due: number
   minimum: number
   /** Of a self-billed document. */
@@ -132,23 +134,41 @@ export async function findDocumentSerials(db: DbOrTx): Promise<ReadonlyMap<strin
 export const findStatementsOfPeriod = (db: DbOrTx, periodId: number): Promise<StatementRow[]> =>
   selectStatements(db, sql`statement.period_id = ${periodId}`, sql`order by statement.number`)
 
-/** The number of statements, and their sums in pesos and in dollars. */
+export type StatementSums = Sums & {
+  total: number
+  /** The tax; null if none of the statements withheld or gave back any. */
+  withheld: Sums | null
+}
+/** In pesos and in dollars. */
+type Sums = { centavos: number; cents: number }
+
+/** The number of statements, and their sums. */
 export async function sumStatements(
   db: DbOrTx,
   scope: Scope,
   filter: StatementFilter,
-): Promise<{ total: number; centavos: number; cents: number }> {
-  const { rows } = await sql<{ total: number; centavos: number; cents: number }>`
+): Promise<StatementSums> {
+  const { rows } = await sql<StatementSums>`
     select
       count(*) as total,
+      case when count(tax.amount) > 0 then json_build_object(
+        'centavos', coalesce(-sum(tax.amount) filter (where statement.currency = 'PHP'), 0),
+        'cents', coalesce(-sum(tax.amount) filter (where statement.currency = 'USD'), 0)
+      ) end as withheld,
       coalesce(sum(statement.amount) filter (where statement.currency = 'PHP'), 0)::bigint as centavos,
       coalesce(sum(statement.amount) filter (where statement.currency = 'USD'), 0)::bigint as cents
     from statements as statement
     join pay_periods as period on period.id = statement.period_id
+    ${withTax}
     where ${matching(filter)} and ${await seenBy(db, scope)}
   `.execute(db)
-  return rows[0] ?? { total: 0, centavos: 0, cents: 0 }
+  return rows[0] ?? { total: 0, centavos: 0, cents: 0, withheld: null }
 }
+
+/** A statement has one entry of tax at most. */
+const withTax = sql`
+  left join balance_entries as tax on tax.statement_id = statement.id and tax.kind = 'tax'
+`
 
 /** The number of statements of each period, and their sums. */
 export async function sumPeriods(
@@ -317,6 +337,7 @@ async function selectStatements(
       json_build_object('name', period.name, 'start', period.start_day, 'end', period.end_day) as period,
       period.id as "periodId", statement.payee_kind as kind, statement.payee_id as "payeeId",
       statement.payee_name as "payeeName", statement.currency, statement.amount, statement.carried,
+      coalesce(-tax.amount, 0)::bigint as withheld,
       statement.amount + statement.carried + coalesce(
         (
           select sum(entry.amount) from balance_entries as entry
@@ -329,6 +350,7 @@ async function selectStatements(
       statement.content
     from statements as statement
     join pay_periods as period on period.id = statement.period_id
+    ${withTax}
     where ${condition}
     ${more}
   `.execute(db)

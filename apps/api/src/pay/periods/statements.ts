@@ -138,7 +138,9 @@ export async function presentAll(
     (isLater ? await findBalances(db) : []).map((one) => [balanceText(one), one.balance]),
   )
   return rows.map((row) => {
-    const { amount, carried, due } = isPartFor(scope, row) ? contentFor(scope, row) : row
+    const { amount, withheld, carried, due } = isPartFor(scope, row)
+      ? { ...contentFor(scope, row), withheld: 0 }
+      : row
     const became = states.get(row.id)
     const payee = { kind: row.kind, id: row.payeeId, currency: row.currency }
     return {
@@ -148,6 +150,7 @@ export async function presentAll(
       payee: { kind: row.kind, id: row.payeeId, name: row.payeeName },
       currency: row.currency,
       amount,
+      withheld,
       carried,
       due,
       state:
@@ -210,11 +213,12 @@ function contentFor(scope: Scope, row: StatementRow): StatementContent {
   return { ...content, ...part, amount, conversion, carried: 0, due: amount, minimum: 0 }
 }
 
-/** What a statement withheld, less what it gave back. */
-export const withheldBy = ({ content }: Pick<StatementRow, 'content'>): number =>
-  statementContentSchema.parse(JSON.parse(content.toString())).tax?.withheld ?? 0
-
 const sumsOf = (items: readonly StatementItem[]) => ({
-  centavos: items.reduce((sum, one) => sum + (one.currency === 'PHP' ? one.amount : 0), 0),
-  cents: items.reduce((sum, one) => sum + (one.currency === 'USD' ? one.amount : 0), 0),
+  ...sumBy(items, 'amount'),
+  withheld: items.some(({ withheld }) => withheld !== 0) ? sumBy(items, 'withheld') : null,
+})
+
+const sumBy = (items: readonly StatementItem[], of: 'amount' | 'withheld') => ({
+  centavos: items.reduce((sum, one) => sum + (one.currency === 'PHP' ? one[of] : 0), 0),
+  cents: items.reduce((sum, one) => sum + (one.currency === 'USD' ? one[of] : 0), 0),
 })

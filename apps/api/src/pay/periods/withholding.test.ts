@@ -107,9 +107,10 @@ const adjust = async (amount: number, currency = 'PHP') =>
   ).toBeNull()
 const contentOf = async (number: string, who = bob): Promise<StatementContent> => {
   const { items } = (await call(who, statementsEndpoints.statements)).body
-  const { id, due } = items.find((one: { number: string }) => one.number === number)
+  const { id, due, withheld } = items.find((one: { number: string }) => one.number === number)
   const { content } = (await call(who, statementsEndpoints.statement, { params: { id } })).body
   expect(due).toBe(content.due)
+  expect(withheld).toBe(content.tax?.withheld ?? 0)
   return content
 }
 const linesOf = (content: StatementContent) =>
@@ -355,6 +356,17 @@ test('a payee in dollars is taxed in dollars, apart from what was withheld in pe
     tax: { base: 10_50, before: 0, withheld: 1_05 },
     due: 9_45,
   })
+  const listed = async (query: Record<string, string>) =>
+    (await call(bob, statementsEndpoints.statements, { query })).body
+  expect(await listed({})).toMatchObject({
+    items: [{ withheld: 1_05 }, { withheld: 60_00 }],
+    centavos: 600_00,
+    cents: 10_50,
+    withheld: { centavos: 60_00, cents: 1_05 },
+  })
+  expect(await listed({ period: '2026-02-B' })).toMatchObject({
+    withheld: { centavos: 0, cents: 1_05 },
+  })
 })
 
 test('the preview, Home and the estimate of a payee say what is left after tax', async () => {
@@ -384,10 +396,10 @@ test('an agent of an office that is paid sees no tax, and a deleted agent loses 
   await enterDetails({ kind: 'agent', id: maria })
   await setRate({ kind: 'agent', id: maria })
   await sell('2026-02-03')
-  const unpaid = await db.transaction().execute((tx) => findUnpaid(tx, maria))
+  const unpaid = await unpaidOf(maria)
   expect(unpaid).toMatchObject([{ kind: 'agent', id: maria, amount: 270_00 }])
   await world.close('2026-02-A', '2026-02-16')
-  const after = await db.transaction().execute((tx) => findUnpaid(tx, maria))
+  const after = await unpaidOf(maria)
   expect(after).toMatchObject([{ kind: 'agent', id: maria, amount: 270_00 }])
 
   await build()
@@ -398,6 +410,43 @@ test('an agent of an office that is paid sees no tax, and a deleted agent loses 
   const content = await contentOf('2026-02-A-0001', agent)
   expect(content).toMatchObject({ amount: 300_00, due: 300_00 })
   expect(content).not.toHaveProperty('tax')
+  const { body } = await call(agent, statementsEndpoints.statements)
+  expect(body).toMatchObject({ items: [{ withheld: 0 }], centavos: 300_00, withheld: null })
+})
+
+const unpaidOf = (agentId: number) => db.transaction().execute((tx) => findUnpaid(tx, agentId))
+
+test('what a deleted agent loses is less what closing would withhold of their office’s whole sum', async () => {
+  await withhold()
+  const { maria } = world.agents
+  await sell('2026-02-03')
+  expect(await unpaidOf(maria)).toMatchObject([{ kind: 'office', id: manila, amount: 270_00 }])
+  // −₱100.00 with the sale, −₱400.00 without: neither is taxed, and nothing can be given back.
+  await adjust(-400_00)
+  expect(await unpaidOf(maria)).toMatchObject([{ kind: 'office', id: manila, amount: 300_00 }])
+  // The next period would earn ₱600.00, of the same quarter: its tax is the same with the sale and without.
+  await sell('2026-02-17', 2)
+  expect(await unpaidOf(maria)).toMatchObject([
+    { kind: 'office', id: manila, amount: 300_00 + 540_00 },
+  ])
+  services.clock.set('2026-02-20T15:00:00Z')
+  expect(
+    (await call(bob, payEndpoints.payPreview, { params: { name: '2026-02-A' } })).body,
+  ).toMatchObject([{ amount: -100_00, due: -100_00 }])
+})
+
+test('of a negative sum, a deleted agent is given back what their quarter withheld, and no more', async () => {
+  await build({ payees: 'agents' })
+  const { maria } = world.agents
+  await enterDetails({ kind: 'agent', id: maria })
+  await setRate({ kind: 'agent', id: maria })
+  await sell('2026-02-03')
+  await world.close('2026-02-A', '2026-02-16')
+  await call(ann, balancesEndpoints.createAdjustment, {
+    body: { kind: 'agent', id: maria, currency: 'PHP', amount: -1_000_00, reason: 'Chargebacks' },
+  })
+  // ₱270.00 are owed, and of −₱1,000.00 only ₱30.00 are given back.
+  expect(await unpaidOf(maria)).toMatchObject([{ amount: -970_00 }, { amount: 270_00 }])
 })
 
 test('a rate acts once a second person has approved it, unless its day is closed by then', async () => {

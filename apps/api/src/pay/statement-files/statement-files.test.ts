@@ -145,6 +145,7 @@ const statement: Statement = {
   carriedInto: null,
   period: content.period,
   amount: content.amount,
+  withheld: 0,
   carried: content.carried,
   due: content.due,
   closedAt: content.closedAt,

@@ -31,7 +31,11 @@ export function StatementsPage() {
           : undefined
   const asked = { ...payee, period: search.period }
   const query = useQuery(statementsQuery({ ...asked, page: list.page, pageSize: list.pageSize }))
-  const columns = statementColumns(me.role === 'agent', !can(me, 'pay.manage'))
+  const columns = statementColumns({
+    isAgent: me.role === 'agent',
+    isOwn: !can(me, 'pay.manage'),
+    isTaxed: (query.data?.withheld ?? null) !== null,
+  })
   const own = payee ?? ownPayee(me)
   return (
     <ListFrame

@@ -82,6 +82,7 @@ const statement = (own: Partial<StatementItem> = {}): StatementItem => ({
   payee: manila,
   currency: 'PHP',
   amount: 900_00,
+  withheld: 0,
   carried: -1,
   due: 899_99,
   state: 'due',
@@ -125,7 +126,9 @@ test.each<[string, Partial<StatementItem>, boolean, string[]]>([
     ['maria', '₱900.00', '-₱0.01', '₱899.99', 'On hold', CLOSED],
   ],
 ])('a row of the statements: %s', (_, own, isAgent, texts) => {
-  const shown = statementColumns(isAgent, true).map(({ cell }) => textOf(cell(statement(own), 0)))
+  const shown = statementColumns({ isAgent, isOwn: true, isTaxed: false }).map(({ cell }) =>
+    textOf(cell(statement(own), 0)),
+  )
   expect(shown).toEqual([NUMBER, ...texts])
 })
 
@@ -135,8 +138,29 @@ test.each([
   [-1, 5, ['Total -₱0.01', 'Total in dollars $0.05']],
   [0, 5, ['Total in dollars $0.05']],
 ])('statements of %d centavos and %d cents are summed: %j', (centavos, cents, texts) => {
-  const totals = statementTotals({ centavos, cents })
+  const totals = statementTotals({ centavos, cents, withheld: null })
   expect(totals.map(({ label, cells }) => `${label} ${cells.amount}`)).toEqual(texts)
+})
+
+test.each([
+  [90_00, '₱90.00', 90],
+  [-1, '-₱0.01', -0.01],
+  [0, '–', 0],
+])('a list with tax shows the %i that a statement withheld', (withheld, text, value) => {
+  const column = statementColumns({ isAgent: false, isOwn: false, isTaxed: true }).find(
+    ({ id }) => id === 'withheld',
+  )
+  const row = statement({ withheld })
+  expect(column && textOf(column.cell(row, 0))).toBe(text)
+  expect(column && exported([column], row)).toEqual({ 'Tax withheld': value })
+})
+
+test('tax is summed in each currency, also in one whose sums are 0', () => {
+  const withheld = { centavos: 90_00, cents: 1 }
+  expect(statementTotals({ centavos: 900_00, cents: 0, withheld })).toMatchObject([
+    { label: 'Total', cells: { amount: '₱900.00', withheld: '₱90.00' } },
+    { label: 'Total in dollars', cells: { amount: '$0.00', withheld: '$0.01' } },
+  ])
 })
 
 const previewed = (own: Partial<PreviewedStatement> = {}): PreviewedStatement => ({
@@ -297,7 +321,12 @@ const exported = <Row>(columns: readonly ListColumn<Row>[], row: Row) =>
   Object.fromEntries(csvColumnsOf(columns).map(({ header, value }) => [header, value(row)]))
 
 test('the CSV of statements has numbers, with their currency beside them', () => {
-  expect(exported(statementColumns(false, false), statement({ currency: 'USD' }))).toEqual({
+  expect(
+    exported(
+      statementColumns({ isAgent: false, isOwn: false, isTaxed: false }),
+      statement({ currency: 'USD' }),
+    ),
+  ).toEqual({
     Statement: '2026-11-A-0001',
     Period: '2026-11-A',
     Payee: 'Manila',
@@ -311,8 +340,11 @@ test('the CSV of statements has numbers, with their currency beside them', () =>
 })
 
 test('the CSV of an agent has no balance of their office', () => {
-  expect(exported(statementColumns(true, true), statement())).toMatchObject({
+  expect(
+    exported(statementColumns({ isAgent: true, isOwn: true, isTaxed: true }), statement()),
+  ).toMatchObject({
     Sum: 900,
+    'Tax withheld': null,
     'Balance before': null,
     'Balance after': null,
   })

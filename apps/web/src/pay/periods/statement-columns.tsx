@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { StatementItem } from '@tallyroom/contract/pay/statements'
+import type { Currency } from '@tallyroom/domain/pay'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { statementWords } from '../../shared/earned.tsx'
@@ -12,16 +13,39 @@ import { payeeParams, statementColors } from './pay-words.ts'
 import { PaymentLine } from './PaymentLine.tsx'
 import classes from './pay.module.css'
 
+type Sums = { centavos: number; cents: number }
+
 /** The sums of a list of statements. Pesos are left out if everybody is paid in dollars. */
-export const statementTotals = ({ centavos, cents }: { centavos: number; cents: number }) => [
-  ...(centavos !== 0 || cents === 0 ? [total('php', 'Total', moneyText(centavos, 'PHP'))] : []),
-  ...(cents !== 0 ? [total('usd', 'Total in dollars', moneyText(cents, 'USD'))] : []),
-]
+export function statementTotals({ centavos, cents, withheld }: Sums & { withheld: Sums | null }) {
+  const inPesos = centavos !== 0 || (withheld?.centavos ?? 0) !== 0
+  const inDollars = cents !== 0 || (withheld?.cents ?? 0) !== 0
+  const total = (id: string, label: string, currency: Currency) => {
+    const sum = (sums: Sums) => moneyText(currency === 'PHP' ? sums.centavos : sums.cents, currency)
+    return {
+      id,
+      label,
+      cells: { amount: sum({ centavos, cents }), ...(withheld && { withheld: sum(withheld) }) },
+    }
+  }
+  return [
+    ...(inPesos || !inDollars ? [total('php', 'Total', 'PHP')] : []),
+    ...(inDollars ? [total('usd', 'Total in dollars', 'USD')] : []),
+  ]
+}
 
-const total = (id: string, label: string, amount: string) => ({ id, label, cells: { amount } })
+type ForWhom = {
+  isAgent: boolean
+  isOwn: boolean
+  /** Whether any of the statements withheld tax. */
+  isTaxed: boolean
+}
 
-/** The columns of a list of statements. An agent’s own part of an office’s statement has no balance. */
-export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<StatementItem>[] => [
+/** The columns of a list of statements. An agent’s own part of an office’s statement has no balance, and no tax. */
+export const statementColumns = ({
+  isAgent,
+  isOwn,
+  isTaxed,
+}: ForWhom): ListColumn<StatementItem>[] => [
   {
     id: 'number',
     header: 'Statement',
@@ -62,6 +86,19 @@ export const statementColumns = (isAgent: boolean, isOwn: boolean): ListColumn<S
     cell: ({ amount, currency }) => moneyText(amount, currency),
     csv: ({ amount }) => csvMoney(amount),
   },
+  ...(isTaxed
+    ? [
+        {
+          id: 'withheld',
+          header: 'Tax withheld',
+          numeric: true,
+          card: 'detail',
+          cell: ({ withheld, currency }) => (withheld === 0 ? '–' : moneyText(withheld, currency)),
+          csv: ({ withheld, payee }) =>
+            isAgent && payee.kind === 'office' ? null : csvMoney(withheld),
+        } satisfies ListColumn<StatementItem>,
+      ]
+    : []),
   {
     id: 'carried',
     header: 'Balance before',
