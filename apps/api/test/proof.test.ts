@@ -137,6 +137,7 @@ test('the calls that need a recent proof', () => {
       "createAdmin",
       "createPayFileTemplate",
       "createToken",
+      "createWebhook",
       "decideAccount",
       "deletePayFileTemplate",
       "endOtherSessions",
@@ -145,6 +146,7 @@ test('the calls that need a recent proof', () => {
       "officePassword",
       "reviewPaymentRun",
       "rotatePostbackKey",
+      "rotateWebhookSecret",
       "takePaymentFile",
       "updateAdmin",
       "updateAdminProfile",
@@ -153,6 +155,7 @@ test('the calls that need a recent proof', () => {
       "updateCompanyProfile",
       "updateOffice",
       "updatePayFileTemplate",
+      "updateWebhook",
     ]
   `)
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 
-/** Whose a fact is. Of an agent's, `writeFacts` finds the office. */
+/** Whose a fact is. Of an agent's, `writeFacts` finds the office. What is of somebody deleted is for staff only. */
 type FactOwner = { agentId: number } | { officeId: number } | { accountId: number } | 'network'
 
 /** A fact to write. */
@@ -33,12 +33,13 @@ export async function writeFacts(
   await sql`
     with fact as (
       select
-        fact.id, fact.kind, coalesce(fact.office_id, agent.office_id) as office_id, fact.agent_id,
-        fact.account_id, fact.subject
+        fact.id, fact.kind, coalesce(office.id, agent.office_id) as office_id,
+        agent.id as agent_id, fact.account_id, fact.subject
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fact (
         id uuid, kind text, office_id bigint, agent_id bigint, account_id bigint, subject jsonb
       )
       left join agents as agent on agent.id = fact.agent_id
+      left join offices as office on office.id = fact.office_id
     ),
     to_mail as (insert into untold_facts (fact_id) select id from fact),
     to_programs as (

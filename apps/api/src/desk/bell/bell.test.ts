@@ -210,6 +210,15 @@ test('approving and suspending tells of those whose status changed, and is no ne
   expect(await unreadOf(readers.manila)).toBe(1)
 })
 
+test('what becomes of somebody deleted is for staff', async () => {
+  const payee = { kind: 'agent', id: 999_999, name: 'gone' } as const
+  const subject = { payee, amount: 300_00, currency: 'PHP' } as const
+  expect(await readersOf({ kind: 'payment.returned', of: { agentId: 999_999 }, subject })).toEqual([
+    'superadmin',
+    'payer',
+  ])
+})
+
 test('what is rolled back is told to nobody', async () => {
   const change = inTransaction(db, async (tx) => {
     const { accountId } = readers.maria
