@@ -56,7 +56,7 @@ for (const { name, agent, viewport } of places) {
         await expect(again.first()).toBeVisible()
         await expect(page.getByText('Status 503').first()).toBeVisible()
         status = 200
-        await page.getByRole('button', { name: 'Try all failed deliveries again' }).click()
+        await page.getByRole('button', { name: 'Try all again: deliveries' }).click()
         await expect(again).toHaveCount(0, { timeout: 15_000 })
         const last = got.findLast(about)
         if (!last) throw new Error('nothing was posted')

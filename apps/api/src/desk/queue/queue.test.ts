@@ -164,7 +164,7 @@ test('a link that has expired can’t be sent again', async () => {
   clock.advance(60_000)
   await refuse()
   const [trouble] = (await queue()).troubles
-  expect(trouble).toMatchObject({ state: 'failed', reason: 'it is of no more use', mayTry: false })
+  expect(trouble).toMatchObject({ state: 'failed', reason: 'It is of no more use.', mayTry: false })
   expect((await again({ queue: 'mails', id: trouble?.id ?? 0 })).status).toBe(409)
   expect((await again({ queue: 'mails' })).body).toEqual({ count: 0 })
 })

@@ -80,7 +80,7 @@ export function openMail(
   const keys = [secret, ...formerSecrets].map(keyOf)
   const opened = (part: Part, sealed: Buffer | null): string => {
     const content = sealed ? openWithAny(keys, sealed, placeOf(messageId, part)) : undefined
-    if (content === undefined) throw new Error('it can’t be decrypted: a secret key is missing')
+    if (content === undefined) throw new Error('It can’t be decrypted: a secret key is missing.')
     return content
   }
   const { sealed_html: html, sealed_files: files } = mail

@@ -72,9 +72,9 @@ async function sendMail(services: SendServices, mailer: Mailer, mail: LeasedMail
   const tried = { tried_at: clock.now() }
   const contentless = { sealed_text: null, sealed_html: null, sealed_files: null }
   try {
-    if (expires && giveUpAt <= clock.now()) throw new Error('it is of no more use')
+    if (expires && giveUpAt <= clock.now()) throw new Error('It is of no more use.')
     if (accountId !== null && !(await findReader(db, accountId, clock.now()))) {
-      throw new Error('its reader may not see it now')
+      throw new Error('Its reader may not see it now.')
     }
     await mailer.send(openMail(services, mail))
   } catch (error) {

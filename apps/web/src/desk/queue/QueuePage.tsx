@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { Queue, QueueState, QueueTrouble } from '@tallyroom/contract/desk/queue'
 import { formatCount } from '@tallyroom/domain/money'
 import { IconRefresh, IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { failureText } from '../../lib/form-errors.ts'
 import { eventLabels } from '../../shared/notice-words.ts'
 import { confirm } from '../../ui/dialogs.tsx'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -27,70 +27,71 @@ export function QueuePage() {
     onSuccess: () => toastDone(),
     onSettled: () => refreshQueue(client),
   })
-  const failure =
-    query.error && !query.data
-      ? { message: failureText(query.error), onRetry: () => void query.refetch() }
-      : undefined
+  const columns = useColumns((which) => again.mutate(which))
   return (
-    <Stack gap="lg">
-      <div>
-        <Text c="dimmed" mb="sm" maw={680}>
-          Mails, and deliveries to trackers and other programs. Each is written with the change that
-          it tells of, sent as soon as possible, and tried again after longer and longer pauses.
-        </Text>
-        <PlainTable
-          label="Queues"
-          columns={[
-            {
-              header: 'Queue',
-              namesRow: true,
-              cell: ({ queue }: QueueState) => labels[queue],
-            },
-            { header: 'Waiting', numeric: true, cell: ({ waiting }) => formatCount(waiting) },
-            {
-              header: 'Oldest',
-              numeric: true,
-              cell: ({ waitingSince }) => (waitingSince ? <Instant at={waitingSince} /> : '–'),
-            },
-            { header: 'Failed', numeric: true, cell: ({ failed }) => formatCount(failed) },
-            { header: 'On hold', numeric: true, cell: ({ held }) => formatCount(held) },
-            {
-              header: 'Actions',
-              cell: ({ queue }) => (
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={`Try all failed ${labels[queue].toLowerCase()} again`}
-                  loading={again.isPending && again.variables.queue === queue}
-                  disabled={!query.data?.troubles.some((one) => one.queue === queue && one.mayTry)}
-                  onClick={() => again.mutate({ queue })}
-                >
-                  Try all again
-                </Button>
-              ),
-            },
-          ]}
-          rows={query.data?.queues}
-          rowKey={({ queue }) => queue}
-          cards
-        />
-      </div>
-      {query.data?.queues.map((state) => state.held > 0 && <Held key={state.queue} {...state} />)}
-      <section aria-label="Last failures">
-        <Title order={2} size="h4" mb="xs">
-          Last failures
-        </Title>
-        <DataTable
-          caption="Last failures"
-          columns={useColumns((which) => again.mutate(which))}
-          rows={query.data?.troubles}
-          rowKey={({ queue, id }) => `${queue} ${id}`}
-          rowTone={({ state }) => (state === 'failed' ? 'bad' : undefined)}
-          empty="Nothing has failed."
-          failure={failure}
-        />
-      </section>
-    </Stack>
+    <FormLoader query={query} fields={3}>
+      {({ queues, troubles }) => (
+        <Stack gap="lg">
+          <div>
+            <Text c="dimmed" mb="sm" maw={680}>
+              Mails, and deliveries to trackers and other programs. Each is written with the change
+              that it tells of, sent as soon as possible, and tried again after longer and longer
+              pauses.
+            </Text>
+            <PlainTable
+              label="Queues"
+              columns={[
+                {
+                  header: 'Queue',
+                  namesRow: true,
+                  cell: ({ queue }: QueueState) => labels[queue],
+                },
+                { header: 'Waiting', numeric: true, cell: ({ waiting }) => formatCount(waiting) },
+                {
+                  header: 'Oldest',
+                  numeric: true,
+                  cell: ({ waitingSince }) => (waitingSince ? <Instant at={waitingSince} /> : '–'),
+                },
+                { header: 'Failed', numeric: true, cell: ({ failed }) => formatCount(failed) },
+                { header: 'On hold', numeric: true, cell: ({ held }) => formatCount(held) },
+                {
+                  header: 'Actions',
+                  cell: ({ queue }) => (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      aria-label={`Try all again: ${labels[queue].toLowerCase()}`}
+                      loading={again.isPending && again.variables.queue === queue}
+                      disabled={!troubles.some((one) => one.queue === queue && one.mayTry)}
+                      onClick={() => again.mutate({ queue })}
+                    >
+                      Try all again
+                    </Button>
+                  ),
+                },
+              ]}
+              rows={queues}
+              rowKey={({ queue }) => queue}
+              cards
+            />
+          </div>
+          {queues.map((state) => state.held > 0 && <Held key={state.queue} {...state} />)}
+          <div>
+            <Title order={2} size="h4" mb="xs">
+              Last failures
+            </Title>
+            <DataTable
+              caption="Last failures"
+              columns={columns}
+              rows={troubles}
+              rowKey={({ queue, id }) => `${queue} ${id}`}
+              rowTone={({ state }) => (state === 'failed' ? 'bad' : undefined)}
+              empty="Nothing has failed."
+            />
+          </div>
+        </Stack>
+      )}
+    </FormLoader>
   )
 }
 
@@ -152,7 +153,7 @@ function useColumns(again: (which: Which) => void): ListColumn<QueueTrouble>[] {
       fixed: true,
       cell: ({ to, target }) =>
         target === null ? (
-          to
+          <Words>{to}</Words>
         ) : (
           <LinkText
             to={
@@ -162,36 +163,44 @@ function useColumns(again: (which: Which) => void): ListColumn<QueueTrouble>[] {
             }
             params={{ id: String(target.id) }}
           >
-            {to}
+            <Words>{to}</Words>
           </LinkText>
         ),
     },
-    { id: 'about', header: 'About', card: 'title', cell: aboutOf },
+    {
+      id: 'about',
+      header: 'About',
+      card: 'title',
+      cell: (row) => <Words>{aboutOf(row)}</Words>,
+    },
     {
       id: 'state',
       header: 'State',
       card: 'title',
-      cell: ({ state, tries, nextTryAt }) =>
-        state === 'held' ? (
-          'On hold'
-        ) : state === 'failed' ? (
-          `Failed after ${tries} ${tries === 1 ? 'try' : 'tries'}`
-        ) : (
-          <>Next try {nextTryAt && <Instant at={nextTryAt} />}</>
-        ),
+      cell: ({ state, tries, nextTryAt, triedAt }) => (
+        <>
+          {state === 'held' ? (
+            'On hold'
+          ) : state === 'failed' ? (
+            `Failed after ${tries} ${tries === 1 ? 'try' : 'tries'}`
+          ) : (
+            <>Next try {nextTryAt && <Instant at={nextTryAt} />}</>
+          )}
+          {triedAt && (
+            <Text size="xs" c="dimmed">
+              Last try <Instant at={triedAt} />
+            </Text>
+          )}
+        </>
+      ),
     },
     {
       id: 'reason',
       header: 'Reason',
       card: 'title',
-      cell: ({ reason, state }) =>
-        reason ?? (state === 'failed' ? 'What it told of was deleted.' : '–'),
-    },
-    {
-      id: 'triedAt',
-      header: 'Last try',
-      card: 'detail',
-      cell: ({ triedAt }) => (triedAt ? <Instant at={triedAt} /> : '–'),
+      cell: ({ reason, state }) => (
+        <Words>{reason ?? (state === 'failed' ? 'What it told of was deleted.' : '–')}</Words>
+      ),
     },
     {
       id: 'actions',
@@ -231,6 +240,9 @@ function useColumns(again: (which: Which) => void): ListColumn<QueueTrouble>[] {
     },
   ]
 }
+
+/** Narrow enough for a whole row at 1280 pixels. */
+const Words = ({ children }: { children: string }) => <Box maw={210}>{children}</Box>
 
 const aboutOf = ({ subject, kind }: QueueTrouble): string =>
   subject ?? (kind === null ? '' : eventLabels[kind])
