@@ -39,7 +39,7 @@ async function readOn(page: Page, lines: readonly string[]): Promise<void> {
 
 const importResults = (page: Page) => page.getByRole('button', { name: 'Import results' }).click()
 
-test('three payees are paid, with a part and a split; what comes back a week later is paid again', async ({
+test('three payees are paid after tax, with a part and a split; what comes back a week later is paid again', async ({
   network,
 }) => {
   test.slow()
@@ -83,22 +83,60 @@ test('three payees are paid, with a part and a split; what comes back a week lat
   )
   for (const who of [cat, dan])
     await who.call('POST', `/api/pay/accounts/${id}`, { confirm: true, reason: '' })
-  await ann.call('PUT', '/api/pay/adjustments', adjustmentOf(davao.id, 6_000_00))
+  for (const [payee, amount] of [
+    [manila, 1_000_00],
+    [davao, 4_000_00],
+  ] as const)
+    await ann.call('PUT', '/api/pay/adjustments', adjustmentOf(payee.id, amount))
+
+  // The accountant withholds tax of one of them, which a second person approves.
+  const balancePath = `/app/pay/balances/office/${manila.id}`
+  const page = await superadmin.open(balancePath)
+  await page.getByRole('button', { name: 'Enter tax details' }).click()
+  const details = page.getByRole('dialog', { name: 'Tax details: Manila' })
+  await details.getByLabel('Registered name').fill('Manila Leads Inc.')
+  await details.getByRole('textbox', { name: 'Tax number' }).fill('123456789000')
+  await details.getByLabel('Address').fill('5 Ayala Avenue, Makati City')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Withhold tax' }).click()
+  const rate = page.getByRole('dialog', { name: 'Withholding tax: Manila' })
+  await rate.getByLabel('Code').fill('WI515')
+  await rate.getByLabel('Reason').fill('RR 11-2018')
+  await rate.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(page.getByText('10 % (WI515) from')).toBeVisible()
+  const second = await bob.open('/app/pay/proposals')
+  const asked = second.getByRole('region', { name: 'Withholding tax of Manila: 10 % (WI515)' })
+  await asked.getByRole('button', { name: 'Approve' }).click()
+  await second.getByRole('button', { name: 'Approve it' }).click()
+  await expect(asked).toHaveCount(0)
   network.endOpen()
 
-  // The accountant closes, and prepares.
-  const page = await superadmin.open(`/app/pay/periods/${network.open}`)
+  // The accountant closes. The payee's statement says what was withheld, and what comes.
+  await page.goto(`/app/pay/periods/${network.open}`)
   await page.getByRole('button', { name: `Close ${network.open}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(`Type ${network.open}`).fill(network.open)
   await dialog.getByRole('button', { name: `Close ${network.open}` }).click()
   await expect(page.getByRole('link', { name: 'See the statements' })).toBeVisible()
+  const phone = await manila.open(balancePath)
+  await phone.setViewportSize(PHONE)
+  await expect(phone.getByRole('table', { name: 'Withholding tax' })).toContainText('10 % (WI515)')
+  await phone
+    .getByRole('link', { name: new RegExp(`^${network.open}-0\\d+$`) })
+    .first()
+    .click()
+  await expect(phone.getByText('Tax withheld 10 % of ₱1,000.00 (WI515)')).toBeVisible()
+  await expect(phone.getByText('-₱100.00')).toBeVisible()
+  await expect(phone.getByText('To pay', { exact: true })).toBeVisible()
+  await expect(phone.getByText('₱9,900.00').first()).toBeVisible()
+
+  // A run is prepared.
   await page.goto('/app/pay/runs/prepare')
   await page.getByRole('combobox', { name: 'Pay file' }).click()
   await page.getByRole('option', { name: 'A bank' }).click()
   const toPay = page.getByRole('region', { name: 'To pay' })
   await expect(toPay.getByRole('row', { name: /Manila/ })).toContainText(
-    'In 2 transfers: ₱5,000.00, ₱4,000.00',
+    'In 2 transfers: ₱5,000.00, ₱4,900.00',
   )
   await toPay.getByRole('button', { name: 'Actions for Iloilo' }).click()
   await page.getByRole('menuitem', { name: 'Pay a part' }).click()
@@ -107,17 +145,15 @@ test('three payees are paid, with a part and a split; what comes back a week lat
   await part.getByLabel('Reason').fill('The rest after the audit')
   await part.getByRole('button', { name: 'Pay this part' }).click()
   await expect(part).toHaveCount(0)
-  await page.getByRole('button', { name: 'Prepare ₱18,000.00 to 3 payees' }).click()
+  await page.getByRole('button', { name: 'Prepare ₱16,900.00 to 3 payees' }).click()
   await page.waitForURL(/runs\/\d+$/)
   const path = new URL(page.url()).pathname
   const run = path.replace('/app', '')
 
   // Another person approves it, and takes the file with the day that it is where the bank is.
-  const second = await bob.open(path)
+  await second.goto(path)
   await approveOn(second)
-  const phone = await manila.open(`/app/pay/balances/office/${manila.id}`)
-  await phone.setViewportSize(PHONE)
-  const payments = phone.getByRole('region', { name: 'Entries' })
+  await phone.goto(balancePath)
   await expect(phone.getByText(/••0011 · approved/).first()).toBeVisible()
   const file = await takeOn(second)
   const { lines, bank } = await runOf(bob, run)
@@ -128,7 +164,6 @@ test('three payees are paid, with a part and a split; what comes back a week lat
         `${reference},${(amount / 100).toFixed(2)},${{ Manila: '1111000011', Iloilo: '3333000033', Davao: '4444000044' }[payee.name]},${bank.today}`,
     ),
   ])
-  expect(payments).toBeDefined()
   await phone.reload()
   await expect(phone.getByText(/••0011 · sent/).first()).toBeVisible()
 
@@ -165,22 +200,26 @@ test('three payees are paid, with a part and a split; what comes back a week lat
   )
   await importResults(later)
   await expect(later.getByText('Account dormant').first()).toBeVisible()
-  const own = await manila.open(`/app/pay/balances/office/${manila.id}`)
+  const own = await manila.open(balancePath)
   await own.setViewportSize(PHONE)
   await expect(own.getByText('Payment came back')).toBeVisible()
-  await expect(own.getByText('₱4,000.00').first()).toBeVisible()
+  await expect(own.getByText('₱4,900.00').first()).toBeVisible()
 
   // It is paid again, with the rest of Iloilo.
   await later.goto('/app/pay/runs/prepare')
   await later.getByRole('combobox', { name: 'Pay file' }).click()
   await later.getByRole('option', { name: 'A bank' }).click()
-  await later.getByRole('button', { name: 'Prepare ₱9,000.00 to 2 payees' }).click()
+  await later.getByRole('button', { name: 'Prepare ₱9,900.00 to 2 payees' }).click()
   await later.waitForURL(/runs\/\d+$/)
   const again = new URL(later.url()).pathname
   const other = await bob.open(again)
-  await expect(other.getByText(/Came back before: ₱4,000.00/)).toBeVisible()
+  await expect(other.getByText(/Came back before: ₱4,900.00/)).toBeVisible()
   await approveOn(other)
+  await own.reload()
+  await expect(own.getByText(/••0011 · approved/).first()).toBeVisible()
   await takeOn(other)
+  await own.reload()
+  await expect(own.getByText(/••0011 · sent/).first()).toBeVisible()
   await later.reload()
   await later.getByRole('button', { name: 'All paid' }).click()
   await later
