@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core'
+import { NumberInput, Stack } from '@mantine/core'
 import { alarmsEndpoints } from '@tallyroom/contract/desk/alarms'
 import { alarmLabels } from '@tallyroom/contract/desk/labels'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
@@ -21,10 +21,10 @@ const NETWORK = { watched: 'network', id: 0, name: 'The whole network' } as cons
 export function AlarmSettingsPage() {
   const mayManage = can(useMe(), 'alarms.manage')
   return (
-    <>
+    <Stack gap="xl">
       <Alarms within={{}} subject={NETWORK} />
       {mayManage && <AlarmSettings />}
-    </>
+    </Stack>
   )
 }
 
