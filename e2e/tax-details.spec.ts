@@ -107,5 +107,5 @@ test('what is withheld needs a second person; statement, payee and certificate t
   await row.getByRole('button', { name: /^Certificate/ }).click()
   expect((await download).suggestedFilename()).toMatch(/^tax-withheld_.*Davao-Leads-Inc\.pdf$/)
   await payee.goto(new URL(path, payee.url()).href)
-  await expect(payee.getByRole('button', { name: /^Certificate of Davao/ })).toBeVisible()
+  await expect(payee.getByRole('button', { name: /^PDF: certificate of Davao/ })).toBeVisible()
 })

@@ -13,10 +13,10 @@ export function CertificateButton({ payee, quarter }: { payee: Payee; quarter: s
       size="xs"
       leftSection={<IconDownload size={13} />}
       loading={saving.isPending}
-      aria-label={`Certificate of ${payee.name}, ${quarter}`}
+      aria-label={`PDF: certificate of ${payee.name}, ${quarter}`}
       onClick={() => saving.mutate()}
     >
-      Certificate
+      PDF
     </Button>
   )
 }

@@ -103,6 +103,7 @@ export const statementColumns = ({
     id: 'carried',
     header: 'Balance before',
     numeric: true,
+    hiddenAtFirst: true,
     card: 'detail',
     cell: ({ carried, currency, payee }) =>
       isAgent && payee.kind === 'office' ? '–' : moneyText(carried, currency),
@@ -127,7 +128,7 @@ export const statementColumns = ({
           {statementWords(statement, isAgent && payee.kind === 'office')}
         </Badge>
         {statement.state === 'running' && statement.payment && (
-          <div className={classes.dim}>
+          <div className={classes.paidBy}>
             <PaymentLine payment={statement.payment} />
           </div>
         )}
