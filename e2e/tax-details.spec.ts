@@ -104,7 +104,7 @@ test('what is withheld needs a second person; statement, payee and certificate t
   for (const words of ['123-456-789-000', 'WI515, 10 %', '₱500.00', '₱50.00'])
     await expect(row).toContainText(words)
   const download = list.waitForEvent('download')
-  await row.getByRole('button', { name: /^Certificate/ }).click()
+  await row.getByRole('button', { name: /^PDF: certificate/ }).click()
   expect((await download).suggestedFilename()).toMatch(/^tax-withheld_.*Davao-Leads-Inc\.pdf$/)
   await payee.goto(new URL(path, payee.url()).href)
   await expect(payee.getByRole('button', { name: /^PDF: certificate of Davao/ })).toBeVisible()
