@@ -29,7 +29,7 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   const me = useMe()
   const { siteId = '' } = useParams({ strict: false })
   const search: LinkTypesSearch = useSearch({ strict: false })
-  const { list, rows, query, csv } = useWholeList(linkTypesEndpoints.typesBySite, {
+  const { list, csv, ...whole } = useWholeList(linkTypesEndpoints.typesBySite, {
     search,
     sortField: 'typename',
     sortAsc: true,
@@ -38,6 +38,10 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   const { data: prepared = [], isLoading: isPreparedLoading } = useQuery(
     preparedRatesQuery({ siteId: Number(siteId) }),
   )
+  // Rendering earlier would shift the layout when prepared rates arrive.
+  const { rows, query } = isPreparedLoading
+    ? { rows: undefined, query: { ...whole.query, data: undefined } }
+    : whole
   const site = useQuery(siteOfTypesQuery(siteId)).data
   const useApproveSale = site?.useApproveSale ?? false
   const mayManage = can(me, 'link-types.manage')
@@ -55,8 +59,7 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
     <>
       <ListFrame
         name="Link Types"
-        // Rendering earlier would shift the layout when prepared rates arrive.
-        query={isPreparedLoading ? { ...query, data: undefined } : query}
+        query={query}
         list={list}
         columns={columns}
         rowKey={({ id }) => String(id)}

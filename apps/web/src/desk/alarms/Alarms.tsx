@@ -52,10 +52,10 @@ export function Alarms({ within, subject, typeId }: AlarmsProps) {
         {...drawn}
         measure={shown?.kind.endsWith('clicks') ? 'clicks' : 'sales'}
       />
-      {siteId !== undefined && query.data && can(me, 'alarms.quiet') && (
+      {siteId !== undefined && can(me, 'alarms.quiet') && (
         <SiteQuiet
           site={{ id: siteId, of: 'site', name: subject.name }}
-          until={query.data.siteQuietUntil}
+          until={query.data?.siteQuietUntil ?? null}
           onQuiet={setQuieting}
         />
       )}
