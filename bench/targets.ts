@@ -10,8 +10,8 @@ import { inTransaction } from '../apps/api/src/db/transaction.ts'
 export type Targets = {
   /** Switches all of them on or off. */
   switch(on: boolean): Promise<void>
-  /** Waits at most a minute, and returns how many deliveries to those that answer have not arrived. */
-  untold(): Promise<number>
+  /** Waits at most a minute, and returns how many deliveries to those that answer have arrived, and how many not. */
+  heard(): Promise<{ told: number; untold: number }>
   close(): void
 }
 
@@ -30,14 +30,17 @@ export async function openTargets(db: Db, count: number): Promise<Targets> {
     from generate_series(1, ${count}) as i,
       lateral (select '127.0.1.' || i || ':' || ${port}::integer as host) as place
   `.execute(db)
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select (select count(*) from notices)::int + count(*)::int as count
+  const counted = async () => {
+    const { rows } = await sql<{ told: number; untold: number }>`
+      select
+        count(*) filter (where delivery.state = 'sent')::int as told,
+        (select count(*) from notices)::int
+          + count(*) filter (where delivery.state <> 'sent')::int as untold
       from deliveries as delivery
       join postback_targets as target on target.id = delivery.target_id
-      where delivery.state <> 'sent' and target.url like '%/hears%'
+      where target.url like '%/hears%'
     `.execute(db)
-    return rows[0]?.count ?? 0
+    return rows[0] ?? { told: 0, untold: 0 }
   }
   return {
     switch: (on) =>
@@ -48,9 +51,9 @@ export async function openTargets(db: Db, count: number): Promise<Targets> {
         `.execute(tx)
         await announceChange(tx, 'listeners')
       }),
-    async untold() {
-      for (let second = 0; second < 60 && (await waiting()) > 0; second++) await sleep(1_000)
-      return waiting()
+    async heard() {
+      for (let second = 0; second < 60 && (await counted()).untold > 0; second++) await sleep(1_000)
+      return counted()
     },
     close() {
       server.closeAllConnections()
