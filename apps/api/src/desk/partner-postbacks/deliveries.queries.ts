@@ -27,14 +27,16 @@ export type LeasedDelivery = {
 }
 
 /**
- * Turns the oldest notices into deliveries to every target that wants to hear of them. False if there are none. A target that
- * is off because it failed gets them as missed.
+ * Turns the oldest notices into deliveries to every target that wants to hear of them. A target that is off because it failed
+ * gets them as missed.
+ *
+ * @returns whether there may be more.
  */
 export async function spreadNotices(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ notices: number }>`
     with taken as (
       delete from notices
-      where id in (select id from notices order by id limit 500 for update skip locked)
+      where id in (select id from notices order by id limit ${AT_ONCE} for update skip locked)
       returning id, kind, agent_id, office_id, site_id, type_id, written_at
     ),
     made as (
@@ -56,8 +58,10 @@ export async function spreadNotices(db: Db, now: Date): Promise<boolean> {
     )
     select count(*)::int as notices from taken
   `.execute(db)
-  return (rows[0]?.notices ?? 0) > 0
+  return rows[0]?.notices === AT_ONCE
 }
+
+const AT_ONCE = 500
 
 /**
  * The next deliveries that are due, leased to the caller until `until`. After that, any process may try them. At most two are

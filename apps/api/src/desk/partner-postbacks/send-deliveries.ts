@@ -98,8 +98,9 @@ export function makeSender(services: SendServices, stopping?: AbortSignal) {
       const due = room > 0 ? await leaseDue(db, { now, until, room, failingRoom }) : []
       for (const delivery of due) start(delivery)
       if (running.size === 0) return
-      // Whatever answers quickly makes room for the next one of its host.
-      await Promise.race([...running, sleep(LOOK_MS, undefined, { ref: false })])
+      // Whatever answers quickly makes room for the next one of its host. If nothing was due, there is none.
+      const look = sleep(LOOK_MS, undefined, { ref: false })
+      await (due.length > 0 || room === 0 ? Promise.race([...running, look]) : look)
     } while (!stopping?.aborted && performance.now() - since < SECOND)
   }
 
