@@ -31,31 +31,29 @@ export async function writeFacts(
     account_id: of !== 'network' && 'accountId' in of ? of.accountId : null,
   }))
   await sql`
-    with fact as (
-      select
-        fact.id, fact.kind, coalesce(office.id, agent.office_id) as office_id,
-        agent.id as agent_id, fact.account_id, fact.subject
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fact (
-        id uuid, kind text, office_id bigint, agent_id bigint, account_id bigint, subject jsonb
-      )
-      left join agents as agent on agent.id = fact.agent_id
-      left join offices as office on office.id = fact.office_id
-    ),
-    to_mail as (insert into untold_facts (fact_id) select id from fact),
-    to_programs as (
-      insert into notices (id, kind, agent_id, office_id, written_at)
-      select id, kind, agent_id, office_id, ${at}
-      from fact
-      where account_id is null and exists (
-        select from postback_targets as target
-        where target.format = 'webhook' and target.state in ('on', 'failing')
-          and fact.kind = any(target.events)
-      )
-    )
     insert into facts
       (id, kind, happened_at, office_id, agent_id, account_id, by_account_id, subject)
-    select id, kind, ${at}, office_id, agent_id, account_id, ${byAccountId}::bigint, subject
+    select
+      fact.id, fact.kind, ${at}, coalesce(office.id, agent.office_id), agent.id, fact.account_id,
+      ${byAccountId}::bigint, fact.subject
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fact (
+      id uuid, kind text, office_id bigint, agent_id bigint, account_id bigint, subject jsonb
+    )
+    left join agents as agent on agent.id = fact.agent_id
+    left join offices as office on office.id = fact.office_id
+  `.execute(tx)
+  // On a cluster, one statement could not refer to rows that it inserts.
+  await sql`
+    with fact as (select * from facts where id = any(${rows.map(({ id }) => id)}::uuid[])),
+    to_mail as (insert into untold_facts (fact_id) select id from fact)
+    insert into notices (id, kind, agent_id, office_id, written_at)
+    select id, kind, agent_id, office_id, happened_at
     from fact
+    where account_id is null and exists (
+      select from postback_targets as target
+      where target.format = 'webhook' and target.state in ('on', 'failing')
+        and fact.kind = any(target.events)
+    )
   `.execute(tx)
 }
 
