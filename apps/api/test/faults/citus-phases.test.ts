@@ -67,8 +67,11 @@ describe.runIf(await isCitusInstalled())(
       return (await fetch(`${app.url}/api/postback/${link.siteId}?${query.toString()}`)).status
     }
 
-    /** The number of repriced sales, or the code of the error. */
-    async function backdate(payout: number): Promise<number | string | undefined> {
+    /** The number of repriced sales, or the code of the error. `confirm` runs what follows the preview. */
+    async function backdate(
+      payout: number,
+      confirm = <T>(work: () => Promise<T>) => work(),
+    ): Promise<number | string | undefined> {
       const services = { ...database, ...storesOnCluster, clock: systemClock }
       const rate = {
         typeId: link.typeId,
@@ -86,7 +89,7 @@ describe.runIf(await isCitusInstalled())(
       try {
         const { version } = await previewBackdating(services, viewer(), rate)
         const confirmed = { ...rate, version, reason: 'Agreed', requestId: randomUUID() }
-        return (await backdateRate(services, viewer(), confirmed)).sales
+        return (await confirm(() => backdateRate(services, viewer(), confirmed))).sales
       } catch (error) {
         return errorCode(error) ?? String(error)
       }
@@ -98,7 +101,7 @@ describe.runIf(await isCitusInstalled())(
       expect(await backdate(450)).toBe('57P03')
       await cluster.untilRecovered()
 
-      expect(await betweenPhases(() => backdate(450))).toBe(1)
+      expect(await backdate(450, betweenPhases)).toBe(1)
       expect(await report(clickId, 'void')).toBe(503)
       await cluster.untilRecovered()
       expect(await report(clickId, 'void')).toBe(201)
