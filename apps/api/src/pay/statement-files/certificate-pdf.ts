@@ -11,6 +11,7 @@ import {
   BOLD,
   DIM,
   drawCells,
+  drawHead,
   GAP,
   heightOf,
   INK,
@@ -157,16 +158,7 @@ function drawTable(
   sums: readonly string[][],
 ): void {
   const widths = columns.map(({ width }) => width)
-  const head = () => {
-    drawCells(
-      pdf,
-      columns.map(({ header }) => header),
-      columns,
-      widths,
-      [BOLD, 8, DIM],
-    )
-    rule(pdf)
-  }
+  const head = () => drawHead(pdf, columns, widths)
   keep(pdf, 70)
   write(pdf, [BOLD, 11], title, { y: pdf.y + 12, width: widthOf(pdf) })
   pdf.y += 5

@@ -125,6 +125,17 @@ export const GAP = 8
 export const heightOf = (pdf: Pdf, cells: readonly string[], widths: readonly number[]): number =>
   Math.max(...cells.map((cell, index) => heightOfText(pdf, [PLAIN, 9], cell, widths[index] ?? 0)))
 
+/** The headings of a table, with a rule below. */
+export function drawHead(
+  pdf: Pdf,
+  columns: readonly { header: string; isNumber?: true }[],
+  widths: readonly number[],
+): void {
+  const headers = columns.map(({ header }) => header)
+  drawCells(pdf, headers, columns, widths, [BOLD, 8, DIM])
+  rule(pdf)
+}
+
 /** One row of a table. Long texts wrap within their column, and move the next row down. */
 export function drawCells(
   pdf: Pdf,

@@ -13,6 +13,7 @@ import {
   BOLD,
   DIM,
   drawCells,
+  drawHead,
   GAP,
   heightOf,
   heightOfText,
@@ -181,16 +182,7 @@ const NOTE = [PLAIN, 8, DIM] as const
 /** Headings, repeated on each new page, and a row for each line with its note below. */
 function drawTable(pdf: Pdf, { columns, widths, rows, noteOf, sums }: Table): void {
   const noteAt = columns.findIndex(({ width }) => width === 0)
-  const head = () => {
-    drawCells(
-      pdf,
-      columns.map(({ header }) => header),
-      columns,
-      widths,
-      [BOLD, 8, DIM],
-    )
-    rule(pdf)
-  }
+  const head = () => drawHead(pdf, columns, widths)
   head()
   for (const row of rows) {
     const cells = cellsOf(columns, row)
