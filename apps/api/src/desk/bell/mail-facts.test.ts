@@ -157,6 +157,13 @@ test('the digest of a day has its figures beside those of the same weekday befor
   expect(await told()).toEqual([])
 })
 
+test('somebody suspended gets no figures, as in mailed views', async () => {
+  await choose(manila, 'day', 'digest')
+  await db.updateTable('offices').set({ active: false }).where('name', '=', 'Manila').execute()
+  clock.set('2026-02-10T12:00:00Z')
+  expect(await told()).toEqual([])
+})
+
 test.each([
   ['before 07:00', '2026-02-10T11:59:59.999Z', '2026-02-09T12:00:00Z', '2026-02-10T12:00:00Z'],
   ['at 07:00', '2026-02-10T12:00:00Z', '2026-02-10T12:00:00Z', '2026-02-11T12:00:00Z'],

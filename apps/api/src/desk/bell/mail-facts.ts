@@ -9,6 +9,7 @@ import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import {
   accountOf,
+  findReader,
   getHolder,
   mailBody,
   type MailPart,
@@ -130,9 +131,10 @@ async function mailDigests(services: MailServices): Promise<void> {
 
 async function mailDigest(services: MailServices, accountId: number, since: Date): Promise<void> {
   const { db, clock } = services
-  const reader = await findRecipient(db, services, accountId)
   const wantsDay = (await findChoices(db, accountId)).get('day') === 'digest'
-  const day = reader && wantsDay ? await readDay(services, reader.viewer) : undefined
+  // Figures go to fewer than facts do: somebody suspended still hears of their pay.
+  const reader = wantsDay ? await findReader(db, accountId, clock.now()) : undefined
+  const day = reader && (await readDay(services, viewerOf(reader)))
   await inTransaction(db, async (tx) => {
     const facts = await takeWaiting(tx, accountId, { digestDueAt: since })
     await rememberMailed(tx, { accountId, topic: 'day' }, clock.now())
@@ -181,8 +183,14 @@ async function findRecipient(
   if (!row || whyClosed(row, clock.now())) return undefined
   const { email } = await getHolder(db, accountId)
   if (!email) return undefined
-  return { viewer: { ...accountOf(row), sessionId: '', signedInBy: undefined }, email }
+  return { viewer: viewerOf(accountOf(row)), email }
 }
+
+const viewerOf = (account: ReturnType<typeof accountOf>): Viewer => ({
+  ...account,
+  sessionId: '',
+  signedInBy: undefined,
+})
 
 function partOf(
   { config }: Pick<Services, 'config'>,
