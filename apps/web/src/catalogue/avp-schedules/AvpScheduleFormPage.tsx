@@ -9,6 +9,7 @@ import { periodOf } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
+import { formQueryOf } from '../../lib/queries.ts'
 import { PeriodPicker } from '../../ui/dates/PeriodPicker.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -17,7 +18,7 @@ import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useSave } from '../../ui/form/use-save.ts'
 import { BackButton } from '../../ui/links.tsx'
-import { type NewSchedule, refreshSchedules, schedulesFormQuery } from './avp-schedules.api.ts'
+import { type NewSchedule, refreshSchedules } from './avp-schedules.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './AvpScheduleForm.module.css'
 import {
@@ -29,11 +30,12 @@ import {
 import { comingWeeks, effectText, firstFree } from './schedule-weeks.ts'
 import { TierFields } from './TierFields.tsx'
 
+const schedulesQuery = formQueryOf(avpSchedulesEndpoints.avpSchedules, {})
 const editRoute = getRouteApi('/app/settings/avp-schedule/$validFrom')
 
 /** A new schedule starts as a copy of the newest one. */
 export const CreateAvpSchedulePage = () => (
-  <FormLoader query={useQuery(schedulesFormQuery)}>
+  <FormLoader query={useQuery(schedulesQuery)}>
     {({ schedules, earliest }) => (
       <AvpScheduleForm
         initialValues={scheduleValues(firstFree(earliest, schedules), schedules[0]?.tiers)}
@@ -49,7 +51,7 @@ export const CreateAvpSchedulePage = () => (
 export function EditAvpSchedulePage() {
   const { validFrom } = editRoute.useParams()
   return (
-    <FormLoader query={useQuery(schedulesFormQuery)}>
+    <FormLoader query={useQuery(schedulesQuery)}>
       {({ schedules, earliest }) => {
         const schedule = schedules.find(
           (known) => known.validFrom === validFrom && known.state === 'future',

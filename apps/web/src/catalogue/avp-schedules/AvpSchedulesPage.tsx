@@ -5,19 +5,20 @@ import {
 } from '@tallyroom/contract/catalogue/avp-schedules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { refreshSchedules, schedulesQuery } from './avp-schedules.api.ts'
+import { refreshSchedules } from './avp-schedules.api.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './AvpSchedulesPage.module.css'
 import { TierTable } from './TierTable.tsx'
 
 /** All schedules of agent volume pay, newest first. Only future ones can be changed. */
 export function AvpSchedulesPage() {
-  const query = useQuery(schedulesQuery)
+  const query = useQuery(queryOf(avpSchedulesEndpoints.avpSchedules, {}))
   const schedules = query.data?.schedules
   return (
     <div className={classes.page}>

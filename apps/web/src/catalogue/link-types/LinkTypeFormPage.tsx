@@ -1,12 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { type LinkType, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { linkTypeLabels } from '@tallyroom/contract/catalogue/labels'
-import type { Site } from '@tallyroom/contract/catalogue/sites'
+import { type Site, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { can } from '@tallyroom/domain/abilities'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call } from '../../lib/call.ts'
+import { FOR_FORM, refreshOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -20,12 +21,29 @@ import {
   newLinkTypeOf,
   newLinkTypeValues,
 } from './link-type-form.ts'
-import { linkTypeFormQuery, refreshLinkTypes } from './link-types.api.ts'
 import { RatesFrom } from './RatesFrom.tsx'
 import { LinkTypeFields } from './LinkTypeFields.tsx'
 
 const createRoute = getRouteApi('/app/sites/$siteId/types/create')
 const editRoute = getRouteApi('/app/sites/$siteId/types/edit/$id')
+
+const linkTypeFormQuery = (siteId: string, typeId: string | undefined) =>
+  queryOptions({
+    queryKey: [linkTypesEndpoints.linkType.path, 'form', siteId, typeId] as const,
+    queryFn: async ({ signal }) => {
+      const [site, linkType] = await Promise.all([
+        call(sitesEndpoints.site, { params: { id: siteId } }, { signal }),
+        typeId === undefined
+          ? undefined
+          : call(linkTypesEndpoints.linkType, { params: { id: typeId } }, { signal }),
+      ])
+      return { site, linkType }
+    },
+    ...FOR_FORM,
+  })
+
+/** Refetches the lists, and the selects that offer link types. */
+const refreshLinkTypes = refreshOf(linkTypesEndpoints.typesBySite, sitesEndpoints.searchSites)
 
 export function CreateLinkTypePage() {
   const { siteId } = createRoute.useParams()

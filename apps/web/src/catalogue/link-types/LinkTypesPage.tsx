@@ -1,8 +1,10 @@
 import { type LinkTypeItem, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
+import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
@@ -16,7 +18,6 @@ import { LazyRatesDrawer } from '../../shared/rates/LazyRatesDrawer.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import type { LinkTypesSearch } from './link-types-search.ts'
 import { figuresOf, linkTypeColumns } from './link-type-columns.tsx'
-import { siteOfTypesQuery } from './link-types.api.ts'
 
 /** The link types of a site, with their rates. */
 export const LinkTypesPage = () => <LinkTypes withWay />
@@ -42,7 +43,9 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   const { rows, query } = isPreparedLoading
     ? { rows: undefined, query: { ...whole.query, data: undefined } }
     : whole
-  const site = useQuery(siteOfTypesQuery(siteId)).data
+  const site = useQuery(
+    queryOf(sitesEndpoints.site, { params: { id: siteId } }, { meta: { ownErrors: true } }),
+  ).data
   const useApproveSale = site?.useApproveSale ?? false
   const mayManage = can(me, 'link-types.manage')
   const withEarning = can(me, 'earning.see')

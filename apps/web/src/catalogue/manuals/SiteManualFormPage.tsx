@@ -3,6 +3,7 @@ import { manualLabels } from '@tallyroom/contract/catalogue/labels'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
+import { formQueryOf } from '../../lib/queries.ts'
 import { nameOf } from '../../shared/picker.ts'
 import { EntitySelect } from '../../ui/EntitySelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -10,15 +11,20 @@ import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import { manualChangeOf, manualValues, newManualOf, newManualValues } from './site-manual-form.ts'
-import { availableSitesQuery, manualFormQuery, refreshManuals } from './site-manuals.api.ts'
+import {
+  manualChangeOf,
+  manualValues,
+  newManualOf,
+  newManualValues,
+  refreshManuals,
+} from './site-manual-form.ts'
 import { SiteManualFields } from './SiteManualFields.tsx'
 
 const editRoute = getRouteApi('/app/site-manuals/edit/$id')
 
 export function CreateSiteManualPage() {
   return (
-    <FormLoader query={useQuery(availableSitesQuery)} fields={3}>
+    <FormLoader query={useQuery(formQueryOf(siteManualsEndpoints.availableSites, {}))} fields={3}>
       {(sites) => <SiteManualCreateForm sites={sites} />}
     </FormLoader>
   )
@@ -28,7 +34,7 @@ export function EditSiteManualPage() {
   const { id } = editRoute.useParams()
   return (
     <FormLoader
-      query={useQuery(manualFormQuery(id))}
+      query={useQuery(formQueryOf(siteManualsEndpoints.siteManual, { params: { id } }))}
       fields={3}
       back={{ to: '/app/site-manuals', label: 'Site Manuals' }}
     >

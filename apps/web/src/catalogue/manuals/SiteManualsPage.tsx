@@ -16,7 +16,7 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { refreshManuals } from './site-manuals.api.ts'
+import { refreshManuals } from './site-manual-form.ts'
 
 const route = getRouteApi('/app/site-manuals')
 

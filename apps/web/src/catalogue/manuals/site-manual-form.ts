@@ -1,5 +1,6 @@
-import type { Manual, siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
+import { type Manual, siteManualsEndpoints } from '@tallyroom/contract/catalogue/manuals'
 import type { BodyOf } from '@tallyroom/contract/endpoint'
+import { refreshOf } from '../../lib/queries.ts'
 
 /** The fields of the manual form. */
 export interface ManualValues extends Record<string, unknown> {
@@ -36,3 +37,5 @@ export const manualChangeOf = (
   html,
   version,
 })
+
+export const refreshManuals = refreshOf(siteManualsEndpoints.siteManuals)

@@ -9,13 +9,15 @@ import {
 import { optionLabels } from '@tallyroom/contract/catalogue/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { formQueryOf } from '../../lib/queries.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { LastChanges } from '../../shared/LastChanges.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { useSave } from '../../ui/form/use-save.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
-import { optionsQuery } from './options.api.ts'
+
+const optionsQuery = formQueryOf(optionsEndpoints.options, {})
 
 /** Options of the whole installation. */
 export const OptionsPage = () => (

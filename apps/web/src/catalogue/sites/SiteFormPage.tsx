@@ -5,13 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { usePageName } from '../../lib/page-name.ts'
+import { formQueryOf } from '../../lib/queries.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { newSiteOf, newSiteValues, siteChangeOf, siteValues } from './site-form.ts'
 import { SiteFields } from './SiteFields.tsx'
-import { refreshSites, siteFormQuery } from './sites.api.ts'
+import { refreshSites } from './sites.api.ts'
 import { SiteSteps } from './SiteSteps.tsx'
 
 const editRoute = getRouteApi('/app/sites/edit/$id')
@@ -22,7 +23,7 @@ export function EditSitePage() {
   const { id } = editRoute.useParams()
   return (
     <FormLoader
-      query={useQuery(siteFormQuery(id))}
+      query={useQuery(formQueryOf(sitesEndpoints.site, { params: { id } }))}
       fields={9}
       back={{ to: '/app/sites/sites', label: 'Sites' }}
     >

@@ -1,18 +1,9 @@
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { FOR_FORM, refreshOf } from '../../lib/queries.ts'
+import { refreshOf } from '../../lib/queries.ts'
 
 const { searchSites: search, site, sites: choices } = sitesEndpoints
-
-export const siteFormQuery = (siteId: string) =>
-  queryOptions({
-    queryKey: [site.path, 'form', siteId] as const,
-    queryFn: ({ signal }) => call(site, { params: { id: siteId } }, { signal }),
-    ...FOR_FORM,
-  })
 
 /** Refetches the lists, and the selects that offer sites or link types. */
 export const refreshSites = refreshOf(

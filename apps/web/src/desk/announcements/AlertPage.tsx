@@ -2,17 +2,19 @@ import { Checkbox } from '@mantine/core'
 import { announcementsEndpoints, type Alert } from '@tallyroom/contract/desk/announcements'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { formQueryOf, refreshOf } from '../../lib/queries.ts'
 import { RichTextField } from '../../shared/RichTextField.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import { alertFormQuery, refreshAlerts } from './announcements.api.ts'
+
+const refresh = refreshOf(announcementsEndpoints.loginAlerts)
 
 /** Edit Alert. */
 export const AlertPage = () => (
-  <FormLoader query={useQuery(alertFormQuery)} fields={2}>
+  <FormLoader query={useQuery(formQueryOf(announcementsEndpoints.lastAlert, {}))} fields={2}>
     {(alert) => <AlertForm alert={alert} />}
   </FormLoader>
 )
@@ -23,7 +25,7 @@ interface AlertValues extends Record<string, unknown> {
 }
 
 function AlertForm({ alert }: { alert: Alert }) {
-  const { onSaved } = useFormEnd('/app', refreshAlerts)
+  const { onSaved } = useFormEnd('/app', refresh)
   const { form, frame } = useRecordForm({
     endpoint: announcementsEndpoints.publishAlert,
     opened: {

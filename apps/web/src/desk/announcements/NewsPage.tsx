@@ -1,17 +1,20 @@
 import { announcementsEndpoints, type News } from '@tallyroom/contract/desk/announcements'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { formQueryOf, refreshOf } from '../../lib/queries.ts'
 import { RichTextField } from '../../shared/RichTextField.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import { newsFormQuery, refreshNews } from './announcements.api.ts'
+
+/** Refetches the news, both on its own and as part of the dashboard. */
+const refresh = refreshOf(announcementsEndpoints.lastNews, { path: '/api/dashboard' })
 
 /** Edit News. */
 export const NewsPage = () => (
-  <FormLoader query={useQuery(newsFormQuery)} fields={1}>
+  <FormLoader query={useQuery(formQueryOf(announcementsEndpoints.lastNews, {}))} fields={1}>
     {(news) => <NewsForm news={news} />}
   </FormLoader>
 )
@@ -21,7 +24,7 @@ interface NewsValues extends Record<string, unknown> {
 }
 
 function NewsForm({ news }: { news: News }) {
-  const { onSaved } = useFormEnd('/app', refreshNews)
+  const { onSaved } = useFormEnd('/app', refresh)
   const { form, frame } = useRecordForm({
     endpoint: announcementsEndpoints.publishNews,
     opened: {

@@ -1,9 +1,13 @@
 import { Button, Group, Switch } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type CommonLogItem, commonLogsEndpoints } from '@tallyroom/contract/desk/common-logs'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
+import { download } from '../../lib/download.ts'
 import { formErrors } from '../../lib/form-errors.ts'
+import { refreshOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { isFiltered } from '../../shared/within.ts'
 import { JsonBlock } from '../../ui/JsonBlock.tsx'
@@ -13,13 +17,21 @@ import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { commonLogColumns } from './common-log-columns.tsx'
 import { criteriaOf } from './common-logs-search.ts'
-import { exportCommonLogs, refreshCommonLogs } from './common-logs.api.ts'
 import classes from './common-logs.module.css'
 import { CommonLogFilters } from './CommonLogFilters.tsx'
 import { paramsKey, useOpenedParams } from './opened-params.ts'
 import { ChangedFields, useOpenedChanges } from './Sentence.tsx'
 
 const route = getRouteApi('/app/logs/common-logs')
+
+/** Refetches the list, so that new entries show. */
+const refresh = refreshOf(commonLogsEndpoints.searchCommonLogs)
+
+/** Downloads the whole result as a text file with a timestamp in its name. */
+async function saveLogs(body: BodyOf<typeof commonLogsEndpoints.downloadCommonLogs>) {
+  const text = await call(commonLogsEndpoints.downloadCommonLogs, { body })
+  download(`export_data_${Date.now()}.txt`, text, 'text/plain;charset=utf-8')
+}
 
 /**
  * Every API call: what it did, who made it, with which account, and the response. By default, only
@@ -42,7 +54,7 @@ export function CommonLogsPage() {
   const client = useQueryClient()
   const { opened, onToggle } = useOpenedParams()
   const changes = useOpenedChanges()
-  const save = useMutation({ mutationFn: () => exportCommonLogs({ ...asked, sortField, sortAsc }) })
+  const save = useMutation({ mutationFn: () => saveLogs({ ...asked, sortField, sortAsc }) })
 
   return (
     <ListFrame
@@ -82,7 +94,7 @@ export function CommonLogsPage() {
           errors={formErrors(query.error, ['username', 'ip', 'actionName', 'postParams']) ?? {}}
           onSearch={(next) => {
             list.search({ ...next, reads: search.reads })
-            void refreshCommonLogs(client)
+            void refresh(client)
           }}
           onClear={list.clear}
         />

@@ -2,6 +2,7 @@ import { Alert, Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import {
   type Explanation,
+  explainEndpoints,
   explainRequestSchema,
   type ExplainRequest,
 } from '@tallyroom/contract/figures/explain'
@@ -9,11 +10,11 @@ import { formatCount } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { readAmountText } from '../../lib/amount-text.ts'
 import { frameRoute } from '../../lib/page.ts'
+import { queryOnceAsked } from '../../lib/queries.ts'
 import { ListPagination } from '../../ui/list/ListPagination.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { UrlDrawer, usePaging } from '../../ui/UrlDrawer.tsx'
 import { amountFormat, amountSummary, amountTitle, paidBy } from './explain-words.ts'
-import { explanationQuery } from './explain.api.ts'
 import classes from './ExplainDrawer.module.css'
 import { ExplainGroups } from './ExplainGroups.tsx'
 import { ExplainParts } from './ExplainParts.tsx'
@@ -30,7 +31,7 @@ export default function ExplainDrawer({ text }: { text: string }) {
     page,
     pageSize: PARTS_PAGE_SIZE,
   }).data
-  const query = useQuery(explanationQuery(request))
+  const query = useQuery(queryOnceAsked(explainEndpoints.explain, request && { body: request }))
   const explanation = query.data
 
   return (

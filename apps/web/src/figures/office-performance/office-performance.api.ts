@@ -3,9 +3,7 @@ import type { ExportFormat } from '@tallyroom/contract/export-formats'
 import { exportsEndpoints } from '@tallyroom/contract/desk/exports'
 import { officePerformanceEndpoints } from '@tallyroom/contract/figures/office-performance'
 import { isValidRange, type MaybeRange, type ChartPreset } from '@tallyroom/domain/periods'
-import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { queryOf, queryOnceAsked } from '../../lib/queries.ts'
 import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 
 const { officePerformance, officeCharts } = officePerformanceEndpoints
@@ -18,18 +16,13 @@ interface Comparison {
 }
 
 /** The offices in two periods. Nothing is requested without two valid ranges. */
-export function performanceQuery(comparison: Comparison) {
-  const { period1, period2, sortField, sortAsc } = comparison
-  return queryOptions({
-    queryKey: [officePerformance.path, comparison] as const,
-    queryFn:
-      isValidRange(period1) && isValidRange(period2)
-        ? ({ signal }) =>
-            call(officePerformance, { body: { period1, period2, sortField, sortAsc } }, { signal })
-        : skipToken,
-    placeholderData: keepPreviousData,
-  })
-}
+export const performanceQuery = ({ period1, period2, ...order }: Comparison) =>
+  queryOnceAsked(
+    officePerformance,
+    isValidRange(period1) && isValidRange(period2)
+      ? { body: { period1, period2, ...order } }
+      : undefined,
+  )
 
 /** A chart for each office that sold in the period. */
 export const officeChartsQuery = ({ start, end, groupBy }: ChartPreset) =>

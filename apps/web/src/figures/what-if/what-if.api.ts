@@ -5,10 +5,9 @@ import { exportsEndpoints } from '@tallyroom/contract/desk/exports'
 import { type LinkTypeItem, linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { whatIfEndpoints } from '@tallyroom/contract/figures/what-if'
 import type { Day } from '@tallyroom/domain/new-york'
-import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { isApiError } from '../../lib/api-error.ts'
-import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { queryOf, queryOnceAsked } from '../../lib/queries.ts'
 import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 import { OPTIONS_STALE_MS } from '../../shared/picker.ts'
 import { siteOptionsQuery } from '../../shared/SitesSelect.tsx'
@@ -18,12 +17,7 @@ export type WhatIfBody = InputOf<typeof whatIf>['body']
 
 /** Nothing is requested without other rates or tiers. */
 export const whatIfQuery = (body: WhatIfBody | undefined) =>
-  queryOptions({
-    queryKey: [whatIf.path, body] as const,
-    queryFn: body ? ({ signal }) => call(whatIf, { body }, { signal }) : skipToken,
-    placeholderData: keepPreviousData,
-    meta: { ownErrors: true },
-  })
+  queryOnceAsked(whatIf, body && { body }, { meta: { ownErrors: true } })
 
 export const saveWhatIf = (
   criteria: WhatIfBody,

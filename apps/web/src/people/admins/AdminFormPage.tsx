@@ -2,20 +2,24 @@ import { type Admin, adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
+import { formQueryOf } from '../../lib/queries.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { adminChangeOf, adminFormLabels, adminValues, newAdminValues } from './admin-form.ts'
 import { AdminFields } from './AdminFields.tsx'
-import { adminFormQuery, refreshAdmins } from './admins.api.ts'
+import { refreshAdmins } from './admin-actions.ts'
 
 const editRoute = getRouteApi('/app/admins/edit/$id')
 
 export function EditAdminPage() {
   const { id } = editRoute.useParams()
   return (
-    <FormLoader query={useQuery(adminFormQuery(id))} back={{ to: '/app/admins', label: 'Admins' }}>
+    <FormLoader
+      query={useQuery(formQueryOf(adminsEndpoints.admin, { params: { id } }))}
+      back={{ to: '/app/admins', label: 'Admins' }}
+    >
       {(admin) => <AdminEditForm key={id} admin={admin} />}
     </FormLoader>
   )

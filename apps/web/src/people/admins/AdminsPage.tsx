@@ -18,8 +18,7 @@ import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
-import { adminActions, askToChangeAdmin, askToRemoveAdmin } from './admin-actions.ts'
-import { refreshAdmins } from './admins.api.ts'
+import { adminActions, askToChangeAdmin, askToRemoveAdmin, refreshAdmins } from './admin-actions.ts'
 
 const route = getRouteApi('/app/admins')
 

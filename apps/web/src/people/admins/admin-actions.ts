@@ -1,6 +1,7 @@
 import { type AdminItem, adminsEndpoints } from '@tallyroom/contract/people/admins'
 import { IconLock, IconLockOpen, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { call } from '../../lib/call.ts'
+import { refreshOf } from '../../lib/queries.ts'
 import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 
 /** In the order of a row's menu. An action is disabled while `isDone` holds. */
@@ -54,3 +55,5 @@ export const askToRemoveAdmin = ({ id, username }: AdminItem, refresh: Asked['re
     { whose: username, refresh },
     () => call(adminsEndpoints.deleteAdmin, { params: { id: String(id) } }),
   )
+
+export const refreshAdmins = refreshOf(adminsEndpoints.admins)

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { usePageName } from '../../lib/page-name.ts'
+import { formQueryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { OfficeSelect } from '../../shared/OfficeSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -20,7 +21,7 @@ import {
   newAgentValues,
 } from './agent-form.ts'
 import { AgentFields } from './AgentFields.tsx'
-import { agentFormQuery, offeredSitesQuery, refreshAgents } from './agents.api.ts'
+import { offeredSitesQuery, refreshAgents } from './agents.api.ts'
 import { SiteSwitches } from './SiteSwitches.tsx'
 
 const createRoute = getRouteApi('/app/agents/create')
@@ -35,7 +36,7 @@ export function EditAgentPage() {
   const { agentId } = editRoute.useParams()
   return (
     <FormLoader
-      query={useQuery(agentFormQuery(agentId))}
+      query={useQuery(formQueryOf(agentsEndpoints.agent, { params: { id: agentId } }))}
       fields={9}
       back={{ to: '/app/agents', label: 'Agents' }}
     >

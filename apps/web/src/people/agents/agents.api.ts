@@ -4,13 +4,11 @@ import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { formQueryOf, queryOf, refreshOf } from '../../lib/queries.ts'
+import { queryOf, refreshOf } from '../../lib/queries.ts'
 import { nameOf } from '../../shared/picker.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 
-const { searchAgents: search, agent, deleteAgent: remove } = agentsEndpoints
-
-export const agentFormQuery = (agentId: string) => formQueryOf(agent, { params: { id: agentId } })
+const { searchAgents: search, deleteAgent: remove } = agentsEndpoints
 
 /** The sites that an agent of the office may sell. Without an office: those of the viewer's own. */
 export const offeredSitesQuery = (officeId: number | null) =>

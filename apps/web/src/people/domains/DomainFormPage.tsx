@@ -3,13 +3,14 @@ import { domainLabels } from '@tallyroom/contract/people/labels'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
+import { formQueryOf } from '../../lib/queries.ts'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { domainChangeOf, domainValues, newDomainOf, newDomainValues } from './domain-form.ts'
 import { DomainFields } from './DomainFields.tsx'
-import { domainFormQuery, refreshDomains } from './preferred-domains.api.ts'
+import { refreshDomains } from './domain-actions.ts'
 
 const editRoute = getRouteApi('/app/offices/domains/$id')
 
@@ -17,7 +18,7 @@ export function EditDomainPage() {
   const { id } = editRoute.useParams()
   return (
     <FormLoader
-      query={useQuery(domainFormQuery(id))}
+      query={useQuery(formQueryOf(preferredDomainsEndpoints.preferredDomain, { params: { id } }))}
       fields={4}
       back={{ to: '/app/offices/domains', label: 'Domains' }}
     >

@@ -7,9 +7,8 @@ import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useWholeList } from '../../ui/list/use-whole-list.ts'
-import { askToChangeDomain } from './domain-actions.ts'
+import { askToChangeDomain, refreshDomains } from './domain-actions.ts'
 import { domainColumns } from './domain-columns.tsx'
-import { refreshDomains } from './preferred-domains.api.ts'
 
 const route = getRouteApi('/app/offices/domains')
 

@@ -3,8 +3,10 @@ import {
   type PreferredDomainItem,
   preferredDomainsEndpoints,
 } from '@tallyroom/contract/people/domains'
+import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { call } from '../../lib/call.ts'
 import { isApiError } from '../../lib/api-error.ts'
+import { refreshOf } from '../../lib/queries.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 
@@ -54,3 +56,9 @@ async function askAndChange(
 
 const tellThatItIsLast = ({ domain }: PreferredDomainItem) =>
   confirm({ heading: `Hide: ${domain}`, body: NEED_ACTIVE_DOMAIN, hideCancel: true })
+
+/** Refetches the list, and the offices, which show their domains. */
+export const refreshDomains = refreshOf(
+  preferredDomainsEndpoints.preferredDomainsWithCompanies,
+  officesEndpoints.searchOffices,
+)

@@ -1,5 +1,6 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { officeLabels } from '@tallyroom/contract/people/labels'
+import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
@@ -10,7 +11,8 @@ import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
-import type { OfficeProfile } from './profile.api.ts'
+
+type OfficeProfile = AnswerOf<typeof profileEndpoints.companyProfile>
 
 interface OfficeProfileFormProps {
   profile: OfficeProfile

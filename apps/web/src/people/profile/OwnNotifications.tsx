@@ -9,10 +9,13 @@ import {
 } from '@tallyroom/domain/facts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
-import { notificationsQuery, ownSessionsQuery } from './profile.api.ts'
+import { ownSessionsQuery } from './OwnSessions.tsx'
 import classes from './OwnNotifications.module.css'
+
+const notificationsQuery = queryOf(notificationsEndpoints.notifications, {})
 
 /** What the account hears of by mail. Each choice is saved at once. */
 export function OwnNotifications() {

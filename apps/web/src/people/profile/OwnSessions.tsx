@@ -2,13 +2,19 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { ownSessionsQuery } from './profile.api.ts'
 
 const OTHERS = 'others'
+
+export const ownSessionsQuery = queryOf(
+  profileEndpoints.listSessions,
+  {},
+  { meta: { ownErrors: true } },
+)
 
 /** The account's sessions, which can be ended here. Hidden while a superadmin is signed in as somebody else. */
 export function OwnSessions() {

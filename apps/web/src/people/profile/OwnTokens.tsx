@@ -15,6 +15,7 @@ import { tokenGroups, type TokenGroup } from '@tallyroom/contract/token-groups'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
@@ -23,7 +24,9 @@ import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { allTokensQuery, ownSessionsQuery, ownTokensQuery } from './profile.api.ts'
+import { ownSessionsQuery } from './OwnSessions.tsx'
+
+const ownTokensQuery = queryOf(tokensEndpoints.ownTokens, {})
 
 /** The account's tokens for programs. Hidden while a superadmin is signed in as somebody else. */
 export function OwnTokens() {
@@ -52,7 +55,7 @@ export function OwnTokens() {
 
 /** Everybody's, for superadmins. */
 function AllTokens() {
-  const { data } = useQuery(allTokensQuery)
+  const { data } = useQuery(queryOf(tokensEndpoints.allTokens, {}))
   const { username: own } = useMe()
   const others = data?.tokens.filter(({ username }) => username !== own) ?? []
   if (others.length === 0) return null

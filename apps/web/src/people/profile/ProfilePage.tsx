@@ -1,7 +1,9 @@
 import { Stack } from '@mantine/core'
+import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LANDING } from '../../lib/page.ts'
+import { formQueryOf } from '../../lib/queries.ts'
 import { refreshMe } from '../../lib/refresh-me.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
@@ -11,7 +13,6 @@ import { OwnNotifications } from './OwnNotifications.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { OwnTokens } from './OwnTokens.tsx'
 import { OfficeProfileForm } from './OfficeProfileForm.tsx'
-import { agentProfileQuery, officeProfileQuery, staffProfileQuery } from './profile.api.ts'
 import { StaffProfileForm } from './StaffProfileForm.tsx'
 
 /** The viewer's own account. */
@@ -34,7 +35,7 @@ interface ProfileProps {
 }
 
 const AgentProfile = ({ onSaved }: ProfileProps) => (
-  <FormLoader query={useQuery(agentProfileQuery)} fields={3}>
+  <FormLoader query={useQuery(formQueryOf(profileEndpoints.agentProfile, {}))} fields={3}>
     {({ username }) => (
       <Stack gap="xl" pb="md">
         <AgentProfileForm username={username} onSaved={onSaved} />
@@ -47,7 +48,7 @@ const AgentProfile = ({ onSaved }: ProfileProps) => (
 )
 
 const OfficeProfile = ({ onSaved }: ProfileProps) => (
-  <FormLoader query={useQuery(officeProfileQuery)} fields={8}>
+  <FormLoader query={useQuery(formQueryOf(profileEndpoints.companyProfile, {}))} fields={8}>
     {(profile) => (
       <Stack gap="xl" pb="md">
         <OfficeProfileForm profile={profile} onSaved={onSaved} />
@@ -60,7 +61,7 @@ const OfficeProfile = ({ onSaved }: ProfileProps) => (
 )
 
 const StaffProfile = ({ onSaved }: ProfileProps) => (
-  <FormLoader query={useQuery(staffProfileQuery)} fields={5}>
+  <FormLoader query={useQuery(formQueryOf(profileEndpoints.adminProfile, {}))} fields={5}>
     {(profile) => (
       <Stack gap="xl" pb="md">
         <StaffProfileForm profile={profile} onSaved={onSaved} />

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { adminLabels } from '@tallyroom/contract/people/labels'
+import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import { profileEndpoints } from '@tallyroom/contract/people/profile'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
@@ -9,7 +10,8 @@ import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import type { StaffProfile } from './profile.api.ts'
+
+type StaffProfile = AnswerOf<typeof profileEndpoints.adminProfile>
 
 interface StaffProfileFormProps {
   profile: StaffProfile
