@@ -34,8 +34,8 @@ const NONE = { siteId: 0, typeId: 0 }
 export function OfficeFeesPage() {
   const search = route.useSearch()
   const { siteId, typeId, officeName } = search
-  const [draft, change] = useDraft({ officeName })
   const list = useListState(search, { sortField: 'officeName', sortAsc: true })
+  const [draft, change, clear] = useDraft({ officeName }, list.clear)
   const chosen = siteId !== undefined && typeId !== undefined ? { siteId, typeId } : undefined
   const query = useQuery({ ...typeFeesQuery(chosen ?? NONE), enabled: chosen !== undefined })
   const { data: prepared = [], isLoading: isPreparedLoading } = useQuery({
@@ -99,10 +99,7 @@ export function OfficeFeesPage() {
             onSearch={() =>
               list.search({ siteId, typeId, officeName: draft.officeName?.trim() || undefined })
             }
-            onClear={() => {
-              change({ officeName: undefined })
-              list.clear()
-            }}
+            onClear={clear}
           >
             <SiteSelect
               withSuspended

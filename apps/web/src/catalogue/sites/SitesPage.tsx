@@ -86,14 +86,11 @@ export function SitesPage() {
 }
 
 function SiteFilters({ applied, onSearch, onClear }: Filtering<SitesCriteria>) {
-  const [draft, change, clear] = useDraft(applied)
+  const [draft, change, clear] = useDraft(applied, onClear)
   return (
     <CriteriaRow
       onSearch={() => onSearch({ ...draft, sitename: draft.sitename?.trim() || undefined })}
-      onClear={() => {
-        clear()
-        onClear()
-      }}
+      onClear={clear}
     >
       <TextFilter
         label="Site name"

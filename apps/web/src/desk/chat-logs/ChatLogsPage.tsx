@@ -95,17 +95,14 @@ export function ChatLogsPage() {
 }
 
 function ChatLogFilters({ applied, onSearch, onClear }: Filtering<LogCriteria>) {
-  const [draft, change, clear] = useDraft<LogDraft>(applied)
+  const [draft, change, clear] = useDraft<LogDraft>(applied, onClear)
   return (
     <CriteriaRow
       onSearch={() => {
         const criteria = criteriaOfDraft(draft)
         if (criteria) onSearch(criteria)
       }}
-      onClear={() => {
-        clear()
-        onClear()
-      }}
+      onClear={clear}
     >
       <LogFields draft={draft} onChange={change} />
     </CriteriaRow>

@@ -1,9 +1,8 @@
 import type { ChatLogItem } from '@tallyroom/contract/desk/chat-logs'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { instantColumn } from '../../ui/list/plain-columns.tsx'
-import { SiteLink } from '../../shared/SiteLink.tsx'
-import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { agentColumn, instantColumn, officeColumn } from '../../ui/list/plain-columns.tsx'
+import { siteColumn } from '../../shared/site-column.tsx'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import classes from './chat-logs.module.css'
 
@@ -20,29 +19,9 @@ export const chatLogColumns = ({
   onToggle,
 }: ChatLogColumnsInput): ListColumn<ChatLogItem>[] => {
   const columns: (ListColumn<ChatLogItem> | false)[] = [
-    can(viewer, 'offices.choose') && {
-      id: 'officeName',
-      header: 'Office',
-      sortField: 'officeName',
-      cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
-      csv: ({ officeName }) => officeName,
-    },
-    can(viewer, 'agents.choose') && {
-      id: 'agentUsername',
-      header: 'Agent',
-      card: 'title',
-      sortField: 'agentUsername',
-      cell: ({ agentId, agentUsername }) => <AgentLink id={agentId}>{agentUsername}</AgentLink>,
-      csv: ({ agentUsername }) => agentUsername,
-    },
-    {
-      id: 'sitename',
-      header: 'Site',
-      card: 'title',
-      sortField: 'sitename',
-      cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
-      csv: ({ sitename }) => sitename,
-    },
+    can(viewer, 'offices.choose') && officeColumn({ sortField: 'officeName' }),
+    can(viewer, 'agents.choose') && agentColumn('agentUsername', { sortField: 'agentUsername' }),
+    siteColumn({ sortField: 'sitename' }),
     {
       id: 'clientUsername',
       header: 'Client name',

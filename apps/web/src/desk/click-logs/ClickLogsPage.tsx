@@ -141,7 +141,7 @@ type Draft = LogDraft & Pick<ClickLogsCriteria, 'ip' | 'clickId'>
 
 function ClickLogFilters(props: ClickLogFiltersProps) {
   const { applied, showIp, ipError, onSearch, onClear } = props
-  const [draft, change, clear] = useDraft<Draft>(applied)
+  const [draft, change, clear] = useDraft<Draft>(applied, onClear)
   return (
     <CriteriaRow
       onSearch={() => {
@@ -154,10 +154,7 @@ function ClickLogFilters(props: ClickLogFiltersProps) {
           clickId: clickId?.trim() || undefined,
         })
       }}
-      onClear={() => {
-        clear()
-        onClear()
-      }}
+      onClear={clear}
     >
       {showIp && (
         <TextFilter

@@ -7,10 +7,9 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { textColumn } from '../../ui/list/plain-columns.tsx'
+import { agentColumn, officeColumn, textColumn } from '../../ui/list/plain-columns.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import { SiteLink } from '../../shared/SiteLink.tsx'
-import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { siteColumn } from '../../shared/site-column.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
@@ -24,26 +23,9 @@ export interface ClickLogView {
 const only = <Column,>(condition: boolean, ...columns: Column[]) => (condition ? columns : [])
 
 export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<ClickLogItem>[] => [
-  ...only<ListColumn<ClickLogItem>>(can(viewer, 'offices.choose'), {
-    id: 'officeName',
-    header: 'Office',
-    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
-    csv: ({ officeName }) => officeName,
-  }),
-  ...only<ListColumn<ClickLogItem>>(can(viewer, 'agents.choose'), {
-    id: 'agentUsername',
-    header: 'Agent',
-    card: 'title',
-    cell: ({ agentId, agentUsername }) => <AgentLink id={agentId}>{agentUsername}</AgentLink>,
-    csv: ({ agentUsername }) => agentUsername,
-  }),
-  {
-    id: 'sitename',
-    header: 'Site',
-    card: 'title',
-    cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
-    csv: ({ sitename }) => sitename,
-  },
+  ...only(can(viewer, 'offices.choose'), officeColumn()),
+  ...only(can(viewer, 'agents.choose'), agentColumn('agentUsername')),
+  siteColumn(),
   textColumn('typename', 'Type', { card: 'title' }),
   {
     id: 'url',
@@ -117,14 +99,10 @@ export const clickLogColumns = ({ viewer, flags }: ClickLogView): ListColumn<Cli
     cell: ({ referer }) => referer && <ShortLink url={referer} />,
     csv: ({ referer }) => referer,
   }),
-  ...only<ListColumn<ClickLogItem>>(can(viewer, 'logs.click-outs.browser'), {
-    id: 'userAgent',
-    header: 'Browser',
-    note: 'The browser’s user agent',
-    hiddenAtFirst: true,
-    cell: ({ userAgent }) => userAgent,
-    csv: ({ userAgent }) => userAgent,
-  }),
+  ...only(
+    can(viewer, 'logs.click-outs.browser'),
+    textColumn('userAgent', 'Browser', { note: 'The browser’s user agent', hiddenAtFirst: true }),
+  ),
 ]
 
 /** Enough for the host name and the ids, which tell links apart. */

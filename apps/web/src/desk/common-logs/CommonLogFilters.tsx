@@ -23,10 +23,10 @@ type Draft = Omit<CommonLogsCriteria, 'start' | 'end' | 'responseCode'> &
 
 export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonLogFiltersProps) {
   const me = useMe()
-  const [draft, change, clear] = useDraft<Draft>({
-    ...applied,
-    responseCode: applied.responseCode?.toString(),
-  })
+  const [draft, change, clear] = useDraft<Draft>(
+    { ...applied, responseCode: applied.responseCode?.toString() },
+    onClear,
+  )
   const isCode = isResponseCode(draft.responseCode)
 
   const textField = (name: TextField, label: string, width = 150) => (
@@ -45,10 +45,7 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
         const criteria = criteriaOfDraft(draft)
         if (isCode && criteria) onSearch(tidy(criteria))
       }}
-      onClear={() => {
-        clear()
-        onClear()
-      }}
+      onClear={clear}
     >
       {can(me, 'roles.choose') && (
         <ChoiceFilter

@@ -94,17 +94,14 @@ type Draft = Omit<LoginLogsCriteria, 'start' | 'end'> & MaybeRange
 
 function LoginLogFilters(props: LoginLogFiltersProps) {
   const { applied, showIp, ipError, onSearch, onClear } = props
-  const [draft, change, clear] = useDraft<Draft>(applied)
+  const [draft, change, clear] = useDraft<Draft>(applied, onClear)
   return (
     <CriteriaRow
       onSearch={() => {
         const criteria = criteriaOfDraft(draft)
         if (criteria) onSearch({ ...criteria, ip: criteria.ip?.trim() || undefined })
       }}
-      onClear={() => {
-        clear()
-        onClear()
-      }}
+      onClear={clear}
     >
       <OfficeAgentFields draft={draft} onChange={change} />
       {showIp && (

@@ -3,6 +3,7 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../../ui/Instant.tsx'
 import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
+import { instantColumn } from '../../ui/list/plain-columns.tsx'
 import { AccountLink } from '../../ui/ObjectLink.tsx'
 import classes from './login-log-columns.module.css'
 
@@ -29,15 +30,11 @@ export const loginLogColumns = ({
         },
       ]
     : []),
-  {
-    id: 'inTime',
-    header: 'Login',
+  instantColumn('inTime', 'Login', {
     card: 'title',
     sortField: 'inTime',
     ...(ofOneAgent && { fixed: true }),
-    cell: ({ inTime }) => <Instant at={inTime} />,
-    csv: [{ header: 'Login (New York)', value: ({ inTime }) => formatClock(new Date(inTime)) }],
-  },
+  }),
   {
     id: 'outTime',
     header: 'Logout',

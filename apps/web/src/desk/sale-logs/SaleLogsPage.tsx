@@ -137,17 +137,14 @@ const MOST_EXPORTED = 50_000
 type Draft = LogDraft & Pick<SaleLogsCriteria, 'recordType' | 'clickId' | 'transactionId' | 'email'>
 
 function SaleLogFilters({ applied, onSearch, onClear }: Filtering<SaleLogsCriteria>) {
-  const [draft, change, clear] = useDraft<Draft>(applied)
+  const [draft, change, clear] = useDraft<Draft>(applied, onClear)
   return (
     <CriteriaRow
       onSearch={() => {
         const criteria = criteriaOfDraft(draft)
         if (criteria) onSearch(tidy(criteria))
       }}
-      onClear={() => {
-        clear()
-        onClear()
-      }}
+      onClear={clear}
     >
       <LogFields draft={draft} onChange={change} />
       <ChoiceFilter

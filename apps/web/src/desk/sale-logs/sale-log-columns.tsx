@@ -7,9 +7,9 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { textColumn } from '../../ui/list/plain-columns.tsx'
-import { SiteLink } from '../../shared/SiteLink.tsx'
-import { AgentLink, OfficeLink, SaleLink } from '../../ui/ObjectLink.tsx'
+import { agentColumn, officeColumn, textColumn } from '../../ui/list/plain-columns.tsx'
+import { siteColumn } from '../../shared/site-column.tsx'
+import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
 import { SalePay, tierPayText } from '../../shared/earned.tsx'
 import { signedDollars } from '../../ui/signed-amounts.ts'
@@ -60,26 +60,9 @@ export const saleLogColumns = ({
       cell: ({ customerEmail }) => customerEmail ?? '–',
       csv: ({ customerEmail }) => customerEmail,
     },
-    can(viewer, 'offices.choose') && {
-      id: 'officeName',
-      header: 'Office',
-      cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
-      csv: ({ officeName }) => officeName,
-    },
-    can(viewer, 'agents.choose') && {
-      id: 'agent',
-      header: 'Agent',
-      card: 'title',
-      cell: ({ agentId, agent }) => <AgentLink id={agentId}>{agent}</AgentLink>,
-      csv: ({ agent }) => agent,
-    },
-    {
-      id: 'sitename',
-      header: 'Site',
-      card: 'title',
-      cell: ({ siteId, sitename }) => <SiteLink id={siteId}>{sitename}</SiteLink>,
-      csv: ({ sitename }) => sitename,
-    },
+    can(viewer, 'offices.choose') && officeColumn(),
+    can(viewer, 'agents.choose') && agentColumn('agent'),
+    siteColumn(),
     textColumn('typename', 'Link', { card: 'title' }),
     visible.earningVisible && {
       id: 'earning',

@@ -79,15 +79,9 @@ interface FiltersProps extends Filtering<Criteria> {
 }
 
 function Filters({ applied, withOffices, onSearch, onClear }: FiltersProps) {
-  const [draft, change, clear] = useDraft<Criteria>(applied)
+  const [draft, change, clear] = useDraft<Criteria>(applied, onClear)
   return (
-    <CriteriaRow
-      onSearch={() => onSearch(draft)}
-      onClear={() => {
-        clear()
-        onClear()
-      }}
-    >
+    <CriteriaRow onSearch={() => onSearch(draft)} onClear={clear}>
       {withOffices && (
         <OfficeSelect value={draft.companyId} onChange={(companyId) => change({ companyId })} />
       )}

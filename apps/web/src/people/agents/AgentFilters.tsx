@@ -13,14 +13,11 @@ import { officeNameQuery } from './agents.api.ts'
 export function AgentFilters({ applied, onSearch, onClear }: Filtering<AgentsCriteria>) {
   const me = useMe()
   const within = useWithin()
-  const [draft, change, clear] = useDraft(applied)
+  const [draft, change, clear] = useDraft(applied, onClear)
   return (
     <CriteriaRow
       onSearch={() => onSearch({ ...draft, username: draft.username?.trim() || undefined })}
-      onClear={() => {
-        clear()
-        onClear()
-      }}
+      onClear={clear}
     >
       <TextFilter
         label="Name or email"

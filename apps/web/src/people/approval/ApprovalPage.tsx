@@ -9,12 +9,12 @@ import { call } from '../../lib/call.ts'
 import { refreshOf } from '../../lib/queries.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { instantColumn } from '../../ui/list/plain-columns.tsx'
+import { instantColumn, officeColumn } from '../../ui/list/plain-columns.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
+import { AgentLink } from '../../ui/ObjectLink.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { type NextStep, toastDone } from '../../ui/toasts.tsx'
 
@@ -115,14 +115,7 @@ const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unappro
     cell: ({ agentId, username }) => <AgentLink id={agentId}>{username}</AgentLink>,
     csv: ({ username }) => username,
   },
-  {
-    id: 'officeName',
-    header: 'Office',
-    card: 'title',
-    sortField: 'officeName',
-    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
-    csv: ({ officeName }) => officeName,
-  },
+  officeColumn({ card: 'title', sortField: 'officeName' }),
   instantColumn('regTime', 'Registered', { sortField: 'regTime' }, formatDateTime),
   { id: 'status', header: 'Status', cell: () => 'Unapproved' },
   {

@@ -29,13 +29,13 @@ const route = getRouteApi('/app/settings/black-list-ip')
 export function IpBlacklistPage() {
   const search = route.useSearch()
   const { ip } = search
-  const [draft, change] = useDraft({ ip })
   const { list, query, csv } = usePagedList(ipBlacklistEndpoints.searchBlackListIp, {
     search,
     sortField: 'ip',
     sortAsc: true,
     asked: { criteria: wireCriteria(ip) },
   })
+  const [draft, change, clear] = useDraft({ ip }, list.clear)
   const client = useQueryClient()
   const refresh = () => refreshBlackList(client)
 
@@ -72,10 +72,7 @@ export function IpBlacklistPage() {
             list.search({ ip: draft.ip?.trim() || undefined })
             void refresh()
           }}
-          onClear={() => {
-            change({ ip: undefined })
-            list.clear()
-          }}
+          onClear={clear}
         >
           <TextFilter
             label="IP"

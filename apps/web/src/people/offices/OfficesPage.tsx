@@ -28,13 +28,13 @@ export function OfficesPage() {
   const me = useMe()
   const search = route.useSearch()
   const { username } = search
-  const [draft, change] = useDraft({ username })
   const { list, query, csv } = usePagedList(officesEndpoints.searchOffices, {
     search,
     sortField: username ? 'match' : 'officeName',
     sortAsc: true,
     asked: { criteria: wireCriteria({ username }) },
   })
+  const [draft, change, clear] = useDraft({ username }, list.clear)
   const client = useQueryClient()
   const refresh = () => refreshOffices(client)
   const enterAs = useEnterAs()
@@ -71,10 +71,7 @@ export function OfficesPage() {
             list.search({ username: draft.username?.trim() || undefined })
             void refresh()
           }}
-          onClear={() => {
-            change({ username: undefined })
-            list.clear()
-          }}
+          onClear={clear}
         >
           <TextFilter
             label="Name or email"

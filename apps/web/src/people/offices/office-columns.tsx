@@ -7,10 +7,9 @@ import { nameInPath } from '../../lib/name-in-path.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { instantColumn, textColumn } from '../../ui/list/plain-columns.tsx'
+import { instantColumn, officeColumn, textColumn } from '../../ui/list/plain-columns.tsx'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
-import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { type OfficeAction, officeMenu } from './office-actions.ts'
@@ -28,15 +27,7 @@ export const officeColumns = ({
   onAction,
   onSignInAs,
 }: OfficeColumnsInput): ListColumn<OfficeItem>[] => [
-  {
-    id: 'officeName',
-    header: 'Office',
-    card: 'title',
-    sortField: 'officeName',
-    fixed: true,
-    cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
-    csv: ({ officeName }) => officeName,
-  },
+  officeColumn({ card: 'title', sortField: 'officeName', fixed: true }),
   {
     id: 'agentsCount',
     header: 'Agents',

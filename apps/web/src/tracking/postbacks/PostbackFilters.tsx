@@ -19,17 +19,14 @@ import type { PostbacksCriteria } from './postbacks-search.ts'
 type Draft = Omit<PostbacksCriteria, 'start' | 'end'> & MaybeRange
 
 export function PostbackFilters({ applied, onSearch, onClear }: Filtering<PostbacksCriteria>) {
-  const [draft, change, clear] = useDraft<Draft>(applied)
+  const [draft, change, clear] = useDraft<Draft>(applied, onClear)
   return (
     <CriteriaRow
       onSearch={() => {
         const criteria = criteriaOfDraft(draft)
         if (criteria) onSearch(tidy(criteria))
       }}
-      onClear={() => {
-        clear()
-        onClear()
-      }}
+      onClear={clear}
     >
       <SiteSelect withSuspended value={draft.siteId} onChange={(siteId) => change({ siteId })} />
       <ChoiceFilter

@@ -3,17 +3,16 @@ import { useToday } from '../../lib/clock.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
 
 interface WeekPickerProps {
-  label?: string
   value: MaybeRange
   onChange: (week: DateRange) => void
 }
 
 /** One week, Monday to Sunday. */
-export function WeekPicker({ label = 'Period', value, onChange }: WeekPickerProps) {
+export function WeekPicker({ value, onChange }: WeekPickerProps) {
   const hints = weekHints(useToday())
   return (
     <PeriodPicker
-      label={label}
+      label="Period"
       periodLength="week"
       value={value}
       onChange={onChange}

@@ -1,14 +1,16 @@
 import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../Instant.tsx'
+import { AgentLink, OfficeLink } from '../ObjectLink.tsx'
 import type { ListColumn } from './columns.ts'
 
-type Look = Omit<ListColumn<never>, 'id' | 'header' | 'cell' | 'csv'>
+/** What a column has beside its field. */
+export type ColumnLook = Omit<ListColumn<never>, 'id' | 'header' | 'cell' | 'csv'>
 
 /** A field as it is, on screen and in the CSV. */
 export const textColumn = <Field extends string>(
   id: Field,
   header: string,
-  look: Look = {},
+  look: ColumnLook = {},
 ): ListColumn<{ [Name in Field]?: string | null | undefined }> => ({
   id,
   header,
@@ -24,12 +26,36 @@ export const textColumn = <Field extends string>(
 export const instantColumn = <Field extends string>(
   id: Field,
   header: string,
-  look: Look = {},
+  look: ColumnLook = {},
   format = formatClock,
 ): ListColumn<{ [Name in Field]: string }> => ({
   id,
   header,
   cell: (row) => <Instant at={row[id]} />,
   csv: [{ header: `${header} (New York)`, value: (row) => format(new Date(row[id])) }],
+  ...look,
+})
+
+/** The office of a row, linked to its page. */
+export const officeColumn = (
+  look: ColumnLook = {},
+): ListColumn<{ companyId: number; officeName: string }> => ({
+  id: 'officeName',
+  header: 'Office',
+  cell: ({ companyId, officeName }) => <OfficeLink id={companyId}>{officeName}</OfficeLink>,
+  csv: ({ officeName }) => officeName,
+  ...look,
+})
+
+/** The agent of a row, linked to their page. The field has their username. */
+export const agentColumn = <Field extends string>(
+  field: Field,
+  look: ColumnLook = {},
+): ListColumn<{ agentId: number } & { [Name in Field]: string }> => ({
+  id: field,
+  header: 'Agent',
+  card: 'title',
+  cell: (row) => <AgentLink id={row.agentId}>{row[field]}</AgentLink>,
+  csv: (row) => row[field],
   ...look,
 })
