@@ -15,13 +15,13 @@ export const form = {
   verifications: isLong ? 100 : 10,
   clients: isLong ? 32 : 12,
   /** The timeout of one test. */
-  timeoutMs: isLong ? 300_000 : 180_000,
+  timeoutMs: isLong ? 300_000 : 240_000,
   /** The longest a visitor may wait, even on a busy machine. */
   longestVisitMs: 10_000,
   /** How long a fault may take to be noticed. */
   patienceMs: 30_000,
   /** How long a cluster may take to settle the postbacks that waited for spooled clicks, one transaction each. */
-  settlingMs: isLong ? 240_000 : 60_000,
+  settlingMs: 240_000,
   isLong,
   /** The number of hostile requests, and how many of them one caller makes in a row. */
   requests: isLong ? 100_000 : isThorough ? 5_000 : 1_500,

@@ -14,7 +14,7 @@ import type { Sent } from './load.ts'
 /** Compares what was promised with what is stored. */
 export type Verdict = {
   clicks: Tally
-  sales: Tally
+  sales: SalesTally
   writes: Tally
   /** How the levels of the totals differ from the events. */
   totals: string[]
@@ -35,6 +35,9 @@ export type Tally = {
   invented: string[]
 }
 
+/** A sale whose click has not arrived is not lost: its postback waits. */
+export type SalesTally = Tally & { waiting: string[] }
+
 /** Every reason why a verdict is not "nothing lost, nothing counted twice". */
 export const flawsOf = ({ clicks, sales, writes, totals, audit, unexpected }: Verdict) =>
   Object.entries({
@@ -42,6 +45,7 @@ export const flawsOf = ({ clicks, sales, writes, totals, audit, unexpected }: Ve
     'doubled clicks': clicks.doubled,
     'invented clicks': clicks.invented,
     'lost sales': sales.lost,
+    'sales that still wait for their clicks': sales.waiting,
     'doubled sales': sales.doubled,
     'invented sales': sales.invented,
     'lost writes': writes.lost,
@@ -55,13 +59,13 @@ export const flawsOf = ({ clicks, sales, writes, totals, audit, unexpected }: Ve
   )
 
 /**
- * Waits until the server has nothing left to load, then compares. The server must be ready. What is
- * still missing after `patienceMs` is lost.
+ * Waits until the server has nothing left to load or to settle, then compares. The server must be ready. The fifth try of a
+ * waiting postback comes a minute after the first, the sixth after two, so `patienceMs` should not be shorter.
  */
 export async function judge(
   world: Pick<FaultWorld, 'connection' | 'dataDir'>,
   sent: Sent,
-  patienceMs = 30_000,
+  patienceMs = 130_000,
 ): Promise<Verdict> {
   const { db, close } = openDatabase(world.connection, {
     max: 2,
@@ -162,28 +166,41 @@ type StoredClick = {
   nonce: number
 }
 
-async function judgeSales(db: Db, sent: Sent): Promise<Tally> {
+async function judgeSales(db: Db, sent: Sent): Promise<SalesTally> {
   const { rows } = await sql<{ transaction: string; clickId: string }>`
     select transaction_id as transaction, click_id as "clickId"
     from sale_events
     where transaction_id is null or starts_with(transaction_id, ${`${sent.run}-`})
   `.execute(db)
   const promised = [...sent.sales].filter(([, sale]) => sale.promised)
-  const { lost, doubled } = compare(
+  const { lost: missing, doubled } = compare(
     promised.map(([transaction]) => transaction),
     rows.map(({ transaction }) => transaction),
   )
+  const waiting = await findWaiting(db, sent)
   const toldTwice = [...sent.sales].filter(([, { recorded }]) => recorded > 1)
   return {
     sent: sent.sales.size,
     answered: promised.length,
     stored: rows.length,
-    lost,
+    lost: missing.filter((transaction) => !waiting.has(transaction)),
+    waiting: missing.filter((transaction) => waiting.has(transaction)),
     doubled: [...doubled, ...toldTwice.map(([transaction]) => transaction)],
     invented: rows.flatMap(({ transaction, clickId }) =>
       sent.sales.get(transaction)?.clickId === clickId ? [] : [transaction],
     ),
   }
+}
+
+/** The transaction ids of what waits for its click. */
+async function findWaiting(db: Db, { run }: Sent): Promise<Set<string | null>> {
+  const { rows } = await sql<{ transaction: string | null }>`
+    select postback.transaction_id as transaction
+    from waiting_postbacks as waiting
+    join postbacks as postback on postback.id = waiting.postback_id
+    where starts_with(postback.transaction_id, ${`${run}-`})
+  `.execute(db)
+  return new Set(rows.map(({ transaction }) => transaction))
 }
 
 async function judgeWrites(db: Db, sent: Sent): Promise<Tally> {
