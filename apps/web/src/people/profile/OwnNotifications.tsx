@@ -12,17 +12,14 @@ import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
-import { ownSessionsQuery } from './OwnSessions.tsx'
 import classes from './OwnNotifications.module.css'
 
-const notificationsQuery = queryOf(notificationsEndpoints.notifications, {})
+export const notificationsQuery = queryOf(notificationsEndpoints.notifications, {})
 
 /** What the account hears of by mail. Each choice is saved at once. */
 export function OwnNotifications() {
   const client = useQueryClient()
   const { data } = useQuery(notificationsQuery)
-  // Those stand above, and would push this down.
-  const sessions = useQuery(ownSessionsQuery)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (body: { topic: Topic; choice: MailChoice }) =>
       call(notificationsEndpoints.chooseNotifications, { body }),
@@ -31,7 +28,7 @@ export function OwnNotifications() {
       await client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
     },
   })
-  if (!data || sessions.isPending) return null
+  if (!data) return null
   return (
     <Box maw={1120} id="notifications">
       <FormSection

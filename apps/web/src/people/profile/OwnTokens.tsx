@@ -24,17 +24,14 @@ import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { ownSessionsQuery } from './OwnSessions.tsx'
 
-const ownTokensQuery = queryOf(tokensEndpoints.ownTokens, {})
+export const ownTokensQuery = queryOf(tokensEndpoints.ownTokens, {})
 
 /** The account's tokens for programs. Hidden while a superadmin is signed in as somebody else. */
 export function OwnTokens() {
   const { signedInBy, role } = useMe()
   const { data } = useQuery(ownTokensQuery)
-  // Those stand above, and would push this down.
-  const sessions = useQuery(ownSessionsQuery)
-  if (signedInBy !== null || !data || sessions.isPending) return null
+  if (signedInBy !== null || !data) return null
   return (
     <Stack gap="xl" maw={1120}>
       <FormSection

@@ -9,9 +9,7 @@ import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { toastSaved } from '../../ui/toasts.tsx'
 import { AgentProfileForm } from './AgentProfileForm.tsx'
-import { OwnNotifications } from './OwnNotifications.tsx'
-import { OwnSessions } from './OwnSessions.tsx'
-import { OwnTokens } from './OwnTokens.tsx'
+import { OwnSections } from './OwnSections.tsx'
 import { OfficeProfileForm } from './OfficeProfileForm.tsx'
 import { StaffProfileForm } from './StaffProfileForm.tsx'
 
@@ -39,9 +37,7 @@ const AgentProfile = ({ onSaved }: ProfileProps) => (
     {({ username }) => (
       <Stack gap="xl" pb="md">
         <AgentProfileForm username={username} onSaved={onSaved} />
-        <OwnSessions />
-        <OwnNotifications />
-        <OwnTokens />
+        <OwnSections />
       </Stack>
     )}
   </FormLoader>
@@ -52,9 +48,7 @@ const OfficeProfile = ({ onSaved }: ProfileProps) => (
     {(profile) => (
       <Stack gap="xl" pb="md">
         <OfficeProfileForm profile={profile} onSaved={onSaved} />
-        <OwnSessions />
-        <OwnNotifications />
-        <OwnTokens />
+        <OwnSections />
       </Stack>
     )}
   </FormLoader>
@@ -65,9 +59,7 @@ const StaffProfile = ({ onSaved }: ProfileProps) => (
     {(profile) => (
       <Stack gap="xl" pb="md">
         <StaffProfileForm profile={profile} onSaved={onSaved} />
-        <OwnSessions />
-        <OwnNotifications />
-        <OwnTokens />
+        <OwnSections />
       </Stack>
     )}
   </FormLoader>

@@ -1,0 +1,20 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { notificationsQuery, OwnNotifications } from './OwnNotifications.tsx'
+import { OwnSessions, ownSessionsQuery } from './OwnSessions.tsx'
+import { OwnTokens, ownTokensQuery } from './OwnTokens.tsx'
+
+/** What stands below every account's form. It appears all at once: one that came late would push the others down. */
+export function OwnSections() {
+  const sessions = useQuery(ownSessionsQuery)
+  const notifications = useQuery(notificationsQuery)
+  const tokens = useQuery(ownTokensQuery)
+  const isPending = sessions.isPending || notifications.isPending || tokens.isPending
+  return (
+    <Stack gap="xl" display={isPending ? 'none' : undefined}>
+      <OwnSessions />
+      <OwnNotifications />
+      <OwnTokens />
+    </Stack>
+  )
+}
