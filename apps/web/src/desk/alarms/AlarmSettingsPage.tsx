@@ -12,7 +12,7 @@ import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
-import { alarmSettingsQuery } from './alarms.api.ts'
+import { alarmSettingsQuery, alarmsQuery } from './alarms.api.ts'
 import { Alarms } from './Alarms.tsx'
 
 const NETWORK = { watched: 'network', id: 0, name: 'The whole network' } as const
@@ -20,10 +20,12 @@ const NETWORK = { watched: 'network', id: 0, name: 'The whole network' } as cons
 /** All alarms, and for superadmins when one is raised. */
 export function AlarmSettingsPage() {
   const mayManage = can(useMe(), 'alarms.manage')
+  // The list would push the form down when it comes.
+  const { isPending } = useQuery(alarmsQuery({}))
   return (
     <Stack gap="xl">
       <Alarms within={{}} subject={NETWORK} />
-      {mayManage && <AlarmSettings />}
+      {mayManage && !isPending && <AlarmSettings />}
     </Stack>
   )
 }
