@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIResponse, BrowserContext, Page } from '@playwright/test'
 import { brokenWords } from './support/broken-words.ts'
+import { delayAnswers } from './support/late-answers.ts'
 import { watchShifts } from './support/layout-shift.ts'
 import { addressOf, pages, readyOnPhone } from './support/pages.ts'
 import { expect, openContext, test as base } from './support/test.ts'
@@ -56,7 +57,9 @@ for (const shown of pages) {
       }
       await page.emulateMedia({ reducedMotion: 'reduce' })
 
+      const untilAnswered = await delayAnswers(page)
       await open()
+      await untilAnswered()
       expect(await shifts.sinceLoad(), 'layout shift').toEqual([])
       expect(await brokenWords(page), 'broken words').toEqual([])
       await show(page, 'light')
