@@ -36,7 +36,6 @@ export const alarmsRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Rou
     inTransaction(db, async (tx) => {
       const isOpen = await setAlarmQuiet(tx, id, endOfBreak(body.until, clock.now()))
       if (!isOpen) throw notFound('open alarm')
-      return { ok: true as const }
     }),
   ),
 
@@ -44,7 +43,6 @@ export const alarmsRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Rou
     inTransaction(db, async (tx) => {
       if (!(await isSite(tx, id))) throw notFound('site')
       await setSiteQuiet(tx, id, endOfBreak(body.until, clock.now()))
-      return { ok: true as const }
     }),
   ),
 
@@ -55,7 +53,6 @@ export const alarmsRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Rou
       const present = await lockSettings(tx)
       refuseStale('page', present.version, body.version)
       await updateSettings(tx, withChange(present, body, { fixed: ['version'] }))
-      return { ok: true as const }
     }),
   ),
 ]

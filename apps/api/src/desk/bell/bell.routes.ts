@@ -8,13 +8,9 @@ import { choose, listChoices } from './choices.ts'
 export const bellRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(bellEndpoints.bellCount, ({ viewer }) => countBell(services, viewer)),
   route(bellEndpoints.bell, ({ viewer }) => listBell(services, viewer)),
-  route(bellEndpoints.readBell, async ({ viewer, body }) => {
-    await readBell(services, viewer, body)
-    return { ok: true as const }
-  }),
+  route(bellEndpoints.readBell, ({ viewer, body }) => readBell(services, viewer, body)),
   route(notificationsEndpoints.notifications, ({ viewer }) => listChoices(services, viewer)),
-  formRoute(notificationsEndpoints.chooseNotifications, async ({ viewer, body }) => {
-    await choose(services, viewer, body)
-    return { ok: true as const }
-  }),
+  formRoute(notificationsEndpoints.chooseNotifications, ({ viewer, body }) =>
+    choose(services, viewer, body),
+  ),
 ]

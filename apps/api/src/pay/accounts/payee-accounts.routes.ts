@@ -5,8 +5,6 @@ import { decideAccount, listToConfirm } from './confirm-accounts.ts'
 import { disownAccount } from './disown-account.ts'
 import { enterAccount, getOwnAccount } from './payee-accounts.ts'
 
-const done = { ok: true } as const
-
 export const payeeAccountsRoutes = (
   services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
 ): Route[] => [
@@ -16,15 +14,13 @@ export const payeeAccountsRoutes = (
     id: await enterAccount(services, viewer, { ip, entered: body }),
   })),
 
-  route(payeeAccountsEndpoints.disownAccount, async ({ viewer, params: { id } }) => {
-    await disownAccount(services, viewer, id)
-    return done
-  }),
+  route(payeeAccountsEndpoints.disownAccount, ({ viewer, params: { id } }) =>
+    disownAccount(services, viewer, id),
+  ),
 
   route(payeeAccountsEndpoints.accountsToConfirm, ({ viewer }) => listToConfirm(services, viewer)),
 
-  route(payeeAccountsEndpoints.decideAccount, async ({ viewer, params: { id }, body }) => {
-    await decideAccount(services, viewer, id, body)
-    return done
-  }),
+  route(payeeAccountsEndpoints.decideAccount, ({ viewer, params: { id }, body }) =>
+    decideAccount(services, viewer, id, body),
+  ),
 ]

@@ -6,15 +6,12 @@ import { getJournal, getJournalAccounts, saveJournalAccounts } from './journal.t
 import { getPayeeYear, listPayeeYears } from './payee-year.ts'
 import { getTaxQuarter, listTaxCertificates } from './withholding.ts'
 
-const done = { ok: true } as const
-
 export const booksRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
   route(booksEndpoints.journal, ({ query }) => getJournal(services, query.month)),
   route(booksEndpoints.journalAccounts, () => getJournalAccounts(services.db)),
-  route(booksEndpoints.saveJournalAccounts, async ({ viewer, body }) => {
-    await saveJournalAccounts(services, viewer, body)
-    return done
-  }),
+  route(booksEndpoints.saveJournalAccounts, ({ viewer, body }) =>
+    saveJournalAccounts(services, viewer, body),
+  ),
   route(booksEndpoints.payeeYears, ({ query }) => listPayeeYears(services, query)),
   route(booksEndpoints.payeeYear, ({ viewer, params, query }) =>
     getPayeeYear(services, viewer, params, query),

@@ -44,7 +44,6 @@ export function payRoutes(
     route(paySettingsEndpoints.savePaySettings, async ({ viewer, body }) => {
       refuseSignedInAs(viewer)
       await savePaySettings(services, viewer, body)
-      return done
     }),
     route(payProposalsEndpoints.proposePayLimits, async ({ viewer, body }) => {
       refuseSignedInAs(viewer)
@@ -112,12 +111,10 @@ export function payRoutes(
     route(balancesEndpoints.setPayHold, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       await setHold(services, viewer, params, body)
-      return done
     }),
     route(balancesEndpoints.setPayMinimum, async ({ viewer, params, body }) => {
       refuseSignedInAs(viewer)
       await setMinimum(services, viewer, params, body)
-      return done
     }),
     route(taxDetailsEndpoints.taxDetails, ({ viewer, params }) =>
       getTaxDetails(services, viewer, params),
@@ -127,7 +124,6 @@ export function payRoutes(
       async ({ viewer, body: { kind, id, ...details } }) => {
         refuseSignedInAs(viewer)
         await saveTaxDetails(services, viewer, { kind, id }, details)
-        return done
       },
     ),
     formRoute(
@@ -141,10 +137,7 @@ export function payRoutes(
     formRoute(taxDetailsEndpoints.savePayerDetails, async ({ viewer, body }) => {
       refuseSignedInAs(viewer)
       await saveTaxDetails(services, viewer, PAYER, body)
-      return done
     }),
     route(profitEndpoints.profit, ({ query }) => findProfit(db, query.groupBy, query.period)),
   ]
 }
-
-const done = { ok: true } as const

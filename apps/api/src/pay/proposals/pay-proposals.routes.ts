@@ -4,8 +4,6 @@ import type { Services } from '../../services.ts'
 import { approveProposal, refuseProposal, withdrawProposal } from './decide.ts'
 import { listDecided, listWaiting } from './present-proposals.ts'
 
-const done = { ok: true } as const
-
 export const payProposalsRoutes = (
   services: Pick<Services, 'config' | 'db' | 'clock' | 'secret'>,
 ): Route[] => [
@@ -13,18 +11,15 @@ export const payProposalsRoutes = (
 
   route(payProposalsEndpoints.decidedPayProposals, ({ query }) => listDecided(services.db, query)),
 
-  route(payProposalsEndpoints.approvePayProposal, async ({ viewer, params: { id } }) => {
-    await approveProposal(services, viewer, id)
-    return done
-  }),
+  route(payProposalsEndpoints.approvePayProposal, ({ viewer, params: { id } }) =>
+    approveProposal(services, viewer, id),
+  ),
 
-  route(payProposalsEndpoints.refusePayProposal, async ({ viewer, params: { id }, body }) => {
-    await refuseProposal(services, viewer, id, body.reason)
-    return done
-  }),
+  route(payProposalsEndpoints.refusePayProposal, ({ viewer, params: { id }, body }) =>
+    refuseProposal(services, viewer, id, body.reason),
+  ),
 
-  route(payProposalsEndpoints.withdrawPayProposal, async ({ viewer, params: { id }, body }) => {
-    await withdrawProposal(services, viewer, id, body.reason)
-    return done
-  }),
+  route(payProposalsEndpoints.withdrawPayProposal, ({ viewer, params: { id }, body }) =>
+    withdrawProposal(services, viewer, id, body.reason),
+  ),
 ]

@@ -18,8 +18,6 @@ import {
   updateTemplate,
 } from './templates.ts'
 
-const done = { ok: true } as const
-
 export const paymentRunsRoutes = (services: RunServices): Route[] => [
   route(paymentRunsEndpoints.paymentRuns, () => listRuns(services)),
 
@@ -33,10 +31,9 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
     presentRun(services, viewer, id),
   ),
 
-  route(paymentRunsEndpoints.removePaymentRunLine, async ({ viewer, params: { id }, body }) => {
-    await removeLine(services, viewer, id, body)
-    return done
-  }),
+  route(paymentRunsEndpoints.removePaymentRunLine, ({ viewer, params: { id }, body }) =>
+    removeLine(services, viewer, id, body),
+  ),
 
   route(paymentRunsEndpoints.reviewPaymentRun, ({ viewer, params: { id } }) =>
     showFiles(services, viewer, id),
@@ -46,10 +43,9 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
     approveRun(services, viewer, id, body),
   ),
 
-  route(paymentRunsEndpoints.cancelPaymentRun, async ({ viewer, params: { id }, body }) => {
-    await cancelRun(services, viewer, id, body)
-    return done
-  }),
+  route(paymentRunsEndpoints.cancelPaymentRun, ({ viewer, params: { id }, body }) =>
+    cancelRun(services, viewer, id, body),
+  ),
 
   downloadRoute(paymentRunsEndpoints.takePaymentFile, ({ viewer, params: { id }, body }) =>
     takeFile(services, viewer, id, body),
@@ -73,15 +69,13 @@ export const paymentRunsRoutes = (services: RunServices): Route[] => [
     id: await createTemplate(services, viewer, body),
   })),
 
-  formRoute(payFilesEndpoints.updatePayFileTemplate, async ({ viewer, params: { id }, body }) => {
-    await updateTemplate(services, viewer, id, body)
-    return done
-  }),
+  formRoute(payFilesEndpoints.updatePayFileTemplate, ({ viewer, params: { id }, body }) =>
+    updateTemplate(services, viewer, id, body),
+  ),
 
-  route(payFilesEndpoints.deletePayFileTemplate, async ({ viewer, params: { id } }) => {
-    await deleteTemplate(services, viewer, id)
-    return done
-  }),
+  route(payFilesEndpoints.deletePayFileTemplate, ({ viewer, params: { id } }) =>
+    deleteTemplate(services, viewer, id),
+  ),
 
   route(payFilesEndpoints.previewPayFile, ({ body }) => previewOf(services, body.layout)),
 ]
