@@ -193,13 +193,7 @@ export function findAlarms(figures: Figures, now: Instant, limits: AlarmLimits):
   const worst = new Map<FigureAlarm, Finding & { chance: number }>()
   const least = Math.log(1 / (limits.oneInDays * LOOKS_A_DAY))
   const hour = Number(now) / HOUR_MS
-  const note = (
-    kind: FigureAlarm,
-    from: number,
-    expected: number,
-    came: number,
-    chance: number,
-  ) => {
+  const note: Note = (kind, from, expected, came, chance) => {
     if (chance > least || chance >= (worst.get(kind)?.chance ?? 0)) return
     worst.set(kind, { kind, since: new Date(from * HOUR_MS), expected, came, chance })
   }

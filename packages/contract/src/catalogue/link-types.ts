@@ -16,33 +16,13 @@ import {
 import { sortFields } from '../list-choices.ts'
 import { reportDaySchema } from '../periods.ts'
 
-/** A list item. Rates (pesos and dollars) and the URL are for staff only. */
-const linkTypeItemSchema = z.object({
-  id: idSchema,
-  siteId: idSchema,
-  typename: z.string(),
-  typealias: z.string(),
-  bonus: z.boolean(),
-  active: z.boolean(),
-  url: z.string().optional(),
-  /** The integration channel. */
-  bbrCh: z.string().optional(),
-  payout: z.number().optional(),
-  /** Also left out for staff who may not see earnings. */
-  earning: z.number().optional(),
-  lpp: z.int().optional(),
-  bonusPayout: z.number().optional(),
-  bonusEarning: z.number().optional(),
-  bonusLpp: z.int().optional(),
-})
-export type LinkTypeItem = z.infer<typeof linkTypeItemSchema>
-
 /** As stored, unvalidated: the form must also open rows that predate today’s rules. */
 const linkTypeSchema = z.object({
   id: idSchema,
   siteId: idSchema,
   typename: z.string(),
   typealias: z.string(),
+  /** The integration channel. */
   bbrCh: z.string(),
   url: z.string(),
   payout: z.number(),
@@ -56,6 +36,19 @@ const linkTypeSchema = z.object({
   version: z.int(),
 })
 export type LinkType = z.infer<typeof linkTypeSchema>
+
+/** A list item. Rates (pesos and dollars) and the URL are for staff only, earnings only for those who may see them. */
+const linkTypeItemSchema = linkTypeSchema.omit({ version: true }).partial({
+  url: true,
+  bbrCh: true,
+  payout: true,
+  earning: true,
+  lpp: true,
+  bonusPayout: true,
+  bonusEarning: true,
+  bonusLpp: true,
+})
+export type LinkTypeItem = z.infer<typeof linkTypeItemSchema>
 
 const linkTypeFields = {
   typename: required(128),

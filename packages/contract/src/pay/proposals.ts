@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, pagedList } from '../list.ts'
 import { daySchema } from '../periods.ts'
 import { reasonSchema } from './periods.ts'
+import { approversSchema } from './runs.ts'
 import { adjustmentLimitsSchema, minorUnitsSchema } from './settings.ts'
 import { payeeSchema } from './statement.ts'
 import { taxRateFields } from './tax-details.ts'
@@ -89,14 +90,7 @@ const waitingProposalSchema = z.object({
   outdated: z.string().nullable(),
   isYours: z.boolean(),
   /** Who may approve it, and why other people who may pay cannot, as a predicate. */
-  approvers: z.array(
-    z.object({
-      name: z.string(),
-      whyNot: z.string().nullable(),
-      /** From when on they can, if that is only a matter of time. */
-      from: z.iso.datetime().nullable(),
-    }),
-  ),
+  approvers: approversSchema,
   /** Why the caller can't approve it, as a predicate; null if they can. */
   whyYouCannotApprove: z.string().nullable(),
 })

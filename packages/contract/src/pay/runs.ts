@@ -204,6 +204,15 @@ const reviewSchema = z.object({
 })
 export type RunReview = z.infer<typeof reviewSchema>
 
+/** The people who may pay. `from`: when on they can approve, if that is only a matter of time. */
+export const approversSchema = z.array(
+  z.object({
+    name: z.string(),
+    whyNot: z.string().nullable(),
+    from: z.iso.datetime().nullable(),
+  }),
+)
+
 const paymentRunSchema = runItemSchema.extend({
   template: z.object({ id: idSchema, name: z.string() }),
   results: resultColumnsSchema.nullable(),
@@ -229,14 +238,7 @@ const paymentRunSchema = runItemSchema.extend({
   /** Null unless the run waits for approval. */
   toApprove: toApproveSchema.nullable(),
   /** Who may approve, and why other people who may pay cannot. */
-  approvers: z.array(
-    z.object({
-      name: z.string(),
-      whyNot: z.string().nullable(),
-      /** From when on they can, if that is only a matter of time. */
-      from: z.iso.datetime().nullable(),
-    }),
-  ),
+  approvers: approversSchema,
   /** Why the caller can't approve; null if they can, or if approval is not due. */
   whyYouCannotApprove: z.string().nullable(),
 })

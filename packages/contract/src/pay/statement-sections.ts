@@ -411,26 +411,17 @@ function tierRow(line: TierLine): StatementRow {
     ]
       .filter((words) => words !== false)
       .join(' · '),
+    ...NO_COUNTS,
     rate,
     sales: line.paidSales,
-    bonuses: null,
-    dayOne: null,
-    dayTwo: null,
-    reversals: null,
-    differences: null,
-    parts: null,
     currency: line.currency,
     amount: own,
     of: { kind: 'tier', line },
   }
 }
 
-const adjustmentRow = (line: AdjustmentLine): StatementRow => ({
-  key: `adjustment.${line.id}`,
-  agent: null,
-  office: null,
-  what: line.reason,
-  note: `${line.by ? `By ${line.by} on` : 'On'} ${dayOf(new Date(line.at))}`,
+/** What a row has that counts no events. */
+export const NO_COUNTS = {
   rate: null,
   sales: null,
   bonuses: null,
@@ -439,6 +430,15 @@ const adjustmentRow = (line: AdjustmentLine): StatementRow => ({
   reversals: null,
   differences: null,
   parts: null,
+} as const
+
+const adjustmentRow = (line: AdjustmentLine): StatementRow => ({
+  key: `adjustment.${line.id}`,
+  agent: null,
+  office: null,
+  what: line.reason,
+  note: `${line.by ? `By ${line.by} on` : 'On'} ${dayOf(new Date(line.at))}`,
+  ...NO_COUNTS,
   currency: line.currency,
   amount: line.amount,
   of: { kind: 'adjustment', line },

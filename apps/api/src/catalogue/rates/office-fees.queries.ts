@@ -84,11 +84,7 @@ export async function findFees(
 }
 
 /** Offices whose own rates are in force at a point in time, by link type. */
-export async function findOwnRateOffices(
-  db: DbOrTx,
-  typeIds: readonly number[],
-  at: Date,
-): Promise<{ typeId: number; officeId: number }[]> {
+export async function findOwnRateOffices(db: DbOrTx, typeIds: readonly number[], at: Date) {
   const { rows } = await sql<{ typeId: number; officeId: number }>`
     select own.type_id as "typeId", own.office_id as "officeId"
     from rates as own

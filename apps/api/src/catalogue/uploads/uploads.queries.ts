@@ -11,10 +11,7 @@ export async function insertUpload(db: Db, upload: Insertable<DB['uploads']>): P
     .execute()
 }
 
-export const findUpload = (
-  db: Db,
-  contentHash: string,
-): Promise<{ content: Buffer; media_type: string } | undefined> =>
+export const findUpload = (db: Db, contentHash: string) =>
   db
     .selectFrom('uploads')
     .select(['content', 'media_type'])

@@ -1,7 +1,9 @@
+import type { Alarm } from '@tallyroom/contract/desk/alarms'
 import type { AlarmKind, AlarmLimits } from '@tallyroom/domain/alarms'
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import type { Subject } from './hourly-figures.queries.ts'
 
 /** What an alarm is about. Domains are not watched by the hour. */
@@ -43,10 +45,7 @@ export const findOpen = (db: DbOrTx): Promise<OpenAlarm[]> =>
     .execute()
 
 /** The open alarms of one subject. */
-export const findOpenOf = (
-  tx: Tx,
-  { watched, id }: AlarmSubject,
-): Promise<{ id: number; kind: AlarmKind; raisedAt: Date }[]> =>
+export const findOpenOf = (tx: Tx, { watched, id }: AlarmSubject) =>
   tx
     .selectFrom('alarms')
     .select(['id', 'kind', 'raised_at as raisedAt'])
@@ -147,23 +146,7 @@ export const findSiteQuiet = async (db: DbOrTx, siteId: number): Promise<Date | 
       .executeTakeFirst()
   )?.until ?? null
 
-export type AlarmRow = {
-  id: number
-  kind: AlarmKind
-  watched: AlarmSubject['watched']
-  watchedId: number
-  siteId: number | null
-  /** Empty for the network. */
-  name: string
-  raisedAt: Date
-  since: Date
-  endedAt: Date | null
-  expected: number | null
-  came: number | null
-  detail: string
-  /** Its own, or that of its site. */
-  quietUntil: Date | null
-}
+export type AlarmRow = RowOf<Alarm, 'raisedAt' | 'since' | 'endedAt' | 'quietUntil'>
 
 export type AlarmFilter = {
   /** Only alarms that are open, and not quiet at this instant. */

@@ -47,10 +47,7 @@ const unread = ({ accountId }: BellReader, unreadFrom: Date) => sql<boolean>`
 `
 
 /** When everything was last marked as read; the account's beginning if never. */
-export async function findReadUntil(
-  db: DbOrTx,
-  accountId: number,
-): Promise<{ readUntil: Date; wasMarked: boolean }> {
+export async function findReadUntil(db: DbOrTx, accountId: number) {
   const { rows } = await sql<{ readUntil: Date; wasMarked: boolean }>`
     select
       coalesce(bell.read_until, account.created_at) as "readUntil",

@@ -78,11 +78,7 @@ export async function spreadFacts(
 }
 
 /** An account's topic, one of whose mails at once is due. The longest wait comes first. */
-export async function findDueTopics(
-  db: Db,
-  now: Date,
-  most: number,
-): Promise<{ accountId: number; topic: Topic }[]> {
+export async function findDueTopics(db: Db, now: Date, most: number) {
   const { rows } = await sql<{ accountId: number; topic: Topic }>`
     select account_id as "accountId", topic
     from fact_mails

@@ -1,23 +1,13 @@
-import type { ChatLogsSearch } from '@tallyroom/contract/desk/chat-logs'
+import type { ChatLogItem, ChatLogsSearch } from '@tallyroom/contract/desk/chat-logs'
 import { endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import type { DB } from '../../db/types.ts'
 import { conditionOf, direction, pageOf, type SearchColumns } from '../../db/list-query.ts'
 
-export type ChatLogRow = {
-  id: number
-  companyId: number
-  agentId: number
-  siteId: number
-  officeName: string
-  agentUsername: string
-  sitename: string
-  clientUsername: string
-  conversation: string
-  submitTime: Date
-}
+export type ChatLogRow = RowOf<ChatLogItem, 'submitTime'>
 
 type Criteria = ChatLogsSearch['criteria']
 
@@ -62,10 +52,7 @@ export async function countChatLogs(db: DbOrTx, scope: Scope, criteria: Criteria
   return rows[0]?.total ?? 0
 }
 
-export const insertChatLog = (
-  db: DbOrTx,
-  chat: Insertable<DB['chat_logs']>,
-): Promise<{ id: number }> =>
+export const insertChatLog = (db: DbOrTx, chat: Insertable<DB['chat_logs']>) =>
   db.insertInto('chat_logs').values(chat).returning('id').executeTakeFirstOrThrow()
 
 const sortColumns: Record<ChatLogsSearch['sortField'], RawBuilder<unknown>> = {

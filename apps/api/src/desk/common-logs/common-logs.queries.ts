@@ -1,4 +1,4 @@
-import type { ObjectRef } from '@tallyroom/contract/desk/common-logs'
+import type { CommonLogItem, ObjectRef } from '@tallyroom/contract/desk/common-logs'
 import type { ActionType } from '@tallyroom/contract/endpoint'
 import type { RoleNumber } from '@tallyroom/domain/roles'
 import { type RawBuilder, sql } from 'kysely'
@@ -30,24 +30,11 @@ export type EntryFilter = {
   object?: ObjectRef | undefined
 }
 
-export type EntryRow = {
-  id: number
+export type EntryRow = Omit<CommonLogItem, 'date' | 'role' | 'ip' | 'sentence' | 'changes'> & {
   at: Date
   role: number | null
-  username: string
   ip: string | null
-  accountName: string
-  agentId: number | null
-  agentName: string
-  companyId: number | null
-  officeName: string
-  actionType: ActionType
-  actionName: string
-  responseCode: number
-  postParams: string
-  getParams: string
   changes: string | null
-  tokenName: string | null
 }
 
 export type EntryOrder = { sortField: 'date' | 'username' | 'ip'; sortAsc: boolean }

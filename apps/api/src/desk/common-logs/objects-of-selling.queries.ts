@@ -9,6 +9,7 @@ import { dayOf } from '@tallyroom/domain/new-york'
 import { findTracker } from '@tallyroom/domain/trackers'
 import { type RawBuilder, sql } from 'kysely'
 import {
+  type FeeColumns,
   defaultRateId,
   findLinkTypeForms,
   findManualsById,
@@ -105,7 +106,7 @@ const pairsOf = (keys: readonly string[]): number[][] =>
 
 export const officeFeeFinder = finder(
   (keys, now) => sql<
-    Rates & {
+    FeeColumns & {
       prepared: Prepared[]
       key: string
       type_id: number
@@ -163,16 +164,7 @@ export const siteManualFinder = formFinder(findManualsById, (manual) => ({
   secrets: { [inSentence(textLabel)]: manual.html },
 }))
 
-type Rates = {
-  payout_centavos: number
-  earning_cents: number
-  lpp: number
-  bonus_payout_centavos: number
-  bonus_earning_cents: number
-  bonus_lpp: number
-}
-
-type Prepared = Rates & { enabled: boolean; from: string }
+type Prepared = FeeColumns & { enabled: boolean; from: string }
 
 const preparedOf = (typeId: RawBuilder<unknown>, officeId: RawBuilder<unknown>, now: Date) => sql`(
   select coalesce(json_agg(json_build_object(

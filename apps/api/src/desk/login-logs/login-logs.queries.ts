@@ -1,7 +1,8 @@
-import type { LoginLogsSearch } from '@tallyroom/contract/desk/login-logs'
+import type { LoginLogItem, LoginLogsSearch } from '@tallyroom/contract/desk/login-logs'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import { direction, isFrom } from '../../db/list-query.ts'
 
 /** Which sessions to list, by time of sign-in: `from` inclusive, `before` exclusive. */
@@ -14,16 +15,7 @@ export type SessionFilter = {
   before: Date | undefined
 }
 
-export type LoginLogRow = {
-  id: string
-  username: string
-  agentId: number | null
-  companyId: number | null
-  ip: string
-  inTime: Date
-  outTime: Date | null
-  signedInBy: string | null
-}
+export type LoginLogRow = RowOf<Omit<LoginLogItem, 'ip'>, 'inTime' | 'outTime'> & { ip: string }
 
 /** A page of the sessions. A session that expired, or was last used at `idleSince`, ended with its last use. */
 export async function findSessions(

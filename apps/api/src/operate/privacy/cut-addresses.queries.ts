@@ -10,11 +10,7 @@ const isWhole = sql`masklen(ip) = (case family(ip) when 4 then 32 else 128 end)`
 const network = sql`network(set_masklen(ip, case family(ip) when 4 then 24 else 48 end))`
 
 /** The number of complete addresses in a table before an instant, and the earliest one. */
-export async function countWhole(
-  db: Db,
-  { table, at }: Addressed,
-  before: Date,
-): Promise<{ count: number; first: Date | null }> {
+export async function countWhole(db: Db, { table, at }: Addressed, before: Date) {
   const { rows } = await sql<{ count: number; first: Date | null }>`
     select count(*) as count, min(${sql.ref(at)}) as first
     from ${sql.table(table)}

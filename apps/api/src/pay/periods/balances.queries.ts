@@ -203,10 +203,7 @@ export async function findInRuns(
 }
 
 /** What was paid to a payee and came back, by currency, until another payment takes it again. */
-export async function findUnpaidReturns(
-  db: DbOrTx,
-  { kind, id }: PayeeKey,
-): Promise<{ currency: Currency; amount: number }[]> {
+export async function findUnpaidReturns(db: DbOrTx, { kind, id }: PayeeKey) {
   const { rows } = await sql<{ currency: Currency; amount: number }>`
     select line.currency, sum(line.amount)::bigint as amount
     from payment_returns as returned

@@ -83,10 +83,7 @@ export async function findUnbooked(
 }
 
 /** When an agent's last sale was made, and when one was last recorded, to the next millisecond. Null: never. */
-export async function findLastEvent(
-  db: DbOrTx,
-  agentId: number,
-): Promise<{ soldAt: Date | null; recordedAt: Date | null }> {
+export async function findLastEvent(db: DbOrTx, agentId: number) {
   const { rows } = await sql<{ soldAt: Date | null; recordedAt: Date | null }>`
     select
       max(occurred_at) as "soldAt", max(recorded_at) + interval '1 millisecond' as "recordedAt"

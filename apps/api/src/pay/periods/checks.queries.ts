@@ -83,9 +83,7 @@ export async function findSuspendedSales(
 }
 
 /** The amounts of each payee's last three statements in each currency, newest first. */
-export async function findRecentAmounts(
-  db: DbOrTx,
-): Promise<{ kind: PayeeKind; id: number; currency: Currency; amount: number; name: string }[]> {
+export async function findRecentAmounts(db: DbOrTx) {
   const { rows } = await sql<{
     kind: PayeeKind
     id: number

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 
 /** The accounts that may pay, by name. */
-export async function findPayHolders(db: DbOrTx): Promise<{ id: number; name: string }[]> {
+export async function findPayHolders(db: DbOrTx) {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, username as name
     from accounts

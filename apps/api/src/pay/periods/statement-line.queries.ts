@@ -30,10 +30,7 @@ type EventRow = Omit<BookedEvent, 'occurredAt' | 'reason'> & {
 }
 
 /** The number of bookings behind a line, and their sum. */
-export async function sumLineEvents(
-  db: DbOrTx,
-  line: LineOfBookings,
-): Promise<{ total: number; amount: number }> {
+export async function sumLineEvents(db: DbOrTx, line: LineOfBookings) {
   const { rows } = await sql<{ total: number; amount: number }>`
     select count(*) as total, coalesce(sum(${amountOf(line)}), 0)::bigint as amount
     from bookings as booking

@@ -299,7 +299,7 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
 export async function findCarriedInRuns(
   db: DbOrTx,
   { kind, payeeId, currency, closedAt }: StatementRow,
-): Promise<{ run: string; amount: number }[]> {
+) {
   const { rows } = await sql<{ run: string; amount: number }>`
     select run.number as run, sum(line.amount)::bigint as amount
     from payment_run_lines as line

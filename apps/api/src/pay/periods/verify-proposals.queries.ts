@@ -212,11 +212,7 @@ export async function findApprovedLimits(
 }
 
 /** Every exchange rate that was entered, oldest first, and whether a second person approved it. */
-export async function findEnteredRates(
-  db: DbOrTx,
-): Promise<
-  { id: number; period: string; pesosE4: number; setAt: Date; approved: boolean; at: number }[]
-> {
+export async function findEnteredRates(db: DbOrTx) {
   const { rows } = await sql<{
     id: number
     period: string

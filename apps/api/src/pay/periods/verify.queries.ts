@@ -70,7 +70,7 @@ export async function findRateDifferences(db: DbOrTx, limit: number): Promise<st
 export async function countUnbooked(
   db: DbOrTx,
   { lastDay, startedAt, settledBy }: { lastDay: Day; startedAt: Date; settledBy: Date },
-): Promise<{ missing: number; late: number }> {
+) {
   const { rows } = await sql<{ missing: number; late: number }>`
     select
       count(*) filter (where event.recorded_at < ${settledBy}) as missing,
@@ -286,9 +286,7 @@ export async function findOrphans(db: DbOrTx, limit: number): Promise<string[]> 
 }
 
 /** Paid AVP sales by week, agent and office, recounted from the bookings; keyed by `weekKey`. */
-export async function findBookedWeeks(
-  db: DbOrTx,
-): Promise<{ agentId: number; officeId: number; week: Day; paidSales: number }[]> {
+export async function findBookedWeeks(db: DbOrTx) {
   const { rows } = await sql<{ agentId: number; officeId: number; week: Day; paidSales: number }>`
     select
       agent_id as "agentId", office_id as "officeId", avp_week as week,

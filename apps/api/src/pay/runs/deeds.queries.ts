@@ -92,11 +92,7 @@ export async function findLineDeeds(db: DbOrTx, runId: number, asOf: AsOf): Prom
 }
 
 /** The periods whose statements a line pays: what was booked since its payee was last paid to this account. */
-export async function findPaidPeriods(
-  db: DbOrTx,
-  runId: number,
-  asOf: AsOf,
-): Promise<{ lineId: number; kind: string; payeeId: number; name: string; periodId: number }[]> {
+export async function findPaidPeriods(db: DbOrTx, runId: number, asOf: AsOf) {
   const { rows } = await sql<{
     lineId: number
     kind: string
@@ -131,7 +127,7 @@ export async function findBackdatings(
 export async function findBackdated(
   db: DbOrTx,
   { periodIds, payeeIds }: { periodIds: readonly number[]; payeeIds: readonly number[] },
-): Promise<{ kind: string; payeeId: number; periodId: number; backdatingId: number }[]> {
+) {
   const { rows } = await sql<{
     kind: string
     payeeId: number
@@ -156,7 +152,7 @@ export async function findTemplateChangers(
   db: DbOrTx,
   { id, template_id }: { id: number; template_id: number },
   asOf: AsOf,
-): Promise<{ by: number; at: Date }[]> {
+) {
   const { rows } = await sql<{ by: number; at: Date }>`
     select change.made_by as by, change.made_at as at
     from pay_file_template_changes as change

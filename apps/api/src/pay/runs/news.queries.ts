@@ -311,7 +311,7 @@ export async function findNewRates(db: DbOrTx, runId: number): Promise<NewRate[]
 export async function findLastApproved(
   db: DbOrTx,
   { id, template_id }: { id: number; template_id: number },
-): Promise<{ number: string; layout: unknown } | undefined> {
+) {
   const { rows } = await sql<{ number: string; layout: unknown }>`
     select run.number, run.layout
     from payment_runs as run
@@ -324,10 +324,7 @@ export async function findLastApproved(
 }
 
 /** The accounts that the payees of a run's lines sign in with. */
-export async function findPayeeLogins(
-  db: DbOrTx,
-  runId: number,
-): Promise<{ lineId: number; accountId: number; since: Date | null }[]> {
+export async function findPayeeLogins(db: DbOrTx, runId: number) {
   const { rows } = await sql<{ lineId: number; accountId: number; since: Date | null }>`
     with line as (${linesSince(runId)})
     select

@@ -18,6 +18,7 @@ import {
   findNewAdjustments,
   findNewConversions,
   findNewRates,
+  type NewRate,
   findNewTaxRates,
   findPaidBefore,
   findPayeeLogins,
@@ -197,13 +198,7 @@ function amountNews(
   }
 }
 
-const rateNews = (rate: {
-  period: string
-  pesosE4: number
-  source: string | null
-  by: string | null
-  before: number | null
-}): Told => ({
+const rateNews = (rate: NewRate): Told => ({
   kind: 'exchange rate',
   title: `Exchange rate of ${rate.period}: ${pesosOf(rate.pesosE4)} a dollar`,
   text: [

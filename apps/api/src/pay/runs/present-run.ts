@@ -204,20 +204,12 @@ function stoppedIn(
   return Buffer.isBuffer(bytes) ? whyStopped(run, stops, { name, bytes }) : null
 }
 
-const itemOf = (run: RunSummary): RunItem => ({
-  id: run.id,
-  number: run.number,
-  state: stateOf(run.steps),
+const itemOf = ({ steps, prepared_at, prepared_by_name, ...run }: RunSummary): RunItem => ({
+  ...run,
+  state: stateOf(steps),
   currency: run.currency as Currency, // payment_runs__currency
-  period: run.period,
-  lines: run.lines,
-  payees: run.payees,
-  amount: run.amount,
-  paid: run.paid,
-  failed: run.failed,
-  returned: run.returned,
-  preparedAt: run.prepared_at.toISOString(),
-  preparedBy: run.prepared_by_name,
+  preparedAt: prepared_at.toISOString(),
+  preparedBy: prepared_by_name,
 })
 
 const lineOf = (

@@ -6,6 +6,7 @@ import {
   type CountName,
   CURRENCY_NAMES,
   documentWords,
+  NO_COUNTS,
   rateText,
   statementSections,
   type StatementRow,
@@ -97,14 +98,7 @@ const line = (section: string, what: string, amount: number, currency: Currency 
   agent: '',
   office: '',
   note: '',
-  rate: null,
-  sales: null,
-  bonuses: null,
-  dayOne: null,
-  dayTwo: null,
-  reversals: null,
-  differences: null,
-  parts: null,
+  ...NO_COUNTS,
 })
 
 /** What makes it a self-billed document comes first. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-export const findUsernamesWithoutLook = (db: Db): Promise<{ id: number; username: string }[]> =>
+export const findUsernamesWithoutLook = (db: Db) =>
   db
     .selectFrom('accounts')
     .select(['id', 'username'])

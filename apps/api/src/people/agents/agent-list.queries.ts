@@ -1,7 +1,8 @@
-import type { AgentsSearch } from '@tallyroom/contract/people/agents'
+import type { AgentItem, AgentsSearch } from '@tallyroom/contract/people/agents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import {
   byMatch,
   conditionOf,
@@ -14,27 +15,10 @@ import {
 } from '../../db/list-query.ts'
 import { agentSeen } from '../../access/sight.queries.ts'
 
-export type AgentRow = {
-  id: number
-  companyId: number
-  officeName: string
-  accountId: number
-  username: string
-  firstName: string
-  lastName: string
-  sealed: Buffer | null
-  email: string | null
-  regTime: Date
-  lastLoginTime: Date | null
-  loginCount: number
-  active: boolean
-  hidden: boolean
-  approved: boolean
-  loginBlocked: boolean
-  loginOpenUntil: Date | null
-  fraudFlaggedAt: Date | null
-  sitesCount: number
-}
+export type AgentRow = RowOf<
+  Omit<AgentItem, 'plainPassword' | 'passwordHidden'>,
+  'regTime' | 'lastLoginTime' | 'loginOpenUntil' | 'fraudFlaggedAt'
+> & { accountId: number; sealed: Buffer | null }
 
 type Criteria = AgentsSearch['criteria']
 

@@ -1,17 +1,12 @@
+import type { Unapproved } from '@tallyroom/contract/people/approval'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import { inOrder } from '../../db/list-query.ts'
 import { agentSeen } from '../../access/sight.queries.ts'
 
-export type UnapprovedRow = {
-  id: number
-  agentId: number
-  companyId: number
-  username: string
-  officeName: string
-  regTime: Date
-}
+export type UnapprovedRow = RowOf<Omit<Unapproved, 'role'>, 'regTime'>
 
 export type UnapprovedOrder = { sortField: keyof typeof sortColumns; ascending: boolean }
 
@@ -84,10 +79,7 @@ export async function approveAgents(
 }
 
 /** How many visible agents await approval, and since when the first does. */
-export async function findApprovalQueue(
-  db: DbOrTx,
-  sight: Sight,
-): Promise<{ count: number; since: Date | null }> {
+export async function findApprovalQueue(db: DbOrTx, sight: Sight) {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*) as count, min(agent.created_at) as since
     from agents as agent

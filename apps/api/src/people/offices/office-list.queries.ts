@@ -1,7 +1,8 @@
-import type { OfficesSearch } from '@tallyroom/contract/people/offices'
+import type { OfficeItem, OfficesSearch } from '@tallyroom/contract/people/offices'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import {
   byMatch,
   conditionOf,
@@ -14,18 +15,9 @@ import {
 } from '../../db/list-query.ts'
 import { agentSeen, officeSeen } from '../../access/sight.queries.ts'
 
-export type OfficeRow = {
-  companyId: number
-  officeName: string
-  agentsCount: number
-  sitesCount: number
+export type OfficeRow = RowOf<Omit<OfficeItem, 'plainPassword' | 'passwordHidden'>, 'regTime'> & {
   accountId: number
-  username: string
   sealed: Buffer | null
-  preferredDomain: string | null
-  active: boolean
-  hidden: boolean
-  regTime: Date
 }
 
 type Criteria = OfficesSearch['criteria']

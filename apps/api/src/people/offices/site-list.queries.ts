@@ -1,15 +1,11 @@
 import type { sortFields } from '@tallyroom/contract/list-choices'
+import type { siteListSchema } from '@tallyroom/contract/people/site-list'
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import type { DbOrTx } from '../../db/database.ts'
 import { inOrder } from '../../db/list-query.ts'
 
-export type SiteListItem = {
-  id: number
-  sitename: string
-  abbr: string
-  active: boolean
-  hidden: boolean
-}
+export type SiteListItem = z.output<(typeof siteListSchema)['response']>[number]
 
 export type SiteListQuery = {
   sortField: (typeof sortFields.siteList)[number]

@@ -1,24 +1,10 @@
-import type { Reversal } from '@tallyroom/domain/event-types'
+import type { HoldChange } from '@tallyroom/contract/tracking/held-postbacks'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 
 /** An event that a postback has written. */
-export type ChangeRow = {
-  eventId: string
-  saleId: string
-  quantity: number
-  isRestored: boolean
-  reversal: Reversal | null
-  eventType: number
-  occurredAt: Date
-  transactionId: string | null
-  siteId: number
-  sitename: string
-  typename: string
-  companyId: number
-  officeName: string
-  agentId: number
-  agent: string
+export type ChangeRow = RowOf<Omit<HoldChange, 'earning' | 'payout'>, 'occurredAt'> & {
   earningCents: number
   payoutCentavos: number
 }

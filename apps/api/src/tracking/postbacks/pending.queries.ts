@@ -88,10 +88,7 @@ export async function closePending(
 export const ASK_AFTER_DAYS = 30
 
 /** The postbacks that have waited for approval since before an instant: their number, and the oldest. */
-export async function findOverdue(
-  db: DbOrTx,
-  before: Date,
-): Promise<{ count: number; since: Date | null }> {
+export async function findOverdue(db: DbOrTx, before: Date) {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*) as count, min(pending.received_at) as since
     from pending_postbacks as pending

@@ -1,7 +1,9 @@
-import type { PostbackOutcome, PostbackOutcomeFilter } from '@tallyroom/contract/list-choices'
+import type { PostbackOutcomeFilter } from '@tallyroom/contract/list-choices'
+import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
 import type { HoldKind } from '@tallyroom/domain/holds'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import { AT_ZERO } from '../sales/price-event.ts'
 
 /** Which postbacks to list, by time: `from` inclusive, `before` exclusive. */
@@ -29,32 +31,10 @@ export type SaleOfPostbacks = {
   clickIds: readonly string[]
 }
 
-export type PostbackListRow = {
-  id: string
-  receivedAt: Date
-  siteId: number | null
-  sitename: string | null
-  method: string
-  ip: string
-  params: string
-  clickId: string | null
-  transactionId: string | null
-  event: string | null
-  outcome: PostbackOutcome
-  reason: string | null
-  eventId: string | null
-  agentId: number | null
-  agent: string | null
-  companyId: number | null
-  officeName: string | null
-  typename: string | null
-  test: boolean
-  settledAt: Date | null
-  occurredAt: Date | null
-  earliestAt: Date | null
-  holdKind: string | null
-  heldAt: Date | null
-}
+export type PostbackListRow = RowOf<
+  Omit<PostbackItem, 'hold'>,
+  'receivedAt' | 'settledAt' | 'occurredAt' | 'earliestAt'
+> & { holdKind: string | null; heldAt: Date | null }
 
 /** A page of the list. It is limited before names are looked up. */
 export async function findPostbacks(

@@ -57,7 +57,7 @@ export async function reprice(
   tx: Tx,
   repricing: Repricing,
   { backdatingId, at }: { backdatingId: number; at: Date },
-): Promise<{ sales: number; payoutCentavos: number; earningCents: number }> {
+) {
   const noBonus = await findSpansWithoutBonus(tx, repricing)
   await sql`
     insert into sale_events (

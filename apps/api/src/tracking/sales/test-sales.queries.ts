@@ -111,35 +111,27 @@ const testSales = (db: DbOrTx) =>
 type TestSaleRow = Awaited<ReturnType<ReturnType<typeof testSales>['execute']>>[number]
 
 /** As the event of a real sale. Fields that test sales do not store are empty. */
-function presentTestSale(row: TestSaleRow): SaleEvent {
-  if (!isEventType(row.event_type)) throw new RangeError(`No event type: ${row.event_type}`)
+function presentTestSale({ sale_key, event_type, event: _event, ...row }: TestSaleRow): SaleEvent {
+  if (!isEventType(event_type)) throw new RangeError(`No event type: ${event_type}`)
   return {
-    id: row.id,
+    ...row,
     agent_id: TEST_AGENT_ID,
     occurred_at: row.occurred_at ?? row.recorded_at,
-    recorded_at: row.recorded_at,
-    event_type: row.event_type,
-    quantity: row.quantity,
+    event_type,
     office_id: 0,
-    site_id: row.site_id,
-    type_id: row.type_id,
-    earning_cents: row.earning_cents,
-    payout_centavos: row.payout_centavos,
     lpp: 0,
     avp: false,
     rate_source: 'default',
     rate_id: null,
     fraud: false,
     click_id: row.click_id ?? '',
-    transaction_id: row.transaction_id,
     customer_email: null,
     referrer_id: null,
-    reverses: eventIn(row.sale_key, 'reversal') ?? null,
+    reverses: eventIn(sale_key, 'reversal') ?? null,
     reversal: null,
-    postback_id: row.postback_id,
     adjusts: null,
     backdating_id: null,
-    restores: eventIn(row.sale_key, 'restore') ?? null,
+    restores: eventIn(sale_key, 'restore') ?? null,
     of_sale: null,
     sold_at: null,
     part_ppm: null,
@@ -150,10 +142,7 @@ function presentTestSale(row: TestSaleRow): SaleEvent {
 }
 
 /** The price of a test event. */
-export const findTestAmounts = (
-  db: DbOrTx,
-  id: string,
-): Promise<{ earningCents: number; payoutCentavos: number } | undefined> =>
+export const findTestAmounts = (db: DbOrTx, id: string) =>
   db
     .selectFrom('test_sales')
     .select(['earning_cents as earningCents', 'payout_centavos as payoutCentavos'])
