@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from './scope.ts'
 import type { Sight } from './sight.ts'
 
 /** Whether a row of `offices as office` is visible. */
@@ -18,6 +19,21 @@ export function agentSeen({ scope, withHidden, withSuspended }: Sight): RawBuild
   if (!withHidden) conditions.push(sql`not agent.hidden`)
   if (!withSuspended) conditions.push(sql`agent.active`)
   return all(conditions)
+}
+
+/**
+ * Whether a row of a table with `office_id` and `agent_id` is in scope. Clicks and events stay with the office that they
+ * were made for. @param rows what the table is called in the statement
+ */
+export function inScope(scope: Scope, rows: 'clicks' | 'event' | 'target'): RawBuilder<unknown> {
+  switch (scope.sees) {
+    case 'everything':
+      return sql`true`
+    case 'office':
+      return sql`${sql.ref(`${rows}.office_id`)} = ${scope.officeId}`
+    case 'agent':
+      return sql`${sql.ref(`${rows}.agent_id`)} = ${scope.agentId}`
+  }
 }
 
 const all = (conditions: readonly RawBuilder<unknown>[]) =>

@@ -36,7 +36,7 @@ export {
 } from './rates/former-flags.queries.ts'
 export { columnsOf } from './rates/save-office-fee.ts'
 export { tellOfRate } from './rates/tell-of-rate.ts'
-export { findSiteForms } from './sites/save-site.ts'
+export { findSiteForms, readEventWords, readStatusWords } from './sites/save-site.ts'
 export { lockSite } from './sites/site-form.queries.ts'
 export { findSiteChoices, isSiteInScope } from './sites/sites.queries.ts'
 export { sitesRoutes } from './sites/sites.routes.ts'

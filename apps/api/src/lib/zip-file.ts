@@ -18,14 +18,14 @@ export async function* zipFile(
   let offset = 0
   for await (const { name, content } of entries) {
     const nameBytes = Buffer.from(name)
-    const head = localHeader(nameBytes)
+    const head = localHeader(nameBytes, STREAMED)
     yield head
     const sizes = { crc: 0, plain: 0, packed: 0 }
     yield* deflated(content, sizes)
     if (sizes.plain > MAX_BYTES) throw new RangeError(`${name} is too large for a ZIP file`)
     const tail = descriptor(sizes)
     yield tail
-    directory.push(directoryEntry(nameBytes, sizes, offset))
+    directory.push(directoryEntry(nameBytes, STREAMED, sizes, offset))
     offset += head.length + sizes.packed + tail.length
   }
   const list = Buffer.concat(directory)
@@ -42,25 +42,14 @@ export function storedZip(entries: readonly { name: string; bytes: Buffer }[]): 
   for (const { name, bytes } of entries) {
     const nameBytes = Buffer.from(name)
     const sizes = { crc: crc32(bytes), plain: bytes.length, packed: bytes.length }
-    const head = localHeader(nameBytes)
-    head.writeUInt16LE(UTF8, 6)
-    head.writeUInt16LE(STORED, 8)
-    head.writeUInt32LE(sizes.crc, 14)
-    head.writeUInt32LE(sizes.packed, 18)
-    head.writeUInt32LE(sizes.plain, 22)
-    const listed = directoryEntry(nameBytes, sizes, offset)
-    listed.writeUInt16LE(UTF8, 8)
-    listed.writeUInt16LE(STORED, 10)
+    const head = localHeader(nameBytes, AS_IT_IS, sizes)
     parts.push(head, bytes)
-    directory.push(listed)
+    directory.push(directoryEntry(nameBytes, AS_IT_IS, sizes, offset))
     offset += head.length + bytes.length
   }
   const list = Buffer.concat(directory)
   return Buffer.concat([...parts, list, directoryEnd(directory.length, list.length, offset)])
 }
-
-const UTF8 = 0x0800
-const STORED = 0
 
 type Sizes = { crc: number; plain: number; packed: number }
 
@@ -93,44 +82,52 @@ async function* measured(content: AsyncIterable<string>, sizes: Sizes): AsyncGen
   }
 }
 
-/** Names are UTF-8 (bit 11); sizes follow the content (bit 3). */
-const FLAGS = 0x0808
+/** How an entry is stored. Names are UTF-8 (bit 11). */
+type Way = { flags: number; method: number }
+/** Deflated; its sizes follow the content (bit 3). */
+const STREAMED: Way = { flags: 0x0808, method: 8 }
+const AS_IT_IS: Way = { flags: 0x0800, method: 0 }
 const VERSION = 20
-const DEFLATE = 8
 /** 1980-01-01, the earliest possible date, so that equal tables give equal files. */
 const DATE = 0x21
 
-function localHeader(name: Buffer): Buffer {
+function localHeader(name: Buffer, { flags, method }: Way, sizes?: Sizes): Buffer {
   const header = Buffer.alloc(30)
   header.writeUInt32LE(0x0403_4b50, 0)
   header.writeUInt16LE(VERSION, 4)
-  header.writeUInt16LE(FLAGS, 6)
-  header.writeUInt16LE(DEFLATE, 8)
+  header.writeUInt16LE(flags, 6)
+  header.writeUInt16LE(method, 8)
   header.writeUInt16LE(DATE, 12)
+  if (sizes) writeSizes(header, sizes, 14)
   header.writeUInt16LE(name.length, 26)
   return Buffer.concat([header, name])
 }
 
-function descriptor({ crc, packed, plain }: Sizes): Buffer {
+function descriptor(sizes: Sizes): Buffer {
   const bytes = Buffer.alloc(16)
   bytes.writeUInt32LE(0x0807_4b50, 0)
-  bytes.writeUInt32LE(crc, 4)
-  bytes.writeUInt32LE(packed, 8)
-  bytes.writeUInt32LE(plain, 12)
+  writeSizes(bytes, sizes, 4)
   return bytes
 }
 
-function directoryEntry(name: Buffer, { crc, packed, plain }: Sizes, offset: number): Buffer {
+function writeSizes(to: Buffer, { crc, packed, plain }: Sizes, at: number): void {
+  for (const [index, size] of [crc, packed, plain].entries()) to.writeUInt32LE(size, at + 4 * index)
+}
+
+function directoryEntry(
+  name: Buffer,
+  { flags, method }: Way,
+  sizes: Sizes,
+  offset: number,
+): Buffer {
   const entry = Buffer.alloc(46)
   entry.writeUInt32LE(0x0201_4b50, 0)
   entry.writeUInt16LE(VERSION, 4)
   entry.writeUInt16LE(VERSION, 6)
-  entry.writeUInt16LE(FLAGS, 8)
-  entry.writeUInt16LE(DEFLATE, 10)
+  entry.writeUInt16LE(flags, 8)
+  entry.writeUInt16LE(method, 10)
   entry.writeUInt16LE(DATE, 14)
-  entry.writeUInt32LE(crc, 16)
-  entry.writeUInt32LE(packed, 20)
-  entry.writeUInt32LE(plain, 24)
+  writeSizes(entry, sizes, 16)
   entry.writeUInt16LE(name.length, 28)
   entry.writeUInt32LE(offset, 42)
   return Buffer.concat([entry, name])

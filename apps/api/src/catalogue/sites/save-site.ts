@@ -11,6 +11,7 @@ import { isStanding } from '@tallyroom/domain/standings'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Sites } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
@@ -25,11 +26,9 @@ import {
   deleteSiteRows,
   findSite,
   findSitesById,
-  insertSite,
   lockSite,
   lockSites,
   setStatusOfSites,
-  updateSiteRow,
 } from './site-form.queries.ts'
 
 type NewSite = RequestOf<typeof sitesEndpoints.createSite>['body']
@@ -41,7 +40,7 @@ export const createSite = (
   site: NewSite,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
-    const id = await insertSite(tx, {
+    const id = await insertRow(tx, 'sites', {
       ...columnsOf({ ...site, active: site.active ?? site.status ?? true }),
       created_at: clock.now(),
     })
@@ -108,7 +107,7 @@ export async function updateSite(
     const { active = change.status } = change
     const next = withChange(formOf(site), { ...change, active }, { fixed: ['id'] })
     await keepSiteFlags(tx, [siteId], next, { at: clock.now(), by: viewer })
-    await updateSiteRow(tx, siteId, columnsOf(next))
+    await updateRow(tx, 'sites', siteId, columnsOf(next))
     await announceChange(tx, 'destinations')
   })
 }
@@ -180,10 +179,12 @@ const columnsOf = (site: (NewSite & { active: boolean }) | SiteForm) =>
     tracker: site.tracker,
   }) satisfies Record<FormColumn, unknown>
 
-const readEventWords = (stored: unknown): EventWord[] =>
+/** What a site's merchant calls events, as stored. */
+export const readEventWords = (stored: unknown): EventWord[] =>
   wordsIn(stored).flatMap(([word, event]) => (isPostbackEvent(event) ? [{ word, event }] : []))
 
-const readStatusWords = (stored: unknown): StatusWord[] =>
+/** What a site's merchant calls standings, as stored. */
+export const readStatusWords = (stored: unknown): StatusWord[] =>
   wordsIn(stored).flatMap(([word, standing]) => (isStanding(standing) ? [{ word, standing }] : []))
 
 const wordsIn = (stored: unknown): [word: string, meaning: string][] =>

@@ -1,7 +1,5 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { insertRow, updateRow } from '../../db/rows.queries.ts'
-import type { DB } from '../../db/types.ts'
 
 export type SiteRow = NonNullable<Awaited<ReturnType<typeof findSite>>>
 
@@ -23,10 +21,7 @@ const selectSites = (db: DbOrTx) =>
   db.selectFrom('sites as site').selectAll('site').where('site.deleted_at', 'is', null)
 
 /** A site's number of link types, and of offices that may sell it. */
-export async function countAround(
-  db: DbOrTx,
-  siteId: number,
-): Promise<{ typeCount: number; officesAllowed: number; officesTotal: number }> {
+export async function countAround(db: DbOrTx, siteId: number) {
   const { rows } = await sql<{ typeCount: number; officesAllowed: number; officesTotal: number }>`
     select
       (
@@ -37,16 +32,6 @@ export async function countAround(
   `.execute(db)
   return rows[0] ?? { typeCount: 0, officesAllowed: 0, officesTotal: 0 }
 }
-
-/** Returns the new site's id. A duplicate name violates `sites__sitename`. */
-export const insertSite = (tx: Tx, site: Insertable<DB['sites']>): Promise<number> =>
-  insertRow(tx, 'sites', site)
-
-export const updateSiteRow = (
-  tx: Tx,
-  siteId: number,
-  columns: Updateable<DB['sites']>,
-): Promise<void> => updateRow(tx, 'sites', siteId, columns)
 
 /** Locks those of the sites that are not deleted, and returns their ids. */
 export async function lockSites(tx: Tx, siteIds: readonly number[]): Promise<number[]> {

@@ -2,6 +2,7 @@ import { type Day, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-y
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { inScope } from '../../access/sight.queries.ts'
 import { totalsSource } from '../../totals/index.ts'
 
 /** Which clicks to list or count. */
@@ -22,25 +23,13 @@ export function matching(scope: Scope, filter: ClickFilter): RawBuilder<unknown>
   const conditions = [
     sql`clicks.clicked_at >= ${startOfDay(filter.range.start)}`,
     sql`clicks.clicked_at < ${endOfDayExclusive(filter.range.end)}`,
-    inScope(scope),
+    inScope(scope, 'clicks'),
     filter.officeId !== undefined && sql`clicks.office_id = ${filter.officeId}`,
     filter.agentId !== undefined && sql`clicks.agent_id = ${filter.agentId}`,
     filter.siteId !== undefined &&
       sql`clicks.type_id in (select id from link_types where site_id = ${filter.siteId})`,
   ].filter((condition) => condition !== false)
   return sql.join(conditions, sql` and `)
-}
-
-/** Uses columns of `clicks`. */
-export function inScope(scope: Scope): RawBuilder<unknown> {
-  switch (scope.sees) {
-    case 'everything':
-      return sql`true`
-    case 'office':
-      return sql`clicks.office_id = ${scope.officeId}`
-    case 'agent':
-      return sql`clicks.agent_id = ${scope.agentId}`
-  }
 }
 
 export const ofAddress = (scope: Scope, filter: ClickFilter & { ip: string }) =>

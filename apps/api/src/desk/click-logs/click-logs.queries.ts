@@ -2,10 +2,11 @@ import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { inScope } from '../../access/sight.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { direction } from '../../db/list-query.ts'
 import type { Uncounted } from '../../tracking/index.ts'
-import { type ClickFilter, inScope, matching, ofAddress, totalsOf } from './click-filter.queries.ts'
+import { type ClickFilter, matching, ofAddress, totalsOf } from './click-filter.queries.ts'
 import { endsOf } from './place-of-page.ts'
 
 export type ClickRow = {
@@ -138,7 +139,7 @@ export async function findClickById(
     sql`
       select * from clicks
       where agent_id = ${agentId} and clicked_at = ${new Date(clickedAtMs)} and nonce = ${nonce}
-        and type_id = ${typeId} and ${inScope(scope)}`,
+        and type_id = ${typeId} and ${inScope(scope, 'clicks')}`,
     { sortAsc: false, limit: 1, offset: 0 },
   )
   return click

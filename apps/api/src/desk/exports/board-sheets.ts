@@ -145,11 +145,14 @@ type SmallSheet<Row> = {
 }
 
 /** A sheet whose rows are all in memory. */
-export const sheetOf = <Row>(table: SmallSheet<Row>): Sheet => ({
-  title: table.title,
-  about: table.about,
-  facts: factsOf(table.criteria, table.viewer, table.now),
-  columns: table.columns,
-  rows: [table.rows.map((row) => cellsOf(table.columns, row))],
-  ...(table.totals && { totals: table.totals }),
+export const sheetOf = <Row>({
+  criteria,
+  viewer,
+  now,
+  rows,
+  ...table
+}: SmallSheet<Row>): Sheet => ({
+  ...table,
+  facts: factsOf(criteria, viewer, now),
+  rows: [rows.map((row) => cellsOf(table.columns, row))],
 })

@@ -1,8 +1,8 @@
 import { decodeClickId } from '@tallyroom/domain/click-id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { inScope } from '../../access/sight.queries.ts'
 import type { Db } from '../../db/database.ts'
-import { inScope } from '../sale-logs/sale-page.queries.ts'
 
 /** What a postback may say of an event. */
 export type Facts = {
@@ -33,7 +33,7 @@ export const findLastSale = async (db: Db, scope: Scope): Promise<Facts | undefi
   (
     await find(
       db,
-      sql`${inScope(scope)} and event.quantity = 1 and event.event_type in (0, 1)
+      sql`${inScope(scope, 'event')} and event.quantity = 1 and event.event_type in (0, 1)
         order by event.occurred_at desc, event.id limit 1`,
     )
   )[0]

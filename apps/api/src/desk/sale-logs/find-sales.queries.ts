@@ -1,10 +1,10 @@
-import type { EventType } from '@tallyroom/domain/event-types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { inScope } from '../../access/sight.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { startsWith } from '../../db/list-query.ts'
 import { approveSaleThen } from '../../catalogue/index.ts'
-import { inScope } from './sale-page.queries.ts'
+import type { SaleRow } from './sale-page.queries.ts'
 
 /** By order number or its beginning, or the customer's address, case-insensitive, or by all ids of a click. */
 export type SaleWanted =
@@ -13,16 +13,17 @@ export type SaleWanted =
   | { email: string }
   | { agentId: number; clickIds: readonly string[] }
 
-export type FoundSale = {
-  eventId: string
-  occurredAt: Date
-  eventType: EventType
-  transactionId: string | null
-  clickId: string
-  agent: string | null
-  sitename: string | null
-  useApproveSale: boolean | null
-}
+export type FoundSale = Pick<
+  SaleRow,
+  | 'eventId'
+  | 'occurredAt'
+  | 'eventType'
+  | 'transactionId'
+  | 'clickId'
+  | 'agent'
+  | 'sitename'
+  | 'useApproveSale'
+>
 
 /**
  * The first sales and bonuses in scope: the newest for one order or click, ordered by order number
@@ -42,7 +43,7 @@ export async function findSales(
     with page as materialized (
       select event.*
       from sale_events as event
-      where ${isWanted(wanted)} and event.quantity = 1 and event.restores is null and ${inScope(scope)}
+      where ${isWanted(wanted)} and event.quantity = 1 and event.restores is null and ${inScope(scope, 'event')}
       order by ${order}
       limit ${limit}
     )

@@ -1,10 +1,10 @@
 import type { EventType, Reversal } from '@tallyroom/domain/event-types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { inScope } from '../../access/sight.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { contains, direction, startsWith } from '../../db/list-query.ts'
 import { approveSaleThen } from '../../catalogue/index.ts'
-import { inScope } from './sale-page.queries.ts'
 
 /** Which sale events to list, by time: `from` inclusive, `before` exclusive. */
 export type SaleFilter = {
@@ -171,7 +171,7 @@ const isUnpaid = sql`event.event_type = 2 and event.payout_centavos = 0`
 function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
   const { click, order, email } = filter
   const conditions = [
-    inScope(scope),
+    inScope(scope, 'event'),
     filter.siteId !== undefined && sql`event.site_id = ${filter.siteId}`,
     filter.officeId !== undefined && sql`event.office_id = ${filter.officeId}`,
     filter.agentId !== undefined && sql`event.agent_id = ${filter.agentId}`,
@@ -205,7 +205,7 @@ const unseenDifferences = (scope: Scope, filter: SaleFilter): RawBuilder<unknown
   where ${sql.join(
     [
       sql`event.quantity = 0`,
-      inScope(scope),
+      inScope(scope, 'event'),
       filter.sees.payout && sql`event.payout_centavos = 0`,
       filter.sees.earning && sql`event.earning_cents = 0`,
       ...withinTime(filter),

@@ -1,9 +1,12 @@
+import type { Sale } from '@tallyroom/contract/desk/sales'
 import type { ClickIdFields } from '@tallyroom/domain/click-id'
 import type { EventType, Reversal } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { inScope } from '../../access/sight.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import { approveSaleThen } from '../../catalogue/index.ts'
 import type { Uncounted } from '../../tracking/index.ts'
 
@@ -61,7 +64,7 @@ export async function findSale(
     with asked as materialized (
       select agent_id, coalesce(of_sale, reverses, adjusts, id) as sale_id
       from sale_events as event
-      where event.id = ${eventId} and ${inScope(scope)}
+      where event.id = ${eventId} and ${inScope(scope, 'event')}
       limit 1
     )
     select
@@ -151,13 +154,7 @@ export async function findDifferences(
   return rows
 }
 
-export type OtherRow = {
-  eventId: string
-  occurredAt: Date
-  eventType: EventType
-  transactionId: string | null
-  isReversed: boolean
-}
+export type OtherRow = RowOf<Sale['others'][number], 'occurredAt'>
 
 /** The other sales and bonuses of the same click, oldest first. */
 export async function findOthers(
@@ -182,7 +179,7 @@ export async function findOthers(
       and restored.click_id = event.click_id
       and restored.restores = reversed.id
     where event.agent_id = ${agentId} and event.click_id = ${clickId} and event.quantity = 1 and event.restores is null
-      and event.id <> ${eventId} and ${inScope(scope)}
+      and event.id <> ${eventId} and ${inScope(scope, 'event')}
     order by event.occurred_at, event.id
     limit ${MOST_OTHERS}
   `.execute(tx)
@@ -242,16 +239,4 @@ export async function findWeekAvpSales(tx: Tx, agentId: number, monday: Day): Pr
     where agent_id = ${agentId} and day = ${monday}::date
   `.execute(tx)
   return rows[0]?.sales ?? 0
-}
-
-/** An event stays with the office it was made for. */
-export function inScope(scope: Scope): RawBuilder<unknown> {
-  switch (scope.sees) {
-    case 'everything':
-      return sql`true`
-    case 'office':
-      return sql`event.office_id = ${scope.officeId}`
-    case 'agent':
-      return sql`event.agent_id = ${scope.agentId}`
-  }
 }

@@ -2,7 +2,7 @@ import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { daysBetween, isDay } from '@tallyroom/domain/new-york'
 import { type ZipEntry, zipFile } from '../../lib/zip-file.ts'
 import type { Cell, CellKind, Sheet, SheetColumn } from './sheet.ts'
-import { packageParts, styleOf } from './xlsx-parts.ts'
+import { packageParts, sheetPart, styleOf, WORKSHEET } from './xlsx-parts.ts'
 
 /**
  * A sheet as an Excel workbook (ECMA-376, transitional): the table with headings and totals, and a second sheet 'About'
@@ -13,18 +13,14 @@ export const xlsxFile = (sheet: Sheet): AsyncGenerator<Buffer> => zipFile(partsO
 async function* partsOf(sheet: Sheet): AsyncGenerator<ZipEntry> {
   for (const [name, xml] of Object.entries(packageParts)) yield { name, content: once(xml) }
   const counted = { rows: 0 }
-  yield { name: 'xl/worksheets/sheet1.xml', content: tableXml(sheet, counted) }
+  yield { name: sheetPart(0), content: tableXml(sheet, counted) }
   // Written last, because only now the number of rows is known.
-  yield { name: 'xl/worksheets/sheet2.xml', content: once(aboutXml(sheet, counted.rows)) }
+  yield { name: sheetPart(1), content: once(aboutXml(sheet, counted.rows)) }
 }
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text
 }
-
-const WORKSHEET =
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
-  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
 
 async function* tableXml(
   { columns, rows, totals }: Sheet,

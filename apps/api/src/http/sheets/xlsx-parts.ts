@@ -23,53 +23,75 @@ const styleXml = (style: Style, bold: boolean) =>
   `<xf numFmtId="${formats[style]}" fontId="${bold ? 1 : 0}" fillId="0" borderId="0" xfId="0"` +
   ` applyNumberFormat="1" applyFont="1"${style === 'guarded' ? ' quotePrefix="1"' : ''}/>`
 
-/* What the parts of every workbook have in common: the declaration, namespaces and types of content. */
-export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-export const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-export const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-export const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Leads to the workbook. */
-export const rootPart: Record<string, string> = {
-  '_rels/.rels':
-    `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
-    `<Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/>` +
-    '</Relationships>',
-}
+/** What a worksheet begins with. */
+export const WORKSHEET = `${XML}<worksheet xmlns="${MAIN}">`
 
-/** Every part of a workbook except its two worksheets, by name (ECMA-376, part 1, section 12.3). */
-export const packageParts: Record<string, string> = {
+/** The part of a worksheet, counted from 0. */
+export const sheetPart = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
+
+/**
+ * Every part of a workbook except its worksheets, by name (ECMA-376, part 1, section 12.3).
+ *
+ * @param fonts the formats of numbers, and the fonts @param cells the styles of cells
+ */
+export const workbookParts = (
+  sheets: readonly string[],
+  { fonts, cells }: { fonts: string; cells: readonly string[] },
+): Record<string, string> => ({
   '[Content_Types].xml':
     `${XML}<Types xmlns="${PACKAGE}/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
     '<Default Extension="xml" ContentType="application/xml"/>' +
     `<Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/>` +
     `<Override PartName="/xl/styles.xml" ContentType="${CONTENT}.styles+xml"/>` +
-    `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT}.worksheet+xml"/>` +
-    `<Override PartName="/xl/worksheets/sheet2.xml" ContentType="${CONTENT}.worksheet+xml"/>` +
+    sheets
+      .map(
+        (_, index) =>
+          `<Override PartName="/${sheetPart(index)}" ContentType="${CONTENT}.worksheet+xml"/>`,
+      )
+      .join('') +
     '</Types>',
-  ...rootPart,
+  '_rels/.rels':
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
+    relation(1, 'officeDocument', 'xl/workbook.xml') +
+    '</Relationships>',
   'xl/workbook.xml':
     `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
-    '<sheet name="Table" sheetId="1" r:id="rId1"/><sheet name="About" sheetId="2" r:id="rId2"/>' +
+    sheets
+      .map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
+      .join('') +
     '</sheets></workbook>',
   'xl/_rels/workbook.xml.rels':
     `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
-    `<Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>` +
-    `<Relationship Id="rId2" Type="${RELATIONS}/worksheet" Target="worksheets/sheet2.xml"/>` +
-    `<Relationship Id="rId3" Type="${RELATIONS}/styles" Target="styles.xml"/>` +
+    sheets
+      .map((_, index) => relation(index + 1, 'worksheet', `worksheets/sheet${index + 1}.xml`))
+      .join('') +
+    relation(sheets.length + 1, 'styles', 'styles.xml') +
     '</Relationships>',
   'xl/styles.xml':
-    `${XML}<styleSheet xmlns="${MAIN}">` +
-    '<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
-    '<numFmt numFmtId="165" formatCode="0.00&quot;%&quot;"/></numFmts>' +
-    '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
-    '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+    `${XML}<styleSheet xmlns="${MAIN}">${fonts}` +
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
     '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-    `<cellXfs count="${2 * styles.length}">` +
-    [false, true].flatMap((bold) => styles.map((style) => styleXml(style, bold))).join('') +
-    '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
-}
+    `<cellXfs count="${cells.length}">${cells.join('')}</cellXfs>` +
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
+})
+
+const relation = (id: number, type: string, target: string): string =>
+  `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
+
+/** Those of a workbook with a table and what is said about it. */
+export const packageParts = workbookParts(['Table', 'About'], {
+  fonts:
+    '<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
+    '<numFmt numFmtId="165" formatCode="0.00&quot;%&quot;"/></numFmts>' +
+    '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
+    '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
+  cells: [false, true].flatMap((bold) => styles.map((style) => styleXml(style, bold))),
+})

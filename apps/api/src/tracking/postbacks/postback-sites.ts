@@ -1,13 +1,18 @@
-import { isPostbackEvent, type PostbackEvent } from '@tallyroom/domain/event-types'
 import type { ChangeWatch } from '../../db/changes.ts'
 import { partRuleOf } from '@tallyroom/domain/holds'
-import { isStanding, type Standing, statusKey } from '@tallyroom/domain/standings'
+import { statusKey } from '@tallyroom/domain/standings'
 import { findTracker } from '@tallyroom/domain/trackers'
 import type { Services } from '../../services.ts'
 import type { OrderRules } from '../sales/report.ts'
 import type { Dialect } from './parse-postback.ts'
 import type { SiteKeys } from './site-keys.ts'
-import { findFormerApproveSale, flagAt, type FormerFlag } from '../../catalogue/index.ts'
+import {
+  findFormerApproveSale,
+  flagAt,
+  type FormerFlag,
+  readEventWords,
+  readStatusWords,
+} from '../../catalogue/index.ts'
 import { findSites } from './site-keys.queries.ts'
 
 /** A site from the viewpoint of its merchant's postbacks. */
@@ -61,8 +66,15 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
           ...row,
           formerApproveSale: formerApproveSale.get(row.id) ?? [],
           partRule: partRuleOf(row.partRule),
-          eventWords: readWords(row.eventWords),
-          statusWords: readStatusWords(row.statusWords),
+          eventWords: new Map(
+            readEventWords(row.eventWords).map(({ word, event }) => [word.toLowerCase(), event]),
+          ),
+          statusWords: new Map(
+            readStatusWords(row.statusWords).map(({ word, standing }) => [
+              statusKey(word),
+              standing,
+            ]),
+          ),
           tracker: findTracker(row.tracker),
           secrets: secrets.get(row.id) ?? [],
         },
@@ -100,24 +112,3 @@ export function makePostbackSites({ db, clock }: Pick<Services, 'db' | 'clock'>,
     },
   }
 }
-
-function readWords(words: unknown): Map<string, PostbackEvent> {
-  const known = new Map<string, PostbackEvent>()
-  for (const [word, meaning] of wordsIn(words)) {
-    if (isPostbackEvent(meaning)) known.set(word.toLowerCase(), meaning)
-  }
-  return known
-}
-
-function readStatusWords(words: unknown): Map<string, Standing> {
-  const known = new Map<string, Standing>()
-  for (const [word, meaning] of wordsIn(words)) {
-    if (isStanding(meaning)) known.set(statusKey(word), meaning)
-  }
-  return known
-}
-
-const wordsIn = (words: unknown): [word: string, meaning: string][] =>
-  Object.entries(typeof words === 'object' && words !== null ? words : {}).flatMap(
-    ([word, meaning]: [string, unknown]) => (typeof meaning === 'string' ? [[word, meaning]] : []),
-  )

@@ -1,7 +1,7 @@
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { ReversalReport, SaleReport } from './report.ts'
 import { everySaleKey, orderLock } from './sale-keys.ts'
-import { findAnyTypeByAlias, saleLedger } from './sales.queries.ts'
+import { findTypeByAlias, saleLedger } from './sales.queries.ts'
 
 /** Remembers that the merchant rejected an order, or a part of it, before anything of that was counted. */
 export async function insertRejection(tx: Tx, report: ReversalReport): Promise<void> {
@@ -16,7 +16,7 @@ export async function insertRejection(tx: Tx, report: ReversalReport): Promise<v
       type_id:
         typeAlias === undefined
           ? null
-          : ((await findAnyTypeByAlias(tx, siteId, typeAlias)) ?? null),
+          : ((await findTypeByAlias(tx, siteId, typeAlias, 'or deleted')) ?? null),
       occurred_at: occurredAt,
     })
     .execute()

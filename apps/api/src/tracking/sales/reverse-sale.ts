@@ -26,7 +26,7 @@ import {
   reversalReportKey,
   type ReversalScope,
 } from './sale-keys.ts'
-import { findAnyTypeByAlias, findReported } from './sales.queries.ts'
+import { findReported, findTypeByAlias } from './sales.queries.ts'
 import { TEST_AGENT_ID } from './test-sales.queries.ts'
 import { writeReversal } from './write-reversal.ts'
 
@@ -85,7 +85,7 @@ type Task = {
 async function scopeOf(tx: Tx, report: ReversalReport): Promise<ReversalScope | undefined> {
   const { target, typeAlias, siteId } = report
   if (typeAlias === undefined) return { target, productId: undefined }
-  const productId = await findAnyTypeByAlias(tx, siteId, typeAlias)
+  const productId = await findTypeByAlias(tx, siteId, typeAlias, 'or deleted')
   return productId === undefined ? undefined : { target, productId }
 }
 

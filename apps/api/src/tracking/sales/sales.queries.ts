@@ -234,33 +234,19 @@ const events = (db: DbOrTx) =>
       'agent_suspended',
     ])
 
-/** A site's link type by alias. */
+/** A site's link type by alias; `orDeleted` also finds one that was deleted, because its sales stay. */
 export async function findTypeByAlias(
   db: DbOrTx,
   siteId: number,
   alias: string,
+  orDeleted?: 'or deleted',
 ): Promise<number | undefined> {
   const type = await db
     .selectFrom('link_types')
     .select('id')
     .where('site_id', '=', siteId)
     .where(sql`lower(typealias)`, '=', sql`lower(${alias}::text)`)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return type?.id
-}
-
-/** The same among deleted ones, too, because a sale stays when its link type is deleted. */
-export async function findAnyTypeByAlias(
-  db: DbOrTx,
-  siteId: number,
-  alias: string,
-): Promise<number | undefined> {
-  const type = await db
-    .selectFrom('link_types')
-    .select('id')
-    .where('site_id', '=', siteId)
-    .where(sql`lower(typealias)`, '=', sql`lower(${alias}::text)`)
+    .$if(!orDeleted, (types) => types.where('deleted_at', 'is', null))
     .orderBy((eb) => eb('deleted_at', 'is not', null))
     .orderBy('id', 'desc')
     .limit(1)
