@@ -11,7 +11,7 @@ import { makeWebhookSecret, webhookSeals } from '../src/desk/partner-postbacks/w
 import { permissionColumns } from '../src/people/accounts/accounts.queries.ts'
 import { hashToken } from '../src/lib/tokens.ts'
 import { makeTokenText } from '../src/people/tokens/token-text.ts'
-import { insertToken } from '../src/people/tokens/tokens.queries.ts'
+import { insertRows } from '../src/db/rows.queries.ts'
 import { openSession } from '../src/people/sessions/open-session.ts'
 import type { Membership } from '../src/access/viewer.ts'
 import { addAndFold } from './add-to-totals.ts'
@@ -100,7 +100,14 @@ export async function tokenOfCaller(
   const endsAt = new Date(madeAt.getTime() + 24 * 60 * 60_000)
   const hash = hashToken(token)
   await inTransaction(db, (tx) =>
-    insertToken(tx, { accountId, name: 'a test', may, hash, madeAt, endsAt }),
+    insertRows(tx, 'api_tokens', {
+      account_id: accountId,
+      name: 'a test',
+      may: [...may],
+      hash,
+      made_at: madeAt,
+      ends_at: endsAt,
+    }),
   )
   return token
 }

@@ -1,14 +1,11 @@
 import { endpoints } from '@tallyroom/contract/endpoints'
 import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
 import { type Currency, WAITING_DAYS } from '@tallyroom/domain/pay'
-import {
-  findSharers,
-  insertAccount,
-  insertShares,
-} from '../../src/pay/accounts/payee-accounts.queries.ts'
+import { findSharers, insertShares } from '../../src/pay/accounts/payee-accounts.queries.ts'
 import { accountDigests } from '../../src/pay/accounts/account-digest.ts'
 import { decideAccount } from '../../src/pay/accounts/confirm-accounts.ts'
 import { accountSeals } from '../../src/pay/accounts/sealed-account.ts'
+import { insertSealed } from '../../src/seals/index.ts'
 import type { PayStep } from './deeds.ts'
 
 type OfficeAccount = {
@@ -86,7 +83,7 @@ export const entering = (
     const place = { payee_kind: payee.kind, payee_id: id, entered_at: at }
     const keys = { secret, formerSecrets }
     const digests = accountDigests(keys)
-    const accountId = await insertAccount(tx, {
+    const accountId = await insertSealed(tx, 'payee_accounts', {
       ...place,
       channel,
       institution,

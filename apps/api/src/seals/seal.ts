@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { SealedTable } from './sealed-tables.ts'
+import { insertRow, insertRows, type TableWith } from '../db/rows.queries.ts'
+import type { DB } from '../db/types.ts'
+import { type Sealed, type SealedTable, sealedTables } from './sealed-tables.ts'
 import {
   findRowHashes,
   insertSeals,
   lockSealHead,
   type NewSeal,
   type SealRow,
+  type Value,
   type Which,
 } from './seals.queries.ts'
 
@@ -20,6 +24,32 @@ export async function sealRows(tx: Tx, table: SealedTable, which: Which): Promis
     tx,
     rows.map((row) => ({ ...empty, kind: 'row', table, ...row })),
   )
+}
+
+/** Inserts a row, seals it and returns its id. */
+export async function insertSealed<Name extends SealedTable & TableWith<'id'>>(
+  tx: Tx,
+  table: Name,
+  row: Insertable<DB[Name]>,
+): Promise<number> {
+  const id = await insertRow(tx, table, row)
+  await sealRows(tx, table, { id })
+  return id
+}
+
+/** Inserts one row or several that have their keys, and seals them. They differ in no more than one column of the key. */
+export async function insertSealedRows<Name extends SealedTable>(
+  tx: Tx,
+  table: Name,
+  rows: Insertable<DB[Name]> | readonly Insertable<DB[Name]>[],
+): Promise<void> {
+  const all: readonly Insertable<DB[Name]>[] = Array.isArray(rows) ? rows : [rows]
+  if (all.length === 0) return
+  await insertRows(tx, table, all)
+  const { key }: Sealed = sealedTables[table]
+  const valuesOf = (column: string) =>
+    all.map((row) => (row as Readonly<Record<string, unknown>>)[column] as Value)
+  await sealRows(tx, table, Object.fromEntries(key.map((column) => [column, valuesOf(column)])))
 }
 
 /** Runs `change`, which updates or deletes sealed rows, and seals what it leaves. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
+import { insertRows } from '../db/rows.queries.ts'
 import { type Sealed, sealedColumnsOf, type SealedTable, sealedTables } from './sealed-tables.ts'
 
 export type SealKind = 'begun' | 'found' | 'row' | 'gone'
@@ -31,7 +32,7 @@ export type SealHead = { number: number; hash: Buffer }
 
 /** Which rows: those with these values, or one of these values, in these columns. */
 export type Which = Readonly<Record<string, Value | readonly Value[]>>
-type Value = string | number | boolean
+export type Value = string | number | boolean
 
 /** Hashes the content of rows, in the order of their keys. `columns` are those that were sealed, today's by default. */
 export async function findRowHashes(
@@ -175,29 +176,23 @@ export async function findSealsAfter(
 
 /** Appends seals to the chain, which then ends with the last of them. */
 export async function insertSeals(tx: Tx, seals: readonly SealRow[]): Promise<void> {
-  for (let at = 0; at < seals.length; at += AT_ONCE) {
-    await tx
-      .insertInto('pay_seals')
-      .values(
-        seals.slice(at, at + AT_ONCE).map((seal) => ({
-          number: seal.number,
-          kind: seal.kind,
-          table_name: seal.table,
-          row_key: seal.key,
-          content: seal.content,
-          fixed: seal.fixed,
-          was: seal.was,
-          columns: seal.columns === null ? null : [...seal.columns],
-          begun_at: seal.begunAt,
-          hash: seal.hash,
-        })),
-      )
-      .execute()
-  }
+  await insertRows(
+    tx,
+    'pay_seals',
+    seals.map((seal) => ({
+      number: seal.number,
+      kind: seal.kind,
+      table_name: seal.table,
+      row_key: seal.key,
+      content: seal.content,
+      fixed: seal.fixed,
+      was: seal.was,
+      columns: seal.columns === null ? null : [...seal.columns],
+      begun_at: seal.begunAt,
+      hash: seal.hash,
+    })),
+  )
   const last = seals.at(-1)
   if (!last) return
   await tx.updateTable('pay_seal_head').set({ number: last.number, hash: last.hash }).execute()
 }
-
-/** Rows for each insert: PostgreSQL allows 65,535 parameters in a statement. */
-const AT_ONCE = 1000

@@ -3,16 +3,10 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { AvpStep } from '../../totals/index.ts'
-import { changeSealed, sealRows } from '../../seals/index.ts'
+import { changeSealed, insertSealedRows } from '../../seals/index.ts'
 
 /** A tier with its rates per sale, in minor units. */
-export type StoredTier = {
-  index: number
-  from: number
-  to: number
-  payoutCentavos: number
-  payoutCents: number
-}
+export type StoredTier = Omit<AvpStep, 'scheduleFrom'>
 
 /** Tiers in order, in effect from a Monday until the next schedule begins. */
 export type StoredSchedule = { validFrom: Day; version: number; tiers: StoredTier[] }
@@ -62,26 +56,20 @@ export async function findSchedulesOf(tx: DbOrTx, range: DateRange): Promise<Sto
 export const lockSchedules = (tx: Tx) =>
   sql`lock table avp_tiers in share row exclusive mode`.execute(tx)
 
-export async function insertSchedule(
-  tx: Tx,
-  { validFrom, version, tiers }: StoredSchedule,
-): Promise<void> {
-  await tx
-    .insertInto('avp_tiers')
-    .values(
-      tiers.map((tier) => ({
-        valid_from: validFrom,
-        version,
-        index: tier.index,
-        from_sales: tier.from,
-        to_sales: tier.to,
-        payout_centavos: tier.payoutCentavos,
-        payout_cents: tier.payoutCents,
-      })),
-    )
-    .execute()
-  await sealRows(tx, 'avp_tiers', { valid_from: validFrom })
-}
+export const insertSchedule = (tx: Tx, { validFrom, version, tiers }: StoredSchedule) =>
+  insertSealedRows(
+    tx,
+    'avp_tiers',
+    tiers.map((tier) => ({
+      valid_from: validFrom,
+      version,
+      index: tier.index,
+      from_sales: tier.from,
+      to_sales: tier.to,
+      payout_centavos: tier.payoutCentavos,
+      payout_cents: tier.payoutCents,
+    })),
+  )
 
 export const deleteSchedule = (tx: Tx, validFrom: Day) =>
   changeSealed(tx, 'avp_tiers', { valid_from: validFrom }, () =>

@@ -1,9 +1,7 @@
 import type { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { DbOrTx, Tx } from '../../db/database.ts'
-import { insertRow, updateRow } from '../../db/rows.queries.ts'
-import type { DB } from '../../db/types.ts'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
 import { defaultRateId } from '../rates/rates.queries.ts'
 
 type SortField = RequestOf<typeof linkTypesEndpoints.typesBySite>['query']['sortField']
@@ -66,13 +64,3 @@ const selectTypes = (db: DbOrTx, now: Date) =>
       'rate.bonus_lpp',
     ])
     .where('type.deleted_at', 'is', null)
-
-/** Returns the new link type's id. A duplicate alias violates `link_types__typealias`. */
-export const insertType = (tx: Tx, type: Insertable<DB['link_types']>): Promise<number> =>
-  insertRow(tx, 'link_types', type)
-
-export const updateTypeRow = (
-  tx: Tx,
-  typeId: number,
-  columns: Updateable<DB['link_types']>,
-): Promise<void> => updateRow(tx, 'link_types', typeId, columns)

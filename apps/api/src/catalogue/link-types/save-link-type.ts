@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LinkTypes } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -15,13 +16,7 @@ import { addPrepared, comingMidnight } from '../rates/prepare-rates.ts'
 import { keepBonus } from '../rates/former-flags.queries.ts'
 import { addRate, type FeeColumns, lockRates } from '../rates/office-fees.queries.ts'
 import { lockSite } from '../sites/site-form.queries.ts'
-import {
-  findType,
-  findTypesById,
-  insertType,
-  type LinkTypeRow,
-  updateTypeRow,
-} from './link-types.queries.ts'
+import { findType, findTypesById, type LinkTypeRow } from './link-types.queries.ts'
 
 type NewLinkType = RequestOf<typeof linkTypesEndpoints.createLinkType>['body']
 type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body']
@@ -34,7 +29,7 @@ export const createLinkType = (
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
     if (!(await lockSite(tx, siteId))) throw notFound('site')
-    const id = await insertType(tx, {
+    const id = await insertRow(tx, 'link_types', {
       ...columnsOf({ ...type, active: type.active ?? type.status ?? true }),
       site_id: siteId,
       created_at: clock.now(),
@@ -106,7 +101,7 @@ export async function updateLinkType(
     const { active = change.status } = change
     const next = withChange(formOf(type), { ...change, active }, { fixed: ['id', 'siteId'] })
     await keepBonus(tx, typeId, next.bonus, { at: clock.now(), by: viewer })
-    await updateTypeRow(tx, typeId, columnsOf(next))
+    await updateRow(tx, 'link_types', typeId, columnsOf(next))
     const isOther = !isDeepStrictEqual(ratesOf(next), ratesOf(formOf(type)))
     if (day !== undefined) {
       if (!isOther) throw invalid({ validFrom: ['is only for changed rates. Change one'] })
@@ -141,7 +136,7 @@ export async function deleteLinkType(
     await lockRates(tx, typeId)
     const now = clock.now()
     if (!(await findType(tx, typeId, now))) throw notFound('link type')
-    await updateTypeRow(tx, typeId, { deleted_at: now })
+    await updateRow(tx, 'link_types', typeId, { deleted_at: now })
     await announceChange(tx, 'destinations')
   })
 }

@@ -3,7 +3,6 @@ import type { Manual, ManualItem } from '@tallyroom/contract/catalogue/manuals'
 import { type RawBuilder, sql } from 'kysely'
 import { everything, type Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { sellable } from '../sites/sites.queries.ts'
 
 /**
@@ -57,7 +56,7 @@ export const findManual = (
     .executeTakeFirst()
 
 /** With a row lock. */
-export const lockManual = (tx: Tx, id: number): Promise<{ version: number } | undefined> =>
+export const lockManual = (tx: Tx, id: number) =>
   tx
     .selectFrom('site_manuals')
     .select('version')
@@ -65,9 +64,7 @@ export const lockManual = (tx: Tx, id: number): Promise<{ version: number } | un
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const findSitesWithoutManual = (
-  db: DbOrTx,
-): Promise<{ id: number; sitename: string; active: boolean }[]> =>
+export const findSitesWithoutManual = (db: DbOrTx) =>
   db
     .selectFrom('sites as site')
     .select(['site.id', 'site.sitename', 'site.active'])
@@ -78,20 +75,6 @@ export const findSitesWithoutManual = (
     .orderBy(sql`lower(site.sitename) collate "C"`)
     .orderBy('site.id')
     .execute()
-
-type ManualText = { title: string; html: string; updatedAt: Date }
-
-export const insertManual = (
-  tx: Tx,
-  { siteId, title, html, updatedAt }: ManualText & { siteId: number },
-): Promise<number> =>
-  insertRow(tx, 'site_manuals', { site_id: siteId, title, html, updated_at: updatedAt })
-
-export const updateManualRow = (
-  tx: Tx,
-  id: number,
-  { title, html, updatedAt }: ManualText,
-): Promise<void> => updateRow(tx, 'site_manuals', id, { title, html, updated_at: updatedAt })
 
 /** False if it does not exist. */
 export async function deleteManualRow(db: DbOrTx, id: number): Promise<boolean> {

@@ -7,6 +7,7 @@ import type {
 import { can } from '@tallyroom/domain/abilities'
 import { everything, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, requiredRichTextToStore, withChange } from '../../forms.ts'
@@ -17,11 +18,9 @@ import {
   findManual,
   findManuals,
   findSitesWithoutManual,
-  insertManual,
   lockManual,
   type ManualOrder,
   type ManualSight,
-  updateManualRow,
 } from './site-manuals.queries.ts'
 
 type NewManual = RequestOf<typeof siteManualsEndpoints.createSiteManual>['body']
@@ -55,7 +54,12 @@ export async function createManual(
   const stored = requiredRichTextToStore(html)
   return inTransaction(db, async (tx) => {
     if (!(await lockSite(tx, siteId))) throw invalid({ siteId: ['does not exist'] })
-    return insertManual(tx, { siteId, title, html: stored, updatedAt: clock.now() })
+    return insertRow(tx, 'site_manuals', {
+      site_id: siteId,
+      title,
+      html: stored,
+      updated_at: clock.now(),
+    })
   })
 }
 
@@ -72,7 +76,7 @@ export async function updateManual(
     refuseStale('manual', manual.version, change.version)
     const { title, html } = withChange(manual, change, { fixed: ['id', 'siteId', 'sitename'] })
     const stored = requiredRichTextToStore(html)
-    await updateManualRow(tx, id, { title, html: stored, updatedAt: clock.now() })
+    await updateRow(tx, 'site_manuals', id, { title, html: stored, updated_at: clock.now() })
   })
 }
 

@@ -3,6 +3,7 @@ import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { LoginAlerts } from '@tallyroom/contract/desk/login-alerts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { refuseStale, requiredRichTextToStore, richTextToStore, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
@@ -12,7 +13,6 @@ import {
   findAgentStanding,
   findLastAlert,
   findOfficeStanding,
-  insertAlert,
 } from './announcements.queries.ts'
 
 /** The alerts above every page until they are marked as read. */
@@ -51,7 +51,7 @@ export async function publishAlert(
       refuseStale('alert', last.version, change.version)
       const { enable, html } = withChange(last, change)
       if (enable === last.enable && html === last.html) return
-      await insertAlert(tx, {
+      await insertRow(tx, 'alerts', {
         enabled: enable,
         html: enable ? requiredRichTextToStore(html) : richTextToStore(html),
         created_at: clock.now(),

@@ -1,11 +1,7 @@
-import type { Insertable } from 'kysely'
-import type { DbOrTx, Tx } from '../../db/database.ts'
-import type { DB } from '../../db/types.ts'
-
-type NewsRow = { id: number; html: string; created_at: Date }
+import type { DbOrTx } from '../../db/database.ts'
 
 /** The newest by id, since clocks of several machines differ. */
-export const findLastNews = (db: DbOrTx): Promise<NewsRow | undefined> =>
+export const findLastNews = (db: DbOrTx) =>
   db
     .selectFrom('news')
     .select(['id', 'html', 'created_at'])
@@ -13,23 +9,13 @@ export const findLastNews = (db: DbOrTx): Promise<NewsRow | undefined> =>
     .limit(1)
     .executeTakeFirst()
 
-export async function insertNews(tx: Tx, news: Insertable<DB['news']>): Promise<void> {
-  await tx.insertInto('news').values(news).execute()
-}
-
-type AlertRow = { id: number; enabled: boolean; html: string }
-
-export const findLastAlert = (db: DbOrTx): Promise<AlertRow | undefined> =>
+export const findLastAlert = (db: DbOrTx) =>
   db
     .selectFrom('alerts')
     .select(['id', 'enabled', 'html'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-
-export async function insertAlert(tx: Tx, alert: Insertable<DB['alerts']>): Promise<void> {
-  await tx.insertInto('alerts').values(alert).execute()
-}
 
 /** The data behind an agent's own alert. */
 export type AgentStanding = { active: boolean; fraud_flagged_at: Date | null; must_read: string }
@@ -44,8 +30,5 @@ export const findAgentStanding = (
     .where('id', '=', agentId)
     .executeTakeFirst()
 
-export const findOfficeStanding = (
-  db: DbOrTx,
-  officeId: number,
-): Promise<{ active: boolean } | undefined> =>
+export const findOfficeStanding = (db: DbOrTx, officeId: number) =>
   db.selectFrom('offices').select('active').where('id', '=', officeId).executeTakeFirst()

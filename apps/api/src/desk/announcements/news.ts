@@ -2,10 +2,11 @@ import type { announcementsEndpoints, News } from '@tallyroom/contract/desk/anno
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { refuseStale, richTextToStore, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
-import { findLastNews, insertNews } from './announcements.queries.ts'
+import { findLastNews } from './announcements.queries.ts'
 
 /** The news on everybody's dashboard. Empty if none was published, or if it was cleared. */
 export async function lastNews({ db }: { db: DbOrTx }): Promise<News> {
@@ -36,7 +37,7 @@ export async function publishNews(
       const { html } = withChange(last, change, { fixed: ['createdAt'] })
       // Saving without a change keeps the date.
       if (html === last.html) return
-      await insertNews(tx, {
+      await insertRow(tx, 'news', {
         html: richTextToStore(html),
         created_at: clock.now(),
         created_by: viewer.accountId,

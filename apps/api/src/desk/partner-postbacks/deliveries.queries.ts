@@ -1,6 +1,9 @@
+import type { Delivery } from '@tallyroom/contract/desk/partner-postbacks'
+import type { QueueTrouble } from '@tallyroom/contract/desk/queue'
 import type { WebhookKind } from '@tallyroom/domain/webhooks'
 import { type Selectable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import { locks, tryLock } from '../../db/locks.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { DB } from '../../db/types.ts'
@@ -169,13 +172,6 @@ export async function updateLeased(
 
 export type Try = Omit<Selectable<DB['delivery_tries']>, 'id' | 'delivery_id'>
 
-export async function insertTry(tx: Tx, deliveryId: number, tried: Try): Promise<void> {
-  await tx
-    .insertInto('delivery_tries')
-    .values({ delivery_id: deliveryId, ...tried })
-    .execute()
-}
-
 /** A target that goes off misses what waits. */
 export async function missWaiting(tx: Tx, targetId: number): Promise<void> {
   await tx
@@ -233,14 +229,7 @@ export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('deliveries').where('made_at', '<', before).execute()
 }
 
-export type LoggedDelivery = {
-  id: number
-  eventId: string
-  kind: WebhookKind
-  madeAt: Date
-  state: 'waiting' | 'sent' | 'failed' | 'missed' | 'held' | 'dropped'
-  nextTryAt: Date | null
-}
+export type LoggedDelivery = RowOf<Omit<Delivery, 'tries'>, 'madeAt' | 'nextTryAt'>
 
 /** A page of a target's deliveries, newest first. The caller has found the target in the viewer's scope. */
 export async function findDeliveries(
@@ -284,18 +273,10 @@ export const countDeliveries = (db: DbOrTx) =>
     .execute()
 
 /** A delivery whose last try failed, or that is held. */
-export type TroubledDelivery = {
-  id: number
-  target: { id: number; format: 'postback' | 'webhook' }
-  to: string
-  kind: WebhookKind
-  state: 'waiting' | 'failed' | 'held'
-  tries: number
-  nextTryAt: Date | null
-  reason: string | null
-  triedAt: Date | null
-  mayTry: boolean
-}
+export type TroubledDelivery = RowOf<
+  Omit<QueueTrouble, 'queue' | 'subject'>,
+  'triedAt' | 'nextTryAt'
+>
 
 /** The newest of them. */
 export async function findTroubledDeliveries(

@@ -13,6 +13,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { findVisibleAmounts, isSiteInScope } from '../../catalogue/index.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '../../errors.ts'
 import { atMost, BusyError } from '../../lib/at-most.ts'
@@ -27,7 +28,6 @@ import {
   findOwnHosts,
   findTargets,
   findTypeSite,
-  insertTarget,
   isTargetAmong,
   type ListedTarget,
   lockTarget,
@@ -99,7 +99,7 @@ export function createTarget(
         _form: [`You have ${MAX_TARGETS} postbacks, the most there can be. Delete one first.`],
       })
     }
-    const id = await insertTarget(tx, {
+    const id = await insertRow(tx, 'postback_targets', {
       office_id: viewer.agentId === undefined ? (viewer.officeId ?? null) : null,
       agent_id: viewer.agentId ?? null,
       token: randomBytes(18).toString('base64url'),

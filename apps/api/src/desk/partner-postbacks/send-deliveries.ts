@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NOTICE_KINDS } from '@tallyroom/domain/partner-postback'
 import { announceChange } from '../../db/changes.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
@@ -20,7 +21,6 @@ import {
 import {
   bringForward,
   deleteOldDeliveries,
-  insertTry,
   type LeasedDelivery,
   leaseDue,
   missWaiting,
@@ -154,7 +154,7 @@ async function deliver(
     }
     const isOurs = await updateLeased(tx, delivery, outcomeOf(answer, delivery.tries, clock.now()))
     if (!isOurs) return
-    await insertTry(tx, delivery.id, tried)
+    await insertRows(tx, 'delivery_tries', { delivery_id: delivery.id, ...tried })
     await judgeTarget(tx, services, delivery, answer)
   })
 }

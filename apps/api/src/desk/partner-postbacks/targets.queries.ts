@@ -1,8 +1,8 @@
 import { roleNumber } from '@tallyroom/domain/roles'
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { inScope } from '../../access/sight.queries.ts'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
-import { insertRow } from '../../db/rows.queries.ts'
 import type { DB } from '../../db/types.ts'
 import { mailAddress } from '../../people/index.ts'
 
@@ -22,16 +22,8 @@ export type ListedTarget = TargetRow & {
 export type Targets = { scope: Scope; format: 'postback' | 'webhook' }
 
 /** An office has its own, not those of its agents: their URLs have secrets of other systems. */
-function among({ scope, format }: Targets): RawBuilder<unknown> {
-  switch (scope.sees) {
-    case 'everything':
-      return sql`target.format = ${format}`
-    case 'office':
-      return sql`target.format = ${format} and target.office_id = ${scope.officeId}`
-    case 'agent':
-      return sql`target.format = ${format} and target.agent_id = ${scope.agentId}`
-  }
-}
+const among = ({ scope, format }: Targets) =>
+  sql`target.format = ${format} and ${inScope(scope, 'target')}`
 
 export async function findTargets(db: DbOrTx, targets: Targets): Promise<ListedTarget[]> {
   const { rows } = await sql<ListedTarget>`
@@ -80,9 +72,6 @@ export async function isTargetAmong(db: Db, targets: Targets, id: number): Promi
   `.execute(db)
   return rows.length > 0
 }
-
-export const insertTarget = (tx: Tx, target: Insertable<DB['postback_targets']>): Promise<number> =>
-  insertRow(tx, 'postback_targets', target)
 
 export async function updateTarget(
   tx: Tx,

@@ -14,6 +14,8 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { Db } from '../../db/database.ts'
+import { reseal } from '../../db/reseal.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { SafeFetch } from '../../lib/safe-fetch.ts'
@@ -26,7 +28,6 @@ import { changing, FORGIVEN, healthOf, placeOf, testOnce } from './partner-postb
 import {
   findStaleSecrets,
   findTargets,
-  insertTarget,
   lockTarget,
   type TargetRow,
   type Targets,
@@ -77,7 +78,7 @@ export function createWebhook(
     }
     const secret = makeWebhookSecret()
     const token = randomBytes(18).toString('base64url')
-    const id = await insertTarget(tx, {
+    const id = await insertRow(tx, 'postback_targets', {
       format: 'webhook',
       token,
       sealed_secret: webhookSeals(services).seal(token, secret),
@@ -184,34 +185,23 @@ export async function testWebhook(
   return testOnce(services.fetch, webhookAsk(services, target, about))
 }
 
-/**
- * Re-encrypts secrets with the newest key after a rotation. Runs on each start before requests arrive. Those that no key can
- * decrypt are kept, in case the key is restored.
- */
-export async function resealWebhooks(
+export function resealWebhooks(
   services: Pick<Services, 'db' | 'log' | 'secret' | 'formerSecrets'>,
 ): Promise<void> {
-  const { db, log } = services
   const seals = webhookSeals(services)
-  const [resealed, unreadable] = await inTransaction(db, async (tx) => {
-    const stale = await findStaleSecrets(tx, seals.head)
-    let opened = 0
-    for (const { id, token, sealed_secret: current, former_secret: former } of stale) {
+  return reseal(
+    services,
+    'secrets of webhooks',
+    (tx) => findStaleSecrets(tx, seals.head),
+    async (tx, { id, token, sealed_secret: current, former_secret: former }) => {
       const again = (sealed: Buffer | null) => {
         const text = sealed && seals.open(token, sealed)
         return text ? seals.seal(token, text) : undefined
       }
       const sealed = again(current)
-      if (!sealed) continue
-      await updateTarget(tx, id, {
-        sealed_secret: sealed,
-        former_secret: again(former) ?? null,
-      })
-      opened += 1
-    }
-    return [opened, stale.length - opened]
-  })
-  if (resealed > 0) log.info({ resealed }, 're-encrypted secrets of webhooks with the newest key')
-  if (unreadable > 0)
-    log.warn({ unreadable }, 'secrets of webhooks are encrypted with a missing key')
+      if (!sealed) return false
+      await updateTarget(tx, id, { sealed_secret: sealed, former_secret: again(former) ?? null })
+      return true
+    },
+  )
 }

@@ -1,7 +1,6 @@
 import type { MailSchedule } from '@tallyroom/domain/saved-views'
 import type { Selectable } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
-import { insertRow } from '../../db/rows.queries.ts'
 import { leaseNext } from '../../db/lease-next.ts'
 import type { DB } from '../../db/types.ts'
 
@@ -32,12 +31,6 @@ export type NewView = {
   mail: MailSchedule | null
   mail_due_at: Date | null
 }
-
-/** A second view with the same name violates `saved_views__name`. */
-export const insertView = (
-  tx: Tx,
-  view: NewView & { account_id: number; position: number; created_at: Date },
-): Promise<number> => insertRow(tx, 'saved_views', view)
 
 export const updateView = (
   tx: Tx,

@@ -8,11 +8,12 @@ import {
 import { MAIL_SCHEDULES, type MailSchedule, nextMailTime } from '@tallyroom/domain/saved-views'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../../people/index.ts'
-import { deleteView, findViews, insertView, lockHolder, updateView } from './saved-views.queries.ts'
+import { deleteView, findViews, lockHolder, updateView } from './saved-views.queries.ts'
 
 type Calls = typeof savedViewsEndpoints
 type ViewServices = Pick<Services, 'db' | 'clock'>
@@ -56,7 +57,7 @@ export function createView(
       })
     }
     if (mail) await refuseMail(tx, accountId, url)
-    return insertView(tx, {
+    return insertRow(tx, 'saved_views', {
       account_id: accountId,
       name,
       url,

@@ -10,17 +10,12 @@ import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { lockSealHead } from '../../seals/index.ts'
+import { insertSealedRows, lockSealHead } from '../../seals/index.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
 import { findConfirmers } from './confirmers.ts'
 import { listDisowned } from './disown-account.ts'
 import { detailsSchema } from './doubts.ts'
-import {
-  type AccountRow,
-  findAccounts,
-  insertDecision,
-  lockAccounts,
-} from './payee-accounts.queries.ts'
+import { type AccountRow, findAccounts, lockAccounts } from './payee-accounts.queries.ts'
 import { laterPaidFrom, shownAccount } from './present-account.ts'
 import { type AccountSeals, accountSeals } from './sealed-account.ts'
 import { byPayeeText, payeeOf, standingOf } from './standings.ts'
@@ -101,7 +96,7 @@ export async function decideAccount(
     if (!confirmer) throw forbidden()
     if (confirmer.whyNot !== null)
       throw forbidden(`You ${confirmer.whyNot}. Somebody else must decide about it.`)
-    await insertDecision(tx, {
+    await insertSealedRows(tx, 'payee_account_decisions', {
       account_id: id,
       decided_by: viewer.accountId,
       decided_by_name: viewer.username,

@@ -2,17 +2,16 @@ import type { DisownedAccount } from '@tallyroom/contract/pay/accounts'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
+import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { findHolds } from '../periods/balances.queries.ts'
 import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
-import { insertHold } from '../periods/adjustments.queries.ts'
 import { lockBalances } from '../periods/settings.queries.ts'
 import { ownPayee } from './own-payee.ts'
 import {
   findAccounts,
   findDisowned,
   findRunsThatPay,
-  insertDecision,
   lockAccounts,
 } from './payee-accounts.queries.ts'
 import { accountInWords, shownAccount } from './present-account.ts'
@@ -44,7 +43,7 @@ export async function disownAccount(
     const account = [newest, inForce].find((one) => one?.id === id)
     if (!account || account.state === 'refused')
       throw conflict('This account no longer counts. Reload the page.')
-    await insertDecision(tx, {
+    await insertSealedRows(tx, 'payee_account_decisions', {
       account_id: id,
       decided_by: viewer.accountId,
       decided_by_name: viewer.username,
@@ -55,14 +54,16 @@ export async function disownAccount(
     const words = accountInWords(account)
     const held = (await findHolds(tx, payee)).get(payeeText(payee))
     const said = `The payee says that they did not enter the account ${words}.`
-    await insertHold(tx, {
-      ...payee,
+    await insertSealed(tx, 'pay_holds', {
+      payee_kind: payee.kind,
+      payee_id: payee.id,
       held: true,
       reason: held ? `${said} On hold before: ${held.reason}` : said,
       told: `You said that you did not enter the account ${words}. We will contact you before anything is paid.`,
-      accountId: id,
-      setAt: now,
-      setBy: { id: viewer.accountId, name: viewer.username },
+      account_id: id,
+      set_at: now,
+      set_by: viewer.accountId,
+      set_by_name: viewer.username,
     })
   })
 }

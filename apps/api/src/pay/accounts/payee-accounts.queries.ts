@@ -1,5 +1,5 @@
 import { roleNumber } from '@tallyroom/domain/roles'
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import { changeSealed, sealRows } from '../../seals/index.ts'
@@ -146,10 +146,7 @@ export async function findDisowned(
 }
 
 /** Approved runs that may still pay to these accounts, because their files, or results, are outstanding. */
-export async function findRunsThatPay(
-  db: DbOrTx,
-  accountIds: readonly number[],
-): Promise<{ accountId: number; id: number; number: string }[]> {
+export async function findRunsThatPay(db: DbOrTx, accountIds: readonly number[]) {
   const { rows } = await sql<{ accountId: number; id: number; number: string }>`
     select distinct line.account_id as "accountId", run.id, run.number
     from payment_run_lines as line
@@ -162,29 +159,6 @@ export async function findRunsThatPay(
     order by run.id
   `.execute(db)
   return rows
-}
-
-export type NewAccount = Omit<Insertable<DB['payee_accounts']>, 'id'>
-
-/** @returns its id */
-export async function insertAccount(tx: Tx, account: NewAccount): Promise<number> {
-  const { id } = await tx
-    .insertInto('payee_accounts')
-    .values(account)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'payee_accounts', { id })
-  return id
-}
-
-/** Violates `payee_account_decisions__pk` if the person has decided on this account before. */
-export async function insertDecision(
-  tx: Tx,
-  decision: Insertable<DB['payee_account_decisions']>,
-): Promise<void> {
-  await tx.insertInto('payee_account_decisions').values(decision).execute()
-  const { account_id, decided_by } = decision
-  await sealRows(tx, 'payee_account_decisions', { account_id, decided_by })
 }
 
 /** Locks a payee's accounts to serialize decisions about them. */

@@ -13,7 +13,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { getHolder, confirmHolder, stillHolder, tellOfChange } from '../../people/index.ts'
-import { lockSealHead } from '../../seals/index.ts'
+import { insertSealed, lockSealHead } from '../../seals/index.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
 import { getWaitingDays, lockBalances } from '../periods/settings.queries.ts'
 import { accountDigests } from './account-digest.ts'
@@ -22,7 +22,6 @@ import { ownPayee } from './own-payee.ts'
 import {
   findAccounts,
   findSharers,
-  insertAccount,
   insertShares,
   isPaid,
   lockAccounts,
@@ -111,7 +110,7 @@ export async function enterAccount(
     const { doubts, details: doubtDetails } = await findDoubts(tx, services, { payee, viewer, ip })
     const place = { payee_kind: payee.kind, payee_id: payee.id, entered_at: now }
     const needsTwo = doubts.length > 0 || config.passwordColumn === 'on'
-    const accountId = await insertAccount(tx, {
+    const accountId = await insertSealed(tx, 'payee_accounts', {
       ...place,
       channel,
       institution,

@@ -1,6 +1,6 @@
 import { enteredDetails } from '@tallyroom/contract/pay/payee-details'
 import { z } from 'zod'
-import { inTransaction } from '../../db/transaction.ts'
+import { reseal } from '../../db/reseal.ts'
 import { openWithAny, seal, sealedHead } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
@@ -41,36 +41,28 @@ export function accountSeals({
   }
 }
 
-/**
- * Re-encrypts accounts with the newest key after a rotation, and makes the digests that are missing or by an older key.
- * Runs on each start before requests arrive. Accounts that no key can decrypt are kept, in case the key is restored.
- */
-export async function resealPayeeAccounts(
+/** Also makes the digests that are missing or by an older key. */
+export function resealPayeeAccounts(
   services: Pick<Services, 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>,
 ): Promise<void> {
-  const { db, clock, log, secret } = services
   const seals = accountSeals(services)
   const digests = accountDigests(services)
-  const [resealed, unreadable] = await inTransaction(db, async (tx) => {
-    const stale = await findSealedOtherwise(tx, {
-      sealed: sealedHead(deriveKey(secret, 'payee-accounts')),
-      digest: digests.head,
-    })
-    let opened = 0
-    for (const account of stale) {
+  const sealed = sealedHead(deriveKey(services.secret, 'payee-accounts'))
+  return reseal(
+    services,
+    'payees’ accounts',
+    (tx) => findSealedOtherwise(tx, { sealed, digest: digests.head }),
+    async (tx, account) => {
       const content = seals.open(account, account.sealed)
-      if (!content) continue
+      if (!content) return false
       await updateSealed(tx, account.id, {
         sealed: seals.seal(account, content),
         number_digest: digests.of({ institution: account.institution ?? '', ...content }),
       })
-      opened += 1
-    }
-    if (opened > 0) await noteSharesOfWaiting(tx, clock.now())
-    return [opened, stale.length - opened]
-  })
-  if (resealed > 0) log.info({ resealed }, 're-encrypted payees’ accounts with the newest key')
-  if (unreadable > 0) log.warn({ unreadable }, 'payees’ accounts are encrypted with a missing key')
+      return true
+    },
+    (tx) => noteSharesOfWaiting(tx, services.clock.now()),
+  )
 }
 
 const placeOf = ({ payee_kind, payee_id, entered_at }: AccountPlace) =>

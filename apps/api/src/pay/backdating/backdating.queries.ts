@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { FeeColumns } from '../../catalogue/index.ts'
 import type { StandingRate } from './plan.ts'
@@ -143,25 +144,22 @@ export const insertBackdating = (
   tx: Tx,
   { id, typeId, officeId, validFrom, reason, undoes, requestId, made, sums }: NewBackdating,
 ) =>
-  tx
-    .insertInto('rate_backdatings')
-    .values({
-      id,
-      type_id: typeId,
-      office_id: officeId,
-      valid_from: validFrom,
-      reason,
-      payees_read: true,
-      undoes: undoes ?? null,
-      request_id: requestId,
-      sales: sums.sales,
-      payout_centavos: sums.payoutCentavos,
-      earning_cents: sums.earningCents,
-      made_at: made.at,
-      made_by: made.by.accountId,
-      made_by_name: made.by.username,
-    })
-    .execute()
+  insertRows(tx, 'rate_backdatings', {
+    id,
+    type_id: typeId,
+    office_id: officeId,
+    valid_from: validFrom,
+    reason,
+    payees_read: true,
+    undoes: undoes ?? null,
+    request_id: requestId,
+    sales: sums.sales,
+    payout_centavos: sums.payoutCentavos,
+    earning_cents: sums.earningCents,
+    made_at: made.at,
+    made_by: made.by.accountId,
+    made_by_name: made.by.username,
+  })
 
 /** Offices' and agents' names by id. Deleted ones are missing. */
 export async function findNamesOf(

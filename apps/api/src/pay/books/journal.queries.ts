@@ -1,7 +1,7 @@
 import type { JournalAccounts } from '@tallyroom/contract/pay/books'
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DbOrTx } from '../../db/database.ts'
 
 /** Undefined until somebody has named them. */
 export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undefined> =>
@@ -19,16 +19,6 @@ export const findJournalAccounts = (db: DbOrTx): Promise<JournalAccounts | undef
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-
-export async function insertJournalAccounts(
-  tx: Tx,
-  { taxRate, setAt, setBy, ...accounts }: JournalAccounts & { setAt: Date; setBy: number },
-): Promise<void> {
-  await tx
-    .insertInto('journal_accounts')
-    .values({ ...accounts, tax_rate: taxRate, set_at: setAt, set_by: setBy })
-    .execute()
-}
 
 /** The New York months in which a balance changed, newest first. */
 export async function findMonths(db: DbOrTx): Promise<string[]> {

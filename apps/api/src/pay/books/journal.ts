@@ -9,10 +9,11 @@ import {
 import type { BalanceEntryKind } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
-import { findJournalAccounts, findMonths, insertJournalAccounts } from './journal.queries.ts'
+import { findJournalAccounts, findMonths } from './journal.queries.ts'
 import { findMovements, type Movement } from './movements.queries.ts'
 
 /** The journal of a month, YYYY-MM, and the months that have one. */
@@ -36,11 +37,12 @@ export const getJournalAccounts = async (db: DbOrTx): Promise<JournalAccounts> =
 export function saveJournalAccounts(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
-  accounts: JournalAccounts,
+  { taxRate, ...accounts }: JournalAccounts,
 ): Promise<void> {
   refuseSignedInAs(viewer)
+  const set = { set_at: clock.now(), set_by: viewer.accountId }
   return inTransaction(db, (tx) =>
-    insertJournalAccounts(tx, { ...accounts, setAt: clock.now(), setBy: viewer.accountId }),
+    insertRows(tx, 'journal_accounts', { ...accounts, tax_rate: taxRate, ...set }),
   )
 }
 

@@ -1,9 +1,9 @@
-import type { Day } from '@tallyroom/domain/new-york'
-import type { BalanceEntryKind, Currency, OutsideWay } from '@tallyroom/domain/pay'
+import type { Balance } from '@tallyroom/contract/pay/balances'
+import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { sealRows } from '../../seals/index.ts'
-import type { BalanceKey } from './balances.queries.ts'
+import type { RowOf } from '../../db/row-of.ts'
+import { insertSealed } from '../../seals/index.ts'
 import type { PayeeKey } from './payees.queries.ts'
 import { adjustmentApprovals } from './proposals.queries.ts'
 
@@ -99,53 +99,30 @@ type NewAdjustment = {
 
 /** Violates `adjustments__opposite_of` if the adjustment was reversed before. */
 export async function insertAdjustment(tx: Tx, one: NewAdjustment): Promise<number> {
-  const { id } = await tx
-    .insertInto('adjustments')
-    .values({
-      payee_kind: one.payee.kind,
-      payee_id: one.payee.id,
-      currency: one.currency,
-      amount: one.amount,
-      reason: one.reason,
-      opposite_of: one.oppositeOf ?? null,
-      held_back_for: one.heldBackFor ?? null,
-      made_at: one.madeAt,
-      made_by: one.madeBy.id,
-      made_by_name: one.madeBy.name,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'adjustments', { id })
-  return id
+  return insertSealed(tx, 'adjustments', {
+    payee_kind: one.payee.kind,
+    payee_id: one.payee.id,
+    currency: one.currency,
+    amount: one.amount,
+    reason: one.reason,
+    opposite_of: one.oppositeOf ?? null,
+    held_back_for: one.heldBackFor ?? null,
+    made_at: one.madeAt,
+    made_by: one.madeBy.id,
+    made_by_name: one.madeBy.name,
+  })
 }
 
-export type Entry = {
-  id: number
-  kind: BalanceEntryKind
-  currency: Currency
-  amount: number
-  balance: number
-  madeAt: Date
-  statementId: number | null
-  number: string | null
-  runId: number | null
-  reason: string | null
-  returnedOn: Day | null
-  payment: EntryPayment | null
-  /** Of a conversion. */
-  pesosE4: number | null
-  outside: { way: OutsideWay; paidOn: Day; voucher: string } | null
-}
+type BalanceEntry = Balance['entries'][number]
+type EntryPayment = NonNullable<BalanceEntry['payment']>
 
-/** How far a payment is, and where it goes. */
-type EntryPayment = {
-  state: 'approved' | 'sent' | 'paid' | 'failed' | 'returned' | 'cancelled'
-  bankReference: string | null
-  /** Which of the transfers of a split payment. */
-  part: number | null
-  isPart: boolean
-  institution: string | null
-  lastCharacters: string | null
+export type Entry = RowOf<Omit<BalanceEntry, 'payment'>, 'madeAt'> & {
+  payment:
+    | (Omit<EntryPayment, 'institutionName' | 'lastCharacters'> & {
+        institution: string | null
+        lastCharacters: string | null
+      })
+    | null
 }
 
 /** Every entry of a payee's balances, with the running balance, newest first. */
@@ -197,36 +174,6 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
   return rows
 }
 
-export async function insertHold(
-  tx: Tx,
-  hold: PayeeKey & {
-    held: boolean
-    reason: string
-    told: string | null
-    /** The payment account that the payee says they did not enter. */
-    accountId?: number
-    setAt: Date
-    setBy: { id: number; name: string }
-  },
-): Promise<void> {
-  const { id } = await tx
-    .insertInto('pay_holds')
-    .values({
-      payee_kind: hold.kind,
-      payee_id: hold.id,
-      held: hold.held,
-      reason: hold.reason,
-      told: hold.told,
-      account_id: hold.accountId ?? null,
-      set_at: hold.setAt,
-      set_by: hold.setBy.id,
-      set_by_name: hold.setBy.name,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'pay_holds', { id })
-}
-
 /** Newest first. */
 export async function findHoldHistory(db: DbOrTx, payee: PayeeKey) {
   return db
@@ -236,25 +183,6 @@ export async function findHoldHistory(db: DbOrTx, payee: PayeeKey) {
     .where('payee_id', '=', payee.id)
     .orderBy('id', 'desc')
     .execute()
-}
-
-export async function insertMinimum(
-  tx: Tx,
-  minimum: BalanceKey & { amount: number | null; setAt: Date; setBy: number },
-): Promise<void> {
-  const { id } = await tx
-    .insertInto('pay_minimums')
-    .values({
-      payee_kind: minimum.kind,
-      payee_id: minimum.id,
-      currency: minimum.currency,
-      amount: minimum.amount,
-      set_at: minimum.setAt,
-      set_by: minimum.setBy,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'pay_minimums', { id })
 }
 
 export async function isAgent(db: DbOrTx, id: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
+import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { type BalanceKey, balanceText } from './balances.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
@@ -67,29 +68,26 @@ export async function findAdvances(
 export type Instalment = { proposalId: number; statementId: number; amount: number }
 
 /** Inserts what statements take back, after their own entries. */
-export async function insertInstalments(
+export const insertInstalments = (
   tx: Tx,
   instalments: readonly (Instalment & { payee: PayeeKey; currency: Currency })[],
   { madeAt, madeBy }: { madeAt: Date; madeBy: number },
-): Promise<void> {
-  if (instalments.length === 0) return
-  await tx
-    .insertInto('balance_entries')
-    .values(
-      instalments.map(({ proposalId, statementId, amount, payee, currency }) => ({
-        payee_kind: payee.kind,
-        payee_id: payee.id,
-        currency,
-        amount: -amount,
-        kind: 'instalment',
-        statement_id: statementId,
-        proposal_id: proposalId,
-        made_at: madeAt,
-        made_by: madeBy,
-      })),
-    )
-    .execute()
-}
+): Promise<void> =>
+  insertRows(
+    tx,
+    'balance_entries',
+    instalments.map(({ proposalId, statementId, amount, payee, currency }) => ({
+      payee_kind: payee.kind,
+      payee_id: payee.id,
+      currency,
+      amount: -amount,
+      kind: 'instalment',
+      statement_id: statementId,
+      proposal_id: proposalId,
+      made_at: madeAt,
+      made_by: madeBy,
+    })),
+  )
 
 /** What the statements of a period took back, by statement. */
 export async function findInstalments(

@@ -16,15 +16,13 @@ import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { lockSealHead } from '../../seals/index.ts'
+import { insertSealed, lockSealHead } from '../../seals/index.ts'
 import { findAdvances } from './advances.queries.ts'
 import {
   findAdjustments,
   findDoubted,
   findEntries,
   findHoldHistory,
-  insertHold,
-  insertMinimum,
   isPayee,
   isPresent,
 } from './adjustments.queries.ts'
@@ -296,15 +294,17 @@ export const setHold = (
           : 'Somebody else has lifted the hold. Reload the page.',
       )
     if (!held && !now) throw conflict('They are not on hold.')
-    await insertHold(tx, {
-      ...payee,
+    await insertSealed(tx, 'pay_holds', {
+      payee_kind: payee.kind,
+      payee_id: payee.id,
       held,
       reason,
       told: told || null,
       // Staff may write another reason, but an account that its payee did not enter stays with the hold.
-      ...(held && now?.accountId && { accountId: now.accountId }),
-      setAt: services.clock.now(),
-      setBy: { id: viewer.accountId, name: viewer.username },
+      account_id: (held && now?.accountId) || null,
+      set_at: services.clock.now(),
+      set_by: viewer.accountId,
+      set_by_name: viewer.username,
     })
     // Another reason for staff is no news for the payee.
     if (held && now && (now.told ?? '') === told) return
@@ -328,6 +328,12 @@ export const setMinimum = (
     const paidIn = await findCurrency(tx, payee)
     const currency = given ?? paidIn
     if (amount !== null) refuseOther(currency, paidIn)
-    const set = { setAt: clock.now(), setBy: viewer.accountId }
-    await insertMinimum(tx, { ...payee, currency, amount, ...set })
+    await insertSealed(tx, 'pay_minimums', {
+      payee_kind: payee.kind,
+      payee_id: payee.id,
+      currency,
+      amount,
+      set_at: clock.now(),
+      set_by: viewer.accountId,
+    })
   })

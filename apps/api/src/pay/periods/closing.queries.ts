@@ -1,19 +1,15 @@
 import type { Currency, PayeeKind, PayPeriod } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.queries.ts'
+import type { AdjustmentRow } from './adjustments.queries.ts'
 import type { ExchangeRate, Settings } from './settings.queries.ts'
 import type { StatementRow } from './statements.queries.ts'
 
-export type UnbookedAdjustment = {
-  id: number
-  kind: PayeeKind
-  payeeId: number
-  currency: Currency
-  amount: number
-  reason: string
-  madeAt: Date
-  madeBy: string
-}
+export type UnbookedAdjustment = Omit<
+  AdjustmentRow,
+  'madeById' | 'approvedBy' | 'oppositeOf' | 'takenBackBy' | 'statementId' | 'heldBackFor'
+>
 
 /** Adjustments that are on no statement yet. */
 export const findUnbookedAdjustments = (db: DbOrTx): Promise<UnbookedAdjustment[]> =>
@@ -83,9 +79,9 @@ export async function insertStatements(
   statements: readonly NewStatement[],
   { periodId, madeAt, madeBy }: { periodId: number; madeAt: Date; madeBy: number },
 ): Promise<Map<string, number>> {
-  const ids = new Map<string, number>()
+  const inserted = []
   for (let at = 0; at < statements.length; at += AT_ONCE) {
-    const inserted = await tx
+    const rows = await tx
       .insertInto('statements')
       .values(
         statements.slice(at, at + AT_ONCE).map((statement) => ({
@@ -106,24 +102,20 @@ export async function insertStatements(
       )
       .returning(['id', 'number', 'payee_kind', 'payee_id', 'currency', 'amount'])
       .execute()
-    await tx
-      .insertInto('balance_entries')
-      .values(
-        inserted.map((statement) => ({
-          payee_kind: statement.payee_kind,
-          payee_id: statement.payee_id,
-          currency: statement.currency,
-          amount: statement.amount,
-          kind: 'statement',
-          statement_id: statement.id,
-          made_at: madeAt,
-          made_by: madeBy,
-        })),
-      )
-      .execute()
-    for (const { id, number } of inserted) ids.set(number, id)
+    inserted.push(...rows)
   }
-  return ids
+  await insertRows(
+    tx,
+    'balance_entries',
+    inserted.map(({ id, number: _number, ...statement }) => ({
+      ...statement,
+      kind: 'statement',
+      statement_id: id,
+      made_at: madeAt,
+      made_by: madeBy,
+    })),
+  )
+  return new Map(inserted.map(({ id, number }) => [number, id]))
 }
 
 export async function insertBookedAdjustments(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { BalanceKey } from './balances.queries.ts'
 import type { Proposal, ProposedAct } from './proposals.queries.ts'
@@ -6,10 +7,7 @@ import type { Proposal, ProposedAct } from './proposals.queries.ts'
 type Voucher = Pick<Extract<ProposedAct, { kind: 'payment outside' }>, 'payee' | 'way' | 'voucher'>
 
 /** Who entered a payment to this payee with the same voucher before, and whether it was approved. Not those that were refused. */
-export async function findSameVoucher(
-  db: DbOrTx,
-  { payee, way, voucher }: Voucher,
-): Promise<{ by: string; approved: boolean }[]> {
+export async function findSameVoucher(db: DbOrTx, { payee, way, voucher }: Voucher) {
   const { rows } = await sql<{ by: string; approved: boolean }>`
     select proposal.made_by_name as by, decision.decision is not null as approved
     from pay_proposals as proposal
@@ -24,7 +22,7 @@ export async function findSameVoucher(
 }
 
 /** Inserts the entries of an approved proposal, under `lockBalances`. They bear the name of whoever entered it. */
-export async function insertApprovedEntries(
+export const insertApprovedEntries = (
   tx: Tx,
   { id, madeBy }: Pick<Proposal, 'id' | 'madeBy'>,
   entries: readonly (BalanceKey & {
@@ -32,20 +30,18 @@ export async function insertApprovedEntries(
     entryKind: 'outside' | 'correction' | 'conversion' | 'advance'
   })[],
   madeAt: Date,
-): Promise<void> {
-  await tx
-    .insertInto('balance_entries')
-    .values(
-      entries.map((entry) => ({
-        payee_kind: entry.kind,
-        payee_id: entry.id,
-        currency: entry.currency,
-        amount: entry.amount,
-        kind: entry.entryKind,
-        proposal_id: id,
-        made_at: madeAt,
-        made_by: madeBy.id,
-      })),
-    )
-    .execute()
-}
+): Promise<void> =>
+  insertRows(
+    tx,
+    'balance_entries',
+    entries.map((entry) => ({
+      payee_kind: entry.kind,
+      payee_id: entry.id,
+      currency: entry.currency,
+      amount: entry.amount,
+      kind: entry.entryKind,
+      proposal_id: id,
+      made_at: madeAt,
+      made_by: madeBy.id,
+    })),
+  )

@@ -4,7 +4,7 @@ import type { Currency, OutsideWay, PayeeKind } from '@tallyroom/domain/pay'
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
-import { sealRows } from '../../seals/index.ts'
+import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 import type { BalanceKey } from './balances.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 
@@ -18,17 +18,17 @@ type Entered = {
   madeBy: { id: number; name: string }
 }
 
+/** An amount of a payee's balance in a currency. */
+type OfBalance = { payee: PayeeKey; currency: Currency; amount: number }
+
 /** What a proposal does once it is approved. */
 export type ProposedAct =
-  | {
+  | (OfBalance & {
       kind: 'adjustment'
-      payee: PayeeKey
-      currency: Currency
-      amount: number
       oppositeOf: number | null
       /** The agent whose doubtful sales it holds back. */
       heldBackFor: number | null
-    }
+    })
   | {
       kind: 'exchange rate'
       period: string
@@ -36,48 +36,20 @@ export type ProposedAct =
       /** The period's exchange rate when it was entered. */
       replaces: number | null
     }
-  | {
-      kind: 'result'
-      payee: PayeeKey
-      currency: Currency
-      amount: number
-      runLineId: number
-      bankReference: string | null
-    }
-  | {
-      kind: 'return'
-      payee: PayeeKey
-      currency: Currency
-      amount: number
-      runLineId: number
-      returnedOn: Day
-    }
-  | {
+  | (OfBalance & { kind: 'result'; runLineId: number; bankReference: string | null })
+  | (OfBalance & { kind: 'return'; runLineId: number; returnedOn: Day })
+  | (OfBalance & {
       kind: 'payment outside'
-      payee: PayeeKey
-      currency: Currency
-      amount: number
       way: OutsideWay
       paidOn: Day
       voucher: string
       /** What of the amount was not owed yet, and over how many statements it is taken back. */
       advance: { amount: number; instalments: number } | null
-    }
-  | {
-      /** Of a balance in a currency that its payee has left. */
-      kind: 'correction'
-      payee: PayeeKey
-      currency: Currency
-      amount: number
-    }
-  | {
-      /** Of all of such a balance, into the other currency. */
-      kind: 'conversion'
-      payee: PayeeKey
-      currency: Currency
-      amount: number
-      pesosE4: number
-    }
+    })
+  /** Of a balance in a currency that its payee has left. */
+  | (OfBalance & { kind: 'correction' })
+  /** Of all of such a balance, into the other currency. */
+  | (OfBalance & { kind: 'conversion'; pesosE4: number })
   | {
       /** At which tax is withheld from what a payee earns, from a day on. */
       kind: 'tax rate'
@@ -109,20 +81,14 @@ export type Decision = {
 }
 
 export async function insertProposal(tx: Tx, one: Omit<Proposal, 'id'>): Promise<number> {
-  const { id } = await tx
-    .insertInto('pay_proposals')
-    .values({
-      ...columnsOf(one.act),
-      reason: one.reason,
-      why: one.why,
-      made_at: one.madeAt,
-      made_by: one.madeBy.id,
-      made_by_name: one.madeBy.name,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'pay_proposals', { id })
-  return id
+  return insertSealed(tx, 'pay_proposals', {
+    ...columnsOf(one.act),
+    reason: one.reason,
+    why: one.why,
+    made_at: one.madeAt,
+    made_by: one.madeBy.id,
+    made_by_name: one.madeBy.name,
+  })
 }
 
 function columnsOf(act: ProposedAct) {
@@ -186,7 +152,7 @@ function columnsOf(act: ProposedAct) {
 
 const payeeColumns = ({ kind, id }: PayeeKey) => ({ payee_kind: kind, payee_id: id })
 
-const balanceColumns = (act: { payee: PayeeKey; currency: Currency; amount: number }) => ({
+const balanceColumns = (act: OfBalance) => ({
   ...payeeColumns(act.payee),
   currency: act.currency,
   amount: act.amount,
@@ -349,26 +315,21 @@ export async function findProposal(
 }
 
 /** Violates `pay_proposal_decisions__pk` if it was decided before. @param madeId the row that approving made */
-export async function insertProposalDecision(
+export const insertProposalDecision = (
   tx: Tx,
   proposalId: number,
   { kind, reason, madeAt, madeBy }: Decision,
   madeId: number | null,
-): Promise<void> {
-  await tx
-    .insertInto('pay_proposal_decisions')
-    .values({
-      proposal_id: proposalId,
-      decision: kind,
-      reason,
-      made_id: madeId,
-      made_at: madeAt,
-      made_by: madeBy.id,
-      made_by_name: madeBy.name,
-    })
-    .execute()
-  await sealRows(tx, 'pay_proposal_decisions', { proposal_id: proposalId })
-}
+): Promise<void> =>
+  insertSealedRows(tx, 'pay_proposal_decisions', {
+    proposal_id: proposalId,
+    decision: kind,
+    reason,
+    made_id: madeId,
+    made_at: madeAt,
+    made_by: madeBy.id,
+    made_by_name: madeBy.name,
+  })
 
 /** The adjustments that a second person approved: `adjustment_id` and `made_by_name`. */
 export const adjustmentApprovals = sql`

@@ -3,7 +3,7 @@ import { type AvpRule, type Payees, type PayLength, WAITING_DAYS } from '@tallyr
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { locks, takeLock } from '../../db/locks.ts'
-import { sealRows } from '../../seals/index.ts'
+import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 
 /** When pay was switched on, and the first day of its first period. */
 export type PayState = { startedAt: Date; firstDay: Day; epoch: number }
@@ -93,26 +93,20 @@ export async function findPaySettings(db: DbOrTx): Promise<StoredSettings[]> {
  * How many days after it was entered a new account is paid. A change acts at once, on accounts that are entered
  * afterwards.
  */
-export async function getWaitingDays(db: DbOrTx): Promise<number> {
-  const last = await db
-    .selectFrom('pay_settings')
-    .select('waiting_days')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.waiting_days ?? WAITING_DAYS
-}
+export const getWaitingDays = async (db: DbOrTx): Promise<number> =>
+  (await findLastSettings(db))?.waiting_days ?? WAITING_DAYS
 
 /** Where execution dates are days. A change acts at once. */
-export async function getBankTimeZone(db: DbOrTx): Promise<string> {
-  const last = await db
+export const getBankTimeZone = async (db: DbOrTx): Promise<string> =>
+  (await findLastSettings(db))?.bank_time_zone ?? NEW_YORK
+
+const findLastSettings = (db: DbOrTx) =>
+  db
     .selectFrom('pay_settings')
-    .select('bank_time_zone')
+    .select(['waiting_days', 'bank_time_zone'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.bank_time_zone ?? NEW_YORK
-}
 
 /** Oldest first. */
 export async function findClosedPeriods(db: DbOrTx): Promise<ClosedPeriod[]> {
@@ -143,9 +137,7 @@ export async function findExchangeRates(db: DbOrTx): Promise<Map<string, Exchang
 }
 
 /** The exchange rate that was entered most recently, for whatever period. */
-export const findLatestExchangeRate = (
-  db: DbOrTx,
-): Promise<{ period: string; pesosE4: number } | undefined> =>
+export const findLatestExchangeRate = (db: DbOrTx) =>
   db
     .selectFrom('pay_exchange_rates')
     .select(['period', 'pesos_e4 as pesosE4'])
@@ -157,26 +149,18 @@ export async function insertExchangeRate(
   tx: Tx,
   rate: { period: string; pesosE4: number; source: string; setAt: Date; setBy: number },
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('pay_exchange_rates')
-    .values({
-      period: rate.period,
-      pesos_e4: rate.pesosE4,
-      source: rate.source,
-      set_at: rate.setAt,
-      set_by: rate.setBy,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'pay_exchange_rates', { id })
-  return id
+  return insertSealed(tx, 'pay_exchange_rates', {
+    period: rate.period,
+    pesos_e4: rate.pesosE4,
+    source: rate.source,
+    set_at: rate.setAt,
+    set_by: rate.setBy,
+  })
 }
 
 /** Switches pay on. Violates `pay_state__pk` if it is on. */
-export async function insertPayState(tx: Tx, startedAt: Date, firstDay: Day): Promise<void> {
-  await tx.insertInto('pay_state').values({ started_at: startedAt, first_day: firstDay }).execute()
-  await sealRows(tx, 'pay_state', { only_row: true })
-}
+export const insertPayState = (tx: Tx, startedAt: Date, firstDay: Day): Promise<void> =>
+  insertSealedRows(tx, 'pay_state', { only_row: true, started_at: startedAt, first_day: firstDay })
 
 export async function insertPaySettings(
   tx: Tx,
@@ -189,23 +173,18 @@ export async function insertPaySettings(
     setBy: number
   },
 ): Promise<void> {
-  const { id } = await tx
-    .insertInto('pay_settings')
-    .values({
-      from_day: settings.fromDay,
-      first_day: settings.movedFirstDay ?? null,
-      payees: settings.payees,
-      period_length: settings.length,
-      avp: settings.avp,
-      minimum_centavos: settings.minimumCentavos,
-      minimum_cents: settings.minimumCents,
-      holding_days: settings.holdingDays,
-      waiting_days: settings.waitingDays,
-      bank_time_zone: settings.bankTimeZone,
-      set_at: settings.setAt,
-      set_by: settings.setBy,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'pay_settings', { id })
+  await insertSealed(tx, 'pay_settings', {
+    from_day: settings.fromDay,
+    first_day: settings.movedFirstDay ?? null,
+    payees: settings.payees,
+    period_length: settings.length,
+    avp: settings.avp,
+    minimum_centavos: settings.minimumCentavos,
+    minimum_cents: settings.minimumCents,
+    holding_days: settings.holdingDays,
+    waiting_days: settings.waitingDays,
+    bank_time_zone: settings.bankTimeZone,
+    set_at: settings.setAt,
+    set_by: settings.setBy,
+  })
 }

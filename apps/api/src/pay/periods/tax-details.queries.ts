@@ -1,20 +1,11 @@
+import type { TaxDetails } from '@tallyroom/contract/pay/tax-details'
 import type { Day } from '@tallyroom/domain/new-york'
-import type { TaxCountry } from '@tallyroom/domain/tax-number'
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../db/database.ts'
-import { sealRows } from '../../seals/index.ts'
+import type { DbOrTx } from '../../db/database.ts'
+import type { RowOf } from '../../db/row-of.ts'
 import type { TaxParty } from './payees.queries.ts'
 
-export type StoredTaxDetails = {
-  id: number
-  fromDay: Day
-  registeredName: string
-  country: TaxCountry
-  taxNumber: string
-  address: string
-  setAt: Date
-  setBy: string
-}
+export type StoredTaxDetails = RowOf<Omit<TaxDetails, 'setBy'>, 'setAt'> & { setBy: string }
 
 const columns = sql`
   id, from_day as "fromDay", registered_name as "registeredName", country, tax_number as "taxNumber", address,
@@ -56,31 +47,4 @@ export async function findTaxDetailsById(
     select ${columns} from payee_tax_details where id = any(${[...new Set(ids)]}::bigint[])
   `.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-export async function insertTaxDetails(
-  tx: Tx,
-  payee: TaxParty,
-  {
-    setBy,
-    ...details
-  }: Omit<StoredTaxDetails, 'id' | 'setBy'> & { setBy: { id: number; name: string } },
-): Promise<void> {
-  const { id } = await tx
-    .insertInto('payee_tax_details')
-    .values({
-      payee_kind: payee.kind,
-      payee_id: payee.id,
-      from_day: details.fromDay,
-      registered_name: details.registeredName,
-      country: details.country,
-      tax_number: details.taxNumber,
-      address: details.address,
-      set_at: details.setAt,
-      set_by: setBy.id,
-      set_by_name: setBy.name,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'payee_tax_details', { id })
 }

@@ -6,6 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
+import { insertSealed } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { isPayee } from './adjustments.queries.ts'
 import { refuseForeignPayee } from './balances.ts'
@@ -13,7 +14,7 @@ import { findCalendar, firstOpenDay, getCalendar } from './calendar.ts'
 import { type PayeeKey, PAYER, payeeText, type TaxParty } from './payees.queries.ts'
 import { findWaitingOf } from './proposals.queries.ts'
 import { lockBalances } from './settings.queries.ts'
-import { findTaxDetails, insertTaxDetails } from './tax-details.queries.ts'
+import { findTaxDetails } from './tax-details.queries.ts'
 import { refuseDay } from './tax-rates.ts'
 import { findTaxRates } from './tax-rates.queries.ts'
 
@@ -89,10 +90,16 @@ export const saveTaxDetails = (
     if (party.kind !== 'network' && !(await isPayee(tx, party))) throw notFound(party.kind)
     const now = clock.now()
     refuseDay(details.fromDay, calendar, now)
-    await insertTaxDetails(tx, party, {
-      ...details,
-      taxNumber: taxNumberText(details.country, details.taxNumber),
-      setAt: now,
-      setBy: { id: viewer.accountId, name: viewer.username },
+    await insertSealed(tx, 'payee_tax_details', {
+      payee_kind: party.kind,
+      payee_id: party.id,
+      from_day: details.fromDay,
+      registered_name: details.registeredName,
+      country: details.country,
+      tax_number: taxNumberText(details.country, details.taxNumber),
+      address: details.address,
+      set_at: now,
+      set_by: viewer.accountId,
+      set_by_name: viewer.username,
     })
   })

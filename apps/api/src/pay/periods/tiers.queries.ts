@@ -3,6 +3,7 @@ import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import { weekOf } from '../../totals/index.ts'
 import { isPaidFor, isWhose, type Whose } from './book-events.queries.ts'
 
@@ -20,22 +21,15 @@ export type WeekCount = {
 }
 
 /** A line that paid for an AVP week. */
-export type TierPayment = {
+export type TierPayment = WeekCount & {
   id: number
   statementId: number
-  agentId: number
-  officeId: number
-  week: Day
-  sales: number
-  paidSales: number
   tier: number
   rateCentavos: number
   rateCents: number
   centavos: number
   cents: number
   currency: Currency
-  agentName: string
-  officeName: string
   payeeKind: PayeeKind
   payeeId: number
   periodId: number
@@ -200,31 +194,24 @@ async function selectTierPayments(
 
 export type NewTierPayment = Omit<TierPayment, 'id' | 'payeeKind' | 'payeeId' | 'periodId'>
 
-export async function insertTierPayments(tx: Tx, payments: readonly NewTierPayment[]) {
-  for (let at = 0; at < payments.length; at += AT_ONCE) {
-    await tx
-      .insertInto('tier_payments')
-      .values(
-        payments.slice(at, at + AT_ONCE).map((payment) => ({
-          statement_id: payment.statementId,
-          agent_id: payment.agentId,
-          office_id: payment.officeId,
-          week: payment.week,
-          sales: payment.sales,
-          paid_sales: payment.paidSales,
-          tier: payment.tier,
-          rate_centavos: payment.rateCentavos,
-          rate_cents: payment.rateCents,
-          centavos: payment.centavos,
-          cents: payment.cents,
-          currency: payment.currency,
-          agent_name: payment.agentName,
-          office_name: payment.officeName,
-        })),
-      )
-      .execute()
-  }
-}
-
-/** Rows for each insert. */
-const AT_ONCE = 1000
+export const insertTierPayments = (tx: Tx, payments: readonly NewTierPayment[]) =>
+  insertRows(
+    tx,
+    'tier_payments',
+    payments.map((payment) => ({
+      statement_id: payment.statementId,
+      agent_id: payment.agentId,
+      office_id: payment.officeId,
+      week: payment.week,
+      sales: payment.sales,
+      paid_sales: payment.paidSales,
+      tier: payment.tier,
+      rate_centavos: payment.rateCentavos,
+      rate_cents: payment.rateCents,
+      centavos: payment.centavos,
+      cents: payment.cents,
+      currency: payment.currency,
+      agent_name: payment.agentName,
+      office_name: payment.officeName,
+    })),
+  )

@@ -1,11 +1,12 @@
+import { insertRows } from '../../db/rows.queries.ts'
 import type { AnswerOf } from '@tallyroom/contract/endpoint'
 import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { lockSealHead } from '../../seals/index.ts'
+import { insertSealedRows, lockSealHead } from '../../seals/index.ts'
 import { keepFiles } from './approved-files.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
-import { insertEntries, insertStep, removeLines } from './payment-runs.queries.ts'
+import { removeLines } from './payment-runs.queries.ts'
 import { byPayee } from './refused-lines.ts'
 import { refuseApprover, refuseUnseen, reviewOf, type Seen } from './review.ts'
 
@@ -37,12 +38,13 @@ export async function approveRun(
       tx,
       refused.map(({ line, why }) => ({ id: line.id, by: null, because: why })),
     )
-    await insertEntries(
+    await insertRows(
       tx,
+      'balance_entries',
       lines.map((line) => entryOf(line, 'payment', services, viewer)),
     )
     await keepFiles(tx, services, run.id, files)
-    await insertStep(tx, {
+    await insertSealedRows(tx, 'payment_run_steps', {
       ...stepOf(run, services, viewer),
       ...(lines.length > 0
         ? { step: 'approved' }

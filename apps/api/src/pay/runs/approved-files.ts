@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { reseal } from '../../db/reseal.ts'
 import { isSealedWith, openWithAny, seal, sealedHead } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import { notFound } from '../../errors.ts'
+import { insertSealedRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { hasDate } from '@tallyroom/contract/pay/files'
 import type { Day } from '@tallyroom/domain/new-york'
 import { bytesOf, withDate } from './file-bytes.ts'
 import type { PayFile, Transfer } from './file-values.ts'
 import { filesOf } from './pay-file.ts'
-import {
-  type FileRow,
-  findFilesSealedOtherwise,
-  insertFiles,
-  updateSealedFile,
-} from './payment-runs.queries.ts'
+import { type FileRow, findFilesSealedOtherwise, updateSealedFile } from './payment-runs.queries.ts'
 import { type Run, sumOf } from './run.ts'
 
 type Keys = Pick<Services, 'secret' | 'formerSecrets'>
@@ -45,8 +41,9 @@ export const keepFiles = (
   runId: number,
   files: readonly MadeFile[],
 ): Promise<void> =>
-  insertFiles(
+  insertSealedRows(
     tx,
+    'payment_run_files',
     files.map(({ name, channel, transfers, bytes, sha256, undatedSha256 }, index) => ({
       run_id: runId,
       place: index + 1,
@@ -87,7 +84,7 @@ export async function redateFile(
   if (!approved) throw notFound('file')
   const { name, channel, lines, amount } = approved
   const dated = withDate(run.layout, bytes, day)
-  await insertFiles(tx, [
+  await insertSealedRows(tx, 'payment_run_files', [
     {
       run_id: run.id,
       place: run.files.length + place,
@@ -119,29 +116,20 @@ export function openFile(
   return sha256Of(bytes).equals(sha256) ? bytes : 'altered'
 }
 
-/**
- * Re-encrypts files with the newest key after a rotation. Runs on each start before requests arrive. Files that no key
- * can decrypt are kept, in case the key is restored.
- */
-export async function resealPaymentFiles(
-  services: Pick<Services, 'db' | 'log'> & Keys,
-): Promise<void> {
-  const { db, log, secret } = services
-  const key = keyOf(secret)
+export function resealPaymentFiles(services: Pick<Services, 'db' | 'log'> & Keys): Promise<void> {
+  const key = keyOf(services.secret)
   const former = services.formerSecrets.map(keyOf)
-  const [resealed, unreadable] = await inTransaction(db, async (tx) => {
-    const stale = await findFilesSealedOtherwise(tx, sealedHead(key))
-    let opened = 0
-    for (const { sealed, ...file } of stale) {
+  return reseal(
+    services,
+    'payment files',
+    (tx) => findFilesSealedOtherwise(tx, sealedHead(key)),
+    async (tx, { sealed, ...file }) => {
       const content = openWithAny(former, sealed, placeOf(file))
-      if (content === undefined) continue
+      if (content === undefined) return false
       await updateSealedFile(tx, file, seal(key, content, placeOf(file)))
-      opened += 1
-    }
-    return [opened, stale.length - opened]
-  })
-  if (resealed > 0) log.info({ resealed }, 're-encrypted payment files with the newest key')
-  if (unreadable > 0) log.warn({ unreadable }, 'payment files are encrypted with a missing key')
+      return true
+    },
+  )
 }
 
 export const sha256Of = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()

@@ -58,10 +58,7 @@ export async function findRunOfLines(
 }
 
 /** The runs' numbers of references that are in use, whatever their case. */
-export async function findRunsOfReferences(
-  db: DbOrTx,
-  references: readonly string[],
-): Promise<{ number: string }[]> {
+export async function findRunsOfReferences(db: DbOrTx, references: readonly string[]) {
   if (references.length === 0) return []
   const { rows } = await sql<{ number: string }>`
     select run.number
@@ -115,12 +112,6 @@ export const findSteps = (db: DbOrTx, runId: number): Promise<StepRow[]> =>
     .orderBy('made_at')
     .execute()
 
-/** A second step of the same kind violates `payment_run_steps__pk`. */
-export async function insertStep(tx: Tx, step: Insertable<DB['payment_run_steps']>): Promise<void> {
-  await tx.insertInto('payment_run_steps').values(step).execute()
-  await sealRows(tx, 'payment_run_steps', { run_id: step.run_id, step: step.step })
-}
-
 export type FileRow = Selectable<DB['payment_run_files']>
 
 /** The files of an approved run: first those that were approved, then those with a later date. */
@@ -131,18 +122,6 @@ export const findFiles = (db: DbOrTx, runId: number): Promise<FileRow[]> =>
     .where('run_id', '=', runId)
     .orderBy('place')
     .execute()
-
-export async function insertFiles(
-  tx: Tx,
-  files: readonly Insertable<DB['payment_run_files']>[],
-): Promise<void> {
-  if (files.length === 0) return
-  await tx.insertInto('payment_run_files').values(files).execute()
-  await sealRows(tx, 'payment_run_files', {
-    run_id: files.map(({ run_id }) => run_id),
-    place: files.map(({ place }) => place),
-  })
-}
 
 /** The files that are encrypted with another key than the one this head identifies. */
 export const findFilesSealedOtherwise = (db: DbOrTx, head: Buffer) =>
@@ -178,18 +157,6 @@ export const findDownloads = (db: DbOrTx, runId: number): Promise<DownloadRow[]>
     .where('run_id', '=', runId)
     .orderBy('id')
     .execute()
-
-export async function insertDownload(
-  tx: Tx,
-  download: Omit<Insertable<DB['payment_file_downloads']>, 'id'>,
-): Promise<void> {
-  const { id } = await tx
-    .insertInto('payment_file_downloads')
-    .values(download)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'payment_file_downloads', { id })
-}
 
 export type RunSummary = {
   id: number
@@ -231,21 +198,8 @@ export async function findRuns(db: DbOrTx, limit: number): Promise<RunSummary[]>
   return rows
 }
 
-export const findClosedPeriods = (db: DbOrTx): Promise<{ id: number; name: string }[]> =>
+export const findClosedPeriods = (db: DbOrTx) =>
   db.selectFrom('pay_periods').select(['id', 'name']).orderBy('start_day', 'desc').execute()
-
-export async function insertRun(
-  tx: Tx,
-  run: Omit<Insertable<DB['payment_runs']>, 'id'>,
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('payment_runs')
-    .values(run)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'payment_runs', { id })
-  return id
-}
 
 export type NewLine = Pick<
   Insertable<DB['payment_run_lines']>,
@@ -294,35 +248,6 @@ export async function closeLines(tx: Tx, ids: readonly number[]): Promise<void> 
       .where('id', 'in', [...ids])
       .execute(),
   )
-}
-
-export async function insertEntries(
-  tx: Tx,
-  entries: readonly Insertable<DB['balance_entries']>[],
-): Promise<void> {
-  if (entries.length > 0) await tx.insertInto('balance_entries').values(entries).execute()
-}
-
-export async function insertResults(
-  tx: Tx,
-  results: readonly Insertable<DB['payment_results']>[],
-): Promise<void> {
-  if (results.length === 0) return
-  await tx.insertInto('payment_results').values(results).execute()
-  await sealRows(tx, 'payment_results', {
-    run_line_id: results.map(({ run_line_id }) => run_line_id),
-  })
-}
-
-export async function insertReturns(
-  tx: Tx,
-  returns: readonly Insertable<DB['payment_returns']>[],
-): Promise<void> {
-  if (returns.length === 0) return
-  await tx.insertInto('payment_returns').values(returns).execute()
-  await sealRows(tx, 'payment_returns', {
-    run_line_id: returns.map(({ run_line_id }) => run_line_id),
-  })
 }
 
 /**

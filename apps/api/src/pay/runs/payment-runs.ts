@@ -5,8 +5,10 @@ import { institutionName } from '@tallyroom/domain/institutions'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
+import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 import { type PayeeKey, payeeText } from '../periods/payees.queries.ts'
 import { findCandidates, type PaidCandidate } from './candidates.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
@@ -15,10 +17,7 @@ import { channelOf } from './pay-file.ts'
 import {
   closeLines,
   findClosedPeriods,
-  insertEntries,
   insertLines,
-  insertRun,
-  insertStep,
   lockPay,
   removeLines,
 } from './payment-runs.queries.ts'
@@ -79,7 +78,7 @@ export async function prepareRun(
     if (paid.length === 0) throw conflict('This run would pay nobody.')
     // The epoch keeps numbers and references distinct from those issued before a backup was restored.
     const epoch = pay.epoch === 1 ? '' : String(pay.epoch)
-    const id = await insertRun(tx, {
+    const id = await insertSealed(tx, 'payment_runs', {
       number: `R${epoch}-${year}-${String(pay.runs + 1).padStart(4, '0')}`,
       currency: asked.currency,
       period_id: period?.id ?? null,
@@ -204,8 +203,9 @@ export async function cancelRun(
     }
     const lines = linesToPay(run)
     if (run.state === 'approved') {
-      await insertEntries(
+      await insertRows(
         tx,
+        'balance_entries',
         lines.map((line) => entryOf(line, 'cancelled', services, viewer)),
       )
     }
@@ -213,7 +213,11 @@ export async function cancelRun(
       tx,
       lines.map((line) => line.id),
     )
-    await insertStep(tx, { ...stepOf(run, services, viewer), step: 'cancelled', reason })
+    await insertSealedRows(tx, 'payment_run_steps', {
+      ...stepOf(run, services, viewer),
+      step: 'cancelled',
+      reason,
+    })
   })
 }
 

@@ -6,21 +6,15 @@ import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { BadFileError } from '../../lib/read-zip.ts'
+import { insertSealedRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { tellPayees } from '../periods/tell-payees.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
 import { changeRun, type Doer, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
-import {
-  closeLines,
-  findLine,
-  findRunsOfReferences,
-  insertEntries,
-  insertResults,
-  insertStep,
-  type LineRow,
-} from './payment-runs.queries.ts'
+import { closeLines, findLine, findRunsOfReferences, type LineRow } from './payment-runs.queries.ts'
 import {
   likeOf,
   type Others,
@@ -397,8 +391,9 @@ async function store(
   { run, taken, byHand, by, resultsBy, returnedOn }: ToStore,
 ): Promise<Counts> {
   const fresh = taken.filter(({ means }) => means === 'paid' || means === 'failed')
-  await insertResults(
+  await insertSealedRows(
     tx,
+    'payment_results',
     fresh.map(({ line, result }) => ({
       run_line_id: line.id,
       paid: result.paid,
@@ -410,8 +405,9 @@ async function store(
       made_by_name: resultsBy.username,
     })),
   )
-  await insertEntries(
+  await insertRows(
     tx,
+    'balance_entries',
     fresh
       .filter(({ result }) => !result.paid)
       .map(({ line }) => entryOf(line, 'failed', services, resultsBy)),
@@ -431,7 +427,10 @@ async function store(
   const done = new Set(fresh.map(({ line }) => line.id))
   const isFinished = linesToPay(run).every((line) => line.paid !== null || done.has(line.id))
   if (isFinished && run.state === 'sent')
-    await insertStep(tx, { ...stepOf(run, services, by), step: 'finished' })
+    await insertSealedRows(tx, 'payment_run_steps', {
+      ...stepOf(run, services, by),
+      step: 'finished',
+    })
   return countsOf(taken)
 }
 

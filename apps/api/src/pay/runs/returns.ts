@@ -4,11 +4,13 @@ import { type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
+import { insertSealedRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
 import { changeRun, type Doer, entryOf, type RunServices } from './change-run.ts'
-import { findLine, insertEntries, insertReturns, type LineRow } from './payment-runs.queries.ts'
+import { findLine, type LineRow } from './payment-runs.queries.ts'
 import { linesToPay, payeeOf, type Run } from './run.ts'
 
 type WaitingReturn = Proposal<'return'>
@@ -134,8 +136,9 @@ export async function storeReturns(
     by: Doer
   },
 ): Promise<void> {
-  await insertReturns(
+  await insertSealedRows(
     tx,
+    'payment_returns',
     returns.map(({ line, reason }) => ({
       run_line_id: line.id,
       returned_on: returnedOn,
@@ -146,8 +149,9 @@ export async function storeReturns(
       made_by_name: by.username,
     })),
   )
-  await insertEntries(
+  await insertRows(
     tx,
+    'balance_entries',
     returns.map(({ line }) => entryOf(line, 'returned', services, by)),
   )
 }

@@ -5,9 +5,9 @@ import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { Download } from '../../http/send-download.ts'
+import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 import { makeFiles, openFile, redateFile, sha256Of } from './approved-files.ts'
 import { changeRun, type RunServices, stepOf } from './change-run.ts'
-import { insertDownload, insertStep } from './payment-runs.queries.ts'
 import { findBank, needsDay, refuseDay } from './execution-day.ts'
 import { tellPayees } from '../periods/tell-payees.ts'
 import {
@@ -75,8 +75,9 @@ export async function takeFile(
         'can’t change: the date in this file has not passed, or the file was downloaded before'
       throw invalid({ executionDay: [why] })
     }
-    if (run.state === 'approved') await insertStep(tx, { ...done, step: 'files taken' })
-    await insertDownload(tx, { ...done, name, sha256: sha256Of(leaves) })
+    if (run.state === 'approved')
+      await insertSealedRows(tx, 'payment_run_steps', { ...done, step: 'files taken' })
+    await insertSealed(tx, 'payment_file_downloads', { ...done, name, sha256: sha256Of(leaves) })
     if (run.state === 'approved')
       await tellPayees(
         tx,

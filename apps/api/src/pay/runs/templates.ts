@@ -15,7 +15,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { DB } from '../../db/types.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { changeSealed, sealRows } from '../../seals/index.ts'
+import { changeSealed, insertSealed } from '../../seals/index.ts'
 import { refuseStale } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import { findBank } from './execution-day.ts'
@@ -67,15 +67,14 @@ export async function findUsualTemplate(
 }
 
 /** @throws NOT_FOUND */
-export async function getTemplate(db: DbOrTx, id: number): Promise<PayFileTemplate> {
-  const row = await db
-    .selectFrom('pay_file_templates')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound('template')
-  return templateOf(row)
-}
+export const getTemplate = async (db: DbOrTx, id: number): Promise<PayFileTemplate> =>
+  foundTemplate(await selectTemplate(db, id).executeTakeFirst())
+
+const lockTemplate = async (tx: Tx, id: number): Promise<PayFileTemplate> =>
+  foundTemplate(await selectTemplate(tx, id).forNoKeyUpdate().executeTakeFirst())
+
+const selectTemplate = (db: DbOrTx, id: number) =>
+  db.selectFrom('pay_file_templates').selectAll().where('id', '=', id)
 
 /** A name that is in use violates `pay_file_templates__name`. */
 export async function createTemplate(
@@ -86,12 +85,10 @@ export async function createTemplate(
   refuseSignedInAs(viewer)
   refuseUnwritable(layout)
   return inTransaction(db, async (tx) => {
-    const { id } = await tx
-      .insertInto('pay_file_templates')
-      .values({ name, layout: JSON.stringify(layout) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await sealRows(tx, 'pay_file_templates', { id })
+    const id = await insertSealed(tx, 'pay_file_templates', {
+      name,
+      layout: JSON.stringify(layout),
+    })
     await noteChange(tx, viewer, id, clock.now())
     return id
   })
@@ -121,12 +118,11 @@ async function noteChange(
   templateId: number,
   at: Date,
 ): Promise<void> {
-  const { id } = await tx
-    .insertInto('pay_file_template_changes')
-    .values({ template_id: templateId, made_by: accountId, made_at: at })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sealRows(tx, 'pay_file_template_changes', { id })
+  await insertSealed(tx, 'pay_file_template_changes', {
+    template_id: templateId,
+    made_by: accountId,
+    made_at: at,
+  })
 }
 
 /**
@@ -198,17 +194,6 @@ function textOf(layout: PayFileLayout, file: PayFile): string {
   return String(bytesOf({ ...layout, ...separated, encoding: 'utf-8' }, file))
 }
 
-async function lockTemplate(tx: Tx, id: number): Promise<PayFileTemplate> {
-  const row = await tx
-    .selectFrom('pay_file_templates')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('template')
-  return templateOf(row)
-}
-
 const save = (tx: Tx, { id, name, layout, version }: PayFileTemplate) =>
   changeSealed(tx, 'pay_file_templates', { id }, () =>
     tx
@@ -218,17 +203,17 @@ const save = (tx: Tx, { id, name, layout, version }: PayFileTemplate) =>
       .execute(),
   )
 
-const templateOf = ({
-  id,
-  name,
-  version,
-  layout,
-}: Selectable<DB['pay_file_templates']>): PayFileTemplate => ({
-  id,
-  name,
-  version,
+type TemplateRow = Selectable<DB['pay_file_templates']>
+
+const templateOf = ({ layout, ...row }: TemplateRow): PayFileTemplate => ({
+  ...row,
   layout: payFileLayoutSchema.parse(layout),
 })
+
+function foundTemplate(row: TemplateRow | undefined): PayFileTemplate {
+  if (!row) throw notFound('template')
+  return templateOf(row)
+}
 
 /** @throws VALIDATION_ERROR for headings or texts that the file format can't represent. */
 function refuseUnwritable(layout: PayFileLayout): void {

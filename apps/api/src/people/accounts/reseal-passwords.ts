@@ -1,4 +1,4 @@
-import { inTransaction } from '../../db/transaction.ts'
+import { reseal } from '../../db/reseal.ts'
 import type { Services } from '../../services.ts'
 import { sealedHead } from '../../lib/cipher.ts'
 import { deriveKey } from '../../lib/secrets.ts'
@@ -10,9 +10,8 @@ import {
 import { passwordColumn } from './password-column.ts'
 
 /**
- * Updates the readable copies to the configuration: re-encrypts them with the newest key, or deletes them if
- * the column is off. Runs on each start before requests arrive. Copies that no key can decrypt are kept, in
- * case the key is restored.
+ * Updates the readable copies to the configuration: re-encrypts them as `reseal` does, or deletes them if
+ * the column is off.
  */
 export async function resealPasswords(
   services: Pick<Services, 'config' | 'db' | 'log' | 'secret' | 'formerSecrets'>,
@@ -24,18 +23,15 @@ export async function resealPasswords(
     if (removed > 0) log.info({ removed }, 'removed the readable copies of passwords')
     return
   }
-
-  const [resealed, unreadable] = await inTransaction(db, async (tx) => {
-    const stale = await findSealedOtherwise(tx, sealedHead(deriveKey(secret, 'password-column')))
-    let opened = 0
-    for (const { id, sealed } of stale) {
+  await reseal(
+    services,
+    'passwords',
+    (tx) => findSealedOtherwise(tx, sealedHead(deriveKey(secret, 'password-column'))),
+    async (tx, { id, sealed }) => {
       const password = column.reveal(id, sealed)
-      if (password == null) continue
+      if (password == null) return false
       await updateSealedPassword(tx, id, column.seal(id, password))
-      opened += 1
-    }
-    return [opened, stale.length - opened]
-  })
-  if (resealed > 0) log.info({ resealed }, 're-encrypted passwords with the newest key')
-  if (unreadable > 0) log.warn({ unreadable }, 'passwords are encrypted with a missing key')
+      return true
+    },
+  )
 }

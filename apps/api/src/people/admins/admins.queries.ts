@@ -1,7 +1,6 @@
 import { roleNumber } from '@tallyroom/domain/roles'
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { updateRow } from '../../db/rows.queries.ts'
 
 const selectAdmins = (db: DbOrTx) => selectStaff(db).where('role', '=', roleNumber('admin'))
 
@@ -55,12 +54,3 @@ export const findStaff = (db: DbOrTx, ids: readonly number[]): Promise<AdminRow[
     .where('role', 'in', [roleNumber('admin'), roleNumber('superadmin')])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
-
-export const updateAdminRow = (
-  tx: Tx,
-  id: number,
-  columns: Pick<
-    AdminRow,
-    'email' | 'earning_visible' | 'approve_agents' | 'show_suspend' | 'show_common_logs' | 'pay'
-  >,
-): Promise<void> => updateRow(tx, 'accounts', id, columns)

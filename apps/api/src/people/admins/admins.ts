@@ -4,6 +4,7 @@ import type { AccountHand } from '@tallyroom/domain/acts'
 import type { Permission } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
@@ -21,7 +22,6 @@ import {
   findAdmins,
   findStaff,
   lockAdmin,
-  updateAdminRow,
 } from './admins.queries.ts'
 
 type AdminServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
@@ -111,7 +111,7 @@ export async function updateAdmin(
       fixed: ['id', 'username', 'active', 'loginBlocked'],
       required: ['email'],
     })
-    await updateAdminRow(tx, id, {
+    await updateRow(tx, 'accounts', id, {
       email: next.email || null,
       earning_visible: next.earningVisible,
       approve_agents: next.approveAgents,

@@ -3,6 +3,7 @@ import { constraintMessages } from '../../db/constraint-errors.ts'
 import type { Tx } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
+import { insertRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict } from '../../errors.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -10,7 +11,6 @@ import type { Services } from '../../services.ts'
 import { oneTimePassword, randomText } from '../../lib/random-text.ts'
 import { insertAccount, type NewPassword } from '../accounts/accounts.queries.ts'
 import { makePassword } from '../accounts/new-password.ts'
-import { insertAgent } from '../agents/agent-form.queries.ts'
 import { addOffice } from '../offices/save-office.ts'
 import {
   findNextReady,
@@ -95,7 +95,7 @@ async function moveIn(
     (await findOfficeIdByName(tx, staged.officeName)) ??
     (await makeOffice(tx, viewer, staged.officeName, officePassword, now))
   const createdAt = staged.registeredAt ?? now
-  const agentId = await insertAgent(tx, {
+  const agentId = await insertRow(tx, 'agents', {
     office_id: officeId,
     first_name: staged.firstName,
     last_name: staged.lastName,

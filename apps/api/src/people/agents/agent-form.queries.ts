@@ -3,7 +3,6 @@ import { everything } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { agentSeen } from '../../access/sight.queries.ts'
-import { insertRow, updateRow } from '../../db/rows.queries.ts'
 
 export type AgentDetails = NonNullable<Awaited<ReturnType<typeof findAgent>>>
 
@@ -48,31 +47,11 @@ const selectAgents = (db: DbOrTx, sight: Sight) =>
     ])
     .where(agentSeen(sight))
 
-export type AgentColumns = {
-  /** Omitted: unchanged. */
-  fraud_flagged_at?: null
-  office_id: number
-  first_name: string
-  last_name: string
-  must_read: string
-  active: boolean
-  hidden: boolean
-}
-
-/** Inserts an agent, who awaits approval unless already approved. Returns the id. */
-export const insertAgent = (
-  tx: Tx,
-  agent: AgentColumns & { created_at: Date; approved_at?: Date },
-): Promise<number> => insertRow(tx, 'agents', agent)
-
-export const updateAgentRow = (tx: Tx, agentId: number, agent: AgentColumns): Promise<void> =>
-  updateRow(tx, 'agents', agentId, agent)
-
 /** The sites of an agent's office, without hidden ones, each on or off for the agent. */
 export async function findSiteSwitches(
   db: DbOrTx,
   { id, office_id }: Pick<AgentDetails, 'id' | 'office_id'>,
-): Promise<{ siteId: number; sitename: string; enable: boolean }[]> {
+) {
   const { rows } = await sql<{ siteId: number; sitename: string; enable: boolean }>`
     select site.id as "siteId", site.sitename, off.site_id is null as enable
     from office_sites as office_site

@@ -6,6 +6,7 @@ import { sightOf } from '../../access/sight.ts'
 import { requireProof, type Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Agents } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -25,10 +26,8 @@ import {
   findAgentsById,
   findSitesOfOffices,
   findSiteSwitches,
-  insertAgent,
   lockAgent,
   switchSites,
-  updateAgentRow,
 } from './agent-form.queries.ts'
 import { refuseFlagged } from './set-agent-status.ts'
 import { blockLogin, liftLoginBlock } from './agent-status.queries.ts'
@@ -49,7 +48,7 @@ export async function createAgent(
   return inTransaction(services.db, async (tx) => {
     const now = services.clock.now()
     const officeId = viewer.officeId ?? (await chooseOffice(tx, viewer, agent.officeId))
-    const agentId = await insertAgent(tx, {
+    const agentId = await insertRow(tx, 'agents', {
       ...columnsOf(agent),
       office_id: officeId,
       created_at: now,
@@ -143,7 +142,7 @@ export async function updateAgent(
 
     const officeId = await officeAfter(tx, viewer, agent, next.officeId)
     if (next.active && !agent.active) refuseFlagged(viewer, [agent])
-    await updateAgentRow(tx, agentId, { ...columnsOf(next), office_id: officeId })
+    await updateRow(tx, 'agents', agentId, { ...columnsOf(next), office_id: officeId })
     await applySites(tx, { agentId, officeId, before: agent.office_id }, change)
     await changeLoginBlock(tx, agent, next.loginBlocked, clock.now())
     if (password) {

@@ -1,10 +1,4 @@
-import type { Insertable } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Captchas } from '../../db/types.ts'
-
-export async function insertCaptcha(db: Db, captcha: Insertable<Captchas>): Promise<void> {
-  await db.insertInto('captchas').values(captcha).execute()
-}
 
 /** Deletes and returns the captcha. Of several concurrent callers, one gets it. */
 export const takeCaptcha = (db: Db, id: string) =>

@@ -1,11 +1,12 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { insertRows } from '../../db/rows.queries.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { drawCaptcha } from '../../lib/captcha-image.ts'
 import { randomText } from '../../lib/random-text.ts'
 import { deriveKey } from '../../lib/secrets.ts'
-import { insertCaptcha, takeCaptcha } from './captchas.queries.ts'
+import { takeCaptcha } from './captchas.queries.ts'
 
 type CaptchaServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret'>
 
@@ -23,7 +24,7 @@ export async function makeCaptcha(
   if (config.captcha === 'off') return { image: '', check: '' }
   const image = await drawCaptcha(text)
   const check = randomUUID()
-  await insertCaptcha(db, {
+  await insertRows(db, 'captchas', {
     id: check,
     answer_hash: hashAnswer(secret, check, text),
     expires_at: new Date(clock.now().getTime() + lifeMs),

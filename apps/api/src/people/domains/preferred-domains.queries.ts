@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { direction } from '../../db/list-query.ts'
 
 export type DomainChoice = { id: number; domain: string }
@@ -87,22 +86,6 @@ export const findDomainsById = (db: DbOrTx, ids: readonly number[]) =>
  */
 export const lockDomains = (tx: Tx) =>
   tx.selectFrom('preferred_domains').select(FORM_COLUMNS).orderBy('id').forUpdate().execute()
-
-export type DomainColumns = {
-  domain: string
-  description: string
-  hidden: boolean
-  root_url: string | null
-}
-
-/** A duplicate domain violates `preferred_domains__domain`. */
-export const insertDomain = (
-  db: DbOrTx,
-  domain: DomainColumns & { created_at: Date },
-): Promise<number> => insertRow(db, 'preferred_domains', domain)
-
-export const updateDomainRow = (tx: Tx, id: number, domain: DomainColumns): Promise<void> =>
-  updateRow(tx, 'preferred_domains', id, domain)
 
 /** Rows that already have the status are not touched. */
 export async function setHidden(tx: Tx, ids: readonly number[], hidden: boolean): Promise<void> {

@@ -5,17 +5,13 @@ import {
 } from '@tallyroom/contract/people/domains'
 import { hostNameOf } from '@tallyroom/domain/web-origin'
 import { announceChange } from '../../db/changes.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import { findLoop, rootsOf } from './domain-roots.ts'
-import {
-  insertDomain,
-  lockDomains,
-  setHidden,
-  updateDomainRow,
-} from './preferred-domains.queries.ts'
+import { lockDomains, setHidden } from './preferred-domains.queries.ts'
 
 type NewDomain = RequestOf<typeof preferredDomainsEndpoints.createPreferredDomain>['body']
 type DomainChange = RequestOf<typeof preferredDomainsEndpoints.updatePreferredDomain>['body']
@@ -28,7 +24,7 @@ export function createDomain(
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     refuseLoop(await lockDomains(tx), { domain: domain.domain, rootUrl })
-    const id = await insertDomain(tx, {
+    const id = await insertRow(tx, 'preferred_domains', {
       ...domain,
       root_url: rootUrl || null,
       created_at: clock.now(),
@@ -78,7 +74,12 @@ export function updateDomain(
     if (hidden && takesLastActive(present, [id])) {
       throw invalid({ hidden: [NEED_ACTIVE_DOMAIN] })
     }
-    await updateDomainRow(tx, id, { domain, description, hidden, root_url: rootUrl || null })
+    await updateRow(tx, 'preferred_domains', id, {
+      domain,
+      description,
+      hidden,
+      root_url: rootUrl || null,
+    })
     await announceChange(tx, 'domains')
   })
 }

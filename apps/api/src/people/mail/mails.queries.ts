@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { leaseNext } from '../../db/lease-next.ts'
 import type { DB } from '../../db/types.ts'
@@ -7,20 +7,6 @@ type MailRow = Selectable<DB['mails']>
 
 /** A mail that a process has leased. */
 export type LeasedMail = MailRow & { next_try_at: Date }
-
-export async function insertMails(
-  tx: Tx,
-  mails: readonly Insertable<DB['mails']>[],
-): Promise<void> {
-  for (let at = 0; at < mails.length; at += AT_ONCE)
-    await tx
-      .insertInto('mails')
-      .values(mails.slice(at, at + AT_ONCE))
-      .execute()
-}
-
-/** Rows for each insert: PostgreSQL allows 65,535 parameters in a statement. */
-const AT_ONCE = 1000
 
 /** The next mail that is due. While it is sent, it has no error. */
 export const leaseDueMail = (db: Db, at: { now: Date; until: Date }) =>

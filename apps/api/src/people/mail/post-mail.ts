@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { announceChange } from '../../db/changes.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import { openWithAny, seal } from '../../lib/cipher.ts'
 import type { Mail, MailFile } from '../../lib/mailer.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
-import { insertMails, type LeasedMail } from './mails.queries.ts'
+import type { LeasedMail } from './mails.queries.ts'
 
 /** What writing a mail takes. */
 export type PostServices = Pick<Services, 'config' | 'clock' | 'secret'>
@@ -46,8 +47,9 @@ export async function postMails(
   const now = clock.now()
   const host = new URL(config.publicUrl).hostname
   const key = keyOf(secret)
-  await insertMails(
+  await insertRows(
     tx,
+    'mails',
     mails.map(({ to, subject, text, html, attachments, unsubscribeUrl, accountId = null }) => {
       const messageId = `<${randomUUID()}@${host}>`
       return {

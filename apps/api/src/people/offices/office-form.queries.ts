@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { everything } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { mailAddress } from '../accounts/mail-address.queries.ts'
 import { officeSeen } from '../../access/sight.queries.ts'
 
@@ -44,26 +43,6 @@ const selectOffices = (db: DbOrTx, sight: Sight) =>
       'account.username',
     ])
     .where(officeSeen(sight))
-
-export type OfficeColumns = {
-  name: string
-  man_first_name: string
-  man_last_name: string
-  agent_notes: string
-  man_email: string | null
-  preferred_domain_id?: number | null
-  active?: boolean
-  hidden?: boolean
-}
-
-/** Returns the new office's id. A duplicate name violates `offices__name`. */
-export const insertOffice = (
-  tx: Tx,
-  office: OfficeColumns & { created_at: Date },
-): Promise<number> => insertRow(tx, 'offices', office)
-
-export const updateOfficeRow = (tx: Tx, officeId: number, office: OfficeColumns): Promise<void> =>
-  updateRow(tx, 'offices', officeId, office)
 
 /** The sites that forms offer, by name: neither hidden nor deleted. */
 export const findOfferedSites = (db: DbOrTx) =>

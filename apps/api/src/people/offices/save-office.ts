@@ -6,6 +6,7 @@ import { sightOf } from '../../access/sight.ts'
 import { requireProof, type Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Offices } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -31,11 +32,9 @@ import {
   findOfficesById,
   findOfferedSites,
   findOfferedSitesOf,
-  insertOffice,
   insertOfficeSites,
   lockOffice,
   type OfficeDetails,
-  updateOfficeRow,
 } from './office-form.queries.ts'
 import { setStatusOfTheirAgents } from './office-status.queries.ts'
 
@@ -61,7 +60,7 @@ export async function addOffice(
   office: Omit<NewOffice, 'password' | 'passwordConfirm'>,
   { password, by, now }: { password: NewPassword; by: Viewer; now: Date },
 ): Promise<number> {
-  const officeId = await insertOffice(tx, {
+  const officeId = await insertRow(tx, 'offices', {
     ...columnsOf(office),
     preferred_domain_id: await chooseDomain(tx, office.preferredDomainId),
     created_at: now,
@@ -149,7 +148,7 @@ export async function updateOffice(
     if (changed.length > 0) requireProof(viewer)
 
     if (next.username !== present.username) await rename(tx, viewer, office, next, now)
-    await updateOfficeRow(tx, officeId, {
+    await updateRow(tx, 'offices', officeId, {
       ...columnsOf(next),
       preferred_domain_id: await chooseDomain(tx, next.preferredDomainId, office),
     })

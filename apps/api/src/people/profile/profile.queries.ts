@@ -1,5 +1,4 @@
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { updateRow } from '../../db/rows.queries.ts'
 import { selectAddresses } from '../accounts/mail-address.queries.ts'
 
 const selectOwnAccount = (db: DbOrTx, accountId: number) =>
@@ -15,10 +14,3 @@ export type OwnAccount = Awaited<ReturnType<typeof getOwnAccount>>
 /** The same with a row lock. */
 export const lockOwnAccount = (tx: Tx, accountId: number) =>
   selectOwnAccount(tx, accountId).forNoKeyUpdate('account').executeTakeFirstOrThrow()
-
-/** Omitted fields are unchanged. */
-export const updateOwnAccount = (
-  tx: Tx,
-  accountId: number,
-  columns: { email: string | null; show_suspend_chosen?: boolean },
-): Promise<void> => updateRow(tx, 'accounts', accountId, columns)

@@ -3,6 +3,7 @@ import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { Viewer } from '../../access/viewer.ts'
 import { sightOf } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
@@ -10,19 +11,9 @@ import type { Services } from '../../services.ts'
 import { makePasswordIfGiven } from '../accounts/new-password.ts'
 import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
 import { confirmHolder, stillHolder } from '../auth/confirm-holder.ts'
-import {
-  findOffice,
-  lockOffice,
-  type OfficeDetails,
-  updateOfficeRow,
-} from '../offices/office-form.queries.ts'
+import { findOffice, lockOffice, type OfficeDetails } from '../offices/office-form.queries.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
-import {
-  getOwnAccount,
-  lockOwnAccount,
-  type OwnAccount,
-  updateOwnAccount,
-} from './profile.queries.ts'
+import { getOwnAccount, lockOwnAccount, type OwnAccount } from './profile.queries.ts'
 
 export type ProfileServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
 type Profiles = typeof profileEndpoints
@@ -67,7 +58,7 @@ export async function updateAdminProfile(
     })
     const isSwitched = next.showSuspend !== present.showSuspend
     if (isSwitched) refuseSwitching(viewer, present)
-    await updateOwnAccount(tx, viewer.accountId, {
+    await updateRow(tx, 'accounts', viewer.accountId, {
       email: next.email || null,
       ...(isSwitched && { show_suspend_chosen: next.showSuspend }),
     })
@@ -122,14 +113,14 @@ export async function updateCompanyProfile(
       required: ['manFirstName', 'manLastName', 'manEmail'],
     })
     const email = next.manEmail || null
-    await updateOfficeRow(tx, office.id, {
+    await updateRow(tx, 'offices', office.id, {
       name: next.officeName,
       man_first_name: next.manFirstName,
       man_last_name: next.manLastName,
       man_email: email,
       agent_notes: next.agentNotes,
     })
-    await updateOwnAccount(tx, viewer.accountId, { email })
+    await updateRow(tx, 'accounts', viewer.accountId, { email })
   })
 }
 

@@ -1,33 +1,9 @@
-import type { TokenGroup } from '@tallyroom/contract/token-groups'
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { selectAccounts } from '../accounts/accounts.queries.ts'
 
-export type NewToken = {
-  accountId: number
-  name: string
-  may: readonly TokenGroup[]
-  hash: Buffer
-  madeAt: Date
-  endsAt: Date
-}
-
-/** Inserts a token. The account is locked, so that nobody exceeds the number of tokens by asking twice. */
-export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
-  await tx
-    .insertInto('api_tokens')
-    .values({
-      account_id: token.accountId,
-      name: token.name,
-      may: [...token.may],
-      hash: token.hash,
-      made_at: token.madeAt,
-      ends_at: token.endsAt,
-    })
-    .execute()
-}
-
+/** Locks an account, so that nobody exceeds the number of tokens by asking twice. */
 export const lockHolder = (tx: Tx, accountId: number) =>
   tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 

@@ -4,12 +4,13 @@ import { MOST_TOKENS, type tokensEndpoints } from '@tallyroom/contract/people/to
 import { TOKEN_GROUPS, type TokenGroup } from '@tallyroom/contract/token-groups'
 import { can } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../../access/viewer.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { Services } from '../../services.ts'
 import { makeTokenText } from './token-text.ts'
-import { findTokens, insertToken, lockHolder, revokeTokenOf } from './tokens.queries.ts'
+import { findTokens, lockHolder, revokeTokenOf } from './tokens.queries.ts'
 
 type TokenServices = Pick<Services, 'db' | 'clock'>
 
@@ -61,13 +62,13 @@ export async function createToken(
       throw invalid({
         _form: [`You already have ${MOST_TOKENS} tokens. Revoke one that you no longer need.`],
       })
-    await insertToken(tx, {
-      accountId,
+    await insertRows(tx, 'api_tokens', {
+      account_id: accountId,
       name,
       may: own.filter((group) => may.includes(group)),
       hash: hashToken(token),
-      madeAt,
-      endsAt: new Date(madeAt.getTime() + days * 24 * 60 * 60_000),
+      made_at: madeAt,
+      ends_at: new Date(madeAt.getTime() + days * 24 * 60 * 60_000),
     })
   })
   return token

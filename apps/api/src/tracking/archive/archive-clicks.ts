@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addMonths, type Day, monthOf } from '@tallyroom/domain/new-york'
+import { insertRows } from '../../db/rows.queries.ts'
 import type { Tx } from '../../db/database.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
 import type { Reach } from '../../lib/progress.ts'
@@ -13,7 +14,6 @@ import {
   daysOf,
   findArchives,
   findStrayMonths,
-  insertArchive,
   insertSeals,
   sumSeals,
   tryDropPartition,
@@ -120,7 +120,12 @@ async function moveMonth(
     await syncToDisk(folder)
     await atStep('named')
 
-    await insertArchive(tx, archive, clock.now())
+    const { contentSha256, ...columns } = archive
+    await insertRows(tx, 'click_archives', {
+      ...columns,
+      content_sha256: contentSha256,
+      archived_at: clock.now(),
+    })
     await atStep('sealed')
     await months.commitAsOne(tx)
     await whenFree(notArchived(month), (patienceMs) => tryDropPartition(tx, month, patienceMs))

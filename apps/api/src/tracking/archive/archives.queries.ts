@@ -144,14 +144,6 @@ export async function sumSeals(tx: Tx, month: Day): Promise<Sum[]> {
   return rows
 }
 
-export async function insertArchive(tx: Tx, archive: Archive, archivedAt: Date): Promise<void> {
-  const { contentSha256, ...columns } = archive
-  await tx
-    .insertInto('click_archives')
-    .values({ ...columns, content_sha256: contentSha256, archived_at: archivedAt })
-    .execute()
-}
-
 /** How long the rest of a transaction waits for each lock. */
 export const limitLockWaits = (tx: Tx, patienceMs: number) =>
   sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)}`.execute(tx)

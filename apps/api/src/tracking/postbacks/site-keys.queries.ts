@@ -74,16 +74,6 @@ export async function updateSealedKey(tx: Tx, id: number, sealed: Buffer): Promi
   await tx.updateTable('site_keys').set({ key_sealed: sealed }).where('id', '=', id).execute()
 }
 
-export async function insertKey(
-  tx: Tx,
-  key: { siteId: number; sealed: Buffer; createdAt: Date },
-): Promise<void> {
-  await tx
-    .insertInto('site_keys')
-    .values({ site_id: key.siteId, key_sealed: key.sealed, created_at: key.createdAt })
-    .execute()
-}
-
 export async function retireKeys(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('site_keys').set({ retired_at: at }).where('id', 'in', ids).execute()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { announceChange } from '../../db/changes.ts'
+import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
@@ -11,7 +12,6 @@ import { lockSite } from '../../catalogue/index.ts'
 import {
   findKeysSealedOtherwise,
   findLiveKeys,
-  insertKey,
   retireKeys,
   type SealedKey,
   updateSealedKey,
@@ -47,7 +47,11 @@ export function makeSiteKeys({
   async function makeKey(tx: Tx, siteId: number): Promise<string> {
     const key = randomBytes(24).toString('base64url')
     const sealed = seal(sealingKey, key, placeOf(siteId))
-    await insertKey(tx, { siteId, sealed, createdAt: clock.now() })
+    await insertRows(tx, 'site_keys', {
+      site_id: siteId,
+      key_sealed: sealed,
+      created_at: clock.now(),
+    })
     await announceChange(tx, 'site-keys')
     return key
   }
