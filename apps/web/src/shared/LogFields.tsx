@@ -1,12 +1,13 @@
-import type { LogDraft } from './log-criteria.ts'
+import type { DraftOf } from '../ui/list/use-filters.ts'
+import type { LogCriteria } from './log-criteria.ts'
 import { OfficeAgentFields } from './OfficeAgentFields.tsx'
 import { PeriodFields } from './PeriodFields.tsx'
 import { SiteSelect } from './SiteSelect.tsx'
 import { useWithin } from './within.ts'
 
 interface LogFieldsProps {
-  draft: LogDraft
-  onChange: (part: LogDraft) => void
+  draft: DraftOf<LogCriteria>
+  onChange: (part: DraftOf<LogCriteria>) => void
 }
 
 /** The filters that chat, click and sale logs share, as far as the viewer may use them. */

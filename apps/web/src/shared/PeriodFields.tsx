@@ -11,7 +11,6 @@ interface PeriodFieldsProps {
 /** Filters a log by payout period or by single days. Without days, the log is not filtered. */
 export function PeriodFields({ draft, onChange }: PeriodFieldsProps) {
   const today = useToday()
-  const range = { start: draft.start, end: draft.end }
   return (
     <>
       <PeriodSelect
@@ -19,15 +18,10 @@ export function PeriodFields({ draft, onChange }: PeriodFieldsProps) {
           { heading: 'Half-months', hints: payoutBeWeekHints(today) },
           { heading: 'Weeks', hints: payoutWeekHints(today) },
         ]}
-        value={range}
-        onChange={({ start, end }) => onChange({ start, end })}
+        value={draft}
+        onChange={onChange}
       />
-      <DateRangePicker
-        optional
-        width={206}
-        value={range}
-        onChange={({ start, end }) => onChange({ start, end })}
-      />
+      <DateRangePicker optional width={206} value={draft} onChange={onChange} />
     </>
   )
 }

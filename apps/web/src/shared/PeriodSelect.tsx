@@ -1,11 +1,11 @@
-import { matchingHint, type PeriodHint, type MaybeRange } from '@tallyroom/domain/periods'
+import { type DateRange, matchingHint, type MaybeRange } from '@tallyroom/domain/periods'
 import type { HintGroup } from '../ui/dates/HintList.tsx'
 import { Select } from '../ui/Select.tsx'
 
 interface PeriodSelectProps {
   groups: readonly HintGroup[]
   value: MaybeRange
-  onChange: (period: PeriodHint) => void
+  onChange: (period: DateRange) => void
 }
 
 /** Selects a payout period by name. Shows the period that equals `value`, or none. */
@@ -28,7 +28,7 @@ export function PeriodSelect({ groups, value, onChange }: PeriodSelectProps) {
       value={matchingHint(value, hints)?.label ?? null}
       onChange={(chosen) => {
         const hint = hints.find((candidate) => candidate.label === chosen)
-        if (hint) onChange(hint)
+        if (hint) onChange({ start: hint.start, end: hint.end })
       }}
     />
   )

@@ -1,6 +1,6 @@
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
-import { isValidRange, type DateRange, type MaybeRange } from '@tallyroom/domain/periods'
+import { isValidRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { searchDay, searchInt } from '../lib/search.ts'
 
@@ -15,9 +15,6 @@ export interface LogCriteria {
   start?: Day | undefined
   end?: Day | undefined
 }
-
-/** The criteria while they are edited: one of the days may still be missing. */
-export type LogDraft = Omit<LogCriteria, 'start' | 'end'> & MaybeRange
 
 /** The criteria in the URL. The tabs of the logs carry them over. */
 export const logSearch = {
@@ -37,17 +34,4 @@ export function logCriteriaOf(search: LogCriteria, viewer: AbilityHolder): LogCr
     siteId: search.siteId,
     ...(isValidRange({ start, end }) && { start, end }),
   }
-}
-
-/** A draft with both days, or with neither. */
-export type WithDays<Draft extends MaybeRange> = Omit<Draft, 'start' | 'end'> & Partial<DateRange>
-
-/** The criteria of a draft. Undefined while its range is not valid; a draft without days is valid. */
-export function criteriaOfDraft<Draft extends MaybeRange>(
-  draft: Draft,
-): WithDays<Draft> | undefined {
-  const { start, end, ...others } = draft
-  const range = { start, end }
-  if (isValidRange(range)) return { ...others, ...range }
-  return start || end ? undefined : others
 }

@@ -19,12 +19,12 @@ import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
 import { pageOfWhole, partsOfWhole } from '../../ui/list/whole-list.ts'
 import { feeColumns, shownFee } from './fee-columns.tsx'
 import { type TypeFees, typeFeesQuery } from './office-fees.api.ts'
 import { SaveFailure } from './SaveState.tsx'
 import { useFeeSaves } from './use-fee-saves.ts'
+import { useFilters } from '../../ui/list/use-filters.ts'
 
 const route = getRouteApi('/app/sites/company-fees')
 
@@ -35,7 +35,11 @@ export function OfficeFeesPage() {
   const search = route.useSearch()
   const { siteId, typeId, officeName } = search
   const list = useListState(search, { sortField: 'officeName', sortAsc: true })
-  const [draft, change, clear] = useDraft({ officeName }, list.clear)
+  const { field, row } = useFilters({
+    applied: { officeName },
+    onSearch: (criteria) => list.search({ siteId, typeId, ...criteria }),
+    onClear: list.clear,
+  })
   const chosen = siteId !== undefined && typeId !== undefined ? { siteId, typeId } : undefined
   const query = useQuery({ ...typeFeesQuery(chosen ?? NONE), enabled: chosen !== undefined })
   const { data: prepared = [], isLoading: isPreparedLoading } = useQuery({
@@ -95,12 +99,7 @@ export function OfficeFeesPage() {
           )
         }
         criteria={
-          <CriteriaRow
-            onSearch={() =>
-              list.search({ siteId, typeId, officeName: draft.officeName?.trim() || undefined })
-            }
-            onClear={clear}
-          >
+          <CriteriaRow {...row}>
             <SiteSelect
               withSuspended
               placeholder="Choose a site"
@@ -113,12 +112,7 @@ export function OfficeFeesPage() {
               value={typeId}
               onChange={(next) => list.search({ siteId, typeId: next, officeName })}
             />
-            <TextFilter
-              label="Office"
-              maxLength={100}
-              value={draft.officeName}
-              onChange={(text) => change({ officeName: text })}
-            />
+            <TextFilter label="Office" maxLength={100} {...field('officeName')} />
           </CriteriaRow>
         }
         summary={

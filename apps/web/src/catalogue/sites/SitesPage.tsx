@@ -14,11 +14,11 @@ import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { askToChangeSite } from './site-actions.tsx'
 import { siteColumns } from './site-columns.tsx'
 import { type SitesCriteria, wireCriteria } from './sites-search.ts'
 import { refreshSites } from './sites.api.ts'
+import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
 
 const route = getRouteApi('/app/sites/sites')
 
@@ -28,7 +28,7 @@ export function SitesPage() {
   const search = route.useSearch()
   const { sitename, type, status } = search
   const criteria = wireCriteria({ sitename, type, status })
-  const { list, query, csv } = usePagedList(sitesEndpoints.searchSites, {
+  const { list, query, filters, csv } = usePagedList(sitesEndpoints.searchSites, {
     search,
     sortField: 'sitename',
     sortAsc: true,
@@ -61,16 +61,7 @@ export function SitesPage() {
           )}
         </EmptyList>
       }
-      criteria={
-        <SiteFilters
-          applied={{ sitename, type, status }}
-          onSearch={(next) => {
-            list.search(next)
-            void refresh()
-          }}
-          onClear={list.clear}
-        />
-      }
+      criteria={<SiteFilters applied={{ sitename, type, status }} {...filters} />}
       actions={
         <>
           <ExportCsv fileName="sites" columns={columns} {...csv} />
@@ -85,26 +76,13 @@ export function SitesPage() {
   )
 }
 
-function SiteFilters({ applied, onSearch, onClear }: Filtering<SitesCriteria>) {
-  const [draft, change, clear] = useDraft(applied, onClear)
+function SiteFilters(filtering: Filtering<SitesCriteria>) {
+  const { field, row } = useFilters(filtering)
   return (
-    <CriteriaRow
-      onSearch={() => onSearch({ ...draft, sitename: draft.sitename?.trim() || undefined })}
-      onClear={clear}
-    >
-      <TextFilter
-        label="Site name"
-        maxLength={128}
-        value={draft.sitename}
-        onChange={(sitename) => change({ sitename })}
-      />
-      <ChoiceFilter
-        label="Site type"
-        options={SITE_CATEGORIES}
-        value={draft.type}
-        onChange={(type) => change({ type })}
-      />
-      <StatusFilter value={draft.status} onChange={(status) => change({ status })} />
+    <CriteriaRow {...row}>
+      <TextFilter label="Site name" maxLength={128} {...field('sitename')} />
+      <ChoiceFilter label="Site type" options={SITE_CATEGORIES} {...field('type')} />
+      <StatusFilter {...field('status')} />
     </CriteriaRow>
   )
 }

@@ -1,15 +1,9 @@
 import { chatLogsEndpoints } from '@tallyroom/contract/desk/chat-logs'
 import { can } from '@tallyroom/domain/abilities'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { useMe } from '../../lib/session.ts'
-import {
-  criteriaOfDraft,
-  type LogCriteria,
-  logCriteriaOf,
-  type LogDraft,
-} from '../../shared/log-criteria.ts'
+import { type LogCriteria, logCriteriaOf } from '../../shared/log-criteria.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
 import { isFiltered } from '../../shared/within.ts'
 import { LinkButton } from '../../ui/links.tsx'
@@ -19,10 +13,10 @@ import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { chatLogColumns, Conversation } from './chat-log-columns.tsx'
-import { refreshChatLogs, wireCriteria } from './chat-logs.api.ts'
+import { wireCriteria } from './chat-logs.api.ts'
+import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
 
@@ -33,13 +27,12 @@ export function ChatLogsPage() {
   const viewer = useMe()
   const search = route.useSearch()
   const applied = logCriteriaOf(search, viewer)
-  const { list, query, csv } = usePagedList(chatLogsEndpoints.searchChatLogs, {
+  const { list, query, filters, csv } = usePagedList(chatLogsEndpoints.searchChatLogs, {
     search,
     sortField: 'officeName',
     sortAsc: true,
     asked: { criteria: wireCriteria(applied) },
   })
-  const client = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
 
   const columns = chatLogColumns({
@@ -69,16 +62,7 @@ export function ChatLogsPage() {
           )}
         </EmptyList>
       }
-      criteria={
-        <ChatLogFilters
-          applied={applied}
-          onSearch={(next) => {
-            list.search(next)
-            void refreshChatLogs(client)
-          }}
-          onClear={list.clear}
-        />
-      }
+      criteria={<ChatLogFilters applied={applied} {...filters} />}
       summary={<TimeZoneNote />}
       actions={
         <>
@@ -94,16 +78,10 @@ export function ChatLogsPage() {
   )
 }
 
-function ChatLogFilters({ applied, onSearch, onClear }: Filtering<LogCriteria>) {
-  const [draft, change, clear] = useDraft<LogDraft>(applied, onClear)
+function ChatLogFilters(filtering: Filtering<LogCriteria>) {
+  const { draft, change, row } = useFilters(filtering)
   return (
-    <CriteriaRow
-      onSearch={() => {
-        const criteria = criteriaOfDraft(draft)
-        if (criteria) onSearch(criteria)
-      }}
-      onClear={clear}
-    >
+    <CriteriaRow {...row}>
       <LogFields draft={draft} onChange={change} />
     </CriteriaRow>
   )

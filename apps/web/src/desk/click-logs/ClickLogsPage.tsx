@@ -1,14 +1,11 @@
 import { Text } from '@mantine/core'
 import { type ClickLogs, clickLogsEndpoints } from '@tallyroom/contract/desk/click-logs'
 import { formatCount } from '@tallyroom/domain/money'
-import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
-import { refreshOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
-import { criteriaOfDraft, type LogDraft } from '../../shared/log-criteria.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
@@ -17,7 +14,6 @@ import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { clickLogColumns } from './click-log-columns.tsx'
 import {
@@ -26,6 +22,7 @@ import {
   criteriaOf,
 } from './click-logs-search.ts'
 import { WithDays } from '../../ui/WithDays.tsx'
+import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
 
@@ -64,14 +61,13 @@ export function ClickLogsPage() {
   const search: ClickLogsSearchParams = useSearch({ strict: false })
   const applied = { ...criteriaOf(search, viewer, flags), ...within }
   const { ip: ipAddress, ...others } = applied
-  const { list, query, csv } = usePagedList(clickLogsEndpoints.searchClickLogs, {
+  const { list, query, filters, csv } = usePagedList(clickLogsEndpoints.searchClickLogs, {
     search,
     sortField: 'clickTime',
     sortAsc: false,
     asked: { ...others, ipAddress },
     meta: { ownErrors: true },
   })
-  const client = useQueryClient()
   const detailsSince = detailsSinceOf(query.data, applied.start)
   const isBefore =
     detailsSince !== undefined && applied.end !== undefined && applied.end < detailsSince
@@ -104,11 +100,7 @@ export function ClickLogsPage() {
           applied={applied}
           showIp={flags.showIp}
           ipError={formErrors(query.error, ['ipAddress'])?.['ipAddress']}
-          onSearch={(next) => {
-            list.search(next)
-            void refreshClickLogs(client)
-          }}
-          onClear={list.clear}
+          {...filters}
         />
       }
       summary={
@@ -127,9 +119,6 @@ export function ClickLogsPage() {
   )
 }
 
-/** Refetches the list, so that new entries show. */
-const refreshClickLogs = refreshOf(clickLogsEndpoints.searchClickLogs)
-
 interface ClickLogFiltersProps extends Filtering<ClickLogsCriteria> {
   /** A flag of the brand. */
   showIp: boolean
@@ -137,43 +126,21 @@ interface ClickLogFiltersProps extends Filtering<ClickLogsCriteria> {
   ipError: ReactNode
 }
 
-type Draft = LogDraft & Pick<ClickLogsCriteria, 'ip' | 'clickId'>
-
-function ClickLogFilters(props: ClickLogFiltersProps) {
-  const { applied, showIp, ipError, onSearch, onClear } = props
-  const [draft, change, clear] = useDraft<Draft>(applied, onClear)
+function ClickLogFilters({ showIp, ipError, ...filtering }: ClickLogFiltersProps) {
+  const { draft, change, field, row } = useFilters(filtering)
   return (
-    <CriteriaRow
-      onSearch={() => {
-        const criteria = criteriaOfDraft(draft)
-        if (!criteria) return
-        const { ip, clickId } = criteria
-        onSearch({
-          ...criteria,
-          ip: ip?.trim() || undefined,
-          clickId: clickId?.trim() || undefined,
-        })
-      }}
-      onClear={clear}
-    >
+    <CriteriaRow {...row}>
       {showIp && (
         <TextFilter
           label="IP address"
           width={140}
           maxLength={64}
-          value={draft.ip}
-          error={draft.ip === applied.ip && ipError}
-          onChange={(ip) => change({ ip })}
+          error={draft.ip === filtering.applied.ip && ipError}
+          {...field('ip')}
         />
       )}
       <LogFields draft={draft} onChange={change} />
-      <TextFilter
-        label="Click id"
-        width={150}
-        maxLength={64}
-        value={draft.clickId}
-        onChange={(clickId) => change({ clickId })}
-      />
+      <TextFilter label="Click id" width={150} maxLength={64} {...field('clickId')} />
     </CriteriaRow>
   )
 }

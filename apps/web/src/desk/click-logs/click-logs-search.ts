@@ -2,8 +2,8 @@ import { sortFields } from '@tallyroom/contract/list-choices'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { z } from 'zod'
 import { searchText } from '../../lib/search.ts'
-import { logCriteriaOf, logSearch, type LogCriteria } from '../../shared/log-criteria.ts'
-import { listSearch } from '../../ui/list/list-state.ts'
+import { logCriteriaOf, logSearch } from '../../shared/log-criteria.ts'
+import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 
 /** The page's state in the URL. */
 export const clickLogsSearchParams = z.object({
@@ -15,10 +15,7 @@ export const clickLogsSearchParams = z.object({
 
 export type ClickLogsSearchParams = z.output<typeof clickLogsSearchParams>
 
-export interface ClickLogsCriteria extends LogCriteria {
-  ip?: string | undefined
-  clickId?: string | undefined
-}
+export type ClickLogsCriteria = CriteriaIn<ClickLogsSearchParams>
 
 export const criteriaOf = (
   search: ClickLogsSearchParams,

@@ -1,16 +1,14 @@
 import { actionTypes } from '@tallyroom/contract/endpoint'
 import { can } from '@tallyroom/domain/abilities'
-import type { MaybeRange } from '@tallyroom/domain/periods'
 import { roleLabel, ROLES } from '@tallyroom/domain/roles'
 import { useMe } from '../../lib/session.ts'
-import { criteriaOfDraft, type WithDays } from '../../shared/log-criteria.ts'
 import { OfficeAgentFields } from '../../shared/OfficeAgentFields.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import type { CommonLogsCriteria } from './common-logs-search.ts'
+import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
 
 interface CommonLogFiltersProps extends Filtering<CommonLogsCriteria> {
   /** The server's messages by field. */
@@ -18,43 +16,37 @@ interface CommonLogFiltersProps extends Filtering<CommonLogsCriteria> {
 }
 
 /** As typed: the response code is still text. */
-type Draft = Omit<CommonLogsCriteria, 'start' | 'end' | 'responseCode'> &
-  MaybeRange & { responseCode?: string | undefined }
+type Typed = Omit<CommonLogsCriteria, 'responseCode'> & { responseCode?: string | undefined }
 
 export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonLogFiltersProps) {
   const me = useMe()
-  const [draft, change, clear] = useDraft<Draft>(
-    { ...applied, responseCode: applied.responseCode?.toString() },
+  const { draft, change, field, row } = useFilters<Typed>({
+    applied: { ...applied, responseCode: applied.responseCode?.toString() },
+    onSearch: ({ responseCode, ...criteria }) => {
+      if (isResponseCode(responseCode))
+        onSearch({ ...criteria, responseCode: Number(responseCode) || undefined })
+    },
     onClear,
-  )
-  const isCode = isResponseCode(draft.responseCode)
+  })
 
   const textField = (name: TextField, label: string, width = 150) => (
     <TextFilter
       label={label}
       width={width}
       maxLength={maxLengths[name]}
-      value={draft[name]}
       error={draft[name] === applied[name] && errors[name]}
-      onChange={(text) => change({ [name]: text })}
+      {...field(name)}
     />
   )
   return (
-    <CriteriaRow
-      onSearch={() => {
-        const criteria = criteriaOfDraft(draft)
-        if (isCode && criteria) onSearch(tidy(criteria))
-      }}
-      onClear={clear}
-    >
+    <CriteriaRow {...row}>
       {can(me, 'roles.choose') && (
         <ChoiceFilter
           label="Role"
           all="All Roles"
           width={130}
           options={ROLES.map((role) => ({ value: role, label: roleLabel(role) }))}
-          value={draft.role}
-          onChange={(role) => change({ role })}
+          {...field('role')}
         />
       )}
       {textField('username', 'Auth User', 130)}
@@ -64,8 +56,7 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
         all="All types"
         width={130}
         options={actionTypes}
-        value={draft.actionType}
-        onChange={(actionType) => change({ actionType })}
+        {...field('actionType')}
       />
       {textField('actionName', 'Action Path', 170)}
       <TextFilter
@@ -73,18 +64,12 @@ export function CommonLogFilters({ applied, errors, onSearch, onClear }: CommonL
         width={110}
         inputMode="numeric"
         maxLength={3}
-        value={draft.responseCode}
-        error={!isCode && 'Enter 100 to 599'}
-        onChange={(responseCode) => change({ responseCode })}
+        error={!isResponseCode(draft.responseCode) && 'Enter 100 to 599'}
+        {...field('responseCode')}
       />
       {textField('postParams', 'Post Params (Very High Load)', 236)}
       <OfficeAgentFields draft={draft} onChange={change} />
-      <DateRangePicker
-        optional
-        width={206}
-        value={{ start: draft.start, end: draft.end }}
-        onChange={({ start, end }) => change({ start, end })}
-      />
+      <DateRangePicker optional width={206} value={draft} onChange={change} />
     </CriteriaRow>
   )
 }
@@ -99,13 +84,3 @@ const maxLengths: Record<TextField, number> = {
 }
 
 const isResponseCode = (text = '') => /^\s*$|^[1-5]\d\d$/.test(text)
-
-/** Pasted text often ends with a space. */
-const tidy = (draft: WithDays<Draft>): CommonLogsCriteria => ({
-  ...draft,
-  username: draft.username?.trim() || undefined,
-  ip: draft.ip?.trim() || undefined,
-  actionName: draft.actionName?.trim() || undefined,
-  postParams: draft.postParams?.trim() || undefined,
-  responseCode: Number(draft.responseCode) || undefined,
-})

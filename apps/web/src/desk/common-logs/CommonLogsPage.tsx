@@ -2,12 +2,11 @@ import { Button, Group, Switch } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type CommonLogItem, commonLogsEndpoints } from '@tallyroom/contract/desk/common-logs'
 import type { BodyOf } from '@tallyroom/contract/endpoint'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { download } from '../../lib/download.ts'
 import { formErrors } from '../../lib/form-errors.ts'
-import { refreshOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { isFiltered } from '../../shared/within.ts'
 import { JsonBlock } from '../../ui/JsonBlock.tsx'
@@ -23,9 +22,6 @@ import { paramsKey, useOpenedParams } from './opened-params.ts'
 import { ChangedFields, useOpenedChanges } from './Sentence.tsx'
 
 const route = getRouteApi('/app/logs/common-logs')
-
-/** Refetches the list, so that new entries show. */
-const refresh = refreshOf(commonLogsEndpoints.searchCommonLogs)
 
 /** Downloads the whole result as a text file with a timestamp in its name. */
 async function saveLogs(body: BodyOf<typeof commonLogsEndpoints.downloadCommonLogs>) {
@@ -43,7 +39,7 @@ export function CommonLogsPage() {
   // A chosen action type is shown even if it only reads.
   const changesOnly = !search.reads && !criteria.actionType
   const asked = { ...criteria, changesOnly }
-  const { list, query } = usePagedList(commonLogsEndpoints.searchCommonLogs, {
+  const { list, query, filters } = usePagedList(commonLogsEndpoints.searchCommonLogs, {
     search,
     sortField: 'date',
     sortAsc: false,
@@ -51,7 +47,6 @@ export function CommonLogsPage() {
     meta: { ownErrors: true },
   })
   const { sortField, sortAsc } = list
-  const client = useQueryClient()
   const { opened, onToggle } = useOpenedParams()
   const changes = useOpenedChanges()
   const save = useMutation({ mutationFn: () => saveLogs({ ...asked, sortField, sortAsc }) })
@@ -92,11 +87,8 @@ export function CommonLogsPage() {
         <CommonLogFilters
           applied={criteria}
           errors={formErrors(query.error, ['username', 'ip', 'actionName', 'postParams']) ?? {}}
-          onSearch={(next) => {
-            list.search({ ...next, reads: search.reads })
-            void refresh(client)
-          }}
-          onClear={list.clear}
+          onSearch={(next) => filters.onSearch({ ...next, reads: search.reads })}
+          onClear={filters.onClear}
         />
       }
       summary={

@@ -1,13 +1,12 @@
 import { sortFields } from '@tallyroom/contract/list-choices'
-import { actionTypes, type ActionType } from '@tallyroom/contract/endpoint'
+import { actionTypes } from '@tallyroom/contract/endpoint'
 import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
-import type { Day } from '@tallyroom/domain/new-york'
-import { isValidRange } from '@tallyroom/domain/periods'
-import { ROLES, type Role } from '@tallyroom/domain/roles'
+import { ROLES } from '@tallyroom/domain/roles'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
-import { listSearch } from '../../ui/list/list-state.ts'
+import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
+import { logCriteriaOf } from '../../shared/log-criteria.ts'
 
 /** The page's state in the URL. */
 export const commonLogsSearchParams = z.object({
@@ -29,37 +28,20 @@ export const commonLogsSearchParams = z.object({
 
 export type CommonLogsSearchParams = z.output<typeof commonLogsSearchParams>
 
-/** A missing criterion does not filter. `start` and `end` are either both set or both missing. */
-export interface CommonLogsCriteria {
-  role?: Role | undefined
-  username?: string | undefined
-  ip?: string | undefined
-  actionType?: ActionType | undefined
-  actionName?: string | undefined
-  responseCode?: number | undefined
-  postParams?: string | undefined
-  companyId?: number | undefined
-  agentId?: number | undefined
-  start?: Day | undefined
-  end?: Day | undefined
-}
+/** `start` and `end` are either both set or both missing. */
+export type CommonLogsCriteria = Omit<CriteriaIn<CommonLogsSearchParams>, 'reads'>
 
 /** The criteria in the URL that the viewer may use. */
-export function criteriaOf(
+export const criteriaOf = (
   search: CommonLogsSearchParams,
   viewer: AbilityHolder,
-): CommonLogsCriteria {
-  const { start, end } = search
-  return {
-    role: can(viewer, 'roles.choose') ? search.role : undefined,
-    username: search.username,
-    ip: search.ip,
-    actionType: search.actionType,
-    actionName: search.actionName,
-    responseCode: search.responseCode,
-    postParams: search.postParams,
-    companyId: can(viewer, 'offices.choose') ? search.companyId : undefined,
-    agentId: can(viewer, 'agents.choose') ? search.agentId : undefined,
-    ...(isValidRange({ start, end }) && { start, end }),
-  }
-}
+): CommonLogsCriteria => ({
+  ...logCriteriaOf(search, viewer),
+  role: can(viewer, 'roles.choose') ? search.role : undefined,
+  username: search.username,
+  ip: search.ip,
+  actionType: search.actionType,
+  actionName: search.actionName,
+  responseCode: search.responseCode,
+  postParams: search.postParams,
+})

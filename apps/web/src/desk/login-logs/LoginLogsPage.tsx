@@ -1,13 +1,9 @@
 import { loginLogsEndpoints } from '@tallyroom/contract/desk/login-logs'
-import type { MaybeRange } from '@tallyroom/domain/periods'
-import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { formErrors } from '../../lib/form-errors.ts'
-import { refreshOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
-import { criteriaOfDraft } from '../../shared/log-criteria.ts'
 import { OfficeAgentFields } from '../../shared/OfficeAgentFields.tsx'
 import { PeriodFields } from '../../shared/PeriodFields.tsx'
 import { isFiltered, useWithin } from '../../shared/within.ts'
@@ -17,7 +13,6 @@ import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { loginLogColumns } from './login-log-columns.tsx'
 import {
@@ -25,6 +20,7 @@ import {
   type LoginLogsCriteria,
   type LoginLogsSearchParams,
 } from './login-logs-search.ts'
+import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
 
 /** All sessions, or those of the object whose tab this is: who signed in, from where, and for how long. */
 export function LoginLogsPage() {
@@ -34,13 +30,12 @@ export function LoginLogsPage() {
   const search: LoginLogsSearchParams = useSearch({ strict: false })
   const applied = { ...criteriaOf(search, me, { showIp }), ...within }
   const { ip: ipAddress, ...others } = applied
-  const { list, query, csv } = usePagedList(loginLogsEndpoints.searchLoginLogs, {
+  const { list, query, filters, csv } = usePagedList(loginLogsEndpoints.searchLoginLogs, {
     search,
     sortField: 'inTime',
     sortAsc: false,
     asked: { ...others, ipAddress },
   })
-  const client = useQueryClient()
 
   return (
     <ListFrame
@@ -61,11 +56,7 @@ export function LoginLogsPage() {
           applied={applied}
           showIp={showIp}
           ipError={formErrors(query.error, ['ipAddress'])?.['ipAddress']}
-          onSearch={(next) => {
-            list.search(next)
-            void refreshLoginLogs(client)
-          }}
-          onClear={list.clear}
+          {...filters}
         />
       }
       summary={<TimeZoneNote />}
@@ -80,9 +71,6 @@ export function LoginLogsPage() {
   )
 }
 
-/** Refetches the list, so that new entries show. */
-const refreshLoginLogs = refreshOf(loginLogsEndpoints.searchLoginLogs)
-
 interface LoginLogFiltersProps extends Filtering<LoginLogsCriteria> {
   /** A flag of the brand. */
   showIp: boolean
@@ -90,28 +78,18 @@ interface LoginLogFiltersProps extends Filtering<LoginLogsCriteria> {
   ipError: ReactNode
 }
 
-type Draft = Omit<LoginLogsCriteria, 'start' | 'end'> & MaybeRange
-
-function LoginLogFilters(props: LoginLogFiltersProps) {
-  const { applied, showIp, ipError, onSearch, onClear } = props
-  const [draft, change, clear] = useDraft<Draft>(applied, onClear)
+function LoginLogFilters({ showIp, ipError, ...filtering }: LoginLogFiltersProps) {
+  const { draft, change, field, row } = useFilters(filtering)
   return (
-    <CriteriaRow
-      onSearch={() => {
-        const criteria = criteriaOfDraft(draft)
-        if (criteria) onSearch({ ...criteria, ip: criteria.ip?.trim() || undefined })
-      }}
-      onClear={clear}
-    >
+    <CriteriaRow {...row}>
       <OfficeAgentFields draft={draft} onChange={change} />
       {showIp && (
         <TextFilter
           label="IP address"
           width={150}
           maxLength={64}
-          value={draft.ip}
-          error={draft.ip === applied.ip && ipError}
-          onChange={(ip) => change({ ip })}
+          error={draft.ip === filtering.applied.ip && ipError}
+          {...field('ip')}
         />
       )}
       <PeriodFields draft={draft} onChange={change} />

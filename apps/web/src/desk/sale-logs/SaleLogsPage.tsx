@@ -8,7 +8,6 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
-import { criteriaOfDraft, type LogDraft } from '../../shared/log-criteria.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
 import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
@@ -18,7 +17,6 @@ import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { saleLogColumns } from './sale-log-columns.tsx'
 import {
@@ -29,6 +27,7 @@ import {
   type SaleLogsSearchParams,
 } from './sale-logs-search.ts'
 import { refreshSaleLogs, saleLogsQuery } from './sale-logs.api.ts'
+import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
 
@@ -134,49 +133,21 @@ export function SaleLogsPage() {
 /** In rows. Spreadsheets become unusable beyond that. */
 const MOST_EXPORTED = 50_000
 
-type Draft = LogDraft & Pick<SaleLogsCriteria, 'recordType' | 'clickId' | 'transactionId' | 'email'>
-
-function SaleLogFilters({ applied, onSearch, onClear }: Filtering<SaleLogsCriteria>) {
-  const [draft, change, clear] = useDraft<Draft>(applied, onClear)
+function SaleLogFilters(filtering: Filtering<SaleLogsCriteria>) {
+  const { draft, change, field, row } = useFilters(filtering)
   return (
-    <CriteriaRow
-      onSearch={() => {
-        const criteria = criteriaOfDraft(draft)
-        if (criteria) onSearch(tidy(criteria))
-      }}
-      onClear={clear}
-    >
+    <CriteriaRow {...row}>
       <LogFields draft={draft} onChange={change} />
       <ChoiceFilter
         label="Record type"
         all="All records"
         width={130}
         options={recordTypeOptions}
-        value={draft.recordType}
-        onChange={(recordType) => change({ recordType })}
+        {...field('recordType')}
       />
-      <TextFilter
-        label="Click id"
-        width={130}
-        maxLength={64}
-        value={draft.clickId}
-        onChange={(clickId) => change({ clickId })}
-      />
-      <TextFilter
-        label="Order number"
-        width={130}
-        maxLength={128}
-        value={draft.transactionId}
-        onChange={(transactionId) => change({ transactionId })}
-      />
-      <TextFilter
-        label="Email"
-        width={150}
-        maxLength={254}
-        inputMode="email"
-        value={draft.email}
-        onChange={(email) => change({ email })}
-      />
+      <TextFilter label="Click id" width={130} maxLength={64} {...field('clickId')} />
+      <TextFilter label="Order number" width={130} maxLength={128} {...field('transactionId')} />
+      <TextFilter label="Email" width={150} maxLength={254} inputMode="email" {...field('email')} />
     </CriteriaRow>
   )
 }
@@ -187,19 +158,6 @@ const recordTypeOptions: { value: RecordType; label: string }[] = [
   { value: 'click', label: 'Click' },
   { value: 'reversal', label: 'Taken back' },
 ]
-
-/** Pasted text often ends with a space. */
-const tidy = ({
-  clickId,
-  transactionId,
-  email,
-  ...others
-}: SaleLogsCriteria): SaleLogsCriteria => ({
-  ...others,
-  clickId: clickId?.trim() || undefined,
-  transactionId: transactionId?.trim() || undefined,
-  email: email?.trim() || undefined,
-})
 
 interface AgentsNoteProps {
   /** Paid clicks that pay nothing. */

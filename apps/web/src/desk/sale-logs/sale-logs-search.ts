@@ -4,8 +4,8 @@ import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
 import { searchChoice, searchFlag, searchText } from '../../lib/search.ts'
-import { logCriteriaOf, logSearch, type LogCriteria } from '../../shared/log-criteria.ts'
-import { listSearch } from '../../ui/list/list-state.ts'
+import { logCriteriaOf, logSearch } from '../../shared/log-criteria.ts'
+import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 
 /** The record types in the URL and in the select, with their values in the API. */
 export const recordTypes = {
@@ -31,13 +31,7 @@ export const saleLogsSearchParams = z.object({
 
 export type SaleLogsSearchParams = z.output<typeof saleLogsSearchParams>
 
-export interface SaleLogsCriteria extends LogCriteria {
-  recordType?: RecordType | undefined
-  clickId?: string | undefined
-  transactionId?: string | undefined
-  email?: string | undefined
-  unpaid?: boolean | undefined
-}
+export type SaleLogsCriteria = CriteriaIn<SaleLogsSearchParams>
 
 export const criteriaOf = (
   search: SaleLogsSearchParams,

@@ -19,10 +19,10 @@ import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import { OfficeLink } from '../../ui/ObjectLink.tsx'
 import { signedPesos } from '../../ui/signed-amounts.ts'
 import type { AvpWeekSearch } from './avp-week-search.ts'
+import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
 
 const route = getRouteApi('/app/stats/avp-week')
 
@@ -78,14 +78,12 @@ interface FiltersProps extends Filtering<Criteria> {
   withOffices: boolean
 }
 
-function Filters({ applied, withOffices, onSearch, onClear }: FiltersProps) {
-  const [draft, change, clear] = useDraft<Criteria>(applied, onClear)
+function Filters({ withOffices, ...filtering }: FiltersProps) {
+  const { field, row } = useFilters(filtering)
   return (
-    <CriteriaRow onSearch={() => onSearch(draft)} onClear={clear}>
-      {withOffices && (
-        <OfficeSelect value={draft.companyId} onChange={(companyId) => change({ companyId })} />
-      )}
-      <SiteSelect value={draft.siteId} onChange={(siteId) => change({ siteId })} />
+    <CriteriaRow {...row}>
+      {withOffices && <OfficeSelect {...field('companyId')} />}
+      <SiteSelect {...field('siteId')} />
     </CriteriaRow>
   )
 }

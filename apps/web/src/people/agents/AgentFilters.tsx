@@ -6,29 +6,21 @@ import { useWithin } from '../../shared/within.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { type Filtering, useDraft } from '../../ui/list/use-draft.ts'
 import type { AgentsCriteria } from './agents-search.ts'
 import { officeNameQuery } from './agents.api.ts'
+import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
 
-export function AgentFilters({ applied, onSearch, onClear }: Filtering<AgentsCriteria>) {
+export function AgentFilters(filtering: Filtering<AgentsCriteria>) {
   const me = useMe()
   const within = useWithin()
-  const [draft, change, clear] = useDraft(applied, onClear)
+  const { field, row } = useFilters(filtering)
   return (
-    <CriteriaRow
-      onSearch={() => onSearch({ ...draft, username: draft.username?.trim() || undefined })}
-      onClear={clear}
-    >
-      <TextFilter
-        label="Name or email"
-        maxLength={100}
-        value={draft.username}
-        onChange={(username) => change({ username })}
-      />
+    <CriteriaRow {...row}>
+      <TextFilter label="Name or email" maxLength={100} {...field('username')} />
       {can(me, 'offices.choose') && within.companyId === undefined && (
-        <OfficeFilter value={draft.companyId} onChange={(companyId) => change({ companyId })} />
+        <OfficeFilter {...field('companyId')} />
       )}
-      <StatusFilter value={draft.status} onChange={(status) => change({ status })} />
+      <StatusFilter {...field('status')} />
     </CriteriaRow>
   )
 }

@@ -26,7 +26,7 @@ export function AgentsPage() {
   const within = useWithin()
   const search: AgentsPageSearch = useSearch({ strict: false })
   const applied = { ...criteriaOf(search, me), ...within }
-  const { list, query, csv } = usePagedList(agentsEndpoints.searchAgents, {
+  const { list, query, filters, csv } = usePagedList(agentsEndpoints.searchAgents, {
     search,
     sortField: applied.username ? 'match' : 'username',
     sortAsc: true,
@@ -72,16 +72,7 @@ export function AgentsPage() {
         </EmptyList>
       }
       leftOut={leftOut}
-      criteria={
-        <AgentFilters
-          applied={applied}
-          onSearch={(next) => {
-            list.search(next)
-            void refresh()
-          }}
-          onClear={list.clear}
-        />
-      }
+      criteria={<AgentFilters applied={applied} {...filters} />}
       summary={<TimeZoneNote />}
       actions={
         <>

@@ -5,12 +5,13 @@ import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { contains, equals } from '../../lib/criteria.ts'
 import { searchInt, searchText } from '../../lib/search.ts'
-import { listSearch } from '../../ui/list/list-state.ts'
-import { searchStatus, statusEquals, type StatusChoice } from '../../ui/list/status-search.ts'
+import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
+import { searchStatus, statusEquals } from '../../ui/list/status-search.ts'
 
 /** The list's state in the URL. */
 export const agentsPageSearchSchema = z.object({
   ...listSearch(sortFields.agents),
+  /** Part of a name or email. */
   username: searchText(100),
   companyId: searchInt(1, MAX_ID),
   status: searchStatus,
@@ -18,13 +19,7 @@ export const agentsPageSearchSchema = z.object({
 
 export type AgentsPageSearch = z.output<typeof agentsPageSearchSchema>
 
-/** A missing criterion does not filter. */
-export interface AgentsCriteria {
-  /** Part of a name or email. */
-  username?: string | undefined
-  companyId?: number | undefined
-  status?: StatusChoice | undefined
-}
+export type AgentsCriteria = CriteriaIn<AgentsPageSearch>
 
 /** The criteria in the URL that the viewer may use. */
 export const criteriaOf = (

@@ -18,10 +18,10 @@ import { usePagedList } from '../../ui/list/list-state.ts'
 import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { deleteIps, refreshBlackList } from './ip-blacklist.api.ts'
-import { wireCriteria } from './ip-blacklist-search.ts'
+import { useFilters } from '../../ui/list/use-filters.ts'
+import { contains } from '../../lib/criteria.ts'
 
 const route = getRouteApi('/app/settings/black-list-ip')
 
@@ -29,13 +29,13 @@ const route = getRouteApi('/app/settings/black-list-ip')
 export function IpBlacklistPage() {
   const search = route.useSearch()
   const { ip } = search
-  const { list, query, csv } = usePagedList(ipBlacklistEndpoints.searchBlackListIp, {
+  const { list, query, filters, csv } = usePagedList(ipBlacklistEndpoints.searchBlackListIp, {
     search,
     sortField: 'ip',
     sortAsc: true,
-    asked: { criteria: wireCriteria(ip) },
+    asked: { criteria: contains('ip', ip) },
   })
-  const [draft, change, clear] = useDraft({ ip }, list.clear)
+  const { field, row } = useFilters({ applied: { ip }, ...filters })
   const client = useQueryClient()
   const refresh = () => refreshBlackList(client)
 
@@ -67,20 +67,8 @@ export function IpBlacklistPage() {
         </EmptyList>
       }
       criteria={
-        <CriteriaRow
-          onSearch={() => {
-            list.search({ ip: draft.ip?.trim() || undefined })
-            void refresh()
-          }}
-          onClear={clear}
-        >
-          <TextFilter
-            label="IP"
-            placeholder="part of IP"
-            maxLength={100}
-            value={draft.ip}
-            onChange={(text) => change({ ip: text })}
-          />
+        <CriteriaRow {...row}>
+          <TextFilter label="IP" placeholder="part of IP" maxLength={100} {...field('ip')} />
         </CriteriaRow>
       }
       summary={<TimeZoneNote />}

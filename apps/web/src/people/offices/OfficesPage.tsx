@@ -14,12 +14,12 @@ import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { useDraft } from '../../ui/list/use-draft.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { askToChangeOffices, bulkOfficeActions } from './office-actions.ts'
 import { officeColumns } from './office-columns.tsx'
 import { refreshOffices } from './offices.api.ts'
-import { wireCriteria } from './offices-search.ts'
+import { useFilters } from '../../ui/list/use-filters.ts'
+import { contains } from '../../lib/criteria.ts'
 
 const route = getRouteApi('/app/offices/offices')
 
@@ -28,13 +28,13 @@ export function OfficesPage() {
   const me = useMe()
   const search = route.useSearch()
   const { username } = search
-  const { list, query, csv } = usePagedList(officesEndpoints.searchOffices, {
+  const { list, query, filters, csv } = usePagedList(officesEndpoints.searchOffices, {
     search,
     sortField: username ? 'match' : 'officeName',
     sortAsc: true,
-    asked: { criteria: wireCriteria({ username }) },
+    asked: { criteria: contains('text', username) },
   })
-  const [draft, change, clear] = useDraft({ username }, list.clear)
+  const { field, row } = useFilters({ applied: { username }, ...filters })
   const client = useQueryClient()
   const refresh = () => refreshOffices(client)
   const enterAs = useEnterAs()
@@ -66,19 +66,8 @@ export function OfficesPage() {
         </EmptyList>
       }
       criteria={
-        <CriteriaRow
-          onSearch={() => {
-            list.search({ username: draft.username?.trim() || undefined })
-            void refresh()
-          }}
-          onClear={clear}
-        >
-          <TextFilter
-            label="Name or email"
-            maxLength={100}
-            value={draft.username}
-            onChange={(text) => change({ username: text })}
-          />
+        <CriteriaRow {...row}>
+          <TextFilter label="Name or email" maxLength={100} {...field('username')} />
         </CriteriaRow>
       }
       summary={<TimeZoneNote />}

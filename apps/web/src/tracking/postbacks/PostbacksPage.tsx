@@ -31,7 +31,7 @@ const IntegrationDrawer = lazy(() => import('./IntegrationDrawer.tsx'))
 export function PostbacksPage() {
   const search = route.useSearch()
   const criteria = criteriaOf(search)
-  const { list, query, csv } = usePagedList(postbacksEndpoints.searchPostbacks, {
+  const { list, query, filters, csv } = usePagedList(postbacksEndpoints.searchPostbacks, {
     search,
     sortField: 'receivedAt',
     sortAsc: false,
@@ -103,16 +103,7 @@ export function PostbacksPage() {
             )}
           </EmptyList>
         }
-        criteria={
-          <PostbackFilters
-            applied={criteria}
-            onSearch={(next) => {
-              list.search(next)
-              void refreshPostbacks(client)
-            }}
-            onClear={list.clear}
-          />
-        }
+        criteria={<PostbackFilters applied={criteria} {...filters} />}
         summary={<TimeZoneNote />}
         actions={
           <>

@@ -1,16 +1,11 @@
-import {
-  type PostbackOutcomeFilter,
-  postbackOutcomeFilters,
-  sortFields,
-} from '@tallyroom/contract/list-choices'
-import type { Day } from '@tallyroom/domain/new-york'
-import { POSTBACK_EVENTS, type PostbackEvent } from '@tallyroom/domain/event-types'
-import { HOLD_KINDS, type HoldKind } from '@tallyroom/domain/holds'
+import { postbackOutcomeFilters, sortFields } from '@tallyroom/contract/list-choices'
+import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
+import { HOLD_KINDS } from '@tallyroom/domain/holds'
 import { isValidRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
-import { listSearch } from '../../ui/list/list-state.ts'
+import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 
 /** The page's state in the URL. */
 export const postbacksPageSearchSchema = z.object({
@@ -29,17 +24,8 @@ export const postbacksPageSearchSchema = z.object({
 
 export type PostbacksPageSearch = z.output<typeof postbacksPageSearchSchema>
 
-/** A missing criterion does not filter. `start` and `end` are either both set or both missing. */
-export interface PostbacksCriteria {
-  siteId?: number | undefined
-  outcome?: PostbackOutcomeFilter | undefined
-  holdKind?: HoldKind | undefined
-  event?: PostbackEvent | undefined
-  clickId?: string | undefined
-  transactionId?: string | undefined
-  start?: Day | undefined
-  end?: Day | undefined
-}
+/** `start` and `end` are either both set or both missing. */
+export type PostbacksCriteria = Omit<CriteriaIn<PostbacksPageSearch>, 'integration'>
 
 export function criteriaOf(search: PostbacksPageSearch): PostbacksCriteria {
   const { siteId, outcome, holdKind, event, clickId, transactionId, start, end } = search

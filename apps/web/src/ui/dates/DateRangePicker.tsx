@@ -39,24 +39,25 @@ export function DateRangePicker(props: DateRangePickerProps) {
     width = 236,
     optional = false,
   } = props
+  const { start, end } = value
   const today = useToday()
   const standard = {
     ...(firstHints.length > 0 && { heading: 'Other periods' }),
     hints: dateHints(today),
   }
   const groups = [...firstHints, standard, ...extraHints]
-  const valid = isValidRange(value) || (optional && !value.start && !value.end)
+  const valid = isValidRange(value) || (optional && !start && !end)
   const hint = matchingHint(
     value,
     groups.flatMap(({ hints }) => hints),
   )
-  const text = [value.start, value.end].map((day) => day || '…').join(' – ')
+  const text = [start, end].map((day) => day || '…').join(' – ')
 
   return (
     <DateField
       // Leaves out a hint that is named by its days, which the field shows anyway.
       label={hint && hint.label !== text ? `${label}: ${hint.label}` : label}
-      text={value.start || value.end ? text : ''}
+      text={start || end ? text : ''}
       words={isValidRange(value) ? rangeInShort(value, today) : undefined}
       placeholder={optional ? 'Any day' : 'Choose dates'}
       error={valid ? undefined : INVALID_RANGE_MESSAGE}
@@ -68,33 +69,29 @@ export function DateRangePicker(props: DateRangePickerProps) {
             label="Periods"
             groups={groups}
             value={value}
-            onChoose={({ start, end }) => {
-              onChange({ start, end })
+            onChoose={(chosen) => {
+              onChange({ start: chosen.start, end: chosen.end })
               close()
             }}
           />
           <div>
-            <DayInput
-              label="Start"
-              day={value.start}
-              onChange={(start) => onChange({ ...value, start })}
-            />
+            <DayInput label="Start" day={start} onChange={(day) => onChange({ start: day, end })} />
             <Calendar
               label="Start"
               range={value}
-              focus={dayOrNull(value.start)}
-              max={dayOrNull(value.end) ?? undefined}
-              onPick={(start) => onChange({ ...value, start })}
+              focus={dayOrNull(start)}
+              max={dayOrNull(end) ?? undefined}
+              onPick={(day) => onChange({ start: day, end })}
             />
           </div>
           <div>
-            <DayInput label="End" day={value.end} onChange={(end) => onChange({ ...value, end })} />
+            <DayInput label="End" day={end} onChange={(day) => onChange({ start, end: day })} />
             <Calendar
               label="End"
               range={value}
-              focus={dayOrNull(value.end)}
-              min={dayOrNull(value.start) ?? undefined}
-              onPick={(end) => onChange({ ...value, end })}
+              focus={dayOrNull(end)}
+              min={dayOrNull(start) ?? undefined}
+              onPick={(day) => onChange({ start, end: day })}
             />
           </div>
           {!valid && (

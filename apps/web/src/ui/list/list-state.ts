@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@tallyroom/contract/list-choices'
 import type { BodyOf, Endpoint, InputOf } from '@tallyroom/contract/endpoint'
-import { type Register, useQuery } from '@tanstack/react-query'
+import { type Register, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
-import { queryOf } from '../../lib/queries.ts'
+import { queryOf, refreshOf } from '../../lib/queries.ts'
 import { searchChoice, searchFlag, searchInt } from '../../lib/search.ts'
 
 /** A list's state in the URL besides its criteria. A missing value means the list's default. */
@@ -13,6 +13,9 @@ export interface ListSearch<Field extends string = string> {
   sortField?: Field | undefined
   sortAsc?: boolean | undefined
 }
+
+/** The criteria in the URL. A missing one does not filter. */
+export type CriteriaIn<Search extends ListSearch> = Omit<Search, keyof ListSearch>
 
 /** The shape to spread into a route's search schema: `z.object({ ...listSearch(fields), username: searchText() })`. */
 export const listSearch = <const Field extends string>(
@@ -49,7 +52,7 @@ type FieldOf<Search extends ListSearch> = NonNullable<Search['sortField']>
 
 export interface ListState<Search extends ListSearch> extends ListPaging<FieldOf<Search>> {
   /** Applies new criteria and goes back to page 1. Keeps the sort, unless the criteria set it, even to `undefined`. */
-  search: (criteria: Omit<Search, keyof ListSearch> & SortOf<Search>) => void
+  search: (criteria: CriteriaIn<Search> & SortOf<Search>) => void
   /** Drops all criteria. */
   clear: () => void
 }
@@ -113,11 +116,15 @@ export type SortFieldOf<Sorted> = Sorted extends { sortField?: infer Field }
   ? Extract<Field, string>
   : never
 
-/** A list that the server sends page by page: its state in the URL, its page, and what `ExportCsv` fetches. */
+/**
+ * A list that the server sends page by page: its state in the URL, its page, what its filters do, and what `ExportCsv`
+ * fetches. Search asks again even for the same criteria, so that new rows show.
+ */
 export function usePagedList<E extends Endpoint, Search extends ListSearch<SortFieldOf<BodyOf<E>>>>(
   endpoint: E,
   { search, asked, meta, ...standard }: PagedOptions<E, Search>,
 ) {
+  const client = useQueryClient()
   const list = useListState(search, standard)
   const { page, pageSize, sortField, sortAsc } = list
   const input = (part: Part) =>
@@ -128,6 +135,13 @@ export function usePagedList<E extends Endpoint, Search extends ListSearch<SortF
   return {
     list,
     query,
+    filters: {
+      onSearch: (criteria: Parameters<typeof list.search>[0]) => {
+        list.search(criteria)
+        void refreshOf(endpoint)(client)
+      },
+      onClear: list.clear,
+    },
     csv: {
       fetchPage: (part: Part) => call(endpoint, input(part)),
       disabled: !(query.data as { total: number } | undefined)?.total, // as above

@@ -23,11 +23,3 @@ export function useDraft<Criteria extends object>(applied: Criteria, onClear?: (
   }
   return [shown, change, clear] as const
 }
-
-/** What the filters of a list show and do. */
-export interface Filtering<Criteria> {
-  /** The criteria in the URL. */
-  applied: Criteria
-  onSearch: (criteria: Criteria) => void
-  onClear: () => void
-}
