@@ -20,7 +20,6 @@ export function PeriodSelect({ groups, value, onChange }: PeriodSelectProps) {
       miw={208}
       maw="100%"
       searchable
-      allowDeselect={false}
       data={groups.map(({ heading = '', hints: items }) => ({
         group: heading,
         items: items.map(({ label }) => label),

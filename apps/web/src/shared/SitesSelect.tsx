@@ -38,7 +38,6 @@ export function SitesSelect({ value, onChange, error }: SitesSelectProps) {
         w={190}
         maw="100%"
         searchable
-        allowDeselect={false}
         disabled={sites.data === undefined}
         error={sites.error?.message}
         nothingFoundMessage="Nothing found"

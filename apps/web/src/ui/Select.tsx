@@ -8,8 +8,8 @@ import { use } from 'react'
 import { FilterChip, Folded } from './list/folded.tsx'
 
 /**
- * The library's select, with a tooltip for text that is too long for the field. Among folded
- * filters, a chip.
+ * The library's select, with a tooltip for text that is too long for the field. Choosing what is chosen already clears it
+ * only if it is `clearable`. Among folded filters, a chip.
  */
 export function Select<V extends string | number = string>(props: SelectProps<V>) {
   const { data, value, defaultValue, error } = props
@@ -26,6 +26,7 @@ export function Select<V extends string | number = string>(props: SelectProps<V>
     return (
       <LibrarySelect
         title={option?.label}
+        allowDeselect={props.clearable ?? false}
         {...(namesItself && { labelProps: { 'data-named': true } })}
         {...props}
       />

@@ -26,7 +26,6 @@ export function SiteFields({ form }: SiteFieldsProps) {
           withAsterisk
           placeholder="Choose a type"
           data={[...SITE_CATEGORIES]}
-          allowDeselect={false}
           {...form.getInputProps('type')}
         />
       </FormSection>
@@ -57,7 +56,6 @@ export function SiteFields({ form }: SiteFieldsProps) {
           label={siteLabels['partRule']}
           description="What a reversal does whose amount is smaller than the sale’s"
           data={partChoices}
-          allowDeselect={false}
           {...form.getInputProps('partRule')}
         />
       </FormSection>

@@ -56,7 +56,6 @@ export function WordsField({ form, field }: WordsFieldProps) {
             <Select
               aria-label={`Meaning of ${word.toLowerCase()} ${index + 1}`}
               data={[...meanings]}
-              allowDeselect={false}
               w={130}
               {...form.getInputProps(`${field}.${index}.${meaning}`)}
             />

@@ -122,7 +122,6 @@ export default function ViewDialog({
           {reportOfView(url) !== undefined && (
             <Select
               label="Send by email"
-              allowDeselect={false}
               disabled={mailTo === null && form.values.mail === NEVER}
               description={
                 mailTo === null

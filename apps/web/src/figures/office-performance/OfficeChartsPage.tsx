@@ -50,7 +50,6 @@ export function OfficeChartsPage() {
         <div className={rowClasses.row}>
           <Select
             label="Period"
-            allowDeselect={false}
             data={presets.map(({ label }) => label)}
             value={preset.label}
             onChange={(label) =>

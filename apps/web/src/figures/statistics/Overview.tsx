@@ -136,7 +136,6 @@ export default function Overview(props: OverviewProps) {
               size="xs"
               w={170}
               aria-label="Compare with"
-              allowDeselect={false}
               data={comparisonsOf(report)}
               value={compare}
               onChange={(next) => next !== null && onCompare(next)}

@@ -81,6 +81,7 @@ export function AccountForm({ wanted, isFirst, onDone, onCancel }: AccountFormPr
       <Select
         label={isBank ? 'Bank' : 'E-wallet'}
         withAsterisk
+        allowDeselect
         searchable
         data={[
           ...INSTITUTIONS.filter(({ kind }) => kind === channel).map(({ code, name }) => ({
@@ -138,7 +139,6 @@ export function AccountForm({ wanted, isFirst, onDone, onCancel }: AccountFormPr
         <Select
           label="Currency"
           withAsterisk
-          allowDeselect={false}
           data={CURRENCIES.map((value) => ({
             value,
             label: value === 'PHP' ? 'Philippine pesos (₱)' : 'US dollars ($)',

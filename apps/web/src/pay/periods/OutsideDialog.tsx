@@ -101,7 +101,6 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
             value: one.currency,
             label: currencies[one.currency],
           }))}
-          allowDeselect={false}
           {...form.getInputProps('currency')}
         />
       )}
@@ -125,7 +124,6 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
       <Select
         label="How"
         data={OUTSIDE_WAYS.map((value) => ({ value, label: ways[value] }))}
-        allowDeselect={false}
         {...form.getInputProps('way')}
       />
       <DayPicker

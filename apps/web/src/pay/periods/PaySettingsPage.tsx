@@ -209,7 +209,6 @@ function SettingsForm({ settings }: { settings: PaySettings }) {
           label={paySettingsLabels.bankTimeZone}
           description={`It is ${bankToday} there now.`}
           searchable
-          allowDeselect={false}
           nothingFoundMessage="No such time zone"
           data={zonesWith(settings.bankTimeZone)}
           {...form.getInputProps('bankTimeZone')}

@@ -139,12 +139,7 @@ function DetailsFields({
         data-autofocus
         {...form.getInputProps('registeredName')}
       />
-      <Select
-        label="Tax number of"
-        data={countries}
-        allowDeselect={false}
-        {...form.getInputProps('country')}
-      />
+      <Select label="Tax number of" data={countries} {...form.getInputProps('country')} />
       <TextInput
         label="Tax number"
         description={

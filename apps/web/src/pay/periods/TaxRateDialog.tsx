@@ -97,7 +97,6 @@ export function TaxRateDialog({ payee, last, changesFrom, onClosed }: TaxRateDia
       <Select
         label="Rate"
         data={[...rates]}
-        allowDeselect={false}
         {...form.getInputProps('rate')}
         {...(rate === 'other' ? {} : { error: form.errors['rateBp'] })}
       />

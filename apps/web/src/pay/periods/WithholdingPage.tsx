@@ -39,7 +39,6 @@ export function WithholdingPage() {
                 .toReversed()
                 .map((value) => ({ value, label: rangeInWords(daysOfQuarter(value)) }))}
               value={quarter}
-              allowDeselect={false}
               onChange={(value) => void navigate({ search: { quarter: value ?? quarter } })}
             />
             <div className={classes.actions}>

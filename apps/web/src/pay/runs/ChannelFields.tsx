@@ -29,7 +29,6 @@ export function ChannelFields({ channels, onChange }: ChannelFieldsProps) {
           />
           <Select
             label="Takes"
-            allowDeselect={false}
             data={[
               { value: 'any', label: 'All accounts' },
               { value: 'bank', label: 'Bank accounts' },
@@ -40,7 +39,6 @@ export function ChannelFields({ channels, onChange }: ChannelFieldsProps) {
           />
           <Select
             label="Currency"
-            allowDeselect={false}
             data={[
               { value: 'PHP', label: 'Pesos' },
               { value: 'USD', label: 'Dollars' },

@@ -69,7 +69,6 @@ export function ColumnFields({ format, columns, onChange }: ColumnFieldsProps) {
           <Select
             {...labelled(at, 'Field')}
             aria-label={`Field of column ${at + 1}`}
-            allowDeselect={false}
             data={payFileFields.map((value) => ({ value, label: fieldLabels[value] }))}
             value={column.field}
             onChange={(value) => {
@@ -111,7 +110,6 @@ export function ColumnFields({ format, columns, onChange }: ColumnFieldsProps) {
             <Select
               {...(isPhone && { label: 'Date style' })}
               aria-label={`Date style of column ${at + 1}`}
-              allowDeselect={false}
               data={[...dateStyles]}
               value={column.dateStyle ?? dateStyles[0]}
               onChange={(value) => change(at, { dateStyle: value ?? undefined })}
@@ -120,7 +118,6 @@ export function ColumnFields({ format, columns, onChange }: ColumnFieldsProps) {
           <Select
             {...labelled(at, 'Letters')}
             aria-label={`Letters of column ${at + 1}`}
-            allowDeselect={false}
             data={[
               { value: ANY, label: 'Any' },
               ...letterSets.map((value) => ({ value, label: letterLabels[value] })),

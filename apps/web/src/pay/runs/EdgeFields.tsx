@@ -49,7 +49,6 @@ export function EdgeFields({ of, format, line, onChange }: EdgeFieldsProps) {
             <Select
               {...labelled('Field')}
               aria-label={`Field of ${which}`}
-              allowDeselect={false}
               data={edgeFields.map((value) => ({ value, label: fieldLabels[value] }))}
               value={one.field}
               onChange={(value) => {
@@ -73,7 +72,6 @@ export function EdgeFields({ of, format, line, onChange }: EdgeFieldsProps) {
               <Select
                 {...labelled('Date style')}
                 aria-label={`Date style of ${which}`}
-                allowDeselect={false}
                 data={[...dateStyles]}
                 value={one.dateStyle ?? dateStyles[0]}
                 onChange={(value) => change(at, { dateStyle: value ?? undefined })}

@@ -87,7 +87,6 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
         />
         <Select
           label={payFileLabels.format}
-          allowDeselect={false}
           data={[
             { value: 'separated', label: 'Separated values' },
             { value: 'fixed', label: 'Fixed width' },
@@ -100,7 +99,6 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
         {layout.format === 'separated' && (
           <Select
             label={payFileLabels.separator}
-            allowDeselect={false}
             data={[
               { value: 'comma', label: 'Comma ,' },
               { value: 'semicolon', label: 'Semicolon ;' },
@@ -114,7 +112,6 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
         {(layout.format === 'separated' || layout.format === 'fixed') && (
           <Select
             label={payFileLabels.encoding}
-            allowDeselect={false}
             data={[
               { value: 'utf-8', label: 'UTF-8' },
               { value: 'windows-1252', label: 'Windows-1252' },
@@ -128,7 +125,6 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
         {!isMessage && (
           <Select
             label={payFileLabels.decimals}
-            allowDeselect={false}
             data={[
               { value: 'point', label: '1234.50' },
               { value: 'comma', label: '1234,50' },

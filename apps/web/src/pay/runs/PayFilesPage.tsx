@@ -32,7 +32,6 @@ function Templates({ templates }: { templates: readonly ListedPayFileTemplate[] 
       <div className={classes.bar}>
         <Select
           label="Template"
-          allowDeselect={false}
           data={[
             ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
             ...(chosen === 'new' ? [{ value: 'new', label: 'New template' }] : []),

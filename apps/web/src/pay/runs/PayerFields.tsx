@@ -35,7 +35,6 @@ export function PayerFields({ payer, onChange }: PayerFieldsProps) {
       />
       <Select
         label="Letters"
-        allowDeselect={false}
         data={[
           { value: ANY, label: 'Any' },
           ...letterSets.map((value) => ({ value, label: letterLabels[value] })),

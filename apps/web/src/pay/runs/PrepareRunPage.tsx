@@ -105,7 +105,6 @@ function Prepare({
       <div className={classes.bar}>
         <Select
           label="Pay"
-          allowDeselect={false}
           w={200}
           data={[
             { value: ALL, label: paysWhom(null) },
@@ -116,7 +115,6 @@ function Prepare({
         />
         <Select
           label="Currency"
-          allowDeselect={false}
           w={120}
           data={[
             { value: 'PHP', label: 'Pesos' },
@@ -127,7 +125,6 @@ function Prepare({
         />
         <Select
           label="Pay file"
-          allowDeselect={false}
           w={200}
           data={templates}
           value={String(asked.templateId)}

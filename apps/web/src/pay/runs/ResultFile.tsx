@@ -69,10 +69,11 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   const read = check.data
   const others = read && othersText(read.others, run.currency)
   const change = (next: Partial<ResultColumns>) => setColumns({ ...columns, ...next })
-  const column = (label: string, name: 'reference' | 'status', isNeeded = true) => (
+  const column = (label: string, name: 'reference' | 'status') => (
     <Select
       label={label}
-      withAsterisk={isNeeded}
+      withAsterisk
+      allowDeselect
       data={choices}
       value={columns[name] || null}
       onChange={(value) => change({ [name]: value ?? '' })}
@@ -125,6 +126,7 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
         {columns.amount !== null && (
           <Select
             label="Amounts are in"
+            allowDeselect
             data={[
               { value: 'same', label: 'As in our file' },
               { value: 'major', label: run.currency === 'PHP' ? 'Pesos' : 'Dollars' },

@@ -34,7 +34,6 @@ export function WidthFields({ of, format, value, onChange, labelled }: WidthFiel
       <Select
         {...labelled('Filled')}
         aria-label={`Filling of ${of}`}
-        allowDeselect={false}
         data={[
           { value: 'left space', label: 'Spaces after it' },
           { value: 'right space', label: 'Spaces before it' },

@@ -44,7 +44,6 @@ export function PostbackTester({ siteId }: { siteId: number }) {
         <Select
           label="Event"
           w={130}
-          allowDeselect={false}
           data={[...TEST_EVENTS]}
           value={event}
           onChange={(chosen) => chosen && setEvent(chosen)}

@@ -46,7 +46,6 @@ export function TrackerChoice({ siteId }: { siteId: number }) {
           value={shown === '' ? null : shown}
           onChange={(id) => id !== null && setTried(id)}
           searchable
-          allowDeselect={false}
           flex={1}
         />
         {isNew && (

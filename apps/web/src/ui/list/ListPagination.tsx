@@ -66,7 +66,6 @@ export function ListPagination(props: ListPaginationProps) {
           size="xs"
           w={116}
           aria-label="Rows per page"
-          allowDeselect={false}
           data={pageSizeOptions(pageSize)}
           value={pageSize}
           onChange={(next) => next !== null && onPageSize(next)}
