@@ -11,8 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { BonusLabel } from '../../shared/BonusLabel.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { textColumn } from '../../ui/list/plain-columns.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
+import { textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { labelled, saleLabels } from './sale-labels.ts'
@@ -156,13 +155,8 @@ export const linkTypeColumns = ({
     csv: ({ active }) => statusLabel({ active }),
   },
   {
-    id: 'actions',
-    // Viewers who can't change links get their history instead.
-    header: mayManage ? 'Actions' : 'Dates',
-    fixed: true,
-    skeletonWidth: 48,
-    cell: (type) => (
-      <RowActions>
+    ...actionsColumn(48, (type: LinkTypeItem) => (
+      <>
         <IconButton
           title="Dates of these rates"
           aria-label={`Dates of the rates of ${type.typename}`}
@@ -177,7 +171,9 @@ export const linkTypeColumns = ({
             aria-label={`Edit ${type.typename}`}
           />
         )}
-      </RowActions>
-    ),
+      </>
+    )),
+    // Viewers who can't change links get their history instead.
+    ...(!mayManage && { header: 'Dates' }),
   },
 ]

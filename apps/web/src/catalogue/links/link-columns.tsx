@@ -2,11 +2,11 @@ import { formatPesos } from '@tallyroom/domain/money'
 import { IconQrcode, IconShare } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import type { LinkItem } from './links.api.ts'
 import classes from './link-columns.module.css'
 import { shareLink } from './share-link.ts'
+import { actionsColumn } from '../../ui/list/plain-columns.tsx'
 
 /** The name of a link: site and link type. */
 export const linkName = ({ sitename, typename }: Pick<LinkItem, 'sitename' | 'typename'>) =>
@@ -24,29 +24,23 @@ export const linkColumns = (
     cell: (item) => <div className={classes.name}>{linkName(item)}</div>,
     csv: linkName,
   },
-  {
-    id: 'actions',
-    header: 'Actions',
-    fixed: true,
-    skeletonWidth: 80,
-    cell: (item) => (
-      <RowActions>
-        <CopyButton value={item.link} what={`link ${linkName(item)}`} />
-        <RowIcon
-          icon={IconQrcode}
-          label={`QR code of ${linkName(item)}`}
-          tooltip="QR code"
-          onClick={() => onQr(item)}
-        />
-        <RowIcon
-          icon={IconShare}
-          label={`Share ${linkName(item)}`}
-          tooltip="Share"
-          onClick={() => void shareLink(item)}
-        />
-      </RowActions>
-    ),
-  },
+  actionsColumn(80, (item) => (
+    <>
+      <CopyButton value={item.link} what={`link ${linkName(item)}`} />
+      <RowIcon
+        icon={IconQrcode}
+        label={`QR code of ${linkName(item)}`}
+        tooltip="QR code"
+        onClick={() => onQr(item)}
+      />
+      <RowIcon
+        icon={IconShare}
+        label={`Share ${linkName(item)}`}
+        tooltip="Share"
+        onClick={() => void shareLink(item)}
+      />
+    </>
+  )),
   {
     id: 'link',
     header: 'Link',

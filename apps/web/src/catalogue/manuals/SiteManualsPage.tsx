@@ -7,13 +7,12 @@ import { confirm } from '../../ui/dialogs.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { textColumn } from '../../ui/list/plain-columns.tsx'
+import { textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { refreshManuals } from './site-manual-form.ts'
@@ -58,26 +57,20 @@ export function SiteManualsPage() {
 const columnsOf = (remove: (manual: ManualItem) => void): ListColumn<ManualItem>[] => [
   textColumn('sitename', 'Site Name', { sortField: 'sitename', fixed: true }),
   textColumn('title', 'Title', { sortField: 'title' }),
-  {
-    id: 'actions',
-    header: 'Actions',
-    fixed: true,
-    skeletonWidth: 52,
-    cell: (manual) => (
-      <RowActions>
-        <EditLink
-          to="/app/site-manuals/edit/$id"
-          params={{ id: String(manual.id) }}
-          aria-label={`Edit ${manual.sitename}`}
-        />
-        <RowIcon
-          icon={IconTrash}
-          label={`Remove ${manual.sitename}`}
-          onClick={() => remove(manual)}
-        />
-      </RowActions>
-    ),
-  },
+  actionsColumn(52, (manual) => (
+    <>
+      <EditLink
+        to="/app/site-manuals/edit/$id"
+        params={{ id: String(manual.id) }}
+        aria-label={`Edit ${manual.sitename}`}
+      />
+      <RowIcon
+        icon={IconTrash}
+        label={`Remove ${manual.sitename}`}
+        onClick={() => remove(manual)}
+      />
+    </>
+  )),
 ]
 
 /** Asks for confirmation, then removes the manual. The specification gives the question, letter for letter. */

@@ -4,8 +4,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { textColumn } from '../../ui/list/plain-columns.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
+import { textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -63,29 +62,19 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
   },
   ...(onAction
     ? [
-        {
-          id: 'actions',
-          header: 'Actions',
-          fixed: true,
-          skeletonWidth: 48,
-          cell: (site: SiteItem) => <Actions site={site} onAction={onAction} />,
-        },
+        actionsColumn(48, (site: SiteItem) => (
+          <>
+            <EditLink
+              to="/app/sites/edit/$id"
+              params={{ id: String(site.id) }}
+              aria-label={`Edit ${site.sitename}`}
+            />
+            <RowMenu
+              of={site.sitename}
+              actions={siteMenu(site, (action) => onAction(action, site))}
+            />
+          </>
+        )),
       ]
     : []),
 ]
-
-interface ActionsProps {
-  site: SiteItem
-  onAction: NonNullable<SiteColumnsInput['onAction']>
-}
-
-const Actions = ({ site, onAction }: ActionsProps) => (
-  <RowActions>
-    <EditLink
-      to="/app/sites/edit/$id"
-      params={{ id: String(site.id) }}
-      aria-label={`Edit ${site.sitename}`}
-    />
-    <RowMenu of={site.sitename} actions={siteMenu(site, (action) => onAction(action, site))} />
-  </RowActions>
-)

@@ -19,11 +19,11 @@ import { LinkButton, LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { partnerPostbacksQuery, refreshPostbacks } from './partner-postbacks.api.ts'
 import { stateLabels } from './words.ts'
+import { actionsColumn } from '../../ui/list/plain-columns.tsx'
 
 const addButton = (
   <LinkButton to="/app/profile-postbacks/$id" params={{ id: 'new' }}>
@@ -133,48 +133,42 @@ function useColumns(isOwner: boolean): ListColumn<PartnerPostback>[] {
       card: 'detail',
       cell: ({ lastSentAt }) => (lastSentAt ? <Instant at={lastSentAt} /> : '–'),
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      fixed: true,
-      skeletonWidth: 120,
-      cell: (row) => (
-        <RowActions>
-          {isOwner && (
-            <>
-              <RowIcon
-                icon={IconPower}
-                label={`Switch ${row.host} ${row.state === 'on' ? 'off' : 'on'}`}
-                onClick={() =>
-                  void askToSwitch(row, refresh, (body) =>
-                    call(partnerPostbacksEndpoints.switchPartnerPostback, {
-                      params: { id: String(row.id) },
-                      body,
-                    }),
-                  )
-                }
-              />
-              <RowIcon
-                icon={IconTrash}
-                label={`Delete ${row.host}`}
-                onClick={() =>
-                  void askToDelete({
-                    what: 'Postback',
-                    name: row.host,
-                    question: 'Delete this postback? Its log goes, too.',
-                    action: async () => {
-                      const params = { id: String(row.id) }
-                      await call(partnerPostbacksEndpoints.deletePartnerPostback, { params })
-                      await refresh()
-                    },
-                  })
-                }
-              />
-            </>
-          )}
-        </RowActions>
-      ),
-    },
+    actionsColumn(120, (row) => (
+      <>
+        {isOwner && (
+          <>
+            <RowIcon
+              icon={IconPower}
+              label={`Switch ${row.host} ${row.state === 'on' ? 'off' : 'on'}`}
+              onClick={() =>
+                void askToSwitch(row, refresh, (body) =>
+                  call(partnerPostbacksEndpoints.switchPartnerPostback, {
+                    params: { id: String(row.id) },
+                    body,
+                  }),
+                )
+              }
+            />
+            <RowIcon
+              icon={IconTrash}
+              label={`Delete ${row.host}`}
+              onClick={() =>
+                void askToDelete({
+                  what: 'Postback',
+                  name: row.host,
+                  question: 'Delete this postback? Its log goes, too.',
+                  action: async () => {
+                    const params = { id: String(row.id) }
+                    await call(partnerPostbacksEndpoints.deletePartnerPostback, { params })
+                    await refresh()
+                  },
+                })
+              }
+            />
+          </>
+        )}
+      </>
+    )),
   ]
 }
 

@@ -12,10 +12,10 @@ import { LinkButton, LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { askToSwitch, healthText, isIll } from './PartnerPostbacksPage.tsx'
 import { refreshWebhooks, webhooksQuery } from './partner-postbacks.api.ts'
+import { actionsColumn } from '../../ui/list/plain-columns.tsx'
 
 const addButton = (
   <LinkButton to="/app/settings/webhooks/$id" params={{ id: 'new' }}>
@@ -84,42 +84,36 @@ function useColumns(): ListColumn<Webhook>[] {
       card: 'detail',
       cell: ({ lastSentAt }) => (lastSentAt ? <Instant at={lastSentAt} /> : '–'),
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      fixed: true,
-      skeletonWidth: 120,
-      cell: (row) => {
-        const params = { id: String(row.id) }
-        return (
-          <RowActions>
-            <RowIcon
-              icon={IconPower}
-              label={`Switch ${row.host} ${row.state === 'on' ? 'off' : 'on'}`}
-              onClick={() =>
-                void askToSwitch(row, refresh, (body) =>
-                  call(webhooksEndpoints.switchWebhook, { params, body }),
-                )
-              }
-            />
-            <RowIcon
-              icon={IconTrash}
-              label={`Delete ${row.host}`}
-              onClick={() =>
-                void askToDelete({
-                  what: 'Webhook',
-                  name: row.host,
-                  question: 'Delete this webhook? Its secret and its log go, too.',
-                  action: async () => {
-                    await call(webhooksEndpoints.deleteWebhook, { params })
-                    await refresh()
-                  },
-                })
-              }
-            />
-          </RowActions>
-        )
-      },
-    },
+    actionsColumn(120, (row) => {
+      const params = { id: String(row.id) }
+      return (
+        <>
+          <RowIcon
+            icon={IconPower}
+            label={`Switch ${row.host} ${row.state === 'on' ? 'off' : 'on'}`}
+            onClick={() =>
+              void askToSwitch(row, refresh, (body) =>
+                call(webhooksEndpoints.switchWebhook, { params, body }),
+              )
+            }
+          />
+          <RowIcon
+            icon={IconTrash}
+            label={`Delete ${row.host}`}
+            onClick={() =>
+              void askToDelete({
+                what: 'Webhook',
+                name: row.host,
+                question: 'Delete this webhook? Its secret and its log go, too.',
+                action: async () => {
+                  await call(webhooksEndpoints.deleteWebhook, { params })
+                  await refresh()
+                },
+              })
+            }
+          />
+        </>
+      )
+    }),
   ]
 }

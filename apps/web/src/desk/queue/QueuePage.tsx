@@ -10,11 +10,11 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { decideHeld, queueQuery, refreshQueue, tryAgain, type Which } from './queue.api.ts'
+import { actionsColumn } from '../../ui/list/plain-columns.tsx'
 
 const labels = { mails: 'Mails', deliveries: 'Deliveries' } satisfies Record<Queue, string>
 
@@ -202,42 +202,32 @@ function useColumns(again: (which: Which) => void): ListColumn<QueueTrouble>[] {
         <Words>{reason ?? (state === 'failed' ? 'What it told of was deleted.' : '–')}</Words>
       ),
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      fixed: true,
-      skeletonWidth: 60,
-      cell: (row) => {
-        const { queue, id, to, state } = row
-        const name = `${aboutOf(row)} to ${to}`
-        return (
-          <RowActions>
-            {state === 'held' ? (
-              <>
-                <RowIcon
-                  icon={IconSend}
-                  label={`Send ${name}`}
-                  onClick={() => void askHeld({ queue, id }, 1, 'send', client)}
-                />
-                <RowIcon
-                  icon={IconTrash}
-                  label={`Drop ${name}`}
-                  onClick={() => void askHeld({ queue, id }, 1, 'drop', client)}
-                />
-              </>
-            ) : (
-              <RowIcon
-                icon={IconRefresh}
-                label={`Try again: ${name}`}
-                tooltip={row.mayTry ? 'Try again' : whyNot(row)}
-                disabled={!row.mayTry}
-                onClick={() => again({ queue, id })}
-              />
-            )}
-          </RowActions>
-        )
-      },
-    },
+    actionsColumn(60, (row) => {
+      const { queue, id, to, state } = row
+      const name = `${aboutOf(row)} to ${to}`
+      return state === 'held' ? (
+        <>
+          <RowIcon
+            icon={IconSend}
+            label={`Send ${name}`}
+            onClick={() => void askHeld({ queue, id }, 1, 'send', client)}
+          />
+          <RowIcon
+            icon={IconTrash}
+            label={`Drop ${name}`}
+            onClick={() => void askHeld({ queue, id }, 1, 'drop', client)}
+          />
+        </>
+      ) : (
+        <RowIcon
+          icon={IconRefresh}
+          label={`Try again: ${name}`}
+          tooltip={row.mayTry ? 'Try again' : whyNot(row)}
+          disabled={!row.mayTry}
+          onClick={() => again({ queue, id })}
+        />
+      )
+    }),
   ]
 }
 

@@ -10,13 +10,13 @@ import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { refreshViews, savedViewsQuery } from './saved-views.api.ts'
 import { scheduleLabel } from './ViewDialog.tsx'
 import { daysText, pathOf } from './view-url.ts'
 import { copyLink } from './ViewsMenu.tsx'
+import { actionsColumn } from '../../ui/list/plain-columns.tsx'
 
 const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
 
@@ -77,35 +77,29 @@ export function ViewsPage() {
       cell: ({ mailedAt, mailRefusal }) =>
         mailRefusal ? REFUSALS[mailRefusal] : mailedAt ? <Instant at={mailedAt} /> : '–',
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      fixed: true,
-      skeletonWidth: 120,
-      cell: (view, index) => (
-        <RowActions>
-          <RowIcon
-            icon={IconArrowUp}
-            label={`Move ${view.name} up`}
-            disabled={index === 0 || move.isPending}
-            onClick={() => move.mutate({ view, to: 'up' })}
-          />
-          <RowIcon
-            icon={IconArrowDown}
-            label={`Move ${view.name} down`}
-            disabled={index === count - 1 || move.isPending}
-            onClick={() => move.mutate({ view, to: 'down' })}
-          />
-          <RowIcon
-            icon={IconLink}
-            label={`Copy link to ${view.name}`}
-            onClick={() => void copyLink(view.url)}
-          />
-          <RowIcon icon={IconPencil} label={`Edit ${view.name}`} onClick={() => edit(view)} />
-          <RowIcon icon={IconTrash} label={`Delete ${view.name}`} onClick={() => remove(view)} />
-        </RowActions>
-      ),
-    },
+    actionsColumn(120, (view, index) => (
+      <>
+        <RowIcon
+          icon={IconArrowUp}
+          label={`Move ${view.name} up`}
+          disabled={index === 0 || move.isPending}
+          onClick={() => move.mutate({ view, to: 'up' })}
+        />
+        <RowIcon
+          icon={IconArrowDown}
+          label={`Move ${view.name} down`}
+          disabled={index === count - 1 || move.isPending}
+          onClick={() => move.mutate({ view, to: 'down' })}
+        />
+        <RowIcon
+          icon={IconLink}
+          label={`Copy link to ${view.name}`}
+          onClick={() => void copyLink(view.url)}
+        />
+        <RowIcon icon={IconPencil} label={`Edit ${view.name}`} onClick={() => edit(view)} />
+        <RowIcon icon={IconTrash} label={`Delete ${view.name}`} onClick={() => remove(view)} />
+      </>
+    )),
   ]
 
   return (

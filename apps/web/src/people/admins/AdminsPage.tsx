@@ -8,12 +8,11 @@ import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { textColumn } from '../../ui/list/plain-columns.tsx'
+import { textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { PasswordText } from '../../ui/PasswordText.tsx'
@@ -88,36 +87,30 @@ const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] 
       { header: 'Login', value: ({ loginBlocked }) => (loginBlocked ? 'blocked' : 'enabled') },
     ],
   },
-  {
-    id: 'actions',
-    header: 'Actions',
-    fixed: true,
-    skeletonWidth: 48,
-    cell: (admin) => (
-      <RowActions>
-        <EditLink
-          to="/app/admins/edit/$id"
-          params={{ id: String(admin.id) }}
-          aria-label={`Edit ${admin.username}`}
-        />
-        <RowMenu
-          of={admin.username}
-          actions={[
-            ...adminActions.map((action) => ({
-              label: action.label,
-              icon: action.icon,
-              disabled: action.isDone(admin),
-              onSelect: () => void askToChangeAdmin(action, admin, refresh),
-            })),
-            {
-              label: 'Remove',
-              icon: IconTrash,
-              danger: true,
-              onSelect: () => void askToRemoveAdmin(admin, refresh),
-            },
-          ]}
-        />
-      </RowActions>
-    ),
-  },
+  actionsColumn(48, (admin) => (
+    <>
+      <EditLink
+        to="/app/admins/edit/$id"
+        params={{ id: String(admin.id) }}
+        aria-label={`Edit ${admin.username}`}
+      />
+      <RowMenu
+        of={admin.username}
+        actions={[
+          ...adminActions.map((action) => ({
+            label: action.label,
+            icon: action.icon,
+            disabled: action.isDone(admin),
+            onSelect: () => void askToChangeAdmin(action, admin, refresh),
+          })),
+          {
+            label: 'Remove',
+            icon: IconTrash,
+            danger: true,
+            onSelect: () => void askToRemoveAdmin(admin, refresh),
+          },
+        ]}
+      />
+    </>
+  )),
 ]

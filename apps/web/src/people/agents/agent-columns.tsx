@@ -9,9 +9,8 @@ import { nameInPath } from '../../lib/name-in-path.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { instantColumn } from '../../ui/list/plain-columns.tsx'
+import { instantColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
@@ -146,30 +145,24 @@ export const agentColumns = ({
     ),
     csv: ({ sitesCount }) => sitesCount,
   },
-  {
-    id: 'actions',
-    header: 'Actions',
-    fixed: true,
-    skeletonWidth: 48,
-    cell: (agent) => (
-      <RowActions>
-        <EditLink
-          to="/app/agents/edit/$agentId"
-          params={{ agentId: String(agent.id) }}
-          aria-label={`Edit ${agent.username}`}
-        />
-        <RowMenu
-          of={agent.username}
-          actions={agentMenu(agent, {
-            viewer,
-            onAction: (action) => onAction(action, agent),
-            onDelete: () => onDelete(agent),
-            onSignInAs: () => onSignInAs(agent),
-          })}
-        />
-      </RowActions>
-    ),
-  },
+  actionsColumn(48, (agent) => (
+    <>
+      <EditLink
+        to="/app/agents/edit/$agentId"
+        params={{ agentId: String(agent.id) }}
+        aria-label={`Edit ${agent.username}`}
+      />
+      <RowMenu
+        of={agent.username}
+        actions={agentMenu(agent, {
+          viewer,
+          onAction: (action) => onAction(action, agent),
+          onDelete: () => onDelete(agent),
+          onSignInAs: () => onSignInAs(agent),
+        })}
+      />
+    </>
+  )),
 ]
 
 /** An agent's status, with whatever else keeps them from signing in. */

@@ -9,13 +9,12 @@ import { askToChange } from '../../ui/ask-to-change.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { instantColumn, textColumn } from '../../ui/list/plain-columns.tsx'
+import { instantColumn, textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
@@ -118,15 +117,7 @@ const askToDeleteIps = (whose: string, { refresh, action, onDone }: Asked) =>
 const columnsWith = (onDelete: (entry: BlackListIp) => void): ListColumn<BlackListIp>[] => [
   textColumn('ip', 'IP', { sortField: 'ip', fixed: true }),
   instantColumn('addedAt', 'Added', { sortField: 'addedAt' }, formatDateTime),
-  {
-    id: 'actions',
-    header: 'Actions',
-    fixed: true,
-    skeletonWidth: 24,
-    cell: (entry) => (
-      <RowActions>
-        <RowIcon icon={IconTrash} label={`Delete ${entry.ip}`} onClick={() => onDelete(entry)} />
-      </RowActions>
-    ),
-  },
+  actionsColumn(24, (entry) => (
+    <RowIcon icon={IconTrash} label={`Delete ${entry.ip}`} onClick={() => onDelete(entry)} />
+  )),
 ]

@@ -4,11 +4,11 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { RowActions } from '../../ui/list/RowActions.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { Fragment } from 'react'
 import { domainActionOf } from './domain-actions.ts'
 import classes from './domain-columns.module.css'
+import { actionsColumn } from '../../ui/list/plain-columns.tsx'
 
 export const domainColumns = (
   onToggle: (domain: PreferredDomainItem) => void,
@@ -60,31 +60,22 @@ export const domainColumns = (
     cell: ({ description }) => <div className={classes.words}>{description}</div>,
     csv: ({ description }) => description,
   },
-  {
-    id: 'actions',
-    header: 'Actions',
-    fixed: true,
-    skeletonWidth: 52,
-    cell: (domain) => <DomainActions domain={domain} onToggle={() => onToggle(domain)} />,
-  },
+  actionsColumn(52, (domain) => {
+    const { label } = domainActionOf(domain)
+    return (
+      <>
+        <EditLink
+          to="/app/offices/domains/$id"
+          params={{ id: String(domain.id) }}
+          aria-label={`Edit ${domain.domain}`}
+        />
+        <RowIcon
+          icon={domain.hidden ? IconEye : IconEyeOff}
+          label={`${label} ${domain.domain}`}
+          tooltip={label}
+          onClick={() => onToggle(domain)}
+        />
+      </>
+    )
+  }),
 ]
-
-interface DomainActionsProps {
-  domain: PreferredDomainItem
-  onToggle: () => void
-}
-
-function DomainActions({ domain, onToggle }: DomainActionsProps) {
-  const { label } = domainActionOf(domain)
-  const Icon = domain.hidden ? IconEye : IconEyeOff
-  return (
-    <RowActions>
-      <EditLink
-        to="/app/offices/domains/$id"
-        params={{ id: String(domain.id) }}
-        aria-label={`Edit ${domain.domain}`}
-      />
-      <RowIcon icon={Icon} label={`${label} ${domain.domain}`} tooltip={label} onClick={onToggle} />
-    </RowActions>
-  )
-}

@@ -7,8 +7,12 @@ import { nameInPath } from '../../lib/name-in-path.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { instantColumn, officeColumn, textColumn } from '../../ui/list/plain-columns.tsx'
-import { RowActions } from '../../ui/list/RowActions.tsx'
+import {
+  instantColumn,
+  officeColumn,
+  textColumn,
+  actionsColumn,
+} from '../../ui/list/plain-columns.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
@@ -89,26 +93,20 @@ export const officeColumns = ({
     csv: statusLabel,
   },
   instantColumn('regTime', 'Registered', { sortField: 'regTime' }, formatDateTime),
-  {
-    id: 'actions',
-    header: 'Actions',
-    fixed: true,
-    skeletonWidth: 48,
-    cell: (office) => (
-      <RowActions>
-        <EditLink
-          to="/app/offices/edit/$companyId"
-          params={{ companyId: String(office.companyId) }}
-          aria-label={`Edit ${office.officeName}`}
-        />
-        <RowMenu
-          of={office.officeName}
-          actions={officeMenu(office, {
-            onAction: (action) => onAction(action, office),
-            onSignInAs: onSignInAs && (() => onSignInAs(office)),
-          })}
-        />
-      </RowActions>
-    ),
-  },
+  actionsColumn(48, (office) => (
+    <>
+      <EditLink
+        to="/app/offices/edit/$companyId"
+        params={{ companyId: String(office.companyId) }}
+        aria-label={`Edit ${office.officeName}`}
+      />
+      <RowMenu
+        of={office.officeName}
+        actions={officeMenu(office, {
+          onAction: (action) => onAction(action, office),
+          onSignInAs: onSignInAs && (() => onSignInAs(office)),
+        })}
+      />
+    </>
+  )),
 ]

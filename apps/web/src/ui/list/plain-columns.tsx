@@ -1,7 +1,9 @@
 import { formatClock } from '@tallyroom/domain/new-york'
 import { Instant } from '../Instant.tsx'
+import type { ReactNode } from 'react'
 import { AgentLink, OfficeLink } from '../ObjectLink.tsx'
 import type { ListColumn } from './columns.ts'
+import classes from './plain-columns.module.css'
 
 /** What a column has beside its field. */
 export type ColumnLook = Omit<ListColumn<never>, 'id' | 'header' | 'cell' | 'csv'>
@@ -58,4 +60,16 @@ export const agentColumn = <Field extends string>(
   cell: (row) => <AgentLink id={row.agentId}>{row[field]}</AgentLink>,
   csv: (row) => row[field],
   ...look,
+})
+
+/** What can be done with a row: an edit link, icons, a menu. @param skeletonWidth in pixels */
+export const actionsColumn = <Row,>(
+  skeletonWidth: number,
+  cell: (row: Row, index: number) => ReactNode,
+): ListColumn<Row> => ({
+  id: 'actions',
+  header: 'Actions',
+  fixed: true,
+  skeletonWidth,
+  cell: (row, index) => <div className={classes.actions}>{cell(row, index)}</div>,
 })
