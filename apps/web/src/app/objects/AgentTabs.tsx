@@ -57,11 +57,7 @@ function OwnSites() {
           about="The sites that you sell appear here once your office has enabled them."
         />
       }
-      failure={
-        query.error && !query.data
-          ? { message: query.error.message, onRetry: () => void query.refetch() }
-          : undefined
-      }
+      failure={query}
     />
   )
 }

@@ -6,7 +6,6 @@ import { dayOf } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { failureText } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { AlarmLink } from '../../shared/AlarmLink.tsx'
@@ -73,11 +72,7 @@ export function Alarms({ within, subject, typeId }: AlarmsProps) {
             about="One is raised when clicks or sales stop coming, when far too many come, when a merchant’s postbacks are refused, and when a link leads nowhere."
           />
         }
-        failure={
-          query.error && !query.data
-            ? { message: failureText(query.error), onRetry: () => void query.refetch() }
-            : undefined
-        }
+        failure={query}
       />
       {quieting && <QuietDialog quieted={quieting} onClosed={() => setQuieting(undefined)} />}
     </div>

@@ -8,7 +8,6 @@ import { can } from '@tallyroom/domain/abilities'
 import { IconPower, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { failureText } from '../../lib/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
 import { eventLabels } from '../../shared/notice-words.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
@@ -70,11 +69,7 @@ export function PartnerPostbacksPage() {
             {isOwner && addButton}
           </EmptyList>
         }
-        failure={
-          query.error && !query.data
-            ? { message: failureText(query.error), onRetry: () => void query.refetch() }
-            : undefined
-        }
+        failure={query}
       />
       {isOwner && rows !== undefined && rows.length > 0 && rows.length < MAX_TARGETS && (
         <div style={{ marginTop: 12 }}>{addButton}</div>

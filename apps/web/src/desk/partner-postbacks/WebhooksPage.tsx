@@ -4,7 +4,6 @@ import { type Webhook, webhooksEndpoints } from '@tallyroom/contract/desk/webhoo
 import { IconPower, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { failureText } from '../../lib/form-errors.ts'
 import { eventLabels } from '../../shared/notice-words.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { Instant } from '../../ui/Instant.tsx'
@@ -44,11 +43,7 @@ export function WebhooksPage() {
             {addButton}
           </EmptyList>
         }
-        failure={
-          query.error && !query.data
-            ? { message: failureText(query.error), onRetry: () => void query.refetch() }
-            : undefined
-        }
+        failure={query}
       />
       {rows !== undefined && rows.length > 0 && rows.length < MAX_TARGETS && (
         <div style={{ marginTop: 12 }}>{addButton}</div>

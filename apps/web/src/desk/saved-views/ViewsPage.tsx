@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { call } from '../../lib/call.ts'
-import { failureText } from '../../lib/form-errors.ts'
 import { askToDelete } from '../../ui/ask-to-delete.ts'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -122,11 +121,7 @@ export function ViewsPage() {
             , choose what it shows, then Views › Save to my views.
           </>
         }
-        failure={
-          query.error && !query.data
-            ? { message: failureText(query.error), onRetry: () => void query.refetch() }
-            : undefined
-        }
+        failure={query}
       />
       <Suspense>
         {edited && query.data && (

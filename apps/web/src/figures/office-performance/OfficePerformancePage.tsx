@@ -131,11 +131,7 @@ export function OfficePerformancePage() {
           )
         }
         stale={query.isPlaceholderData}
-        failure={
-          query.error
-            ? { message: query.error.message, onRetry: () => void query.refetch() }
-            : undefined
-        }
+        failure={query}
         sort={{ field: sortField, asc: sortAsc }}
         onSort={list.sortBy}
         totals={

@@ -17,7 +17,7 @@ export default function CardList<Row extends object>(
   const places = cardPlaces(columns)
   const { title, subtitles, money, details, actions } = places
   const keys = rows?.map(rowKey) ?? []
-  const isMessage = rows === undefined ? Boolean(props.failure) : rows.length === 0
+  const isMessage = rows === undefined ? Boolean(props.failure?.error) : rows.length === 0
   const chosen = keys.filter((key) => selected.has(key))
   const select = (key: string, isSelected: boolean) =>
     onSelect?.(new Set(isSelected ? [...chosen, key] : chosen.filter((other) => other !== key)))
@@ -42,7 +42,7 @@ export default function CardList<Row extends object>(
         )}
         <CardSort columns={columns} sort={props.sort} onSort={props.onSort} />
       </div>
-      {props.failure && rows === undefined ? (
+      {props.failure?.error && rows === undefined ? (
         <div className={classes.message}>
           <ListFailure {...props.failure} />
         </div>

@@ -19,7 +19,8 @@ export interface DataTableProps<Row> {
   empty: ReactNode
   /** The rows shown belong to an earlier request. */
   stale?: boolean
-  failure?: ListFailureProps | undefined
+  /** The query of the rows. Its error is shown in their place. */
+  failure?: ListFailureProps
   hiddenColumns?: ReadonlySet<string>
   sort?: Sort | undefined
   onSort?: (field: string) => void
@@ -64,7 +65,7 @@ function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenC
   const width = shown.length + Number(selectable) + Number(numbered)
   const keys = rows?.map(rowKey) ?? []
   // There is nothing to head, and nothing to sort. The place is kept, so that nothing moves.
-  const isMessage = rows === undefined ? Boolean(props.failure) : rows.length === 0
+  const isMessage = rows === undefined ? Boolean(props.failure?.error) : rows.length === 0
   const chosen = keys.filter((key) => selected.has(key))
   const select = (key: string, isSelected: boolean) =>
     onSelect?.(new Set(isSelected ? [...chosen, key] : chosen.filter((other) => other !== key)))
@@ -110,7 +111,7 @@ function WideTable<Row extends object>(props: Omit<DataTableProps<Row>, 'hiddenC
           </tr>
         </thead>
         <tbody>
-          {props.failure && rows === undefined ? (
+          {props.failure?.error && rows === undefined ? (
             <MessageRow width={width}>
               <ListFailure {...props.failure} />
             </MessageRow>

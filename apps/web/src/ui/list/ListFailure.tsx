@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { failureText } from '../../lib/form-errors.ts'
 
 export interface ListFailureProps {
-  message: string
-  onRetry: () => void
+  error: Error | null
+  refetch: () => unknown
   /** Replaces Retry where trying again can't help. */
   back?: ReactNode
 }
 
 /** Stands in for the rows that could not be loaded. */
-export const ListFailure = ({ message, onRetry, back }: ListFailureProps) => (
+export const ListFailure = ({ error, refetch, back }: ListFailureProps) => (
   <>
-    <div role="alert">{message}</div>
+    <div role="alert">{error && failureText(error)}</div>
     <div style={{ marginTop: 12 }}>
       {back ?? (
-        <Button variant="default" size="xs" onClick={onRetry}>
+        <Button variant="default" size="xs" onClick={() => void refetch()}>
           Retry
         </Button>
       )}

@@ -50,12 +50,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   const [hidden, setHidden] = useHiddenColumns(name, columns)
   const [selected, setSelected] = useState(NONE)
   const rows = query.data?.items
-  const failure = query.error && {
-    message: failureText(query.error),
-    onRetry: () => void query.refetch(),
-    ...(props.back &&
-      isApiError(query.error, 'NOT_FOUND') && { back: <BackButton {...props.back} /> }),
-  }
+  const back = props.back && isApiError(query.error, 'NOT_FOUND') && <BackButton {...props.back} />
   useLastPage(query, list)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   useTopOfPage(frame, list.page)
@@ -78,10 +73,10 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
       }
       columns={{ columns, hidden, onChange: setHidden }}
     >
-      {failure && rows && (
+      {query.error && rows && (
         <div className={classes.outdated} role="alert">
-          <span>These rows could not be updated. {failure.message}</span>
-          <Button variant="default" size="xs" onClick={failure.onRetry}>
+          <span>These rows could not be updated. {failureText(query.error)}</span>
+          <Button variant="default" size="xs" onClick={() => void query.refetch()}>
             Retry
           </Button>
         </div>
@@ -93,7 +88,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
         rowKey={props.rowKey}
         empty={query.data?.total ? 'Loading the last page…' : props.empty}
         stale={query.isPlaceholderData}
-        failure={failure ?? undefined}
+        failure={{ error: query.error, refetch: query.refetch, ...(back && { back }) }}
         hiddenColumns={hidden}
         sort={{ field: list.sortField, asc: list.sortAsc }}
         onSort={list.sortBy}
