@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Consequence } from './consequences.ts'
 import { confirm } from './dialogs.tsx'
-import { toastDone } from './toasts.tsx'
+import { type NextStep, toastDone } from './toasts.tsx'
 
 /** The name of a change, and its confirmation question. */
 export interface ChangeWords {
@@ -16,6 +16,8 @@ export interface Asked {
   /** Whose status changes: a name, or a number of accounts. */
   whose: string
   refresh: () => Promise<unknown>
+  /** What people usually do next. */
+  next?: NextStep
   /** Called after the change, once the dialog is closed. */
   onDone?: () => void
 }
@@ -23,7 +25,7 @@ export interface Asked {
 /** Asks for confirmation of a change. The dialog stays open while the change is made. */
 export async function askToChange(
   { label, question, consequence, danger = false }: ChangeWords,
-  { whose, refresh, onDone }: Asked,
+  { whose, refresh, next, onDone }: Asked,
   change: () => Promise<unknown>,
 ) {
   const isDone = await confirm({
@@ -35,7 +37,7 @@ export async function askToChange(
     action: async () => {
       await change()
       await refresh()
-      toastDone()
+      toastDone(next)
     },
   })
   if (isDone) onDone?.()

@@ -3,7 +3,6 @@ import { type ManualItem, siteManualsEndpoints } from '@tallyroom/contract/catal
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
-import { confirm } from '../../ui/dialogs.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -14,8 +13,8 @@ import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
-import { toastDone } from '../../ui/toasts.tsx'
 import { refreshManuals } from './site-manual-form.ts'
+import { askToChange } from '../../ui/ask-to-change.ts'
 
 const route = getRouteApi('/app/site-manuals')
 
@@ -75,14 +74,12 @@ const columnsOf = (remove: (manual: ManualItem) => void): ListColumn<ManualItem>
 
 /** Asks for confirmation, then removes the manual. The specification gives the question, letter for letter. */
 const askToRemove = ({ id, sitename }: ManualItem, refresh: () => Promise<unknown>) =>
-  confirm({
-    heading: `Remove: ${sitename}`,
-    body: `Are your sure to remove "${sitename}" manual?`,
-    confirmLabel: 'Remove',
-    danger: true,
-    action: async () => {
-      await call(siteManualsEndpoints.deleteSiteManual, { params: { id: String(id) } })
-      await refresh()
-      toastDone()
+  askToChange(
+    {
+      label: 'Remove',
+      question: `Are your sure to remove "${sitename}" manual?`,
+      danger: true,
     },
-  })
+    { whose: sitename, refresh },
+    () => call(siteManualsEndpoints.deleteSiteManual, { params: { id: String(id) } }),
+  )

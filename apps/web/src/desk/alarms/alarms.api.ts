@@ -1,9 +1,9 @@
 import { alarmsEndpoints } from '@tallyroom/contract/desk/alarms'
 import { homeEndpoints } from '@tallyroom/contract/desk/home'
 import type { Watched } from '@tallyroom/domain/alarms'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Within } from '../../shared/within.ts'
-import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { FOR_FORM, queryOf, refreshOf } from '../../lib/queries.ts'
 
 const { alarms, alarmChart, alarmSettings } = alarmsEndpoints
 
@@ -37,7 +37,4 @@ export const alarmChartQuery = (watched: Watched, id: number) =>
 
 export const alarmSettingsQuery = queryOptions({ ...queryOf(alarmSettings, {}), ...FOR_FORM })
 
-export const refreshAlarms = (client: QueryClient) =>
-  Promise.all(
-    [alarms, homeEndpoints.home].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-  )
+export const refreshAlarms = refreshOf(alarms, homeEndpoints.home)

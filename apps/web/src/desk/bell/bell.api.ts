@@ -1,6 +1,6 @@
 import { bellEndpoints } from '@tallyroom/contract/desk/bell'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { queryOf } from '../../lib/queries.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { queryOf, refreshOf } from '../../lib/queries.ts'
 
 const POLL_MS = 30_000
 
@@ -16,8 +16,4 @@ export const bellCountQuery = queryOptions({
 
 export const bellQuery = queryOf(bellEndpoints.bell, {})
 
-export const refreshBell = (client: QueryClient) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: bellQuery.queryKey }),
-    client.invalidateQueries({ queryKey: bellCountQuery.queryKey }),
-  ])
+export const refreshBell = refreshOf(bellEndpoints.bell, bellEndpoints.bellCount)

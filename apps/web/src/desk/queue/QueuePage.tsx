@@ -1,10 +1,14 @@
 import { Alert, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
-import type { Queue, QueueState, QueueTrouble } from '@tallyroom/contract/desk/queue'
+import {
+  type Queue,
+  type QueueState,
+  type QueueTrouble,
+  queueEndpoints,
+} from '@tallyroom/contract/desk/queue'
 import { formatCount } from '@tallyroom/domain/money'
 import { IconRefresh, IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { eventLabels } from '../../shared/notice-words.ts'
-import { confirm } from '../../ui/dialogs.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -13,8 +17,10 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { decideHeld, queueQuery, refreshQueue, tryAgain, type Which } from './queue.api.ts'
+import { queueQuery, refreshQueue, type Which } from './queue.api.ts'
 import { actionsColumn } from '../../ui/list/plain-columns.tsx'
+import { askToChange } from '../../ui/ask-to-change.ts'
+import { call } from '../../lib/call.ts'
 
 const labels = { mails: 'Mails', deliveries: 'Deliveries' } satisfies Record<Queue, string>
 
@@ -23,7 +29,7 @@ export function QueuePage() {
   const query = useQuery({ ...queueQuery, refetchInterval: 10_000 })
   const client = useQueryClient()
   const again = useMutation({
-    mutationFn: tryAgain,
+    mutationFn: (body: Which) => call(queueEndpoints.tryQueueAgain, { body }),
     onSuccess: () => toastDone(),
     onSettled: () => refreshQueue(client),
   })
@@ -121,27 +127,27 @@ function Held({ queue, held }: QueueState) {
   )
 }
 
-async function askHeld(
+function askHeld(
   which: Which,
   count: number,
   decision: 'send' | 'drop',
   client: ReturnType<typeof useQueryClient>,
 ) {
-  const what = `${formatCount(count)} ${count === 1 ? labels[which.queue].slice(0, -1).toLowerCase() : labels[which.queue].toLowerCase()}`
-  const isDone = await confirm({
-    heading: `${decision === 'send' ? 'Send' : 'Drop'}: ${what}`,
-    body:
-      decision === 'send'
-        ? 'What was sent before the restore arrives a second time, under the same id.'
-        : 'What was not sent before the restore never arrives.',
-    confirmLabel: decision === 'send' ? 'Send' : 'Drop',
-    danger: decision === 'drop',
-    action: async () => {
-      await decideHeld({ ...which, decision })
-      await refreshQueue(client)
-    },
-  })
-  if (isDone) toastDone()
+  const whose = `${formatCount(count)} ${count === 1 ? labels[which.queue].slice(0, -1).toLowerCase() : labels[which.queue].toLowerCase()}`
+  const words =
+    decision === 'send'
+      ? {
+          label: 'Send',
+          question: 'What was sent before the restore arrives a second time, under the same id.',
+        }
+      : {
+          label: 'Drop',
+          question: 'What was not sent before the restore never arrives.',
+          danger: true,
+        }
+  return askToChange(words, { whose, refresh: () => refreshQueue(client) }, () =>
+    call(queueEndpoints.decideHeld, { body: { ...which, decision } }),
+  )
 }
 
 function useColumns(again: (which: Which) => void): ListColumn<QueueTrouble>[] {

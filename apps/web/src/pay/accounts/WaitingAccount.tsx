@@ -1,7 +1,8 @@
 import { Alert, Button } from '@mantine/core'
-import type { AccountToConfirm } from '@tallyroom/contract/pay/accounts'
+import { type AccountToConfirm, payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { BodyOf } from '@tallyroom/contract/endpoint'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { Instant } from '../../ui/Instant.tsx'
@@ -11,15 +12,18 @@ import { dayInWords, doubtText, doubtTitle, sharedWords } from './account-words.
 import { AccountFacts } from './AccountFacts.tsx'
 import classes from './accounts.module.css'
 import { PayeeLink } from './PayeeLink.tsx'
-import { decide, refreshAccounts } from './payee-accounts.api.ts'
+import { refreshAccounts } from './payee-accounts.api.ts'
+import { call } from '../../lib/call.ts'
 
 /** An account beside the one in force, why it is doubted, and who can decide on it. */
 export function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
   const { payee, old, account, doubts, sharedWith, closedToYou } = waiting
   const client = useQueryClient()
   const [isRefusing, setRefusing] = useState(false)
-  const send = async (decision: Parameters<typeof decide>[1]) => {
-    await thenRefresh(decide(account.id, decision), () => refreshAccounts(client))
+  const send = async (body: BodyOf<typeof payeeAccountsEndpoints.decideAccount>) => {
+    const params = { id: String(account.id) }
+    const deciding = call(payeeAccountsEndpoints.decideAccount, { params, body })
+    await thenRefresh(deciding, () => refreshAccounts(client))
     toastDone()
   }
   return (

@@ -7,7 +7,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { refreshOf } from '../../lib/queries.ts'
-import { confirm } from '../../ui/dialogs.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { instantColumn, officeColumn } from '../../ui/list/plain-columns.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
@@ -16,7 +15,7 @@ import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { type NextStep, toastDone } from '../../ui/toasts.tsx'
+import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
 
 const route = getRouteApi('/app/unapprove')
 
@@ -39,9 +38,8 @@ export function ApprovalPage() {
 
   const columns = columnsWith(
     (agent) =>
-      void askToApprove({
-        ids: [agent.id],
-        username: agent.username,
+      void askToApprove([agent.id], 'agent', {
+        whose: agent.username,
         refresh,
         ...(!isStep && {
           next: {
@@ -71,7 +69,13 @@ export function ApprovalPage() {
         <Button
           variant="default"
           size="compact-sm"
-          onClick={() => void askToApprove({ ids: keys.map(Number), refresh, onDone: done })}
+          onClick={() =>
+            void askToApprove(keys.map(Number), 'selected agents', {
+              whose: `${keys.length} selected`,
+              refresh,
+              onDone: done,
+            })
+          }
         >
           Approve
         </Button>
@@ -80,30 +84,11 @@ export function ApprovalPage() {
   )
 }
 
-interface Asked {
-  /** Account ids. */
-  ids: readonly number[]
-  /** Set for a single agent. Without it, `ids` are the selected rows. */
-  username?: string
-  refresh: () => Promise<unknown>
-  next?: NextStep
-  /** Called after the approval, once the dialog is closed. */
-  onDone?: () => void
-}
-
-async function askToApprove({ ids, username, refresh, next, onDone }: Asked) {
-  const isDone = await confirm({
-    heading: `Approve: ${username ?? `${ids.length} selected`}`,
-    body: `Are you sure to approve ${username === undefined ? 'selected agents' : 'agent'}?`,
-    confirmLabel: 'Approve',
-    action: async () => {
-      await call(approvalEndpoints.approve, { body: { ids: [...ids] } })
-      await refresh()
-      toastDone(next)
-    },
-  })
-  if (isDone) onDone?.()
-}
+/** @param ids of accounts */
+const askToApprove = (ids: readonly number[], what: string, asked: Asked) =>
+  askToChange({ label: 'Approve', question: `Are you sure to approve ${what}?` }, asked, () =>
+    call(approvalEndpoints.approve, { body: { ids: [...ids] } }),
+  )
 
 const columnsWith = (onApprove: (agent: Unapproved) => void): ListColumn<Unapproved>[] => [
   {

@@ -5,7 +5,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
-import { askToChange } from '../../ui/ask-to-change.ts'
+import { askToChange, type Asked } from '../../ui/ask-to-change.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
@@ -40,11 +40,9 @@ export function IpBlacklistPage() {
 
   const columns = columnsWith(
     (entry) =>
-      void askToDeleteIps(entry.ip, {
-        refresh,
-        action: () =>
-          call(ipBlacklistEndpoints.deleteBlackListIp, { params: { id: String(entry.id) } }),
-      }),
+      void askToDeleteIps({ whose: entry.ip, refresh }, () =>
+        call(ipBlacklistEndpoints.deleteBlackListIp, { params: { id: String(entry.id) } }),
+      ),
   )
   return (
     <ListFrame
@@ -87,11 +85,10 @@ export function IpBlacklistPage() {
           variant="default"
           size="compact-sm"
           onClick={() =>
-            void askToDeleteIps(keys.length === 1 ? '1 IP' : `${keys.length} IPs`, {
-              refresh,
-              action: () => deleteIps(keys),
-              onDone: done,
-            })
+            void askToDeleteIps(
+              { whose: keys.length === 1 ? '1 IP' : `${keys.length} IPs`, refresh, onDone: done },
+              () => deleteIps(keys),
+            )
           }
         >
           Delete
@@ -101,18 +98,8 @@ export function IpBlacklistPage() {
   )
 }
 
-interface Asked {
-  refresh: () => Promise<unknown>
-  action: () => Promise<unknown>
-  onDone?: () => void
-}
-
-const askToDeleteIps = (whose: string, { refresh, action, onDone }: Asked) =>
-  askToChange(
-    { label: 'Delete', question: 'Are you sure to delete selected IP?' },
-    { whose, refresh, ...(onDone && { onDone }) },
-    action,
-  )
+const askToDeleteIps = (asked: Asked, action: () => Promise<unknown>) =>
+  askToChange({ label: 'Delete', question: 'Are you sure to delete selected IP?' }, asked, action)
 
 const columnsWith = (onDelete: (entry: BlackListIp) => void): ListColumn<BlackListIp>[] => [
   textColumn('ip', 'IP', { sortField: 'ip', fixed: true }),
