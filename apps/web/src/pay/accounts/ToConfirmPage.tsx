@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { LinkText } from '../../ui/links.tsx'
 import { AccountFacts } from './AccountFacts.tsx'
 import classes from './accounts.module.css'
-import { PayeeLink } from './PayeeLink.tsx'
 import { toConfirmQuery } from './payee-accounts.api.ts'
 import { WaitingAccount } from './WaitingAccount.tsx'
+import { PayeeLink, BalanceLink } from '../../shared/payee-links.tsx'
+import { LinkText } from '../../ui/links.tsx'
 
 /** New accounts, each of which takes effect once staff have compared it with the old one. */
 export const ToConfirmPage = () => (
@@ -73,13 +73,9 @@ const Disowned = ({
         </p>
       ))}
       Call the payee, and have them set a new password. Then{' '}
-      <LinkText
-        to="/app/pay/balances/$kind/$id"
-        params={{ kind: payee.kind, id: String(payee.id) }}
-        underlined
-      >
+      <BalanceLink payee={payee} underlined>
         lift the hold
-      </LinkText>
+      </BalanceLink>
       . The account stays refused: to be paid to it after all, the payee enters it again.
     </Alert>
     <AccountFacts account={account} />

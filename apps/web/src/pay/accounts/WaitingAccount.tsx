@@ -11,9 +11,9 @@ import { toastDone } from '../../ui/toasts.tsx'
 import { dayInWords, doubtText, doubtTitle, sharedWords } from './account-words.ts'
 import { AccountFacts } from './AccountFacts.tsx'
 import classes from './accounts.module.css'
-import { PayeeLink } from './PayeeLink.tsx'
 import { refreshAccounts } from './payee-accounts.api.ts'
 import { call } from '../../lib/call.ts'
+import { PayeeLink } from '../../shared/payee-links.tsx'
 
 /** An account beside the one in force, why it is doubted, and who can decide on it. */
 export function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {

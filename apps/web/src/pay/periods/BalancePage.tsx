@@ -12,7 +12,6 @@ import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
-import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from './balance-columns.tsx'
 import { FormerBalance } from './FormerBalance.tsx'
 import { advanceText, holdingBack, minimumText, waitingText } from './balance-words.ts'
@@ -21,6 +20,7 @@ import { balanceQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { OwnMinimums } from './OwnMinimums.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
+import { PayeeLink } from '../../shared/payee-links.tsx'
 
 const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
 const TaxDetails = lazy(async () => ({
@@ -67,11 +67,7 @@ function BalanceView({ balance }: { balance: Balance }) {
     <div className={classes.page}>
       <header className={classes.head}>
         <h2>
-          {payee.kind === 'office' ? (
-            <OfficeLink id={payee.id}>{payee.name}</OfficeLink>
-          ) : (
-            <AgentLink id={payee.id}>{payee.name}</AgentLink>
-          )}
+          <PayeeLink payee={payee} />
         </h2>
         {mayManage && (
           <div className={classes.actions}>

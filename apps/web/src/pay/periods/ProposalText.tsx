@@ -10,6 +10,7 @@ import { otherThan } from '@tallyroom/domain/conversion'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { LinkText } from '../../ui/links.tsx'
 import { signedMoney } from './pay-words.ts'
+import { BalanceLink } from '../../shared/payee-links.tsx'
 
 type Does = WaitingProposal['does']
 
@@ -20,7 +21,7 @@ export function ProposalText({ does }: { does: Does }) {
       return (
         <>
           {does.takesBack ? 'Take back an adjustment of ' : 'Adjust '}
-          <PayeeLink payee={does.payee} />
+          <BalanceLink payee={does.payee} underlined />
           {`${does.takesBack ? ': ' : ' by '}${signedMoney(does.amount, does.currency)}`}
         </>
       )
@@ -38,41 +39,43 @@ export function ProposalText({ does }: { does: Does }) {
       return (
         <>
           The transfer of {moneyText(does.amount, does.currency)} to{' '}
-          <PayeeLink payee={does.payee} /> failed
+          <BalanceLink payee={does.payee} underlined /> failed
         </>
       )
     case 'return':
       return (
         <>
           The transfer of {moneyText(does.amount, does.currency)} to{' '}
-          <PayeeLink payee={does.payee} /> was paid and came back on {does.returnedOn}
+          <BalanceLink payee={does.payee} underlined /> was paid and came back on {does.returnedOn}
         </>
       )
     case 'payment outside':
       return (
         <>
-          {moneyText(does.amount, does.currency)} paid to <PayeeLink payee={does.payee} />{' '}
-          {outsideText(does)}
+          {moneyText(does.amount, does.currency)} paid to{' '}
+          <BalanceLink payee={does.payee} underlined /> {outsideText(does)}
         </>
       )
     case 'correction':
       return (
         <>
-          Adjust the balance of <PayeeLink payee={does.payee} /> in {CURRENCY_NAMES[does.currency]}
+          Adjust the balance of <BalanceLink payee={does.payee} underlined /> in{' '}
+          {CURRENCY_NAMES[does.currency]}
           {` by ${signedMoney(does.amount, does.currency)}`}
         </>
       )
     case 'conversion':
       return (
         <>
-          Convert {moneyText(does.amount, does.currency)} of <PayeeLink payee={does.payee} /> to{' '}
+          Convert {moneyText(does.amount, does.currency)} of{' '}
+          <BalanceLink payee={does.payee} underlined /> to{' '}
           {moneyText(does.converted, otherThan(does.currency))} at {rateText(does.pesosE4)}
         </>
       )
     case 'tax rate':
       return (
         <>
-          Withholding tax of <PayeeLink payee={does.payee} />: {taxText(does)}, from{' '}
+          Withholding tax of <BalanceLink payee={does.payee} underlined />: {taxText(does)}, from{' '}
           {daysInWords({ start: does.fromDay, end: does.fromDay })} on
         </>
       )
@@ -151,13 +154,3 @@ export function ProposalEffect({ does }: { does: Does }) {
       return <>Once approved, larger adjustments wait for a second person.</>
   }
 }
-
-const PayeeLink = ({ payee }: { payee: Extract<Does, { kind: 'adjustment' }>['payee'] }) => (
-  <LinkText
-    to="/app/pay/balances/$kind/$id"
-    params={{ kind: payee.kind, id: String(payee.id) }}
-    underlined
-  >
-    {payee.name}
-  </LinkText>
-)

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
-import { LinkText } from '../../ui/links.tsx'
 import { ListPagination } from '../../ui/list/ListPagination.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { UrlDrawer, usePaging } from '../../ui/UrlDrawer.tsx'
@@ -15,6 +14,7 @@ import { bookedKind, provenText } from './booked-words.ts'
 import { statementLineQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { PlainTable, type PlainColumn } from '../../ui/PlainTable.tsx'
+import { LinkText } from '../../ui/links.tsx'
 
 const route = getRouteApi('/app/pay/statements/$statementId')
 

@@ -24,7 +24,7 @@ import { Instant } from '../../ui/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { PrintButton } from '../../ui/list/PrintButtons.tsx'
-import { payeeParams, statementColors } from './pay-words.ts'
+import { statementColors } from './pay-words.ts'
 import {
   estimateQuery,
   periodsQuery,
@@ -35,6 +35,7 @@ import {
 import classes from './pay.module.css'
 import { PaymentLine } from './PaymentLine.tsx'
 import { PaidByTier, StatementSections } from './StatementSections.tsx'
+import { BalanceLink } from '../../shared/payee-links.tsx'
 
 const StatementLineDrawer = lazy(() => import('./StatementLineDrawer.tsx'))
 
@@ -80,15 +81,7 @@ function StatementView({ statement }: { statement: Statement }) {
           {isPhone || actions}
         </div>
         <p className={classes.facts}>
-          <span>
-            {isOwn ? (
-              <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
-                {payee.name}
-              </LinkText>
-            ) : (
-              payee.name
-            )}
-          </span>
+          <span>{isOwn ? <BalanceLink payee={payee} /> : payee.name}</span>
           <span>{rangeInWords(content.period)}, New York days</span>
           <span>
             Closed <Instant at={closedAt} /> by {content.closedBy}

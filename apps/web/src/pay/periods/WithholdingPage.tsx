@@ -15,9 +15,9 @@ import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { CertificateButton } from './CertificateButton.tsx'
-import { payeeParams } from './pay-words.ts'
 import classes from './pay.module.css'
 import { saveTaxQuarter, taxQuarterQuery } from './withholding.api.ts'
+import { BalanceLink } from '../../shared/payee-links.tsx'
 
 const route = getRouteApi('/app/pay/withholding')
 
@@ -88,9 +88,7 @@ const columnsOf = (quarter: string): ListColumn<TaxLine>[] => [
     fixed: true,
     cell: ({ payee, registeredName }) => (
       <>
-        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
-          {registeredName}
-        </LinkText>
+        <BalanceLink payee={payee}>{registeredName}</BalanceLink>
         {registeredName !== payee.name && <div className={classes.dim}>{payee.name}</div>}
       </>
     ),

@@ -3,11 +3,11 @@ import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
 import { outsideText } from '@tallyroom/contract/pay/outside'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
 import { Instant } from '../../ui/Instant.tsx'
-import { LinkText } from '../../ui/links.tsx'
 import type { BalanceAct } from './balance-words.ts'
 import { signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
 import type { PlainColumn } from '../../ui/PlainTable.tsx'
+import { LinkText } from '../../ui/links.tsx'
 
 type Entry = Balance['entries'][number]
 

@@ -3,11 +3,11 @@ import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections
 import type { BalanceItem } from '@tallyroom/contract/pay/balances'
 import { CURRENCIES } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
-import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { csvCurrency, csvMoney } from '../csv-money.ts'
-import { balanceStates, payeeParams } from './pay-words.ts'
+import { balanceStates } from './pay-words.ts'
 import classes from './pay.module.css'
+import { BalanceLink } from '../../shared/payee-links.tsx'
 
 /** A row for each currency that somebody has a balance in. */
 export const balanceTotals = (balances: readonly BalanceItem[]) =>
@@ -34,11 +34,7 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
     id: 'payee',
     header: 'Payee',
     fixed: true,
-    cell: ({ payee }) => (
-      <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
-        {payee.name}
-      </LinkText>
-    ),
+    cell: ({ payee }) => <BalanceLink payee={payee} />,
     csv: [{ header: 'Payee', value: ({ payee }) => payee.name }, csvCurrency],
   },
   {

@@ -4,8 +4,8 @@ import { formatCount } from '@tallyroom/domain/money'
 import { taxRateText } from '@tallyroom/domain/withholding'
 import { Fragment, type ReactNode } from 'react'
 import { LinkText } from '../../ui/links.tsx'
-import { payeeParams } from './pay-words.ts'
 import classes from './pay.module.css'
+import { BalanceLink } from '../../shared/payee-links.tsx'
 
 type Line = readonly [key: string, what: ReactNode, fact: ReactNode]
 
@@ -51,9 +51,8 @@ export function checkLines(
           <>
             {centavos > 0 && (
               <>
-                <LinkText
-                  to="/app/pay/balances/$kind/$id"
-                  params={payeeParams(payee)}
+                <BalanceLink
+                  payee={payee}
                   search={{
                     holdBack: centavos,
                     agentId,
@@ -62,13 +61,13 @@ export function checkLines(
                   underlined
                 >
                   Hold back {moneyText(centavos, 'PHP')}
-                </LinkText>
+                </BalanceLink>
                 , or{' '}
               </>
             )}
-            <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
+            <BalanceLink payee={payee} underlined>
               {centavos > 0 ? 'put' : 'Put'} {payee.name} on hold
-            </LinkText>
+            </BalanceLink>
             .
           </>
         )}
@@ -92,20 +91,16 @@ export function checkLines(
     ...checks.equalAdjustments.map(({ payee, currency, amount, reason, times }): Line => [
       `equal ${payee.kind} ${payee.id} ${currency} ${amount} ${reason}`,
       <>
-        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
-          {payee.name}
-        </LinkText>{' '}
-        has {formatCount(times)} equal adjustments: {reason}. If one is a mistake, take it back.
+        <BalanceLink payee={payee} underlined /> has {formatCount(times)} equal adjustments:{' '}
+        {reason}. If one is a mistake, take it back.
       </>,
       moneyText(amount, currency),
     ]),
     ...checks.unusual.map(({ payee, currency, amount, usual }): Line => [
       `unusual ${payee.kind} ${payee.id}`,
       <>
-        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
-          {payee.name}
-        </LinkText>{' '}
-        is far from usual, which is {moneyText(usual, currency)}
+        <BalanceLink payee={payee} underlined /> is far from usual, which is{' '}
+        {moneyText(usual, currency)}
       </>,
       moneyText(amount, currency),
     ]),
@@ -150,9 +145,7 @@ export function checkLines(
               {checks.needExchangeRate.slice(0, MOST_NOT_PAID).map((payee, index) => (
                 <Fragment key={`${payee.kind} ${payee.id}`}>
                   {index > 0 && ', '}
-                  <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)} underlined>
-                    {payee.name}
-                  </LinkText>
+                  <BalanceLink payee={payee} underlined />
                 </Fragment>
               ))}
               {checks.needExchangeRate.length > MOST_NOT_PAID && ' and others'}: paid in the other
@@ -193,10 +186,8 @@ type NotPaid = PayChecks['notPaid'][number]
 const notPaidLine = (one: NotPaid): Line => [
   `not paid ${one.kind} ${one.id} ${one.currency}`,
   <>
-    <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(one)} underlined>
-      {one.name}
-    </LinkText>{' '}
-    would not be paid: {one.why.replace(/[^.]$/, '$&.')} {remedyOf(one)}
+    <BalanceLink payee={one} underlined /> would not be paid: {one.why.replace(/[^.]$/, '$&.')}{' '}
+    {remedyOf(one)}
   </>,
   moneyText(one.balance, one.currency),
 ]
@@ -204,9 +195,9 @@ const notPaidLine = (one: NotPaid): Line => [
 /** Where somebody can do something about it, as a link. */
 function remedyOf(one: NotPaid): ReactNode {
   const onBalance = (text: string) => (
-    <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(one)} underlined>
+    <BalanceLink payee={one} underlined>
       {text}
-    </LinkText>
+    </BalanceLink>
   )
   switch (one.cause) {
     case 'on hold':

@@ -6,12 +6,13 @@ import { formatClock } from '@tallyroom/domain/new-york'
 import { rangeInWords } from '@tallyroom/domain/periods'
 import { statementWords } from '../../shared/earned.tsx'
 import { Instant } from '../../ui/Instant.tsx'
-import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { csvCurrency, csvMoney } from '../csv-money.ts'
-import { payeeParams, statementColors } from './pay-words.ts'
+import { statementColors } from './pay-words.ts'
 import { PaymentLine } from './PaymentLine.tsx'
 import classes from './pay.module.css'
+import { BalanceLink } from '../../shared/payee-links.tsx'
+import { LinkText } from '../../ui/links.tsx'
 
 type Sums = { centavos: number; cents: number }
 
@@ -69,13 +70,7 @@ export const statementColumns = ({
     header: 'Payee',
     card: isOwn ? 'detail' : 'title',
     cell: ({ payee }) =>
-      isAgent && payee.kind === 'office' ? (
-        payee.name
-      ) : (
-        <LinkText to="/app/pay/balances/$kind/$id" params={payeeParams(payee)}>
-          {payee.name}
-        </LinkText>
-      ),
+      isAgent && payee.kind === 'office' ? payee.name : <BalanceLink payee={payee} />,
     csv: [{ header: 'Payee', value: ({ payee }) => payee.name }, csvCurrency],
   },
   {

@@ -1,11 +1,11 @@
 import type { LeftOut } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { Currency } from '@tallyroom/domain/pay'
-import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { causeWords } from './run-words.ts'
 import classes from './runs.module.css'
+import { BalanceLink } from '../../shared/payee-links.tsx'
 
 /** The payees that a run does not pay, and why. */
 export const LeftOutTable = ({
@@ -29,7 +29,7 @@ const columnsIn = (currency: Currency): ListColumn<LeftOut>[] => [
     id: 'name',
     header: 'Payee',
     fixed: true,
-    cell: ({ kind, id, name }) => <PayeeLink payee={{ kind, id, name }} />,
+    cell: (payee) => <BalanceLink payee={payee} />,
   },
   {
     id: 'why',
@@ -50,14 +50,3 @@ const columnsIn = (currency: Currency): ListColumn<LeftOut>[] => [
     cell: ({ balance }) => moneyText(balance, currency),
   },
 ]
-
-/** A payee's name, linked to its balance. */
-export const PayeeLink = ({
-  payee: { kind, id, name },
-}: {
-  payee: Pick<LeftOut, 'kind' | 'id' | 'name'>
-}) => (
-  <LinkText to="/app/pay/balances/$kind/$id" params={{ kind, id: String(id) }}>
-    {name}
-  </LinkText>
-)

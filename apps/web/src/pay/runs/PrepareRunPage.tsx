@@ -14,7 +14,7 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { LeftOutTable, PayeeLink } from './LeftOutTable.tsx'
+import { LeftOutTable } from './LeftOutTable.tsx'
 import {
   type Asked,
   candidatesQuery,
@@ -26,6 +26,7 @@ import {
 import { PartDialog } from './PartDialog.tsx'
 import { dayText, isWeekend, ofBalanceText, partsText, paysWhom, prepareText } from './run-words.ts'
 import classes from './runs.module.css'
+import { BalanceLink } from '../../shared/payee-links.tsx'
 
 /** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
 export function PrepareRunPage() {
@@ -205,7 +206,7 @@ const columnsIn = (
     id: 'name',
     header: 'Payee',
     fixed: true,
-    cell: ({ kind, id, name }) => <PayeeLink payee={{ kind, id, name }} />,
+    cell: (payee) => <BalanceLink payee={payee} />,
   },
   {
     id: 'account',

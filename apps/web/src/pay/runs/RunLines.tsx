@@ -10,11 +10,11 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import { type MenuAction, RowMenu } from '../../ui/list/RowMenu.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { PayeeLink } from './LeftOutTable.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { enterResults, removeLine, returnPayment } from './payment-runs.api.ts'
 import { lineStates, partText, sumText } from './run-words.ts'
 import classes from './runs.module.css'
+import { BalanceLink } from '../../shared/payee-links.tsx'
 
 interface RunLinesProps {
   run: PaymentRun
@@ -120,7 +120,7 @@ const columnsOf = (
     header: 'Payee',
     fixed: true,
     card: 'title',
-    cell: ({ payee }) => <PayeeLink payee={payee} />,
+    cell: ({ payee }) => <BalanceLink payee={payee} />,
   },
   {
     id: 'account',
