@@ -32,7 +32,7 @@ export function AvpSchedulesPage() {
         </LinkButton>
       </div>
       {query.isError && !schedules ? (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {query.error.message}
           <div>
             <Button variant="default" mt="xs" onClick={() => void query.refetch()}>

@@ -17,7 +17,6 @@ export function Refusal({ error, isOwn }: { error: Error | null; isOwn: boolean 
   return (
     <Alert
       color="yellow"
-      variant="light"
       role="alert"
       icon={<IconAlertTriangle size={16} />}
       styles={{

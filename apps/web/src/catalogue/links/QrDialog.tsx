@@ -28,7 +28,7 @@ export default function QrDialog({ name, link, onClosed }: QrDialogProps) {
     <Modal opened={opened} onClose={close} onExitTransitionEnd={onClosed} title={name} centered>
       <Stack align="center" gap="sm">
         {picture.error ? (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="red" role="alert">
             The link is too long for a QR code.
           </Alert>
         ) : picture.data === undefined ? (

@@ -32,7 +32,6 @@ export function SaveState({ saves }: { saves: RowSaves<FeeChange> | undefined })
 export const SaveFailure = ({ reason, onRetry }: { reason: string; onRetry: () => void }) => (
   <Alert
     color="red"
-    variant="light"
     role="alert"
     radius={0}
     styles={{ message: { color: 'var(--mantine-color-text)' }, root: { paddingBlock: 6 } }}

@@ -119,7 +119,7 @@ type Uncounted = (typeof UNCOUNTED)[number]
 
 const NotCounted = ({ because }: { because: Uncounted }) => (
   <Tooltip label={REASONS[because].sentence} withArrow>
-    <Badge color="gray" variant="light" maw="none" tabIndex={0}>
+    <Badge color="gray" maw="none" tabIndex={0}>
       Not counted: {REASONS[because].word}
     </Badge>
   </Tooltip>

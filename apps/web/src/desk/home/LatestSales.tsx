@@ -62,13 +62,13 @@ export function LatestSales({ sales }: { sales: readonly Sale[] }) {
 function KindBadge({ reversal, eventType, useApproveSale }: Sale) {
   if (reversal)
     return (
-      <Badge color="red" variant="light" size="sm" className={classes.kind}>
+      <Badge color="red" size="sm" className={classes.kind}>
         {reversal}
       </Badge>
     )
   if (eventType === EVENT_TYPE.sale && !useApproveSale) return null
   return (
-    <Badge color="gray" variant="light" size="sm" className={classes.kind}>
+    <Badge color="gray" size="sm" className={classes.kind}>
       {eventTypeLabel(eventType, { useApproveSale })}
     </Badge>
   )

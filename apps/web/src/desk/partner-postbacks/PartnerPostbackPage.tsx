@@ -115,7 +115,7 @@ function EditPage({ id }: { id: string }) {
         found ? (
           <EditForm postback={found} payoutVisible={payoutVisible} />
         ) : (
-          <Alert color="red" variant="light" maw={440}>
+          <Alert color="red" maw={440}>
             There is no such postback.
           </Alert>
         )

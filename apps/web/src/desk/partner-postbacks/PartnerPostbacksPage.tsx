@@ -46,7 +46,7 @@ export function PartnerPostbacksPage() {
           : 'Addresses of agents and offices that are opened as soon as something of theirs is recorded.'}
       </Text>
       {isOwner && failing.length > 0 && (
-        <Alert color="red" variant="light" mb="sm" maw={680} role="status">
+        <Alert color="red" mb="sm" maw={680} role="status">
           {failing.map(({ host }) => host).join(', ')}: the last deliveries failed. Open it to see
           what was answered.
         </Alert>

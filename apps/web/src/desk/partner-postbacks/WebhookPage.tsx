@@ -88,13 +88,7 @@ function CreateForm() {
 
 /** Shown once. */
 const Secret = ({ secret }: { secret: string }) => (
-  <Alert
-    color="green"
-    variant="light"
-    maw={680}
-    title="Copy the secret now: it is not shown again"
-    role="status"
-  >
+  <Alert color="green" maw={680} title="Copy the secret now: it is not shown again" role="status">
     <Stack gap="xs">
       <Text size="sm">Your program verifies with it that a webhook is ours.</Text>
       <Group gap="xs" wrap="nowrap">
@@ -114,7 +108,7 @@ function EditPage({ id }: { id: string }) {
         found ? (
           <EditForm webhook={found} />
         ) : (
-          <Alert color="red" variant="light" maw={440}>
+          <Alert color="red" maw={440}>
             There is no such webhook.
           </Alert>
         )

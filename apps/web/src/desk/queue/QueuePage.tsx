@@ -106,7 +106,7 @@ function Held({ queue, held }: QueueState) {
   const client = useQueryClient()
   const decide = (decision: 'send' | 'drop') => void askHeld({ queue }, held, decision, client)
   return (
-    <Alert variant="light" color="yellow" maw={680} title={`${labels[queue]} on hold`}>
+    <Alert color="yellow" maw={680} title={`${labels[queue]} on hold`}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
           {held === 1 ? 'One was' : `${formatCount(held)} were`} waiting when the backup was made

@@ -204,29 +204,15 @@ function Decisions({ sale, onDecide }: { sale: Sale; onDecide: Decide }) {
 const Status = ({ sale: { reversal, fraud, life, agentSuspended } }: { sale: Sale }) => (
   <>
     {reversal ? (
-      <Badge color="red" variant="light">
-        Reversed: {REVERSAL_LABELS[reversal.kind]}
-      </Badge>
+      <Badge color="red">Reversed: {REVERSAL_LABELS[reversal.kind]}</Badge>
     ) : (
-      <Badge color="green" variant="light">
-        Counted
-      </Badge>
+      <Badge color="green">Counted</Badge>
     )}
     {!reversal && partsOf(life) > 0 && (
-      <Badge color="orange" variant="light">
-        {formatPercent(partsOf(life))} refunded
-      </Badge>
+      <Badge color="orange">{formatPercent(partsOf(life))} refunded</Badge>
     )}
-    {agentSuspended && (
-      <Badge color="gray" variant="light">
-        The agent was suspended when it came
-      </Badge>
-    )}
-    {fraud && (
-      <Badge color="orange" variant="light">
-        Black-listed IP
-      </Badge>
-    )}
+    {agentSuspended && <Badge color="gray">The agent was suspended when it came</Badge>}
+    {fraud && <Badge color="orange">Black-listed IP</Badge>}
   </>
 )
 

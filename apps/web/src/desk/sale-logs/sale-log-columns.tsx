@@ -46,7 +46,7 @@ export const saleLogColumns = ({
             <Instant at={date} />
           </SaleLink>
           {isNew(id) && (
-            <Badge color="green" variant="light" flex="none" maw="none">
+            <Badge color="green" flex="none" maw="none">
               New
             </Badge>
           )}
@@ -160,7 +160,7 @@ const RecordType = ({ sale }: { sale: SaleLogItem }) => (
     {isPlainSale(sale) ? (
       recordLabel(sale)
     ) : (
-      <Badge color="gray" variant="light" flex="none" maw="none">
+      <Badge color="gray" flex="none" maw="none">
         {recordLabel(sale)}
       </Badge>
     )}
@@ -217,7 +217,7 @@ interface MarkProps {
 
 const Mark = ({ color, label, children }: MarkProps) => (
   <Tooltip label={label} withArrow>
-    <Badge color={color} variant="light" flex="none" maw="none" tabIndex={0}>
+    <Badge color={color} flex="none" maw="none" tabIndex={0}>
       {children}
     </Badge>
   </Tooltip>

@@ -98,7 +98,7 @@ function ExplainSum({ explanation }: { explanation: Explanation }) {
           {parts.total === 0 ? 'There were no sales.' : `The sum of ${counted}: ${format(sum)}`}
         </div>
       ) : (
-        <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} role="alert">
+        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
           The sum of {counted} is {format(sum)}. The report says {format(figure)}.
         </Alert>
       )}

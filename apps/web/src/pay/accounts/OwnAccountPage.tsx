@@ -46,19 +46,19 @@ function OwnAccount({
         is paid to you until then.
       </p>
       {missing.length > 0 && (
-        <Alert color="yellow" variant="light" title="The bank wants to know more">
+        <Alert color="yellow" title="The bank wants to know more">
           To pay you, the bank needs what your account does not say yet:{' '}
           {missing.map((detail) => detailLabels[detail].toLowerCase()).join(', ')}. Change the
           account, and enter it with them.
         </Alert>
       )}
       {newest?.state === 'refused' && newest.refusal && (
-        <Alert color="red" variant="light" title="Your last change was refused">
+        <Alert color="red" title="Your last change was refused">
           {newest.refusal.reason}
         </Alert>
       )}
       {newest?.state === 'disowned' && (
-        <Alert color="yellow" variant="light" title="Your pay is on hold">
+        <Alert color="yellow" title="Your pay is on hold">
           You said that you did not enter the account at {newest.institutionName}, number ending in{' '}
           {newest.lastCharacters}. It will not be paid, and we will contact you. Change your
           password now, and end your other sessions in your{' '}
@@ -72,9 +72,7 @@ function OwnAccount({
         <section className={classes.card} aria-label="New account">
           <div className={classes.head}>
             <h2>Your new account</h2>
-            <Badge color="yellow" variant="light">
-              Waiting for confirmation
-            </Badge>
+            <Badge color="yellow">Waiting for confirmation</Badge>
           </div>
           <AccountFacts account={newest} />
           <p className={classes.dim}>
@@ -91,9 +89,7 @@ function OwnAccount({
         <section className={classes.card} aria-label="Account in force">
           <div className={classes.head}>
             <h2>Your account</h2>
-            <Badge color="green" variant="light">
-              Confirmed
-            </Badge>
+            <Badge color="green">Confirmed</Badge>
           </div>
           <AccountFacts account={inForce} />
           {inForce.paidFrom !== null && (

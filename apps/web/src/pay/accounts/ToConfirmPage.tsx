@@ -62,7 +62,7 @@ const Disowned = ({
         <PayeeLink payee={payee} />
       </h2>
     </div>
-    <Alert color="red" variant="light" title="The payee says that they did not enter this account">
+    <Alert color="red" title="The payee says that they did not enter this account">
       {runs.map(({ id, number }) => (
         <p key={id}>
           <LinkText to="/app/pay/runs/$runId" params={{ runId: String(id) }} underlined>

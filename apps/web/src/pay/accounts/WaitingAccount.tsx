@@ -41,7 +41,7 @@ export function WaitingAccount({ waiting }: { waiting: AccountToConfirm }) {
         />
       </div>
       {(doubts.length > 0 || sharedWith.length > 0) && (
-        <Alert color="yellow" variant="light" title={doubtTitle(waiting)}>
+        <Alert color="yellow" title={doubtTitle(waiting)}>
           <ul className={classes.doubts}>
             {sharedWith.map((other) => (
               <li key={`${other.kind} ${other.id}`}>

@@ -98,7 +98,6 @@ function Preview({ file }: { file: string }) {
       {problems.length > 0 && (
         <Alert
           color="red"
-          variant="light"
           role="alert"
           title={
             problems.length === 1
@@ -133,7 +132,6 @@ function Preview({ file }: { file: string }) {
       {waiting > 0 && (
         <Alert
           color="yellow"
-          variant="light"
           title={
             waiting === 1
               ? 'One waits for a second person'
@@ -187,7 +185,7 @@ const columns: PlainColumn<Line>[] = [
 ]
 
 const Refused = ({ text }: { text: string }) => (
-  <Alert color="red" variant="light" role="alert">
+  <Alert color="red" role="alert">
     {text}
   </Alert>
 )

@@ -132,7 +132,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
             />
           )}
           {why && (
-            <Alert color="yellow" variant="light" title="This waits for a second person">
+            <Alert color="yellow" title="This waits for a second person">
               {why} {WAITS}
             </Alert>
           )}

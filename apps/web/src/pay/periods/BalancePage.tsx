@@ -122,9 +122,7 @@ function BalanceView({ balance }: { balance: Balance }) {
             </span>
             <strong>{moneyText(sum, currency)}</strong>
             <span>
-              <Badge color={balanceStates[state].color} variant="light">
-                {balanceStates[state].label}
-              </Badge>
+              <Badge color={balanceStates[state].color}>{balanceStates[state].label}</Badge>
             </span>
             {paidFrom !== null && state === 'account-new' && (
               <span className={classes.dim}>

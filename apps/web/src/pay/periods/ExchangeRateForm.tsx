@@ -78,7 +78,7 @@ export function ExchangeRateForm({
         </Button>
       </Group>
       {waits && (
-        <Alert color="yellow" variant="light" mt="sm" title="This waits for a second person">
+        <Alert color="yellow" mt="sm" title="This waits for a second person">
           It differs by more than {MOST_RATE_PERCENT} % from {rateText(rateBefore.pesosE4)} of{' '}
           {rateBefore.period}. {WAITS}
         </Alert>

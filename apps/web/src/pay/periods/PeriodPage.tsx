@@ -79,9 +79,7 @@ const PeriodHead = ({ period }: { period: PayPeriodItem }) => (
   <header>
     <div className={classes.head}>
       <h2>{period.name}</h2>
-      <Badge color={periodStates[period.state].color} variant="light">
-        {periodStates[period.state].label}
-      </Badge>
+      <Badge color={periodStates[period.state].color}>{periodStates[period.state].label}</Badge>
     </div>
     <p className={classes.facts}>
       <span>{rangeInWords(period)}, New York days</span>

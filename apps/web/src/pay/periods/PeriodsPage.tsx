@@ -75,9 +75,7 @@ const columns: ListColumn<PayPeriodItem>[] = [
     header: 'State',
     card: 'title',
     cell: ({ state }) => (
-      <Badge color={periodStates[state].color} variant="light">
-        {periodStates[state].label}
-      </Badge>
+      <Badge color={periodStates[state].color}>{periodStates[state].label}</Badge>
     ),
   },
   {

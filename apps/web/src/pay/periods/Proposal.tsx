@@ -42,7 +42,7 @@ export function Proposal({ proposal }: { proposal: WaitingProposal }) {
           <ProposalEffect does={does} />
         </p>
       ) : (
-        <Alert color="yellow" variant="light" title="It can’t be approved any more">
+        <Alert color="yellow" title="It can’t be approved any more">
           {outdated} {isYours ? 'Withdraw it.' : 'Refuse it.'}
         </Alert>
       )}

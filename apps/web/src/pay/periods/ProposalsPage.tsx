@@ -112,9 +112,7 @@ const columns: ListColumn<DecidedProposal>[] = [
     card: 'title',
     cell: ({ decision }) => (
       <>
-        <Badge color={looks[decision.kind].color} variant="light">
-          {looks[decision.kind].label}
-        </Badge>
+        <Badge color={looks[decision.kind].color}>{looks[decision.kind].label}</Badge>
         {decision.reason !== null && <div className={classes.dim}>{decision.reason}</div>}
       </>
     ),

@@ -75,9 +75,7 @@ function StatementView({ statement }: { statement: Statement }) {
       <header>
         <div className={classes.head}>
           <h2>{number}</h2>
-          <Badge color={statementColors[state]} variant="light">
-            {statementWords(statement, isPart)}
-          </Badge>
+          <Badge color={statementColors[state]}>{statementWords(statement, isPart)}</Badge>
           {isPhone || actions}
         </div>
         <p className={classes.facts}>
@@ -187,9 +185,7 @@ function PreviewView({ content }: { content: StatementContent }) {
       <header>
         <div className={classes.head}>
           <h2>{payee.name}</h2>
-          <Badge color="gray" variant="light">
-            Preview
-          </Badge>
+          <Badge color="gray">Preview</Badge>
         </div>
         <p className={classes.facts}>
           <span>
@@ -217,9 +213,7 @@ export function EstimatePage() {
           <header>
             <div className={classes.head}>
               <h2>{name}</h2>
-              <Badge color="gray" variant="light">
-                Estimate
-              </Badge>
+              <Badge color="gray">Estimate</Badge>
             </div>
             <p className={classes.facts}>
               <span>

@@ -43,9 +43,7 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
     card: 'title',
     cell: ({ state, hold, paidFrom, later, currency }) => (
       <>
-        <Badge color={balanceStates[state].color} variant="light">
-          {balanceStates[state].label}
-        </Badge>
+        <Badge color={balanceStates[state].color}>{balanceStates[state].label}</Badge>
         {hold && <div className={classes.dim}>{hold.reason}</div>}
         {state === 'account-new' && paidFrom !== null && (
           <div className={classes.dim}>from {daysInWords({ start: paidFrom, end: paidFrom })}</div>

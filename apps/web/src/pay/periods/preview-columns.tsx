@@ -71,7 +71,7 @@ const columnsOf = (name: string): PlainColumn<PreviewedStatement>[] => [
           {payee.name}
         </LinkText>
         {held && (
-          <Badge color="yellow" variant="light" ml={8}>
+          <Badge color="yellow" ml={8}>
             On hold
           </Badge>
         )}

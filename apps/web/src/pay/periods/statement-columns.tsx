@@ -119,7 +119,7 @@ export const statementColumns = ({
     card: 'title',
     cell: ({ payee, ...statement }) => (
       <>
-        <Badge color={statementColors[statement.state]} variant="light">
+        <Badge color={statementColors[statement.state]}>
           {statementWords(statement, isAgent && payee.kind === 'office')}
         </Badge>
         {statement.state === 'running' && statement.payment && (

@@ -72,7 +72,7 @@ export function PayFileEditor({ template, start, onSaved }: PayFileEditorProps) 
     <>
       <FormError>{refusal}</FormError>
       {template && template.usedBy !== null && (
-        <Alert color="blue" variant="light">
+        <Alert color="blue">
           A change is for runs that are prepared afterwards. {template.usedBy} and earlier runs keep
           the template as it was when they were prepared.
         </Alert>

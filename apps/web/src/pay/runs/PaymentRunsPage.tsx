@@ -68,11 +68,7 @@ const columns: ListColumn<RunItem>[] = [
     id: 'state',
     header: 'State',
     card: 'title',
-    cell: ({ state }) => (
-      <Badge color={runStates[state].color} variant="light">
-        {runStates[state].label}
-      </Badge>
-    ),
+    cell: ({ state }) => <Badge color={runStates[state].color}>{runStates[state].label}</Badge>,
     csv: ({ state }) => runStates[state].label,
   },
   {

@@ -148,7 +148,7 @@ function Prepare({
         </Button>
       </div>
       {query.error && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {failureText(query.error)}
         </Alert>
       )}

@@ -142,7 +142,6 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
       {read && read.problems.length > 0 && (
         <Alert
           color="red"
-          variant="light"
           role="alert"
           title="These lines are not understood, and stay as they are"
         >
@@ -150,12 +149,12 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
         </Alert>
       )}
       {read && read.pending.length > 0 && (
-        <Alert color="blue" variant="light" title="These stay open">
+        <Alert color="blue" title="These stay open">
           <Texts texts={pendingTexts(read.pending)} />
         </Alert>
       )}
       {read && read.returned.length > 0 && (
-        <Alert color="yellow" variant="light" title="These were paid, and have come back">
+        <Alert color="yellow" title="These were paid, and have come back">
           <Texts texts={returnedTexts(read.returned, run.currency)} />
           They are owed again, and the next run pays them under new references.
           <DayPicker
@@ -206,7 +205,7 @@ const checkOf = (id: number, file: string, columns: ResultColumns | null) => ({
 const MINOR: Record<string, boolean> = { major: false, minor: true }
 
 const Refused = ({ text }: { text: string }) => (
-  <Alert color="red" variant="light" role="alert">
+  <Alert color="red" role="alert">
     {text}
   </Alert>
 )

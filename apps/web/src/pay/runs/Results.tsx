@@ -41,7 +41,7 @@ export function Results({ run, refresh }: ResultsProps) {
         {open > 0 && notSent && <strong> {notSent}.</strong>}
       </p>
       {tooLarge !== undefined && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {tooLarge}
         </Alert>
       )}

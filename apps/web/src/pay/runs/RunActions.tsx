@@ -119,7 +119,7 @@ export function RunActions({ run, review, ticked, onTried, refresh }: RunActions
 }
 
 const WillBeRefused = ({ lines }: { lines: readonly { name: string; why: string }[] }) => (
-  <Alert color="yellow" variant="light" title="These lines won’t be paid">
+  <Alert color="yellow" title="These lines won’t be paid">
     <ul className={classes.list}>
       {lines.map(({ name, why }) => (
         <li key={name}>
@@ -132,7 +132,7 @@ const WillBeRefused = ({ lines }: { lines: readonly { name: string; why: string 
 )
 
 const Refused = ({ lines }: { lines: readonly { name: string; why: string }[] }) => (
-  <Alert color="yellow" variant="light" title="These lines were refused">
+  <Alert color="yellow" title="These lines were refused">
     <ul className={classes.list}>
       {lines.map(({ name, why }) => (
         <li key={name}>

@@ -105,7 +105,7 @@ export function RunFiles({ run, refresh }: RunFilesProps) {
             <div className={classes.downloads}>
               {file.name}
               {file.stopped !== null && (
-                <Alert color="red" variant="light" role="alert">
+                <Alert color="red" role="alert">
                   {file.stopped}
                 </Alert>
               )}

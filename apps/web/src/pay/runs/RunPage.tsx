@@ -53,9 +53,7 @@ function RunView({ run }: { run: PaymentRun }) {
     <div className={classes.page}>
       <header className={classes.head}>
         <h2>{moneyText(run.amount, currency)}</h2>
-        <Badge color={runStates[state].color} variant="light">
-          {runStates[state].label}
-        </Badge>
+        <Badge color={runStates[state].color}>{runStates[state].label}</Badge>
         <p className={classes.facts}>
           <strong>{run.number}</strong>
           <span>{paysWhom(run.period)}</span>
@@ -82,12 +80,7 @@ function RunView({ run }: { run: PaymentRun }) {
         </p>
       </header>
       {fileProblems.length > 0 && (
-        <Alert
-          color="red"
-          variant="light"
-          role="alert"
-          title="These values don’t fit into the files"
-        >
+        <Alert color="red" role="alert" title="These values don’t fit into the files">
           <ul className={classes.list}>
             {fileProblems.map((problem) => (
               <li key={problem}>{problem}</li>

@@ -7,7 +7,6 @@ export const FormError = ({ children }: { children: ReactNode }) =>
   children ? (
     <Alert
       color="red"
-      variant="light"
       role="alert"
       icon={<IconAlertCircle size={16} />}
       styles={{ message: { color: 'var(--mantine-color-text)' }, root: { paddingBlock: 8 } }}

@@ -37,7 +37,7 @@ function LoadFailure({ error, retry, back }: LoadFailureProps) {
   // Retrying is pointless.
   const isGone = isNoPage || isApiError(error, 'NOT_FOUND')
   return (
-    <Alert color="red" variant="light" role="alert" maw={440}>
+    <Alert color="red" role="alert" maw={440}>
       <div style={{ overflowWrap: 'anywhere' }}>
         {isNoPage ? 'This page does not exist.' : error.message}
       </div>

@@ -40,7 +40,6 @@ export function StaleNotice({ message, clashes, labels, busy, catchUp }: StaleSt
 const Notice = ({ children }: { children: React.ReactNode }) => (
   <Alert
     color="yellow"
-    variant="light"
     role="alert"
     icon={<IconUsers size={16} />}
     styles={{ message: { color: 'var(--mantine-color-text)' }, root: { paddingBlock: 8 } }}

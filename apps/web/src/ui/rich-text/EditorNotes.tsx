@@ -36,7 +36,6 @@ export const EditorNotes = ({ pictures, problem, onClose, length, most }: Editor
     {problem && (
       <Alert
         color="red"
-        variant="light"
         role="alert"
         withCloseButton
         closeButtonLabel="Close"
