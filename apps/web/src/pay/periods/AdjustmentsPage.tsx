@@ -13,10 +13,11 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { BackButton } from '../../ui/links.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { adjustmentFileQuery, enterAdjustmentFile, refreshPay } from './pay.api.ts'
+import { adjustmentFileQuery, enterAdjustmentFile } from './pay.api.ts'
 import { signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
 import { toastProposed } from './waits.ts'
+import { refreshPay } from '../refresh-pay.ts'
 
 type Line = ReadAdjustments['lines'][number]
 

@@ -23,8 +23,9 @@ import {
   wordsOf,
 } from './balance-words.ts'
 import { payeeParams } from './pay-words.ts'
-import { createAdjustment, refreshPay, setHold, setMinimum, takeBackAdjustment } from './pay.api.ts'
+import { createAdjustment, setHold, setMinimum, takeBackAdjustment } from './pay.api.ts'
 import classes from './pay.module.css'
+import { refreshPay } from '../refresh-pay.ts'
 
 interface BalanceDialogProps {
   balance: Balance

@@ -9,9 +9,10 @@ import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { periodsQuery, refreshPay } from './pay.api.ts'
+import { periodsQuery } from './pay.api.ts'
 import classes from './pay.module.css'
 import { openText } from './check-lines.tsx'
+import { refreshPay } from '../refresh-pay.ts'
 
 interface CloseDialogProps {
   period: PayPeriodItem

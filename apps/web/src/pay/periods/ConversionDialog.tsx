@@ -2,16 +2,12 @@ import { TextInput } from '@mantine/core'
 import { type BalanceItem, balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { convert, otherThan } from '@tallyroom/domain/conversion'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import { useOpened } from '../../ui/use-opened.ts'
-import { refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
 import { rateBodyOf } from './rate-body.ts'
-import { toastProposed } from './waits.ts'
+import { usePayDialog } from './use-pay-dialog.ts'
 
 interface ConversionDialogProps {
   item: BalanceItem
@@ -20,21 +16,14 @@ interface ConversionDialogProps {
 
 /** Asks for the rate at which a former balance is converted. A second person approves it. */
 export function ConversionDialog({ item, onClosed }: ConversionDialogProps) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const shown = useOpened()
-  const [, close] = shown
+  const { shown, onSaved } = usePayDialog('waits')
   const { payee, currency, balance } = item
   const other = otherThan(currency)
   const { form, frame } = useRecordForm({
     endpoint: balancesEndpoints.convertBalance,
     values: { pesosE4: '', source: '' },
     bodyOf: (typed) => ({ kind: payee.kind, id: payee.id, currency, ...rateBodyOf(typed) }),
-    onSaved: () => {
-      toastProposed(navigate)
-      close()
-      void refreshPay(client)
-    },
+    onSaved,
   })
   const { pesosE4 } = rateBodyOf(form.values)
   return (

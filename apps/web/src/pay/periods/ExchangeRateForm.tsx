@@ -8,9 +8,9 @@ import { useState } from 'react'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { toastSaved } from '../../ui/toasts.tsx'
-import { refreshPay } from './pay.api.ts'
 import { rateBodyOf } from './rate-body.ts'
 import { toastProposed, WAITS } from './waits.ts'
+import { refreshPay } from '../refresh-pay.ts'
 
 interface ExchangeRateFormProps {
   period: PayPeriodItem

@@ -1,17 +1,13 @@
 import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
 import type { PaySettings } from '@tallyroom/contract/pay/settings'
 import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { amountOf } from '../../ui/form/amount-of.ts'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import { useOpened } from '../../ui/use-opened.ts'
-import { refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
-import { toastProposed } from './waits.ts'
+import { usePayDialog } from './use-pay-dialog.ts'
 
 interface LimitsDialogProps {
   limits: PaySettings['adjustmentLimits']
@@ -20,10 +16,7 @@ interface LimitsDialogProps {
 
 /** Proposes other limits, which a second person has to approve. */
 export function LimitsDialog({ limits, onClosed }: LimitsDialogProps) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const shown = useOpened()
-  const [, close] = shown
+  const { shown, onSaved } = usePayDialog('waits')
   const { form, frame } = useRecordForm({
     endpoint: payProposalsEndpoints.proposePayLimits,
     values: {
@@ -32,11 +25,7 @@ export function LimitsDialog({ limits, onClosed }: LimitsDialogProps) {
       reason: '',
     },
     bodyOf,
-    onSaved: () => {
-      toastProposed(navigate)
-      close()
-      void refreshPay(client)
-    },
+    onSaved,
   })
   return (
     <RecordDialog

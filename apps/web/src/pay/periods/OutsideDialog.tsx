@@ -3,8 +3,6 @@ import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balance
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { type Currency, OUTSIDE_WAYS, type OutsideWay } from '@tallyroom/domain/pay'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
@@ -12,11 +10,9 @@ import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
-import { useOpened } from '../../ui/use-opened.ts'
 import { amountText, minorUnitsIn } from './balance-words.ts'
-import { refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
-import { toastProposed } from './waits.ts'
+import { usePayDialog } from './use-pay-dialog.ts'
 
 interface OutsideDialogProps {
   balance: Balance
@@ -38,10 +34,7 @@ const currencies: Record<Currency, string> = { PHP: 'Pesos', USD: 'Dollars' }
 
 /** Asks what a payee was paid without a payment run. A second person approves it. */
 export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const shown = useOpened()
-  const [, close] = shown
+  const { shown, onSaved } = usePayDialog('waits')
   const today = useToday()
   const { payee, balances } = balance
   const payable = balances.filter(({ left }) => left > 0)
@@ -72,11 +65,7 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
       reason: onOneLine(reason),
       instalments: advanceIn({ amount, currency: typed.currency }) > 0 ? Number(instalments) : null,
     }),
-    onSaved: () => {
-      toastProposed(navigate)
-      close()
-      void refreshPay(client)
-    },
+    onSaved,
   })
   const { currency, paidOn } = form.values
   const left = leftIn(currency)

@@ -8,8 +8,9 @@ import { useMe } from '../../lib/session.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { payeeParams } from './pay-words.ts'
-import { refreshPay, setMinimum } from './pay.api.ts'
+import { setMinimum } from './pay.api.ts'
 import classes from './pay.module.css'
+import { refreshPay } from '../refresh-pay.ts'
 
 /** The payee's own minimums that no balance shows, or that are in a currency which the payee has left. */
 export function OwnMinimums({ balance }: { balance: Balance }) {

@@ -26,11 +26,12 @@ import { toastSaved } from '../../ui/toasts.tsx'
 import { JournalAccounts } from './JournalAccounts.tsx'
 import { LimitsDialog } from './LimitsDialog.tsx'
 import { avpWords, lengthWords, payeesWords, settingsText } from './pay-words.ts'
-import { refreshPay, settingsQuery } from './pay.api.ts'
+import { settingsQuery } from './pay.api.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { TwoPeople } from './TwoPeople.tsx'
 import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './pay.module.css'
+import { refreshPay } from '../refresh-pay.ts'
 
 const PayerDetails = lazy(async () => ({
   default: (await import('./direct-dialogs.ts')).PayerDetails,

@@ -8,10 +8,10 @@ import { confirm } from '../../ui/dialogs.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { refreshPay } from './pay.api.ts'
 import { proposalName, whoCanInstead } from './proposal-words.ts'
 import classes from './proposals.module.css'
 import { ProposalEffect, ProposalText } from './ProposalText.tsx'
+import { refreshPay } from '../refresh-pay.ts'
 
 /** What waits, why, and what the viewer can do about it. */
 export function Proposal({ proposal }: { proposal: WaitingProposal }) {

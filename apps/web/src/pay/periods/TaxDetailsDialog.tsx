@@ -4,17 +4,14 @@ import type { Payee } from '@tallyroom/contract/pay/statement'
 import { type TaxDetails, taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import type { TaxCountry } from '@tallyroom/domain/tax-number'
-import { useQueryClient } from '@tanstack/react-query'
 import { useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { onOneLine } from '../../ui/form/ReasonForm.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
-import { toastSaved } from '../../ui/toasts.tsx'
-import { useOpened } from '../../ui/use-opened.ts'
-import { refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
+import { usePayDialog } from './use-pay-dialog.ts'
 
 interface DialogProps {
   /** What the form begins with. */
@@ -33,12 +30,12 @@ interface Values extends Record<string, unknown> {
 
 /** Adds a payee’s tax details from a day on. Those of the days before stay. */
 export function TaxDetailsDialog({ payee, ...props }: DialogProps & { payee: Payee }) {
-  const { shown, saved } = useSaved()
+  const { shown, onSaved } = usePayDialog('saved')
   const { form, frame } = useRecordForm({
     endpoint: taxDetailsEndpoints.saveTaxDetails,
     values: valuesOf(props),
     bodyOf: (values) => ({ kind: payee.kind, id: payee.id, ...bodyOf(values) }),
-    onSaved: saved,
+    onSaved,
   })
   return (
     <RecordDialog
@@ -60,12 +57,12 @@ export function TaxDetailsDialog({ payee, ...props }: DialogProps & { payee: Pay
 
 /** Adds the tax details of the network, which pays, from a day on. */
 export function PayerDetailsDialog(props: DialogProps) {
-  const { shown, saved } = useSaved()
+  const { shown, onSaved } = usePayDialog('saved')
   const { form, frame } = useRecordForm({
     endpoint: taxDetailsEndpoints.savePayerDetails,
     values: valuesOf(props),
     bodyOf,
-    onSaved: saved,
+    onSaved,
   })
   return (
     <RecordDialog
@@ -83,20 +80,6 @@ export function PayerDetailsDialog(props: DialogProps) {
       <DetailsFields form={form} changesFrom={props.changesFrom} />
     </RecordDialog>
   )
-}
-
-function useSaved() {
-  const client = useQueryClient()
-  const shown = useOpened()
-  const [, close] = shown
-  return {
-    shown,
-    saved: () => {
-      toastSaved()
-      close()
-      void refreshPay(client)
-    },
-  }
 }
 
 const valuesOf = ({ last, changesFrom }: DialogProps): Values => ({

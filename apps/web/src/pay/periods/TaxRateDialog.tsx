@@ -2,19 +2,15 @@ import { TextInput } from '@mantine/core'
 import type { Payee } from '@tallyroom/contract/pay/statement'
 import { type TaxRate, taxDetailsEndpoints } from '@tallyroom/contract/pay/tax-details'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { onOneLine, ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { RecordDialog } from '../../ui/form/RecordDialog.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
 import { Select } from '../../ui/Select.tsx'
-import { useOpened } from '../../ui/use-opened.ts'
-import { refreshPay } from './pay.api.ts'
 import classes from './pay.module.css'
 import { minorUnitsIn } from './balance-words.ts'
-import { toastProposed } from './waits.ts'
+import { usePayDialog } from './use-pay-dialog.ts'
 
 interface TaxRateDialogProps {
   payee: Payee
@@ -41,10 +37,7 @@ const rates = [
 
 /** Proposes at which rate tax is withheld from a payee, which a second person has to approve. */
 export function TaxRateDialog({ payee, last, changesFrom, onClosed }: TaxRateDialogProps) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const shown = useOpened()
-  const [, close] = shown
+  const { shown, onSaved } = usePayDialog('waits')
   const today = useToday()
   const usual = rates.find(({ value }) => value === String(last?.rateBp ?? 1000))?.value
   const values: Values = {
@@ -65,11 +58,7 @@ export function TaxRateDialog({ payee, last, changesFrom, onClosed }: TaxRateDia
       code: rate === '0' ? null : code.trim().toUpperCase(),
       reason: onOneLine(reason),
     }),
-    onSaved: () => {
-      toastProposed(navigate)
-      close()
-      void refreshPay(client)
-    },
+    onSaved,
   })
   const { fromDay, rate } = form.values
   return (

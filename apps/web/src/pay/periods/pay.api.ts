@@ -12,7 +12,7 @@ import { profitEndpoints } from '@tallyroom/contract/pay/profit'
 import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/pay/statement-lines'
 import type { Payee } from '@tallyroom/contract/pay/statement'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { FOR_FORM, queryOf } from '../../lib/queries.ts'
 import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
@@ -114,10 +114,3 @@ export const decidedQuery = (page: number) =>
 type ProfitFilter = InputOf<typeof profitEndpoints.profit>['query']
 
 export const profitQuery = (query: ProfitFilter) => queryOf(profitEndpoints.profit, { query }, own)
-
-/** Refetches all pages of pay and Home: a change may show on any of them. */
-export const refreshPay = (client: QueryClient) =>
-  client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && /^\/api\/(pay|home)/.test(path),
-  })

@@ -20,14 +20,9 @@ import { ColumnFields } from './ColumnFields.tsx'
 import { EdgeFields } from './EdgeFields.tsx'
 import { InstitutionFields } from './InstitutionFields.tsx'
 import { PayerFields } from './PayerFields.tsx'
-import {
-  createTemplate,
-  previewQuery,
-  refreshPay,
-  templatesQuery,
-  updateTemplate,
-} from './payment-runs.api.ts'
+import { createTemplate, previewQuery, templatesQuery, updateTemplate } from './payment-runs.api.ts'
 import classes from './runs.module.css'
+import { refreshPay } from '../refresh-pay.ts'
 
 interface PayFileEditorProps {
   /** Undefined for a new one. */

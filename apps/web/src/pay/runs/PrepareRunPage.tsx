@@ -19,7 +19,6 @@ import {
   type Asked,
   candidatesQuery,
   prepareRun,
-  refreshPay,
   runsQuery,
   templatesQuery,
 } from './payment-runs.api.ts'
@@ -27,6 +26,7 @@ import { PartDialog } from './PartDialog.tsx'
 import { dayText, isWeekend, ofBalanceText, partsText, paysWhom, prepareText } from './run-words.ts'
 import classes from './runs.module.css'
 import { BalanceLink } from '../../shared/payee-links.tsx'
+import { refreshPay } from '../refresh-pay.ts'
 
 /** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
 export function PrepareRunPage() {

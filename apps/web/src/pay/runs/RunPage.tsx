@@ -14,7 +14,7 @@ import { LinkText } from '../../ui/links.tsx'
 import { Timeline } from '../../ui/Timeline.tsx'
 import { LeftOutTable } from './LeftOutTable.tsx'
 import { FilesToApprove } from './FilesToApprove.tsx'
-import { refreshPay, reviewRun, runQuery } from './payment-runs.api.ts'
+import { reviewRun, runQuery } from './payment-runs.api.ts'
 import { Results } from './Results.tsx'
 import { RunActions } from './RunActions.tsx'
 import { RunFiles } from './RunFiles.tsx'
@@ -22,6 +22,7 @@ import { RunNews } from './RunNews.tsx'
 import { RunLines } from './RunLines.tsx'
 import { countOf, dayText, paysWhom, resultCounts, runStates, stepsOf } from './run-words.ts'
 import classes from './runs.module.css'
+import { refreshPay } from '../refresh-pay.ts'
 
 const route = getRouteApi('/app/pay/runs/$runId')
 

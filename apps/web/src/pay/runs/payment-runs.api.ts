@@ -2,7 +2,6 @@ import type { InputOf } from '@tallyroom/contract/endpoint'
 import { type PayFileLayout, payFilesEndpoints } from '@tallyroom/contract/pay/files'
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
-import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { saveAnswer } from '../../lib/save-answer.ts'
@@ -71,10 +70,3 @@ export const deleteTemplate = (id: number) => call(files.deletePayFileTemplate, 
 
 export const previewQuery = (layout: PayFileLayout) =>
   queryOf(files.previewPayFile, { body: { layout } }, { ...own, keepPrevious: true })
-
-/** Refetches runs, balances, statements and Home: a change of a run shows on all of them. */
-export const refreshPay = (client: QueryClient) =>
-  client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && /^\/api\/(pay|home)/.test(path),
-  })
