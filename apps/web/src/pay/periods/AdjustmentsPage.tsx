@@ -1,8 +1,6 @@
 import { Alert, Button, Checkbox, FileButton, Textarea } from '@mantine/core'
 import type { ReadAdjustments } from '@tallyroom/contract/pay/balances'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
-import { CURRENCIES } from '@tallyroom/domain/pay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,6 +16,7 @@ import { signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
 import { toastProposed } from './waits.ts'
 import { refreshPay } from '../refresh-pay.ts'
+import { byCurrency } from '../../shared/money-columns.ts'
 
 type Line = ReadAdjustments['lines'][number]
 
@@ -121,12 +120,10 @@ function Preview({ file }: { file: string }) {
           columns={columns}
           rows={lines}
           rowKey={({ line }) => line}
-          sums={CURRENCIES.flatMap((currency) => {
-            const own = lines.filter((one) => one.currency === currency)
-            if (own.length === 0) return []
-            const sum = own.reduce((total, { amount }) => total + amount, 0)
-            return [{ label: formatCount(own.length), cells: { Amount: moneyText(sum, currency) } }]
-          })}
+          sums={byCurrency(lines, ({ own, sum }) => ({
+            label: formatCount(own.length),
+            cells: { Amount: sum(({ amount }) => amount) },
+          }))}
           cards
         />
       )}

@@ -7,7 +7,6 @@ import {
 } from '@tallyroom/contract/pay/journal-csv'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { formatCount } from '@tallyroom/domain/money'
-import { CURRENCIES } from '@tallyroom/domain/pay'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -23,6 +22,7 @@ import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Select } from '../../ui/Select.tsx'
 import classes from './pay.module.css'
 import { journalQuery } from './books.api.ts'
+import { byCurrency } from '../../shared/money-columns.ts'
 
 const route = getRouteApi('/app/pay/journal')
 
@@ -106,21 +106,10 @@ export function JournalPage() {
                 ]}
                 rows={sumsOf(lines)}
                 rowKey={({ account, currency }) => `${account} ${currency}`}
-                sums={CURRENCIES.flatMap((currency) => {
-                  const own = lines.filter((line) => line.currency === currency)
-                  if (own.length === 0) return []
-                  const sum = (side: 'debit' | 'credit') =>
-                    moneyText(
-                      own.reduce((total, line) => total + line[side], 0),
-                      currency,
-                    )
-                  return [
-                    {
-                      label: currency === 'PHP' ? 'Total' : 'Total in dollars',
-                      cells: { Debit: sum('debit'), Credit: sum('credit') },
-                    },
-                  ]
-                })}
+                sums={byCurrency(lines, ({ label, sum }) => ({
+                  label,
+                  cells: { Debit: sum(({ debit }) => debit), Credit: sum(({ credit }) => credit) },
+                }))}
               />
             )}
             <DataTable

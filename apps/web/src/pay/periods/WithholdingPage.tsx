@@ -1,6 +1,5 @@
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { TaxLine } from '@tallyroom/contract/pay/withholding'
-import { CURRENCIES } from '@tallyroom/domain/pay'
 import { monthInWords, rangeInWords } from '@tallyroom/domain/periods'
 import { daysOfQuarter, isQuarter, monthsOfQuarter } from '@tallyroom/domain/quarters'
 import { quarterOf, taxRateText } from '@tallyroom/domain/withholding'
@@ -18,6 +17,7 @@ import { CertificateButton } from './CertificateButton.tsx'
 import classes from './pay.module.css'
 import { saveTaxQuarter, taxQuarterQuery } from './withholding.api.ts'
 import { BalanceLink } from '../../shared/payee-links.tsx'
+import { byCurrency, moneyColumn } from '../../shared/money-columns.ts'
 
 const route = getRouteApi('/app/pay/withholding')
 
@@ -116,20 +116,8 @@ const columnsOf = (quarter: string): ListColumn<TaxLine>[] => [
       )
     },
   })),
-  {
-    id: 'base',
-    header: 'Earned',
-    numeric: true,
-    card: 'money',
-    cell: ({ base, currency }) => moneyText(base, currency),
-  },
-  {
-    id: 'withheld',
-    header: 'Tax withheld',
-    numeric: true,
-    card: 'money',
-    cell: ({ withheld, currency }) => moneyText(withheld, currency),
-  },
+  moneyColumn('base', 'Earned', { card: 'money' }),
+  moneyColumn('withheld', 'Tax withheld', { card: 'money' }),
   {
     id: 'certificate',
     header: 'Certificate',
@@ -139,19 +127,8 @@ const columnsOf = (quarter: string): ListColumn<TaxLine>[] => [
 
 /** One for each currency. */
 const totalsOf = (lines: readonly TaxLine[]): TotalsRow[] =>
-  CURRENCIES.flatMap((currency) => {
-    const own = lines.filter((line) => line.currency === currency)
-    if (own.length === 0) return []
-    const sum = (of: 'base' | 'withheld') =>
-      moneyText(
-        own.reduce((total, line) => total + line[of], 0),
-        currency,
-      )
-    return [
-      {
-        id: currency,
-        label: currency === 'PHP' ? 'Total' : 'Total in dollars',
-        cells: { base: sum('base'), withheld: sum('withheld') },
-      },
-    ]
-  })
+  byCurrency(lines, ({ currency, label, sum }) => ({
+    id: currency,
+    label,
+    cells: { base: sum(({ base }) => base), withheld: sum(({ withheld }) => withheld) },
+  }))

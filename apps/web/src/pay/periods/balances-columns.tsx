@@ -1,32 +1,20 @@
 import { Badge } from '@mantine/core'
 import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { BalanceItem } from '@tallyroom/contract/pay/balances'
-import { CURRENCIES } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { csvCurrency, csvMoney } from '../csv-money.ts'
+import { csvCurrency, csvMoney, byCurrency, moneyColumn } from '../../shared/money-columns.ts'
 import { balanceStates } from './pay-words.ts'
 import classes from './pay.module.css'
 import { BalanceLink } from '../../shared/payee-links.tsx'
 
 /** A row for each currency that somebody has a balance in. */
 export const balanceTotals = (balances: readonly BalanceItem[]) =>
-  CURRENCIES.flatMap((currency) => {
-    const own = balances.filter((one) => one.currency === currency)
-    if (own.length === 0) return []
-    const sumOf = (name: 'balance' | 'running') =>
-      moneyText(
-        own.reduce((sum, one) => sum + one[name], 0),
-        currency,
-      )
-    return [
-      {
-        id: currency,
-        label: currency === 'PHP' ? 'Total' : 'Total in dollars',
-        cells: { balance: sumOf('balance'), running: sumOf('running') },
-      },
-    ]
-  })
+  byCurrency(balances, ({ currency, label, sum }) => ({
+    id: currency,
+    label,
+    cells: { balance: sum(({ balance }) => balance), running: sum(({ running }) => running) },
+  }))
 
 /** What is owed to each payee, and whether it would be paid now. */
 export const balancesColumns: ListColumn<BalanceItem>[] = [
@@ -79,12 +67,5 @@ export const balancesColumns: ListColumn<BalanceItem>[] = [
     cell: ({ running, currency }) => (running === 0 ? '–' : moneyText(running, currency)),
     csv: ({ running }) => csvMoney(running),
   },
-  {
-    id: 'balance',
-    header: 'Balance',
-    numeric: true,
-    card: 'money',
-    cell: ({ balance, currency }) => moneyText(balance, currency),
-    csv: ({ balance }) => csvMoney(balance),
-  },
+  moneyColumn('balance', 'Balance', { card: 'money' }),
 ]

@@ -2,11 +2,11 @@ import { Badge } from '@mantine/core'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { PreviewedStatement } from '@tallyroom/contract/pay/periods'
 import { formatCount } from '@tallyroom/domain/money'
-import { CURRENCIES } from '@tallyroom/domain/pay'
 import { LinkText } from '../../ui/links.tsx'
 import { payeeParams, signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
 import type { PlainColumn } from '../../ui/PlainTable.tsx'
+import { byCurrency } from '../../shared/money-columns.ts'
 
 /** The largest change first, up or down. */
 export const byChange = (statements: readonly PreviewedStatement[]) =>
@@ -14,45 +14,34 @@ export const byChange = (statements: readonly PreviewedStatement[]) =>
 
 /** A row for each currency. */
 export const previewSums = (statements: readonly PreviewedStatement[]) =>
-  CURRENCIES.flatMap((currency) => {
-    const own = statements.filter((one) => one.currency === currency)
-    if (own.length === 0) return []
+  byCurrency(statements, ({ currency, own, sum }) => {
     // What is on hold is owed but not paid, and what is negative or below the minimum stays on the balance.
     const dueOf = (counts: (one: PreviewedStatement) => boolean) =>
       own.reduce((total, one) => total + (counts(one) ? one.due : 0), 0)
     const toPay = dueOf(({ held, carriedOn }) => !held && !carriedOn)
     const onHold = dueOf(({ held, carriedOn }) => held && !carriedOn)
     const carriedOn = dueOf((one) => one.carriedOn)
-    const sum = (name: 'amount' | 'before' | 'carried') =>
-      moneyText(
-        own.reduce((total, one) => total + one[name], 0),
-        currency,
-      )
-    return [
-      {
-        label: `${formatCount(own.length)} ${own.length === 1 ? 'statement' : 'statements'}`,
-        cells: {
-          'This period': sum('amount'),
-          'Period before': sum('before'),
-          Change: signedMoney(
-            own.reduce((total, one) => total + one.change, 0),
-            currency,
-          ),
-          'Balance before': sum('carried'),
-          'To pay': (
-            <>
-              {moneyText(toPay, currency)}
-              {onHold !== 0 && (
-                <div className={classes.dim}>on hold {moneyText(onHold, currency)}</div>
-              )}
-              {carriedOn !== 0 && (
-                <div className={classes.dim}>carried on {moneyText(carriedOn, currency)}</div>
-              )}
-            </>
-          ),
-        },
+    const change = own.reduce((total, one) => total + one.change, 0)
+    return {
+      label: `${formatCount(own.length)} ${own.length === 1 ? 'statement' : 'statements'}`,
+      cells: {
+        'This period': sum(({ amount }) => amount),
+        'Period before': sum(({ before }) => before),
+        Change: signedMoney(change, currency),
+        'Balance before': sum(({ carried }) => carried),
+        'To pay': (
+          <>
+            {moneyText(toPay, currency)}
+            {onHold !== 0 && (
+              <div className={classes.dim}>on hold {moneyText(onHold, currency)}</div>
+            )}
+            {carriedOn !== 0 && (
+              <div className={classes.dim}>carried on {moneyText(carriedOn, currency)}</div>
+            )}
+          </>
+        ),
       },
-    ]
+    }
   })
 
 /** Columns that compare with the period before; the first period has none. */

@@ -7,7 +7,7 @@ import { rangeInWords } from '@tallyroom/domain/periods'
 import { statementWords } from '../../shared/earned.tsx'
 import { Instant } from '../../ui/Instant.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { csvCurrency, csvMoney } from '../csv-money.ts'
+import { csvCurrency, csvMoney, moneyColumn } from '../../shared/money-columns.ts'
 import { statementColors } from './pay-words.ts'
 import { PaymentLine } from './PaymentLine.tsx'
 import classes from './pay.module.css'
@@ -73,14 +73,7 @@ export const statementColumns = ({
       isAgent && payee.kind === 'office' ? payee.name : <BalanceLink payee={payee} />,
     csv: [{ header: 'Payee', value: ({ payee }) => payee.name }, csvCurrency],
   },
-  {
-    id: 'amount',
-    header: 'Sum',
-    numeric: true,
-    card: 'money',
-    cell: ({ amount, currency }) => moneyText(amount, currency),
-    csv: ({ amount }) => csvMoney(amount),
-  },
+  moneyColumn('amount', 'Sum', { card: 'money' }),
   ...(isTaxed
     ? [
         {
