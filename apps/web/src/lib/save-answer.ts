@@ -17,7 +17,7 @@ export interface SaveOptions {
 export async function saveAnswer<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  options: SaveOptions,
+  options: SaveOptions = { signal: new AbortController().signal, onProgress: () => {} },
 ): Promise<void> {
   const response = await responseTo(endpoint, input, { signal: options.signal })
   if (!response.ok) throw await refusalOf(response)

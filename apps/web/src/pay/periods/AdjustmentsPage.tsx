@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, FileButton, Textarea } from '@mantine/core'
-import type { ReadAdjustments } from '@tallyroom/contract/pay/balances'
+import { type ReadAdjustments, balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -11,12 +11,13 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { BackButton } from '../../ui/links.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { adjustmentFileQuery, enterAdjustmentFile } from './pay.api.ts'
+import { adjustmentFileQuery } from './pay.api.ts'
 import { signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
 import { toastProposed } from './waits.ts'
 import { refreshPay } from '../refresh-pay.ts'
 import { byCurrency } from '../../shared/money-columns.ts'
+import { call } from '../../lib/call.ts'
 
 type Line = ReadAdjustments['lines'][number]
 
@@ -79,7 +80,7 @@ function Preview({ file }: { file: string }) {
   const [equalsSeen, setEqualsSeen] = useState(false)
   const { data, error } = useQuery(adjustmentFileQuery(file))
   const entering = useOneMutation({
-    mutationFn: () => enterAdjustmentFile({ file, equalsSeen }),
+    mutationFn: () => call(balancesEndpoints.enterAdjustmentFile, { body: { file, equalsSeen } }),
     onSuccess: async ({ waiting }) => {
       await refreshPay(client)
       await navigate({ to: '/app/pay/balances' })

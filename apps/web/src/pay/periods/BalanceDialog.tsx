@@ -23,9 +23,10 @@ import {
   wordsOf,
 } from './balance-words.ts'
 import { payeeParams } from './pay-words.ts'
-import { createAdjustment, setHold, setMinimum, takeBackAdjustment } from './pay.api.ts'
+import { setMinimum } from './pay.api.ts'
 import classes from './pay.module.css'
 import { refreshPay } from '../refresh-pay.ts'
+import { call } from '../../lib/call.ts'
 
 interface BalanceDialogProps {
   balance: Balance
@@ -44,6 +45,14 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
   const { title, about, button, hasAmount, hasReason } = wordsOf(act, balance)
   const amountIn = ({ amount }: Values) => minorUnitsIn(amount)
   const given = act.kind === 'adjust' ? act.given : undefined
+  const adjustmentOf = (typed: Values) => ({
+    kind: payee.kind,
+    id: payee.id,
+    currency,
+    amount: amountIn(typed),
+    reason: onOneLine(typed.reason),
+    heldBackFor: given?.heldBackFor,
+  })
 
   const form = useForm<Values>({
     initialValues: {
@@ -53,14 +62,7 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
     },
     validate: (values) => ({
       ...(act.kind === 'adjust' &&
-        validateBy(balancesEndpoints.createAdjustment, (typed: Values) => ({
-          kind: payee.kind,
-          id: payee.id,
-          currency,
-          amount: amountIn(typed),
-          reason: onOneLine(typed.reason),
-          heldBackFor: given?.heldBackFor,
-        }))(values)),
+        validateBy(balancesEndpoints.createAdjustment, adjustmentOf)(values)),
       ...(act.kind === 'minimum' &&
         values.amount.trim() !== '' &&
         validateBy(balancesEndpoints.setPayMinimum, (typed: Values) => ({
@@ -75,29 +77,20 @@ export default function BalanceDialog({ balance, act, onClosed }: BalanceDialogP
       const reason = onOneLine(values.reason)
       switch (act.kind) {
         case 'adjust':
-          return createAdjustment({
-            kind: payee.kind,
-            id: payee.id,
-            currency,
-            amount: amountIn(values),
-            reason,
-            heldBackFor: given?.heldBackFor,
-          })
-        case 'take-back':
-          return takeBackAdjustment(act.adjustment.id, reason)
-        case 'hold':
-          return thenRefresh(
-            setHold(
-              { ...params, kind: payee.kind },
-              { held: act.held, reason, told: onOneLine(values.told), seen: act.seen },
-            ),
-            () => refreshPay(client),
-          )
-        case 'minimum':
-          return setMinimum(
-            { ...params, kind: payee.kind },
-            { amount: values.amount.trim() === '' ? null : amountIn(values), currency },
-          )
+          return call(balancesEndpoints.createAdjustment, { body: adjustmentOf(values) })
+        case 'take-back': {
+          const id = String(act.adjustment.id)
+          return call(balancesEndpoints.takeBackAdjustment, { params: { id }, body: { reason } })
+        }
+        case 'hold': {
+          const body = { held: act.held, reason, told: onOneLine(values.told), seen: act.seen }
+          const setting = call(balancesEndpoints.setPayHold, { params, body })
+          return thenRefresh(setting, () => refreshPay(client))
+        }
+        case 'minimum': {
+          const amount = values.amount.trim() === '' ? null : amountIn(values)
+          return setMinimum(params, { amount, currency })
+        }
       }
     },
     onSaved: (answer) => {

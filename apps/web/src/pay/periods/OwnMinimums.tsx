@@ -27,10 +27,7 @@ export function OwnMinimums({ balance }: { balance: Balance }) {
       body: `${amount} no longer counts. The network’s minimum then applies to their balance in ${inWords}.`,
       confirmLabel: 'Remove the minimum',
       action: async () => {
-        const removing = setMinimum(
-          { ...payeeParams(payee), kind: payee.kind },
-          { amount: null, currency },
-        )
+        const removing = setMinimum(payeeParams(payee), { amount: null, currency })
         await thenRefresh(removing, () => refreshPay(client))
         toastDone()
       },

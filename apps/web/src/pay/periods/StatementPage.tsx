@@ -121,10 +121,7 @@ function StatementView({ statement }: { statement: Statement }) {
 }
 
 function PdfButton({ id }: { id: number }) {
-  const saving = useMutation({
-    mutationFn: () =>
-      saveStatement(id, 'pdf', { signal: new AbortController().signal, onProgress: () => {} }),
-  })
+  const saving = useMutation({ mutationFn: () => saveStatement(id, 'pdf') })
   return (
     <Button
       leftSection={<IconDownload size={15} />}

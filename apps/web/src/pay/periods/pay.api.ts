@@ -12,18 +12,13 @@ import { profitEndpoints } from '@tallyroom/contract/pay/profit'
 import { statementsEndpoints } from '@tallyroom/contract/pay/statements'
 import { statementLinesEndpoints } from '@tallyroom/contract/pay/statement-lines'
 import type { Payee } from '@tallyroom/contract/pay/statement'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { FOR_FORM, queryOf } from '../../lib/queries.ts'
+import { queryOf, formQueryOf } from '../../lib/queries.ts'
 import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
 
 const own = { meta: { ownErrors: true } }
 
-export const settingsQuery = queryOptions({
-  queryKey: [paySettingsEndpoints.paySettings.path, 'form'] as const,
-  queryFn: ({ signal }) => call(paySettingsEndpoints.paySettings, {}, { signal }),
-  ...FOR_FORM,
-})
+export const settingsQuery = formQueryOf(paySettingsEndpoints.paySettings, {})
 
 export const periodsQuery = queryOf(payEndpoints.payPeriods, {}, own)
 
@@ -38,11 +33,7 @@ type PayeeKey = Pick<Payee, 'kind'> & { id: string }
 export const previewOfQuery = (name: string, { kind, id }: PayeeKey) =>
   queryOf(payEndpoints.payPreviewOf, { params: { name, kind, id } }, own)
 
-export type CloseBody = InputOf<typeof payEndpoints.closePayPeriod>['body']
-
-type StatementsFilter = InputOf<typeof statementsEndpoints.statements>['query']
-
-export const statementsQuery = (query: StatementsFilter) =>
+export const statementsQuery = (query: InputOf<typeof statementsEndpoints.statements>['query']) =>
   queryOf(statementsEndpoints.statements, { query }, { keepPrevious: true, ...own })
 
 export const statementQuery = (id: string) =>
@@ -61,7 +52,7 @@ export const statementLineQuery = (
 export const estimateQuery = (name: string) =>
   queryOf(earnedEndpoints.estimate, { params: { name } }, own)
 
-export const saveStatement = (id: number, format: StatementFormat, options: SaveOptions) =>
+export const saveStatement = (id: number, format: StatementFormat, options?: SaveOptions) =>
   saveAnswer(
     statementFilesEndpoints.exportStatement,
     { params: { id: String(id) }, body: { format } },
@@ -73,26 +64,9 @@ export const balancesQuery = queryOf(balancesEndpoints.balances, {}, own)
 export const balanceQuery = (payee: PayeeKey) =>
   queryOf(balancesEndpoints.balance, { params: payee }, own)
 
-export type AdjustmentBody = InputOf<typeof balancesEndpoints.createAdjustment>['body']
-
-export const createAdjustment = (body: AdjustmentBody) =>
-  call(balancesEndpoints.createAdjustment, { body })
-
 /** What entering the adjustments of a file, in base64, would do. */
 export const adjustmentFileQuery = (file: string) =>
   queryOf(balancesEndpoints.checkAdjustmentFile, { body: { file } }, own)
-
-export const enterAdjustmentFile = (
-  body: InputOf<typeof balancesEndpoints.enterAdjustmentFile>['body'],
-) => call(balancesEndpoints.enterAdjustmentFile, { body })
-
-export const takeBackAdjustment = (id: number, reason: string) =>
-  call(balancesEndpoints.takeBackAdjustment, { params: { id: String(id) }, body: { reason } })
-
-export const setHold = (
-  params: PayeeKey,
-  body: InputOf<typeof balancesEndpoints.setPayHold>['body'],
-) => call(balancesEndpoints.setPayHold, { params, body })
 
 export const setMinimum = (
   params: PayeeKey,
@@ -111,6 +85,5 @@ export const decidedQuery = (page: number) =>
     { ...own, keepPrevious: true },
   )
 
-type ProfitFilter = InputOf<typeof profitEndpoints.profit>['query']
-
-export const profitQuery = (query: ProfitFilter) => queryOf(profitEndpoints.profit, { query }, own)
+export const profitQuery = (query: InputOf<typeof profitEndpoints.profit>['query']) =>
+  queryOf(profitEndpoints.profit, { query }, own)

@@ -4,6 +4,6 @@ import { queryOf } from '../../lib/queries.ts'
 import { payeeParams } from './pay-words.ts'
 
 export const taxDetailsQuery = (payee: Payee) =>
-  queryOf(taxDetailsEndpoints.taxDetails, { params: { ...payeeParams(payee), kind: payee.kind } })
+  queryOf(taxDetailsEndpoints.taxDetails, { params: payeeParams(payee) })
 
 export const payerDetailsQuery = queryOf(taxDetailsEndpoints.payerDetails, {})

@@ -15,14 +15,8 @@ export const taxQuarterQuery = (quarter: string) =>
 export const saveTaxQuarter = (quarter: string, format: ExportFormat, options: SaveOptions) =>
   saveAnswer(withholdingEndpoints.exportTaxQuarter, { body: { quarter, format } }, options)
 
-const paramsOf = (payee: Payee) => ({ ...payeeParams(payee), kind: payee.kind })
-
 export const taxCertificatesQuery = (payee: Payee) =>
-  queryOf(withholdingEndpoints.taxCertificates, { params: paramsOf(payee) })
+  queryOf(withholdingEndpoints.taxCertificates, { params: payeeParams(payee) })
 
 export const saveTaxCertificate = (payee: Payee, quarter: string) =>
-  saveAnswer(
-    withholdingEndpoints.taxCertificate,
-    { params: { ...paramsOf(payee), quarter } },
-    { signal: new AbortController().signal, onProgress: () => {} },
-  )
+  saveAnswer(withholdingEndpoints.taxCertificate, { params: { ...payeeParams(payee), quarter } })

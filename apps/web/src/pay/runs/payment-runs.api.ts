@@ -37,23 +37,17 @@ export const cancelRun = (id: number, reason: string) =>
   call(runs.cancelPaymentRun, { ...paramsOf(id), body: { reason } })
 
 export const takeFile = (id: number, body: InputOf<typeof runs.takePaymentFile>['body']) =>
-  saveAnswer(
-    runs.takePaymentFile,
-    { ...paramsOf(id), body },
-    { signal: new AbortController().signal, onProgress: () => {} },
-  )
+  saveAnswer(runs.takePaymentFile, { ...paramsOf(id), body })
 
-export type ResultsBody = InputOf<typeof results.enterPaymentResults>['body']
-
-export const enterResults = (id: number, body: ResultsBody) =>
-  call(results.enterPaymentResults, { ...paramsOf(id), body })
+export const enterResults = (
+  id: number,
+  body: InputOf<typeof results.enterPaymentResults>['body'],
+) => call(results.enterPaymentResults, { ...paramsOf(id), body })
 
 export const returnPayment = (id: number, body: InputOf<typeof results.returnPayment>['body']) =>
   call(results.returnPayment, { ...paramsOf(id), body })
 
-export type ResultFileBody = InputOf<typeof results.readResultFile>['body']
-
-export const readResultFile = (id: number, body: ResultFileBody) =>
+export const readResultFile = (id: number, body: InputOf<typeof results.readResultFile>['body']) =>
   call(results.readResultFile, { ...paramsOf(id), body })
 
 export const templatesQuery = queryOf(files.payFileTemplates, {}, own)
