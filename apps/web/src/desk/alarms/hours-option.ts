@@ -3,13 +3,7 @@ import type { alarmsEndpoints } from '@tallyroom/contract/desk/alarms'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import type { ChartOption } from '../../ui/chart/chart-engine.ts'
-import {
-  axisLine,
-  axisNumber,
-  axisWords,
-  splitLine,
-  tooltipOf,
-} from '../../ui/chart/chart-style.ts'
+import { tooltipOf, placesAxis, numbersAxis } from '../../ui/chart/chart-style.ts'
 
 export type Hour = AnswerOf<typeof alarmsEndpoints.alarmChart>['hours'][number]
 export type Measure = 'clicks' | 'sales'
@@ -28,21 +22,11 @@ export function hoursOption(hours: readonly Hour[], measure: Measure): ChartOpti
       if (!hour) return ''
       return `<strong>${times[place]}</strong>: ${formatCount(cameIn(hour, measure))}<br>Usual: ${usualText(usualIn(hour, measure))}`
     }),
-    xAxis: {
-      type: 'category',
-      // The hour within the day; at midnight, the day.
-      data: times.map((time) => (time.includes('(00:') ? time.slice(5, 10) : time.slice(12, 17))),
-      axisLabel: { ...axisWords, hideOverlap: true },
-      axisLine,
-      axisTick: { show: false },
-    },
-    yAxis: {
-      type: 'value',
-      minInterval: 1,
-      splitNumber: 3,
-      axisLabel: { ...axisWords, formatter: axisNumber },
-      splitLine,
-    },
+    // The hour within the day; at midnight, the day.
+    xAxis: placesAxis(
+      times.map((time) => (time.includes('(00:') ? time.slice(5, 10) : time.slice(12, 17))),
+    ),
+    yAxis: { ...numbersAxis, minInterval: 1, splitNumber: 3 },
     series: [
       {
         name: 'Came',

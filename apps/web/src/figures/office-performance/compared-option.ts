@@ -3,12 +3,11 @@ import type { ChartGroupBy } from '@tallyroom/domain/periods'
 import type { ChartOption } from '../../ui/chart/chart-engine.ts'
 import {
   axisLabelOf,
-  axisLine,
-  axisNumber,
   axisWords,
   pointName,
-  splitLine,
   tooltipOf,
+  placesAxis,
+  numbersAxis,
 } from '../../ui/chart/chart-style.ts'
 import type { ChartPoint } from './chart-points.ts'
 
@@ -42,20 +41,15 @@ export function comparedOption(
         ? ''
         : [`<strong>${pointName(date, groupBy)}</strong>`, ...lines].join('<br>')
     }),
-    xAxis: {
-      type: 'category',
-      data: dates.map((date) => axisLabelOf(date, groupBy)),
-      axisLabel: { ...axisWords, hideOverlap: true },
-      axisLine: { ...axisLine, onZero: false },
-      axisTick: { show: false },
-    },
+    xAxis: placesAxis(
+      dates.map((date) => axisLabelOf(date, groupBy)),
+      'bottom',
+    ),
     yAxis: {
-      type: 'value',
+      ...numbersAxis,
       name: 'Sales',
       nameTextStyle: { ...axisWords, align: 'right' },
       minInterval: 1,
-      axisLabel: { ...axisWords, formatter: axisNumber },
-      splitLine,
     },
     series: offices.map(({ name, points, color, isDashed }) => ({
       name,

@@ -3,12 +3,11 @@ import type { ChartGroupBy } from '@tallyroom/domain/periods'
 import type { ChartOption } from '../../ui/chart/chart-engine.ts'
 import {
   axisLabelOf,
-  axisLine,
-  axisNumber,
   axisWords,
   pointName,
-  splitLine,
   tooltipOf,
+  placesAxis,
+  numbersAxis,
 } from '../../ui/chart/chart-style.ts'
 import { type ChartPoint, type Extent, type Extents, curveOf } from './chart-points.ts'
 
@@ -29,25 +28,21 @@ export function officeChartOption(
       return point ? officeTooltip(point, groupBy) : ''
     }),
     xAxis: {
-      type: 'category',
-      data: points.map(({ date }) => axisLabelOf(date, groupBy)),
+      ...placesAxis(
+        points.map(({ date }) => axisLabelOf(date, groupBy)),
+        'bottom',
+      ),
       name: groupBy === 'day' ? 'Daily' : 'Monthly',
       nameLocation: 'middle',
       nameGap: 26,
       nameTextStyle: axisWords,
-      axisLabel: { ...axisWords, hideOverlap: true },
-      // At the bottom, also with columns below zero.
-      axisLine: { ...axisLine, onZero: false },
-      axisTick: { show: false },
     },
     yAxis: [
       {
-        type: 'value',
+        ...numbersAxis,
         name: 'Sales',
         nameTextStyle: { ...axisWords, align: 'right' },
         ...axes.sales,
-        axisLabel: { ...axisWords, formatter: axisNumber },
-        splitLine,
       },
       {
         type: 'value',

@@ -67,110 +67,101 @@ function StatsPage({ report, search, ask }: StatsPageProps) {
   ) : undefined
 
   return (
-    <>
-      <ListFrame
-        name={report.title}
-        numbered
-        query={rows}
-        list={list}
-        columns={stats.columns}
-        rowKey={(row) => Object.values(rowKeyOf(row)).join(' ')}
-        empty={<NoStatistics criteria={criteria} onLoad={load} />}
-        criteria={
-          !print && (
-            <CriteriaPanel
-              report={report}
-              applied={criteria}
-              busy={query.isFetching}
-              onLoad={load}
-            />
-          )
-        }
-        above={
-          !print &&
-          range &&
-          !query.isError && (
-            <div className={classes.overview} data-open={isChartOpen || undefined}>
-              <Suspense>
-                <Overview
-                  report={report}
-                  range={isValidRange(shown) ? shown : range}
-                  stats={answer?.stats}
-                  isStale={rows.isPlaceholderData}
-                  figures={figures}
-                  measure={search.measure}
-                  onMeasure={(measure) => {
-                    chartOpen.set(true)
-                    choose({ measure })
-                  }}
-                  isChartOpen={isChartOpen}
-                  onChart={chartOpen.set}
-                  compare={compare}
-                  onCompare={(next) => choose({ compare: next === 'previous' ? undefined : next })}
-                  opens={opens}
-                  onPick={(days) =>
-                    stats.pick({ ...shown, ...(report.isWeekly ? weeksOf(days) : days) })
-                  }
-                />
-              </Suspense>
-            </div>
-          )
-        }
-        summary={
-          <>
-            {!isSmall && (
-              <MoreLine about="what is paid">
-                <Suspense>{earned}</Suspense>
-              </MoreLine>
-            )}
-            <MoreLine
-              more={
-                report.isWeekly &&
-                range && (
-                  <div className={classes.schedules}>
-                    <WeekSchedules start={range.start} end={range.end} />
-                  </div>
-                )
-              }
-            >
-              {isSmall && <Suspense>{earned}</Suspense>}
-              <DrillTrail report={report} trail={stats.trail} current={criteria} names={names} />
-              <span>
-                <WithDays>{criteriaSummary(criteria, names)}</WithDays>
-              </span>
-              {range && report !== sitesReport && (
-                <Suspense fallback={unsettled}>
-                  <PayRule report={report} range={range} unsettled={unsettled} />
-                </Suspense>
-              )}
-              <TimeZoneNote />
-              {!search.print && <span>Every amount opens.</span>}
+    <ListFrame
+      name={report.title}
+      numbered
+      query={rows}
+      list={list}
+      columns={stats.columns}
+      rowKey={(row) => Object.values(rowKeyOf(row)).join(' ')}
+      empty={<NoStatistics criteria={criteria} onLoad={load} />}
+      criteria={
+        !print && (
+          <CriteriaPanel report={report} applied={criteria} busy={query.isFetching} onLoad={load} />
+        )
+      }
+      above={
+        !print &&
+        range &&
+        !query.isError && (
+          <div className={classes.overview} data-open={isChartOpen || undefined}>
+            <Suspense>
+              <Overview
+                report={report}
+                range={isValidRange(shown) ? shown : range}
+                stats={answer?.stats}
+                isStale={rows.isPlaceholderData}
+                figures={figures}
+                measure={search.measure}
+                onMeasure={(measure) => {
+                  chartOpen.set(true)
+                  choose({ measure })
+                }}
+                isChartOpen={isChartOpen}
+                onChart={chartOpen.set}
+                compare={compare}
+                onCompare={(next) => choose({ compare: next === 'previous' ? undefined : next })}
+                opens={opens}
+                onPick={(days) =>
+                  stats.pick({ ...shown, ...(report.isWeekly ? weeksOf(days) : days) })
+                }
+              />
+            </Suspense>
+          </div>
+        )
+      }
+      summary={
+        <>
+          {!isSmall && (
+            <MoreLine about="what is paid">
+              <Suspense>{earned}</Suspense>
             </MoreLine>
-          </>
-        }
-        actions={
-          <>
-            <ExportMenu
-              save={async (format, options) => {
-                if (!range) return
-                const { start, end } = range
-                await ask.save(
-                  { ...request, start, end, page: 1, compare: 'none', points: false },
-                  format,
-                  options,
-                )
-              }}
-              disabled={!answer?.stats.page.total || query.isFetching}
-            />
-            <PrintButtons on={print} onToggle={() => choose({ print: print ? undefined : true })} />
-          </>
-        }
-        totals={
-          answer ? totalsRows(shown.groupBy, answer.stats, figures, opens, list.sortField) : []
-        }
-        shrunk={print}
-      />
-    </>
+          )}
+          <MoreLine
+            more={
+              report.isWeekly &&
+              range && (
+                <div className={classes.schedules}>
+                  <WeekSchedules start={range.start} end={range.end} />
+                </div>
+              )
+            }
+          >
+            {isSmall && <Suspense>{earned}</Suspense>}
+            <DrillTrail report={report} trail={stats.trail} current={criteria} names={names} />
+            <span>
+              <WithDays>{criteriaSummary(criteria, names)}</WithDays>
+            </span>
+            {range && report !== sitesReport && (
+              <Suspense fallback={unsettled}>
+                <PayRule report={report} range={range} unsettled={unsettled} />
+              </Suspense>
+            )}
+            <TimeZoneNote />
+            {!search.print && <span>Every amount opens.</span>}
+          </MoreLine>
+        </>
+      }
+      actions={
+        <>
+          <ExportMenu
+            save={async (format, options) => {
+              if (!range) return
+              const { start, end } = range
+              await ask.save(
+                { ...request, start, end, page: 1, compare: 'none', points: false },
+                format,
+                options,
+              )
+            }}
+            disabled={!answer?.stats.page.total || query.isFetching}
+          />
+          <PrintButtons on={print} onToggle={() => choose({ print: print ? undefined : true })} />
+        </>
+      }
+      totals={answer ? totalsRows(shown.groupBy, answer.stats, figures, opens, list.sortField) : []}
+      shrunk={print}
+    />
   )
 }
 

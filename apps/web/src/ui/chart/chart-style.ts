@@ -4,8 +4,21 @@ import type { PointUnit } from '@tallyroom/domain/periods'
 /** The text style of an axis. */
 export const axisWords = { color: 'var(--chart-words)', fontSize: 11 }
 
-export const axisLine = { lineStyle: { color: 'var(--tr-line-strong)' } }
-export const splitLine = { lineStyle: { color: 'var(--tr-line)' } }
+/** The positions along a chart: at zero, or at the bottom, also with columns below zero. */
+export const placesAxis = (data: string[], at: 'zero' | 'bottom' = 'zero') => ({
+  type: 'category' as const,
+  data,
+  axisLabel: { ...axisWords, hideOverlap: true },
+  axisLine: { lineStyle: { color: 'var(--tr-line-strong)' }, onZero: at === 'zero' },
+  axisTick: { show: false },
+})
+
+/** The numbers at the side. */
+export const numbersAxis = {
+  type: 'value' as const,
+  axisLabel: { ...axisWords, formatter: (value: number): string => compact.format(value) },
+  splitLine: { lineStyle: { color: 'var(--tr-line)' } },
+}
 
 /**
  * A tooltip for a position on the x axis. Its text is HTML, and contains only dates and figures,
@@ -35,12 +48,10 @@ export const pointName = (date: Day, unit: PointUnit): string => {
   return unit === 'week' ? `${date} – ${addDays(date, 6)}` : date
 }
 
-/** `12K`, because the axes have little room. */
-export const axisNumber = (value: number): string => compact.format(value)
-
 // A day has no zone: its midnight is parsed and formatted in the same zone.
 const zone = { timeZone: 'UTC' } as const
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...zone })
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', ...zone })
 const longMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', ...zone })
+/** `12K`, because the axes have little room. */
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })

@@ -1,15 +1,7 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import type { PointUnit } from '@tallyroom/domain/periods'
 import type { ChartOption } from './chart-engine.ts'
-import {
-  axisLabelOf,
-  axisLine,
-  axisNumber,
-  axisWords,
-  pointName,
-  splitLine,
-  tooltipOf,
-} from './chart-style.ts'
+import { axisLabelOf, pointName, tooltipOf, placesAxis, numbersAxis } from './chart-style.ts'
 
 /** A day, or a month by its first day. */
 export interface TrendPoint {
@@ -40,22 +32,10 @@ export function trendOption(
     // On its own axis, each series is centred in its position, so that bars stand in front of
     // ghosts, not beside them.
     xAxis: [
-      {
-        type: 'category',
-        data: places,
-        axisLabel: { ...axisWords, hideOverlap: true },
-        axisLine,
-        axisTick: { show: false },
-      },
+      placesAxis(places),
       { type: 'category', data: places, show: false, axisPointer: { show: false } },
     ],
-    yAxis: {
-      type: 'value',
-      minInterval: 1,
-      splitNumber: 3,
-      axisLabel: { ...axisWords, formatter: axisNumber },
-      splitLine,
-    },
+    yAxis: { ...numbersAxis, minInterval: 1, splitNumber: 3 },
     series: [
       {
         name: 'Before',
