@@ -58,6 +58,12 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
   const [dated, setDated] = useState<LinkTypeItem>()
 
   const columns = linkTypeColumns({ figures, mayManage, prepared, onDates: setDated })
+  const addButton = (label: string) =>
+    mayManage && (
+      <LinkButton to="/app/sites/$siteId/types/create" params={{ siteId }} state={FROM_LIST}>
+        {label}
+      </LinkButton>
+    )
   return (
     <>
       <ListFrame
@@ -71,15 +77,7 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
             text="No sale types yet"
             about="A link type sets the page that its links lead to, and what a sale earns and pays."
           >
-            {mayManage && (
-              <LinkButton
-                to="/app/sites/$siteId/types/create"
-                params={{ siteId }}
-                state={FROM_LIST}
-              >
-                Add the first link
-              </LinkButton>
-            )}
+            {addButton('Add the first link')}
           </EmptyList>
         }
         back={{ to: '/app/sites/sites', label: 'Sites' }}
@@ -96,15 +94,7 @@ function LinkTypes({ withWay = false }: { withWay?: boolean }) {
         actions={
           <>
             <ExportCsv fileName="links" columns={columns} {...csv} />
-            {mayManage && (
-              <LinkButton
-                to="/app/sites/$siteId/types/create"
-                params={{ siteId }}
-                state={FROM_LIST}
-              >
-                +Add Link
-              </LinkButton>
-            )}
+            {addButton('+Add Link')}
           </>
         }
       />

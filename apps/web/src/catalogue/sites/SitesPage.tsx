@@ -41,6 +41,12 @@ export function SitesPage() {
   const columns = siteColumns({
     onAction: mayManage ? (action, site) => void askToChangeSite(action, site, refresh) : undefined,
   })
+  const addButton = (label: string) =>
+    mayManage && (
+      <LinkButton to="/app/sites/create" state={FROM_LIST}>
+        {label}
+      </LinkButton>
+    )
   return (
     <ListFrame
       name="Sites"
@@ -54,22 +60,14 @@ export function SitesPage() {
           about="A site is a merchant’s shop or service. Agents link to it, and the merchant reports each sale."
           onClear={criteria.length > 0 ? list.clear : undefined}
         >
-          {mayManage && (
-            <LinkButton to="/app/sites/create" state={FROM_LIST}>
-              Add the first site
-            </LinkButton>
-          )}
+          {addButton('Add the first site')}
         </EmptyList>
       }
       criteria={<SiteFilters applied={{ sitename, type, status }} {...filters} />}
       actions={
         <>
           <ExportCsv fileName="sites" columns={columns} {...csv} />
-          {mayManage && (
-            <LinkButton to="/app/sites/create" state={FROM_LIST}>
-              +Add Site
-            </LinkButton>
-          )}
+          {addButton('+Add Site')}
         </>
       }
     />

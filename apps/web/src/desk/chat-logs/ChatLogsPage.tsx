@@ -40,6 +40,12 @@ export function ChatLogsPage() {
     opened,
     onToggle: (id) => setOpened(opened.symmetricDifference(new Set([id]))),
   })
+  const addButton = (label: string) =>
+    can(viewer, 'chat.submit') && (
+      <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
+        {label}
+      </LinkButton>
+    )
   return (
     <ListFrame
       name="Chat Logs"
@@ -55,11 +61,7 @@ export function ChatLogsPage() {
           onClear={isFiltered(applied) ? list.clear : undefined}
           elsewhere={<OtherLogs empty="chats" criteria={applied} />}
         >
-          {can(viewer, 'chat.submit') && (
-            <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
-              Submit a chat log
-            </LinkButton>
-          )}
+          {addButton('Submit a chat log')}
         </EmptyList>
       }
       criteria={<ChatLogFilters applied={applied} {...filters} />}
@@ -67,11 +69,7 @@ export function ChatLogsPage() {
       actions={
         <>
           <ExportCsv fileName="chat-logs" columns={columns} {...csv} />
-          {can(viewer, 'chat.submit') && (
-            <LinkButton to="/app/chat-logs/create" state={FROM_LIST}>
-              +Submit Chat Log
-            </LinkButton>
-          )}
+          {addButton('+Submit Chat Log')}
         </>
       }
     />

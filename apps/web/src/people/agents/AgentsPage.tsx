@@ -47,6 +47,16 @@ export function AgentsPage() {
     onDelete: (agent) => void askToDeleteAgent(agent, refresh),
     onSignInAs: ({ id }) => enterAs({ agentId: id }),
   })
+  const addButton = (label: string) =>
+    can(me, 'agents.create') && (
+      <LinkButton
+        to="/app/agents/create"
+        search={{ companyId: applied.companyId }}
+        state={FROM_LIST}
+      >
+        {label}
+      </LinkButton>
+    )
   return (
     <ListFrame
       name="Agents"
@@ -60,15 +70,7 @@ export function AgentsPage() {
           about="Agents send visitors through their links. Each of them works for an office."
           onClear={isSearched ? list.clear : undefined}
         >
-          {can(me, 'agents.create') && (
-            <LinkButton
-              to="/app/agents/create"
-              search={{ companyId: applied.companyId }}
-              state={FROM_LIST}
-            >
-              Add the first agent
-            </LinkButton>
-          )}
+          {addButton('Add the first agent')}
         </EmptyList>
       }
       leftOut={leftOut}
@@ -77,15 +79,7 @@ export function AgentsPage() {
       actions={
         <>
           <ExportCsv fileName="agents" columns={columns} {...csv} />
-          {can(me, 'agents.create') && (
-            <LinkButton
-              to="/app/agents/create"
-              search={{ companyId: applied.companyId }}
-              state={FROM_LIST}
-            >
-              + Add Agent
-            </LinkButton>
-          )}
+          {addButton('+ Add Agent')}
         </>
       }
       bulkActions={(keys, done) =>

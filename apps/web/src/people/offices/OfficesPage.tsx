@@ -45,6 +45,12 @@ export function OfficesPage() {
       void askToChangeOffices(action, { ids: [companyId], whose: officeName, refresh }),
     onSignInAs: can(me, 'sign-in-as') ? ({ companyId }) => enterAs({ companyId }) : undefined,
   })
+  const addButton = (label: string) =>
+    can(me, 'offices.create') && (
+      <LinkButton to="/app/offices/create" state={FROM_LIST}>
+        {label}
+      </LinkButton>
+    )
   return (
     <ListFrame
       name="Offices"
@@ -58,11 +64,7 @@ export function OfficesPage() {
           about="An office has agents who send visitors to your sites, and is paid for what they sell."
           onClear={username ? list.clear : undefined}
         >
-          {can(me, 'offices.create') && (
-            <LinkButton to="/app/offices/create" state={FROM_LIST}>
-              Add the first office
-            </LinkButton>
-          )}
+          {addButton('Add the first office')}
         </EmptyList>
       }
       criteria={
@@ -74,11 +76,7 @@ export function OfficesPage() {
       actions={
         <>
           <ExportCsv fileName="offices" columns={columns} {...csv} />
-          {can(me, 'offices.create') && (
-            <LinkButton to="/app/offices/create" state={FROM_LIST}>
-              + Add Office
-            </LinkButton>
-          )}
+          {addButton('+ Add Office')}
         </>
       }
       bulkActions={(keys, done) =>
