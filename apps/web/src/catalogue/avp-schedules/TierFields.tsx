@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { MAX_AVP_TIERS } from '@tallyroom/contract/catalogue/avp-schedules'
 import { IconTrash } from '@tabler/icons-react'
 import { addTier, changeTier, removeTier, type TierValues } from './schedule-form.ts'
@@ -24,7 +24,7 @@ export function TierFields({ tiers, problems, onChange }: TierFieldsProps) {
             <th scope="col">₱ per sale</th>
             <th scope="col">$ per sale</th>
             <th scope="col">
-              <span className={classes.hidden}>Remove</span>
+              <VisuallyHidden>Remove</VisuallyHidden>
             </th>
           </tr>
         </thead>

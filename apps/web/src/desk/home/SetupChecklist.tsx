@@ -1,6 +1,6 @@
 import { UNCOUNTED_WORDS } from '@tallyroom/contract/desk/click-logs'
 import { type Home, type SetupStep, setupSteps } from '@tallyroom/contract/desk/home'
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { FROM_CHECKLIST } from '../../ui/list/back-to-list.ts'
@@ -35,7 +35,7 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
             <span className={classes.words}>
               <strong>
                 {words[step].title}
-                {isDone(step) && <span className={classes.hidden}> (done)</span>}
+                {isDone(step) && <VisuallyHidden> (done)</VisuallyHidden>}
               </strong>
               <span>{words[step].why}</span>
               {sawOf(step, setup) && (

@@ -1,5 +1,6 @@
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
+import { VisuallyHidden } from '@mantine/core'
 import classes from './UnapprovedBadge.module.css'
 import { unapprovedCountQuery } from './approval.api.ts'
 
@@ -10,7 +11,8 @@ export function UnapprovedBadge() {
     count > 0 && (
       <span className={classes.badge}>
         {formatCount(count)}
-        <span className={classes.words}> waiting</span>
+        {/* A number alone means nothing to a screen reader. */}
+        <VisuallyHidden> waiting</VisuallyHidden>
       </span>
     )
   )
