@@ -5,7 +5,7 @@ import { Tooltip } from './Tooltip.tsx'
 import { IconButton } from './IconButton.tsx'
 import classes from './PasswordText.module.css'
 
-interface PasswordTextProps {
+export interface PasswordTextProps {
   /** A row of a list. */
   of: {
     username: string

@@ -2,7 +2,6 @@ import type { LinkTypeItem } from '@tallyroom/contract/catalogue/link-types'
 import type { FeeRates } from '@tallyroom/contract/catalogue/office-fees'
 import type { DatedRate } from '@tallyroom/contract/catalogue/rates'
 import type { SaleNaming } from '@tallyroom/domain/event-types'
-import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money'
 import { Prepared } from '../../shared/rates/Prepared.tsx'
 import type { RateUnit } from '../../shared/rates/rate-text.ts'
@@ -11,9 +10,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { BonusLabel } from '../../shared/BonusLabel.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
+import { textColumn, actionsColumn, statusColumn } from '../../ui/list/plain-columns.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
-import { StatusText } from '../../ui/StatusText.tsx'
 import { labelled, saleLabels } from './sale-labels.ts'
 
 interface Figure {
@@ -146,14 +144,7 @@ export const linkTypeColumns = ({
     },
   })),
   textColumn('bbrCh', 'Channel', { sortField: 'bbrCh' }),
-  {
-    id: 'status',
-    header: 'Status',
-    card: 'title',
-    sortField: 'status',
-    cell: ({ active }) => <StatusText status={{ active }} />,
-    csv: ({ active }) => statusLabel({ active }),
-  },
+  statusColumn,
   {
     ...actionsColumn(48, (type: LinkTypeItem) => (
       <>

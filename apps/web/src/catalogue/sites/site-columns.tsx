@@ -1,13 +1,11 @@
 import type { SiteItem } from '@tallyroom/contract/catalogue/sites'
-import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
+import { textColumn, actionsColumn, statusColumn } from '../../ui/list/plain-columns.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { SiteLink } from '../../shared/SiteLink.tsx'
-import { StatusText } from '../../ui/StatusText.tsx'
 import { type SiteAction, siteMenu } from './site-actions.tsx'
 
 interface SiteColumnsInput {
@@ -52,14 +50,7 @@ export const siteColumns = ({ onAction }: SiteColumnsInput): ListColumn<SiteItem
     cell: ({ useApproveSale }) => (useApproveSale ? 'Yes' : 'No'),
     csv: ({ useApproveSale }) => (useApproveSale ? 'yes' : 'no'),
   },
-  {
-    id: 'status',
-    header: 'Status',
-    card: 'title',
-    sortField: 'status',
-    cell: (site) => <StatusText status={site} />,
-    csv: statusLabel,
-  },
+  statusColumn,
   ...(onAction
     ? [
         actionsColumn(48, (site: SiteItem) => (

@@ -10,14 +10,13 @@ import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { useWholeList } from '../../ui/list/use-whole-list.ts'
-import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
 import { adminActions, askToChangeAdmin, askToRemoveAdmin, refreshAdmins } from './admin-actions.ts'
+import { passwordColumns } from '../../ui/list/password-columns.tsx'
 
 const route = getRouteApi('/app/admins')
 
@@ -29,13 +28,13 @@ export function AdminsPage() {
     sortAsc: true,
   })
   const client = useQueryClient()
-  const columns = adminColumns(() => refreshAdmins(client))
+  const columns = adminColumns(rows, () => refreshAdmins(client))
   return (
     <ListFrame
       name="Admins"
       query={query}
       list={list}
-      columns={hasPasswords(rows) ? columns : columns.filter(({ id }) => id !== 'password')}
+      columns={columns}
       rowKey={({ id }) => String(id)}
       empty={
         <EmptyList about="Admins run the network with you: offices, agents, sites and everything they need, but not its settings.">
@@ -56,19 +55,14 @@ export function AdminsPage() {
   )
 }
 
-const adminColumns = (refresh: () => Promise<unknown>): ListColumn<AdminItem>[] => [
+const adminColumns = (
+  rows: readonly AdminItem[] | undefined,
+  refresh: () => Promise<unknown>,
+): ListColumn<AdminItem>[] => [
   textColumn('username', 'Username', { card: 'title', sortField: 'username', fixed: true }),
-  {
-    id: 'password',
-    header: 'Password',
-    // No `csv`: passwords do not belong in a file on somebody’s disk.
-    cell: (admin) => (
-      <PasswordText
-        of={admin}
-        reveal={() => call(adminsEndpoints.adminPassword, { params: { id: String(admin.id) } })}
-      />
-    ),
-  },
+  ...passwordColumns(rows, ({ id }) =>
+    call(adminsEndpoints.adminPassword, { params: { id: String(id) } }),
+  ),
   textColumn('email', 'Email', { card: 'title', sortField: 'email' }),
   {
     id: 'status',

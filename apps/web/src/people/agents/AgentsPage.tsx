@@ -9,7 +9,6 @@ import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
@@ -41,7 +40,7 @@ export function AgentsPage() {
 
   const columns = agentColumns({
     viewer: me,
-    withPasswords: hasPasswords(query.data?.items),
+    rows: query.data?.items,
     onAction: (action, { id, username }) =>
       void askToChangeAgents(action, { ids: [id], whose: username, refresh }),
     onDelete: (agent) => void askToDeleteAgent(agent, refresh),

@@ -6,7 +6,7 @@ import { agentColumns } from './agent-columns.tsx'
 const columnsFor = (role: 'superadmin' | 'company'): ListColumn<AgentItem>[] =>
   agentColumns({
     viewer: { role, permissions: [] },
-    withPasswords: true,
+    rows: undefined,
     onAction: () => {},
     onDelete: () => {},
     onSignInAs: () => {},

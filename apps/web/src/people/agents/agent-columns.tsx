@@ -13,14 +13,13 @@ import { instantColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
-import { PasswordText } from '../../ui/PasswordText.tsx'
 import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
 import { type ActedAgent, type AgentAction, agentMenu, isLoginOpen } from './agent-actions.ts'
+import { passwordColumns } from '../../ui/list/password-columns.tsx'
 
 interface AgentColumnsInput {
   viewer: AbilityHolder
-  /** False when the operator has turned passwords off. */
-  withPasswords: boolean
+  rows: readonly AgentItem[] | undefined
   onAction: (action: AgentAction, agent: AgentItem) => void
   onDelete: (agent: AgentItem) => void
   onSignInAs: (agent: AgentItem) => void
@@ -28,7 +27,7 @@ interface AgentColumnsInput {
 
 export const agentColumns = ({
   viewer,
-  withPasswords,
+  rows,
   onAction,
   onDelete,
   onSignInAs,
@@ -53,23 +52,9 @@ export const agentColumns = ({
       { header: 'Office', value: ({ officeName }) => officeName },
     ],
   },
-  ...(withPasswords
-    ? [
-        {
-          id: 'password',
-          header: 'Password',
-          // No `csv`: passwords do not belong in a file on somebody’s disk.
-          cell: (agent: AgentItem) => (
-            <PasswordText
-              of={agent}
-              reveal={() =>
-                call(agentsEndpoints.agentPassword, { params: { id: String(agent.id) } })
-              }
-            />
-          ),
-        },
-      ]
-    : []),
+  ...passwordColumns(rows, ({ id }) =>
+    call(agentsEndpoints.agentPassword, { params: { id: String(id) } }),
+  ),
   ...(can(viewer, 'offices.choose')
     ? [
         {

@@ -10,7 +10,6 @@ import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { hasPasswords } from '../../ui/list/has-passwords.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
@@ -40,7 +39,7 @@ export function OfficesPage() {
   const enterAs = useEnterAs()
 
   const columns = officeColumns({
-    withPasswords: hasPasswords(query.data?.items),
+    rows: query.data?.items,
     onAction: (action, { companyId, officeName }) =>
       void askToChangeOffices(action, { ids: [companyId], whose: officeName, refresh }),
     onSignInAs: can(me, 'sign-in-as') ? ({ companyId }) => enterAs({ companyId }) : undefined,

@@ -1,5 +1,4 @@
 import { type OfficeItem, officesEndpoints } from '@tallyroom/contract/people/offices'
-import { statusLabel } from '@tallyroom/domain/labels'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { call } from '../../lib/call.ts'
@@ -12,22 +11,21 @@ import {
   officeColumn,
   textColumn,
   actionsColumn,
+  statusColumn,
 } from '../../ui/list/plain-columns.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
-import { PasswordText } from '../../ui/PasswordText.tsx'
-import { StatusText } from '../../ui/StatusText.tsx'
 import { type OfficeAction, officeMenu } from './office-actions.ts'
+import { passwordColumns } from '../../ui/list/password-columns.tsx'
 
 interface OfficeColumnsInput {
-  /** False when the operator has turned passwords off. */
-  withPasswords: boolean
+  rows: readonly OfficeItem[] | undefined
   onAction: (action: OfficeAction, office: OfficeItem) => void
   /** Undefined for viewers who may not. */
   onSignInAs: ((office: OfficeItem) => void) | undefined
 }
 
 export const officeColumns = ({
-  withPasswords,
+  rows,
   onAction,
   onSignInAs,
 }: OfficeColumnsInput): ListColumn<OfficeItem>[] => [
@@ -66,32 +64,11 @@ export const officeColumns = ({
     csv: ({ sitesCount }) => sitesCount,
   },
   textColumn('username', 'Username', { card: 'title', sortField: 'username' }),
-  ...(withPasswords
-    ? [
-        {
-          id: 'password',
-          header: 'Password',
-          // No `csv`: passwords do not belong in a file on somebody’s disk.
-          cell: (office: OfficeItem) => (
-            <PasswordText
-              of={office}
-              reveal={() =>
-                call(officesEndpoints.officePassword, { params: { id: String(office.companyId) } })
-              }
-            />
-          ),
-        },
-      ]
-    : []),
+  ...passwordColumns(rows, ({ companyId }) =>
+    call(officesEndpoints.officePassword, { params: { id: String(companyId) } }),
+  ),
   textColumn('preferredDomain', 'Preferred Domain', { sortField: 'preferredDomain' }),
-  {
-    id: 'status',
-    header: 'Status',
-    card: 'title',
-    sortField: 'status',
-    cell: (office) => <StatusText status={office} />,
-    csv: statusLabel,
-  },
+  statusColumn,
   instantColumn('regTime', 'Registered', { sortField: 'regTime' }, formatDateTime),
   actionsColumn(48, (office) => (
     <>

@@ -1,15 +1,13 @@
 import type { siteListSchema } from '@tallyroom/contract/people/site-list'
-import { statusLabel } from '@tallyroom/domain/labels'
 import type { z } from 'zod'
 import { LinkText, type WayBack } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
-import { textColumn } from '../../ui/list/plain-columns.tsx'
+import { textColumn, statusColumn } from '../../ui/list/plain-columns.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import type { WholeList } from '../../ui/list/use-whole-list.ts'
 import { SiteLink } from '../../shared/SiteLink.tsx'
-import { StatusText } from '../../ui/StatusText.tsx'
 
 type ListedSite = z.output<(typeof siteListSchema)['response']>[number]
 
@@ -59,12 +57,5 @@ const columns: ListColumn<ListedSite>[] = [
     csv: ({ sitename }) => sitename,
   },
   textColumn('abbr', 'Abbreviation', { sortField: 'abbr' }),
-  {
-    id: 'status',
-    header: 'Status',
-    sortField: 'status',
-    card: 'title',
-    cell: (site) => <StatusText status={site} />,
-    csv: statusLabel,
-  },
+  statusColumn,
 ]

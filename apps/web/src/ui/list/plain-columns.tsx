@@ -1,9 +1,11 @@
 import { formatClock } from '@tallyroom/domain/new-york'
+import { statusLabel, type Visibility } from '@tallyroom/domain/labels'
 import { Instant } from '../Instant.tsx'
 import type { ReactNode } from 'react'
 import { AgentLink, OfficeLink } from '../ObjectLink.tsx'
 import type { ListColumn } from './columns.ts'
 import classes from './plain-columns.module.css'
+import { StatusText } from '../StatusText.tsx'
 
 /** What a column has beside its field. */
 export type ColumnLook = Omit<ListColumn<never>, 'id' | 'header' | 'cell' | 'csv'>
@@ -61,6 +63,16 @@ export const agentColumn = <Field extends string>(
   csv: (row) => row[field],
   ...look,
 })
+
+/** Whether a row is active, hidden, or both. */
+export const statusColumn: ListColumn<Visibility> = {
+  id: 'status',
+  header: 'Status',
+  card: 'title',
+  sortField: 'status',
+  cell: (row) => <StatusText status={row} />,
+  csv: statusLabel,
+}
 
 /** What can be done with a row: an edit link, icons, a menu. @param skeletonWidth in pixels */
 export const actionsColumn = <Row,>(
