@@ -17,7 +17,6 @@ interface DateFieldProps {
   words?: string | undefined
   placeholder: string
   error?: ReactNode
-  disabled?: boolean
   width?: number
   /** The calendars and hints. They call `close` when a choice completes the value. */
   children: (close: () => void) => ReactNode
@@ -25,7 +24,7 @@ interface DateFieldProps {
 
 /** A field that opens a panel with calendars. All date pickers use it. */
 export function DateField(props: DateFieldProps) {
-  const { label, text, words, placeholder, error, disabled = false, width = 236, children } = props
+  const { label, text, words, placeholder, error, width = 236, children } = props
   const isInLine = use(InLine)
   const [opened, setOpened] = useState(false)
   const isFolded = use(Folded) !== null
@@ -57,7 +56,6 @@ export function DateField(props: DateFieldProps) {
           miw={218}
           maw="100%"
           error={error}
-          disabled={disabled}
           leftSection={<IconCalendar size={15} stroke={1.6} />}
           aria-label={[`${label}: ${text || placeholder}`, isInLine && words]
             .filter(Boolean)

@@ -66,7 +66,6 @@ export function DateRangePicker(props: DateRangePickerProps) {
       {(close) => (
         <>
           <HintList
-            label="Periods"
             groups={groups}
             value={value}
             onChoose={(chosen) => {

@@ -8,14 +8,13 @@ export interface HintGroup {
 }
 
 interface HintListProps {
-  label: string
   groups: readonly HintGroup[]
   value: MaybeRange
   onChoose: (hint: PeriodHint) => void
 }
 
 /** Named periods beside a calendar. The one that equals the chosen days is marked. */
-export function HintList({ label, groups, value, onChoose }: HintListProps) {
+export function HintList({ groups, value, onChoose }: HintListProps) {
   const list = useRef<HTMLDivElement>(null)
   const all = groups.flatMap(({ hints }) => hints)
   const chosen = matchingHint(value, all)
@@ -37,11 +36,11 @@ export function HintList({ label, groups, value, onChoose }: HintListProps) {
       className={classes.hints}
       role="listbox"
       tabIndex={-1}
-      aria-label={label}
+      aria-label="Periods"
       onKeyDown={handleKey}
     >
       {groups.map(({ heading, hints }) => (
-        <div key={heading ?? ''} role="group" aria-label={heading ?? label}>
+        <div key={heading ?? ''} role="group" aria-label={heading ?? 'Periods'}>
           {heading && <div className={classes.heading}>{heading}</div>}
           {hints.map((hint) => (
             <button

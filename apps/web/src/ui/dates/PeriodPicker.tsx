@@ -44,7 +44,7 @@ export function PeriodPicker(props: PeriodPickerProps) {
         }
         return (
           <>
-            <HintList label="Periods" groups={[{ hints }]} value={value} onChoose={choose} />
+            <HintList groups={[{ hints }]} value={value} onChoose={choose} />
             <Calendar
               label={label}
               range={value}
