@@ -12,6 +12,7 @@ import {
 import { foldTotals, foldWhileRead, vacuumPending } from '../totals/index.ts'
 import {
   bringDeliveriesForward,
+  bringFactMailsForward,
   forgetDeliveries,
   mailDueViews,
   mailFacts,
@@ -55,6 +56,9 @@ export function startRecurringTasks(
     every('mail views that are due', 20_000, () => mailDueViews(services), { log }),
     every('write mails about facts', 5_000, () => mailFacts(services), { log }),
     every('bring mails forward', 60_000, () => bringMailsForward(services), { log }),
+    every('bring mails about facts forward', 60_000, () => bringFactMailsForward(services), {
+      log,
+    }),
     every('bring deliveries forward', 60_000, () => bringDeliveriesForward(services), { log }),
     every('look for alarms', 10_000, () => watchFiguresWhenDue(services), { log }),
     every(

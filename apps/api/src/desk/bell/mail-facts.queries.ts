@@ -91,6 +91,9 @@ export async function findDueTopics(db: Db, now: Date, most: number) {
   return rows
 }
 
+/** An account whose digest is due, and whether the day's figures are to be in it. */
+export type DueDigest = { accountId: number; withDay: boolean }
+
 /**
  * The accounts whose digest is due: something waits for it, or they want the figures of each day and have not been mailed since
  * `since`, when it was last due.
@@ -98,34 +101,38 @@ export async function findDueTopics(db: Db, now: Date, most: number) {
 export async function findDueDigests(
   db: Db,
   { now, since, most }: { now: Date; since: Date; most: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ accountId: number }>`
-    select account_id as "accountId" from fact_mails where digest and due_at <= ${now}
-    union
-    select chosen.account_id
-    from notification_choices as chosen
-    left join mailed_topics as mailed
-      on mailed.account_id = chosen.account_id and mailed.topic = 'day'
-    where chosen.topic = 'day' and chosen.choice = 'digest'
-      and greatest(chosen.chosen_at, mailed.mailed_at) < ${since}
-    order by 1
+): Promise<DueDigest[]> {
+  const { rows } = await sql<DueDigest>`
+    select account_id as "accountId", bool_or(day) as "withDay"
+    from (
+      select account_id, false as day from fact_mails where digest and due_at <= ${now}
+      union all
+      select chosen.account_id, true
+      from notification_choices as chosen
+      left join mailed_topics as mailed
+        on mailed.account_id = chosen.account_id and mailed.topic = 'day'
+      where chosen.topic = 'day' and chosen.choice = 'digest'
+        and greatest(chosen.chosen_at, mailed.mailed_at) < ${since}
+    ) as due
+    group by account_id
+    order by account_id
     limit ${most}
   `.execute(db)
-  return rows.map(({ accountId }) => accountId)
+  return rows
 }
 
 /** Takes what waits to be mailed to an account: of a topic at once, or what is due of its digest. Returns the facts' ids. */
 export async function takeWaiting(
   tx: Tx,
   accountId: number,
-  which: { topic: Topic } | { digestDueAt: Date },
+  which: { topic: Topic } | { digestDueBy: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from fact_mails
     where account_id = ${accountId} and ${
       'topic' in which
         ? sql`topic = ${which.topic} and not digest`
-        : sql`digest and due_at <= ${which.digestDueAt}`
+        : sql`digest and due_at <= ${which.digestDueBy}`
     }
     returning fact_id as id
   `.execute(tx)
@@ -139,6 +146,23 @@ export async function postpone(db: Db, accountId: number, until: Date): Promise<
     .set({ due_at: until })
     .where('account_id', '=', accountId)
     .where('due_at', '<', until)
+    .execute()
+}
+
+/** Mails in time what a clock that was ahead has put off. `atOnceBy` and `digestBy`: when such mails are due at the latest. */
+export async function bringFactMailsForward(
+  db: Db,
+  { now, atOnceBy, digestBy }: { now: Date; atOnceBy: Date; digestBy: Date },
+): Promise<void> {
+  await sql`
+    update fact_mails
+    set due_at = case when digest then ${digestBy}::timestamptz else ${now}::timestamptz end
+    where due_at > case when digest then ${digestBy}::timestamptz else ${atOnceBy}::timestamptz end
+  `.execute(db)
+  await db
+    .updateTable('mailed_topics')
+    .set({ mailed_at: now })
+    .where('mailed_at', '>', atOnceBy)
     .execute()
 }
 

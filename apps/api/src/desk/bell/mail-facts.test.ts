@@ -14,7 +14,7 @@ import { testServices } from '../../../test/services.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type NewFact, writeFacts } from '../../notices/index.ts'
 import { bellRoutes } from './bell.routes.ts'
-import { digestTimes, mailFacts } from './mail-facts.ts'
+import { bringForward, digestTimes, mailFacts } from './mail-facts.ts'
 import { readUnsubscribe, unsubscribeUrl } from './unsubscribe-link.ts'
 import { registerUnsubscribe } from './unsubscribe.routes.ts'
 
@@ -155,6 +155,46 @@ test('the digest of a day has its figures beside those of the same weekday befor
   expect(mail?.text).not.toContain('Earning')
   minutes(60)
   expect(await told()).toEqual([])
+})
+
+test('a digest that can’t be written at 07:00 comes later, each thing in it once', async () => {
+  clock.set('2026-02-09T20:00:00Z')
+  await choose(admin, 'alarms', 'digest')
+  await choose(admin, 'day', 'digest')
+  await write([alarm('Alpha is silent')])
+  expect(await told()).toEqual([])
+  clock.set('2026-02-10T12:00:00Z')
+  const broken = { ...services, config: { ...services.config, publicUrl: 'no URL' } }
+  await mailFacts(broken)
+  const mails = await sentMails(services)
+  minutes(60)
+  for (let n = 0; n < 3; n++) mails.push(...(await sentMails(services)))
+  for (const text of ['9 Feb', 'Alpha is silent'])
+    expect(mails.filter((mail) => mail.text.includes(text))).toHaveLength(1)
+})
+
+test('what a clock that was ahead has put off is mailed in time once it is right', async () => {
+  clock.set('2026-02-20T15:00:00Z')
+  await choose(admin, 'agents', 'digest')
+  await write([alarm('Alpha is silent')])
+  expect(await told()).toEqual(['admin: Alpha is silent'])
+  await write([
+    alarm('Beta is silent'),
+    {
+      kind: 'agent.suspended',
+      of: { agentId: world.agents.maria },
+      subject: { agentId: world.agents.maria, username: 'maria' },
+    },
+  ])
+  await mailFacts(services)
+  clock.set('2026-02-10T15:00:00Z')
+  await bringForward(services)
+  expect(await told()).toEqual(['admin: Beta is silent'])
+  minutes(10)
+  await write([alarm('Gamma is silent')])
+  expect(await told()).toEqual(['admin: Gamma is silent'])
+  clock.set('2026-02-11T12:00:00Z')
+  expect(await told()).toEqual(['admin: What is new: 1'])
 })
 
 test('somebody suspended gets no figures, as in mailed views', async () => {

@@ -7,6 +7,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import {
   accountOf,
   findReader,
@@ -19,10 +20,11 @@ import {
 import type { Services } from '../../services.ts'
 import { readerOf } from './bell.ts'
 import { type ActRow, findActsAmong } from './bell.queries.ts'
-import { findChoices } from './choices.queries.ts'
 import { readDay } from './day-figures.ts'
 import { wordsOf } from './fact-words.ts'
 import {
+  bringFactMailsForward,
+  type DueDigest,
   findDueDigests,
   findDueTopics,
   findMailReader,
@@ -39,7 +41,6 @@ type MailServices = Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'log
 const PAUSE_MS = 10 * 60_000
 /** What is older is no news: a process was down for days, or a world was seeded. */
 const LATEST_MS = 5 * 86_400_000
-const POSTPONE_MS = 60 * 60_000
 const AT_ONCE = 500
 const DIGEST_TIME = '07:00'
 
@@ -68,6 +69,13 @@ async function spread({ db, clock }: MailServices): Promise<boolean> {
     }),
   )
   return taken === AT_ONCE
+}
+
+/** Mails in time what a clock that was ahead has put off. Runs every minute. */
+export async function bringForward({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const atOnceBy = new Date(now.getTime() + PAUSE_MS + MOST_SKEW_MS)
+  await bringFactMailsForward(db, { now, atOnceBy, digestBy: digestTimes(now).next })
 }
 
 /** When a digest was last due, and when the next one is: at 07:00 on New York's clocks. */
@@ -120,24 +128,27 @@ async function mailDigests(services: MailServices): Promise<void> {
   const tried = new Set<number>()
   for (;;) {
     const due = await findDueDigests(db, { now, since, most: AT_ONCE })
-    const fresh = due.filter((accountId) => !tried.has(accountId))
-    for (const accountId of fresh) {
-      tried.add(accountId)
-      await orLater(services, accountId, () => mailDigest(services, accountId, since))
+    const fresh = due.filter(({ accountId }) => !tried.has(accountId))
+    for (const digest of fresh) {
+      tried.add(digest.accountId)
+      await orLater(services, digest.accountId, () => mailDigest(services, digest, now))
     }
     if (fresh.length < AT_ONCE) return
   }
 }
 
-async function mailDigest(services: MailServices, accountId: number, since: Date): Promise<void> {
+async function mailDigest(
+  services: MailServices,
+  { accountId, withDay }: DueDigest,
+  now: Date,
+): Promise<void> {
   const { db, clock } = services
-  const wantsDay = (await findChoices(db, accountId)).get('day') === 'digest'
   // Figures go to fewer than facts do: somebody suspended still hears of their pay.
-  const reader = wantsDay ? await findReader(db, accountId, clock.now()) : undefined
+  const reader = withDay ? await findReader(db, accountId, clock.now()) : undefined
   const day = reader && (await readDay(services, viewerOf(reader)))
   await inTransaction(db, async (tx) => {
-    const facts = await takeWaiting(tx, accountId, { digestDueAt: since })
-    await rememberMailed(tx, { accountId, topic: 'day' }, clock.now())
+    const facts = await takeWaiting(tx, accountId, { digestDueBy: now })
+    if (withDay) await rememberMailed(tx, { accountId, topic: 'day' }, clock.now())
     const to = await findRecipient(tx, services, accountId)
     if (!to) return
     const acts = await findActsAmong(tx, await readerOf(tx, to.viewer), facts)
@@ -167,7 +178,7 @@ async function orLater(
     await work()
   } catch (error) {
     log.error({ err: error, account: accountId }, 'a mail about facts was not written')
-    await postpone(db, accountId, new Date(clock.now().getTime() + POSTPONE_MS))
+    await postpone(db, accountId, new Date(clock.now().getTime() + PAUSE_MS))
   }
 }
 
