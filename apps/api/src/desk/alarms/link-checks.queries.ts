@@ -16,7 +16,7 @@ export type DueLink = {
 
 /**
  * Claims what is due, for this process: domains in use, and link types with clicks since `clickedSince`. What failed once is
- * asked again soon.
+ * asked again soon, and what a clock that was ahead has asked after `latest`, now.
  */
 export async function claimDueLinks(
   tx: Tx,
@@ -25,8 +25,16 @@ export async function claimDueLinks(
     clickedSince,
     askedBefore,
     failedBefore,
+    latest,
     limit,
-  }: { now: Date; clickedSince: string; askedBefore: Date; failedBefore: Date; limit: number },
+  }: {
+    now: Date
+    clickedSince: string
+    askedBefore: Date
+    failedBefore: Date
+    latest: Date
+    limit: number
+  },
 ): Promise<DueLink[]> {
   const { rows } = await sql<DueLink & { asked_url: string | null }>`
     select link.watched, link.id, link.site_id as "siteId", link.url, link.click_param as "clickParam",
@@ -44,7 +52,7 @@ export async function claimDueLinks(
       select 'domain', id, null, domain, '' from preferred_domains where not hidden
     ) as link
     left join link_checks as known on known.watched = link.watched and known.id = link.id
-    where known.asked_at is null or known.url <> link.url
+    where known.asked_at is null or known.url <> link.url or known.asked_at > ${latest}
       or known.asked_at <= case when known.failures > 0 then ${failedBefore}::timestamptz else ${askedBefore}::timestamptz end
     order by known.asked_at nulls first, link.watched, link.id
     limit ${limit}

@@ -95,6 +95,21 @@ test('clicks that are committed late are counted once, with the hour before', as
   expect(counted[15]).toBe(3)
 })
 
+test('hours that a clock ahead has counted are counted again when they come', async () => {
+  clock.set('2026-06-18T16:10:00Z')
+  await watch()
+  clock.set(NOW)
+  await clicks('2026-06-17T16:05:00Z', 3)
+  await watch()
+  const { clicks: counted } = await db
+    .selectFrom('hourly_figures')
+    .select('clicks')
+    .where('watched', '=', 'office')
+    .where('day', '=', '2026-06-17')
+    .executeTakeFirstOrThrow()
+  expect(counted[16]).toBe(3)
+})
+
 test('a site that falls silent is told once, for all of its link types, and ends when it is back', async () => {
   await always({ clicks: 30 })
   await Promise.all([watch(), watch()])

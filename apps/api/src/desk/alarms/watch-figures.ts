@@ -78,13 +78,14 @@ export async function watchFigures({
 async function countOn(tx: Tx, now: Date): Promise<'more' | 'done'> {
   const { countedTo } = await findSettings(tx)
   const oldest = new Date(startOfUtcDay(now).getTime() - DAYS_KEPT * DAY_MS)
-  const from = countedTo && countedTo > oldest ? countedTo : oldest
-  if (from > now) return 'done' // a clock behind another process's
+  const settled = new Date((Math.floor(now.getTime() / HOUR_MS) - 1) * HOUR_MS)
+  // A clock that was ahead has counted hours that had not come.
+  const known = countedTo && countedTo > settled ? settled : countedTo
+  const from = known && known > oldest ? known : oldest
   const end = new Date(startOfUtcDay(from).getTime() + DAY_MS)
   const isLast = end.getTime() >= now.getTime()
   await countHours(tx, from, isLast ? now : end)
-  const settled = new Date((Math.floor(now.getTime() / HOUR_MS) - 1) * HOUR_MS)
-  await setCountedTo(tx, isLast ? new Date(Math.max(from.getTime(), settled.getTime())) : end)
+  await setCountedTo(tx, isLast ? settled : end)
   if (isLast) await forgetFigures(tx, dayText(oldest))
   return isLast ? 'done' : 'more'
 }

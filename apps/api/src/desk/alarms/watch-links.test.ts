@@ -68,6 +68,14 @@ test('a target with clicks is asked once an hour, as a visitor with the click id
   expect(asked).toHaveLength(2)
 })
 
+test('what was asked while the clock was ahead is asked once it is right', async () => {
+  clock.set('2026-06-18T16:10:00Z')
+  await watch()
+  clock.set('2026-06-17T16:10:00Z')
+  await watch()
+  expect(asked).toHaveLength(2)
+})
+
 test('a link type without clicks in the last day is not asked', async () => {
   clock.set('2026-06-19T16:10:00Z')
   await watch()

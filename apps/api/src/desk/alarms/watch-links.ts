@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOne } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { type SafeAnswer, type SafeFetch, SafeFetchError } from '../../lib/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import { isOurPage, makeClickIds, makeTestClick } from '../../tracking/index.ts'
@@ -47,6 +48,7 @@ export async function watchLinks(services: LinkServices, stopping?: AbortSignal)
       clickedSince: new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10),
       askedBefore: new Date(now.getTime() - HOUR_MS + AGAIN_MS),
       failedBefore: new Date(now.getTime() - AGAIN_MS),
+      latest: new Date(now.getTime() + MOST_SKEW_MS),
       limit: MOST_ASKED,
     })
   })
