@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** Deletes an agent and their account. Sessions, site switches and chat logs cascade. */
+/** Deletes an agent and their account. Sessions, site switches, chat logs and facts cascade. */
 export async function deleteAgentRows(
   tx: Tx,
   { agentId, accountId }: { agentId: number; accountId: number },
 ): Promise<void> {
   await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
   await tx.deleteFrom('agents').where('id', '=', agentId).execute()
+}
+
+/** Deletes what was told of an agent, and what is to be told: it has their name, and the marks of their clicks. */
+export async function deleteTold(tx: Tx, agentId: number): Promise<void> {
+  await tx.deleteFrom('notices').where('agent_id', '=', agentId).execute()
+  await tx.deleteFrom('deliveries').where('agent_id', '=', agentId).execute()
 }
 
 /** Agent ids in the totals, or in the sums of archived months, whose agents no longer exist. */

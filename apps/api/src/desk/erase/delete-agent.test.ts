@@ -247,6 +247,27 @@ async function buildHistory(
     }
     await commitEverywhere(tx) // as events do
   })
+  const { id: target } = await db
+    .insertInto('postback_targets')
+    .values({
+      office_id: officeId,
+      url: 'https://tracker.example/',
+      host: 'tracker.example',
+      token: 'a token',
+      events: ['sale.recorded'],
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const told = { agent_id: agentId, kind: 'sale.recorded' }
+  await db
+    .insertInto('deliveries')
+    .values({ ...told, target_id: target, event_id: first, made_at: at, state: 'waiting' })
+    .execute()
+  await db
+    .insertInto('notices')
+    .values({ ...told, ...where, id: second, written_at: at })
+    .execute()
   const account = await db
     .selectFrom('accounts')
     .select('id')

@@ -12,7 +12,7 @@ import { liftStatementTimeout, removeAgentFromTotals, totalsStoreOf } from '../.
 import { findOwed, findUnpaid, refuseHeldBack } from '../../pay/index.ts'
 import { lockAgent } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
-import { deleteAgentRows, findOrphansInTotals } from './delete-agent.queries.ts'
+import { deleteAgentRows, deleteTold, findOrphansInTotals } from './delete-agent.queries.ts'
 
 type Dependencies = Pick<Services & Stores, 'db' | 'erasing'>
 
@@ -121,6 +121,7 @@ async function deletingEvents(
         await liftStatementTimeout(tx)
         await totals.lock(tx)
         await fn(tx, async (agentId) => {
+          await deleteTold(tx, agentId)
           await forgetVisitorsOfAgent(tx, agentId)
           await erasing.deleteEvents(tx, agentId)
           await removeAgentFromTotals(tx, agentId, totals)
