@@ -118,7 +118,7 @@ export async function buildApp(
   const services = {
     ...given,
     ledger: tellingLedger(given.ledger, keepListeners(given.db, changes)),
-    fetch: makeSafeFetch(given.config.webhookAllow),
+    fetch: makeSafeFetch(given.config.webhookAllow, { sender: given.config.publicUrl }),
   }
   const checkRoutes = checkRouteTable(app, endpoints)
 

@@ -4,12 +4,16 @@ import { readAddress, trustOf } from '../lib/forwarded-address.ts'
 import { trustProxies } from './caller-address.ts'
 import { handleClientError, handleError, handleUnknownPath } from './error-handler.ts'
 import { mendUrl } from './mend-url.ts'
+import { isOwn } from '../lib/safe-fetch.ts'
+
+/** A path that nothing is at. */
+const NOWHERE = '/api/own-postback'
 
 export type ServerOptions = Pick<FastifyServerOptions, 'logger' | 'loggerInstance'>
 
 /** A server without routes: how requests are received, whoever answers them. */
 export function makeServer(
-  config: Pick<Config, 'trustProxy'>,
+  config: Pick<Config, 'trustProxy' | 'publicUrl'>,
   options: ServerOptions = {},
 ): FastifyInstance {
   const trusts = trustOf(config.trustProxy)
@@ -25,7 +29,9 @@ export function makeServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    rewriteUrl: (request) => mendUrl(request.url ?? '/'),
+    // A postback to ourselves, under whatever name, would make clicks or sales, and these postbacks, for ever.
+    rewriteUrl: (request) =>
+      isOwn(request, config.publicUrl) ? NOWHERE : mendUrl(request.url ?? '/'),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: handleClientError,

@@ -46,25 +46,40 @@ export type SafeFetch = (url: string, request?: SafeRequest) => Promise<SafeAnsw
 /** All addresses of a name. */
 type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>
 
+/** The header that says who asks. */
+const SENDER = 'tallyroom-sender'
+
+/** Whether a request was made by a fetch with this `sender`. */
+export const isOwn = ({ headers }: Pick<IncomingMessage, 'headers'>, sender: string): boolean =>
+  headers[SENDER] === sender
+
 const MOST_BYTES = 64 * 1024
 const MOST_MS = 10_000
 
 /**
  * Makes a fetch for URLs that users choose. It never connects inward: a name is resolved once, all of its addresses are
  * checked, and the connection goes to the checked ones. There are no cookies, proxies or reused connections.
+ *
+ * @param options.sender our own address, which each request carries, so that one which leads back to us is refused: {@link isOwn}
  */
 export function makeSafeFetch(
   allowed: AllowedTargets,
-  { resolve = resolveName, longestMs = MOST_MS }: { resolve?: Resolve; longestMs?: number } = {},
+  {
+    resolve = resolveName,
+    longestMs = MOST_MS,
+    sender,
+  }: { resolve?: Resolve; longestMs?: number; sender?: string } = {},
 ): SafeFetch {
   return async (text, { redirects = 0, signal: givenUp, ...request } = {}) => {
     const timeout = AbortSignal.timeout(longestMs)
     const signal = givenUp ? AbortSignal.any([timeout, givenUp]) : timeout
+    const own = sender === undefined ? {} : { [SENDER]: sender }
+    const named = { ...request, headers: { ...request.headers, ...own } }
     try {
       let url = parseTarget(text)
       for (let followed = 0; ; followed++) {
         const addresses = await addressesOf(url, allowed, resolve, signal)
-        const answer = await ask(url, addresses, request, signal)
+        const answer = await ask(url, addresses, named, signal)
         const { location } = answer.headers
         const leadsOn = answer.status >= 300 && answer.status < 400 && location !== undefined
         if (!leadsOn || redirects === 0) return answer
