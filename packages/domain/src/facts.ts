@@ -43,6 +43,7 @@ const RULES = {
   'pay.held': { topic: 'payments', ability: 'pay.view' },
   'pay.released': { topic: 'payments', ability: 'pay.view' },
   'account.changed': { ability: 'signed-in' },
+  'postback.failed': { ability: 'signed-in' },
   'rate.changed': { topic: 'rates', ability: 'link-types.view' },
   'alarm.raised': { topic: 'alarms', ability: 'settings.view' },
   'alarm.ended': { topic: 'alarms', ability: 'settings.view' },

@@ -1,9 +1,15 @@
 import { FACT_KINDS, type FactKind } from './facts.ts'
 import { NOTICE_KINDS } from './partner-postback.ts'
 
-/** The facts that programs of the network can hear of. What somebody changed of their own account is theirs. */
-export const WEBHOOK_FACTS = FACT_KINDS.filter((kind) => kind !== 'account.changed')
-export type WebhookFact = Exclude<FactKind, 'account.changed'>
+/** What is of an account alone: what was changed of it, and that its postbacks, or these webhooks themselves, fail. */
+const OF_ACCOUNTS = ['account.changed', 'postback.failed'] as const
+type OfAccounts = (typeof OF_ACCOUNTS)[number]
+
+/** The facts that programs of the network can hear of. */
+export const WEBHOOK_FACTS = FACT_KINDS.filter(
+  (kind): kind is WebhookFact => !OF_ACCOUNTS.some((one) => one === kind),
+)
+export type WebhookFact = Exclude<FactKind, OfAccounts>
 
 /** What a webhook can tell of: sales, and facts. In the order of the form. */
 export const WEBHOOK_KINDS = [...NOTICE_KINDS, ...WEBHOOK_FACTS]

@@ -38,6 +38,13 @@ export const factSubjects = {
   'account.changed': z.object({
     changed: z.array(z.enum(['password', 'email address', 'payment account'])),
   }),
+  'postback.failed': z.object({
+    format: z.enum(['postback', 'webhook']),
+    targetId: idSchema,
+    host: z.string(),
+    /** Nothing is sent to it any more. */
+    isOff: z.boolean(),
+  }),
   'rate.changed': z.object({
     siteId: idSchema,
     typeId: idSchema,

@@ -28,6 +28,7 @@ const saleSchema = z.object({
   occurredAt: z.iso.datetime(),
   agentId: idSchema,
   agent: z.string().nullable(),
+  officeId: idSchema.describe('The agent’s office when it was recorded.'),
   siteId: idSchema,
   sitename: z.string().nullable(),
   typeId: idSchema,

@@ -118,6 +118,14 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
       },
       ['maria'],
     ],
+    [
+      {
+        kind: 'postback.failed',
+        of: { accountId: readers.maria.accountId },
+        subject: { format: 'postback', targetId: 1, host: 'tracker.example', isOff: false },
+      },
+      ['maria'],
+    ],
     [{ kind: 'rate.changed', of: office, subject: { ...rate, office: 'Manila' } }, staff],
     [{ kind: 'alarm.raised', of: 'network', subject: alarm }, staff],
     [{ kind: 'alarm.ended', of: office, subject: alarm }, staff],

@@ -111,6 +111,14 @@ What you earn still counts, and your statements are made. Nothing is paid until 
           ? '/app/pay/account'
           : '/app/profile',
       }
+    case 'postback.failed': {
+      const { format, targetId, host, isOff } = fact.subject
+      return {
+        title: `Your ${format} to ${host} ${isOff ? 'is off' : 'fails'}`,
+        text: isOff ? 'Nothing is sent to it until you switch it on.' : '',
+        page: `/app/${format === 'webhook' ? 'settings/webhooks' : 'profile-postbacks'}/${targetId}`,
+      }
+    }
     case 'rate.changed': {
       const { name, office, from, siteId } = fact.subject
       const day = dayOf(new Date(from))
@@ -144,6 +152,7 @@ function many(facts: readonly FactContent[], count: number): FactWords {
       page: '/app/pay/balances',
     },
     'account.changed': { title: 'Your account was changed', page: '/app/profile' },
+    'postback.failed': { title: `${number} of your postbacks fail`, page: '/app/home' },
     'rate.changed': { title: `${number} rates are changed`, page: '/app/sites/sites' },
     'alarm.raised': { title: `${number} alarms`, page: '/app/home' },
     'alarm.ended': { title: `${number} alarms have ended`, page: '/app/home' },
@@ -166,6 +175,8 @@ function nameOf({ kind, subject }: FactContent): string {
       return subject.username
     case 'account.changed':
       return ''
+    case 'postback.failed':
+      return subject.host
     case 'rate.changed':
       return subject.name
     case 'alarm.raised':

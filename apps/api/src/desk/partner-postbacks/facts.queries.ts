@@ -13,6 +13,7 @@ export type Facts = {
   payoutCentavos: number
   agentId: number
   agent: string | null
+  officeId: number
   siteId: number
   sitename: string | null
   typeId: number
@@ -51,6 +52,7 @@ async function find(db: Db, which: RawBuilder<unknown>): Promise<Facts[]> {
       found.payout_centavos as "payoutCentavos",
       found.agent_id as "agentId",
       account.username as agent,
+      found.office_id as "officeId",
       found.site_id as "siteId",
       site.sitename,
       found.type_id as "typeId",

@@ -2,6 +2,7 @@ import { partnerPostbacksEndpoints as calls } from '@tallyroom/contract/desk/par
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
@@ -55,6 +56,7 @@ beforeEach(async () => {
   await db.deleteFrom('notices').execute()
   await db.deleteFrom('postback_targets').execute()
   await db.deleteFrom('mails').execute()
+  await db.deleteFrom('facts').execute()
   await db.updateTable('accounts').set({ email: 'maria@example.com' }).execute()
   await payouts(1)
 })
@@ -75,9 +77,9 @@ async function target(by = agent, body: object = {}): Promise<number> {
 }
 
 let orders = 0
-async function sell(query: Record<string, string> = {}) {
+async function sell(query: Record<string, string> = {}, soldFor = officeId) {
   const transaction_id = `T-${++orders}`
-  const click_id = await merchant.click({ subs: ['my click'] })
+  const click_id = await merchant.click({ subs: ['my click'], office_id: soldFor })
   const answer = await merchant.get({ click_id, transaction_id, ...query })
   expect(answer.json().outcome).toBe('recorded')
   return { transaction_id, eventId: String(answer.json().eventId) }
@@ -193,6 +195,44 @@ test('each hears what is theirs: of the events, site and link type chosen, since
   expect(query().map(({ id }) => id)).toEqual([eventId, eventId])
 })
 
+test('after an agent has moved, each office hears of what was sold for it', async () => {
+  const elsewhere = await buildOffice(db)
+  const moveTo = (office_id: number) =>
+    db.updateTable('agents').set({ office_id }).where('id', '=', agentId).execute()
+  const tell = (who: string, by: typeof office) => target(by, { url: `${urlAt()}&who=${who}` })
+  await tell('agent', agent)
+  await tell('before', office)
+  await tell('after', viewer({ role: 'company', officeId: elsewhere, agentId: undefined }))
+  const { eventId } = await sell()
+  await moveTo(elsewhere)
+  try {
+    const { eventId: later } = await sell({}, elsewhere)
+    for (let n = 0; n < 4; n++) await send()
+    const names = new Map([
+      [eventId, 'first'],
+      [later, 'second'],
+    ])
+    const told = query().map(({ who, id = '' }) => `${names.get(id)}: ${who}`)
+    expect(told.toSorted()).toEqual([
+      'first: agent',
+      'first: before',
+      'second: after',
+      'second: agent',
+    ])
+  } finally {
+    await moveTo(officeId)
+  }
+})
+
+test('a target that was made while the clock was ahead hears of what is sold once it is right', async () => {
+  clock.advance(3_600_000)
+  await target()
+  clock.advance(-3_600_000)
+  const { eventId } = await sell()
+  await send()
+  expect(query().map(({ id }) => id)).toEqual([eventId])
+})
+
 test('an amount that was hidden while its delivery waits is not sent', async () => {
   await target()
   await sell()
@@ -297,6 +337,10 @@ test('a failed delivery is tried eight times in a day and a half, its owner hear
     ['maria@example.com', `Tallyroom: your postback to 127.0.0.1:${port} fails`],
   ])
   expect(mails[0]?.text).toContain('It answered with status 500.')
+  const told = { format: 'postback', targetId: id, host: `127.0.0.1:${port}`, isOff: false }
+  expect(await db.selectFrom('facts').select(['kind', 'subject']).execute()).toEqual([
+    { kind: 'postback.failed', subject: told },
+  ])
 })
 
 test('after twenty failures over a day it goes off, keeps what it misses, and sends it when switched on', async () => {

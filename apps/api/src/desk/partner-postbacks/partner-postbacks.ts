@@ -272,6 +272,7 @@ const exampleOf = (now: Date): Facts => ({
   payoutCentavos: 0,
   agentId: 1,
   agent: 'agent',
+  officeId: 1,
   siteId: 1,
   sitename: 'site',
   typeId: 1,

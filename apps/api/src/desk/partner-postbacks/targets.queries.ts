@@ -107,20 +107,20 @@ export async function endFailures(tx: Tx, id: number): Promise<void> {
     .execute()
 }
 
-/** The addresses of the account that owns a target: for one of the network, of all superadmins. */
+/** The accounts that own a target, with their addresses: for one of the network, all superadmins. */
 export async function findOwners(
   db: DbOrTx,
   { agent_id, office_id }: Pick<TargetRow, 'agent_id' | 'office_id'>,
-): Promise<string[]> {
+): Promise<{ accountId: number; email: string | null }[]> {
   const ofNetwork = agent_id === null && office_id === null
-  const { rows } = await sql<{ email: string | null }>`
-    select distinct ${mailAddress} as email
+  const { rows } = await sql<{ accountId: number; email: string | null }>`
+    select account.id as "accountId", ${mailAddress} as email
     from accounts as account
     left join offices as office on office.id = account.office_id
     where account.agent_id = ${agent_id} or account.office_id = ${office_id}
       or (${ofNetwork} and account.role = ${roleNumber('superadmin')} and not account.suspended)
   `.execute(db)
-  return rows.flatMap(({ email }) => email || [])
+  return rows
 }
 
 /** The webhooks with a secret that is not encrypted with the key whose values begin with `head`. */

@@ -1,12 +1,13 @@
 import { brandOf } from '@tallyroom/domain/brands/index'
 import type { Tx } from '../../db/database.ts'
+import { writeFacts } from '../../notices/index.ts'
 import { postMails } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
 import { findOwners, type TargetRow } from './targets.queries.ts'
 
 type TellServices = Pick<Services, 'config' | 'clock' | 'secret'>
 
-/** Tells a target's owner that it fails, if they have an address. Call this last: see {@link postMail}. */
+/** Tells a target's owner that it fails, by the bell and by mail. Call this last: see {@link postMail}. */
 export const tellOfFailures = (
   tx: Tx,
   services: TellServices,
@@ -14,6 +15,7 @@ export const tellOfFailures = (
   { status, error }: { status: number | null; error: string | null },
 ): Promise<void> =>
   tell(tx, services, target, {
+    isOff: false,
     subject: `your ${target.format} to ${target.host} fails`,
     text: `The last ${target.failures} tries to reach ${target.host} failed. ${
       status === null ? (error ?? '') : `It answered with status ${status}.`
@@ -30,6 +32,7 @@ export const tellOfStop = (
   why: 'gone' | 'failing',
 ): Promise<void> =>
   tell(tx, services, target, {
+    isOff: true,
     subject: `your ${target.format} to ${target.host} is off`,
     text:
       why === 'gone'
@@ -41,12 +44,23 @@ async function tell(
   tx: Tx,
   services: TellServices,
   target: TargetRow,
-  { subject, text }: { subject: string; text: string },
+  { isOff, subject, text }: { isOff: boolean; subject: string; text: string },
 ): Promise<void> {
   const owners = await findOwners(tx, target)
+  const { id: targetId, host } = target
+  const format = target.format === 'webhook' ? 'webhook' : 'postback'
+  await writeFacts(
+    tx,
+    owners.map(({ accountId }) => ({
+      kind: 'postback.failed' as const,
+      of: { accountId },
+      subject: { format, targetId, host, isOff },
+    })),
+    { at: services.clock.now(), byAccountId: null },
+  )
   const { brand, publicUrl } = services.config
   const { name } = brandOf(brand)
-  const page = target.format === 'webhook' ? 'settings/webhooks' : 'profile-postbacks'
+  const page = format === 'webhook' ? 'settings/webhooks' : 'profile-postbacks'
   const mail = {
     subject: `${name}: ${subject}`,
     text: `${text}
@@ -59,6 +73,6 @@ ${name}
   await postMails(
     tx,
     services,
-    owners.map((to) => ({ ...mail, to })),
+    [...new Set(owners.flatMap(({ email }) => email || []))].map((to) => ({ ...mail, to })),
   )
 }

@@ -20,7 +20,7 @@ import { createWebhook, resealWebhooks } from './webhooks.ts'
 import { webhooksRoutes } from './webhooks.routes.ts'
 
 const world = await postbackWorld({ listeners: everybody, layout: ownLayout() })
-const { db, clock, agentId } = world
+const { db, clock, agentId, officeId } = world
 const loopback = parseAllowedTargets('127.0.0.0/8') ?? { networks: [], ports: [] }
 const services = { ...world.services, fetch: makeSafeFetch(loopback, { longestMs: 500 }) }
 const call = await callRoutes([...webhooksRoutes(services), ...partnerPostbacksRoutes(services)])
@@ -97,6 +97,7 @@ test('a webhook hears of each sale and its reversal, signed as the library verif
       event: 'sale',
       status: 'approved',
       agentId,
+      officeId,
       transactionId: transaction_id,
       subs: { sub1: 'my click' },
       payoutCentavos: 50_000,

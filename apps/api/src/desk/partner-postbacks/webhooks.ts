@@ -162,6 +162,7 @@ export async function saleData(
     occurredAt: facts.occurredAt.toISOString(),
     agentId: facts.agentId,
     agent: facts.agent,
+    officeId: facts.officeId,
     siteId: facts.siteId,
     sitename: facts.sitename,
     typeId: facts.typeId,

@@ -157,6 +157,7 @@ const icons = {
   'pay.held': IconHandStop,
   'pay.released': IconCash,
   'account.changed': IconShieldCheck,
+  'postback.failed': IconAlertTriangle,
   'rate.changed': IconTag,
   'alarm.raised': IconAlertTriangle,
   'alarm.ended': IconCircleCheck,
