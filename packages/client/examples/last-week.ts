@@ -1,5 +1,5 @@
-// Prints what last week's sales and bonuses pay each office:
-// TALLYROOM_URL=https://office.example.com TALLYROOM_TOKEN=tly_… node packages/client/examples/last-week.ts
+// Prints what last week's sales and bonuses pay each office. It takes Node 22.18 or newer, such as the one of `npm ci`:
+// TALLYROOM_URL=https://office.example.com TALLYROOM_TOKEN=tly_… node_modules/.bin/node packages/client/examples/last-week.ts
 import { createClient, TallyroomError } from '../src/index.ts'
 
 const { TALLYROOM_URL: url = 'http://127.0.0.1:3000', TALLYROOM_TOKEN: token = '' } = process.env
