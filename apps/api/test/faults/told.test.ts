@@ -17,13 +17,17 @@ import { startLoad } from './load.ts'
 import { judge } from './oracle.ts'
 import { killTree } from './postgres-server.ts'
 
-/** One program answers, one never does, and one when nobody waits any more. */
+/** One program answers, one never does, and one when nobody waits any more. What it could not answer, it has not heard. */
 const heard: string[] = []
-const programs = createServer(({ url = '', headers: { host = '' } }, answer) => {
+const programs = createServer(({ url = '', headers: { host = '' }, socket }, answer) => {
   if (host.startsWith('127.0.1.2:')) return
-  if (host.startsWith('127.0.1.3:')) return void setTimeout(() => answer.end(), 30_000).unref()
-  heard.push(new URL(url, 'http://program').searchParams.get('id') ?? '')
-  answer.end()
+  const late = host.startsWith('127.0.1.3:')
+  const end = () => {
+    if (socket.destroyed) return
+    if (!late) heard.push(new URL(url, 'http://program').searchParams.get('id') ?? '')
+    answer.end()
+  }
+  setTimeout(end, late ? 30_000 : 300).unref()
 })
 await new Promise<void>((done) => programs.listen(0, '0.0.0.0', done))
 const { port } = programs.address() as AddressInfo // a TCP server has such an address
