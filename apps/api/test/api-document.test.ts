@@ -26,6 +26,7 @@ const app = await buildApp(services)
 afterAll(() => app.close())
 const document = (await app.inject('/api/openapi.json')).json<{
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
   components: { responses: { Error: Answer }; schemas: { Error: { properties: object } } }
 }>()
 
@@ -63,6 +64,12 @@ test('an operation is named as its endpoint is, and says who may call it', () =>
     Object.values(path).map(({ operationId }) => operationId),
   )
   expect(ids).toHaveLength(new Set(ids).size)
+})
+
+test('a webhook has a name that no call has, for those who generate code', () => {
+  const names = Object.values(document.webhooks).map(({ post }) => post.operationId)
+  expect(names).toContain('saleRecorded')
+  expect(names.filter((name) => name in endpoints)).toEqual([])
 })
 
 test('no path ends with a slash, as the rules for API documents want it', () => {

@@ -79,7 +79,9 @@ export async function collectApiDocument(
         if (path?.head) path.head = complete(path.head, endpoint, `${names.get(endpoint)}Head`)
       }
       return Object.assign(document.openapiObject, {
-        webhooks: mapped(webhooks, webhookOf),
+        webhooks: Object.fromEntries(
+          Object.entries(webhooks).map(([type, webhook]) => [type, webhookOf(type, webhook)]),
+        ),
         components: {
           ...components,
           schemas: { ...components?.schemas, Error: jsonSchemaOf(errorBodySchema, 'output') },
@@ -223,8 +225,9 @@ const contentOf = (body: Record<string, ZodType>, io: 'input' | 'output') =>
   mapped(body, (schema) => ({ schema: jsonSchemaOf(schema, io) }))
 
 /** By the specification of Standard Webhooks. */
-const webhookOf = ({ summary, body }: { summary: string; body: ZodType }) => ({
+const webhookOf = (type: string, { summary, body }: { summary: string; body: ZodType }) => ({
   post: {
+    operationId: type.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary,
     description:
       'Signed by the rules of Standard Webhooks. Verify `webhook-signature` with the secret, and count by ' +
