@@ -10,7 +10,7 @@ import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, required } from '../list.ts'
 import { payeeInBody, payeeInPath, payeeTextSchema, rateFields, reasonSchema } from './periods.ts'
-import { heldPartSchema, minorUnitsSchema } from './settings.ts'
+import { bankSchema, heldPartSchema, minorUnitsSchema } from './settings.ts'
 import { payeeSchema } from './statement.ts'
 import { PAYMENT_BLOCKS } from './statements.ts'
 import { HIGHEST_RATE } from '../amounts.ts'
@@ -95,6 +95,8 @@ const balanceEntrySchema = z.object({
       part: z.int().nullable(),
       /** Whether it pays only a part of the balance. */
       isPart: z.boolean(),
+      /** When the money comes: the day that the bank is given. */
+      executionDay: daySchema,
       institutionName: z.string(),
       lastCharacters: z.string(),
     })
@@ -182,6 +184,8 @@ const balanceSchema = z.object({
    * Above what an adjustment in the payee's currency waits for a second person, and what one person alone has added and
    * subtracted since the last statement. For staff alone.
    */
+  /** Where the bank is, and which day is there. For staff alone. */
+  bank: bankSchema.optional(),
   adjustmentLimit: z.object({ limit: z.int(), added: z.int(), subtracted: z.int() }).optional(),
   holds: z.array(z.object({ held: z.boolean(), ...shownHold, told: z.string().nullable() })),
 })

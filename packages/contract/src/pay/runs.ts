@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, line, required } from '../list.ts'
 import { daySchema } from '../periods.ts'
 import { resultColumnsSchema } from './files.ts'
-import { heldPartSchema } from './settings.ts'
+import { bankSchema, heldPartSchema } from './settings.ts'
 
 /** Why a payee is not paid. */
 const leftOutCauses = [
@@ -59,9 +59,6 @@ export const leftOutSchema = z.object({
   why: z.string(),
 })
 export type LeftOut = z.infer<typeof leftOutSchema>
-
-/** Where execution dates are days. */
-const bankSchema = z.object({ timeZone: z.string(), today: daySchema })
 
 const runItemSchema = z.object({
   id: idSchema,

@@ -18,6 +18,9 @@ export const minorUnitsSchema = z.int().min(-MAX_MINOR_UNITS).max(MAX_MINOR_UNIT
 /** A part of a balance that can be paid only from a day on, because its period is held. */
 export const heldPartSchema = z.object({ amount: z.int(), from: daySchema })
 
+/** Where the days of transfers and vouchers are days. */
+export const bankSchema = z.object({ timeZone: z.string(), today: daySchema })
+
 /** Above them, an adjustment waits for a second person. In centavos and in cents. */
 export const adjustmentLimitsSchema = z.object({ PHP: z.int(), USD: z.int() })
 

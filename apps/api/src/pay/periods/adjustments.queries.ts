@@ -6,6 +6,7 @@ import type { RowOf } from '../../db/row-of.ts'
 import { insertSealed } from '../../seals/index.ts'
 import type { PayeeKey } from './payees.queries.ts'
 import { adjustmentApprovals } from './proposals.queries.ts'
+import { paymentDayOf } from './statements.queries.ts'
 
 export type AdjustmentRow = {
   id: number
@@ -154,7 +155,7 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
           else 'approved'
         end,
         'bankReference', result.bank_reference, 'part', line.part,
-        'isPart', line.part_reason is not null,
+        'isPart', line.part_reason is not null, 'executionDay', ${paymentDayOf(sql`run`)},
         'institution', account.institution, 'lastCharacters', account.last_characters
       ) end as payment
     from balance_entries as entry

@@ -17,6 +17,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { insertSealed, lockSealHead } from '../../seals/index.ts'
+import { findBank } from '../runs/execution-day.ts'
 import { findAdvances } from './advances.queries.ts'
 import {
   findAdjustments,
@@ -106,6 +107,7 @@ export async function getBalance(
         bankReference: payment.bankReference,
         part: payment.part,
         isPart: payment.isPart,
+        executionDay: payment.executionDay,
         institutionName: institutionName(payment.institution ?? ''),
         lastCharacters: payment.lastCharacters ?? '',
       },
@@ -125,6 +127,7 @@ export async function getBalance(
     ...(forStaff && {
       waiting: await findWaitingFor(db, payee),
       adjustmentLimit: limit,
+      bank: await findBank(db, clock.now()),
     }),
     holds: (await findHoldHistory(db, payee)).map((hold) => ({
       ...shownHold(hold, forStaff),

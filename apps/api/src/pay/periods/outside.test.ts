@@ -131,7 +131,7 @@ test.each<[string, Paid, number, RegExp]>([
   ['a centavo more than is owed', { amount: 300_01 }, 422, /more than the ₱300.00 of the balance/],
   ['nothing', { amount: 0 }, 422, /must be more than zero/],
   ['in a currency without a balance', { currency: 'USD', amount: 1 }, 422, /more than the \$0.00/],
-  ['on a day that has not begun', { paidOn: '2026-02-17' }, 422, /must not be in the future/],
+  ['on a day that has not begun', { paidOn: '2026-02-17' }, 422, /must not be after 2026-02-16, today where the bank is/],
   ['more than a year ago', { paidOn: '2025-02-14' }, 422, /must be within the last year/],
   ['on no day', { paidOn: '2026-02-30' }, 422, /must be a day/],
   ['without a voucher', { voucher: ' ' }, 422, /voucher/],
@@ -142,6 +142,15 @@ test.each<[string, Paid, number, RegExp]>([
   expect(answer.status).toBe(status)
   expect(JSON.stringify(answer.body)).toMatch(told)
   expect((await call(bob, proposals.payProposals)).body).toEqual([])
+})
+
+test('the day is one where the bank is', async () => {
+  await execute(connection, `update pay_settings set bank_time_zone = 'Asia/Manila'`)
+  services.clock.set('2026-02-16T15:59:59Z')
+  expect((await balance()).bank).toEqual({ timeZone: 'Asia/Manila', today: '2026-02-16' })
+  expect((await pay({ paidOn: '2026-02-17' })).status).toBe(422)
+  services.clock.set('2026-02-16T16:00:00Z')
+  expect((await pay({ paidOn: '2026-02-17' })).status).toBe(200)
 })
 
 test('somebody who signed in as another person enters none', async () => {

@@ -6,6 +6,7 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { findBank } from '../runs/execution-day.ts'
 import { isPayee, isPresent } from './adjustments.queries.ts'
 import { type BalanceKey, balanceText, findCurrency, findInRuns } from './balances.queries.ts'
 import { getCalendar } from './calendar.ts'
@@ -45,9 +46,10 @@ export const payOutside = (
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
     const now = clock.now()
     const today = dayOf(now)
-    if (paid.paidOn > today)
-      throw invalid({ paidOn: ['must not be in the future (New York time)'] })
-    if (paid.paidOn < addDays(today, -MOST_DAYS))
+    const bank = await findBank(tx, now)
+    if (paid.paidOn > bank.today)
+      throw invalid({ paidOn: [`must not be after ${bank.today}, today where the bank is`] })
+    if (paid.paidOn < addDays(bank.today, -MOST_DAYS))
       throw invalid({ paidOn: ['must be within the last year'] })
     const [same] = await findSameVoucher(tx, { payee, ...paid })
     if (same)

@@ -262,7 +262,7 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
       result.made_at as "decidedAt", returned.made_at as "returnedAt", null as "emptiedBy",
       approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent",
       run.number as run,
-      coalesce(run.execution_day, (run.prepared_at at time zone ${sql.lit(NEW_YORK)})::date) as "executionDay",
+      ${paymentDayOf(sql`run`)} as "executionDay",
       account.institution, account.last_characters as "lastCharacters", result.bank_reference as "bankReference"
     from payment_run_lines as line
     join payment_runs as run on run.id = line.run_id
@@ -316,6 +316,13 @@ export async function findCarriedInRuns(
   `.execute(db)
   return rows
 }
+
+/** When a run's money comes: on its execution date or, of a file that left after that, on the one that was chosen then. */
+export const paymentDayOf = (run: RawBuilder<unknown>) => sql<Day>`coalesce(
+  (select max(dated.execution_day) from payment_run_files as dated where dated.run_id = ${run}.id),
+  ${run}.execution_day,
+  (${run}.prepared_at at time zone ${sql.lit(NEW_YORK)})::date
+)`
 
 const balanceOf = (row: RawBuilder<unknown>) =>
   sql`concat(${row}.payee_kind, ' ', ${row}.payee_id, ' ', ${row}.currency)`

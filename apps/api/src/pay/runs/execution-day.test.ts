@@ -1,3 +1,4 @@
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay/files'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
@@ -83,6 +84,14 @@ async function approved(columns = datedColumns) {
   const { files } = await get(id)
   return { id, files, first: files[0], second: files[1] }
 }
+/** When the payee of the first line reads that money comes. */
+const dayRead = async (id: number) => {
+  const [{ payee }] = (await get(id)).lines
+  const { body } = await call(bob, balancesEndpoints.balance, {
+    params: { kind: payee.kind, id: payee.id },
+  })
+  return body.entries[0].payment
+}
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const differences = () => findFileDifferences(db, { after: 0, limit: 10 })
 
@@ -149,12 +158,14 @@ test('a file whose date has passed leaves with a new one, and nothing else in it
   expect(await refusal({ executionDay: '2026-11-29' })).toMatch('must not be before 2026-11-30')
   expect(await refusal({ executionDay: '2027-02-01' })).toMatch('must not be after 2027-01-29')
   expect(await get(id)).toMatchObject({ state: 'approved', files: [{ downloads: [] }, {}] })
+  expect(await dayRead(id)).toMatchObject({ state: 'approved', executionDay: '2026-11-25' })
 
   const bytes = (await take(id, first.name, { executionDay: '2026-12-01' })).body
   expect(String(bytes)).toBe(
     'Reference,Amount,Account number,Account name,Date\r\n' +
       `P1R${id}N1,2000.00,1234567890,Maria Santos,12/01/2026\r\n`,
   )
+  expect(await dayRead(id)).toMatchObject({ state: 'sent', executionDay: '2026-12-01' })
   const { files } = await get(id)
   expect(files).toMatchObject([
     {

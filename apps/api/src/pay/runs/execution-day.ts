@@ -8,10 +8,9 @@ import { getBankTimeZone } from '../periods/settings.queries.ts'
 import type { ApprovedFile, Run } from './run.ts'
 
 /** Where the bank is, and which day is there now. */
-export async function findBank(
-  db: DbOrTx,
-  now: Instant,
-): Promise<{ timeZone: string; today: Day }> {
+export type Bank = { timeZone: string; today: Day }
+
+export async function findBank(db: DbOrTx, now: Instant): Promise<Bank> {
   const timeZone = await getBankTimeZone(db)
   return { timeZone, today: dayIn(timeZone, now) }
 }

@@ -14,6 +14,7 @@ import type { Services } from '../../services.ts'
 import { tellPayees } from '../periods/tell-payees.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
 import { changeRun, type Doer, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
+import { findBank } from './execution-day.ts'
 import { closeLines, findLine, findRunsOfReferences, type LineRow } from './payment-runs.queries.ts'
 import {
   likeOf,
@@ -102,7 +103,8 @@ export async function readResultFile(
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
     refuseUnsent(run)
-    if (returnedOn !== undefined) refuseImpossibleDay(run, returnedOn, services)
+    const bank = await findBank(tx, services.clock.now())
+    if (returnedOn !== undefined) refuseImpossibleDay(run, returnedOn, bank)
     const { taken, others, ...read } = readFile(run, Buffer.from(file, 'base64'), columns)
     const answer = {
       ...read,
@@ -127,7 +129,7 @@ export async function readResultFile(
       byHand: false,
       by: viewer,
       resultsBy: viewer,
-      returnedOn: returnedOn ?? dayOf(services.clock.now()),
+      returnedOn: returnedOn ?? bank.today,
     })
     await tellPayees(
       tx,

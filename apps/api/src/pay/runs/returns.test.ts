@@ -243,7 +243,7 @@ test('of two who enter it at the same moment, one is told', async () => {
 
 test.each([
   ['2026-02-16', 'must not be before 2026-02-17, when the files of'],
-  ['2026-02-21', 'must not be in the future (New York time)'],
+  ['2026-02-21', 'must not be after 2026-02-20, today where the bank is'],
 ])('money can’t come back on %s', async (returnedOn, problem) => {
   const run = await paid('2026-02-17')
   // Already the 21st in Manila.
@@ -254,6 +254,26 @@ test.each([
   const file = await readFile(run.id, `${run.line.reference},Returned,R03`, { returnedOn })
   expect(file.body.data.returnedOn).toEqual([expect.stringContaining(problem)])
   expect(await owed()).toBe(0)
+})
+
+test('money comes back on a day where the bank is, on both sides of New York’s midnight', async () => {
+  await execute(connection, `update pay_settings set bank_time_zone = 'Asia/Manila'`)
+  // The 17th in New York is over in Manila.
+  const run = await paid('2026-02-17')
+  const refused = async (returnedOn: string) =>
+    (await comeBack(run, { returnedOn })).body.data?.returnedOn
+  services.clock.set('2026-02-20T15:59:59Z')
+  expect(await refused('2026-02-21')).toEqual([
+    'must not be after 2026-02-20, today where the bank is',
+  ])
+  expect(await refused('2026-02-17')).toEqual([
+    expect.stringContaining('must not be before 2026-02-18, when the files of'),
+  ])
+  services.clock.set('2026-02-20T16:00:00Z')
+  expect((await comeBack(run, { returnedOn: '2026-02-21' })).status).toBe(200)
+  await readFile(run.id, `${run.line.reference},Returned,R03`)
+  expect((await get(run.id)).lines).toMatchObject([{ returned: { on: '2026-02-21' } }])
+  expect(await findings()).toEqual([])
 })
 
 test('a statement says that its payment came back, unless the next statement or a later run has it', async () => {
@@ -281,7 +301,6 @@ test('money that comes back long after the next period was closed is on no state
   expect(await statement()).toMatchObject({ state: 'returned', carriedInto: null })
   expect(await owed()).toBe(300_00)
 
-  // On the day of closing, a minute before.
   await world.sell('c', 'maria', '2026-03-05', { plain: true })
   await world.close('2026-03-A', '2026-03-16')
   expect(await statement()).toMatchObject({ state: 'carried', carriedInto: '2026-03-A' })
@@ -294,6 +313,31 @@ test('money that comes back long after the next period was closed is on no state
   expect((await paid('2026-03-17')).line.amount).toBe(600_00)
   expect(await findings()).toEqual([])
 })
+
+test.each([
+  ['a minute before', '2026-03-02T14:59:00Z', { state: 'carried', carriedInto: '2026-02-B' }, 300_00],
+  ['a minute after', '2026-03-02T15:01:00Z', { state: 'returned', carriedInto: null }, 0],
+] as const)(
+  'what comes back on the day of closing, %s, is on its statement or on none',
+  async (_, at, became, carried) => {
+    const first = await paid('2026-02-17')
+    await world.sell('b', 'maria', '2026-02-19', { plain: true })
+    const comesBack = async () => {
+      services.clock.set(at)
+      await readFile(first.id, `${first.line.reference},Returned,R03`)
+    }
+    if (carried > 0) await comesBack()
+    await world.close('2026-02-B', '2026-03-02')
+    if (carried === 0) await comesBack()
+    const { items } = (
+      await call(bob, statementsEndpoints.statements, { query: { page: '1', pageSize: '50' } })
+    ).body
+    expect(items).toMatchObject([{ amount: 300_00, carried }, became])
+    expect(await owed()).toBe(600_00)
+    expect((await paid('2026-03-03')).line.amount).toBe(600_00)
+    expect(await findings()).toEqual([])
+  },
+)
 
 test('Home says what came back until it is paid again', async () => {
   const office = viewer({ role: 'company', officeId: world.offices.manila, agentId: undefined })

@@ -1,7 +1,8 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
-import { type Day, dayOf } from '@tallyroom/domain/new-york'
+import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
+import { dayIn } from '@tallyroom/domain/time-zones'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { insertRows } from '../../db/rows.queries.ts'
@@ -10,6 +11,7 @@ import { insertSealedRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
 import { changeRun, type Doer, entryOf, type RunServices } from './change-run.ts'
+import { type Bank, findBank } from './execution-day.ts'
 import { findLine, type LineRow } from './payment-runs.queries.ts'
 import { linesToPay, payeeOf, type Run } from './run.ts'
 
@@ -44,7 +46,7 @@ export const returnPayment = (
         `${waiting.madeBy.name} has already entered that ${line.reference} came back, which waits for a second person.`,
       )
     }
-    refuseImpossibleDay(run, returnedOn, services)
+    refuseImpossibleDay(run, returnedOn, await findBank(tx, services.clock.now()))
     const proposalId = await insertProposal(tx, {
       act: {
         kind: 'return',
@@ -72,22 +74,20 @@ function whyNotPaid({ reference, paid, returned_on }: LineRow): string | undefin
   return undefined
 }
 
-/** @throws VALIDATION_ERROR for a day before the files were taken, or one that has not begun. */
+/** @throws VALIDATION_ERROR for a day before the files were taken, or one that has not begun where the bank is. */
 export function refuseImpossibleDay(
   { steps, number }: Run,
   returnedOn: Day,
-  { clock }: Pick<Services, 'clock'>,
+  { timeZone, today }: Bank,
 ): void {
   const taken = steps.find(({ step }) => step === 'files taken')
-  if (returnedOn > dayOf(clock.now()))
-    throw invalid({ returnedOn: ['must not be in the future (New York time)'] })
-  if (taken && returnedOn < dayOf(taken.made_at)) {
+  const first = taken && dayIn(timeZone, taken.made_at)
+  if (returnedOn > today)
+    throw invalid({ returnedOn: [`must not be after ${today}, today where the bank is`] })
+  if (first !== undefined && returnedOn < first)
     throw invalid({
-      returnedOn: [
-        `must not be before ${dayOf(taken.made_at)}, when the files of ${number} were downloaded`,
-      ],
+      returnedOn: [`must not be before ${first}, when the files of ${number} were downloaded`],
     })
-  }
 }
 
 /** Returns that were entered by hand and wait for a second person, by line. */

@@ -7,6 +7,7 @@ import { daysInWords } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useToday } from '../../lib/clock.ts'
 import { usePageName } from '../../lib/page-name.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
@@ -51,6 +52,7 @@ export function BalancePage() {
 function BalanceView({ balance }: { balance: Balance }) {
   const { payee, balances, entries, adjustments, holds, waiting = [] } = balance
   const me = useMe()
+  const today = useToday()
   const mayManage = can(me, 'pay.manage')
   const mayReadLogs = can(me, 'logs.common')
   const navigate = route.useNavigate()
@@ -183,7 +185,7 @@ function BalanceView({ balance }: { balance: Balance }) {
           <PlainTable
             cards
             label="Entries"
-            columns={entryColumnsOf(mayManage)}
+            columns={entryColumnsOf(mayManage, today)}
             rows={entries}
             rowKey={({ id }) => id}
           />

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type Balance, balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { addDays, type Day } from '@tallyroom/domain/new-york'
+import { addDays, type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { type Currency, OUTSIDE_WAYS, type OutsideWay } from '@tallyroom/domain/pay'
 import { useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
@@ -35,7 +35,9 @@ const currencies: Record<Currency, string> = { PHP: 'Pesos', USD: 'Dollars' }
 /** Asks what a payee was paid without a payment run. A second person approves it. */
 export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
   const { shown, onSaved } = usePayDialog('waits')
-  const today = useToday()
+  const inNewYork = { timeZone: NEW_YORK, today: useToday() }
+  // Vouchers are written where the bank is.
+  const { timeZone, today } = balance.bank ?? inNewYork
   const { payee, balances } = balance
   const payable = balances.filter(({ left }) => left > 0)
   const [first = { currency: balance.currency, left: 0 }] = payable
@@ -116,7 +118,7 @@ export function OutsideDialog({ balance, onClosed }: OutsideDialogProps) {
         {...form.getInputProps('way')}
       />
       <DayPicker
-        label="Day it was paid (New York)"
+        label={`Day it was paid (${timeZone})`}
         value={paidOn}
         min={addDays(today, -366)}
         max={today}

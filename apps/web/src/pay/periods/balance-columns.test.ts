@@ -30,6 +30,7 @@ const toBdo = {
   part: null,
   isPart: false,
   bankReference: null,
+  executionDay: '2026-12-18',
 }
 
 test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
@@ -46,9 +47,32 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
       balance: 0,
       payment: { ...toBdo, state: 'sent' },
     },
-    'Payment R-0003 | to BDO ••8871 · sent to the bank',
+    'Payment R-0003 | to BDO ••8871 · sent to the bank: on 18 Dec',
     '₱0.00',
     '-₱1,400.00',
+  ],
+  [
+    {
+      kind: 'payment',
+      statementId: null,
+      number: 'R-0003',
+      payment: { ...toBdo, state: 'approved' },
+    },
+    'Payment R-0003 | to BDO ••8871 · approved: on 18 Dec',
+    '₱1,400.00',
+    '+₱900.00',
+  ],
+  [
+    // The first download asks for another day.
+    {
+      kind: 'payment',
+      statementId: null,
+      number: 'R-0003',
+      payment: { ...toBdo, state: 'approved', executionDay: '2026-12-17' },
+    },
+    'Payment R-0003 | to BDO ••8871 · approved',
+    '₱1,400.00',
+    '+₱900.00',
   ],
   [
     { kind: 'failed', statementId: null, runId: 3, number: 'R-0003', reason: 'Account closed' },
@@ -171,7 +195,7 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
   ],
 ])('an entry of a balance %j', (own, ...texts) => {
   for (const mayManage of [true, false]) {
-    const shown = entryColumnsOf(mayManage).map(({ cell }) => textOf(cell(entry(own))))
+    const shown = entryColumnsOf(mayManage, '2026-12-18').map(({ cell }) => textOf(cell(entry(own))))
     expect(shown).toEqual([AT, ...texts])
   }
 })

@@ -2,9 +2,11 @@ import { Button } from '@mantine/core'
 import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
 import { outsideText } from '@tallyroom/contract/pay/outside'
 import { moneyText, rateText } from '@tallyroom/contract/pay/statement-sections'
+import type { Day } from '@tallyroom/domain/new-york'
+import { daysInWords } from '@tallyroom/domain/periods'
 import { Instant } from '../../ui/Instant.tsx'
 import type { BalanceAct } from './balance-words.ts'
-import { signedMoney } from './pay-words.ts'
+import { isDaySaid, signedMoney } from './pay-words.ts'
 import classes from './pay.module.css'
 import type { PlainColumn } from '../../ui/PlainTable.tsx'
 import { LinkText } from '../../ui/links.tsx'
@@ -41,25 +43,29 @@ const PAYMENT_WORDS: Record<NonNullable<Entry['payment']>['state'], string> = {
   cancelled: 'cancelled',
 }
 
-/** `to BDO ••8871 · paid · bank’s reference 0012` */
-const paymentText = ({
-  state,
-  institutionName,
-  lastCharacters,
-  bankReference,
-  part,
-  isPart,
-}: NonNullable<Entry['payment']>): string =>
+/** `to BDO ••8871 · sent to the bank: on 18 Dec`, or `to BDO ••8871 · paid · bank’s reference 0012` */
+const paymentText = (
+  {
+    state,
+    institutionName,
+    lastCharacters,
+    bankReference,
+    part,
+    isPart,
+    executionDay,
+  }: NonNullable<Entry['payment']>,
+  today: Day,
+): string =>
   [
     ...(isPart ? ['a part of the balance'] : []),
     ...(part === null ? [] : [`transfer ${part}`]),
     ...(lastCharacters ? [`to ${institutionName} ••${lastCharacters}`.replace('  ', ' ')] : []),
-    PAYMENT_WORDS[state],
+    `${PAYMENT_WORDS[state]}${isDaySaid(state, executionDay, today) ? `: on ${daysInWords({ start: executionDay, end: executionDay })}` : ''}`,
     ...(bankReference === null ? [] : [`bank’s reference ${bankReference}`]),
   ].join(' · ')
 
 /** What changed a balance. Staff get links to payment runs. */
-export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
+export const entryColumnsOf = (mayManage: boolean, today: Day): PlainColumn<Entry>[] => [
   { header: 'When', cell: ({ madeAt }) => <Instant at={madeAt} /> },
   {
     header: 'What',
@@ -93,7 +99,7 @@ export const entryColumnsOf = (mayManage: boolean): PlainColumn<Entry>[] => [
         ) : (
           number
         )}
-        {payment && <div className={classes.dim}>{paymentText(payment)}</div>}
+        {payment && <div className={classes.dim}>{paymentText(payment, today)}</div>}
         {reason !== null && (
           <div className={classes.dim}>
             {returnedOn !== null && `On ${returnedOn}: `}

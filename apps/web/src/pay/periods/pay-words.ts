@@ -94,10 +94,11 @@ export const payeeParams = ({ kind, id }: Pick<Payee, 'kind' | 'id'>) => ({ kind
 export const signedMoney = (amount: number, currency: Currency): string =>
   (amount > 0 ? '+' : '') + moneyText(amount, currency)
 
-/**
- * `In run R-2026-0002, waiting for approval: on 18 Dec to BDO ••8871`. A day that has passed before a file left is not said: the
- * first download asks for another.
- */
+/** Whether to say on which day money comes: not if it passed before a file left, as the first download asks for another. */
+export const isDaySaid = (step: string, executionDay: Day, today: Day): boolean =>
+  step === 'sent' || ((step === 'prepared' || step === 'approved') && executionDay >= today)
+
+/** `In run R-2026-0002, waiting for approval: on 18 Dec to BDO ••8871` */
 export function paymentText(
   {
     run,
@@ -116,7 +117,7 @@ export function paymentText(
       ...(bankReferences.length > 0 ? [`bank’s reference ${bankReferences.join(', ')}`] : []),
     ].join(' · ')
   const on = daysInWords({ start: executionDay, end: executionDay })
-  const when = step === 'sent' || executionDay >= today ? `: on ${on}` : account && ','
+  const when = isDaySaid(step, executionDay, today) ? `: on ${on}` : account && ','
   return `In run ${run}, ${STEPS[step]}${when}${account}`
 }
 

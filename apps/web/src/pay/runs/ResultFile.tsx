@@ -3,7 +3,6 @@ import type { ResultColumns } from '@tallyroom/contract/pay/files'
 import type { PaymentRun } from '@tallyroom/contract/pay/runs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useToday } from '../../lib/clock.ts'
 import { failureText } from '../../lib/form-errors.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
@@ -38,7 +37,7 @@ interface ResultFileProps {
 export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
   const [columns, setColumns] = useState<ResultColumns>(run.results ?? NO_COLUMNS)
   const [othersSeen, setOthersSeen] = useState(false)
-  const today = useToday()
+  const { timeZone, today } = run.bank
   const [returnedOn, setReturnedOn] = useState(today)
   const isMapped = isWhole(columns)
   const head = useQuery(checkOf(run.id, file, null))
@@ -158,7 +157,7 @@ export function ResultFile({ run, file, onDone, onCancel }: ResultFileProps) {
           <Texts texts={returnedTexts(read.returned, run.currency)} />
           They are owed again, and the next run pays them under new references.
           <DayPicker
-            label="Day they came back (New York)"
+            label={`Day they came back (${timeZone})`}
             value={returnedOn}
             max={today}
             onChange={setReturnedOn}

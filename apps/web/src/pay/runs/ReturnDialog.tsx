@@ -1,9 +1,9 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { dayOf, type Day } from '@tallyroom/domain/new-york'
+import type { Day } from '@tallyroom/domain/new-york'
+import { dayIn } from '@tallyroom/domain/time-zones'
 import { useState } from 'react'
-import { useToday } from '../../lib/clock.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
@@ -18,7 +18,7 @@ interface ReturnDialogProps {
 /** Asks when and why a transfer that was paid came back. */
 export function ReturnDialog({ run, line, onConfirm, onClosed }: ReturnDialogProps) {
   const [opened, close] = useOpened()
-  const today = useToday()
+  const { timeZone, today } = run.bank
   const taken = run.steps.find(({ step }) => step === 'files taken')
   const [day, setDay] = useState(today)
   return (
@@ -36,9 +36,9 @@ export function ReturnDialog({ run, line, onConfirm, onClosed }: ReturnDialogPro
           marked as paid and come back. The payee then reads the reason.
         </Text>
         <DayPicker
-          label="Day it came back (New York)"
+          label={`Day it came back (${timeZone})`}
           value={day}
-          {...(taken && { min: dayOf(new Date(taken.at)) })}
+          {...(taken && { min: dayIn(timeZone, new Date(taken.at)) })}
           max={today}
           onChange={setDay}
         />
