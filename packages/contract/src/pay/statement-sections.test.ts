@@ -482,3 +482,20 @@ test.each<[string, Partial<StatementContent>, string[]]>([
 ])('from the sum of the lines to what is paid: %s', (_, own, text) => {
   expect(closing(own)).toEqual(text)
 })
+
+test.each([
+  ['due', null, 'To pay'],
+  ['running', null, 'To pay'],
+  ['paid', null, 'To pay'],
+  ['held', null, 'Held'],
+  ['carried', '2026-11-B', 'Carried into 2026-11-B'],
+  ['carried', null, 'Carried to the next period'],
+  ['converted', null, 'Converted'],
+  ['written-off', null, 'Written off'],
+] as const)('the head of a statement that is %s (into %s) says: %s', (state, carriedInto, label) => {
+  const owed = content({ amount: 900_00, due: 900_00 })
+  expect(statementSums(owed, { state, carriedInto }).at(-1)?.label).toBe(label)
+  // What is owed by the payee, or nothing, is never paid.
+  const became = { state, carriedInto }
+  expect(statementSums(content({ due: -1 }), became).at(-1)?.label).toBe('Owed by you')
+})

@@ -4,6 +4,7 @@ import { type Currency, isPaidOut } from '@tallyroom/domain/pay'
 import { type DateRange, daysInWords, rangeInWords } from '@tallyroom/domain/periods'
 import { taxRateText, withheldOf } from '@tallyroom/domain/withholding'
 import type { RateLine, StatementContent, TierLine } from './statement.ts'
+import type { StatementItem } from './statements.ts'
 
 type AdjustmentLine = StatementContent['adjustments'][number]
 
@@ -132,8 +133,11 @@ export function documentWords({ document }: StatementContent): DocumentWords | u
 /** A line of the closing sums. */
 export type StatementSum = { key: string; label: string; currency: Currency; amount: number }
 
+/** What became of a statement since it was made. */
+type Became = Pick<StatementItem, 'state' | 'carriedInto'>
+
 /** From the sum of the lines to what becomes of the balance, which comes last. */
-export function statementSums(content: StatementContent, isHeld = false): StatementSum[] {
+export function statementSums(content: StatementContent, became?: Became): StatementSum[] {
   const { amount, carried, due, conversion, currency, tax } = content
   const sum = (key: string, label: string, value: number, of: Currency = currency) => ({
     key,
@@ -159,7 +163,7 @@ export function statementSums(content: StatementContent, isHeld = false): Statem
     ...(content.advances ?? []).map((one) =>
       sum(`instalment.${one.id}`, instalmentText(one, currency), -one.amount),
     ),
-    sum('due', isHeld ? 'Held' : dueLabel(content), due),
+    sum('due', dueLabel(content, became), due),
   ]
 }
 
@@ -189,12 +193,19 @@ function instalmentText({ paidOn, voucher, place, of, owed }: InstalmentLine, cu
   return `${which} of the advance of ${day}, voucher ${voucher} (${rest})`
 }
 
+const CARRIED = 'Carried to the next period'
+
 /** Only what is paid is to pay. */
-function dueLabel(content: StatementContent): string {
+function dueLabel(content: StatementContent, became?: Became): string {
   const { due, minimum } = content
   if (due < 0) return 'Owed by you'
   if (due === 0) return 'Nothing to pay'
-  if (!isPaidOut(due, minimum)) return 'Carried to the next period'
+  if (became?.state === 'held') return 'Held'
+  if (became?.state === 'converted') return 'Converted'
+  if (became?.state === 'written-off') return 'Written off'
+  if (became?.state === 'carried')
+    return became.carriedInto === null ? CARRIED : `Carried into ${became.carriedInto}`
+  if (!isPaidOut(due, minimum)) return CARRIED
   const { paidFrom, carried, currency } = content
   if (paidFrom === undefined) return 'To pay'
   const from = rangeInWords({ start: paidFrom, end: paidFrom })

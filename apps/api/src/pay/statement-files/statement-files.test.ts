@@ -342,6 +342,12 @@ describe('the PDF, read by another library', () => {
     expect(text).toContain('below the minimum of ₱3,000.00')
   })
 
+  test('does not say that what the next statement has is to pay', async () => {
+    const { text } = await readPdf({ ...statement, state: 'carried', carriedInto: '2026-11-B' })
+    expect(text).toContain('Carried into 2026-11-B')
+    expect(text).not.toContain('To pay')
+  })
+
   test('an agent’s part shows the sum of their lines, not what the office is paid', async () => {
     const { text } = await readPdf({ ...statement, isPart: true })
     expect(text).toContain('Your part of statement')

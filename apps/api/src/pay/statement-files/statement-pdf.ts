@@ -65,8 +65,8 @@ function drawAnswer(pdf: Pdf, statement: Statement, y: number): void {
 }
 
 /** An agent sees the sum of their own lines, not what the office is paid. */
-const shownSums = ({ content, isPart, state }: Statement) =>
-  statementSums(content, state === 'held').filter(({ key }) => !isPart || key === 'amount')
+const shownSums = ({ content, isPart, ...became }: Statement) =>
+  statementSums(content, became).filter(({ key }) => !isPart || key === 'amount')
 
 function drawSums(pdf: Pdf, statement: Statement): void {
   const { content, isPart } = statement

@@ -97,7 +97,7 @@ function StatementView({ statement }: { statement: Statement }) {
         content={content}
         isPart={isPart}
         isPreview={false}
-        isHeld={statement.state === 'held'}
+        became={statement}
         inRuns={carriedInRunsText(statement.carriedInRuns, content.currency)}
       />
       <p className={classes.hash}>
@@ -269,14 +269,14 @@ interface PaperProps {
   content: StatementContent
   isPart: boolean
   isPreview: boolean
-  isHeld?: boolean
+  became?: Pick<Statement, 'state' | 'carriedInto'>
   /** What of the balance before other payment runs pay. */
   inRuns?: string
 }
 
 /** A statement’s content: the amount to pay, lines and sums. */
-function Paper({ content, isPart, isPreview, isHeld, inRuns }: PaperProps) {
-  const all = statementSums(content, isHeld)
+function Paper({ content, isPart, isPreview, became, inRuns }: PaperProps) {
+  const all = statementSums(content, became)
   const sums = isPart ? all.filter(({ key }) => key === 'amount') : all
   const answer = sums.at(-1)
   const why = isPart ? undefined : carriedText(content)
