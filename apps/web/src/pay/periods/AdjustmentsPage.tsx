@@ -4,7 +4,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { base64Of } from '../../lib/base64.ts'
+import { base64Of, tooLargeText } from '../../lib/base64.ts'
 import { failureText } from '../../lib/form-errors.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
@@ -25,10 +25,14 @@ type Line = ReadAdjustments['lines'][number]
 export function AdjustmentsPage() {
   const [text, setText] = useState('')
   const [file, setFile] = useState<{ name: string; bytes: string }>()
+  const [tooLarge, setTooLarge] = useState<string>()
   const pasted = text.trim() === '' ? undefined : base64Of(new TextEncoder().encode(text))
   const bytes = file?.bytes ?? pasted
   const read = async (chosen: File | null) => {
     if (!chosen) return
+    const problem = tooLargeText(chosen, 'Enter the adjustments in several files.')
+    setTooLarge(problem)
+    if (problem !== undefined) return
     setText('')
     setFile({
       name: chosen.name,
@@ -52,6 +56,7 @@ export function AdjustmentsPage() {
         onChange={({ currentTarget: { value } }) => {
           setText(value)
           setFile(undefined)
+          setTooLarge(undefined)
         }}
       />
       <div className={classes.fileRow}>
@@ -68,6 +73,7 @@ export function AdjustmentsPage() {
         {file && <span>{file.name}</span>}
         <BackButton to="/app/pay/balances" label="Balances" />
       </div>
+      {tooLarge !== undefined && <Refused text={tooLarge} />}
       {bytes !== undefined && <Preview key={bytes} file={bytes} />}
     </div>
   )

@@ -1,12 +1,11 @@
 import { Alert, Button, FileButton } from '@mantine/core'
 import type { PaymentRun } from '@tallyroom/contract/pay/runs'
 import { useState } from 'react'
-import { base64Of } from '../../lib/base64.ts'
+import { base64Of, tooLargeText } from '../../lib/base64.ts'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { enterResults } from './payment-runs.api.ts'
-import { tooLargeText } from './result-file-words.ts'
 import { ResultFile } from './ResultFile.tsx'
 import { isWithoutResult, notDownloaded, resultsText, sumText } from './run-words.ts'
 import classes from './runs.module.css'
@@ -24,7 +23,9 @@ export function Results({ run, refresh }: ResultsProps) {
   const open = openLines.length
   const notSent = notDownloaded(run.files)
   const read = async (chosen: File | null) => {
-    const problem = chosen ? tooLargeText(chosen) : undefined
+    const problem = chosen
+      ? tooLargeText(chosen, 'Ask the bank for the days of this run only.')
+      : undefined
     setTooLarge(problem)
     if (chosen && problem === undefined)
       setFile(base64Of(new Uint8Array(await chosen.arrayBuffer())))

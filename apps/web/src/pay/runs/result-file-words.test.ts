@@ -11,7 +11,6 @@ import {
   pendingTexts,
   problemTexts,
   returnedTexts,
-  tooLargeText,
   wordsIn,
 } from './result-file-words.ts'
 
@@ -101,16 +100,6 @@ test.each([
   ],
 ])('a file that was recognised as %j', (format, headingsLine, said) => {
   expect(formatText({ format, headingsLine })).toBe(said)
-})
-
-test.each([
-  [650_000, undefined],
-  [650_001, 'The file has 0.7 MB, and'],
-  [104_857_600, 'The file has 105 MB, and'],
-])('a file of %d bytes: %s', (size, said) => {
-  const shown = tooLargeText({ size })
-  if (said === undefined) expect(shown).toBeUndefined()
-  else expect(shown).toContain(said)
 })
 
 test('the first lines are shown as they are, empty fields included', () => {

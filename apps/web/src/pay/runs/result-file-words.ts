@@ -109,15 +109,6 @@ export const returnedTexts = (returned: Read['returned'], currency: Currency): s
     ({ reference, payee, amount }) => `${reference} to ${payee}, ${moneyText(amount, currency)}`,
   )
 
-/** The most bytes of a file that is sent. */
-const MOST_BYTES = 650_000
-
-/** Why a file is not even sent; undefined if it is. */
-export const tooLargeText = ({ size }: Pick<File, 'size'>): string | undefined =>
-  size > MOST_BYTES
-    ? `The file has ${size < 10_000_000 ? (size / 1e6).toFixed(1) : formatCount(Math.round(size / 1e6))} MB, and result files may have 650 kB, some 10,000 lines. Ask the bank for the days of this run only.`
-    : undefined
-
 const MOST_PROBLEMS = 20
 
 /** Why lines of this run are not imported. */
