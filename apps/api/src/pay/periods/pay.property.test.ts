@@ -21,6 +21,7 @@ import { statsReport } from '../../figures/statistics/report.ts'
 import { approveProposal } from '../proposals/decide.ts'
 import { createAdjustment } from './adjust.ts'
 import { findBalances } from './balances.queries.ts'
+import { convertBalance } from './former-balance.ts'
 import { proposeTaxRate } from './tax-rates.ts'
 import { saveTaxDetails } from './tax-details.ts'
 import { savePaySettings } from './settings.ts'
@@ -60,6 +61,8 @@ const act = fc.record({
     'payees',
     'currency',
     'payment',
+    /** Of the balance in the currency that an office has left. */
+    'conversion',
     /** Of an office, or of both agents while they are paid. */
     'tax',
     'tax',
@@ -132,6 +135,8 @@ property.prop(
     /** Payments minus failed ones, in minor units. */
     const paid = { PHP: 0, USD: 0 }
     const adjusted = { PHP: 0, USD: 0 }
+    /** What conversions added to balances, and took from them. */
+    const converted = { PHP: 0, USD: 0 }
     for (const [period] of PERIODS) {
       await db
         .insertInto('pay_exchange_rates')
@@ -190,6 +195,23 @@ property.prop(
           await buildPayment(db, world.offices[one.office], transfer)
           if (isPaid) paid[currency] += balance
         }
+      } else if (one.kind === 'conversion') {
+        const payee = { kind: 'office', id: world.offices[one.office] } as const
+        const into = currencies[one.office]
+        const currency = into === 'PHP' ? 'USD' : 'PHP'
+        const owed =
+          (await findBalances(db, payee)).find((each) => each.currency === currency)?.balance ?? 0
+        const gives = into === 'PHP' ? amountOf(into, 0, owed) : amountOf(into, owed, 0)
+        const asked = { currency, pesosE4: PESOS_E4, source: 'x' } as const
+        const proposed = await convertBalance(services, world.who, payee, asked).catch(
+          (error: unknown) => error,
+        )
+        // Nothing is owed, or nothing would be left.
+        expect(typeof proposed === 'number').toBe(gives !== 0)
+        if (typeof proposed !== 'number') continue
+        await approveProposal(services, second, proposed)
+        converted[currency] -= owed
+        converted[into] += gives
       } else if (one.kind === 'tax') {
         const payee =
           one.pick % 3 === 0
@@ -344,7 +366,7 @@ property.prop(
         withheld: withheld + 0,
       })
     }
-    // What is owed is the sum of statements minus tax and payments, separately in each currency.
+    // What is owed is the sum of statements minus tax and payments, and what was converted, separately in each currency.
     for (const currency of ['PHP', 'USD'] as const) {
       const { rows: sums } = await sql`
         select
@@ -353,7 +375,9 @@ property.prop(
             as balances
       `.execute(db)
       const [sum] = sums as { statements: number; balances: number }[]
-      expect(sum?.balances).toBe((sum?.statements ?? 0) - taxed[currency] - paid[currency])
+      expect(sum?.balances).toBe(
+        (sum?.statements ?? 0) - taxed[currency] - paid[currency] + converted[currency],
+      )
     }
 
     // The reports for the same days agree.
