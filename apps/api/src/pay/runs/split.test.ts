@@ -2,6 +2,7 @@ import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { payFilesEndpoints, type PayFileLayout } from '@tallyroom/contract/pay/files'
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { DAY_MS } from '@tallyroom/domain/acts'
 import { randomInt } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
@@ -169,6 +170,24 @@ test('of several transfers, one that fails goes back alone, and the next run pay
   })
   expect(await state()).toMatchObject({ state: 'paid', paidInPart: false })
   expect((await balanceOf(officeId)).balances).toMatchObject([{ balance: 0 }])
+
+  // A week later, another of the three comes back, which the next run did not pay.
+  services.clock.advance(7 * DAY_MS)
+  await call(ann, paymentResultsEndpoints.readResultFile, {
+    params: { id },
+    body: resultFileOf([`P1R${id}N1,NO,Account dormant`]),
+  })
+  expect(await state()).toMatchObject({ state: 'returned', paidInPart: true })
+  expect((await balanceOf(officeId)).balances).toMatchObject([{ balance: 50_000_00 }])
+  services.clock.advance(60_000)
+  const last = await prepare(templateId)
+  await approve(last)
+  await take(last, (await get(last)).files[0].name)
+  await call(ann, paymentResultsEndpoints.enterPaymentResults, {
+    params: { id: last },
+    body: { allPaid: true },
+  })
+  expect(await state()).toMatchObject({ state: 'paid', paidInPart: false })
   expect(await differences()).toEqual([])
 })
 
