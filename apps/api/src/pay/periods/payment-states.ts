@@ -174,7 +174,10 @@ const runOf = ({ run, executionDay, ...line }: Payment): PayingRun | null =>
 
 const isPaid = ({ paid, returnedAt }: PaidLine): boolean => paid === true && returnedAt === null
 
-/** The last line that was prepared before the next statement could be paid: one that was paid, if there is one. */
+/**
+ * The last line that was prepared before the next statement could be paid: one that was paid, if there is one, unless an
+ * earlier one went back after that was prepared, so that it does not contain it.
+ */
 function lastLine(
   lines: readonly Payment[],
   from: Date,
@@ -183,7 +186,13 @@ function lastLine(
   const within = lines.filter(
     ({ preparedAt }) => preparedAt >= from && (!next || preparedAt < next.payableAt),
   )
-  return within.findLast(isPaid) ?? within.at(-1)
+  const paid = within.findLast(isPaid)
+  if (!paid) return within.at(-1)
+  const unpaid = within.findLast((one) => {
+    const back = backOf(one)
+    return one.preparedAt < paid.preparedAt && back && back.at > paid.preparedAt
+  })
+  return unpaid ?? paid
 }
 
 /** When and how a line's amount went back into the balance. */
