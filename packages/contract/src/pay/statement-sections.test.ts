@@ -492,10 +492,13 @@ test.each([
   ['carried', null, 'Carried to the next period'],
   ['converted', null, 'Converted'],
   ['written-off', null, 'Written off'],
-] as const)('the head of a statement that is %s (into %s) says: %s', (state, carriedInto, label) => {
-  const owed = content({ amount: 900_00, due: 900_00 })
-  expect(statementSums(owed, { state, carriedInto }).at(-1)?.label).toBe(label)
-  // What is owed by the payee, or nothing, is never paid.
-  const became = { state, carriedInto }
-  expect(statementSums(content({ due: -1 }), became).at(-1)?.label).toBe('Owed by you')
-})
+] as const)(
+  'the head of a statement that is %s (into %s) says: %s',
+  (state, carriedInto, label) => {
+    const owed = content({ amount: 900_00, due: 900_00 })
+    expect(statementSums(owed, { state, carriedInto }).at(-1)?.label).toBe(label)
+    // What is owed by the payee, or nothing, is never paid.
+    const became = { state, carriedInto }
+    expect(statementSums(content({ due: -1 }), became).at(-1)?.label).toBe('Owed by you')
+  },
+)

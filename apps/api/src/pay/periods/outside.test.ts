@@ -131,7 +131,12 @@ test.each<[string, Paid, number, RegExp]>([
   ['a centavo more than is owed', { amount: 300_01 }, 422, /more than the ₱300.00 of the balance/],
   ['nothing', { amount: 0 }, 422, /must be more than zero/],
   ['in a currency without a balance', { currency: 'USD', amount: 1 }, 422, /more than the \$0.00/],
-  ['on a day that has not begun', { paidOn: '2026-02-17' }, 422, /must not be after 2026-02-16, today where the bank is/],
+  [
+    'on a day that has not begun',
+    { paidOn: '2026-02-17' },
+    422,
+    /must not be after 2026-02-16, today where the bank is/,
+  ],
   ['more than a year ago', { paidOn: '2025-02-14' }, 422, /must be within the last year/],
   ['on no day', { paidOn: '2026-02-30' }, 422, /must be a day/],
   ['without a voucher', { voucher: ' ' }, 422, /voucher/],

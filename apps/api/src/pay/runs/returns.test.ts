@@ -315,7 +315,12 @@ test('money that comes back long after the next period was closed is on no state
 })
 
 test.each([
-  ['a minute before', '2026-03-02T14:59:00Z', { state: 'carried', carriedInto: '2026-02-B' }, 300_00],
+  [
+    'a minute before',
+    '2026-03-02T14:59:00Z',
+    { state: 'carried', carriedInto: '2026-02-B' },
+    300_00,
+  ],
   ['a minute after', '2026-03-02T15:01:00Z', { state: 'returned', carriedInto: null }, 0],
 ] as const)(
   'what comes back on the day of closing, %s, is on its statement or on none',

@@ -195,7 +195,9 @@ test.each<[Partial<Balance['entries'][number]>, string, string, string]>([
   ],
 ])('an entry of a balance %j', (own, ...texts) => {
   for (const mayManage of [true, false]) {
-    const shown = entryColumnsOf(mayManage, '2026-12-18').map(({ cell }) => textOf(cell(entry(own))))
+    const shown = entryColumnsOf(mayManage, '2026-12-18').map(({ cell }) =>
+      textOf(cell(entry(own))),
+    )
     expect(shown).toEqual([AT, ...texts])
   }
 })
