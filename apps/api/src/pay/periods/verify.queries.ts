@@ -207,8 +207,9 @@ export async function findReturnDifferences(db: DbOrTx, limit: number): Promise<
       on taken.run_id = line.run_id and taken.step = 'files taken'
     where result.paid is distinct from true
       or returned.made_at < result.made_at
-      or returned.returned_on > (returned.made_at at time zone ${sql.lit(NEW_YORK)})::date
-      or returned.returned_on < (taken.made_at at time zone ${sql.lit(NEW_YORK)})::date
+      -- It is a day where the bank was then, at most one from that in New York.
+      or returned.returned_on > (returned.made_at at time zone ${sql.lit(NEW_YORK)})::date + 1
+      or returned.returned_on < (taken.made_at at time zone ${sql.lit(NEW_YORK)})::date - 1
     order by 1
     limit ${limit}
   `.execute(db)

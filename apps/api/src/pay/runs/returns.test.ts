@@ -20,6 +20,7 @@ import { sealWorld } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { dashboardRoutes } from '../../desk/home/dashboard.routes.ts'
 import { payRoutes } from '../periods/pay.routes.ts'
+import { savePaySettings } from '../periods/settings.ts'
 import { payProposalsRoutes } from '../proposals/pay-proposals.routes.ts'
 import { verifyPay } from '../verify/verify-pay.ts'
 import { paymentRunsRoutes } from './payment-runs.routes.ts'
@@ -257,7 +258,14 @@ test.each([
 })
 
 test('money comes back on a day where the bank is, on both sides of New York’s midnight', async () => {
-  await execute(connection, `update pay_settings set bank_time_zone = 'Asia/Manila'`)
+  await savePaySettings(services, ann, {
+    payees: 'offices',
+    periodLength: 'beWeek',
+    avp: 'instead',
+    minimumCentavos: 0,
+    minimumCents: 0,
+    bankTimeZone: 'Asia/Manila',
+  })
   // The 17th in New York is over in Manila.
   const run = await paid('2026-02-17')
   const refused = async (returnedOn: string) =>
@@ -385,6 +393,16 @@ test.each([
     'a return of what was not paid',
     'update payment_results set paid = false',
     'came back, but was not paid',
+  ],
+  [
+    'a return on a day that had not begun anywhere',
+    'update payment_returns set returned_on = returned_on + 2',
+    'came back on a day that was impossible',
+  ],
+  [
+    'a return before its file left',
+    'update payment_returns set returned_on = returned_on - 3',
+    'came back on a day that was impossible',
   ],
   [
     'a return by hand that nobody approved',
