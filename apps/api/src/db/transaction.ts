@@ -60,8 +60,9 @@ export async function rehearse(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** For {@link inTransaction}: reads, all of the same moment. */
-export const oneSnapshot = { isolation: 'repeatable read', accessMode: 'read only' } as const
+/** Runs `fn`, which only reads, in a transaction of its own: all of the same moment. */
+export const inSnapshot = <T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(db, fn, { isolation: 'repeatable read', accessMode: 'read only' })
 
 /** Runs `fn` in the current transaction, or else in a new one. */
 export const withinTransaction = <T>(db: DbOrTx, fn: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -1,6 +1,6 @@
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import type { Db, Tx } from '../db/database.ts'
-import { errorCode, inTransaction, lockNotAvailable, oneSnapshot } from '../db/transaction.ts'
+import { errorCode, inSnapshot, inTransaction, lockNotAvailable } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sharedRuns } from '../lib/shared-runs.ts'
@@ -32,7 +32,7 @@ export async function readTotals<T>(
 export const readFoldedTotals = <T>(
   { reportDb, clock }: Pick<TotalsDatabases, 'reportDb' | 'clock'>,
   read: (tx: Tx, today: Day) => Promise<T>,
-): Promise<T> => inTransaction(reportDb, (tx) => read(tx, todayNewYork(clock.now())), oneSnapshot)
+): Promise<T> => inSnapshot(reportDb, (tx) => read(tx, todayNewYork(clock.now())))
 
 /**
  * Streams `read` in one snapshot, which stays open until the last value is taken or the consumer stops. The database
@@ -62,14 +62,10 @@ export async function* streamTotals<T>(
 /** Reads events and totals as of one instant while both are being written. */
 export async function readEventsAndTotals<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   const store = await totalsStoreOf(db)
-  return inTransaction(
-    db,
-    async (tx) => {
-      await store.takeSnapshot(db, tx)
-      return read(tx)
-    },
-    oneSnapshot,
-  )
+  return inSnapshot(db, async (tx) => {
+    await store.takeSnapshot(db, tx)
+    return read(tx)
+  })
 }
 
 /** How long a fold waits for another one, a rebuild or a deletion. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import type { Reach } from '../../lib/progress.ts'
 import { findHead } from './audit-log.queries.ts'
 import { hashOf, NO_HASH } from './entry.ts'
@@ -31,36 +31,32 @@ export function verifyAuditLog(
   db: Db,
   { known, reach }: { known?: { id: number; hash: string }; reach?: Reach } = {},
 ): Promise<AuditFinding> {
-  return inTransaction(
-    db,
-    async (tx) => {
-      const head = await findHead(tx)
-      let id = 0
-      let hash: Buffer = NO_HASH
-      for (;;) {
-        const links = await findLinksAfter(tx, id, PAGE)
-        for (const link of links) {
-          if (link.entry.id !== id + 1) return missing(id + 1, link.entry.id - 1)
-          if (!hashOf(hash, link.entry).equals(link.hash) || !link.previousHash.equals(hash)) {
-            return { broken: `Entry ${link.entry.id} was changed.` }
-          }
-          id = link.entry.id
-          hash = link.hash
-          if (known?.id === id && known.hash !== hash.toString('hex')) {
-            return { broken: `Entry ${id} or an earlier one was rebuilt: its hash differs.` }
-          }
+  return inSnapshot(db, async (tx) => {
+    const head = await findHead(tx)
+    let id = 0
+    let hash: Buffer = NO_HASH
+    for (;;) {
+      const links = await findLinksAfter(tx, id, PAGE)
+      for (const link of links) {
+        if (link.entry.id !== id + 1) return missing(id + 1, link.entry.id - 1)
+        if (!hashOf(hash, link.entry).equals(link.hash) || !link.previousHash.equals(hash)) {
+          return { broken: `Entry ${link.entry.id} was changed.` }
         }
-        if (links.length < PAGE) break
-        reach?.(id, head.id, 'entries')
+        id = link.entry.id
+        hash = link.hash
+        if (known?.id === id && known.hash !== hash.toString('hex')) {
+          return { broken: `Entry ${id} or an earlier one was rebuilt: its hash differs.` }
+        }
       }
-      if (id < Math.max(head.id, known?.id ?? 0))
-        return missing(id + 1, Math.max(head.id, known?.id ?? 0))
-      if (id > head.id) return { broken: `Entry ${head.id + 1} was inserted outside of the app.` }
-      if (!hash.equals(head.hash)) return { broken: `Entry ${id} was rebuilt: its hash differs.` }
-      return { entries: id, hash: hash.toString('hex'), broken: undefined }
-    },
-    oneSnapshot,
-  )
+      if (links.length < PAGE) break
+      reach?.(id, head.id, 'entries')
+    }
+    if (id < Math.max(head.id, known?.id ?? 0))
+      return missing(id + 1, Math.max(head.id, known?.id ?? 0))
+    if (id > head.id) return { broken: `Entry ${head.id + 1} was inserted outside of the app.` }
+    if (!hash.equals(head.hash)) return { broken: `Entry ${id} was rebuilt: its hash differs.` }
+    return { entries: id, hash: hash.toString('hex'), broken: undefined }
+  })
 }
 
 const missing = (from: number, to: number): AuditFinding => ({

@@ -11,7 +11,7 @@ import { periodOf } from '@tallyroom/domain/periods'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { inSnapshot, inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
 import { findJournalAccounts, findMonths } from './journal.queries.ts'
 import { findMovements, type Movement } from './movements.queries.ts'
@@ -21,15 +21,11 @@ export const getJournal = (
   { db }: Pick<Services, 'db'>,
   month: string,
 ): Promise<AnswerOf<(typeof booksEndpoints)['journal']>> =>
-  inTransaction(
-    db,
-    async (tx) => ({
-      accounts: await getJournalAccounts(tx),
-      months: await findMonths(tx),
-      lines: journalOf(await findMovements(tx, periodOf(`${month}-01`, 'month'))),
-    }),
-    oneSnapshot,
-  )
+  inSnapshot(db, async (tx) => ({
+    accounts: await getJournalAccounts(tx),
+    months: await findMonths(tx),
+    lines: journalOf(await findMovements(tx, periodOf(`${month}-01`, 'month'))),
+  }))
 
 export const getJournalAccounts = async (db: DbOrTx): Promise<JournalAccounts> =>
   (await findJournalAccounts(db)) ?? USUAL_ACCOUNTS

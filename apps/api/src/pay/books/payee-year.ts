@@ -4,7 +4,7 @@ import { addDays, todayNewYork } from '@tallyroom/domain/new-york'
 import { type BalanceEntryKind, CURRENCIES } from '@tallyroom/domain/pay'
 import { type DateRange, periodOf } from '@tallyroom/domain/periods'
 import type { Viewer } from '../../access/viewer.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
 import { balanceText } from '../periods/balances.queries.ts'
 import { refuseForeignPayee } from '../periods/balances.ts'
@@ -52,34 +52,30 @@ export const listPayeeYears = (
   { db }: Pick<Services, 'db'>,
   range: DateRange,
 ): Promise<PayeeYear[]> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      const before = (await findBalancesBefore(tx, range.start)).filter(
-        ({ balance }) => balance !== 0,
-      )
-      const movements = await findMovements(tx, range)
-      const byBalance = Map.groupBy(movements, ({ payee, currency }) =>
-        balanceText({ ...payee, currency }),
-      )
-      const keys = new Map(
-        [
-          ...before.map(({ kind, id, currency }) => ({ kind, id, currency })),
-          ...movements.map(({ payee: { kind, id }, currency }) => ({ kind, id, currency })),
-        ].map((key) => [balanceText(key), key]),
-      )
-      const names = await findPayeeNames(tx, [...keys.values()])
-      const balances = new Map(before.map((one) => [balanceText(one), one.balance]))
-      return [...keys]
-        .map(([text, { kind, id, currency }]) => ({
-          payee: { kind, id, name: names.get(payeeText({ kind, id })) ?? '' },
-          currency,
-          ...sumsOf(balances.get(text) ?? 0, byBalance.get(text) ?? []),
-        }))
-        .toSorted((one, other) => one.payee.name.localeCompare(other.payee.name, 'en'))
-    },
-    oneSnapshot,
-  )
+  inSnapshot(db, async (tx) => {
+    const before = (await findBalancesBefore(tx, range.start)).filter(
+      ({ balance }) => balance !== 0,
+    )
+    const movements = await findMovements(tx, range)
+    const byBalance = Map.groupBy(movements, ({ payee, currency }) =>
+      balanceText({ ...payee, currency }),
+    )
+    const keys = new Map(
+      [
+        ...before.map(({ kind, id, currency }) => ({ kind, id, currency })),
+        ...movements.map(({ payee: { kind, id }, currency }) => ({ kind, id, currency })),
+      ].map((key) => [balanceText(key), key]),
+    )
+    const names = await findPayeeNames(tx, [...keys.values()])
+    const balances = new Map(before.map((one) => [balanceText(one), one.balance]))
+    return [...keys]
+      .map(([text, { kind, id, currency }]) => ({
+        payee: { kind, id, name: names.get(payeeText({ kind, id })) ?? '' },
+        currency,
+        ...sumsOf(balances.get(text) ?? 0, byBalance.get(text) ?? []),
+      }))
+      .toSorted((one, other) => one.payee.name.localeCompare(other.payee.name, 'en'))
+  })
 
 /**
  * Months that have not begun are left out.
@@ -92,30 +88,26 @@ export const getPayeeYear = (
   payee: PayeeKey,
   range: DateRange,
 ): Promise<AnswerOf<(typeof booksEndpoints)['payeeYear']>> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      await refuseForeignPayee(tx, viewer, payee)
-      const names = await findPayeeNames(tx, [payee])
-      const before = await findBalancesBefore(tx, range.start, payee)
-      const movements = await findMovements(tx, range, payee)
-      const today = todayNewYork(clock.now())
-      const begun = monthsIn(range).filter(({ start }) => start <= today)
-      const months = CURRENCIES.flatMap((currency): PayeeMonth[] => {
-        let balance = before.find((one) => one.currency === currency)?.balance ?? 0
-        const own = movements.filter((one) => one.currency === currency)
-        return begun.flatMap(({ start, end }) => {
-          const within = own.filter(({ day }) => day >= start && day <= end)
-          if (balance === 0 && within.length === 0) return []
-          const sums = sumsOf(balance, within)
-          balance = sums.carried
-          return [{ month: start, currency, ...sums }]
-        })
+  inSnapshot(db, async (tx) => {
+    await refuseForeignPayee(tx, viewer, payee)
+    const names = await findPayeeNames(tx, [payee])
+    const before = await findBalancesBefore(tx, range.start, payee)
+    const movements = await findMovements(tx, range, payee)
+    const today = todayNewYork(clock.now())
+    const begun = monthsIn(range).filter(({ start }) => start <= today)
+    const months = CURRENCIES.flatMap((currency): PayeeMonth[] => {
+      let balance = before.find((one) => one.currency === currency)?.balance ?? 0
+      const own = movements.filter((one) => one.currency === currency)
+      return begun.flatMap(({ start, end }) => {
+        const within = own.filter(({ day }) => day >= start && day <= end)
+        if (balance === 0 && within.length === 0) return []
+        const sums = sumsOf(balance, within)
+        balance = sums.carried
+        return [{ month: start, currency, ...sums }]
       })
-      return { payee: { ...payee, name: names.get(payeeText(payee)) ?? '' }, months }
-    },
-    oneSnapshot,
-  )
+    })
+    return { payee: { ...payee, name: names.get(payeeText(payee)) ?? '' }, months }
+  })
 
 /** The months of a range, the first and the last cut to it. */
 function monthsIn({ start, end }: DateRange): DateRange[] {

@@ -8,7 +8,7 @@ import { daysOfQuarter, monthsOfQuarter, placeInQuarter } from '@tallyroom/domai
 import { quarterOf, taxRateText } from '@tallyroom/domain/withholding'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { cellsOf, type ColumnOf, factsOf, type Sheet } from '../../http/sheets/sheet.ts'
 import type { Services } from '../../services.ts'
@@ -29,18 +29,14 @@ export const getTaxQuarter = (
   { db, clock }: Needed,
   quarter: string,
 ): Promise<AnswerOf<typeof withholdingEndpoints.taxQuarter>> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      const today = quarterOf(todayNewYork(clock.now()))
-      const taxed = (await findTaxedDays(tx)).map(quarterOf)
-      return {
-        ...(await findQuarter(tx, quarter)),
-        quarters: [...new Set([today, ...taxed])].toSorted().toReversed(),
-      }
-    },
-    oneSnapshot,
-  )
+  inSnapshot(db, async (tx) => {
+    const today = quarterOf(todayNewYork(clock.now()))
+    const taxed = (await findTaxedDays(tx)).map(quarterOf)
+    return {
+      ...(await findQuarter(tx, quarter)),
+      quarters: [...new Set([today, ...taxed])].toSorted().toReversed(),
+    }
+  })
 
 /** The quarters in which tax was withheld of a payee, newest first. @throws NOT_FOUND for a foreign payee. */
 export const listTaxCertificates = (
@@ -48,18 +44,14 @@ export const listTaxCertificates = (
   viewer: Viewer,
   payee: PayeeKey,
 ): Promise<TaxQuarter[]> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      await refuseForeignPayee(tx, viewer, payee)
-      const statements = await findTaxedStatements(tx, payee)
-      const present = await presenter(tx, statements)
-      return [...Map.groupBy(statements, ({ tax }) => tax.quarter)]
-        .map(([quarter, own]) => present(quarter, own))
-        .toReversed()
-    },
-    oneSnapshot,
-  )
+  inSnapshot(db, async (tx) => {
+    await refuseForeignPayee(tx, viewer, payee)
+    const statements = await findTaxedStatements(tx, payee)
+    const present = await presenter(tx, statements)
+    return [...Map.groupBy(statements, ({ tax }) => tax.quarter)]
+      .map(([quarter, own]) => present(quarter, own))
+      .toReversed()
+  })
 
 /** What a certificate of the tax withheld says. */
 export type TaxCertificate = TaxQuarter & {
@@ -80,24 +72,20 @@ export const getTaxCertificate = (
   payee: PayeeKey,
   quarter: string,
 ): Promise<TaxCertificate> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      await refuseForeignPayee(tx, viewer, payee)
-      const statements = await findTaxedStatements(tx, payee, daysOfQuarter(quarter))
-      const last = statements.at(-1)
-      if (!last) throw notFound('certificate')
-      const own = (await findTaxDetailsById(tx, [last.tax.detailsId])).get(last.tax.detailsId)
-      const payers = await findTaxDetails(tx, PAYER)
-      const payer = payers.find(({ fromDay }) => fromDay <= last.lastDay) ?? payers.at(-1)
-      if (!own) throw notFound('tax details')
-      if (!payer)
-        throw conflict('The tax details of the network are missing. Enter them in Settings → Pay.')
-      const present = await presenter(tx, statements)
-      return { ...present(quarter, statements), payee: own, payer, statements }
-    },
-    oneSnapshot,
-  )
+  inSnapshot(db, async (tx) => {
+    await refuseForeignPayee(tx, viewer, payee)
+    const statements = await findTaxedStatements(tx, payee, daysOfQuarter(quarter))
+    const last = statements.at(-1)
+    if (!last) throw notFound('certificate')
+    const own = (await findTaxDetailsById(tx, [last.tax.detailsId])).get(last.tax.detailsId)
+    const payers = await findTaxDetails(tx, PAYER)
+    const payer = payers.find(({ fromDay }) => fromDay <= last.lastDay) ?? payers.at(-1)
+    if (!own) throw notFound('tax details')
+    if (!payer)
+      throw conflict('The tax details of the network are missing. Enter them in Settings → Pay.')
+    const present = await presenter(tx, statements)
+    return { ...present(quarter, statements), payee: own, payer, statements }
+  })
 
 async function findQuarter(db: DbOrTx, quarter: string): Promise<TaxQuarter> {
   const statements = await findTaxedStatements(db, undefined, daysOfQuarter(quarter))
@@ -177,11 +165,7 @@ export async function taxQuarterSheet(
   viewer: Viewer,
   quarter: string,
 ): Promise<Sheet> {
-  const { lines, isComplete: isWhole } = await inTransaction(
-    db,
-    (tx) => findQuarter(tx, quarter),
-    oneSnapshot,
-  )
+  const { lines, isComplete: isWhole } = await inSnapshot(db, (tx) => findQuarter(tx, quarter))
   const columns = columnsOf(quarter)
   return {
     title: 'Withholding tax',

@@ -5,7 +5,7 @@ import type { PayPeriod } from '@tallyroom/domain/pay'
 import { periodOf } from '@tallyroom/domain/periods'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import type { Whose } from './book-events.queries.ts'
@@ -25,46 +25,42 @@ export const findEarnedIn = (
   viewer: Viewer,
   { start, end, isWeekly, companyId, agentId }: RequestOf<Calls['earned']>['body'],
 ): Promise<AnswerOf<Calls['earned']>> =>
-  inTransaction(
-    reportDb,
-    async (tx) => {
-      await refuseWithoutPayouts(tx, viewer)
-      await liftStatementTimeout(tx)
-      const calendar = await findCalendar(tx)
-      const whose = narrowed(scopeOf(viewer), { companyId, agentId })
-      if (!calendar || !whose) return NOTHING
-      const now = clock.now()
-      // A week belongs to the period of its Sunday.
-      const first = isWeekly ? addDays(periodOf(start, 'week').start, 6) : start
-      const isAsked = (period: PayPeriod) => period.start <= end && period.end >= first
-      const closed = calendar.closed.filter(isAsked)
-      const open = openPeriods(calendar, todayNewYork(now))
-      const last = open.findLastIndex(isAsked)
-      if (closed.length + open.filter(isAsked).length > MOST_PERIODS) return NOTHING
-      const { periods } = await findEarned(tx, calendar, {
-        closed,
-        open: open.slice(0, last + 1),
-        now,
-        whose,
-      })
-      const asked = periods.filter(({ period }) => isAsked(period))
-      return {
-        periods: asked.map(({ period, isClosed }) => {
-          const { payees, avp } = settingsOf(calendar, period)
-          return {
-            name: period.name,
-            start: period.start,
-            end: period.end,
-            isClosed,
-            payees,
-            avp,
-          }
-        }),
-        sums: addUp(asked.flatMap(({ to }) => to)),
-      }
-    },
-    oneSnapshot,
-  )
+  inSnapshot(reportDb, async (tx) => {
+    await refuseWithoutPayouts(tx, viewer)
+    await liftStatementTimeout(tx)
+    const calendar = await findCalendar(tx)
+    const whose = narrowed(scopeOf(viewer), { companyId, agentId })
+    if (!calendar || !whose) return NOTHING
+    const now = clock.now()
+    // A week belongs to the period of its Sunday.
+    const first = isWeekly ? addDays(periodOf(start, 'week').start, 6) : start
+    const isAsked = (period: PayPeriod) => period.start <= end && period.end >= first
+    const closed = calendar.closed.filter(isAsked)
+    const open = openPeriods(calendar, todayNewYork(now))
+    const last = open.findLastIndex(isAsked)
+    if (closed.length + open.filter(isAsked).length > MOST_PERIODS) return NOTHING
+    const { periods } = await findEarned(tx, calendar, {
+      closed,
+      open: open.slice(0, last + 1),
+      now,
+      whose,
+    })
+    const asked = periods.filter(({ period }) => isAsked(period))
+    return {
+      periods: asked.map(({ period, isClosed }) => {
+        const { payees, avp } = settingsOf(calendar, period)
+        return {
+          name: period.name,
+          start: period.start,
+          end: period.end,
+          isClosed,
+          payees,
+          avp,
+        }
+      }),
+      sums: addUp(asked.flatMap(({ to }) => to)),
+    }
+  })
 
 const NOTHING = { periods: [], sums: [] }
 

@@ -5,7 +5,7 @@ import { dayOf } from '@tallyroom/domain/new-york'
 import type { BalanceEntryKind } from '@tallyroom/domain/pay'
 import { taxRateText } from '@tallyroom/domain/withholding'
 import type { Db } from '../../db/database.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { findMovements, type Movement } from '../books/movements.queries.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
@@ -92,129 +92,125 @@ type ExportRow = Partial<Record<(typeof EXPORT_COLUMNS)[number], string | number
  * @throws NOT_FOUND for a period that is not closed.
  */
 export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      const period = (await findClosedPeriods(tx)).find((one) => one.name === name)
-      if (!period) throw notFound('closed period')
-      const statements = await findStatementsOfPeriod(tx, period.id)
-      const byPayee = new Map(
-        statements.map((one) => [payeeText({ kind: one.kind, id: one.payeeId }), one]),
-      )
-      const byId = new Map(statements.map((one) => [one.id, one]))
-      const of = (one: (typeof statements)[number] | undefined): Partial<ExportRow> =>
-        one
-          ? {
-              statement: one.number,
-              payee_kind: one.kind,
-              payee_id: one.payeeId,
-              payee: one.payeeName,
-            }
-          : {}
-      const bookings = (await findBookings(tx, period.id)).map((one): ExportRow => ({
-        entry: 'event',
-        ...of(byPayee.get(payeeText({ kind: one.payeeKind, id: one.payeeId }))),
-        day: one.day,
-        currency: 'PHP',
-        amount: one.payoutCentavos,
-        event: one.eventId,
-        event_type: one.eventType === EVENT_TYPE.sale ? 'sale' : 'bonus',
-        quantity: one.quantity,
+  inSnapshot(db, async (tx) => {
+    const period = (await findClosedPeriods(tx)).find((one) => one.name === name)
+    if (!period) throw notFound('closed period')
+    const statements = await findStatementsOfPeriod(tx, period.id)
+    const byPayee = new Map(
+      statements.map((one) => [payeeText({ kind: one.kind, id: one.payeeId }), one]),
+    )
+    const byId = new Map(statements.map((one) => [one.id, one]))
+    const of = (one: (typeof statements)[number] | undefined): Partial<ExportRow> =>
+      one
+        ? {
+            statement: one.number,
+            payee_kind: one.kind,
+            payee_id: one.payeeId,
+            payee: one.payeeName,
+          }
+        : {}
+    const bookings = (await findBookings(tx, period.id)).map((one): ExportRow => ({
+      entry: 'event',
+      ...of(byPayee.get(payeeText({ kind: one.payeeKind, id: one.payeeId }))),
+      day: one.day,
+      currency: 'PHP',
+      amount: one.payoutCentavos,
+      event: one.eventId,
+      event_type: one.eventType === EVENT_TYPE.sale ? 'sale' : 'bonus',
+      quantity: one.quantity,
+      agent_id: one.agentId,
+      agent: one.agentName,
+      office_id: one.officeId,
+      office: one.officeName,
+      site: one.siteName,
+      link_type: one.typeName,
+      text: one.paidBy === 'tier' ? `by tier, week of ${one.avpWeek}` : '',
+    }))
+    const tiers = (await findAllTierPayments(tx))
+      .filter(({ statementId }) => byId.has(statementId))
+      .map((one): ExportRow => ({
+        entry: 'tier',
+        ...of(byId.get(one.statementId)),
+        day: one.week,
+        currency: one.currency,
+        amount: one.currency === 'PHP' ? one.centavos : one.cents,
+        quantity: one.paidSales,
         agent_id: one.agentId,
         agent: one.agentName,
         office_id: one.officeId,
         office: one.officeName,
-        site: one.siteName,
-        link_type: one.typeName,
-        text: one.paidBy === 'tier' ? `by tier, week of ${one.avpWeek}` : '',
+        text: `tier ${one.tier}, ${one.sales} sales in the week of ${one.week}`,
       }))
-      const tiers = (await findAllTierPayments(tx))
-        .filter(({ statementId }) => byId.has(statementId))
-        .map((one): ExportRow => ({
-          entry: 'tier',
-          ...of(byId.get(one.statementId)),
-          day: one.week,
-          currency: one.currency,
-          amount: one.currency === 'PHP' ? one.centavos : one.cents,
-          quantity: one.paidSales,
-          agent_id: one.agentId,
-          agent: one.agentName,
-          office_id: one.officeId,
-          office: one.officeName,
-          text: `tier ${one.tier}, ${one.sales} sales in the week of ${one.week}`,
-        }))
-      const adjustments = (await findBookedAdjustments(tx, period.id)).map((one): ExportRow => ({
-        entry: 'adjustment',
-        ...of(byId.get(one.statementId ?? 0)),
-        day: dayOf(one.madeAt),
-        currency: one.currency,
-        amount: one.amount,
-        text: one.reason,
-      }))
-      const carried = statements.map((one): ExportRow => ({
-        entry: 'carried',
-        ...of(one),
-        currency: one.currency,
-        amount: one.carried,
-      }))
-      const totals = statements.map((one): ExportRow => ({
-        entry: 'total',
-        ...of(one),
-        day: dayOf(one.closedAt),
-        currency: one.currency,
-        amount: one.amount,
-      }))
-      const contents = new Map(
-        statements.map(({ id, content }) => [
-          id,
-          statementContentSchema.parse(JSON.parse(content.toString())),
-        ]),
-      )
-      const conversions = statements.flatMap((one): ExportRow[] => {
-        const { conversion } = contents.get(one.id) ?? {}
-        if (!conversion) return []
-        const text = `${rateText(conversion.pesosE4)}, ${conversion.source}`
-        const row = { entry: 'conversion' as const, ...of(one), day: dayOf(one.closedAt), text }
-        return [
-          { ...row, currency: conversion.from, amount: -conversion.amount },
-          { ...row, currency: one.currency, amount: conversion.converted },
-        ]
-      })
-      const taxes = statements.flatMap((one): ExportRow[] => {
-        const { tax } = contents.get(one.id) ?? {}
-        if (!tax || tax.withheld === 0) return []
-        return [
-          {
-            entry: 'tax',
-            ...of(one),
-            day: dayOf(one.closedAt),
-            currency: one.currency,
-            amount: -tax.withheld,
-            text: `${taxRateText(tax.rateBp)}, ${tax.code}, ${tax.quarter}`,
-          },
-        ]
-      })
-      const rate = (await findExchangeRates(tx)).get(name)
-      const rates: ExportRow[] = rate
-        ? [{ entry: 'exchange rate', text: `${rateText(rate.pesosE4)}, ${rate.source}` }]
-        : []
-      const movements = (await findMovements(tx, period)).flatMap(exportMovement)
+    const adjustments = (await findBookedAdjustments(tx, period.id)).map((one): ExportRow => ({
+      entry: 'adjustment',
+      ...of(byId.get(one.statementId ?? 0)),
+      day: dayOf(one.madeAt),
+      currency: one.currency,
+      amount: one.amount,
+      text: one.reason,
+    }))
+    const carried = statements.map((one): ExportRow => ({
+      entry: 'carried',
+      ...of(one),
+      currency: one.currency,
+      amount: one.carried,
+    }))
+    const totals = statements.map((one): ExportRow => ({
+      entry: 'total',
+      ...of(one),
+      day: dayOf(one.closedAt),
+      currency: one.currency,
+      amount: one.amount,
+    }))
+    const contents = new Map(
+      statements.map(({ id, content }) => [
+        id,
+        statementContentSchema.parse(JSON.parse(content.toString())),
+      ]),
+    )
+    const conversions = statements.flatMap((one): ExportRow[] => {
+      const { conversion } = contents.get(one.id) ?? {}
+      if (!conversion) return []
+      const text = `${rateText(conversion.pesosE4)}, ${conversion.source}`
+      const row = { entry: 'conversion' as const, ...of(one), day: dayOf(one.closedAt), text }
       return [
-        ...rates,
-        ...[
-          ...bookings,
-          ...tiers,
-          ...adjustments,
-          ...conversions,
-          ...totals,
-          ...carried,
-          ...taxes,
-        ].toSorted(byStatement),
-        ...movements,
+        { ...row, currency: conversion.from, amount: -conversion.amount },
+        { ...row, currency: one.currency, amount: conversion.converted },
       ]
-    },
-    oneSnapshot,
-  )
+    })
+    const taxes = statements.flatMap((one): ExportRow[] => {
+      const { tax } = contents.get(one.id) ?? {}
+      if (!tax || tax.withheld === 0) return []
+      return [
+        {
+          entry: 'tax',
+          ...of(one),
+          day: dayOf(one.closedAt),
+          currency: one.currency,
+          amount: -tax.withheld,
+          text: `${taxRateText(tax.rateBp)}, ${tax.code}, ${tax.quarter}`,
+        },
+      ]
+    })
+    const rate = (await findExchangeRates(tx)).get(name)
+    const rates: ExportRow[] = rate
+      ? [{ entry: 'exchange rate', text: `${rateText(rate.pesosE4)}, ${rate.source}` }]
+      : []
+    const movements = (await findMovements(tx, period)).flatMap(exportMovement)
+    return [
+      ...rates,
+      ...[
+        ...bookings,
+        ...tiers,
+        ...adjustments,
+        ...conversions,
+        ...totals,
+        ...carried,
+        ...taxes,
+      ].toSorted(byStatement),
+      ...movements,
+    ]
+  })
 
 function exportMovement(one: Movement): ExportRow[] {
   const entry = one.isWriteOff ? 'write-off' : entryOfKind[one.kind]

@@ -15,7 +15,7 @@ import { quarterOf } from '@tallyroom/domain/withholding'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { findAdvances } from './advances.queries.ts'
@@ -366,99 +366,96 @@ export const estimatesFor = (
   viewer: Viewer,
   name: string,
 ): Promise<{ isPart: boolean; content: StatementContent }[]> =>
-  inTransaction(
-    db,
-    (tx) =>
-      refuseUnknownRate(async () => {
-        await refuseWithoutPayouts(tx, viewer)
-        const scope = scopeOf(viewer)
-        if (scope.sees === 'everything') throw notFound('payee')
-        const calendar = await getCalendar(tx)
-        const now = clock.now()
-        const open = openUntilSunday(calendar, dayOf(now))
-        const period = open.find((one) => one.name === name)
-        if (!period) throw notFound('open period')
-        const earlier = open.slice(0, open.indexOf(period))
-        const { periods, openParts } = await findEarned(tx, calendar, {
-          closed: [],
-          open: [...earlier, period],
-          now,
-          whose: whoseOf(scope),
-        })
-        const parts = openParts.at(-1)?.parts ?? []
-        const names = await findPayeeNames(
-          tx,
-          parts.map(({ payee }) => payee),
-        )
-        const balances = new Map(
-          (await findBalances(tx)).map((one) => [balanceText(one), one.balance]),
-        )
-        const advances = await findAdvances(tx, {})
-        const taxOf = new Map<string, Awaited<ReturnType<typeof findTaxTerms>>>()
-        for (const { end } of [...earlier, period]) taxOf.set(end, await findTaxTerms(tx, end))
-        const terms = await findTerms(tx, {
-          calendar,
-          period,
-          periodId: NO_PERIOD,
-          exchangeRate: (await findExchangeRates(tx)).get(name),
-          closedAt: now,
-          closedBy: '',
-        })
-        const made = parts.flatMap((one) => {
-          const partial = isPart(scope, one.payee)
-          if (partial && scope.sees === 'office') return []
-          const key = balanceText({ ...one.payee, currency: one.currency })
-          let before: Before = {
-            carried: balances.get(key) ?? 0,
-            advances: advances.get(key) ?? [],
-            withheld: new Map(),
-          }
-          const termsOn = (lastDay: Day) =>
-            termsAfter(taxOf.get(lastDay)?.({ ...one.payee, currency: one.currency }), {
-              lastDay,
-              before,
-            })
-          for (const { period: ended, to } of periods.slice(0, -1)) {
-            const amount = to.find(
-              (sums) => balanceText({ ...sums.payee, currency: sums.currency }) === key,
-            )?.amount
-            if (amount != null)
-              before = afterStatement(before, {
-                amount,
-                tax: termsOn(ended.end),
-                lastDay: ended.end,
-              })
-          }
-          const content = statementFrom(
-            { ...one, payee: { ...one.payee, name: names.get(payeeText(one.payee)) ?? '' } },
-            { ...terms, earlier },
-            {
-              number: name,
-              ...(partial
-                ? { carried: 0, tax: undefined, advances: [] }
-                : { ...before, tax: termsOn(period.end) }),
-              // An estimate is no document.
-              document: undefined,
-            },
-          )
-          const seen = contentAsSeen(viewer, content)
-          return [
-            {
-              isPart: partial,
-              content: partial ? { ...seen, minimum: 0 } : seen,
-              bookings: one.bookings,
-            },
-          ]
-        })
-        const estimates = []
-        for (const { isPart: partial, content, bookings } of made) {
-          const differences = () => differencesAmong(bookings)
-          const told = await withLineFacts(tx, viewer, content, differences)
-          estimates.push({ isPart: partial, content: told })
+  inSnapshot(db, (tx) =>
+    refuseUnknownRate(async () => {
+      await refuseWithoutPayouts(tx, viewer)
+      const scope = scopeOf(viewer)
+      if (scope.sees === 'everything') throw notFound('payee')
+      const calendar = await getCalendar(tx)
+      const now = clock.now()
+      const open = openUntilSunday(calendar, dayOf(now))
+      const period = open.find((one) => one.name === name)
+      if (!period) throw notFound('open period')
+      const earlier = open.slice(0, open.indexOf(period))
+      const { periods, openParts } = await findEarned(tx, calendar, {
+        closed: [],
+        open: [...earlier, period],
+        now,
+        whose: whoseOf(scope),
+      })
+      const parts = openParts.at(-1)?.parts ?? []
+      const names = await findPayeeNames(
+        tx,
+        parts.map(({ payee }) => payee),
+      )
+      const balances = new Map(
+        (await findBalances(tx)).map((one) => [balanceText(one), one.balance]),
+      )
+      const advances = await findAdvances(tx, {})
+      const taxOf = new Map<string, Awaited<ReturnType<typeof findTaxTerms>>>()
+      for (const { end } of [...earlier, period]) taxOf.set(end, await findTaxTerms(tx, end))
+      const terms = await findTerms(tx, {
+        calendar,
+        period,
+        periodId: NO_PERIOD,
+        exchangeRate: (await findExchangeRates(tx)).get(name),
+        closedAt: now,
+        closedBy: '',
+      })
+      const made = parts.flatMap((one) => {
+        const partial = isPart(scope, one.payee)
+        if (partial && scope.sees === 'office') return []
+        const key = balanceText({ ...one.payee, currency: one.currency })
+        let before: Before = {
+          carried: balances.get(key) ?? 0,
+          advances: advances.get(key) ?? [],
+          withheld: new Map(),
         }
-        return estimates.toSorted((one, other) => Number(one.isPart) - Number(other.isPart))
-      }),
-    oneSnapshot,
+        const termsOn = (lastDay: Day) =>
+          termsAfter(taxOf.get(lastDay)?.({ ...one.payee, currency: one.currency }), {
+            lastDay,
+            before,
+          })
+        for (const { period: ended, to } of periods.slice(0, -1)) {
+          const amount = to.find(
+            (sums) => balanceText({ ...sums.payee, currency: sums.currency }) === key,
+          )?.amount
+          if (amount != null)
+            before = afterStatement(before, {
+              amount,
+              tax: termsOn(ended.end),
+              lastDay: ended.end,
+            })
+        }
+        const content = statementFrom(
+          { ...one, payee: { ...one.payee, name: names.get(payeeText(one.payee)) ?? '' } },
+          { ...terms, earlier },
+          {
+            number: name,
+            ...(partial
+              ? { carried: 0, tax: undefined, advances: [] }
+              : { ...before, tax: termsOn(period.end) }),
+            // An estimate is no document.
+            document: undefined,
+          },
+        )
+        const seen = contentAsSeen(viewer, content)
+        return [
+          {
+            isPart: partial,
+            content: partial ? { ...seen, minimum: 0 } : seen,
+            bookings: one.bookings,
+          },
+        ]
+      })
+      const estimates = []
+      for (const { isPart: partial, content, bookings } of made) {
+        const differences = () => differencesAmong(bookings)
+        const told = await withLineFacts(tx, viewer, content, differences)
+        estimates.push({ isPart: partial, content: told })
+      }
+      return estimates.toSorted((one, other) => Number(one.isPart) - Number(other.isPart))
+    }),
   )
 
 /** What a statement finds: the balance, what is owed of advances, and by quarter what statements before it would withhold. */

@@ -5,7 +5,7 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { isPaidOut, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { errorCode, inTransaction, STATEMENT_TIMED_OUT, oneSnapshot } from '../../db/transaction.ts'
+import { STATEMENT_TIMED_OUT, errorCode, inSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -116,35 +116,31 @@ export async function checkPeriod(
     waiting: await findWaitingFor(db, period, isNext),
   }
   if (!isNext) return nothing
-  return inTransaction(
-    db,
-    async (tx) => {
-      const closing = await closingOf(tx, calendar, period, clock.now())
-      const booked = await findUnbooked(tx, toBookOf(closing))
-      const parts = await findParts(tx, { ...closing, booked, adjustments: [] })
-      const fraudAgents = await fraudAgentsOf(tx, parts)
-      const suspendedAgents = await suspendedAgentsOf(tx, parts)
-      const agents = { fraudAgents, suspendedAgents }
-      try {
-        const made = await computeStatements(tx, closing, booked)
-        const notPaid = await notPaidOf(services, tx, made)
-        return { ...nothing, ...agents, unusual: await unusualOf(tx, made), notPaid }
-      } catch (error) {
-        if (!(error instanceof MissingExchangeRate)) throw error
-        // Even if the exchange rate is missing, statements that need none are compared.
-        const anyRate = { id: 0, pesosE4: 10_000, source: '', setById: 0, setBy: null }
-        const made = await computeStatements(tx, { ...closing, exchangeRate: anyRate }, booked)
-        const ready = made.filter(({ content }) => content.conversion === null)
-        const unusual = await unusualOf(tx, ready)
-        const notPaid = await notPaidOf(services, tx, ready)
-        const needExchangeRate = made.flatMap(({ content: { payee, conversion } }) =>
-          conversion === null ? [] : [payee],
-        )
-        return { ...nothing, ...agents, unusual, notPaid, needExchangeRate }
-      }
-    },
-    oneSnapshot,
-  )
+  return inSnapshot(db, async (tx) => {
+    const closing = await closingOf(tx, calendar, period, clock.now())
+    const booked = await findUnbooked(tx, toBookOf(closing))
+    const parts = await findParts(tx, { ...closing, booked, adjustments: [] })
+    const fraudAgents = await fraudAgentsOf(tx, parts)
+    const suspendedAgents = await suspendedAgentsOf(tx, parts)
+    const agents = { fraudAgents, suspendedAgents }
+    try {
+      const made = await computeStatements(tx, closing, booked)
+      const notPaid = await notPaidOf(services, tx, made)
+      return { ...nothing, ...agents, unusual: await unusualOf(tx, made), notPaid }
+    } catch (error) {
+      if (!(error instanceof MissingExchangeRate)) throw error
+      // Even if the exchange rate is missing, statements that need none are compared.
+      const anyRate = { id: 0, pesosE4: 10_000, source: '', setById: 0, setBy: null }
+      const made = await computeStatements(tx, { ...closing, exchangeRate: anyRate }, booked)
+      const ready = made.filter(({ content }) => content.conversion === null)
+      const unusual = await unusualOf(tx, ready)
+      const notPaid = await notPaidOf(services, tx, ready)
+      const needExchangeRate = made.flatMap(({ content: { payee, conversion } }) =>
+        conversion === null ? [] : [payee],
+      )
+      return { ...nothing, ...agents, unusual, notPaid, needExchangeRate }
+    }
+  })
 }
 
 /** What waits for a second person and would act on an open period. Adjustments go on the next statements. */
@@ -265,21 +261,16 @@ const previewContents = (
   { db, clock }: Needed,
   name: string,
 ): Promise<{ contents: StatementContent[]; booked: Booking[] }> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      await liftStatementTimeout(tx)
-      const calendar = await getCalendar(tx)
-      const period = nextPeriod(calendar)
-      if (period.name !== name)
-        throw conflict(`Only the next period, ${period.name}, has a preview.`)
-      const closing = await closingOf(tx, calendar, period, clock.now())
-      const booked = await findUnbooked(tx, toBookOf(closing))
-      const made = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
-      return { contents: made.map(({ content }) => content), booked }
-    },
-    oneSnapshot,
-  )
+  inSnapshot(db, async (tx) => {
+    await liftStatementTimeout(tx)
+    const calendar = await getCalendar(tx)
+    const period = nextPeriod(calendar)
+    if (period.name !== name) throw conflict(`Only the next period, ${period.name}, has a preview.`)
+    const closing = await closingOf(tx, calendar, period, clock.now())
+    const booked = await findUnbooked(tx, toBookOf(closing))
+    const made = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
+    return { contents: made.map(({ content }) => content), booked }
+  })
 
 /** The closing to preview. */
 const closingOf = async (

@@ -2,7 +2,7 @@ import type { PROFIT_GROUPINGS, ProfitRow } from '@tallyroom/contract/pay/profit
 import { toCentavos, toCents } from '@tallyroom/domain/conversion'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Db } from '../../db/database.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { type BookedSum, sumBookings, sumOthers } from './profit.queries.ts'
 import { type ClosedPeriod, findClosedPeriods } from './settings.queries.ts'
@@ -18,22 +18,18 @@ export const findProfit = (
   by: (typeof PROFIT_GROUPINGS)[number],
   name: string | undefined,
 ): Promise<ProfitRow[]> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      const periods = await findClosedPeriods(tx)
-      const only = periods.find((period) => period.name === name)
-      if (name !== undefined && !only) throw notFound('closed period')
-      const bookings = await sumBookings(tx, by, only?.id)
-      const others = await sumOthers(tx, only?.id)
-      const parts = [...bookings.map(partOf), ...others.map((one) => otherPartOf(by, one))]
-      const rows = Map.groupBy(parts, ({ periodId, id }) => (by === 'period' ? periodId : id))
-      return [...rows.values()]
-        .map((group) => rowOf(by, group, periods))
-        .toSorted(by === 'period' ? newestFirst(periods) : largestFirst)
-    },
-    oneSnapshot,
-  )
+  inSnapshot(db, async (tx) => {
+    const periods = await findClosedPeriods(tx)
+    const only = periods.find((period) => period.name === name)
+    if (name !== undefined && !only) throw notFound('closed period')
+    const bookings = await sumBookings(tx, by, only?.id)
+    const others = await sumOthers(tx, only?.id)
+    const parts = [...bookings.map(partOf), ...others.map((one) => otherPartOf(by, one))]
+    const rows = Map.groupBy(parts, ({ periodId, id }) => (by === 'period' ? periodId : id))
+    return [...rows.values()]
+      .map((group) => rowOf(by, group, periods))
+      .toSorted(by === 'period' ? newestFirst(periods) : largestFirst)
+  })
 
 type Sums = Readonly<Record<Currency, number>>
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts'
-import { inTransaction, oneSnapshot } from '../../db/transaction.ts'
+import { inSnapshot } from '../../db/transaction.ts'
 import type { Reach } from '../../lib/progress.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import { type KnownSeal, type SealFindings, verifySeals } from '../../seals/index.ts'
@@ -14,14 +14,10 @@ export const verifyPay = (
   db: Db,
   { known, reach }: { known?: KnownSeal; reach?: Reach } = {},
 ): Promise<PayFindings> =>
-  inTransaction(
-    db,
-    async (tx) => {
-      await liftStatementTimeout(tx)
-      return verifyInside(tx, known, reach)
-    },
-    oneSnapshot,
-  )
+  inSnapshot(db, async (tx) => {
+    await liftStatementTimeout(tx)
+    return verifyInside(tx, known, reach)
+  })
 
 /** Verifies the seals of what people decided, who decided it, and the figures that follow from it. */
 export async function verifyInside(tx: Tx, known?: KnownSeal, reach?: Reach): Promise<PayFindings> {
