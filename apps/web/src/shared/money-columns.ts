@@ -4,8 +4,10 @@ import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import type { ListColumn } from '../ui/list/columns.ts'
 import type { ColumnLook } from '../ui/list/plain-columns.tsx'
 
-/** An amount in a CSV: pesos or dollars as a number, for spreadsheets. Its currency stands in a column of its own. */
-export const csvMoney = (minorUnits: number): number => fromMinorUnits(minorUnits)
+/** An amount in a CSV or workbook: pesos or dollars with both decimals. Its currency stands in a column of its own. */
+export const csvMoney = (minorUnits: number): { number: string } => ({
+  number: fromMinorUnits(minorUnits).toFixed(2),
+})
 
 export const csvCurrency = {
   header: 'Currency',

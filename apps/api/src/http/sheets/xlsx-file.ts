@@ -1,8 +1,9 @@
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { daysBetween, isDay } from '@tallyroom/domain/new-york'
+import { letters, sheetPart, textCell, WORKSHEET } from '@tallyroom/domain/workbook'
 import { type ZipEntry, zipFile } from '../../lib/zip-file.ts'
 import type { Cell, CellKind, Sheet, SheetColumn } from './sheet.ts'
-import { packageParts, sheetPart, styleOf, WORKSHEET } from './xlsx-parts.ts'
+import { packageParts, styleOf } from './xlsx-parts.ts'
 
 /**
  * A sheet as an Excel workbook (ECMA-376, transitional): the table with headings and totals, and a second sheet 'About'
@@ -68,40 +69,16 @@ function rowXml({ cells, kinds, number, bold = false }: Row): string {
   let xml = `<row r="${number}">`
   for (const [index, cell] of cells.entries()) {
     if (cell === undefined || cell === '') continue
-    const at = `<c r="${letters(index)}${number}" s="`
+    const at = `${letters(index)}${number}`
     const kind = kinds[index] ?? 'text'
-    if (typeof cell === 'number') xml += `${at}${styleOf(kind, bold)}"><v>${cell}</v></c>`
-    else if (kind === 'day' && isDay(cell))
-      xml += `${at}${styleOf(kind, bold)}"><v>${serialOf(cell)}</v></c>`
-    else {
-      // The cell is text already; the style keeps it text after somebody edits it.
-      const style = styleOf(looksLikeFormula(cell) ? 'guarded' : 'text', bold)
-      xml += `${at}${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
-    }
+    const value = kind === 'day' && typeof cell === 'string' && isDay(cell) ? serialOf(cell) : cell
+    if (typeof value === 'number')
+      xml += `<c r="${at}" s="${styleOf(kind, bold)}"><v>${value}</v></c>`
+    // The cell is text already; the style keeps it text after somebody edits it.
+    else xml += textCell(at, value, styleOf(looksLikeFormula(value) ? 'guarded' : 'text', bold))
   }
   return `${xml}</row>`
 }
 
 /** Excel counts days from 1899-12-30 (from March 1900 on). */
 const serialOf = (day: string): number => daysBetween('1899-12-30', day)
-
-const known: string[] = []
-
-/** The letters of a column, counted from 0: A … Z, AA … */
-export function letters(index: number): string {
-  return (known[index] ??=
-    (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) +
-    String.fromCodePoint(65 + (index % 26)))
-}
-
-/** Drops characters that XML can't hold, and escapes `_x0041_`, which Excel would decode. */
-export const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- XML 1.0 cannot express these
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '_x000D_')

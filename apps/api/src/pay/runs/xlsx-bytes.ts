@@ -1,5 +1,11 @@
-import { escaped, letters } from '../../http/sheets/xlsx-file.ts'
-import { sheetPart, WORKSHEET, workbookParts } from '../../http/sheets/xlsx-parts.ts'
+import {
+  escaped,
+  letters,
+  sheetPart,
+  textCell,
+  workbookParts,
+  worksheet,
+} from '@tallyroom/domain/workbook'
 import { readZip } from '../../lib/read-zip.ts'
 import { storedZip } from '../../lib/zip-file.ts'
 
@@ -47,15 +53,11 @@ const TEXT = '<t xml:space="preserve">'
 const SHEET = sheetPart(0)
 
 const sheetXml = (rows: readonly (readonly string[])[]): string =>
-  `${WORKSHEET}<sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`
-
-const rowXml = (cells: readonly string[], row: number): string =>
-  `<row r="${row + 1}">${cells
-    .map(
-      (text, column) =>
-        `<c r="${letters(column)}${row + 1}" s="1" t="inlineStr"><is>${TEXT}${escaped(text)}</t></is></c>`,
-    )
-    .join('')}</row>`
+  worksheet(
+    rows.map((cells, row) =>
+      cells.map((text, column) => textCell(`${letters(column)}${row + 1}`, text, 1)),
+    ),
+  )
 
 /** Every part but the sheet. The second style is the format *Text*. */
 const parts = workbookParts(['Payments'], {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportList } from '../../ui/list/ExportList.tsx'
 import { partsOfWhole } from '../../ui/list/whole-list.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { balancesColumns, balanceTotals } from './balances-columns.tsx'
@@ -19,7 +19,7 @@ export function BalancesPage() {
             <LinkButton to="/app/pay/balances/adjust" variant="default">
               Adjust several
             </LinkButton>
-            <ExportCsv
+            <ExportList
               fileName="balances"
               columns={balancesColumns}
               fetchPage={partsOfWhole(balances)}

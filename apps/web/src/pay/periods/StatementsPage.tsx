@@ -7,7 +7,7 @@ import { useMe } from '../../lib/session.ts'
 import { useWithin } from '../../shared/within.ts'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportList } from '../../ui/list/ExportList.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { statementsQuery } from './pay.api.ts'
@@ -58,7 +58,7 @@ export function StatementsPage() {
       }
       actions={
         <>
-          <ExportCsv
+          <ExportList
             fileName="statements"
             columns={columns}
             fetchPage={(part) =>

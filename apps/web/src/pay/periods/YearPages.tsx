@@ -18,7 +18,7 @@ import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportList } from '../../ui/list/ExportList.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { partsOfWhole } from '../../ui/list/whole-list.ts'
 import { csvCurrency, csvMoney } from '../../shared/money-columns.ts'
@@ -142,7 +142,7 @@ function YearTable<Row extends Sums>(props: YearTableProps<Row>) {
           }}
         />
         <div className={classes.actions}>
-          <ExportCsv
+          <ExportList
             fileName={`${fileName}-${range.start}-${range.end}`}
             columns={columns}
             fetchPage={partsOfWhole(rows)}

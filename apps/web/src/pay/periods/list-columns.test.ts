@@ -143,16 +143,16 @@ test.each([
 })
 
 test.each([
-  [90_00, '₱90.00', 90],
-  [-1, '-₱0.01', -0.01],
-  [0, '–', 0],
+  [90_00, '₱90.00', '90.00'],
+  [-1, '-₱0.01', '-0.01'],
+  [0, '–', '0.00'],
 ])('a list with tax shows the %i that a statement withheld', (withheld, text, value) => {
   const column = statementColumns({ isAgent: false, isOwn: false, isTaxed: true }).find(
     ({ id }) => id === 'withheld',
   )
   const row = statement({ withheld })
   expect(column && textOf(column.cell(row, 0))).toBe(text)
-  expect(column && exported([column], row)).toEqual({ 'Tax withheld': value })
+  expect(column && exported([column], row)).toEqual({ 'Tax withheld': { number: value } })
 })
 
 test('tax is summed in each currency, also in one whose sums are 0', () => {
@@ -316,7 +316,7 @@ test('all profit together has dollars only if each period has a rate', () => {
   })
 })
 
-/** What Export CSV writes: heading and value. */
+/** What an export writes: heading and value. */
 const exported = <Row>(columns: readonly ListColumn<Row>[], row: Row) =>
   Object.fromEntries(csvColumnsOf(columns).map(({ header, value }) => [header, value(row)]))
 
@@ -331,9 +331,9 @@ test('the CSV of statements has numbers, with their currency beside them', () =>
     Period: '2026-11-A',
     Payee: 'Manila',
     Currency: 'USD',
-    Sum: 900,
-    'Balance before': -0.01,
-    'Balance after': 899.99,
+    Sum: { number: '900.00' },
+    'Balance before': { number: '-0.01' },
+    'Balance after': { number: '899.99' },
     State: 'To be paid',
     'Closed (New York)': '2026-11-16 22:00:00 EST',
   })
@@ -343,7 +343,7 @@ test('the CSV of an agent has no balance of their office', () => {
   expect(
     exported(statementColumns({ isAgent: true, isOwn: true, isTaxed: true }), statement()),
   ).toMatchObject({
-    Sum: 900,
+    Sum: { number: '900.00' },
     'Tax withheld': null,
     'Balance before': null,
     'Balance after': null,
@@ -358,8 +358,8 @@ test('the CSV of balances says why one is held', () => {
     'Reason of the hold': 'Chargebacks',
     'Paid from': null,
     'Paid later': '',
-    Minimum: 500,
-    'In a payment run': 0.01,
-    Balance: 900,
+    Minimum: { number: '500.00' },
+    'In a payment run': { number: '0.01' },
+    Balance: { number: '900.00' },
   })
 })

@@ -10,7 +10,7 @@ import { LinkButton, LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportList } from '../../ui/list/ExportList.tsx'
 import { partsOfWhole } from '../../ui/list/whole-list.ts'
 import { csvCurrency, csvMoney } from '../../shared/money-columns.ts'
 import { runsQuery } from './payment-runs.api.ts'
@@ -24,7 +24,7 @@ export const PaymentRunsPage = () => (
       <div className={classes.page}>
         <div className={classes.bar}>
           <div className={classes.end}>
-            <ExportCsv
+            <ExportList
               fileName="payment-runs"
               columns={columns}
               fetchPage={partsOfWhole(runs)}

@@ -1,20 +1,19 @@
-import { Badge } from '@mantine/core'
 import type { PaymentRun, RunLine } from '@tallyroom/contract/pay/runs'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { useState } from 'react'
 import { thenRefresh } from '../../lib/then-refresh.ts'
 import { confirm } from '../../ui/dialogs.tsx'
-import { LinkText } from '../../ui/links.tsx'
-import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { type MenuAction, RowMenu } from '../../ui/list/RowMenu.tsx'
+import { ExportList } from '../../ui/list/ExportList.tsx'
+import type { MenuAction } from '../../ui/list/RowMenu.tsx'
+import { partsOfWhole } from '../../ui/list/whole-list.ts'
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { enterResults, removeLine, returnPayment } from './payment-runs.api.ts'
-import { lineStates, partText, sumText } from './run-words.ts'
+import { runLineColumns } from './run-line-columns.tsx'
+import { sumText } from './run-words.ts'
 import classes from './runs.module.css'
-import { BalanceLink } from '../../shared/payee-links.tsx'
 
 interface RunLinesProps {
   run: PaymentRun
@@ -55,11 +54,22 @@ export function RunLines({ run, refresh }: RunLinesProps) {
       { label: 'Mark as failed', onSelect: () => setQuestion({ line, kind: 'failed' }) },
     ]
   }
+  const columns = runLineColumns(run, actionsOf)
   return (
     <>
+      <div className={classes.bar}>
+        <div className={classes.end}>
+          <ExportList
+            fileName={run.number}
+            columns={columns}
+            fetchPage={partsOfWhole(run.lines)}
+            disabled={run.lines.length === 0}
+          />
+        </div>
+      </div>
       <DataTable
         caption="Lines"
-        columns={columnsOf(run, actionsOf)}
+        columns={columns}
         rows={run.lines}
         rowKey={({ id }) => String(id)}
         empty="No lines"
@@ -106,99 +116,3 @@ export function RunLines({ run, refresh }: RunLinesProps) {
     </>
   )
 }
-
-/** The parts of one payee have different menus. */
-const nameOf = ({ payee, part, reference }: RunLine): string =>
-  part === null ? payee.name : `${payee.name} ${reference}`
-
-const columnsOf = (
-  { currency, state, lines }: PaymentRun,
-  actionsOf: (line: RunLine) => MenuAction[],
-): ListColumn<RunLine>[] => [
-  {
-    id: 'payee',
-    header: 'Payee',
-    fixed: true,
-    card: 'title',
-    cell: ({ payee }) => <BalanceLink payee={payee} />,
-  },
-  {
-    id: 'account',
-    header: 'Account',
-    card: 'title',
-    cell: ({ institutionName, lastCharacters }) => (
-      <span className={classes.wraps}>{`${institutionName} ••••\u00A0${lastCharacters}`}</span>
-    ),
-  },
-  {
-    id: 'reference',
-    header: 'Reference',
-    card: 'detail',
-    cell: (line) => (
-      <div className={classes.wraps}>
-        {line.reference}
-        <div className={classes.dim}>{partText(line, lines, currency)}</div>
-      </div>
-    ),
-  },
-  {
-    id: 'state',
-    header: 'State',
-    card: 'title',
-    cell: (line) => (
-      <div className={classes.wraps}>
-        <Badge color={lineStates[line.state].color}>{lineStates[line.state].label}</Badge>
-        {line.failureWaits && (
-          <div className={classes.dim}>
-            {line.failureWaits.by} entered that it failed: {line.failureWaits.reason}.{' '}
-            <LinkText to="/app/pay/proposals" underlined>
-              Waiting for a second person
-            </LinkText>
-          </div>
-        )}
-        {line.returned && (
-          <div className={classes.dim}>
-            On {line.returned.on}, entered by {line.returned.by}: {line.returned.reason}. Paid
-            before
-            {line.by !== null && `, entered by ${line.by}`}
-          </div>
-        )}
-        {line.returnWaits && (
-          <div className={classes.dim}>
-            {line.returnWaits.by} entered that it came back on {line.returnWaits.on}:{' '}
-            {line.returnWaits.reason}.{' '}
-            <LinkText to="/app/pay/proposals" underlined>
-              Waiting for a second person
-            </LinkText>
-          </div>
-        )}
-        {line.partOf && (
-          <div className={classes.dim}>
-            A part of {moneyText(line.partOf.balance, currency)}: {line.partOf.reason}
-          </div>
-        )}
-        {line.reason !== null && <div className={classes.dim}>{line.reason}</div>}
-        {line.bankReference !== null && <div className={classes.dim}>{line.bankReference}</div>}
-      </div>
-    ),
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    numeric: true,
-    card: 'money',
-    cell: ({ amount }) => moneyText(amount, currency),
-  },
-  ...(state === 'prepared' || state === 'sent' || state === 'finished'
-    ? [
-        {
-          id: 'actions',
-          header: 'Actions',
-          cell: (line: RunLine) => {
-            const actions = actionsOf(line)
-            return actions.length > 0 ? <RowMenu of={nameOf(line)} actions={actions} /> : null
-          },
-        },
-      ]
-    : []),
-]

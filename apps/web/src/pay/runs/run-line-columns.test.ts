@@ -1,0 +1,59 @@
+import type { RunLine } from '@tallyroom/contract/pay/runs'
+import { expect, test } from 'vitest'
+import { csvColumnsOf } from '../../ui/list/columns.ts'
+import { runLineColumns } from './run-line-columns.tsx'
+
+const line = (own: Partial<RunLine>): RunLine => ({
+  id: 1,
+  payee: { kind: 'office', id: 2, name: 'Cebu' },
+  amount: 51_685_00,
+  part: null,
+  partOf: null,
+  reference: 'P1R2N2',
+  institutionName: 'BDO Unibank',
+  lastCharacters: '8871',
+  state: 'paid',
+  by: 'ann',
+  reason: null,
+  bankReference: 'IPN-77',
+  failureWaits: null,
+  returned: null,
+  returnWaits: null,
+  ...own,
+})
+
+const paid = {
+  Payee: 'Cebu',
+  Currency: 'PHP',
+  Institution: 'BDO Unibank',
+  'Account ends with': '8871',
+  Reference: 'P1R2N2',
+  State: 'Paid',
+  'Bank’s reference': 'IPN-77',
+  'Came back on': undefined,
+  Reason: null,
+  Amount: { number: '51685.00' },
+}
+
+test.each<[Partial<RunLine>, object]>([
+  [{}, paid],
+  [
+    { state: 'failed', bankReference: null, reason: 'Account closed' },
+    { ...paid, State: 'Failed', 'Bank’s reference': null, Reason: 'Account closed' },
+  ],
+  [
+    { state: 'returned', returned: { on: '2026-12-02', by: 'bob', reason: 'R03' } },
+    { ...paid, State: 'Came back', 'Came back on': '2026-12-02', Reason: 'R03' },
+  ],
+])(
+  'the export of a run’s lines says who was paid what, where, by which reference: %j',
+  (own, row) => {
+    const lines = [line(own)]
+    const columns = csvColumnsOf(
+      runLineColumns({ currency: 'PHP', state: 'finished', lines }, () => []),
+    )
+    expect(
+      Object.fromEntries(columns.map(({ header, value }) => [header, value(lines[0]!)])),
+    ).toEqual(row)
+  },
+)
