@@ -20,4 +20,4 @@ export async function delayAnswers(page: Page): Promise<() => Promise<void>> {
 }
 
 const delayOf = (path: string): number =>
-  ([...path].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7) % 6) * 150
+  (Buffer.from(path).reduce((sum, byte) => (sum * 31 + byte) % 9973, 7) % 6) * 150
