@@ -180,12 +180,12 @@ const balanceSchema = z.object({
    * alone.
    */
   waiting: z.array(waitingSchema).optional(),
+  /** Where the bank is, and which day is there. For staff alone. */
+  bank: bankSchema.optional(),
   /**
    * Above what an adjustment in the payee's currency waits for a second person, and what one person alone has added and
    * subtracted since the last statement. For staff alone.
    */
-  /** Where the bank is, and which day is there. For staff alone. */
-  bank: bankSchema.optional(),
   adjustmentLimit: z.object({ limit: z.int(), added: z.int(), subtracted: z.int() }).optional(),
   holds: z.array(z.object({ held: z.boolean(), ...shownHold, told: z.string().nullable() })),
 })

@@ -7,9 +7,10 @@ import { invalid } from '../../errors.ts'
 import { getBankTimeZone } from '../periods/settings.queries.ts'
 import type { ApprovedFile, Run } from './run.ts'
 
-/** Where the bank is, and which day is there now. */
+/** Where the bank is, and which day is there. */
 export type Bank = { timeZone: string; today: Day }
 
+/** The bank, and its day now. */
 export async function findBank(db: DbOrTx, now: Instant): Promise<Bank> {
   const timeZone = await getBankTimeZone(db)
   return { timeZone, today: dayIn(timeZone, now) }

@@ -80,7 +80,7 @@ function SaleView({ sale }: { sale: Sale }) {
           <Decisions sale={sale} onDecide={(postback, act) => setSettling({ postback, act })} />
         )}
       </header>
-      <section aria-labelledby="sale-story" className={classes.story}>
+      <section aria-labelledby="sale-story">
         <h3 id="sale-story" className={classes.heading}>
           From the click to the figures
         </h3>

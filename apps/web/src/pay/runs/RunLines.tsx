@@ -56,16 +56,15 @@ export function RunLines({ run, refresh }: RunLinesProps) {
   }
   const columns = runLineColumns(run, actionsOf)
   return (
-    <>
-      <div className={classes.bar}>
-        <div className={classes.end}>
-          <ExportList
-            fileName={run.number}
-            columns={columns}
-            fetchPage={partsOfWhole(run.lines)}
-            disabled={run.lines.length === 0}
-          />
-        </div>
+    <section>
+      <div className={classes.titled}>
+        <h2>Lines</h2>
+        <ExportList
+          fileName={run.number}
+          columns={columns}
+          fetchPage={partsOfWhole(run.lines)}
+          disabled={run.lines.length === 0}
+        />
       </div>
       <DataTable
         caption="Lines"
@@ -113,6 +112,6 @@ export function RunLines({ run, refresh }: RunLinesProps) {
           onClosed={() => setQuestion(undefined)}
         />
       )}
-    </>
+    </section>
   )
 }

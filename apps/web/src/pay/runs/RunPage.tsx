@@ -109,10 +109,7 @@ function RunView({ run }: { run: PaymentRun }) {
             />
           )}
           {(state === 'sent' || state === 'finished') && <Results run={run} refresh={refresh} />}
-          <section>
-            <h2>Lines</h2>
-            <RunLines run={run} refresh={refresh} />
-          </section>
+          <RunLines run={run} refresh={refresh} />
           {leftOut.length > 0 && (
             <section>
               <h2>Left out when the run was prepared, and why</h2>
