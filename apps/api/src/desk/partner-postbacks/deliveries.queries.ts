@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import type { RowOf } from '../../db/row-of.ts'
 import { locks, tryLock } from '../../db/locks.ts'
+import { prepared } from '../../db/prepared.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { DB } from '../../db/types.ts'
 import type { TargetRow } from './targets.queries.ts'
@@ -37,6 +38,7 @@ export type LeasedDelivery = {
  */
 export async function spreadNotices(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ notices: number }>`
+    ${prepared}
     with taken as (
       delete from notices
       where id in (select id from notices order by id limit ${AT_ONCE} for update skip locked)
@@ -83,6 +85,7 @@ async function lease(
   { now, until, room, failingRoom }: Parameters<typeof leaseDue>[1],
 ): Promise<LeasedDelivery[]> {
   const { rows } = await sql<Omit<LeasedDelivery, 'target'> & LeasedDelivery['target']>`
+    ${prepared}
     with under_way as (
       select target.host, count(*)::int as running
       from deliveries as delivery
@@ -124,9 +127,9 @@ async function lease(
     set leased_until = ${until}, next_try_at = ${until}, tries = delivery.tries + 1
     from postback_targets as target
     where target.id = delivery.target_id
-      and delivery.id in (
+      and delivery.id = any(array(
         select id from allowed where place <= ${room} and failing_place <= ${failingRoom}
-      )
+      ))
     returning
       delivery.id,
       delivery.target_id as "targetId",
@@ -164,6 +167,7 @@ export async function updateLeased(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('deliveries')
+    .modifyEnd(prepared)
     .set({ ...change, leased_until: null })
     .where('id', '=', id)
     .where('leased_until', '=', leasedUntil)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { inScope } from '../../access/sight.queries.ts'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 /** What a postback may say of an event. */
 export type Facts = {
@@ -41,6 +42,7 @@ export const findLastSale = async (db: Db, scope: Scope): Promise<Facts | undefi
 
 async function find(db: Db, which: RawBuilder<unknown>): Promise<Facts[]> {
   const { rows } = await sql<Facts>`
+    ${prepared}
     with found as materialized (
       select event.* from sale_events as event where ${which}
     )
@@ -81,6 +83,7 @@ export async function findSubs(db: Db, clickId: string): Promise<(string | null)
   if (!click) return []
   const row = await db
     .selectFrom('clicks')
+    .modifyFront(prepared)
     .select('subs')
     .where('agent_id', '=', click.agentId)
     .where('clicked_at', '=', new Date(click.clickedAtMs))

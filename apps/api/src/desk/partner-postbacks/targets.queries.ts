@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { inScope } from '../../access/sight.queries.ts'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { DB } from '../../db/types.ts'
 import { mailAddress } from '../../people/index.ts'
 
@@ -101,6 +102,7 @@ export const countFailure = (tx: Tx, id: number, now: Date): Promise<TargetRow |
 export async function endFailures(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('postback_targets')
+    .modifyEnd(prepared)
     .set({ failures: 0, failing_since: null, told_at: null, wait_until: null })
     .where('id', '=', id)
     .where((eb) => eb.or([eb('failures', '>', 0), eb('wait_until', 'is not', null)]))
