@@ -36,38 +36,46 @@ export type LeasedDelivery = {
  *
  * @returns whether there may be more.
  */
-export async function spreadNotices(db: Db, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ notices: number }>`
-    ${prepared}
-    with taken as (
-      delete from notices
-      where id in (select id from notices order by id limit ${AT_ONCE} for update skip locked)
-      returning id, kind, agent_id, office_id, site_id, type_id, written_at
-    ),
-    made as (
-      insert into deliveries (target_id, event_id, agent_id, kind, made_at, state, next_try_at)
-      select
-        target.id, taken.id, taken.agent_id, taken.kind, ${now},
-        case target.state when 'on' then 'waiting' else 'missed' end,
-        case target.state when 'on' then ${now}::timestamptz end
-      from taken
-      join postback_targets as target
-        on (target.agent_id is null or target.agent_id = taken.agent_id)
-        and (target.office_id is null or target.office_id = taken.office_id)
-        and (target.site_id is null or target.site_id = taken.site_id)
-        and (target.type_id is null or target.type_id = taken.type_id)
-        and taken.kind = any(target.events)
-        and target.state in ('on', 'failing')
-        -- Or it was made by a clock that was ahead.
-        and (target.created_at <= taken.written_at or target.created_at > ${now})
-      on conflict (target_id, event_id) do nothing
-    )
-    select count(*)::int as notices from taken
-  `.execute(db)
-  return rows[0]?.notices === AT_ONCE
-}
+export const spreadNotices = (db: Db, now: Date): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    await commitSoon(tx)
+    const { rows } = await sql<{ notices: number }>`
+      ${prepared}
+      with taken as (
+        delete from notices
+        where id in (select id from notices order by id limit ${AT_ONCE} for update skip locked)
+        returning id, kind, agent_id, office_id, site_id, type_id, written_at
+      ),
+      made as (
+        insert into deliveries (target_id, event_id, agent_id, kind, made_at, state, next_try_at)
+        select
+          target.id, taken.id, taken.agent_id, taken.kind, ${now},
+          case target.state when 'on' then 'waiting' else 'missed' end,
+          case target.state when 'on' then ${now}::timestamptz end
+        from taken
+        join postback_targets as target
+          on (target.agent_id is null or target.agent_id = taken.agent_id)
+          and (target.office_id is null or target.office_id = taken.office_id)
+          and (target.site_id is null or target.site_id = taken.site_id)
+          and (target.type_id is null or target.type_id = taken.type_id)
+          and taken.kind = any(target.events)
+          and target.state in ('on', 'failing')
+          -- Or it was made by a clock that was ahead.
+          and (target.created_at <= taken.written_at or target.created_at > ${now})
+        on conflict (target_id, event_id) do nothing
+      )
+      select count(*)::int as notices from taken
+    `.execute(tx)
+    return rows[0]?.notices === AT_ONCE
+  })
 
 const AT_ONCE = 500
+
+/**
+ * Lets a transaction of the sender commit without waiting for the disk, on which clicks and sales wait. If the database's
+ * machine fails at that moment, what was sent may be sent again, under the same id.
+ */
+export const commitSoon = (tx: Tx) => sql`set local synchronous_commit = off`.execute(tx)
 
 /**
  * The next deliveries that are due, leased to the caller until `until`. After that, any process may try them. At most two are
@@ -78,7 +86,10 @@ export const leaseDue = (
   db: Db,
   at: { now: Date; until: Date; room: number; failingRoom: number },
 ): Promise<LeasedDelivery[]> =>
-  inTransaction(db, async (tx) => ((await tryLock(tx, locks.deliveries)) ? lease(tx, at) : []))
+  inTransaction(db, async (tx) => {
+    await commitSoon(tx)
+    return (await tryLock(tx, locks.deliveries)) ? lease(tx, at) : []
+  })
 
 async function lease(
   tx: Tx,

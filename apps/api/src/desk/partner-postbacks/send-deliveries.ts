@@ -20,6 +20,7 @@ import {
 } from './ask.ts'
 import {
   bringForward,
+  commitSoon,
   deleteOldDeliveries,
   type LeasedDelivery,
   leaseDue,
@@ -148,6 +149,7 @@ async function deliver(
     ...answer.kept,
   }
   await inTransaction(db, async (tx) => {
+    await commitSoon(tx)
     if (stopping?.aborted && answer.kept.status === null) {
       await updateLeased(tx, delivery, { next_try_at: clock.now(), tries: delivery.tries - 1 })
       return
