@@ -15,7 +15,7 @@ import { buildFaultWorld, embeddedConnection, makeDataDir } from './fault-world.
 import { flawsIn, form } from './form.ts'
 import { startLoad } from './load.ts'
 import { judge } from './oracle.ts'
-import { killTree } from './postgres-server.ts'
+import { freezeTree, killTree } from './postgres-server.ts'
 
 /** One program answers, one never does, and one when nobody waits any more. What it could not answer, it has not heard. */
 const heard: string[] = []
@@ -27,7 +27,7 @@ const programs = createServer(({ url = '', headers: { host = '' }, socket }, ans
     if (!late) heard.push(new URL(url, 'http://program').searchParams.get('id') ?? '')
     answer.end()
   }
-  setTimeout(end, late ? 30_000 : 300).unref()
+  setTimeout(end, late ? 30_000 : 50).unref()
 })
 await new Promise<void>((done) => programs.listen(0, '0.0.0.0', done))
 const { port } = programs.address() as AddressInfo // a TCP server has such an address
@@ -43,18 +43,22 @@ await app.start()
 const connection = await embeddedConnection(dataDir)
 const world = await buildFaultWorld(app.url, dataDir, connection)
 const { db, close } = openDatabase(connection, { max: 2, applicationName: 'faults' })
+const postmaster = async () => {
+  const pid = await findPostmaster(join(dataDir, 'postgres'))
+  if (pid === undefined) throw new Error('no engine is running')
+  return pid
+}
 afterAll(async () => {
   await close()
   await app.kill()
-  const pid = await findPostmaster(join(dataDir, 'postgres'))
-  if (pid !== undefined) await killTree(pid)
+  await killTree(await postmaster())
   programs.closeAllConnections()
   programs.close()
   await home.remove()
 })
 
 test(
-  'with two processes killed under load, each event is told under its id, and nothing else',
+  'with both processes killed, and a database that hangs and is killed, under load, each event is told under its id, and nothing else',
   async () => {
     await inTransaction(db, async (tx) => {
       await tx
@@ -79,8 +83,18 @@ test(
       await app.start()
     }
     await sleep(500)
+    if (process.platform === 'linux') {
+      const thaw = await freezeTree(await postmaster())
+      await sleep(form.outageMs).finally(thaw)
+      await app.untilReady()
+    }
+    await killTree(await postmaster())
+    await app.untilReady()
+    await sleep(500)
     const sent = await load.finish()
-    expect(flawsIn('kill -9 while partners are told', await judge(world, sent))).toEqual([])
+    expect(
+      flawsIn('kill -9 and a frozen database while partners are told', await judge(world, sent)),
+    ).toEqual([])
 
     const events = await db
       .selectFrom('sale_events')

@@ -46,8 +46,9 @@ const LEASE_MS = 30_000
 /** How many are under way in a process, and of those how many to targets that fail. */
 const MOST_RUNNING = 64
 const MOST_FAILING = 16
-/** How soon new notices are seen while something is under way. */
+/** How soon new notices are seen while something is under way, and the next one of a host that has answered. */
 const LOOK_MS = 200
+const SOON_MS = 25
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -99,9 +100,9 @@ export function makeSender(services: SendServices, stopping?: AbortSignal) {
       const due = room > 0 ? await leaseDue(db, { now, until, room, failingRoom }) : []
       for (const delivery of due) start(delivery)
       if (running.size === 0) return
-      // Whatever answers quickly makes room for the next one of its host. If nothing was due, there is none.
-      const look = sleep(LOOK_MS, undefined, { ref: false })
-      await (due.length > 0 || room === 0 ? Promise.race([...running, look]) : look)
+      // What answers makes room for the next one of its host.
+      const wait = (ms: number) => sleep(ms, undefined, { ref: false })
+      await Promise.all([wait(SOON_MS), Promise.race([...running, wait(LOOK_MS)])])
     } while (!stopping?.aborted && performance.now() - since < SECOND)
   }
 
