@@ -13,6 +13,7 @@ import { sealWorld, verifyWorld } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { payProposalsRoutes } from '../proposals/pay-proposals.routes.ts'
 import { verifyPay } from '../verify/verify-pay.ts'
+import { instalmentsOf } from './advances.ts'
 import { payRoutes } from './pay.routes.ts'
 
 const database = await testDatabase()
@@ -153,6 +154,27 @@ test('what a negative balance needs is not taken, and a statement of nothing say
     'Instalment 1 of 1 of the advance of 16 Feb, voucher 118 (₱300.00 stays owed): 0',
   )
   expect((await verifyWorld(db)).findings).toEqual([])
+})
+
+test.each([
+  [{ amount: 300_00, carried: 50_00 }, 300_00],
+  [{ amount: 300_00, carried: -200_00 }, 100_00],
+  [{ amount: 300_00, carried: -400_00 }, 0],
+  [{ amount: -50_00, carried: 400_00 }, 0],
+])('of what is earned, an instalment takes what a debt from before leaves: %j', (of, taken) => {
+  const advance = {
+    proposalId: 1,
+    paidOn: '2026-02-16',
+    voucher: '118',
+    currency: 'PHP' as const,
+    way: 'cash' as const,
+    reason: '',
+    advanced: 600_00,
+    instalments: 1,
+    statements: 0,
+    taken: 0,
+  }
+  expect(instalmentsOf([advance], of)).toMatchObject([{ amount: taken, owed: 600_00 - taken }])
 })
 
 test('two advances are taken back side by side, the older one first', async () => {
