@@ -173,18 +173,19 @@ test('a run for a closed period pays everybody who has a statement of it', async
   )
 })
 
-test('a payee’s own minimum counts for runs in its currency only', async () => {
+test('a payee’s own minimum counts for runs in its currency only, and what reaches it is paid', async () => {
   const manila = await owed('Manila')
   const own = { payee_kind: 'office', payee_id: manila, set_at: new Date(0), set_by: ann.accountId }
-  const setMinimum = (currency: string) =>
+  const setMinimum = (currency: string, amount: number) =>
     db
       .insertInto('pay_minimums')
-      .values({ ...own, currency, amount: 2_000_01 })
+      .values({ ...own, currency, amount })
       .execute()
   const candidates = async () => (await call(ann, paymentRunCandidates, { body: all })).body
-  await setMinimum('USD')
+  await setMinimum('USD', 2_000_01)
+  await setMinimum('PHP', 2_000_00)
   expect(await candidates()).toMatchObject({ paid: [{ name: 'Manila' }], leftOut: [] })
-  await setMinimum('PHP')
+  await setMinimum('PHP', 2_000_01)
   expect(await candidates()).toMatchObject({ paid: [], leftOut: [{ name: 'Manila' }] })
 })
 
