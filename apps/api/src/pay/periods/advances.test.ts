@@ -162,7 +162,7 @@ test.each([
   [{ amount: 300_00, carried: -400_00 }, 0],
   [{ amount: -50_00, carried: 400_00 }, 0],
 ])('of what is earned, an instalment takes what a debt from before leaves: %j', (of, taken) => {
-  const advance = {
+  const owed = {
     proposalId: 1,
     paidOn: '2026-02-16',
     voucher: '118',
@@ -174,7 +174,7 @@ test.each([
     statements: 0,
     taken: 0,
   }
-  expect(instalmentsOf([advance], of)).toMatchObject([{ amount: taken, owed: 600_00 - taken }])
+  expect(instalmentsOf([owed], of)).toMatchObject([{ amount: taken, owed: 600_00 - taken }])
 })
 
 test('two advances are taken back side by side, the older one first', async () => {
