@@ -46,8 +46,9 @@ const LEASE_MS = 30_000
 /** How many are under way in a process, and of those how many to targets that fail. */
 const MOST_RUNNING = 64
 const MOST_FAILING = 16
-/** How soon new notices are seen while something is under way, and the next one of a host that has answered. */
+/** How soon new notices are seen while something is under way. */
 const LOOK_MS = 200
+/** The shortest time between two looks, however quickly hosts answer. */
 const SOON_MS = 25
 
 const SECOND = 1_000

@@ -59,9 +59,7 @@ export const runLineColumns = (
         {line.failureWaits && (
           <div className={classes.dim}>
             {line.failureWaits.by} entered that it failed: {line.failureWaits.reason}.{' '}
-            <LinkText to="/app/pay/proposals" underlined>
-              Waiting for a second person
-            </LinkText>
+            {waitingForAnother}
           </div>
         )}
         {line.returned && (
@@ -74,10 +72,7 @@ export const runLineColumns = (
         {line.returnWaits && (
           <div className={classes.dim}>
             {line.returnWaits.by} entered that it came back on {line.returnWaits.on}:{' '}
-            {line.returnWaits.reason}.{' '}
-            <LinkText to="/app/pay/proposals" underlined>
-              Waiting for a second person
-            </LinkText>
+            {line.returnWaits.reason}. {waitingForAnother}
           </div>
         )}
         {line.partOf && (
@@ -117,6 +112,12 @@ export const runLineColumns = (
       ]
     : []),
 ]
+
+const waitingForAnother = (
+  <LinkText to="/app/pay/proposals" underlined>
+    Waiting for a second person
+  </LinkText>
+)
 
 /** The parts of one payee have different menus. */
 const nameOf = ({ payee, part, reference }: RunLine): string =>
