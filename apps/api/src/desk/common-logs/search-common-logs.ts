@@ -1,5 +1,5 @@
 import type { CommonLogItem, CommonLogsSearch } from '@tallyroom/contract/desk/common-logs'
-import { looksLikeFormula } from '@tallyroom/domain/csv'
+import { withoutFormulas } from '@tallyroom/domain/csv'
 import { endOfDayExclusive, formatClock, startOfDay } from '@tallyroom/domain/new-york'
 import { roleFromNumber, roleLabel, roleNumber } from '@tallyroom/domain/roles'
 import { scopeOf } from '../../access/scope.ts'
@@ -173,7 +173,5 @@ const lineOf = (row: EntryRow): string =>
   `${exportColumns.map(([, value]) => cellOf(value(row))).join('\t')}\n`
 
 /** A name may contain separators, or a formula for the spreadsheet that opens the file. */
-function cellOf(value: string | number): string {
-  const text = String(value).replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ')
-  return looksLikeFormula(text.trimStart()) ? `'${text}` : text
-}
+const cellOf = (value: string | number): string =>
+  withoutFormulas(String(value).replaceAll(/[\t\r\n\u2028\u2029]+/g, ' '))

@@ -1,6 +1,7 @@
 import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { can } from '@tallyroom/domain/abilities'
+import { withoutFormulas } from '@tallyroom/domain/csv'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -153,11 +154,11 @@ const whatToChoose = (choosesAgent: boolean) =>
     ? 'Choose a site and an agent, then get their links'
     : 'Choose a site, then get your links'
 
-/** Copies one line per link: its name and the link. */
+/** Copies one line per link: its name and the link, which a spreadsheet takes as two cells. */
 function CopyAll({ items }: { items: readonly LinkItem[] }) {
   return (
     <CopyButton
-      value={items.map((item) => `${linkName(item)}\t${item.link}`).join('\n')}
+      value={items.map((item) => `${withoutFormulas(linkName(item))}\t${item.link}`).join('\n')}
       timeout={1500}
     >
       {({ copied, copy }) => (
