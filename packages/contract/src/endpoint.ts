@@ -69,7 +69,7 @@ export interface Endpoint<
   proof?: 'recent' | 'for-credentials'
   /**
    * Does its act once for each {@link FORM_KEY_HEADER}, however often it is sent, and answers again what it answered then.
-   * Its handler has one transaction, which returns JSON.
+   * Its handler has one transaction, which returns JSON. It takes no query: what it does follows from path and body.
    */
   once?: true
   /** For polled calls: the answer carries an ETag, and a matching `If-None-Match` gets an empty 304. */
@@ -150,7 +150,8 @@ export type ResultOf<E> = E extends { response: infer R extends ZodType } ? Sent
 export type AnswerOf<E> = E extends { response: infer R extends ZodType } ? Parsed<R> : never
 
 /**
- * Marks a request that the page sent on its own while the user was idle. Such a request does not keep the session alive.
+ * Marks a request that the page sent on its own while the user was idle. Such a request does not keep the session alive. It
+ * is believed only of calls that read: see {@link isRead}.
  */
 export const UNATTENDED_HEADER = 'x-unattended'
 

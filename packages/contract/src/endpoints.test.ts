@@ -36,3 +36,8 @@ test.each(bodies.filter(([, shape]) => 'sortField' in shape))(
     expect(parsed(null)).toEqual(parsed(undefined))
   },
 )
+
+test('what a form with a key does follows from its path and body alone', () => {
+  const withQuery = Object.entries(endpoints).filter(([, one]) => 'once' in one && 'query' in one)
+  expect(withQuery.map(([name]) => name)).toEqual([])
+})

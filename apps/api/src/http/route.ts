@@ -218,7 +218,7 @@ function register(
 
 /** Handles a call once for each key: see `Endpoint.once`. */
 async function once(
-  { headers, viewer, method, url, body }: FastifyRequest,
+  { headers, viewer, params, body }: FastifyRequest,
   endpoint: Endpoint,
   at: Date,
   handle: () => Promise<unknown>,
@@ -232,7 +232,7 @@ async function once(
   const bodySha256 = createHash('sha256')
     .update(JSON.stringify(body) ?? '')
     .digest()
-  const call = `${method} ${url}`
+  const call = callOf(endpoint, params)
   try {
     return await sendingForm({ accountId: viewer.accountId, call, key, bodySha256, at }, handle)
   } catch (error) {
@@ -242,6 +242,10 @@ async function once(
     )
   }
 }
+
+/** A call with the objects it is about. However its URL is spelled, and whatever query is added to it, it is the same call. */
+const callOf = ({ method, path }: Endpoint, params: unknown): string =>
+  `${method} ${path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(Object(params)[name])))}`
 
 /** Saves a form, or refuses it with all of its mistakes. */
 async function savingForm(
@@ -271,12 +275,14 @@ async function savingForm(
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { ability, byToken, beforeNewPassword }: Endpoint,
+  endpoint: Endpoint,
   { find, limit }: Pick<Parts, 'find' | 'limit'>,
 ): Promise<void> {
+  const { ability, byToken, beforeNewPassword } = endpoint
   if (ability === 'public') return
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const isUnattended = request.headers[UNATTENDED_HEADER] !== undefined
+  // Somebody who changes something is there, whatever the header says.
+  const isUnattended = isRead(endpoint) && request.headers[UNATTENDED_HEADER] !== undefined
   const viewer =
     token === undefined ? undefined : await find(token, { isUnattended, ip: addressOf(request) })
   if (!viewer) throw invalidToken()

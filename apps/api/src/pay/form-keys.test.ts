@@ -74,6 +74,18 @@ test('the same key with other values is refused, and does nothing', async () => 
   expect(await amounts()).toEqual([150_00])
 })
 
+test('the same form at a URL with a query, or with its number spelled otherwise, is the same', async () => {
+  const { id } = (await adjust(ann, 150_00)).body
+  const body = { reason: 'A mistake' }
+  const takeBack = (number: string, query: Record<string, string> = {}) =>
+    call(ann, takeBackAdjustment, { key: KEY, params: { id: number }, body, query })
+  const taken = await takeBack(String(id))
+  expect(taken.status).toBe(200)
+  expect(await takeBack(String(id), { x: '1' })).toEqual(taken)
+  expect(await takeBack(String(id).replaceAll(/\d/g, '%3$&'))).toEqual(taken)
+  expect(await amounts()).toEqual([-150_00, 150_00])
+})
+
 test('a form that was refused did nothing, so its key takes the corrected values', async () => {
   expect((await adjust(ann, 0)).status).toBe(422)
   expect((await adjust(ann, 150_00)).status).toBe(200)
