@@ -35,6 +35,65 @@ test.each([
   expect(postbackUrlProblem(template)).toMatch(problem)
 })
 
+/** Each is read in two ways by programs of the field. */
+const ambiguous = [
+  'http:///{sub1}/p',
+  'http:////{sub1}/p',
+  'http:/{sub1}/p',
+  'http:{sub1}/p',
+  'HTTP:///{sub1}/p',
+  String.raw`http:\\{sub1}\p`,
+  String.raw`http://t.example\.{sub1}/p`,
+  String.raw`http://t.example\@{sub1}/p`,
+  'http://t.example@{sub1}/p',
+  'http://t.example:80@{sub1}/p',
+  'http://t.example:{sub1}/p',
+  'http://t.example#@{sub1}/p',
+  'http://t.example?@{sub1}/p',
+  'http://t.example/@{sub1}/p',
+  'http://t.example;@{sub1}/p',
+  'ht\ttp://{sub1}/p',
+  'http:/\t/{sub1}/p',
+  'http://\t{sub1}/p',
+  'http://t.example\t/{sub1}',
+  'http://t.example\n.{sub1}/',
+  'http://%7Bsub1%7D/p',
+  'http://｛sub1｝/p',
+  'http://t.example%2F.{sub1}/p',
+  'http://t.example%00.evil.example/{sub1}',
+  'http://t。example/{sub1}',
+  'http://ｔ.example/{sub1}',
+  'http://[{sub1}]/p',
+  'http://0x7f.1/{sub1}',
+  'HTTPS://T.EXAMPLE:443/{sub1}',
+  ' http://t.example/{sub1}',
+  '//{sub1}/p',
+  'javascript://t.example/{sub1}',
+]
+
+test.each(ambiguous)('whoever parses %j: no value chooses the host that is asked', (template) => {
+  if (postbackUrlProblem(template) !== undefined) return
+  const values = Object.fromEntries(POSTBACK_MACROS.map((name) => [name, 'evil.example']))
+  const asked = new URL(fillPostbackUrl(template, values))
+  expect([asked.host, asked.username]).toEqual([new URL(template).host, ''])
+  expect(asked.host).not.toContain('evil')
+})
+
+test('of these, only those are taken in which every program finds the same host', () => {
+  const hosts = ambiguous
+    .filter((template) => postbackUrlProblem(template) === undefined)
+    .map((template) => new URL(template).host)
+  expect(hosts).toEqual([
+    't.example',
+    't.example',
+    't.example',
+    't.example',
+    't.example',
+    '127.0.0.1',
+    't.example',
+  ])
+})
+
 property.prop([fc.string({ unit: 'binary' })])(
   'no value reaches the host, another parameter or a header',
   (value) => {

@@ -1,4 +1,5 @@
 import { SUB_NAMES } from './tracked-link.ts'
+import { parseWebAddress } from './web-origin.ts'
 
 /*
  * A postback to a partner is a URL with macros, asked when something is recorded that the partner wants to hear of.
@@ -40,13 +41,12 @@ export type MacroValues = { [Macro in PostbackMacro]?: string | number | undefin
 
 /** The first problem of a partner's URL, to follow the word *URL*; undefined if there is none. */
 export function postbackUrlProblem(template: string): string | undefined {
-  const host = /^https?:\/\/([^/?#]*)/i.exec(template)?.[1]
-  const url = URL.parse(template)
-  if (host === undefined || !url || /[\s\\]/.test(template)) {
+  const url = parseWebAddress(template)
+  if (!url) {
     return 'must be an http or https address, such as https://tracker.example/postback?cid={sub1}'
   }
   if (url.username !== '' || url.password !== '') return 'must not contain a username or password'
-  if (/[{}%]/.test(host)) return 'must not have a macro in its host name'
+  if (/[{}]/.test(url.host)) return 'must not have a macro in its host name'
   const unknown = macrosIn(template).filter((name) => !isMacro(name))
   if (unknown.length > 0) {
     return `has ${unknown.map((name) => `{${name}}`).join(', ')}, which ${unknown.length === 1 ? 'is no macro' : 'are no macros'}`
@@ -60,11 +60,20 @@ export function webhookUrlProblem(url: string): string | undefined {
   return postbackUrlProblem(url)
 }
 
-/** Fills a URL. Values are percent-encoded, so that none can add a parameter, a header or a host. */
-export const fillPostbackUrl = (template: string, values: MacroValues): string =>
-  template.replaceAll(MACRO, (whole, name: string) =>
-    isMacro(name) ? encodeURIComponent(String(values[name] ?? '').toWellFormed()) : whole,
-  )
+/**
+ * Fills a URL behind its host. Values are percent-encoded, so that none can add a parameter or a header.
+ *
+ * @throws TypeError if it is no URL
+ */
+export function fillPostbackUrl(template: string, values: MacroValues): string {
+  const { href, origin } = new URL(template)
+  const filled = href
+    .slice(origin.length)
+    .replaceAll(MACRO, (whole, name: string) =>
+      isMacro(name) ? encodeURIComponent(String(values[name] ?? '').toWellFormed()) : whole,
+    )
+  return origin + filled
+}
 
 /** Whether a URL has one of these macros. */
 export const usesMacro = (template: string, ...names: readonly PostbackMacro[]): boolean =>

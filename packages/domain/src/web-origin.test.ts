@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toOrigin } from './web-origin.ts'
+import { parseWebAddress, toOrigin } from './web-origin.ts'
 
 test.each([
   ['https://go.example.com', 'https://go.example.com'],
@@ -40,4 +40,24 @@ test.each([
   ['https://go.'],
 ])('%j is not one', (typed) => {
   expect(toOrigin(typed)).toBeUndefined()
+})
+
+test('a web address has a scheme, two slashes and a host, as it is written', () => {
+  expect(parseWebAddress('HTTPS://WWW.Example.com/a')?.href).toBe('https://www.example.com/a')
+  const others = [
+    'https:www.example.com',
+    'https:/www.example.com',
+    'https:///www.example.com',
+    String.raw`https:\\www.example.com`,
+    String.raw`https://www.example.com\@other.example`,
+    'https://www.exa\tmple.com/',
+    ' https://www.example.com/',
+    'https://www.example.com/a b',
+    'ftp://www.example.com/',
+    'javascript://www.example.com/',
+    '//www.example.com/',
+    'https://',
+    '',
+  ]
+  expect(others.filter((text) => parseWebAddress(text) !== undefined)).toEqual([])
 })

@@ -15,6 +15,17 @@ export function toOrigin(typed: string): string | undefined {
     : origin
 }
 
+/**
+ * A complete web address, if everything that parses it finds the same host; undefined for any other text. Judge what this
+ * returns and use what it returns: a pattern over the text sees another host than the program that asks it.
+ */
+export function parseWebAddress(typed: string): URL | undefined {
+  const url = URL.parse(typed)
+  // Some take `\` for `/`, some drop tabs, and some find a path where others find the host.
+  const isPlain = /^https?:\/\/[^/]/i.test(typed) && !/[\s\\\p{Cc}]/u.test(typed)
+  return isPlain ? (url ?? undefined) : undefined
+}
+
 /** The host name of a web address as requests are compared with: in lower case and without a final dot. */
 export const hostNameOf = (address: string): string => new URL(address).hostname.replace(/\.$/, '')
 

@@ -1,4 +1,4 @@
-import { toOrigin } from '@tallyroom/domain/web-origin'
+import { parseWebAddress, toOrigin } from '@tallyroom/domain/web-origin'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { changesOf, onOffSchema } from '../forms.ts'
@@ -66,13 +66,8 @@ const domainFields = {
 export type DomainField = keyof typeof domainFields
 
 function isWebAddress(typed: string): boolean {
-  const url = URL.parse(typed)
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    toOrigin(url.origin) !== undefined &&
-    url.username === ''
-  )
+  const url = parseWebAddress(typed)
+  return url !== undefined && toOrigin(url.origin) !== undefined && url.username === ''
 }
 
 export const preferredDomainsEndpoints = {

@@ -20,11 +20,19 @@ export function keepDomainRoots(db: Db, changes: Pick<ChangeWatch, 'keepFresh'>)
   return { rootOf: (host) => roots.get(host) || undefined }
 }
 
-/** Where the roots of domains redirect to, by host name. */
+/**
+ * Where the roots of domains redirect to, by host name: as the parser reads it that judged it, since a browser would read
+ * `https:example.com` as a path of the domain.
+ */
 export const rootsOf = (
   domains: readonly { domain: string; rootUrl: string | null }[],
 ): Map<string, string> =>
-  new Map(domains.map(({ domain, rootUrl }) => [hostNameOf(domain), rootUrl ?? '']))
+  new Map(
+    domains.map(({ domain, rootUrl }) => [
+      hostNameOf(domain),
+      URL.parse(rootUrl ?? '')?.href ?? '',
+    ]),
+  )
 
 /** The host names through which the root of a domain leads back to it. Undefined if it does not. */
 export function findLoop(roots: ReadonlyMap<string, string>, host: string): string[] | undefined {

@@ -81,6 +81,7 @@ test.each([
   [{ domain: 'https://ok.example', description: 'x'.repeat(1001) }, 'description'],
   [{ domain: 'https://ok.example', rootUrl: 'www.example.com' }, 'rootUrl'],
   [{ domain: 'https://ok.example', rootUrl: 'javascript:alert(1)' }, 'rootUrl'],
+  [{ domain: 'https://ok.example', rootUrl: 'https:www.example.com' }, 'rootUrl'],
   [{ domain: 'https://ok.example', rootUrl: 'https://me:pw@www.example.com' }, 'rootUrl'],
   [{ domain: 'https://ok.example', rootUrl: 'https://OK.example/loop' }, 'rootUrl'],
   [{ domain: 'https://ok.example', rootUrl: 'https://ok.example./loop' }, 'rootUrl'],
@@ -143,6 +144,8 @@ test('domains that already lead to each other show the brand’s page; others re
     ['a', 'https://b.example'],
     ['b', 'https://a.example'],
     ['c', 'https://a.example'],
+    // Stored before this was refused: a browser would stay on the domain.
+    ['d', 'https:www.example.com/offers'],
   ] as const)
     await buildDomain(db, { domain: `https://${domain}.example`, root_url })
   const loading: Promise<void>[] = []
@@ -151,10 +154,11 @@ test('domains that already lead to each other show the brand’s page; others re
   }
   const roots = keepDomainRoots(db, { keepFresh })
   await Promise.all(loading)
-  expect(['a', 'b', 'c'].map((name) => roots.rootOf(`${name}.example`))).toEqual([
+  expect(['a', 'b', 'c', 'd'].map((name) => roots.rootOf(`${name}.example`))).toEqual([
     undefined,
     undefined,
-    'https://a.example',
+    'https://a.example/',
+    'https://www.example.com/offers',
   ])
 })
 
