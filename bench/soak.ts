@@ -23,7 +23,7 @@ import {
 import type { SoakLoad, SoakResult } from './soak-load.ts'
 import { median } from './measure.ts'
 import { startServer } from './start-server.ts'
-import { openTargets } from './targets.ts'
+import { openTargets, PUBLIC_NAMES } from './targets.ts'
 
 /**
  * Measures what people notice while clicks pour in: visitors and merchants at fixed rates, however slowly they are
@@ -68,7 +68,7 @@ async function soak(served: ServedWorld): Promise<void> {
     // The visitors' addresses are sent in X-Forwarded-For.
     TRUST_PROXY: 'on',
     WEB_CONCURRENCY: process.env['PROCESSES'] ?? '1',
-    ...(targets > 0 && { WEBHOOK_ALLOW: '127.0.0.0/8' }),
+    ...(targets > 0 && { NODE_OPTIONS: `--import ${PUBLIC_NAMES}` }),
   })
   try {
     if (targets > 0) return await compareWithTargets(db, load)

@@ -2,9 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { publicNameOf } from '../apps/api/test/public-names.ts'
 import { announceChange } from '../apps/api/src/db/changes.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
 import { inTransaction } from '../apps/api/src/db/transaction.ts'
+
+/** The server's process looks up the names of targets with it. */
+export const PUBLIC_NAMES = new URL('open-public-names.ts', import.meta.url).href
 
 /** Targets of postbacks, one of each of the first offices, each on a host of its own. */
 export type Targets = {
@@ -20,7 +24,7 @@ export async function openTargets(db: Db, count: number): Promise<Targets> {
   const server = createServer((request, answer) => {
     if (request.url?.startsWith('/hears')) answer.end()
   })
-  await new Promise<void>((done) => server.listen(0, '0.0.0.0', done))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo // a TCP server has such an address
   await sql`
     insert into postback_targets (office_id, url, host, token, events, state, created_at)
@@ -28,7 +32,7 @@ export async function openTargets(db: Db, count: number): Promise<Targets> {
       'http://' || host || case when i % 10 = 0 then '/hangs' else '/hears' end || '?id={event_id}',
       host, 'token', '{sale.recorded}', 'off', now()
     from generate_series(1, ${count}) as i,
-      lateral (select '127.0.1.' || i || ':' || ${port}::integer as host) as place
+      lateral (select 't' || i || '.' || ${publicNameOf(port)}::text as host) as place
   `.execute(db)
   const counted = async () => {
     const { rows } = await sql<{ told: number; untold: number }>`

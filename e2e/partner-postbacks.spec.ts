@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { publicNameOf } from '../apps/api/test/public-names.ts'
 import { sellOne } from './support/one-sale.ts'
 import { type Account, expect, test } from './support/test.ts'
 
@@ -21,18 +22,19 @@ for (const { name, account, viewport } of places) {
       const asked: URLSearchParams[] = []
       const tracker = createServer(({ url = '' }, answer) => {
         asked.push(new URL(url, 'http://tracker').searchParams)
-        answer.end('accepted')
+        answer.writeHead(200, { 'content-type': 'text/plain' }).end('accepted')
       })
       await new Promise<void>((done) => tracker.listen(0, '127.0.0.1', done))
       const { port } = tracker.address() as AddressInfo // a TCP server has such an address
+      const host = publicNameOf(port)
       try {
         await page.goto('/app/profile-postbacks')
         await page.getByRole('link', { name: '+ Add Postback' }).click()
         const address = page.getByRole('textbox', { name: 'Address' })
-        await address.fill(`http://127.0.0.1:${port}/postback?cid={clickid}`)
+        await address.fill(`http://${host}/postback?cid={clickid}`)
         await address.blur()
         await expect(page.getByText('has {clickid}, which is no macro')).toBeVisible()
-        await address.fill(`http://127.0.0.1:${port}/postback?cid=`)
+        await address.fill(`http://${host}/postback?cid=`)
         await page.getByRole('button', { name: '{sub1}' }).click()
         await address.press('End')
         await address.pressSequentially('&status={status}&id=')
@@ -47,7 +49,7 @@ for (const { name, account, viewport } of places) {
           id: 'test',
         })
         await page.getByRole('button', { name: 'Add Postback' }).click()
-        await expect(page.getByRole('link', { name: `127.0.0.1:${port}` })).toBeVisible()
+        await expect(page.getByRole('link', { name: host })).toBeVisible()
 
         const { token } = await sessions.shared('superadmin')
         const { order, sub } = await sellOne(request, token, account)
@@ -58,7 +60,7 @@ for (const { name, account, viewport } of places) {
           id: order,
         })
 
-        await page.getByRole('link', { name: `127.0.0.1:${port}` }).click()
+        await page.getByRole('link', { name: host }).click()
         const delivery = page.getByRole('region', { name: 'Sale, Delivered' })
         await expect(delivery).toContainText('Status 200')
         await expect(delivery).toContainText(`id=${order}`)

@@ -59,8 +59,6 @@ export default defineConfig<Options>({
       HOST: '127.0.0.1',
       CAPTCHA: 'on',
       BUSY_AFTER_MS: '0',
-      // For the trackers of tests.
-      WEBHOOK_ALLOW: '127.0.0.0/8',
       SEED: 'demo',
       LOG_LEVEL: 'warn',
       DATABASE_URL: '',

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
+import { publicNameOf } from '../apps/api/test/public-names.ts'
 import { sellOne } from './support/one-sale.ts'
 import { type Account, expect, test } from './support/test.ts'
 
@@ -30,7 +31,7 @@ for (const { name, agent, viewport } of places) {
       })
       await new Promise<void>((done) => program.listen(0, '127.0.0.1', done))
       const { port } = program.address() as AddressInfo // a TCP server has such an address
-      const host = `127.0.0.1:${port}`
+      const host = publicNameOf(port)
       try {
         await page.goto('/app/settings/webhooks')
         await page.getByRole('link', { name: '+ Add Webhook' }).click()

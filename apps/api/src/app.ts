@@ -10,7 +10,7 @@ import { checkRouteTable } from './http/route-table.ts'
 import type { Services } from './services.ts'
 import { webScope } from './http/web-scope.ts'
 import { type ChangeWatch, watchChanges } from './db/changes.ts'
-import { makeSafeFetch } from './lib/safe-fetch.ts'
+import { outgoingOf, senderMark } from './lib/safe-fetch.ts'
 import { keepListeners } from './notices/index.ts'
 import {
   accountsRoutes,
@@ -113,12 +113,12 @@ export async function buildApp(
   given: AppServices,
   options: ServerOptions = {},
 ): Promise<FastifyInstance> {
-  const app = makeServer(given.config, options)
+  const app = makeServer(given, options)
   const changes = watchChanges(given.connection, given)
   const services = {
     ...given,
     ledger: tellingLedger(given.ledger, keepListeners(given.db, changes)),
-    fetch: makeSafeFetch(given.config.webhookAllow, { sender: given.config.publicUrl }),
+    outgoing: outgoingOf(given.config.webhookAllow, { sender: senderMark(given.secret) }),
   }
   const checkRoutes = checkRouteTable(app, endpoints)
 

@@ -38,7 +38,7 @@ test('without any variables, the configuration is complete', () => {
     logLevel: 'info',
     trustProxy: false,
     metricsPort: undefined,
-    webhookAllow: { networks: [], ports: [] },
+    webhookAllow: { hosts: [], ports: [] },
   })
 })
 

@@ -87,7 +87,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     logFormat: env.LOG,
     /** Whose X-Forwarded-For is trusted: nobody's, that of the given number of proxies, or of these addresses. */
     trustProxy: env.TRUST_PROXY,
-    /** Where postbacks to partners may go, beyond public web servers. */
+    /** Where webhooks may go, beyond public web servers. Postbacks to partners may only use its further ports. */
     webhookAllow: env.WEBHOOK_ALLOW,
     archiveDir: resolve(env.ARCHIVE_DIR ?? join(dataDir, 'archive')),
     /** The age in months at which clicks are archived; undefined for never. */
@@ -159,7 +159,7 @@ const webhookAllow = z.string().transform((text, context) => {
   const allowed = parseAllowedTargets(text)
   if (allowed) return allowed
   context.addIssue(
-    'must be a list of networks and of ports of public addresses, such as 10.1.0.0/16,*:8443',
+    'must be a list of hosts or networks with their port, and of ports of public addresses, such as 10.1.2.3:8080,10.2.0.0/16:8080,*:8443',
   )
   return z.NEVER
 })
@@ -231,7 +231,7 @@ const variables = z.object({
   LOG: oneOf(LOG_FORMATS).optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustProxy.default(false),
-  WEBHOOK_ALLOW: webhookAllow.default({ networks: [], ports: [] }),
+  WEBHOOK_ALLOW: webhookAllow.default({ hosts: [], ports: [] }),
   METRICS_PORT: port(1).optional(),
   ARCHIVE_AFTER_MONTHS: z
     .string()
@@ -302,7 +302,7 @@ function hostInUrl(host: string): string {
 function isOrigin(text: string): boolean {
   const parsed = URL.parse(text)
   return (
-    parsed !== null && /^https?:$/.test(parsed.protocol) && /^https?:\/\/[^/?#@]+\/?$/i.test(text)
+    parsed !== null && /^https?:$/.test(parsed.protocol) && /^https?:\/\/[^/?#@\\]+\/?$/i.test(text)
   )
 }
 

@@ -33,7 +33,7 @@ import { paymentRunsRoutes } from '../src/pay/runs/payment-runs.routes.ts'
 import { preferredDomainsRoutes } from '../src/people/domains/preferred-domains.routes.ts'
 import { profileRoutes } from '../src/people/profile/profile.routes.ts'
 import { partnerPostbacksRoutes } from '../src/desk/partner-postbacks/partner-postbacks.routes.ts'
-import { makeSafeFetch } from '../src/lib/safe-fetch.ts'
+import { outgoingOf } from '../src/lib/safe-fetch.ts'
 import { webhooksRoutes } from '../src/desk/partner-postbacks/webhooks.routes.ts'
 import { savedViewsRoutes } from '../src/desk/saved-views/saved-views.routes.ts'
 import { siteManualsRoutes } from '../src/catalogue/manuals/site-manuals.routes.ts'
@@ -54,7 +54,7 @@ import { testServices } from './services.ts'
 const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
-const asking = { ...services, fetch: makeSafeFetch(services.config.webhookAllow) }
+const asking = { ...services, outgoing: outgoingOf(services.config.webhookAllow) }
 const call = await callRoutes(
   [
     adminsRoutes,

@@ -4,7 +4,7 @@ import { readAddress, trustOf } from '../lib/forwarded-address.ts'
 import { trustProxies } from './caller-address.ts'
 import { handleClientError, handleError, handleUnknownPath } from './error-handler.ts'
 import { mendUrl } from './mend-url.ts'
-import { isOwn } from '../lib/safe-fetch.ts'
+import { isOwn, senderMark } from '../lib/safe-fetch.ts'
 
 /** A path that nothing is at. */
 const NOWHERE = '/api/own-postback'
@@ -13,9 +13,10 @@ export type ServerOptions = Pick<FastifyServerOptions, 'logger' | 'loggerInstanc
 
 /** A server without routes: how requests are received, whoever answers them. */
 export function makeServer(
-  config: Pick<Config, 'trustProxy' | 'publicUrl'>,
+  { config, secret }: { config: Pick<Config, 'trustProxy'>; secret: Buffer },
   options: ServerOptions = {},
 ): FastifyInstance {
+  const sender = senderMark(secret)
   const trusts = trustOf(config.trustProxy)
   const app = Fastify({
     ...options,
@@ -30,8 +31,7 @@ export function makeServer(
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     // A postback to ourselves, under whatever name, would make clicks or sales, and these postbacks, for ever.
-    rewriteUrl: (request) =>
-      isOwn(request, config.publicUrl) ? NOWHERE : mendUrl(request.url ?? '/'),
+    rewriteUrl: (request) => (isOwn(request, sender) ? NOWHERE : mendUrl(request.url ?? '/')),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: handleClientError,

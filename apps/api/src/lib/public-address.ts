@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js'
 
 /** Where a target chosen by a user may be, beyond the public internet. From the operator. */
 export type AllowedTargets = {
-  /** Networks that may be reached at any port. */
-  networks: readonly Network[]
+  /** Networks, each with the port at which its hosts may be reached. */
+  hosts: readonly { network: Network; port: number }[]
   /** Ports of public addresses, besides 80 and 443. */
   ports: readonly number[]
 }
@@ -11,21 +11,31 @@ export type AllowedTargets = {
 type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
 /**
- * Parses `10.1.0.0/16,*:8443`: networks that may be reached at any port, and further ports of public addresses.
+ * Parses `10.1.2.3:8080,[fd12::]/16:8080,*:8443`: hosts or networks with a port, and further ports of public addresses.
  * Undefined if an entry is neither.
  */
 export function parseAllowedTargets(text: string): AllowedTargets | undefined {
-  const networks: Network[] = []
+  const hosts: { network: Network; port: number }[] = []
   const ports: number[] = []
   for (const entry of text.split(',').map((one) => one.trim())) {
-    const port = /^\*:(\d{1,5})$/.exec(entry)?.[1]
-    if (port !== undefined && Number(port) > 0 && Number(port) < 65_536) ports.push(Number(port))
-    else if (ipaddr.isValidCIDR(entry)) networks.push(ipaddr.parseCIDR(entry))
-    else if (ipaddr.IPv6.isValid(entry)) networks.push([ipaddr.parse(entry), 128])
-    else if (ipaddr.IPv4.isValidFourPartDecimal(entry)) networks.push([ipaddr.parse(entry), 32])
+    const [, host = '', digits = ''] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
+    const port = Number(digits)
+    const network = networkOf(host)
+    if (port < 1 || port > 65_535) return undefined
+    if (host === '*') ports.push(port)
+    else if (network) hosts.push({ network, port })
     else return undefined
   }
-  return { networks, ports }
+  return { hosts, ports }
+}
+
+/** Of `10.1.2.3`, `10.1.0.0/16`, `[fd12::1]` or `[fd12::]/16`. */
+function networkOf(text: string): Network | undefined {
+  const plain = /^\[.*\](?:\/|$)/.test(text) ? text.replace(/^\[(.*)\]/, '$1') : text
+  if (plain === text && text.includes(':')) return undefined
+  if (ipaddr.IPv4.isValidFourPartDecimal(plain)) return [ipaddr.parse(plain), 32]
+  if (ipaddr.IPv6.isValid(plain)) return [ipaddr.parse(plain), 128]
+  return ipaddr.isValidCIDR(plain) ? ipaddr.parseCIDR(plain) : undefined
 }
 
 /**
@@ -35,7 +45,8 @@ export function parseAllowedTargets(text: string): AllowedTargets | undefined {
 export function mayReach(address: string, port: number, allowed: AllowedTargets): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
-  if (allowed.networks.some((network) => isWithin(parsed, network))) return true
+  if (allowed.hosts.some((host) => port === host.port && isWithin(parsed, host.network)))
+    return true
   return isPublic(parsed) && (port === 80 || port === 443 || allowed.ports.includes(port))
 }
 

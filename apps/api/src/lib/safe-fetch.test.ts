@@ -2,11 +2,11 @@ import { fc, test as property } from '@fast-check/vitest'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { loopbackAt } from '../../test/loopback-at.ts'
 import { mayReach, parseAllowedTargets } from './public-address.ts'
-import { makeSafeFetch, SafeFetchError, type SafeFetch } from './safe-fetch.ts'
+import { makeSafeFetch, outgoingOf, SafeFetchError, type SafeFetch } from './safe-fetch.ts'
 
-const nothing = { networks: [], ports: [] }
-const loopback = parseAllowedTargets('127.0.0.0/8') ?? nothing
+const nothing = { hosts: [], ports: [] }
 
 /** What listeners on inward addresses saw: it must stay empty. */
 const seen: string[] = []
@@ -27,6 +27,7 @@ const target = await listen('127.0.0.1', (path, answer) => {
   answer.writeHead(200, { 'set-cookie': 'a=b' }).end(JSON.stringify(answer.req.headers))
 })
 const at = `http://127.0.0.1:${target.port}`
+const loopback = loopbackAt(target.port)
 
 afterAll(() => [...inward, target].forEach(({ server }) => server.closeAllConnections()))
 afterAll(() => [...inward, target].forEach(({ server }) => server.close()))
@@ -92,7 +93,7 @@ const inwardForms = [
 
 test.each(inwardForms)('%s is never connected to', async (host) => {
   for (const { port } of inward) {
-    const fetch = makeSafeFetch({ networks: [], ports: [port] }, { longestMs: 2_000 })
+    const fetch = makeSafeFetch({ hosts: [], ports: [port] }, { longestMs: 2_000 })
     for (const scheme of ['http', 'https']) {
       expect(await refusal(fetch(`${scheme}://${host}:${port}/`))).toBe('refused')
     }
@@ -131,7 +132,7 @@ test('a name that changes between two look-ups is looked up once, and keeps its 
   let lookups = 0
   const resolve = async () => (++lookups === 1 ? ['127.0.0.2'] : ['127.0.0.1'])
   const other = await listen('127.0.0.2', (_path, answer) => answer.end(answer.req.headers.host))
-  const fetch = makeSafeFetch(loopback, { resolve })
+  const fetch = makeSafeFetch(loopbackAt(other.port), { resolve })
   const { body } = await fetch(`http://tracker.example:${other.port}/`)
   other.server.close()
   expect(body.toString()).toBe(`tracker.example:${other.port}`)
@@ -149,7 +150,9 @@ test.each([
 })
 
 test('ports other than 80 and 443 need the operator', () => {
-  const some = parseAllowedTargets('10.1.0.0/16, *:8443, fd12::/16') ?? nothing
+  const some =
+    parseAllowedTargets('10.1.0.0/16:5432, 10.3.0.1:8080, *:8443, [fd12::]/16:80, [fd13::1]:81') ??
+    nothing
   expect(mayReach('93.184.216.34', 443, nothing)).toBe(true)
   expect(mayReach('2606:4700::1111', 80, nothing)).toBe(true)
   expect(mayReach('93.184.216.34', 8443, nothing)).toBe(false)
@@ -157,16 +160,45 @@ test('ports other than 80 and 443 need the operator', () => {
   expect(mayReach('10.1.2.3', 5432, some)).toBe(true)
   expect(mayReach('::ffff:10.1.2.3', 80, some)).toBe(false)
   expect(mayReach('fd12::1', 80, some)).toBe(true)
-  expect(mayReach('10.2.2.3', 80, some)).toBe(false)
+  expect(mayReach('fd13::1', 81, some)).toBe(true)
+  expect(mayReach('10.2.2.3', 5432, some)).toBe(false)
+  expect(mayReach('10.3.0.1', 8080, some)).toBe(true)
+  // An allowed host is not opened whole.
+  for (const port of [22, 80, 443, 8443]) expect(mayReach('10.1.2.3', port, some)).toBe(false)
 })
 
-test.each(['10.0.0.0/33', '*:0', '*:65536', 'example.com', '10.1', ''])(
-  'the operator can’t allow %j',
-  (text) => expect(parseAllowedTargets(text)).toBeUndefined(),
-)
+test('what the operator allows is the network’s own: a partner’s URL goes to public addresses, always', async () => {
+  const { partners, network } = outgoingOf(
+    parseAllowedTargets(`127.0.0.1:${target.port}`) ?? nothing,
+  )
+  expect((await network(`${at}/`)).status).toBe(200)
+  expect(await refusal(partners(`${at}/`))).toBe('refused')
+})
+
+test('which names there are inside can’t be learnt', async () => {
+  const words = async (addresses: string[]) => {
+    const fetch = makeSafeFetch(nothing, { resolve: async () => addresses })
+    return fetch('http://warehouse.example/').catch(({ message }: Error) => message)
+  }
+  expect(await words([])).toBe(await words(['10.1.2.3']))
+})
+
+test.each([
+  '10.0.0.0/33:80',
+  '10.0.0.0/8',
+  '10.1.2.3',
+  '10.1.2.3:0',
+  '*:0',
+  '*:65536',
+  'example.com:80',
+  '10.1:80',
+  'fd12::1:80',
+  '[fd12::1]',
+  '',
+])('the operator can’t allow %j', (text) => expect(parseAllowedTargets(text)).toBeUndefined())
 
 test('a redirect is the answer unless it is to be followed, and each one is checked anew', async () => {
-  const fetch = makeSafeFetch(parseAllowedTargets('127.0.0.1') ?? nothing)
+  const fetch = makeSafeFetch(parseAllowedTargets(`127.0.0.1:${target.port}`) ?? nothing)
   const to = (url: string) => `${at}/to?${encodeURIComponent(url)}`
   expect((await fetch(to(`${at}/`))).status).toBe(302)
   expect((await fetch(to('/'), { redirects: 1 })).url).toBe(`${at}/`)

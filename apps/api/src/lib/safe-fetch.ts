@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { type AllowedTargets, mayReach } from './public-address.ts'
+import { deriveKey } from './secrets.ts'
 
 /** What a user's URL answered. */
 export type SafeAnswer = {
@@ -43,11 +44,36 @@ export class SafeFetchError extends Error {
 
 export type SafeFetch = (url: string, request?: SafeRequest) => Promise<SafeAnswer>
 
+/** Who chose a URL decides where it may lead. */
+export type Outgoing = {
+  /** To public addresses, whatever hosts the operator allows: everybody who sells can choose one. */
+  partners: SafeFetch
+  /** Also to hosts that the operator allows, which are the network's own. */
+  network: SafeFetch
+}
+
+export function outgoingOf(
+  allowed: AllowedTargets,
+  options: { sender?: string; longestMs?: number } = {},
+): Outgoing {
+  return {
+    partners: makeSafeFetch({ ...allowed, hosts: [] }, options),
+    network: makeSafeFetch(allowed, options),
+  }
+}
+
 /** All addresses of a name. */
 type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>
 
-/** The header that says who asks. */
-const SENDER = 'tallyroom-sender'
+/** The header with the mark of who asks. */
+const SENDER = 'x-sent-by'
+
+/**
+ * The mark of this installation in requests that it sends. It tells others nothing: neither the product nor where its back
+ * office is.
+ */
+export const senderMark = (secret: Buffer): string =>
+  deriveKey(secret, 'sender').toString('base64url').slice(0, 22)
 
 /** Whether a request was made by a fetch with this `sender`. */
 export const isOwn = ({ headers }: Pick<IncomingMessage, 'headers'>, sender: string): boolean =>
@@ -60,7 +86,7 @@ const MOST_MS = 10_000
  * Makes a fetch for URLs that users choose. It never connects inward: a name is resolved once, all of its addresses are
  * checked, and the connection goes to the checked ones. There are no cookies, proxies or reused connections.
  *
- * @param options.sender our own address, which each request carries, so that one which leads back to us is refused: {@link isOwn}
+ * @param options.sender our {@link senderMark}, which each request carries, so that one which leads back to us is refused: {@link isOwn}
  */
 export function makeSafeFetch(
   allowed: AllowedTargets,
@@ -120,11 +146,11 @@ async function addressesOf(
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const addresses = isIP(host) === 0 ? await resolve(host, signal) : [host]
   const number = Number(port || (protocol === 'https:' ? 443 : 80))
-  if (addresses.length === 0) throw new SafeFetchError('failed', `${host} has no address.`)
-  for (const address of addresses) {
-    if (!mayReach(address, number, allowed)) {
-      throw new SafeFetchError('refused', `${host} port ${number} is not a public web server.`)
-    }
+  // One sentence, so that nobody learns which names there are inside.
+  const refusal = `${host} port ${number} is not a public web server.`
+  if (addresses.length === 0) throw new SafeFetchError('failed', refusal)
+  if (!addresses.every((address) => mayReach(address, number, allowed))) {
+    throw new SafeFetchError('refused', refusal)
   }
   return addresses
 }

@@ -19,6 +19,7 @@ export type KeyPurpose =
   | 'mails'
   | 'unsubscribe'
   | 'webhooks'
+  | 'sender'
 
 const secretBytes = 32
 

@@ -68,7 +68,7 @@ async function handOver(stage: FirstStage, app: FastifyInstance): Promise<void> 
 
 /** The whole server, which takes over. */
 function whole(config: ReturnType<typeof parseConfig>) {
-  const app = makeServer(config)
+  const app = makeServer({ config, secret: secrets.secret })
   app.get('/*', () => 'whole')
   close.push(() => app.close())
   return app

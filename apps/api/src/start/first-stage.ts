@@ -53,7 +53,7 @@ export async function startFirstStage(
   log: Logger,
   gate: Gate,
 ): Promise<FirstStage> {
-  const app = makeServer(config, { loggerInstance: log })
+  const app = makeServer({ config, secret }, { loggerInstance: log })
   const clicks = await startClicksFromDisk({
     clickIds: makeClickIds(secret, formerSecrets),
     dataDir: config.dataDir,

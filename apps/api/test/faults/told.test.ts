@@ -37,7 +37,7 @@ const dataDir = join(home.path, 'data')
 const app = await makeApp({
   dataDir,
   processes: 2,
-  environment: { WEBHOOK_ALLOW: '127.0.1.0/24' },
+  environment: { WEBHOOK_ALLOW: `127.0.1.0/24:${port}` },
 })
 await app.start()
 const connection = await embeddedConnection(dataDir)

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { buildDomain, buildLinkType, buildSite } from '../../../test/build-world.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
+import { loopbackAt } from '../../../test/loopback-at.ts'
 import { testServices } from '../../../test/services.ts'
-import { parseAllowedTargets } from '../../lib/public-address.ts'
 import { makeSafeFetch, type SafeFetch } from '../../lib/safe-fetch.ts'
 import { unknownPage } from '../../tracking/clicks/go.pages.ts'
 import { makeClickIds } from '../../tracking/index.ts'
@@ -15,14 +15,13 @@ const { db } = database
 const services = testServices(database)
 const { clock } = services
 
-const allowed = parseAllowedTargets('127.0.0.0/8') ?? { networks: [], ports: [] }
-const fetch = makeSafeFetch(allowed, { longestMs: 2_000 })
-
 /** What the merchant was asked, and how it answers now. */
 const asked: { url: string; userAgent: string | undefined }[] = []
 let answer: { status: number; location?: string; body?: string } = { status: 200 }
 const merchant = await listen(() => answer)
 const elsewhere = await listen(() => ({ status: 200 }))
+const ports = [merchant, elsewhere].map((url) => Number(new URL(url).port))
+const fetch = makeSafeFetch(loopbackAt(...ports), { longestMs: 2_000 })
 
 const site = await buildSite(db, { sitename: 'Lantern' })
 const type = await buildLinkType(db, { site_id: site, typename: 'Credits' })

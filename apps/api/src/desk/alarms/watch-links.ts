@@ -1,4 +1,5 @@
 import { HOUR_MS, type LinkAlarm, LINK_ALARMS } from '@tallyroom/domain/alarms'
+import { brandOf } from '@tallyroom/domain/brands/index'
 import { compileDestination } from '@tallyroom/domain/tracked-link'
 import type { Tx } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
@@ -64,7 +65,7 @@ export async function watchLinks(services: LinkServices, stopping?: AbortSignal)
 
 /** Names that lead nowhere by design (RFC 2606): those of demos and tests. */
 function isReserved(url: string): boolean {
-  const host = URL.parse(url.split(/[?#]/, 1)[0] ?? '')?.hostname ?? ''
+  const host = URL.parse(url)?.hostname ?? ''
   return /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|net|org))$/.test(host)
 }
 
@@ -118,7 +119,7 @@ async function raise(
 type Answer = SafeAnswer | { refusal: string }
 
 async function answerOf(
-  { fetch, secret, formerSecrets, clock }: LinkServices,
+  { config, fetch, secret, formerSecrets, clock }: LinkServices,
   { watched, id, siteId, url, clickParam }: DueLink,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
@@ -138,7 +139,7 @@ async function answerOf(
             subs: {},
           })
     return await fetch(asked, {
-      headers: { 'user-agent': USER_AGENT, accept: 'text/html,*/*;q=0.8' },
+      headers: { 'user-agent': userAgentOf(config), accept: 'text/html,*/*;q=0.8' },
       redirects: watched === 'domain' ? 0 : REDIRECTS,
       ...(signal && { signal }),
     })
@@ -148,7 +149,8 @@ async function answerOf(
   }
 }
 
-const USER_AGENT = 'Mozilla/5.0 (compatible; Tallyroom link check)'
+const userAgentOf = ({ brand }: Services['config']): string =>
+  `Mozilla/5.0 (compatible; ${brandOf(brand).name} link check)`
 
 type Judged = {
   failures: number

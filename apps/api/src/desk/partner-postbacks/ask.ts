@@ -1,24 +1,33 @@
+import { brandOf } from '@tallyroom/domain/brands/index'
 import { fillPostbackUrl, type MacroValues } from '@tallyroom/domain/partner-postback'
 import {
+  type Outgoing,
   type SafeAnswer,
-  type SafeFetch,
   SafeFetchError,
   type SafeRequest,
 } from '../../lib/safe-fetch.ts'
+import type { Services } from '../../services.ts'
 
 /** What a target is asked, and what its log shows of that: nothing with which somebody could forge it. */
 export type Ask = {
   url: string
+  /** Who chose the URL. Of what a partner's URL answers, only text is kept. */
+  chosenBy: keyof Outgoing
   /** @throws SafeFetchError if it can't be made. */
   request: () => Pick<SafeRequest, 'method' | 'headers' | 'body'>
   shown: { url: string; body: string | null }
 }
 
 /** A URL with its macros filled. */
-export const postbackAsk = (template: string, values: MacroValues): Ask => ({
-  url: fillPostbackUrl(template, values),
-  request: () => ({ headers: { 'user-agent': 'Tallyroom postback' } }),
-  shown: { url: fillPostbackUrl(template, { ...values, token: '…' }), body: null },
+export const postbackAsk = (
+  { config }: Pick<Services, 'config'>,
+  { url, ofNetwork }: { url: string; ofNetwork: boolean },
+  values: MacroValues,
+): Ask => ({
+  url: fillPostbackUrl(url, values),
+  chosenBy: ofNetwork ? 'network' : 'partners',
+  request: () => ({ headers: { 'user-agent': `${brandOf(config.brand).name} postback` } }),
+  shown: { url: fillPostbackUrl(url, { ...values, token: '…' }), body: null },
 })
 
 export type Answered = {
@@ -35,21 +44,26 @@ const KEPT_ANSWER = 2_048
 
 /** Asks a target once. */
 export async function ask(
-  fetch: SafeFetch,
-  { url, request }: Ask,
+  outgoing: Outgoing,
+  { url, chosenBy, request }: Ask,
   signal?: AbortSignal,
 ): Promise<Answered> {
   try {
-    const answer = await fetch(url, { ...request(), ...(signal && { signal }) })
-    const { status, body } = answer
-    const text = body.toString('utf8').replaceAll('\0', '').slice(0, KEPT_ANSWER).toWellFormed()
-    const kept = { status, answer: text, error: null }
+    const answer = await outgoing[chosenBy](url, { ...request(), ...(signal && { signal }) })
+    const text = chosenBy === 'network' || isText(answer) ? textOf(answer) : null
+    const kept = { status: answer.status, answer: text, error: null }
     return { kept, retryAfterMs: retryAfterOf(answer) }
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     return { kept: { status: null, answer: null, error: error.message } }
   }
 }
+
+const textOf = ({ body }: SafeAnswer): string =>
+  body.toString('utf8').replaceAll('\0', '').slice(0, KEPT_ANSWER).toWellFormed()
+
+const isText = ({ headers }: SafeAnswer): boolean =>
+  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/i.test(headers['content-type'] ?? '')
 
 /** `Retry-After` in seconds or as a date; for 429 without one, a minute. */
 function retryAfterOf({ status, headers }: SafeAnswer): number | undefined {

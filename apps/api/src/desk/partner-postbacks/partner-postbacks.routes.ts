@@ -1,6 +1,6 @@
 import { partnerPostbacksEndpoints } from '@tallyroom/contract/desk/partner-postbacks'
 import { type Route, formRoute, route } from '../../http/route.ts'
-import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { Outgoing } from '../../lib/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import {
   changeTarget,
@@ -16,7 +16,7 @@ import {
 } from './partner-postbacks.ts'
 
 export const partnerPostbacksRoutes = (
-  services: Pick<Services, 'config' | 'db' | 'clock'> & { fetch: SafeFetch },
+  services: Pick<Services, 'config' | 'db' | 'clock'> & { outgoing: Outgoing },
 ): Route[] => [
   route(partnerPostbacksEndpoints.partnerPostbacks, ({ viewer }) => listTargets(services, viewer)),
 

@@ -4,14 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
+import { loopbackAt } from '../../../test/loopback-at.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { ownLayout } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
 import { upsertOptions } from '../../catalogue/options/options.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { parseAllowedTargets } from '../../lib/public-address.ts'
-import { makeSafeFetch } from '../../lib/safe-fetch.ts'
+import { parseConfig } from '../../config.ts'
+import { makeSafeFetch, outgoingOf, type SafeFetch } from '../../lib/safe-fetch.ts'
 import type { Listeners } from '../../notices/index.ts'
 import { tellingLedger } from '../../tracking/index.ts'
 import { recordSale } from '../../tracking/sales/record-sale-event.ts'
@@ -22,10 +23,6 @@ let heard = true
 const listeners: Listeners = { hear: () => heard }
 const world = await postbackWorld({ listeners, layout: ownLayout() })
 const { db, clock, agentId, officeId } = world
-const loopback = parseAllowedTargets('127.0.0.0/8') ?? { networks: [], ports: [] }
-const fetch = makeSafeFetch(loopback, { longestMs: 500 })
-const services = { ...world.services, fetch }
-const call = await callRoutes(partnerPostbacksRoutes(services))
 const merchant = await world.merchant()
 const agent = viewer({ role: 'agent', officeId, agentId })
 const office = viewer({ role: 'company', officeId, agentId: undefined })
@@ -33,7 +30,8 @@ const office = viewer({ role: 'company', officeId, agentId: undefined })
 /** What the tracker was asked, and how it answers. */
 let asked: URL[] = []
 let status = 200
-let headers: Record<string, string> = {}
+const TEXT = { 'content-type': 'text/plain' }
+let headers: Record<string, string> = TEXT
 let hangs = false
 const tracker = createServer((request, answer) => {
   asked.push(new URL(request.url ?? '', 'http://tracker'))
@@ -41,6 +39,14 @@ const tracker = createServer((request, answer) => {
 })
 await new Promise<void>((done) => tracker.listen(0, '0.0.0.0', done))
 const { port } = tracker.address() as AddressInfo // a TCP server has such an address
+/** The tracker is nowhere public, which tests of what may be asked take as given. */
+const fetch = makeSafeFetch(loopbackAt(port), { longestMs: 500 })
+const asking = (by: SafeFetch) => ({
+  ...world.services,
+  outgoing: { partners: by, network: by },
+})
+const services = asking(fetch)
+const call = await callRoutes(partnerPostbacksRoutes(services))
 afterAll(() => {
   tracker.closeAllConnections()
   tracker.close()
@@ -50,7 +56,7 @@ beforeEach(async () => {
   clock.set('2026-03-10T16:00:00Z')
   asked = []
   status = 200
-  headers = {}
+  headers = TEXT
   hangs = false
   heard = true
   await db.deleteFrom('notices').execute()
@@ -245,7 +251,7 @@ test('a killed process leaves a delivery to another, after its lease, under the 
   await target()
   const { eventId } = await sell()
   hangs = true
-  const killed = makeSender({ ...services, fetch: () => new Promise(() => {}) })
+  const killed = makeSender(asking(() => new Promise(() => {})))
   await killed.sendDue()
   hangs = false
   await send()
@@ -261,17 +267,14 @@ test('of two processes, one sends each delivery, two at once to a host', async (
   for (let n = 0; n < 12; n++) await sell()
   let running = 0
   let most = 0
-  const counting = {
-    ...services,
-    fetch: async (url: string) => {
-      most = Math.max(most, ++running)
-      try {
-        return await fetch(url)
-      } finally {
-        running -= 1
-      }
-    },
-  }
+  const counting = asking(async (url) => {
+    most = Math.max(most, ++running)
+    try {
+      return await fetch(url)
+    } finally {
+      running -= 1
+    }
+  })
   const senders = [makeSender(counting), makeSender(counting)]
   await until(async () => {
     await Promise.all(senders.map(send))
@@ -303,10 +306,7 @@ test('a target that hangs delays no other', async () => {
   await target(agent, { url: `http://127.0.0.3:${port}/hang?id={event_id}` })
   await target(agent, { url: `http://127.0.0.4:${port}/ok?id={event_id}` })
   for (let n = 0; n < 6; n++) await sell()
-  const slow = {
-    ...services,
-    fetch: (url: string) => (url.includes('/hang') ? new Promise<never>(() => {}) : fetch(url)),
-  }
+  const slow = asking((url) => (url.includes('/hang') ? new Promise<never>(() => {}) : fetch(url)))
   const sender = makeSender(slow)
   await until(async () => {
     await sender.sendDue()
@@ -363,7 +363,7 @@ test('after twenty failures over a day it goes off, keeps what it misses, and se
   expect(asked).toEqual([])
   expect((await listed())[0]?.missed).toBeGreaterThan(0)
   status = 200
-  headers = {}
+  headers = TEXT
   await call(agent, calls.switchPartnerPostback, {
     params: { id },
     body: { on: true, sendMissed: true },
@@ -384,7 +384,7 @@ test('410 switches off at once, and 429 is obeyed for all that waits', async () 
   expect(asked).toHaveLength(1)
   advance(3_600_000)
   status = 410
-  headers = {}
+  headers = TEXT
   await send()
   expect(await listed()).toMatchObject([{ id, state: 'gone' }])
   expect((await sentMails(services)).map(({ subject }) => subject)).toEqual([
@@ -438,4 +438,55 @@ test('the preview shows the last sale, and a test nothing that a tracker would c
     status: null,
     error: '10.0.0.1 port 80 is not a public web server.',
   })
+})
+
+test('of an answer that is no text, only the status and the time are kept', async () => {
+  const id = await target()
+  const answerOf = async (type: string | undefined) => {
+    headers = type === undefined ? {} : { 'content-type': type }
+    return (await call(agent, calls.testPartnerPostback, { body: { url: urlAt() } })).body.answer
+  }
+  expect(await answerOf('text/html; charset=utf-8')).toBe('thanks')
+  expect(await answerOf('application/json')).toBe('thanks')
+  expect(await answerOf('application/problem+json')).toBe('thanks')
+  expect(await answerOf('application/octet-stream')).toBe(null)
+  expect(await answerOf('image/png')).toBe(null)
+  expect(await answerOf(undefined)).toBe(null)
+  await sell()
+  await send()
+  expect(await logOf(id)).toMatchObject([{ tries: [{ status: 200, answer: null, error: null }] }])
+})
+
+test('whatever the operator opens for webhooks, neither a test nor a delivery of a partner goes inside', async () => {
+  const outgoing = outgoingOf(loopbackAt(port), { longestMs: 500 })
+  const inside = await callRoutes(partnerPostbacksRoutes({ ...services, outgoing }))
+  const refused = {
+    status: null,
+    answer: null,
+    error: `127.0.0.1 port ${port} is not a public web server.`,
+  }
+  const tested = await inside(agent, calls.testPartnerPostback, { body: { url: urlAt() } })
+  expect(tested.body).toMatchObject(refused)
+  const id = await target()
+  await sell()
+  await send(makeSender({ ...services, outgoing }))
+  expect(await logOf(id)).toMatchObject([{ tries: [refused] }])
+  expect(asked).toEqual([])
+})
+
+test('a tracker is told the network’s brand, and neither the product nor where the back office is', async () => {
+  const config = parseConfig({
+    BRAND: 'harborline',
+    PUBLIC_URL: 'https://secret-office.example.com',
+  })
+  let said = ''
+  const partners: SafeFetch = async (url, { headers: sent } = {}) => {
+    said = JSON.stringify([url, sent])
+    return { status: 200, headers: {}, body: Buffer.alloc(0), url }
+  }
+  await target()
+  await sell()
+  await send(makeSender({ ...asking(partners), config }))
+  expect(said).toContain('Harborline postback')
+  expect(said).not.toMatch(/tallyroom|secret-office/i)
 })

@@ -17,7 +17,7 @@ import { insertRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '../../errors.ts'
 import { atMost, BusyError } from '../../lib/at-most.ts'
-import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { Outgoing } from '../../lib/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import { findDeliveries, findTries, sendAgain } from './deliveries.queries.ts'
 import { type Facts, findLastSale } from './facts.queries.ts'
@@ -231,7 +231,7 @@ const testsAtOnce = atMost({ running: 4, waiting: 8 })
 
 /** Asks a URL once, with values that no tracker takes for a sale. @throws TOO_MANY_REQUESTS */
 export async function testTarget(
-  { config, db, clock, fetch }: TargetServices & { fetch: SafeFetch },
+  { config, db, clock, outgoing }: TargetServices & { outgoing: Outgoing },
   viewer: Viewer,
   { url, id }: RequestOf<Calls['testPartnerPostback']>['body'],
 ): Promise<ResultOf<Calls['testPartnerPostback']>> {
@@ -245,17 +245,17 @@ export async function testTarget(
   const known = await macroValues(db, { url, token, ofNetwork: false }, example)
   const marks = { sub1: 'test', sub2: 'test', sub3: 'test', sub4: 'test', sub5: 'test' }
   const values = { ...known, ...marks, event_id: 'test', click_id: 'test', transaction_id: 'test' }
-  return testOnce(fetch, postbackAsk(url, values))
+  return testOnce(outgoing, postbackAsk({ config }, { url, ofNetwork: false }, values))
 }
 
 /** @throws TOO_MANY_REQUESTS */
 export async function testOnce(
-  fetch: SafeFetch,
+  outgoing: Outgoing,
   asking: Ask,
 ): Promise<ResultOf<Calls['testPartnerPostback']>> {
   const startedAt = performance.now()
   try {
-    const { kept } = await testsAtOnce(() => ask(fetch, asking))
+    const { kept } = await testsAtOnce(() => ask(outgoing, asking))
     const tookMs = Math.round(performance.now() - startedAt)
     return { ...asking.shown, tookMs, ...kept }
   } catch (error) {

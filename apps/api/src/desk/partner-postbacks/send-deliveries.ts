@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { every, type Recurring } from '../../lib/every.ts'
 import { latestTries, pauseAfter } from '../../lib/pause-after.ts'
-import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { Outgoing } from '../../lib/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import {
   type Answered,
@@ -38,7 +38,7 @@ export type SendServices = Pick<
   Services,
   'config' | 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'
 > & {
-  fetch: SafeFetch
+  outgoing: Outgoing
 }
 
 /** How long a process has a delivery to itself: longer than a target may take. */
@@ -135,7 +135,7 @@ async function deliver(
   delivery: LeasedDelivery,
   stopping?: AbortSignal,
 ): Promise<void> {
-  const { db, clock, fetch } = services
+  const { db, clock, outgoing } = services
   const asking = await askOf(services, delivery)
   if (!asking) {
     const gone = { state: 'failed', next_try_at: null, done_at: clock.now() }
@@ -143,7 +143,7 @@ async function deliver(
     return
   }
   const startedAt = performance.now()
-  const answer = await ask(fetch, asking, stopping)
+  const answer = await ask(outgoing, asking, stopping)
   const tried = {
     tried_at: clock.now(),
     took_ms: Math.round(performance.now() - startedAt),
@@ -182,7 +182,8 @@ async function askOf(
     return webhookAsk(services, target, { id: eventId, type: kind, at: facts.occurredAt, data })
   }
   const ofNetwork = ofAgent === null && ofOffice === null
-  return postbackAsk(target.url, await macroValues(db, { ...target, ofNetwork }, facts))
+  const told = { ...target, ofNetwork }
+  return postbackAsk(services, told, await macroValues(db, told, facts))
 }
 
 function outcomeOf(answer: Answered, tries: number, now: Date) {

@@ -1,6 +1,6 @@
 import { webhooksEndpoints } from '@tallyroom/contract/desk/webhooks'
 import { formRoute, type Route, route } from '../../http/route.ts'
-import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { Outgoing } from '../../lib/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import {
   listDeliveries,
@@ -19,7 +19,7 @@ import {
 
 export const webhooksRoutes = (
   services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'> & {
-    fetch: SafeFetch
+    outgoing: Outgoing
   },
 ): Route[] => [
   route(webhooksEndpoints.webhooks, ({ viewer }) => listWebhooks(services, viewer)),

@@ -8,10 +8,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { ownLayout } from '../../../test/database.ts'
+import { loopbackAt } from '../../../test/loopback-at.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
-import { parseAllowedTargets } from '../../lib/public-address.ts'
-import { makeSafeFetch } from '../../lib/safe-fetch.ts'
+import { outgoingOf } from '../../lib/safe-fetch.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { everybody, writeFacts } from '../../notices/index.ts'
 import { partnerPostbacksRoutes } from './partner-postbacks.routes.ts'
@@ -21,9 +21,6 @@ import { webhooksRoutes } from './webhooks.routes.ts'
 
 const world = await postbackWorld({ listeners: everybody, layout: ownLayout() })
 const { db, clock, agentId, officeId } = world
-const loopback = parseAllowedTargets('127.0.0.0/8') ?? { networks: [], ports: [] }
-const services = { ...world.services, fetch: makeSafeFetch(loopback, { longestMs: 500 }) }
-const call = await callRoutes([...webhooksRoutes(services), ...partnerPostbacksRoutes(services)])
 const merchant = await world.merchant()
 await buildAccount(db, { role: 0, email: 'root@example.com' })
 
@@ -41,6 +38,9 @@ const program = createServer((request, answer) => {
 })
 await new Promise<void>((done) => program.listen(0, '127.0.0.1', done))
 const { port } = program.address() as AddressInfo // a TCP server has such an address
+const outgoing = outgoingOf(loopbackAt(port), { longestMs: 500 })
+const services = { ...world.services, outgoing }
+const call = await callRoutes([...webhooksRoutes(services), ...partnerPostbacksRoutes(services)])
 afterAll(() => {
   program.closeAllConnections()
   program.close()
@@ -255,8 +255,8 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
   'http://[fd00::1]/hook',
 ])('%s is inside: neither a test nor a delivery is sent there', async (inside) => {
-  const fetch = makeSafeFetch({ networks: [], ports: [port] }, { longestMs: 500 })
-  const outside = await callRoutes(webhooksRoutes({ ...services, fetch }))
+  const allowed = outgoingOf({ hosts: [], ports: [port] }, { longestMs: 500 })
+  const outside = await callRoutes(webhooksRoutes({ ...services, outgoing: allowed }))
   const made = await outside(viewer(), calls.createWebhook, {
     body: { url: inside, kinds: [...kinds] },
   })
@@ -264,7 +264,7 @@ test.each([
   const refusal = { status: null, error: expect.stringContaining('is not a public web server') }
   expect((await outside(viewer(), calls.testWebhook, { params })).body).toMatchObject(refusal)
   await sell()
-  await send(makeSender({ ...services, fetch }))
+  await send(makeSender({ ...services, outgoing: allowed }))
   expect(await db.selectFrom('delivery_tries').selectAll().execute()).toMatchObject([refusal])
   expect(got).toEqual([])
 })

@@ -7,6 +7,7 @@ import {
   type webhookData,
   type webhooksEndpoints,
 } from '@tallyroom/contract/desk/webhooks'
+import { brandOf } from '@tallyroom/domain/brands/index'
 import { WEBHOOK_KINDS } from '@tallyroom/domain/webhooks'
 import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { z } from 'zod'
@@ -18,7 +19,7 @@ import { reseal } from '../../db/reseal.ts'
 import { insertRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { Outgoing } from '../../lib/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import { subsFrom } from '../../tracking/index.ts'
 import type { Ask } from './ask.ts'
@@ -129,7 +130,7 @@ export async function rotateSecret(
 
 /** What a webhook is asked when an event is told. */
 export const webhookAsk = (
-  services: Pick<Services, 'clock' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services, 'config' | 'clock' | 'secret' | 'formerSecrets'>,
   target: Parameters<typeof signedHeaders>[1] & Pick<TargetRow, 'url'>,
   { id, type, at, data }: { id: string; type: string; at: Date; data: object },
 ): Ask => {
@@ -137,10 +138,11 @@ export const webhookAsk = (
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
   return {
     url,
+    chosenBy: 'network',
     request: () => ({
       method: 'POST',
       headers: {
-        'user-agent': 'Tallyroom webhook',
+        'user-agent': `${brandOf(services.config.brand).name} webhook`,
         'content-type': 'application/json',
         ...signedHeaders(services, target, { id, body, now: services.clock.now() }),
       },
@@ -176,14 +178,14 @@ export async function saleData(
 
 /** Sends one of a type that stands for nothing, signed as all others. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export async function testWebhook(
-  services: WebhookServices & { fetch: SafeFetch },
+  services: WebhookServices & { outgoing: Outgoing },
   viewer: Viewer,
   id: number,
 ): Promise<ResultOf<Calls['testWebhook']>> {
   const target = await inTransaction(services.db, (tx) => lockTarget(tx, webhooksOf(viewer), id))
   if (!target) throw notFound('webhook')
   const about = { id: randomUUID(), type: TEST_KIND, at: services.clock.now(), data: {} }
-  return testOnce(services.fetch, webhookAsk(services, target, about))
+  return testOnce(services.outgoing, webhookAsk(services, target, about))
 }
 
 export function resealWebhooks(
