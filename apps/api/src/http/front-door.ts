@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '@tallyroom/domain/brands/index'
 import { handleUnknownPath } from './error-handler.ts'
-import { bareHeaders } from './secure-headers.ts'
+import { bareHeaders, barePolicy, redirectHeaders } from './secure-headers.ts'
 
 /** Which host names show the back office, and what the others show. */
 export type FrontDoor = {
@@ -54,7 +54,7 @@ export function hidePages(app: FastifyInstance, door: FrontDoor): void {
     if (root !== undefined) {
       return reply
         .code(302)
-        .headers(bareHeaders)
+        .headers(redirectHeaders)
         .header('cache-control', 'no-cache')
         .header('location', root)
         .send()
@@ -90,8 +90,7 @@ const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
     .type('text/html; charset=utf-8')
     .send(html)
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+const PAGE_POLICY = barePolicy("style-src 'unsafe-inline'", 'img-src data:')
 
 /** Says whose domain it is, and nothing about a back office. Self-contained, without scripts. */
 export const frontPage = ({

@@ -33,13 +33,24 @@ export const secureHeaders = (ownScripts: readonly string[] = []): FastifyHelmet
 /** Browsers only honour it over TLS. */
 const HSTS = 'max-age=31536000'
 
+/** The content security policy of what stands alone: it may load nothing but what `more` says, and can't be framed. */
+export const barePolicy = (...more: readonly string[]): string =>
+  ["default-src 'none'", ...more, "base-uri 'none'", "frame-ancestors 'none'"].join('; ')
+
 /**
- * Headers for answers outside of helmet's scopes: redirects, postbacks, and rejections of malformed HTTP. They are
- * constants because the first two are sent thousands of times per second. None is a page: it may load nothing and
- * cannot be framed.
+ * Headers for answers outside of helmet's scopes: redirects, postbacks, pages that stand alone, and rejections of malformed
+ * HTTP. They are constants because the first two are sent thousands of times per second. Addresses of such pages may be
+ * secrets, so nobody hears of them.
  */
 export const bareHeaders = {
   'strict-transport-security': HSTS,
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': barePolicy(),
+}
+
+/** Those of a redirect that leads a visitor on: where they go may see from which site they come, as without us. */
+export const redirectHeaders = {
+  ...bareHeaders,
+  'referrer-policy': 'strict-origin-when-cross-origin',
 }

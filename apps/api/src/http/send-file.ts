@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { barePolicy } from './secure-headers.ts'
 
 /** A file as an answer. */
 export class FileAnswer {
@@ -23,7 +24,7 @@ export function sendFile(reply: FastifyReply, { bytes, mediaType, name }: FileAn
     .type(mediaType)
     .header('content-disposition', `inline; filename="${name}"`)
     .header('cache-control', 'public, max-age=31536000, immutable')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', barePolicy('sandbox'))
     .header('x-content-type-options', 'nosniff')
   return bytes
 }

@@ -36,7 +36,8 @@ test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
       'content-type': `image/${format}`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; sandbox; base-uri 'none'; frame-ancestors 'none'",
       'content-disposition': `inline; filename="${body.url.split('/').at(-1)}"`,
     })
     const { width, height, format: served } = await sharp(answer.rawPayload).metadata()

@@ -2,7 +2,7 @@ import { brandOf } from '@tallyroom/domain/brands/index'
 import { topicLabels, TOPICS } from '@tallyroom/domain/facts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../db/transaction.ts'
-import { bareHeaders } from '../../http/secure-headers.ts'
+import { bareHeaders, barePolicy } from '../../http/secure-headers.ts'
 import { escapeHtml } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
 import { findChoices, saveChoice } from './choices.queries.ts'
@@ -65,8 +65,7 @@ const unknown: Page = {
   html: '<p>Copy the whole address from the mail, or change what you hear of in your profile.</p>',
 }
 
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
+const POLICY = barePolicy("style-src 'unsafe-inline'", "form-action 'self'")
 
 function sendPage(
   { config }: Pick<UnsubscribeServices, 'config'>,

@@ -1,3 +1,4 @@
+import { barePolicy } from '../../http/secure-headers.ts'
 /** The pages that visitors see if they cannot be redirected: self-contained, without scripts. */
 export type Page = { status: number; html: string }
 
@@ -28,7 +29,7 @@ export const notNowPage = page(
 )
 
 /** For the header `content-security-policy`: only the page's own style. */
-export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+export const PAGE_POLICY = barePolicy("style-src 'unsafe-inline'")
 
 function page(status: number, title: string, sentence: string): Page {
   return {

@@ -23,7 +23,7 @@ import { trustOf } from '../../lib/forwarded-address.ts'
 import { mendUrl } from '../../http/mend-url.ts'
 import { trustProxies } from '../../http/caller-address.ts'
 import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
-import { bareHeaders } from '../../http/secure-headers.ts'
+import { bareHeaders, redirectHeaders } from '../../http/secure-headers.ts'
 
 const { db, connection, clickStore } = await testDatabase()
 const office = await buildOffice(db)
@@ -91,7 +91,7 @@ test('a visitor is redirected with an id that leads to the stored click', async 
     host: 'whatever.example',
   })
   expect(answer.statusCode).toBe(302)
-  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', ...bareHeaders })
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', ...redirectHeaders })
   const location = new URL(String(answer.headers.location))
   expect(location.origin + location.pathname).toBe('https://merchant.example/join')
   expect(location.searchParams.get('from')).toBe('green')

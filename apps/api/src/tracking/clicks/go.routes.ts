@@ -2,7 +2,7 @@ import { parseId, type TrackedLink } from '@tallyroom/domain/tracked-link'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../../http/caller-address.ts'
 import { NO_LINK } from '../../http/mend-url.ts'
-import { bareHeaders } from '../../http/secure-headers.ts'
+import { bareHeaders, redirectHeaders } from '../../http/secure-headers.ts'
 import type { Clicks } from './clicks.ts'
 import {
   inactivePage,
@@ -16,11 +16,7 @@ import {
 const LONGEST_URL = 8_000
 const RETRY_AFTER_SECONDS = 5
 
-const redirectHeaders = {
-  ...bareHeaders,
-  'cache-control': 'no-store',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-}
+const followHeaders = { ...redirectHeaders, 'cache-control': 'no-store' }
 
 type GoRequest = FastifyRequest<{
   Params: { siteId: string; typeId: string; agentId: string }
@@ -75,7 +71,7 @@ async function go(clicks: Clicks, request: GoRequest, reply: FastifyReply): Prom
     if (answer === 'unknown') return sendPage(reply, unknownPage)
     if (answer === 'inactive') return sendPage(reply, inactivePage)
     if (answer === 'not yet') return sendPage(reply, notNowPage)
-    return reply.code(302).headers(redirectHeaders).header('location', answer.url).send()
+    return reply.code(302).headers(followHeaders).header('location', answer.url).send()
   } catch (error) {
     // Neither the database nor the disk took the click: fail the request rather than lose it.
     request.log.error({ err: error, reqId: request.id }, 'a click could not be stored')
