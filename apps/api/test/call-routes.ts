@@ -20,6 +20,7 @@ export const viewer = (
   permissions,
   signedInBy: undefined,
   isProved: true,
+  isOwnSession: true,
   ...membership,
 })
 

@@ -64,9 +64,11 @@ export interface Endpoint<
   beforeNewPassword?: true
   /**
    * The holder must have entered their password within the last ten minutes; otherwise the answer is PROOF_NEEDED.
-   * `for-credentials`: only if the call changes a password or an email address, which its rule checks.
+   * `for-credentials`: only if the call changes a password or an email address, which its rule checks. `own-session`: in this
+   * session, at whatever time. That is for what decides what its holder is told, so that neither a partner's sign-in nor
+   * *Sign in as* keeps something from them.
    */
-  proof?: 'recent' | 'for-credentials'
+  proof?: 'recent' | 'for-credentials' | 'own-session'
   /**
    * Does its act once for each {@link FORM_KEY_HEADER}, however often it is sent, and answers again what it answered then.
    * Its handler has one transaction, which returns JSON. It takes no query: what it does follows from path and body.

@@ -13,6 +13,8 @@ export type Viewer = {
   signedInBy: number | undefined
   /** The holder entered their password in this session within the last ten minutes. */
   isProved?: true
+  /** The holder entered their password in this session, at whatever time. */
+  isOwnSession?: true
   /** The token that made the call, and the groups of calls that it may make; undefined in a session. */
   token?: { id: number; name: string; may: readonly TokenGroup[] }
   /** The account is blocked from everything else until its holder sets a new password. */
@@ -38,6 +40,16 @@ export function requireProof({ signedInBy, token, isProved }: Viewer): void {
   if (token) throw forbidden('A token can’t do this. Sign in to the back office for it.')
   if (signedInBy !== undefined) throw forbidden('Only the holder of this account can do this.')
   if (!isProved) throw proofNeeded()
+}
+
+/**
+ * Refuses a call that decides what the account's holder is told, in a session that might not be theirs. Endpoints declare it
+ * as `proof`.
+ *
+ * @throws PROOF_NEEDED after a partner's sign-in; FORBIDDEN for a token and after *Sign in as*
+ */
+export function requireOwnSession(viewer: Viewer): void {
+  if (!viewer.isOwnSession) requireProof(viewer)
 }
 
 /** Refuses changes to pay after *Sign in as*. @throws FORBIDDEN */

@@ -14,7 +14,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { z, ZodString } from 'zod'
-import { requireProof, type Viewer } from '../access/viewer.ts'
+import { requireOwnSession, requireProof, type Viewer } from '../access/viewer.ts'
 import { sendingForm, SentOtherwise } from '../db/do-once.ts'
 import { conflict, forbidden, invalid, invalidToken } from '../errors.ts'
 import { allMistakes } from './all-mistakes.ts'
@@ -164,6 +164,7 @@ function register(
   { endpoint, handle, isForm }: Route,
   { find, unlessSilent, clock, limit }: Parts,
 ) {
+  const require = endpoint.proof && proofs[endpoint.proof]
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -182,9 +183,9 @@ function register(
       },
     }),
     // After parsing, so that nobody enters a password for a form with mistakes.
-    ...(endpoint.proof === 'recent' && {
+    ...(require && {
       preHandler: async ({ viewer, validationError }: FastifyRequest) =>
-        viewer && !validationError && requireProof(viewer),
+        viewer && !validationError && require(viewer),
     }),
     handler: async (request, reply) => {
       const inputOf = async (body: unknown): Promise<RouteInput> => ({
@@ -215,6 +216,13 @@ function register(
     },
   })
 }
+
+/** What an endpoint's `proof` asks of a session. What is `for-credentials`, its rule checks. */
+const proofs = {
+  recent: requireProof,
+  'own-session': requireOwnSession,
+  'for-credentials': undefined,
+} satisfies Record<NonNullable<Endpoint['proof']>, ((viewer: Viewer) => void) | undefined>
 
 /** Handles a call once for each key: see `Endpoint.once`. */
 async function once(

@@ -30,6 +30,7 @@ export const notificationsEndpoints = {
     summary: 'Choose whether and when you hear of a topic by mail',
     ability: 'profile.edit',
     action: 'UPDATE',
+    proof: 'own-session',
     body: z.strictObject({ topic: z.enum(TOPICS), choice: z.enum(MAIL_CHOICES) }),
     response: doneSchema,
   }),

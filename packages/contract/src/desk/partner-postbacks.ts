@@ -131,6 +131,7 @@ export const partnerPostbacksEndpoints = {
     summary: `Add a postback. At most ${MAX_TARGETS} for each agent or office.`,
     ability: 'partner-postbacks.manage',
     action: 'CREATE',
+    proof: 'own-session',
     body: z.strictObject({
       ...targetFields,
       siteId: targetFields.siteId.default(null),
@@ -145,6 +146,7 @@ export const partnerPostbacksEndpoints = {
       'Update one of your postbacks. Omitted fields stay unchanged; what the form does not have is ignored.',
     ability: 'partner-postbacks.manage',
     action: 'UPDATE',
+    proof: 'own-session',
     params,
     body: z.strictObject({
       ...sentBackSchema.partial().shape,
@@ -159,6 +161,7 @@ export const partnerPostbacksEndpoints = {
     summary: 'Delete one of your postbacks, with its log',
     ability: 'partner-postbacks.manage',
     action: 'DELETE',
+    proof: 'own-session',
     params,
     response: doneSchema,
   }),
@@ -168,6 +171,7 @@ export const partnerPostbacksEndpoints = {
     summary: 'Switch one of your postbacks on or off',
     ability: 'partner-postbacks.manage',
     action: 'STATUS',
+    proof: 'own-session',
     params,
     body: z.strictObject({
       on: onOffSchema,
@@ -195,6 +199,7 @@ export const partnerPostbacksEndpoints = {
     summary: 'Ask a URL with test values, and show the answer',
     ability: 'partner-postbacks.manage',
     action: 'UPDATE',
+    proof: 'own-session',
     refuses: [429],
     body: z.strictObject({
       url: urlSchema,

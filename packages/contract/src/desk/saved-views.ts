@@ -83,6 +83,7 @@ export const savedViewsEndpoints = {
     summary: 'Rename a saved view, or change its page or its mails. Omitted fields stay unchanged.',
     ability: 'views.save',
     action: 'UPDATE',
+    proof: 'own-session',
     params: z.object({ id: idTextSchema }),
     /** `id`, `mailedAt` and `mailRefusal` are accepted as the list returns them, and ignored. */
     body: savedViewSchema
@@ -108,6 +109,7 @@ export const savedViewsEndpoints = {
     summary: 'Delete a saved view and stop its mails',
     ability: 'views.save',
     action: 'DELETE',
+    proof: 'own-session',
     params: z.object({ id: idTextSchema }),
     response: doneSchema,
   }),

@@ -65,6 +65,7 @@ export const tokensEndpoints = {
     summary: 'Revoke an API token: your own, or anybody’s as a superadmin. Its next call gets 401.',
     ability: 'profile.edit',
     action: 'DELETE',
+    proof: 'own-session',
     params: z.object({ id: idTextSchema }),
     response: doneSchema,
   }),

@@ -41,6 +41,7 @@ export function makeFindViewer({
       ...accountOf(session),
       sessionId,
       signedInBy,
+      ...(session.proved_at && { isOwnSession: true }),
       ...(now.getTime() < provedUntil && { isProved: true }),
       ...(needsNewPassword && { needsNewPassword }),
     }
