@@ -94,7 +94,7 @@ import {
   rateBackdatingRoutes,
   payeeAccountsRoutes,
   paymentRunsRoutes,
-  giveBackBy,
+  giveBack,
   payRoutes,
   payProposalsRoutes,
   statementFilesRoutes,
@@ -144,7 +144,6 @@ export async function buildApp(
     await changes.stop()
   })
   const forgotten = forgottenPasswords(services)
-  const giveBack = giveBackBy(services)
   app.addHook('onClose', forgotten.stop)
   const demoVisitors = makeDemoVisitors({
     ...services,

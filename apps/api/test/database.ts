@@ -1,15 +1,23 @@
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, inject } from 'vitest'
 import { distribute } from '../src/db/citus/distribute.ts'
 import type { Layout } from '../src/db/citus/layout.ts'
 import { type Connection, toDatabase, withSettings } from '../src/db/connection.ts'
-import { type Database, openDatabase } from '../src/db/database.ts'
+import { type Database, type Db, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { fixedClock, type FixedClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { type AllStores, storesOf } from '../src/start/stores.ts'
 import { refuseUnportable } from './portability-rules.ts'
 import { dropDatabase, execute } from './test-server.ts'
 
-export type TestDatabase = Database & AllStores & { connection: Connection; layout: Layout }
+export type TestDatabase = Database &
+  AllStores & {
+    connection: Connection
+    layout: Layout
+    /** Of its transactions: Sunday, 2026-03-01, ten in the morning in New York. */
+    clock: FixedClock
+  }
 
 /** A database without a schema does not have the app's tables yet. */
 type TestDatabaseOptions = { schema?: boolean; layout?: Layout }
@@ -38,6 +46,10 @@ export const emptyTables = (connection: Connection, tables: readonly string[]): 
         : []),
     ].join(';'),
   )
+
+/** The database, with a plugin that looks at what it is asked, or changes it. */
+export const withPlugin = (db: Db, plugin: KyselyPlugin): Db =>
+  Object.assign(db.withPlugin(plugin), { clock: db.clock })
 
 /** The server's own layout, for tests of statements that only work in it. */
 export const ownLayout = (): Layout => (inject('testServer').isCitus ? 'distributed' : 'together')
@@ -71,7 +83,8 @@ export async function createTestDatabase({
     if (schema && layout === 'distributed') await execute(plain, standIn.sql)
   }
 
-  const database = openDatabase(connection, { max: 5, applicationName: 'tallyroom tests' })
+  const clock = fixedClock('2026-03-01T15:00:00Z')
+  const database = openDatabase(connection, { max: 5, applicationName: 'tallyroom tests', clock })
   database.pool.on('connect', (client) =>
     refuseUnportable(client, { citus: layout === 'distributed' }),
   )
@@ -79,6 +92,7 @@ export async function createTestDatabase({
     ...database,
     connection,
     layout,
+    clock,
     ...storesOf({ layout }),
     async close() {
       await database.close()

@@ -11,7 +11,6 @@ import { accountSeals } from '../src/pay/accounts/sealed-account.ts'
 import { findWaitingProposals } from '../src/pay/periods/proposals.queries.ts'
 import { approveProposal } from '../src/pay/proposals/decide.ts'
 import { seenNow } from '../src/pay/runs/review.ts'
-import { fixedClock } from '../src/lib/clock.ts'
 import type { Services } from '../src/services.ts'
 import { buildAccount } from './build-world.ts'
 import { viewer } from './call-routes.ts'
@@ -28,19 +27,10 @@ const at = new Date('2026-02-20T15:00:00Z')
 const SECRET = Buffer.alloc(32, 'tests')
 const seals = accountSeals({ secret: SECRET, formerSecrets: [] })
 /** What somebody has seen who looks at everything before they approve a run. */
-export const seenOf = (db: Db, id: number) =>
-  seenNow(
-    {
-      db,
-      clock: fixedClock('2026-03-01T15:00:00Z'),
-      secret: SECRET,
-      formerSecrets: [],
-    },
-    id,
-  )
+export const seenOf = (db: Db, id: number) => seenNow({ db, secret: SECRET, formerSecrets: [] }, id)
 
 /** Somebody who had no hand in anything approves all that waits for a second person. */
-export async function approveWaiting(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
+export async function approveWaiting(services: Pick<Services, 'db'>): Promise<void> {
   const username = `second-${randomInt(2 ** 40)}`
   const accountId = await buildAccount(services.db, { username })
   for (const { id } of await findWaitingProposals(services.db))

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../src/db/database.ts'
-import { inTransaction } from '../src/db/transaction.ts'
+import { inPlainTransaction, inTransaction } from '../src/db/transaction.ts'
 import { type PayFindings, verifyPay } from '../src/pay/verify/verify-pay.ts'
 import { beginSeals } from '../src/seals/begin-seals.ts'
 import { appendSeals, NO_SEAL } from '../src/seals/seal.ts'
@@ -76,7 +76,7 @@ export async function undone<Result>(
 ): Promise<Result> {
   let result: { of: Result } | undefined
   try {
-    await db.transaction().execute(async (tx) => {
+    await inPlainTransaction(db, async (tx) => {
       result = { of: await fn(tx) }
       throw new Undone()
     })

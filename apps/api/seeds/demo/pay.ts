@@ -1,7 +1,7 @@
 import type { Viewer } from '../../src/access/viewer.ts'
 import type { Db, Tx } from '../../src/db/database.ts'
 import { endpoints } from '@tallyroom/contract/endpoints'
-import { fixedClock } from '../../src/lib/clock.ts'
+import { type Clock, fixedClock } from '../../src/lib/clock.ts'
 import type { Deed } from './deeds.ts'
 import { found } from './found.ts'
 import { insertEvents } from './history.ts'
@@ -36,22 +36,19 @@ export async function insertEventsAndPay(pay: Pay, events: readonly DemoEvent[])
   return steps
 }
 
-const servicesAt = ({ tx, secret }: Pay, at: Date) => ({
-  tx,
-  db: insideOf(tx),
-  clock: fixedClock(at.toISOString()),
-  secret,
-  formerSecrets: [],
-})
+function servicesAt({ tx, secret }: Pay, at: Date) {
+  const clock = fixedClock(at.toISOString())
+  return { tx, db: insideOf(tx, clock), clock, secret, formerSecrets: [] }
+}
 
-/** The transaction in the form of a database, whose transactions become parts of it. */
-function insideOf(tx: Tx): Db {
+/** The transaction in the form of a database, whose transactions become parts of it, each with an instant of its own. */
+function insideOf(tx: Tx, clock: Clock): Db {
   const builder = {
     setIsolationLevel: () => builder,
     setAccessMode: () => builder,
     execute: <T>(fn: (inner: Tx) => Promise<T>) => fn(tx),
   }
-  return new Proxy<Db>(tx, {
+  return new Proxy<Db>(Object.assign(tx, { clock }), {
     get(target, key) {
       if (key === 'transaction') return () => builder
       const value: unknown = Reflect.get(target, key, target)

@@ -1,13 +1,28 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { type Clock, systemClock } from '../lib/clock.ts'
 import { type Connection, withSettings } from './connection.ts'
 import { prepareMarked } from './prepared.ts'
 import type { Pulse } from './pulse.ts'
 import type { DB } from './types.ts'
 import { valueTypes } from './value-types.ts'
 
-export type Db = Kysely<DB>
-export type Tx = Transaction<DB>
+export type Db = Kysely<DB> & {
+  /** What transactions take their instant from. */
+  readonly clock: Clock
+}
+
+/** A transaction and its own facts, which `inTransaction` gives it. */
+export type Tx = Transaction<DB> & Facts
+
+export type Facts = {
+  /**
+   * The instant of everything that the transaction does: code below it reads no clock. It is taken when it is first asked
+   * for, so a transaction that locks first is later than those that it has waited for.
+   */
+  readonly now: Date
+}
+
 /** For functions that work inside and outside of a transaction. */
 export type DbOrTx = Db | Tx
 
@@ -27,6 +42,8 @@ export type DatabaseOptions = {
   asOwner?: boolean
   /** While the database is silent, waiting callers are refused. */
   pulse?: Pulse
+  /** The system's if omitted. */
+  clock?: Clock
 }
 
 /** The role that the app uses. It owns nothing and cannot change events. The migrations create it. */
@@ -77,7 +94,9 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   pool.on('connect', prepareMarked)
   options.pulse?.guard(pool)
 
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = Object.assign(new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), {
+    clock: options.clock ?? systemClock,
+  })
   let closing: Promise<void> | undefined
   return { db, pool, close: () => (closing ??= pool.end()) }
 }

@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts'
 import { workInSequence } from './citus/layout.ts'
 import { appRole, type Db, openDatabase } from './database.ts'
 import { locks, takeLock } from './locks.ts'
-import { errorCode } from './transaction.ts'
+import { errorCode, inPlainTransaction } from './transaction.ts'
 import { FinalError, OperatorError } from '../lib/operator-error.ts'
 
 const migrationsDir = join(import.meta.dirname, '../../migrations')
@@ -57,7 +57,7 @@ export async function migrate(
 
 /** kysely takes its own lock too late: it reads the catalog first, which fails while another process migrates. */
 const oneAtATime = <T>(db: Db, fn: () => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (tx) => {
+  inPlainTransaction(db, async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await takeLock(tx, locks.schema)
     return fn()

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { type Lock, tryLock } from './locks.ts'
+import { inPlainTransaction } from './transaction.ts'
 
 /**
  * Runs `fn` unless another process is already running it, and then returns 'busy' at once. It runs in one
  * transaction with an advisory lock, which also ends if the process dies.
  */
 export function onlyOne<T>(db: Db, lock: Lock, fn: (tx: Tx) => Promise<T>): Promise<T | 'busy'> {
-  return db.transaction().execute(async (tx) => ((await tryLock(tx, lock)) ? fn(tx) : 'busy'))
+  return inPlainTransaction(db, async (tx) => ((await tryLock(tx, lock)) ? fn(tx) : 'busy'))
 }
 
 /** The same for work in several transactions: a separate idle transaction holds the lock while `fn` runs. */

@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { countChanges } from '../../test/count-changes.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openDatabase } from './database.ts'
-import { locks } from './locks.ts'
+import { fixedClock } from '../lib/clock.ts'
+import { locks, takeLock } from './locks.ts'
 import { onlyOne } from './only-one.ts'
-import { inTransaction, isUnavailable } from './transaction.ts'
+import {
+  inSnapshot,
+  inTransaction,
+  isUnavailable,
+  nowOf,
+  rehearse,
+  withinTransaction,
+} from './transaction.ts'
 
 const { db, connection } = await testDatabase()
 
@@ -72,6 +80,80 @@ test('a transaction that always conflicts gives up', async () => {
   })
   await expect(hopeless).rejects.toThrow('lost')
   expect(tries).toBe(6)
+})
+
+describe('the instant of a transaction', () => {
+  const moving = fixedClock('2026-03-10T16:00:00Z')
+  const timed = openDatabase(connection, { max: 3, applicationName: 'timed', clock: moving })
+  afterAll(() => timed.close())
+  const at = (ms: number) => new Date(Date.parse('2026-03-10T16:00:00Z') + ms)
+  beforeEach(() => moving.set('2026-03-10T16:00:00Z'))
+
+  test('is one, however the clock moves meanwhile, back as well', async () => {
+    const seen = await inTransaction(timed.db, async (tx) => {
+      const first = tx.now
+      moving.advance(5_000)
+      const later = nowOf(tx)
+      moving.advance(-3_600_000)
+      return [first, later, await withinTransaction(tx, async (same) => same.now)]
+    })
+    expect(new Set(seen.map(Number)).size).toBe(1)
+    expect(await inTransaction(timed.db, async (tx) => tx.now < at(0))).toBe(true)
+  })
+
+  test('is taken when it is asked for, so after the locks that it waited for', async () => {
+    const holds = Promise.withResolvers<void>()
+    const isHeld = Promise.withResolvers<void>()
+    const first = inTransaction(timed.db, async (tx) => {
+      await takeLock(tx, locks.balances)
+      isHeld.resolve()
+      await holds.promise
+      return tx.now
+    })
+    await isHeld.promise
+    const second = inTransaction(timed.db, async (tx) => {
+      await takeLock(tx, locks.balances)
+      return tx.now
+    })
+    moving.advance(60_000)
+    holds.resolve()
+    expect((await second).getTime()).toBeGreaterThanOrEqual((await first).getTime())
+    expect((await second).getTime()).toBeGreaterThanOrEqual(at(60_000).getTime())
+  })
+
+  test('is another one for each try', async () => {
+    const tries: Date[] = []
+    await inTransaction(timed.db, async (tx) => {
+      tries.push(tx.now)
+      moving.advance(1_000)
+      if (tries.length < 3)
+        await sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`.execute(tx)
+    })
+    expect(new Set(tries.map(Number)).size).toBe(3)
+    expect(tries).toEqual(tries.toSorted((a, b) => a.getTime() - b.getTime()))
+  })
+
+  test('is that of the rehearsal, of a snapshot, and of what only one process does', async () => {
+    let rehearsed: Date | undefined
+    await rehearse(() =>
+      inTransaction(timed.db, async (tx) => {
+        rehearsed = tx.now
+      }),
+    )
+    moving.advance(1_000)
+    const read = await inSnapshot(timed.db, async (tx) => tx.now)
+    moving.advance(1_000)
+    const alone = await onlyOne(timed.db, locks.restore, async (tx) => tx.now)
+    const all = [rehearsed, read, alone].map(Number)
+    expect(all).toEqual(all.toSorted((a, b) => a - b))
+    expect(new Set(all).size).toBe(3)
+  })
+
+  test('is the clock’s outside of a transaction', () => {
+    const before = nowOf(timed.db)
+    moving.advance(1_000)
+    expect(nowOf(timed.db).getTime() - before.getTime()).toBeGreaterThanOrEqual(1_000)
+  })
 })
 
 test.each([

@@ -1,15 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AccessMode, IsolationLevel } from 'kysely'
+import type { AccessMode, IsolationLevel, Transaction } from 'kysely'
 import type { Db, DbOrTx, Tx } from './database.ts'
 import { doOnce, sendingNothing, wasDone } from './do-once.ts'
+import type { DB } from './types.ts'
 
 /** Maximum attempts of a transaction that keeps failing on conflicts. */
 const maxTries = 6
 
 /**
- * Runs `fn` in its own transaction. On a serialization failure or deadlock, `fn` runs again from the start, so
- * it must only touch the database.
+ * Runs `fn` in its own transaction. On a serialization failure or deadlock, `fn` runs again from the start, with an
+ * instant of its own, so it must only touch the database.
  *
  * A lost connection is not retried: the outcome of the commit is unknown, and only the caller knows whether the
  * work is idempotent. See {@link isUnavailable}. Within `sendingForm`, what the same form did before is not done again.
@@ -24,8 +25,10 @@ export async function inTransaction<T>(
   if (accessMode) transaction = transaction.setAccessMode(accessMode)
   for (let tries = 1; ; tries++) {
     try {
-      if (accessMode === 'read only') return await transaction.execute(fn)
-      const result = await transaction.execute(async (tx) => {
+      if (accessMode === 'read only')
+        return await transaction.execute((begun) => fn(withFacts(db, begun)))
+      const result = await transaction.execute(async (begun) => {
+        const tx = withFacts(db, begun)
         const done = await doOnce(tx, () => fn(tx))
         if (rehearsals.getStore()) throw new Rehearsed()
         return done
@@ -37,6 +40,19 @@ export async function inTransaction<T>(
       await sleep(Math.random() * 10 * 2 ** tries)
     }
   }
+}
+
+/** Runs `fn` in a transaction that is neither retried nor what a form does: for locks around other work. */
+export const inPlainTransaction = <T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute((begun) => fn(withFacts(db, begun)))
+
+/** Gives a transaction its facts. Whoever begins one otherwise calls it first. */
+export function withFacts<Begun extends Transaction<DB>>({ clock }: Db, begun: Begun): Begun & Tx {
+  let now: Date | undefined
+  return Object.defineProperty(begun, 'now', {
+    get: () => (now ??= clock.now()),
+    configurable: true,
+  }) as Begun & Tx // a property that TypeScript does not see
 }
 
 const rehearsals = new AsyncLocalStorage<true>()
@@ -67,6 +83,9 @@ export const inSnapshot = <T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> =>
 /** Runs `fn` in the current transaction, or else in a new one. */
 export const withinTransaction = <T>(db: DbOrTx, fn: (tx: Tx) => Promise<T>): Promise<T> =>
   isTransaction(db) ? fn(db) : inTransaction(db, fn)
+
+/** The instant of the transaction; outside of one, that of the clock. */
+export const nowOf = (db: DbOrTx): Date => (isTransaction(db) ? db.now : db.clock.now())
 
 const isTransaction = (db: DbOrTx): db is Tx => db.isTransaction
 

@@ -1,6 +1,12 @@
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
 import type { Db, Tx } from '../db/database.ts'
-import { errorCode, inSnapshot, inTransaction, lockNotAvailable } from '../db/transaction.ts'
+import {
+  errorCode,
+  inSnapshot,
+  inTransaction,
+  lockNotAvailable,
+  withFacts,
+} from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sharedRuns } from '../lib/shared-runs.ts'
@@ -46,14 +52,15 @@ export async function* streamTotals<T>(
   reach: Reach = {},
 ): AsyncGenerator<T> {
   await foldForReader(databases, reach)
-  const { reportDb, clock } = databases
-  const tx = await reportDb
+  const { reportDb } = databases
+  const begun = await reportDb
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute()
+  const tx = withFacts(reportDb, begun)
   try {
-    yield* read(tx, todayNewYork(clock.now()))
+    yield* read(tx, todayNewYork(tx.now))
   } finally {
     await tx.rollback().execute()
   }

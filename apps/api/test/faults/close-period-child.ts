@@ -4,10 +4,7 @@ import { closePeriod } from '../../src/pay/periods/close-period.ts'
 import { fixedClock } from '../../src/lib/clock.ts'
 
 const [url = '', name = '', closer = '', instant = ''] = process.argv.slice(2)
-const { db } = openDatabase({ kind: 'server', url }, { max: 2, applicationName: 'closing' })
+const clock = fixedClock(instant)
+const { db } = openDatabase({ kind: 'server', url }, { max: 2, applicationName: 'closing', clock })
 const by = { id: Number(closer), name: 'closer' }
-await closePeriod({ db, clock: fixedClock(instant) }, by, {
-  name,
-  typed: name,
-  seen: [],
-})
+await closePeriod({ db }, by, { name, typed: name, seen: [] })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../database.ts'
 import type { DB } from '../types.ts'
 
@@ -31,7 +31,7 @@ export async function isDistributed(db: DbOrTx, table: keyof DB): Promise<boolea
  */
 export const WORK_IN_SEQUENCE = `set local citus.multi_shard_modify_mode to 'sequential'`
 
-export async function workInSequence(tx: DbOrTx): Promise<void> {
+export async function workInSequence(tx: Kysely<DB>): Promise<void> {
   await sql.raw(WORK_IN_SEQUENCE).execute(tx)
 }
 

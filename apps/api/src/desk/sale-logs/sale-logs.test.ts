@@ -10,6 +10,7 @@ import { makeClickIds } from '../../tracking/clicks/click-id-signer.ts'
 import { textId } from '../../tracking/clicks/clicks-to-store.ts'
 import { saleLogsRoutes } from './sale-logs.routes.ts'
 import { countSaleEvents, type SaleFilter } from './sale-logs.queries.ts'
+import { withPlugin } from '../../../test/database.ts'
 
 const { db, clock, services, agentId, officeId, merchant } = await postbackWorld()
 const call = await callRoutes(saleLogsRoutes(services))
@@ -221,7 +222,7 @@ test('clicks without pay are left out and counted, for those who see payouts', a
 
 test('differences that the viewer does not see are hashed, not compared with each event', async () => {
   const plan: string[] = []
-  const explaining = db.withPlugin({
+  const explaining = withPlugin(db, {
     transformQuery: ({ node }) => RawNode.create(['explain ', ''], [node]),
     transformResult: async ({ result }) => {
       plan.push(...result.rows.map((row) => String(row['QUERY PLAN'])))

@@ -13,7 +13,7 @@ import {
   buildSite,
 } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase, withPlugin } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { type Mail, type Mailer, openMailer } from '../../lib/mailer.ts'
 import { sendDueMails } from '../../people/mail/send-mails.ts'
@@ -217,7 +217,7 @@ test('one whose figures can’t be read is tried again, and delays no other', as
     },
     transformResult: async ({ result }) => result,
   }
-  await mailDueViews({ ...services, reportDb: db.withPlugin(failing) })
+  await mailDueViews({ ...services, reportDb: withPlugin(db, failing) })
   await save({ name: 'B', mail: 'daily' })
   await db
     .updateTable('saved_views')
@@ -258,7 +258,7 @@ test('whoever stops the mails while one is being made gets none', async () => {
       return result
     },
   }
-  await mailDueViews({ ...services, reportDb: db.withPlugin(stopWhileReading) })
+  await mailDueViews({ ...services, reportDb: withPlugin(db, stopWhileReading) })
   await run()
   expect(isStopped).toBe(true)
   expect(sent).toEqual([])

@@ -20,7 +20,7 @@ import type { PayeeKey } from './payees.queries.ts'
 import { findAdjustmentLimit, insertProposal, type Proposal } from './proposals.queries.ts'
 import { lockProposals } from './settings.queries.ts'
 
-type Needed = Pick<Services, 'db' | 'clock'>
+type Needed = Pick<Services, 'db'>
 
 /** An adjustment that was made, or the proposal of one that waits for a second person. */
 export type Adjusted = { id: number | null; proposalId: number | null }
@@ -31,7 +31,7 @@ export type Adjusted = { id: number | null; proposalId: number | null }
  * @throws VALIDATION_ERROR for any other currency than the payee's; CONFLICT while a former balance is in a run.
  */
 export const createAdjustment = (
-  { db, clock }: Needed,
+  { db }: Needed,
   viewer: Viewer,
   payee: PayeeKey,
   {
@@ -54,7 +54,7 @@ export const createAdjustment = (
     const paidIn = await findCurrency(tx, payee)
     const entered = {
       reason,
-      madeAt: clock.now(),
+      madeAt: tx.now,
       madeBy: { id: viewer.accountId, name: viewer.username },
     }
     // One person can't change what no statement shows.
@@ -76,7 +76,7 @@ export const createAdjustment = (
 
 /** @throws CONFLICT if it was reversed before, or is itself a reversal. */
 export const takeBackAdjustment = (
-  { db, clock }: Needed,
+  { db }: Needed,
   viewer: Viewer,
   id: number,
   reason: string,
@@ -87,7 +87,7 @@ export const takeBackAdjustment = (
     if (!one) throw notFound('adjustment')
     const refusal = whyNotTakenBack(one)
     if (refusal) throw conflict(refusal)
-    return takeBack(tx, viewer, one, { reason, now: clock.now() })
+    return takeBack(tx, viewer, one, { reason })
   })
 
 /** Makes the opposite of an adjustment, under `lockProposals`. @param waits why it waits even below the limit */
@@ -95,7 +95,7 @@ export async function takeBack(
   tx: Tx,
   viewer: Viewer,
   one: AdjustmentRow,
-  { reason, now, waits }: { reason: string; now: Date; waits?: string | undefined },
+  { reason, waits }: { reason: string; waits?: string | undefined },
 ): Promise<Adjusted> {
   const payee = { kind: one.kind, id: one.payeeId }
   const { currency } = one
@@ -106,7 +106,7 @@ export async function takeBack(
     act: { kind: 'adjustment', payee, currency, amount, oppositeOf: one.id, heldBackFor: null },
     reason,
     why: why ?? null,
-    madeAt: now,
+    madeAt: tx.now,
     madeBy: { id: viewer.accountId, name: viewer.username },
   })
 }
@@ -182,8 +182,7 @@ export async function whyAdjustmentOutdated(
 export const makeProposedAdjustment = (
   tx: Tx,
   { act, reason, madeBy }: Proposal<'adjustment'>,
-  now: Date,
-): Promise<number> => insertAdjustment(tx, adjustmentOf({ act, reason, madeBy, madeAt: now }))
+): Promise<number> => insertAdjustment(tx, adjustmentOf({ act, reason, madeBy, madeAt: tx.now }))
 
 /** @throws VALIDATION_ERROR */
 export function refuseOther(currency: Currency, paidIn: Currency): void {

@@ -10,7 +10,7 @@ import { type AdjustmentLimit, isAboveLimit } from '@tallyroom/domain/pay-limits
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, nowOf } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import { LOST } from '../../lib/decode-text.ts'
 import type { Cell } from '../../lib/read-xlsx.ts'
@@ -27,14 +27,14 @@ import { findPayeesNamed, payeeText } from './payees.queries.ts'
 import { findAdjustmentLimit } from './proposals.queries.ts'
 import { lockProposals } from './settings.queries.ts'
 
-type Needed = Pick<Services, 'db' | 'clock'>
+type Needed = Pick<Services, 'db'>
 type Calls = typeof balancesEndpoints
 
 /** Says what entering the adjustments of a file would do. Writes nothing. */
 export const checkAdjustmentFile = (
-  { db, clock }: Needed,
+  { db }: Needed,
   { file }: RequestOf<Calls['checkAdjustmentFile']>['body'],
-): Promise<ReadAdjustments> => readAdjustments(db, clock.now(), file)
+): Promise<ReadAdjustments> => readAdjustments(db, file)
 
 /**
  * Enters the adjustments of a file, all of them or none.
@@ -43,14 +43,13 @@ export const checkAdjustmentFile = (
  * and the caller has not seen it.
  */
 export const enterAdjustmentFile = (
-  { db, clock }: Needed,
+  { db }: Needed,
   viewer: Viewer,
   { file, equalsSeen }: RequestOf<Calls['enterAdjustmentFile']>['body'],
 ): Promise<{ made: number; waiting: number }> =>
   inTransaction(db, async (tx) => {
     await lockProposals(tx)
-    const madeAt = clock.now()
-    const { refused, problems, lines } = await readAdjustments(tx, madeAt, file)
+    const { refused, problems, lines } = await readAdjustments(tx, file)
     if (refused !== null) throw invalid({ file: [`can’t be read: ${refused}`] })
     if (problems.length > 0)
       throw invalid({ file: problems.map(({ line, problem }) => `Line ${line}: ${problem}`) })
@@ -70,7 +69,7 @@ export const enterAdjustmentFile = (
         },
         reason,
         why: waits,
-        madeAt,
+        madeAt: tx.now,
         madeBy,
       })
     }
@@ -90,9 +89,9 @@ const HEADINGS: Record<Column, readonly string[]> = {
 /** A file without headings has its columns in this order. */
 const ORDER: readonly Column[] = ['payee', 'amount', 'reason']
 
-async function readAdjustments(db: DbOrTx, now: Date, file: string): Promise<ReadAdjustments> {
+async function readAdjustments(db: DbOrTx, file: string): Promise<ReadAdjustments> {
   const calendar = await getCalendar(db)
-  const { payees } = settingsOn(calendar.settings, todayNewYork(now))
+  const { payees } = settingsOn(calendar.settings, todayNewYork(nowOf(db)))
   const kind = payeeKindOf(payees)
   const table = tableIn(Buffer.from(file, 'base64'))
   if ('refused' in table) return { refused: table.refused, problems: [], lines: [] }

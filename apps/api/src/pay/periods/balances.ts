@@ -80,6 +80,7 @@ export async function getBalance(
   payee: PayeeKey,
 ): Promise<Balance> {
   await refuseForeignPayee(db, viewer, payee)
+  const now = clock.now()
   const names = await findPayeeNames(db, [payee])
   const calendar = await findCalendar(db)
   const forStaff = can(viewer, 'pay.manage')
@@ -95,10 +96,10 @@ export async function getBalance(
     return { id, name, isDoubted }
   }
   return {
-    payees: calendar ? settingsOn(calendar.settings, todayNewYork(clock.now())).payees : null,
+    payees: calendar ? settingsOn(calendar.settings, todayNewYork(now)).payees : null,
     payee: { ...payee, name: names.get(payeeText(payee)) ?? '' },
     currency,
-    balances: await findItems(db, clock.now(), { only: payee, forStaff }),
+    balances: await findItems(db, now, { only: payee, forStaff }),
     ownMinimums: await findOwnMinimums(db, payee),
     entries: (await findEntries(db, payee)).map(({ payment, ...entry }) => ({
       ...withMadeAt(entry),
@@ -127,7 +128,7 @@ export async function getBalance(
     ...(forStaff && {
       waiting: await findWaitingFor(db, payee),
       adjustmentLimit: limit,
-      bank: await findBank(db, clock.now()),
+      bank: await findBank(db),
     }),
     holds: (await findHoldHistory(db, payee)).map((hold) => ({
       ...shownHold(hold, forStaff),
@@ -275,7 +276,7 @@ export function blockOf(
  * @throws CONFLICT if there is none to lift, or another one than the caller looks at.
  */
 export const setHold = (
-  services: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   payee: PayeeKey,
   {
@@ -285,7 +286,7 @@ export const setHold = (
     seen,
   }: { held: boolean; reason: string; told: string; seen?: string | null | undefined },
 ): Promise<void> =>
-  inTransaction(services.db, async (tx) => {
+  inTransaction(db, async (tx) => {
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
     // Of two at once, the second finds the hold of the first. Holds never wait for a closing.
     await lockSealHead(tx)
@@ -305,23 +306,18 @@ export const setHold = (
       told: told || null,
       // Staff may write another reason, but an account that its payee did not enter stays with the hold.
       account_id: (held && now?.accountId) || null,
-      set_at: services.clock.now(),
+      set_at: tx.now,
       set_by: viewer.accountId,
       set_by_name: viewer.username,
     })
     // Another reason for staff is no news for the payee.
     if (held && now && (now.told ?? '') === told) return
-    await tellPayees(
-      tx,
-      services,
-      [{ kind: held ? 'held' : 'released', payee, told }],
-      viewer.accountId,
-    )
+    await tellPayees(tx, [{ kind: held ? 'held' : 'released', payee, told }], viewer.accountId)
   })
 
 /** @throws NOT_FOUND; VALIDATION_ERROR for an amount in another currency than the payee's. */
 export const setMinimum = (
-  { db, clock }: Needed,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   payee: PayeeKey,
   { amount, currency: given }: { amount: number | null; currency?: Currency | undefined },
@@ -336,7 +332,7 @@ export const setMinimum = (
       payee_id: payee.id,
       currency,
       amount,
-      set_at: clock.now(),
+      set_at: tx.now,
       set_by: viewer.accountId,
     })
   })

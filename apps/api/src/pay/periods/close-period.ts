@@ -34,13 +34,13 @@ export type SeenPostbacks = readonly Pick<OpenPostbacksOfSite, 'siteId' | 'waiti
  *   arrived that the closer has not seen, or an exchange rate is missing.
  */
 export async function closePeriod(
-  services: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   closer: { id: number; name: string },
   { name, typed, seen }: { name: string; typed: string; seen: SeenPostbacks },
 ): Promise<{ name: string; statements: number; events: number }> {
   if (typed !== name) throw invalid({ typed: [`must be ${name}`] })
-  const result = await onlyOne(services.db, locks.closePeriod, (tx) =>
-    doOnce(tx, () => closeInside(tx, services, closer, { name, seen, now: services.clock.now() })),
+  const result = await onlyOne(db, locks.closePeriod, (tx) =>
+    doOnce(tx, () => closeInside(tx, closer, { name, seen })),
   )
   if (result === 'busy')
     throw conflict('Somebody else is closing a period. Reload the page in a moment.')
@@ -49,12 +49,12 @@ export async function closePeriod(
 
 async function closeInside(
   tx: Tx,
-  services: Pick<Services, 'clock'>,
   closer: { id: number; name: string },
-  { name, seen, now }: { name: string; seen: SeenPostbacks; now: Date },
+  { name, seen }: { name: string; seen: SeenPostbacks },
 ) {
   await liftStatementTimeout(tx)
   await lockBalances(tx)
+  const { now } = tx
   const calendar = await getCalendar(tx)
   if (calendar.closed.some((period) => period.name === name)) {
     throw conflict(`${name} is already closed.`)
@@ -79,7 +79,6 @@ async function closeInside(
   await sealRows(tx, 'pay_periods', { id: periodId })
   await tellPayees(
     tx,
-    services,
     statements.map(({ content: { number, payee, amount, currency } }) => ({
       kind: 'statement',
       payee,

@@ -21,7 +21,7 @@ type Calls = typeof earnedEndpoints
  * are not known for parts of one. @throws FORBIDDEN while payouts are hidden from the viewer.
  */
 export const findEarnedIn = (
-  { reportDb, clock }: Pick<Services, 'reportDb' | 'clock'>,
+  { reportDb }: Pick<Services, 'reportDb'>,
   viewer: Viewer,
   { start, end, isWeekly, companyId, agentId }: RequestOf<Calls['earned']>['body'],
 ): Promise<AnswerOf<Calls['earned']>> =>
@@ -31,18 +31,17 @@ export const findEarnedIn = (
     const calendar = await findCalendar(tx)
     const whose = narrowed(scopeOf(viewer), { companyId, agentId })
     if (!calendar || !whose) return NOTHING
-    const now = clock.now()
     // A week belongs to the period of its Sunday.
     const first = isWeekly ? addDays(periodOf(start, 'week').start, 6) : start
     const isAsked = (period: PayPeriod) => period.start <= end && period.end >= first
     const closed = calendar.closed.filter(isAsked)
-    const open = openPeriods(calendar, todayNewYork(now))
+    const open = openPeriods(calendar, todayNewYork(tx.now))
     const last = open.findLastIndex(isAsked)
     if (closed.length + open.filter(isAsked).length > MOST_PERIODS) return NOTHING
     const { periods } = await findEarned(tx, calendar, {
       closed,
       open: open.slice(0, last + 1),
-      now,
+      now: tx.now,
       whose,
     })
     const asked = periods.filter(({ period }) => isAsked(period))

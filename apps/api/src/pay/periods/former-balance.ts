@@ -71,7 +71,7 @@ export async function correctFormer(
  * left of it.
  */
 export const convertBalance = (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   payee: PayeeKey,
   { currency, pesosE4, source }: { currency: Currency; pesosE4: number; source: string },
@@ -82,7 +82,7 @@ export const convertBalance = (
     const key = { ...payee, currency }
     const why = await whyNotFormer(tx, key)
     if (why !== undefined) throw conflict(why)
-    const { free: amount, later } = await findFree(tx, key, dayOf(clock.now()))
+    const { free: amount, later } = await findFree(tx, key, dayOf(tx.now))
     if (later.length > 0)
       throw conflict(
         `A balance is converted as a whole, and this one can’t be paid yet: ${laterText(later, currency)}.`,
@@ -95,7 +95,7 @@ export const convertBalance = (
       act: { kind: 'conversion', payee, currency, amount, pesosE4 },
       reason: source,
       why: 'Balances are converted by two people.',
-      madeAt: clock.now(),
+      madeAt: tx.now,
       madeBy: { id: viewer.accountId, name: viewer.username },
     })
   })
@@ -118,7 +118,6 @@ export async function whyFormerOutdated(
 export function storeFormer(
   tx: Tx,
   proposal: Proposal<'correction' | 'conversion'>,
-  madeAt: Date,
 ): Promise<void> {
   const { act } = proposal
   const { payee, currency, amount } = act
@@ -136,6 +135,5 @@ export function storeFormer(
             entryKind: act.kind,
           },
         ],
-    madeAt,
   )
 }

@@ -3,7 +3,6 @@ import { can } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { conflict } from '../../errors.ts'
-import type { Services } from '../../services.ts'
 import type { GivesBack } from '../../people/index.ts'
 import { takeBack } from './adjust.ts'
 import { findHeldBack } from './adjustments.queries.ts'
@@ -15,44 +14,40 @@ import { lockProposals } from './settings.queries.ts'
  * Called with agents who have just been cleared of fraud, in the same transaction: takes back what is held back for them, in
  * the name of whoever cleared them, and refuses what was proposed and still waits.
  */
-export const giveBackBy =
-  ({ clock }: Pick<Services, 'clock'>): GivesBack['giveBack'] =>
-  async (tx, viewer, agentIds) => {
-    if (agentIds.length === 0) return
-    await lockProposals(tx)
-    const held = await findHeldBack(tx, agentIds)
-    const waiting = await findWaitingOf(tx, 'adjustment')
-    const names = await findPayeeNames(
-      tx,
-      agentIds.map((id) => ({ kind: 'agent', id })),
-    )
-    const nameOf = (id: number) => names.get(payeeText({ kind: 'agent', id })) ?? ''
-    const now = clock.now()
-    for (const one of held) {
-      // A second person decides about it already.
-      if (waiting.some(({ act }) => act.oppositeOf === one.id)) continue
-      const reason = `Given back, because ${nameOf(one.heldBackFor ?? 0)} was cleared: ${one.reason}`
-      await takeBack(tx, viewer, one, {
-        reason: shortened(reason),
-        now,
-        waits: whyClearerWaits(viewer),
-      })
-    }
-    for (const { id, act } of waiting) {
-      if (act.heldBackFor === null || !agentIds.includes(act.heldBackFor)) continue
-      await insertProposalDecision(
-        tx,
-        id,
-        {
-          kind: 'refused',
-          reason: `${nameOf(act.heldBackFor)} was cleared.`,
-          madeAt: now,
-          madeBy: { id: viewer.accountId, name: viewer.username },
-        },
-        null,
-      )
-    }
+export const giveBack: GivesBack['giveBack'] = async (tx, viewer, agentIds) => {
+  if (agentIds.length === 0) return
+  await lockProposals(tx)
+  const held = await findHeldBack(tx, agentIds)
+  const waiting = await findWaitingOf(tx, 'adjustment')
+  const names = await findPayeeNames(
+    tx,
+    agentIds.map((id) => ({ kind: 'agent', id })),
+  )
+  const nameOf = (id: number) => names.get(payeeText({ kind: 'agent', id })) ?? ''
+  for (const one of held) {
+    // A second person decides about it already.
+    if (waiting.some(({ act }) => act.oppositeOf === one.id)) continue
+    const reason = `Given back, because ${nameOf(one.heldBackFor ?? 0)} was cleared: ${one.reason}`
+    await takeBack(tx, viewer, one, {
+      reason: shortened(reason),
+      waits: whyClearerWaits(viewer),
+    })
   }
+  for (const { id, act } of waiting) {
+    if (act.heldBackFor === null || !agentIds.includes(act.heldBackFor)) continue
+    await insertProposalDecision(
+      tx,
+      id,
+      {
+        kind: 'refused',
+        reason: `${nameOf(act.heldBackFor)} was cleared.`,
+        madeAt: tx.now,
+        madeBy: { id: viewer.accountId, name: viewer.username },
+      },
+      null,
+    )
+  }
+}
 
 /** Whoever clears an agent may have no right to change pay. Then somebody who has decides. */
 function whyClearerWaits(viewer: Viewer): string | undefined {

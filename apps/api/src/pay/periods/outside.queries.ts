@@ -29,7 +29,6 @@ export const insertApprovedEntries = (
     amount: number
     entryKind: 'outside' | 'correction' | 'conversion' | 'advance'
   })[],
-  madeAt: Date,
 ): Promise<void> =>
   insertRows(
     tx,
@@ -41,7 +40,7 @@ export const insertApprovedEntries = (
       amount: entry.amount,
       kind: entry.entryKind,
       proposal_id: id,
-      made_at: madeAt,
+      made_at: tx.now,
       made_by: madeBy.id,
     })),
   )

@@ -3,7 +3,7 @@ import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency, HeldPart, OutsideWay } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, nowOf } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { findBank } from '../runs/execution-day.ts'
@@ -23,7 +23,7 @@ import { insertProposal, type Proposal, type ProposedAct } from './proposals.que
  * balance, unless it is taken back in instalments; CONFLICT if the voucher was entered before.
  */
 export const payOutside = (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   payee: PayeeKey,
   {
@@ -44,9 +44,8 @@ export const payOutside = (
   inTransaction(db, async (tx) => {
     await getCalendar(tx)
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
-    const now = clock.now()
-    const today = dayOf(now)
-    const bank = await findBank(tx, now)
+    const today = dayOf(tx.now)
+    const bank = await findBank(tx)
     if (paid.paidOn > bank.today)
       throw invalid({ paidOn: [`must not be after ${bank.today}, today where the bank is`] })
     if (paid.paidOn < addDays(bank.today, -MOST_DAYS))
@@ -65,7 +64,7 @@ export const payOutside = (
       act: { kind: 'payment outside', payee, ...paid, advance },
       reason,
       why: 'It was paid without a payment run.',
-      madeAt: now,
+      madeAt: tx.now,
       madeBy: { id: viewer.accountId, name: viewer.username },
     })
   })
@@ -125,7 +124,6 @@ async function whyNoAdvance(db: DbOrTx, key: BalanceKey): Promise<string | undef
 export async function whyOutsideOutdated(
   db: DbOrTx,
   { act }: Proposal<'payment outside'>,
-  today: Day,
 ): Promise<string | undefined> {
   if (!(await isPayee(db, act.payee))) return `The ${act.payee.kind} no longer exists.`
   const same = (await findSameVoucher(db, act)).find(({ approved }) => approved)
@@ -134,7 +132,7 @@ export async function whyOutsideOutdated(
   const no = act.advance && (await whyNoAdvance(db, key))
   if (no) return no
   const owed = act.amount - (act.advance?.amount ?? 0)
-  const left = await findLeftToPay(db, key, today)
+  const left = await findLeftToPay(db, key, dayOf(nowOf(db)))
   return owed > left.left
     ? `${moneyText(owed, act.currency)} ${moreThan(left, act.currency, ' now')}.`
     : undefined
@@ -144,19 +142,13 @@ export async function whyOutsideOutdated(
 export const storePaymentOutside = (
   tx: Tx,
   proposal: Proposal<'payment outside'>,
-  madeAt: Date,
 ): Promise<void> => {
   const { payee, currency, amount, advance } = proposal.act
-  return insertApprovedEntries(
-    tx,
-    proposal,
-    [
-      // First, so that the payment takes no more than was owed.
-      ...(advance
-        ? [{ ...payee, currency, amount: advance.amount, entryKind: 'advance' as const }]
-        : []),
-      { ...payee, currency, amount: -amount, entryKind: 'outside' },
-    ],
-    madeAt,
-  )
+  return insertApprovedEntries(tx, proposal, [
+    // First, so that the payment takes no more than was owed.
+    ...(advance
+      ? [{ ...payee, currency, amount: advance.amount, entryKind: 'advance' as const }]
+      : []),
+    { ...payee, currency, amount: -amount, entryKind: 'outside' },
+  ])
 }

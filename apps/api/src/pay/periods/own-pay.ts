@@ -362,7 +362,7 @@ const findAccountCurrency = async (db: DbOrTx, payee: PayeeKey) =>
  * @throws NOT_FOUND for a period that is not open. CONFLICT if it has no exchange rate yet and needs one.
  */
 export const estimatesFor = (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   name: string,
 ): Promise<{ isPart: boolean; content: StatementContent }[]> =>
@@ -372,15 +372,14 @@ export const estimatesFor = (
       const scope = scopeOf(viewer)
       if (scope.sees === 'everything') throw notFound('payee')
       const calendar = await getCalendar(tx)
-      const now = clock.now()
-      const open = openUntilSunday(calendar, dayOf(now))
+      const open = openUntilSunday(calendar, dayOf(tx.now))
       const period = open.find((one) => one.name === name)
       if (!period) throw notFound('open period')
       const earlier = open.slice(0, open.indexOf(period))
       const { periods, openParts } = await findEarned(tx, calendar, {
         closed: [],
         open: [...earlier, period],
-        now,
+        now: tx.now,
         whose: whoseOf(scope),
       })
       const parts = openParts.at(-1)?.parts ?? []
@@ -399,7 +398,7 @@ export const estimatesFor = (
         period,
         periodId: NO_PERIOD,
         exchangeRate: (await findExchangeRates(tx)).get(name),
-        closedAt: now,
+        closedAt: tx.now,
         closedBy: '',
       })
       const made = parts.flatMap((one) => {

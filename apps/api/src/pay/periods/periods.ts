@@ -4,7 +4,7 @@ import { todayNewYork } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { isPaidOut, type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
-import type { DbOrTx } from '../../db/database.ts'
+import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { STATEMENT_TIMED_OUT, errorCode, inSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -117,7 +117,7 @@ export async function checkPeriod(
   }
   if (!isNext) return nothing
   return inSnapshot(db, async (tx) => {
-    const closing = await closingOf(tx, calendar, period, clock.now())
+    const closing = await closingOf(tx, calendar, period)
     const booked = await findUnbooked(tx, toBookOf(closing))
     const parts = await findParts(tx, { ...closing, booked, adjustments: [] })
     const fraudAgents = await fraudAgentsOf(tx, parts)
@@ -188,7 +188,7 @@ async function findEqualAdjustments(db: DbOrTx): Promise<PayChecks['equalAdjustm
 }
 
 /** Closing waits for these checks, so comparing has little time; `totals verify` takes as long as it needs. */
-async function checkTotals(db: DbOrTx, days: DateRange): Promise<PayChecks['totals']> {
+async function checkTotals(db: Db, days: DateRange): Promise<PayChecks['totals']> {
   try {
     const found = await readEventsAndTotals(db, async (tx) => {
       await limitStatements(tx, MOST_SECONDS)
@@ -239,15 +239,15 @@ export async function previewPeriod(needed: Needed, name: string): Promise<Previ
 
 /** @throws NOT_FOUND for a payee that would get no statement. */
 export async function previewOf(
-  needed: Needed,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   name: string,
   payee: PayeeKey,
 ): Promise<StatementContent> {
-  const { contents, booked } = await previewContents(needed, name)
+  const { contents, booked } = await previewContents({ db }, name)
   const content = contents.find((one) => payeeText(one.payee) === payeeText(payee))
   if (!content) throw notFound('statement')
-  return withLineFacts(needed.db, viewer, content, () =>
+  return withLineFacts(db, viewer, content, () =>
     differencesAmong(
       booked.filter(
         (one) => payeeText({ kind: one.payeeKind, id: one.payeeId }) === payeeText(payee),
@@ -258,7 +258,7 @@ export async function previewOf(
 
 /** What closing would make now, and of which events. */
 const previewContents = (
-  { db, clock }: Needed,
+  { db }: Pick<Services, 'db'>,
   name: string,
 ): Promise<{ contents: StatementContent[]; booked: Booking[] }> =>
   inSnapshot(db, async (tx) => {
@@ -266,24 +266,19 @@ const previewContents = (
     const calendar = await getCalendar(tx)
     const period = nextPeriod(calendar)
     if (period.name !== name) throw conflict(`Only the next period, ${period.name}, has a preview.`)
-    const closing = await closingOf(tx, calendar, period, clock.now())
+    const closing = await closingOf(tx, calendar, period)
     const booked = await findUnbooked(tx, toBookOf(closing))
     const made = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
     return { contents: made.map(({ content }) => content), booked }
   })
 
 /** The closing to preview. */
-const closingOf = async (
-  db: DbOrTx,
-  calendar: Calendar,
-  period: PayPeriod,
-  now: Date,
-): Promise<Closing> => ({
+const closingOf = async (tx: Tx, calendar: Calendar, period: PayPeriod): Promise<Closing> => ({
   calendar,
   period,
   periodId: NO_PERIOD,
-  exchangeRate: (await findExchangeRates(db)).get(period.name),
-  closedAt: now,
+  exchangeRate: (await findExchangeRates(tx)).get(period.name),
+  closedAt: tx.now,
   closedBy: '',
 })
 

@@ -32,7 +32,7 @@ import {
   type StoredSettings,
 } from './settings.queries.ts'
 
-type Needed = Pick<Services, 'db' | 'clock'>
+type Needed = Pick<Services, 'db'>
 type Form = RequestOf<typeof paySettingsEndpoints.savePaySettings>['body']
 type FullForm = { [Name in keyof Form]-?: NonNullable<Form[Name]> }
 
@@ -40,19 +40,20 @@ export async function getPaySettings({
   config,
   db,
   clock,
-}: Needed & Pick<Services, 'config'>): Promise<PaySettings> {
+}: Pick<Services, 'config' | 'db' | 'clock'>): Promise<PaySettings> {
+  const moment = clock.now()
   const calendar = await findCalendar(db)
   const off = { startedAt: null, firstDay: null, now: null, next: null, changesFrom: null }
   const always = {
     waitingDays: await getWaitingDays(db),
     bankTimeZone: await getBankTimeZone(db),
     adjustmentLimits: (await findAdjustmentLimits(db)).limits,
-    ...(await findPayers(db, clock.now())),
+    ...(await findPayers(db, moment)),
     passwordsShown: config.passwordColumn === 'on',
   }
   if (!calendar) return { on: false, firstDayFixed: false, ...off, ...always }
   const { state, settings, closed } = calendar
-  const today = todayNewYork(clock.now())
+  const today = todayNewYork(moment)
   const now = settingsOn(settings, today)
   const last = settings.at(-1) ?? now
   return {
@@ -107,14 +108,13 @@ const presentSettings = ({ length, ...settings }: StoredSettings) => ({
  * @throws VALIDATION_ERROR if the first day is missing, can no longer change, or is not the first day of a period.
  */
 export const savePaySettings = (
-  { db, clock }: Needed,
+  { db }: Needed,
   viewer: Viewer,
   { firstDay, periodLength, waitingDays, bankTimeZone, ...form }: Form,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockBalances(tx)
-    const now = clock.now()
-    const today = todayNewYork(now)
+    const today = todayNewYork(tx.now)
     const before = await findCalendar(tx)
     const settings = {
       ...form,
@@ -122,14 +122,14 @@ export const savePaySettings = (
       length: periodLength,
       waitingDays: waitingDays ?? (await getWaitingDays(tx)),
       bankTimeZone: bankTimeZone ?? (await getBankTimeZone(tx)),
-      setAt: now,
+      setAt: tx.now,
       setBy: viewer.accountId,
     }
     if (!before) {
       if (firstDay === undefined)
         throw invalid({ firstDay: ['Choose the first day of the first period'] })
       refuseFirstDay(firstDay, settings.length, today)
-      await insertPayState(tx, now, firstDay)
+      await insertPayState(tx, tx.now, firstDay)
       return insertPaySettings(tx, { ...settings, fromDay: firstDay })
     }
     const moved = firstDay !== undefined && firstDay !== before.state.firstDay
@@ -169,21 +169,20 @@ const MOST_DAYS = 366
  * @throws CONFLICT for a period that is closed or has not begun.
  */
 export const saveExchangeRate = (
-  { db, clock }: Needed,
+  { db }: Needed,
   viewer: Viewer,
   { period, pesosE4, source }: { period: string; pesosE4: number; source: string },
 ): Promise<number | null> =>
   inTransaction(db, async (tx) => {
     await lockBalances(tx)
     const calendar = await getCalendar(tx)
-    const now = clock.now()
-    const periods = openPeriods(calendar, todayNewYork(now))
+    const periods = openPeriods(calendar, todayNewYork(tx.now))
     const open = periods.find(({ name }) => name === period)
     if (!open) throw conflict(`${period} is not an open period.`)
     const rates = await findExchangeRates(tx)
     const before = rateBefore(calendar, rates, open, periods)
     if (!before || !differsMuch(pesosE4, before.pesosE4)) {
-      const set = { setAt: now, setBy: viewer.accountId }
+      const set = { setAt: tx.now, setBy: viewer.accountId }
       await insertExchangeRate(tx, { period, pesosE4, source, ...set })
       return null
     }
@@ -191,7 +190,7 @@ export const saveExchangeRate = (
       act: { kind: 'exchange rate', period, pesosE4, replaces: rates.get(period)?.id ?? null },
       reason: source,
       why: `It differs by more than ${MOST_RATE_PERCENT} % from ${rateText(before.pesosE4)} of ${before.period}.`,
-      madeAt: now,
+      madeAt: tx.now,
       madeBy: { id: viewer.accountId, name: viewer.username },
     })
   })
@@ -233,9 +232,8 @@ export async function whyRateOutdated(
 export const saveProposedRate = (
   tx: Tx,
   { act: { period, pesosE4 }, reason, madeBy }: Proposal<'exchange rate'>,
-  now: Date,
 ): Promise<number> =>
-  insertExchangeRate(tx, { period, pesosE4, source: reason, setAt: now, setBy: madeBy.id })
+  insertExchangeRate(tx, { period, pesosE4, source: reason, setAt: tx.now, setBy: madeBy.id })
 
 /**
  * Proposes other limits, which act once a second person has approved them. Returns the proposal's id.
@@ -243,7 +241,7 @@ export const saveProposedRate = (
  * @throws VALIDATION_ERROR if nothing would change; CONFLICT until pay is switched on.
  */
 export const proposeLimits = (
-  { db, clock }: Needed,
+  { db }: Needed,
   viewer: Viewer,
   {
     adjustmentCentavos: PHP,
@@ -261,7 +259,7 @@ export const proposeLimits = (
       act: { kind: 'limits', limits: { PHP, USD }, replaces: proposalId },
       reason,
       why: 'Limits are changed by two people.',
-      madeAt: clock.now(),
+      madeAt: tx.now,
       madeBy: { id: viewer.accountId, name: viewer.username },
     })
   })

@@ -78,7 +78,7 @@ async function detailsOf(db: DbOrTx, party: TaxParty, forStaff: boolean) {
  * is switched on.
  */
 export const saveTaxDetails = (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   party: TaxParty,
   details: Details,
@@ -88,8 +88,7 @@ export const saveTaxDetails = (
     await lockBalances(tx)
     const calendar = await getCalendar(tx)
     if (party.kind !== 'network' && !(await isPayee(tx, party))) throw notFound(party.kind)
-    const now = clock.now()
-    refuseDay(details.fromDay, calendar, now)
+    refuseDay(details.fromDay, calendar, tx.now)
     await insertSealed(tx, 'payee_tax_details', {
       payee_kind: party.kind,
       payee_id: party.id,
@@ -98,7 +97,7 @@ export const saveTaxDetails = (
       country: details.country,
       tax_number: taxNumberText(details.country, details.taxNumber),
       address: details.address,
-      set_at: now,
+      set_at: tx.now,
       set_by: viewer.accountId,
       set_by_name: viewer.username,
     })

@@ -63,7 +63,7 @@ type Asked = Omit<RequestOf<typeof taxDetailsEndpoints.proposeTaxRate>['body'], 
  * details in force on it, and if nothing would change; CONFLICT until pay is switched on.
  */
 export const proposeTaxRate = (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   payee: PayeeKey,
   { fromDay, rateBp, code, reason }: Asked,
@@ -72,8 +72,7 @@ export const proposeTaxRate = (
     await lockProposals(tx)
     const calendar = await getCalendar(tx)
     if (!(await isPayee(tx, payee))) throw notFound(payee.kind)
-    const now = clock.now()
-    refuseDay(fromDay, calendar, now)
+    refuseDay(fromDay, calendar, tx.now)
     const rates = (await findTaxRates(tx, payee)).get(payeeText(payee)) ?? []
     const before = inForce(rates, fromDay)
     const isLast = rates[0] === before
@@ -90,7 +89,7 @@ export const proposeTaxRate = (
       act: { kind: 'tax rate', payee, fromDay, rateBp, code, replaces: lastOf(rates) },
       reason,
       why: 'What is withheld is changed by two people.',
-      madeAt: now,
+      madeAt: tx.now,
       madeBy: { id: viewer.accountId, name: viewer.username },
     })
   })

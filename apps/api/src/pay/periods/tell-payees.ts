@@ -2,7 +2,6 @@ import type { Day } from '@tallyroom/domain/new-york'
 import type { Currency } from '@tallyroom/domain/pay'
 import type { Tx } from '../../db/database.ts'
 import { type NewFact, writeFacts } from '../../notices/index.ts'
-import type { Services } from '../../services.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
 
 /** What happened to a payee's money. */
@@ -22,11 +21,10 @@ type Sum = { payee: PayeeKey; amount: number; currency: Currency }
  */
 export async function tellPayees(
   tx: Tx,
-  { clock }: Pick<Services, 'clock'>,
   all: readonly ToldOfPay[],
   byAccountId: number,
 ): Promise<void> {
-  await writeFacts(tx, await factsOf(tx, all), { at: clock.now(), byAccountId })
+  await writeFacts(tx, await factsOf(tx, all), { at: tx.now, byAccountId })
 }
 
 /** Of each payee one: the parts of a payment are summed. */

@@ -24,6 +24,7 @@ import { exportPeriod } from './export-period.ts'
 import { estimatesFor, findOwnPay } from './own-pay.ts'
 import { payRoutes } from './pay.routes.ts'
 import { findUnpaid } from './unpaid.ts'
+import { inTransaction } from '../../db/transaction.ts'
 
 const database = await testDatabase()
 const { db, connection } = database
@@ -414,7 +415,7 @@ test('an agent of an office that is paid sees no tax, and a deleted agent loses 
   expect(body).toMatchObject({ items: [{ withheld: 0 }], centavos: 300_00, withheld: null })
 })
 
-const unpaidOf = (agentId: number) => db.transaction().execute((tx) => findUnpaid(tx, agentId))
+const unpaidOf = (agentId: number) => inTransaction(db, (tx) => findUnpaid(tx, agentId))
 
 test('what a deleted agent loses is less what closing would withhold of their office’s whole sum', async () => {
   await withhold()

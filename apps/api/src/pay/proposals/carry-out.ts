@@ -1,4 +1,3 @@
-import { dayOf } from '@tallyroom/domain/new-york'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { lockBalances } from '../periods/settings.queries.ts'
 import { makeProposedAdjustment, whyAdjustmentOutdated } from '../periods/adjust.ts'
@@ -22,16 +21,12 @@ const isFormer = (proposal: Proposal): proposal is Of<'correction' | 'conversion
   isOf(proposal, 'correction') || isOf(proposal, 'conversion')
 
 /** Why a proposal can't be approved any more, in a sentence; undefined if it can. */
-export async function whyOutdated(
-  db: DbOrTx,
-  proposal: Proposal,
-  now: Date,
-): Promise<string | undefined> {
+export async function whyOutdated(db: DbOrTx, proposal: Proposal): Promise<string | undefined> {
   if (isOf(proposal, 'adjustment')) return whyAdjustmentOutdated(db, proposal)
   if (isOf(proposal, 'exchange rate')) return whyRateOutdated(db, proposal)
   if (isOf(proposal, 'result')) return whyFailureOutdated(db, proposal)
   if (isOf(proposal, 'return')) return whyReturnOutdated(db, proposal)
-  if (isOf(proposal, 'payment outside')) return whyOutsideOutdated(db, proposal, dayOf(now))
+  if (isOf(proposal, 'payment outside')) return whyOutsideOutdated(db, proposal)
   if (isFormer(proposal)) return whyFormerOutdated(db, proposal)
   if (isOf(proposal, 'tax rate')) return whyTaxRateOutdated(db, proposal)
   if (isOf(proposal, 'limits')) return whyLimitsOutdated(db, proposal)
@@ -44,27 +39,23 @@ export async function lockWhatItChanges(tx: Tx, { act: { kind } }: Proposal): Pr
 }
 
 /** Does what a proposal says. Returns the id of the adjustment, rate or line that it made or settled, if it did. */
-export async function carryOut(
-  tx: Tx,
-  proposal: Proposal,
-  { approver, now }: { approver: Doer; now: Date },
-): Promise<number | null> {
-  if (isOf(proposal, 'adjustment')) return makeProposedAdjustment(tx, proposal, now)
-  if (isOf(proposal, 'exchange rate')) return saveProposedRate(tx, proposal, now)
+export async function carryOut(tx: Tx, proposal: Proposal, approver: Doer): Promise<number | null> {
+  if (isOf(proposal, 'adjustment')) return makeProposedAdjustment(tx, proposal)
+  if (isOf(proposal, 'exchange rate')) return saveProposedRate(tx, proposal)
   if (isOf(proposal, 'result')) {
-    await storeProposedFailure(tx, { clock: { now: () => now } }, approver, proposal)
+    await storeProposedFailure(tx, approver, proposal)
     return proposal.act.runLineId
   }
   if (isOf(proposal, 'return')) {
-    await storeProposedReturn(tx, { clock: { now: () => now } }, proposal)
+    await storeProposedReturn(tx, proposal)
     return proposal.act.runLineId
   }
   if (isOf(proposal, 'payment outside')) {
-    await storePaymentOutside(tx, proposal, now)
+    await storePaymentOutside(tx, proposal)
     return null // its entry names it
   }
   if (isFormer(proposal)) {
-    await storeFormer(tx, proposal, now)
+    await storeFormer(tx, proposal)
     return null
   }
   // Limits and rates of tax act by being approved.

@@ -15,7 +15,7 @@ import { lockProposals } from '../periods/settings.queries.ts'
 import { carryOut, lockWhatItChanges, whyOutdated } from './carry-out.ts'
 import { findProposalApprovers } from './proposal-approvers.ts'
 
-type Needed = Pick<Services, 'db' | 'clock'>
+type Needed = Pick<Services, 'db'>
 
 /**
  * Approves a proposal and carries it out.
@@ -24,20 +24,20 @@ type Needed = Pick<Services, 'db' | 'clock'>
  * waits, or can't be carried out any more.
  */
 export const approveProposal = (needed: Needed, viewer: Viewer, id: number): Promise<void> =>
-  decide(needed, viewer, id, async (tx, proposal, now) => {
+  decide(needed, viewer, id, async (tx, proposal) => {
     await lockWhatItChanges(tx, proposal)
     await lockSealHead(tx)
-    const approvers = (await findProposalApprovers(tx, now, [proposal]))(proposal)
+    const approvers = (await findProposalApprovers(tx, tx.now, [proposal]))(proposal)
     const approver = approvers.find((one) => one.id === viewer.accountId)
     if (!approver) throw forbidden()
     if (approver.whyNot !== null)
       throw forbidden(`You ${approver.whyNot}. Somebody else must approve it.`)
-    const outdated = await whyOutdated(tx, proposal, now)
+    const outdated = await whyOutdated(tx, proposal)
     if (outdated !== undefined) throw conflict(`${outdated} It can’t be approved any more.`)
     return {
       kind: 'approved',
       reason: null,
-      madeId: await carryOut(tx, proposal, { approver: viewer, now }),
+      madeId: await carryOut(tx, proposal, viewer),
     }
   })
 
@@ -77,7 +77,7 @@ function decide(
   services: Needed,
   viewer: Viewer,
   id: number,
-  choose: (tx: Tx, proposal: Proposal, now: Date) => Promise<Decided>,
+  choose: (tx: Tx, proposal: Proposal) => Promise<Decided>,
 ): Promise<void> {
   refuseSignedInAs(viewer)
   return inTransaction(services.db, async (tx) => {
@@ -86,12 +86,10 @@ function decide(
     if (!found) throw notFound('proposal')
     const { decided, ...proposal } = found
     if (decided) throw conflict(`${decided.by} has already ${decided.kind} this.`)
-    const now = services.clock.now()
-    const { madeId, ...decision } = await choose(tx, proposal, now)
+    const { madeId, ...decision } = await choose(tx, proposal)
     const madeBy = { id: viewer.accountId, name: viewer.username }
-    await insertProposalDecision(tx, id, { ...decision, madeAt: now, madeBy }, madeId)
-    if (decision.kind === 'approved')
-      await tellPayees(tx, services, toTell(proposal), viewer.accountId)
+    await insertProposalDecision(tx, id, { ...decision, madeAt: tx.now, madeBy }, madeId)
+    if (decision.kind === 'approved') await tellPayees(tx, toTell(proposal), viewer.accountId)
   })
 }
 

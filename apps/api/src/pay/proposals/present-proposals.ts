@@ -3,6 +3,7 @@ import type { payProposalsEndpoints, WaitingProposal } from '@tallyroom/contract
 import { convert } from '@tallyroom/domain/conversion'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { nowOf } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
 import {
   findDecidedProposals,
@@ -17,18 +18,18 @@ import { findProposalApprovers } from './proposal-approvers.ts'
 type Calls = typeof payProposalsEndpoints
 
 export async function listWaiting(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
 ): Promise<WaitingProposal[]> {
   const proposals = await findWaitingProposals(db)
-  const approversOf = await findProposalApprovers(db, clock.now(), proposals)
+  const approversOf = await findProposalApprovers(db, nowOf(db), proposals)
   const present = await presenter(db, proposals)
   return Promise.all(
     proposals.map(async (proposal) => {
       const approvers = approversOf(proposal)
       return {
         ...present(proposal),
-        outdated: (await whyOutdated(db, proposal, clock.now())) ?? null,
+        outdated: (await whyOutdated(db, proposal)) ?? null,
         isYours: proposal.madeBy.id === viewer.accountId,
         approvers: approvers.map(({ name, whyNot, from }) => ({
           name,

@@ -26,7 +26,7 @@ export async function approveRun(
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
     await lockSealHead(tx)
-    await refuseApprover(services, tx, viewer, run)
+    await refuseApprover(tx, viewer, run)
     const review = await reviewOf(services, tx, run)
     if (review.isIncomplete)
       throw conflict('An account can’t be decrypted: a secret key is missing.')
@@ -41,11 +41,11 @@ export async function approveRun(
     await insertRows(
       tx,
       'balance_entries',
-      lines.map((line) => entryOf(line, 'payment', services, viewer)),
+      lines.map((line) => entryOf(tx, line, 'payment', viewer)),
     )
     await keepFiles(tx, services, run.id, files)
     await insertSealedRows(tx, 'payment_run_steps', {
-      ...stepOf(run, services, viewer),
+      ...stepOf(tx, run, viewer),
       ...(lines.length > 0
         ? { step: 'approved' }
         : { step: 'cancelled', reason: 'No line of this run can be paid any more.' }),

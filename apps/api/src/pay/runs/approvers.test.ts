@@ -28,6 +28,7 @@ import { recordHand } from '../../people/hands/record-hand.ts'
 import { insertAdjustment } from '../periods/adjustments.queries.ts'
 import { findDeedsOfLines } from './approvers.ts'
 import { paymentRunsRoutes } from './payment-runs.routes.ts'
+import { inTransaction } from '../../db/transaction.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -259,7 +260,7 @@ const runAfter: Record<Run, () => Promise<number>> = {
   async adjusted() {
     await buildOwed(db, manila)
     const { statementId } = await statement()
-    const adjustment_id = await db.transaction().execute((tx) =>
+    const adjustment_id = await inTransaction(db, (tx) =>
       insertAdjustment(tx, {
         payee: { kind: 'office', id: manila },
         currency: 'PHP',
@@ -589,7 +590,7 @@ test('a deed counts until the payee was paid to the same account, by a run prepa
 
 test('what is not booked yet bars nobody: this run does not pay it', async () => {
   await buildOwed(db, manila)
-  await db.transaction().execute((tx) =>
+  await inTransaction(db, (tx) =>
     insertAdjustment(tx, {
       payee: { kind: 'office', id: manila },
       currency: 'PHP',

@@ -13,6 +13,7 @@ import {
 } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
 import type { DbOrTx } from '../../db/database.ts'
+import { nowOf } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -30,7 +31,7 @@ import type { Transfer } from './file-values.ts'
 import { partsOf, problemOf } from './pay-file.ts'
 import { findUsualTemplate } from './templates.ts'
 
-export type CandidateServices = Pick<Services, 'clock' | 'secret' | 'formerSecrets'>
+export type CandidateServices = Pick<Services, 'secret' | 'formerSecrets'>
 
 /** A part of a balance that somebody chose to pay. */
 export type ChosenPart = PayeeKey & { amount: number; reason: string }
@@ -70,7 +71,7 @@ export async function findCandidates(
   },
 ): Promise<Judged> {
   const which = periodId === null ? 'all' : { periodId }
-  const today = dayOf(services.clock.now())
+  const today = dayOf(nowOf(db))
   const rows = await findBalances(db, { currency: asked.currency, today }, which)
   return judge(services, db, rows, asked)
 }
@@ -87,7 +88,7 @@ export async function findRefusals(
   currency: Currency,
   due: readonly (PayeeKey & { due: number; added: HeldPart | null })[],
 ): Promise<LeftOut[]> {
-  const today = dayOf(services.clock.now())
+  const today = dayOf(nowOf(db))
   const template = await findUsualTemplate(db, currency)
   const owed = new Map(due.flatMap((one) => (one.due > 0 ? [[payeeText(one), one]] : [])))
   const rows = await findBalances(db, { currency, today }, { payees: [...owed.values()] })
@@ -113,7 +114,7 @@ async function judge(
   },
 ): Promise<Judged> {
   const { currency, template } = asked
-  const day = dayOf(services.clock.now())
+  const day = dayOf(nowOf(db))
   const standings = await findStandings(db)
   const settings = settingsOn((await getCalendar(db)).settings, day)
   const minimum = minimumIn(currency, settings)
@@ -166,7 +167,7 @@ async function judge(
       ...secret,
       remarks: '',
       day,
-      preparedAt: services.clock.now(),
+      preparedAt: nowOf(db),
     }
     const parts = (template && partsOf(template.layout, transfer)) ?? [amount]
     const [problem] = parts.flatMap(

@@ -9,7 +9,7 @@ import { getRun, type Run } from './run.ts'
 /** Whose name an entry or a step bears. */
 export type Doer = Pick<Viewer, 'accountId' | 'username'>
 
-export type RunServices = Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>
+export type RunServices = Pick<Services, 'db' | 'secret' | 'formerSecrets'>
 
 /** Runs `change` with the run locked against other changes. @throws NOT_FOUND */
 export const changeRun = <Result>(
@@ -27,9 +27,9 @@ export async function lockRun(tx: Tx, id: number): Promise<Run> {
 
 /** A line's balance entry: a payment lowers the balance, everything else restores it. */
 export const entryOf = (
+  { now }: Tx,
   line: LineRow,
   kind: 'payment' | 'failed' | 'cancelled' | 'returned',
-  { clock }: Pick<Services, 'clock'>,
   { accountId }: Pick<Viewer, 'accountId'>,
 ) => ({
   payee_kind: line.payee_kind,
@@ -38,12 +38,13 @@ export const entryOf = (
   amount: kind === 'payment' ? -line.amount : line.amount,
   kind,
   run_line_id: line.id,
-  made_at: clock.now(),
+  made_at: now,
   made_by: accountId,
 })
 
-export const stepOf = (
-  { id }: Pick<Run, 'id'>,
-  { clock }: Pick<Services, 'clock'>,
-  { accountId, username }: Doer,
-) => ({ run_id: id, made_at: clock.now(), made_by: accountId, made_by_name: username })
+export const stepOf = ({ now }: Tx, { id }: Pick<Run, 'id'>, { accountId, username }: Doer) => ({
+  run_id: id,
+  made_at: now,
+  made_by: accountId,
+  made_by_name: username,
+})

@@ -23,6 +23,7 @@ import { testServices } from '../../../test/services.ts'
 import { undone } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { openDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { findOwnPay } from '../periods/own-pay.ts'
 import { payRoutes } from '../periods/pay.routes.ts'
 import { verifyFigures } from '../periods/verify.ts'
@@ -415,8 +416,7 @@ test('the payee reads when money comes', async () => {
   expect(content).toMatchObject({ due: 300_00, paidFrom: '2026-03-02' })
 })
 
-const findings = () =>
-  db.transaction().execute(async (tx) => (await verifyFigures(tx, 10)).findings)
+const findings = () => inTransaction(db, async (tx) => (await verifyFigures(tx, 10)).findings)
 
 test('a run that paid what was held, and a statement with another day, are named', async () => {
   await start(15)

@@ -64,13 +64,11 @@ export async function prepareRun(
   asked: RequestOf<Calls['preparePaymentRun']>['body'],
 ): Promise<number> {
   refuseSignedInAs(viewer)
-  const { db, clock } = services
-  const now = clock.now()
-  const year = Number(dayOf(now).slice(0, 4))
-  return inTransaction(db, async (tx) => {
+  return inTransaction(services.db, async (tx) => {
+    const year = Number(dayOf(tx.now).slice(0, 4))
     const pay = await lockPay(tx, year)
     if (!pay) throw conflict('Pay is not switched on yet. Choose its settings first.')
-    const { today } = await findBank(tx, now)
+    const { today } = await findBank(tx)
     const { executionDay = today } = asked
     refuseDay(executionDay, today)
     const { period, template, ...candidates } = await candidatesFor(services, tx, asked)
@@ -86,7 +84,7 @@ export async function prepareRun(
       layout: JSON.stringify(template.layout),
       left_out: JSON.stringify(leftOut),
       execution_day: executionDay,
-      prepared_at: now,
+      prepared_at: tx.now,
       prepared_by: viewer.accountId,
       prepared_by_name: viewer.username,
     })
@@ -206,7 +204,7 @@ export async function cancelRun(
       await insertRows(
         tx,
         'balance_entries',
-        lines.map((line) => entryOf(line, 'cancelled', services, viewer)),
+        lines.map((line) => entryOf(tx, line, 'cancelled', viewer)),
       )
     }
     await closeLines(
@@ -214,7 +212,7 @@ export async function cancelRun(
       lines.map((line) => line.id),
     )
     await insertSealedRows(tx, 'payment_run_steps', {
-      ...stepOf(run, services, viewer),
+      ...stepOf(tx, run, viewer),
       step: 'cancelled',
       reason,
     })

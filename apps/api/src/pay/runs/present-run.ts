@@ -44,6 +44,7 @@ import {
   transfersOf,
   withoutParts,
 } from './run.ts'
+import { nowOf } from '../../db/transaction.ts'
 
 type Calls = typeof paymentRunsEndpoints
 
@@ -52,11 +53,10 @@ const MOST_RUNS = 500
 
 export async function listRuns({
   db,
-  clock,
-}: Pick<RunServices, 'db' | 'clock'>): Promise<AnswerOf<Calls['paymentRuns']>> {
+}: Pick<RunServices, 'db'>): Promise<AnswerOf<Calls['paymentRuns']>> {
   const runs = await findRuns(db, MOST_RUNS)
   const periods = await findClosedPeriods(db)
-  const bank = await findBank(db, clock.now())
+  const bank = await findBank(db)
   return { runs: runs.map(itemOf), periods: periods.map(({ name }) => name), bank }
 }
 
@@ -70,11 +70,10 @@ export async function presentRun(
   const { transfers, accounts } = await transfersOf(services, db, run)
   const returns = await findWaitingReturns(db)
   const failures = await findWaitingFailures(db)
-  const bank = await findBank(db, services.clock.now())
+  const bank = await findBank(db)
   const isCancelled = run.state === 'cancelled'
   const toPay = linesToPay(run)
-  const approvers =
-    run.state === 'prepared' ? await findApprovers(db, services.clock.now(), run) : []
+  const approvers = run.state === 'prepared' ? await findApprovers(db, nowOf(db), run) : []
   // Of a finished run, nobody expects a file to leave.
   const stops = run.state === 'approved' || run.state === 'sent' ? await findStops(db, run) : []
   const files = isCancelled

@@ -10,7 +10,6 @@ import { insertRows } from '../../db/rows.queries.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { BadFileError } from '../../lib/read-zip.ts'
 import { insertSealedRows } from '../../seals/index.ts'
-import type { Services } from '../../services.ts'
 import { tellPayees } from '../periods/tell-payees.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
 import { changeRun, type Doer, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
@@ -75,14 +74,14 @@ export async function enterResults(
     const { taken } = compared
     const failures = taken.filter(({ means }) => means === 'failed')
     const fresh = failures.filter(({ line }) => !waiting.has(line.id))
-    for (const failure of fresh) await proposeFailure(tx, services, viewer, failure)
-    const { paid, known } = await store(tx, services, {
+    for (const failure of fresh) await proposeFailure(tx, viewer, failure)
+    const { paid, known } = await store(tx, {
       run,
       taken: taken.filter((one) => !failures.includes(one)),
       byHand: true,
       by: viewer,
       resultsBy: viewer,
-      returnedOn: dayOf(services.clock.now()),
+      returnedOn: dayOf(tx.now),
     })
     return { paid, waiting: fresh.length, known: known + failures.length - fresh.length }
   })
@@ -103,7 +102,7 @@ export async function readResultFile(
   refuseSignedInAs(viewer)
   return changeRun(services, id, async (tx, run) => {
     refuseUnsent(run)
-    const bank = await findBank(tx, services.clock.now())
+    const bank = await findBank(tx)
     if (returnedOn !== undefined) refuseImpossibleDay(run, returnedOn, bank)
     const { taken, others, ...read } = readFile(run, Buffer.from(file, 'base64'), columns)
     const answer = {
@@ -123,7 +122,7 @@ export async function readResultFile(
     if (others.lines > 0 && !othersSeen)
       throw invalid({ othersSeen: ['must be seen: the file has lines of others'] })
     await rememberColumns(tx, run.template_id, columns)
-    await store(tx, services, {
+    await store(tx, {
       run,
       taken,
       byHand: false,
@@ -133,7 +132,6 @@ export async function readResultFile(
     })
     await tellPayees(
       tx,
-      services,
       taken.flatMap(({ line, means }) =>
         means === 'failed' || means === 'returned'
           ? [
@@ -322,7 +320,6 @@ const problemsWithWaiting = (
 
 async function proposeFailure(
   tx: Tx,
-  { clock }: Pick<Services, 'clock'>,
   { accountId, username }: Doer,
   { line, result }: Taken,
 ): Promise<void> {
@@ -337,7 +334,7 @@ async function proposeFailure(
     },
     reason: result.reason,
     why: 'It puts money back without the bank’s file.',
-    madeAt: clock.now(),
+    madeAt: tx.now,
     madeBy: { id: accountId, name: username },
   })
 }
@@ -355,7 +352,6 @@ export async function whyFailureOutdated(
 /** Enters a failure that a second person approves, with the name of whoever entered it. */
 export async function storeProposedFailure(
   tx: Tx,
-  services: Pick<Services, 'clock'>,
   approver: Doer,
   { act, reason, madeBy }: WaitingFailure,
 ): Promise<void> {
@@ -364,13 +360,13 @@ export async function storeProposedFailure(
   const run = await lockRun(tx, line.run_id)
   const bankReference = act.bankReference ?? ''
   const result = { place: 1, reference: line.reference, paid: false, reason, bankReference }
-  await store(tx, services, {
+  await store(tx, {
     run,
     taken: [{ line, result, means: 'failed' }],
     byHand: true,
     by: approver,
     resultsBy: { accountId: madeBy.id, username: madeBy.name },
-    returnedOn: dayOf(services.clock.now()),
+    returnedOn: dayOf(tx.now),
   })
 }
 
@@ -389,7 +385,6 @@ type ToStore = {
 /** Repeating a known result changes nothing. */
 async function store(
   tx: Tx,
-  services: Pick<Services, 'clock'>,
   { run, taken, byHand, by, resultsBy, returnedOn }: ToStore,
 ): Promise<Counts> {
   const fresh = taken.filter(({ means }) => means === 'paid' || means === 'failed')
@@ -402,7 +397,7 @@ async function store(
       reason: result.reason || null,
       bank_reference: result.bankReference || null,
       by_hand: byHand,
-      made_at: services.clock.now(),
+      made_at: tx.now,
       made_by: resultsBy.accountId,
       made_by_name: resultsBy.username,
     })),
@@ -412,9 +407,9 @@ async function store(
     'balance_entries',
     fresh
       .filter(({ result }) => !result.paid)
-      .map(({ line }) => entryOf(line, 'failed', services, resultsBy)),
+      .map(({ line }) => entryOf(tx, line, 'failed', resultsBy)),
   )
-  await storeReturns(tx, services, {
+  await storeReturns(tx, {
     returns: taken
       .filter(({ means }) => means === 'returned')
       .map(({ line, result }) => ({ line, reason: result.reason })),
@@ -430,7 +425,7 @@ async function store(
   const isFinished = linesToPay(run).every((line) => line.paid !== null || done.has(line.id))
   if (isFinished && run.state === 'sent')
     await insertSealedRows(tx, 'payment_run_steps', {
-      ...stepOf(run, services, by),
+      ...stepOf(tx, run, by),
       step: 'finished',
     })
   return countsOf(taken)

@@ -8,7 +8,6 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { insertRows } from '../../db/rows.queries.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { insertSealedRows } from '../../seals/index.ts'
-import type { Services } from '../../services.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
 import { changeRun, type Doer, entryOf, type RunServices } from './change-run.ts'
 import { type Bank, findBank } from './execution-day.ts'
@@ -46,7 +45,7 @@ export const returnPayment = (
         `${waiting.madeBy.name} has already entered that ${line.reference} came back, which waits for a second person.`,
       )
     }
-    refuseImpossibleDay(run, returnedOn, await findBank(tx, services.clock.now()))
+    refuseImpossibleDay(run, returnedOn, await findBank(tx))
     const proposalId = await insertProposal(tx, {
       act: {
         kind: 'return',
@@ -58,7 +57,7 @@ export const returnPayment = (
       },
       reason,
       why: 'It puts money back without the bank’s file.',
-      madeAt: services.clock.now(),
+      madeAt: tx.now,
       madeBy: { id: viewer.accountId, name: viewer.username },
     })
     return { proposalId }
@@ -107,12 +106,11 @@ export async function whyReturnOutdated(
 /** Enters a return that a second person approves, with the name of whoever entered it. */
 export async function storeProposedReturn(
   tx: Tx,
-  services: Pick<Services, 'clock'>,
   { act: { runLineId, returnedOn }, reason, madeBy }: WaitingReturn,
 ): Promise<void> {
   const line = await findLine(tx, runLineId)
   if (!line) throw notFound('payment run line')
-  await storeReturns(tx, services, {
+  await storeReturns(tx, {
     returns: [{ line, reason }],
     returnedOn,
     byHand: true,
@@ -123,7 +121,6 @@ export async function storeProposedReturn(
 /** Puts the amounts of transfers that came back into the balances. Their results stay, and their references stay used. */
 export async function storeReturns(
   tx: Tx,
-  services: Pick<Services, 'clock'>,
   {
     returns,
     returnedOn,
@@ -144,7 +141,7 @@ export async function storeReturns(
       returned_on: returnedOn,
       reason,
       by_hand: byHand,
-      made_at: services.clock.now(),
+      made_at: tx.now,
       made_by: by.accountId,
       made_by_name: by.username,
     })),
@@ -152,6 +149,6 @@ export async function storeReturns(
   await insertRows(
     tx,
     'balance_entries',
-    returns.map(({ line }) => entryOf(line, 'returned', services, by)),
+    returns.map(({ line }) => entryOf(tx, line, 'returned', by)),
   )
 }

@@ -3,6 +3,7 @@ import type { News, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { nowOf } from '../../db/transaction.ts'
 import { conflict, forbidden } from '../../errors.ts'
 import { findApprovers } from './approvers.ts'
 import { makeFiles, type MadeFile } from './approved-files.ts'
@@ -34,7 +35,7 @@ export async function reviewOf(
   db: DbOrTx,
   run: Run,
 ): Promise<Review> {
-  const now = services.clock.now()
+  const now = nowOf(db)
   const refused = await findRefused(db, run, todayNewYork(now))
   const gone = new Set(refused.map(({ line }) => line.id))
   const lines = linesToPay(run).filter(({ id }) => !gone.has(id))
@@ -64,7 +65,7 @@ export async function showFiles(
 ): Promise<AnswerOf<Calls['reviewPaymentRun']>> {
   refuseSignedInAs(viewer)
   const run = await getRun(services.db, id)
-  await refuseApprover(services, services.db, viewer, run)
+  await refuseApprover(services.db, viewer, run)
   const { lines, files } = await reviewOf(services, services.db, run)
   return {
     amount: sumOf(lines),
@@ -88,14 +89,9 @@ const edgeOf = (layout: Run['layout'], file: MadeFile, edge: 'firstLine' | 'last
 const trimmed = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim())
 
 /** @throws CONFLICT unless the run waits for approval; FORBIDDEN with the reason to whoever can't approve it. */
-export async function refuseApprover(
-  { clock }: Pick<RunServices, 'clock'>,
-  db: DbOrTx,
-  viewer: Viewer,
-  run: Run,
-): Promise<void> {
+export async function refuseApprover(db: DbOrTx, viewer: Viewer, run: Run): Promise<void> {
   if (run.state !== 'prepared') throw conflict(`This run is ${run.state}.`)
-  const approvers = await findApprovers(db, clock.now(), run)
+  const approvers = await findApprovers(db, nowOf(db), run)
   const approver = approvers.find((one) => one.id === viewer.accountId)
   if (!approver) throw forbidden()
   const { whyNot } = approver

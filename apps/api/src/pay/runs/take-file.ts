@@ -55,8 +55,8 @@ export async function takeFile(
         `${earlier.made_by_name} downloaded this file on ${formatDateTime(earlier.made_at)}. Download it again only if your bank doesn’t have it.`,
       )
     }
-    const done = stepOf(run, services, viewer)
-    const { today } = await findBank(tx, services.clock.now())
+    const done = stepOf(tx, run, viewer)
+    const { today } = await findBank(tx)
     let leavesOn = run.executionDay
     let leaves = file?.redated ? openedBytes(services, file.redated) : approved
     if (file && needsDay(run, file, today)) {
@@ -81,7 +81,6 @@ export async function takeFile(
     if (run.state === 'approved')
       await tellPayees(
         tx,
-        services,
         linesToPay(run).map((line) => ({
           kind: 'sent',
           payee: payeeOf(line),

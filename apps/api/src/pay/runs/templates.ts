@@ -78,7 +78,7 @@ const selectTemplate = (db: DbOrTx, id: number) =>
 
 /** A name that is in use violates `pay_file_templates__name`. */
 export async function createTemplate(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { name, layout }: RequestOf<Calls['createPayFileTemplate']>['body'],
 ): Promise<number> {
@@ -89,14 +89,14 @@ export async function createTemplate(
       name,
       layout: JSON.stringify(layout),
     })
-    await noteChange(tx, viewer, id, clock.now())
+    await noteChange(tx, viewer, id)
     return id
   })
 }
 
 /** @throws NOT_FOUND; CONFLICT if it has changed since the form was loaded. */
 export async function updateTemplate(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   id: number,
   { name, layout, version }: RequestOf<Calls['updatePayFileTemplate']>['body'],
@@ -107,21 +107,16 @@ export async function updateTemplate(
     const present = await lockTemplate(tx, id)
     refuseStale('template', present.version, version)
     await save(tx, { ...present, name: name ?? present.name, layout: layout ?? present.layout })
-    if (layout) await noteChange(tx, viewer, id, clock.now())
+    if (layout) await noteChange(tx, viewer, id)
   })
 }
 
 /** Whoever decides how files look doesn't approve the runs that they are made for. */
-async function noteChange(
-  tx: Tx,
-  { accountId }: Viewer,
-  templateId: number,
-  at: Date,
-): Promise<void> {
+async function noteChange(tx: Tx, { accountId }: Viewer, templateId: number): Promise<void> {
   await insertSealed(tx, 'pay_file_template_changes', {
     template_id: templateId,
     made_by: accountId,
-    made_at: at,
+    made_at: tx.now,
   })
 }
 
@@ -172,11 +167,11 @@ export async function rememberColumns(tx: Tx, id: number, results: ResultColumns
 }
 
 export async function previewOf(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   layout: PayFileLayout,
 ): Promise<AnswerOf<Calls['previewPayFile']>> {
   refuseUnwritable(layout)
-  const { today } = await findBank(db, clock.now())
+  const { today } = await findBank(db)
   const transfers = sampleTransfers(layout, today)
   return {
     files: filesOf(layout, 'R-2026-0004', transfers).map((file) => ({

@@ -7,6 +7,7 @@ import { buildApp } from '../../app.ts'
 import { makeOneTimePassword } from '../accounts/new-password.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import { unlockAccount } from './sign-in-waits.ts'
+import { inTransaction } from '../../db/transaction.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -115,11 +116,9 @@ test('a device is unknown if its cookie is another account’s, forged, or older
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await db
-    .transaction()
-    .execute(async (tx) =>
-      replacePassword(tx, id, await makeOneTimePassword(), { by: 'operator', now: clock.now() }),
-    )
+  await inTransaction(db, async (tx) =>
+    replacePassword(tx, id, await makeOneTimePassword(), { by: 'operator', now: clock.now() }),
+  )
   await db
     .updateTable('accounts')
     .set({ password_hash: before.password_hash })

@@ -7,6 +7,7 @@ import { selectAccounts } from '../accounts/accounts.queries.ts'
 import { endSessions } from './sessions.queries.ts'
 import { makeFindViewer } from './find-viewer.ts'
 import { openSession } from './open-session.ts'
+import { inTransaction } from '../../db/transaction.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -239,7 +240,7 @@ async function open(accountId: number, more: { signedInBy?: SignedInBy } = {}): 
   const row = await selectAccounts(db)
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return db.transaction().execute((tx) =>
+  return inTransaction(db, (tx) =>
     openSession(tx, {
       account: accountOf(row),
       ip: '203.0.113.7',

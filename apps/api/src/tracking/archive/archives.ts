@@ -1,6 +1,6 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Db, Tx } from '../../db/database.ts'
-import { errorCode } from '../../db/transaction.ts'
+import { errorCode, inPlainTransaction } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ClickStore } from '../clicks/click-store.ts'
 import { tryHoldArchives, tryLockArchives } from './archives.queries.ts'
@@ -48,7 +48,7 @@ export const busy = (cause?: unknown) =>
  * @throws ArchivesBusyError as {@link lockArchives}
  */
 export const withArchivesLocked = <T>(db: Db, fn: () => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (tx) => {
+  inPlainTransaction(db, async (tx) => {
     await lockArchives(tx)
     return fn()
   })
@@ -59,7 +59,7 @@ export const withArchivesLocked = <T>(db: Db, fn: () => Promise<T>): Promise<T> 
  * the lock, so `fn` decides when to take its snapshot.
  */
 export const whileNotArchiving = (db: Db, fn: () => Promise<void>): Promise<'busy' | 'done'> =>
-  db.transaction().execute(async (tx) => {
+  inPlainTransaction(db, async (tx) => {
     if (!(await tryHoldArchives(tx))) return 'busy'
     await fn()
     return 'done'

@@ -1,7 +1,7 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbOrTx } from '../../db/database.ts'
-import { errorCode, lockNotAvailable } from '../../db/transaction.ts'
+import { errorCode, inPlainTransaction, lockNotAvailable } from '../../db/transaction.ts'
 import { shareSettings } from '../../db/citus/layout.ts'
 import { limitLockWaits, partitionOf } from '../archive/archives.queries.ts'
 import { partitionName } from '../clicks/partitions.queries.ts'
@@ -36,7 +36,7 @@ async function changeWithin(
   change: RawBuilder<unknown>,
 ): Promise<boolean> {
   try {
-    await db.transaction().execute(async (tx) => {
+    await inPlainTransaction(db, async (tx) => {
       await shareSettings(tx)
       await limitLockWaits(tx, patienceMs)
       await change.execute(tx)

@@ -1,7 +1,12 @@
 import { addDays, addMonths, type Day, monthOf, todayNewYork } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import { appRole, type Db, type Tx } from '../../db/database.ts'
-import { errorCode, inTransaction, lockNotAvailable } from '../../db/transaction.ts'
+import {
+  errorCode,
+  inPlainTransaction,
+  inTransaction,
+  lockNotAvailable,
+} from '../../db/transaction.ts'
 import { locks, takeLock } from '../../db/locks.ts'
 import type { Clock } from '../../lib/clock.ts'
 
@@ -22,7 +27,7 @@ export async function ensurePartitions(
   const first = monthOf(range.from ?? today)
   const last = monthOf(range.to ?? addMonths(today, MONTHS_AHEAD))
   for (let month = first; month <= last; month = addMonths(month, 1)) {
-    await ownerDb.transaction().execute(async (tx) => {
+    await inPlainTransaction(ownerDb, async (tx) => {
       await takeLock(tx, locks.partitions)
       for (const table of partitionedTables) await ensurePartition(tx, table, month)
     })
