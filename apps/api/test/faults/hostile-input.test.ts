@@ -40,7 +40,7 @@ vi.mock('../../src/lib/captcha-image.ts', async (original) => ({
  * Requests generated from the endpoint table, most of them spoiled, made by every caller in turn.
  * `FUZZ_SEED` repeats a run: the same requests in the same order, unless ids and answers differ.
  */
-const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const seed = Number(process.env['FUZZ_SEED'] ?? form.seed ?? Math.floor(Math.random() * 2 ** 31))
 const random = seeded(seed)
 
 const database = await testDatabase()
@@ -52,11 +52,12 @@ const log = pino({ level: 'error' }, { write: (text: string) => void said.push(t
 const app = await buildApp(services, { loggerInstance: log })
 afterAll(() => app.close())
 await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), {
-  timeout: 20_000,
+  timeout: 60_000,
 })
 
 const table: Record<string, Endpoint> = endpoints
 const names = Object.keys(endpoints) as EndpointName[]
+const inAll = names.length * form.requestsPerCall
 
 test(
   'no hostile request crashes the server, leaks data or bypasses its rules',
@@ -65,8 +66,8 @@ test(
     const answered = new Map<number, number>()
     const succeeded = new Set<string>()
     let heldBefore = 0
-    for (let sent = 0; sent < form.requests && wrong.length < 10; sent += form.batch) {
-      if (sent >= form.requests / 4 && heldBefore === 0) heldBefore = heldAfterCollection()
+    for (let sent = 0; sent < inAll && wrong.length < 10; sent += form.batch) {
+      if (sent >= inAll / 4 && heldBefore === 0) heldBefore = heldAfterCollection()
       const caller = callers[(sent / form.batch) % callers.length] ?? 'nobody'
       wrong.push(...(await batch(caller, sent, { answered, succeeded })))
       // Captchas, waits and refusals are kept for some time, which has to pass.
@@ -81,7 +82,8 @@ test(
       'memory grew by MB': Math.round(grownBy / 1e5) / 10,
     })
     expect([...wrong, ...said.slice(0, 3)], `FUZZ_SEED=${seed} repeats it`).toEqual([])
-    expect(succeeded.size).toBeGreaterThan(names.length * form.callsThatSucceed)
+    // About six in ten do: with fewer than half, the generated requests no longer get past the schemas.
+    expect(succeeded.size).toBeGreaterThan(names.length / 2)
     expect(grownBy).toBeLessThan(30e6)
     await foldTotals(db)
     expect(await verifyTotals(db)).toEqual([])
