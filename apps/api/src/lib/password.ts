@@ -44,8 +44,11 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (hash?.startsWith('$2')) return matchesBcrypt(password, hash)
   if (hash?.startsWith(md5Mark)) return matches(md5Of(password), hash.slice(md5Mark.length))
-  return matches(password, hash ?? hashOfNothing)
+  return matches(password, hashToTry(hash))
 }
+
+/** What a password is compared with: without an account, a hash of the same cost that no password has. */
+export const hashToTry = (hash: string | undefined): string => hash ?? hashOfNothing
 
 /**
  * Wraps a plain md5 hash, which is easy to reverse, for storing: `md5$argon2id$…` is the argon2id hash of its
