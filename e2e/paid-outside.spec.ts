@@ -4,7 +4,7 @@ import { accountOf, adjustmentOf, type PayingNetwork, test } from './support/pay
 
 // Money that reaches a payee without a payment run.
 
-test.describe.configure({ mode: 'default', timeout: 60_000 })
+test.describe.configure({ mode: 'default' })
 
 const PHONE = { width: 390, height: 844 }
 

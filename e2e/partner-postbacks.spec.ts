@@ -53,7 +53,7 @@ for (const { name, account, viewport } of places) {
 
         const { token } = await sessions.shared('superadmin')
         const { order, sub } = await sellOne(request, token, account)
-        await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(2)
+        await expect.poll(() => asked.length).toBe(2)
         expect(Object.fromEntries(asked[1] ?? [])).toEqual({
           cid: sub,
           status: 'approved',
@@ -65,7 +65,7 @@ for (const { name, account, viewport } of places) {
         await expect(delivery).toContainText('Status 200')
         await expect(delivery).toContainText(`id=${order}`)
         await delivery.getByRole('button', { name: 'Send again' }).click()
-        await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(3)
+        await expect.poll(() => asked.length).toBe(3)
       } finally {
         tracker.close()
       }

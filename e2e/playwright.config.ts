@@ -24,8 +24,9 @@ export default defineConfig<Options>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Patience, not a measure: a busy machine is given its time.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     ...devices['Desktop Chrome'],
     baseURL,

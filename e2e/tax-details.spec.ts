@@ -2,7 +2,7 @@ import { quarterOf } from '../packages/domain/src/withholding.ts'
 import { expect } from './support/test.ts'
 import { adjustmentOf, test } from './support/paying-network.ts'
 
-test.describe.configure({ mode: 'default', timeout: 60_000 })
+test.describe.configure({ mode: 'default' })
 
 test('staff enter a payee’s tax details, a wrong tax number says why, and the payee reads them', async ({
   network: { staff, offices },

@@ -28,7 +28,7 @@ afterAll(async () => {
   // Crawler visits are stored seconds later, and would look like a change made by another call.
   expect(await database.db.selectFrom('crawler_visits').selectAll().execute()).toEqual([])
 })
-await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
+await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 60_000)
 
 /** The callers for whom foreign objects do not exist. */
 const outsiders: readonly Caller[] = ['nobody', 'agent', 'office']

@@ -54,9 +54,9 @@ test('clicks continue and none is lost while a month that is being read is dropp
     { ...database, db: owner.db, clock, folder },
     { before: '2026-02-01' },
   )
-  await vi.waitFor(async () => expect(await isDropWaiting()).toBe(true), 30_000)
+  await vi.waitFor(async () => expect(await isDropWaiting()).toBe(true), 60_000)
   const before = stored
-  await vi.waitFor(() => expect(stored).toBeGreaterThan(before + 20), 30_000)
+  await vi.waitFor(() => expect(stored).toBeGreaterThan(before + 20), 60_000)
   await reader.rollback().execute()
   expect(await archived).toMatchObject([{ clicks: 1 }])
   isOver = true

@@ -38,7 +38,7 @@ afterAll(async () => {
   // browser.
   expect(await db.selectFrom('crawler_visits').selectAll().execute()).toEqual([])
 })
-await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
+await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 60_000)
 
 type Name = keyof typeof endpoints
 /** If the access matrix lacks an endpoint, its own test fails. */

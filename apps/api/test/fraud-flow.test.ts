@@ -35,7 +35,7 @@ beforeEach(async () => {
     .set(({ eb }) => ({ changes: eb('changes', '+', 1) }))
     .where('topic', '=', 'destinations')
     .execute()
-  await vi.waitFor(async () => expect((await follow()).statusCode).toBe(302), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await follow()).statusCode).toBe(302), { timeout: 60_000 })
 })
 
 const follow = (ip = '203.0.113.50', headers: Record<string, string> = {}) =>
@@ -86,7 +86,7 @@ async function standing() {
 const isNoticeShown = async () =>
   (await as('agent', dashboardEndpoints.dashboard)).body.showAgentFraudNotes as boolean
 
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 
 async function sellAndReportFraud(transaction: string) {
   const cid = await click()

@@ -55,7 +55,7 @@ describe('a domain of links', () => {
     expect(signIn.statusCode).toBe(404)
     await vi.waitFor(
       async () => expect((await get(LINKS, '/api/health')).statusCode).toBe(200),
-      20_000,
+      60_000,
     )
   })
 
@@ -69,11 +69,11 @@ describe('a domain of links', () => {
       id: await createDomain(services, { ...form, rootUrl: 'https://www.example.com/a' }),
     }
     const location = async () => (await get(LINKS, '/')).headers.location
-    await vi.waitFor(async () => expect(await location()).toBe('https://www.example.com/a'), 5_000)
+    await vi.waitFor(async () => expect(await location()).toBe('https://www.example.com/a'), 60_000)
     expect((await get(LINKS, '/app')).statusCode).toBe(404)
     expect((await get(`${LINKS.toUpperCase()}.:443`, '/')).statusCode).toBe(302)
     await updateDomain(services, id, { rootUrl: '', version: 1 })
-    await vi.waitFor(async () => expect(await location()).toBeUndefined(), 5_000)
+    await vi.waitFor(async () => expect(await location()).toBeUndefined(), 60_000)
   })
 })
 

@@ -31,7 +31,7 @@ let token: string | undefined
 beforeAll(async () => {
   await vi.waitFor(
     async () => expect((await app.inject('/api/health')).statusCode).toBe(200),
-    20_000,
+    60_000,
   )
   token = await signedIn(services, 'superadmin who may delete', home)
 })

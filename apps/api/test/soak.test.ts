@@ -47,7 +47,7 @@ test('while visitors and merchants are answered, every report has all of it, and
       url: trackedLinkPath({ siteId, typeId, agentId: first.agentId }),
     })
     expect(statusCode).toBe(302)
-  }, 20_000)
+  }, 60_000)
 
   let isOver = false
   const reading = Promise.all(
@@ -65,7 +65,7 @@ test('while visitors and merchants are answered, every report has all of it, and
     reports: sum.reports + one.reports,
   }))
   expect(wrong).toEqual([])
-  expect(reports).toBeGreaterThan(6)
+  expect(reports).toBeGreaterThanOrEqual(2 * 3 * homes.length)
   expect(await countStored()).toEqual({
     clicks: visitors * clicksOfVisitor,
     sales: (visitors * clicksOfVisitor) / clicksPerSale,
@@ -103,7 +103,7 @@ async function readUntil(isOver: () => boolean, caller: Caller, place: number): 
   const seen = (counts: readonly number[]) =>
     caller === 'superadmin' ? counts.reduce((sum, count) => sum + count) : (counts[place] ?? 0)
   const read: Read = { wrong: [], reports: 0 }
-  while (!isOver()) {
+  while (!isOver() || read.reports < 2) {
     const before = { raws: seen(clicks), sales: seen(sales) }
     const body = { start: today, end: today, groupBy: views[read.reports++ % views.length] }
     const answer = await send(app, statisticsEndpoints.siteStats, { body }, { token })

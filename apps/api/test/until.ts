@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Waits until a condition is true. Throws if it is still false after the time limit. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
-  longestMs = 20_000,
+  longestMs = 60_000,
 ): Promise<void> {
   const startedAt = performance.now()
   while (!(await isTrue())) {

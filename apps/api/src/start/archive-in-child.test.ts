@@ -58,7 +58,7 @@ test('old months are archived in a child process, which ends when the app stops'
   await owner.db.transaction().execute(async (tx) => {
     await sql`lock table clicks_2025_11 in exclusive mode`.execute(tx)
     const running = archiveInChild(services, database.db, stopping.signal)
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
     stopping.abort()
     await running
   })
@@ -78,7 +78,7 @@ test('a month that a killed run left frozen accepts clicks soon after the app st
   const services = { ...testServices(database), ...storesOnCluster }
   const tasks = startRecurringTasks(services, owner.db)
   onTestFinished(() => tasks.stop())
-  await expect.poll(() => findFrozen(owner.db), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => findFrozen(owner.db), { timeout: 60_000 }).toEqual([])
 })
 
 /** How many processes of the command wait for a lock. */

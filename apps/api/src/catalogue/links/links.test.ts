@@ -246,12 +246,12 @@ describe('links that would not work are not offered', () => {
       const go = async () =>
         (await app.inject(`/api/links/go/${siteId}/${gold}/${agentId}`)).statusCode
       await changed()
-      await vi.waitFor(async () => expect(await go()).toBe(302), 20_000)
+      await vi.waitFor(async () => expect(await go()).toBe(302), 60_000)
       expect((await links(superadmin)).status).toBe(200)
 
       await spoil()
       await changed()
-      await vi.waitFor(async () => expect(await go()).toBe(410), 20_000)
+      await vi.waitFor(async () => expect(await go()).toBe(410), 60_000)
       const { status, body } = await links(superadmin)
       expect([status, body.data]).toEqual([422, data])
     },

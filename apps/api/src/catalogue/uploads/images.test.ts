@@ -15,7 +15,7 @@ const services = testServices(database)
 const app = await buildApp(services)
 const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
 afterAll(() => app.close())
-await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 20_000)
+await vi.waitFor(async () => expect((await app.inject('/api/health')).statusCode).toBe(200), 60_000)
 const token = await signedIn(services, 'superadmin', { officeId: 0, agentId: 0 })
 
 const PART_HEAD = '--edge\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'

@@ -146,7 +146,7 @@ test.each(['csv', 'xlsx'] as const)(
       await answer.body!.getReader().read()
       hangUp.abort()
     }
-    await vi.waitFor(async () => expect(await openTransactions()).toBe(0), 20_000)
+    await vi.waitFor(async () => expect(await openTransactions()).toBe(0), 60_000)
     expect((await download(format)).status).toBe(200)
   },
 )

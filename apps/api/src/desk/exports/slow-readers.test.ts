@@ -92,7 +92,7 @@ test('a client that keeps reading gets the whole file', async () => {
 })
 
 const untilPlaceIsFree = () =>
-  vi.waitFor(async () => expect((await fetch(`${url}/1/0`)).status).toBe(200), 5_000)
+  vi.waitFor(async () => expect((await fetch(`${url}/1/0`)).status).toBe(200), 60_000)
 
 /** The download has begun. */
 async function startReading(): Promise<Socket> {

@@ -160,7 +160,7 @@ test('an unchanged answer comes without a body and is not recorded in the common
   afterAll(() => app.close())
   await vi.waitFor(
     async () => expect((await app.inject('/api/health')).statusCode).toBe(200),
-    20_000,
+    60_000,
   )
   const home = { officeId: manila, agentId: maria }
   const asked = async (caller: 'agent' | 'superadmin', known?: string) =>

@@ -63,7 +63,7 @@ test('in the demo world, visitors use the public endpoints until they are stoppe
       .select(['agent_id', 'type_id', 'uncounted'])
       .execute()
     expect(clicks[0]).toEqual({ agent_id, type_id, uncounted: null })
-  }, 20_000)
+  }, 60_000)
   expect((await set(false)).body).toEqual({ isDemo: true, until: null })
   chance.mockRestore()
 })
@@ -84,7 +84,7 @@ test('some of them buy, and the merchant’s postback reports it', async () => {
       transaction_id: expect.stringMatching(/^DEMO-/),
       outcome: 'recorded',
     })
-  }, 20_000)
+  }, 60_000)
   buyers.stop()
   chance.mockRestore()
 })

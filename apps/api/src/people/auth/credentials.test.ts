@@ -204,5 +204,5 @@ async function mailedLink(): Promise<string> {
     const name = files.find((one) => one.endsWith('.eml') && !one.startsWith('.'))
     const mail = await readFile(join(dataDir, 'outbox', name ?? ''), 'utf8')
     return /forgot\/reset#([\w-]+)/.exec(mail)?.[1] ?? Promise.reject(new Error('no link'))
-  }, 20_000)
+  }, 60_000)
 }

@@ -29,12 +29,13 @@ const KEEP_DONE_MS = 7 * 86_400_000
 export function startMailSender(
   services: SendServices,
   changes: Pick<ChangeWatch, 'keepFresh'>,
+  lookMs = 5_000,
 ): Pick<Recurring, 'stop'> {
   const mailer = mailerOf(services.config, services.clock)
   const stopping = new AbortController()
   const sending = every(
     'send mails',
-    5_000,
+    lookMs,
     () => sendDueMails(services, mailer, stopping.signal),
     services,
   )

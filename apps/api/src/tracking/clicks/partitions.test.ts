@@ -155,7 +155,7 @@ test('no day is forgotten between the recall of its visitors and the commit of t
       select 1 from pg_locks where locktype = 'advisory' and not granted
     `.execute(owner.db)
     expect(rows).toHaveLength(1)
-  }, 10_000)
+  }, 60_000)
   const { rows: kept } = await session.query('select 1 from seen_visitors where day = $1', [day])
   expect(kept).toHaveLength(1)
   await session.query('commit')

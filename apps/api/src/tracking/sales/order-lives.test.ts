@@ -378,7 +378,7 @@ test('a bonus that waits for its rates while its order is taken back does not co
   }).catch((error: unknown) => error)
   await stopped.promise
   const bonus = report('bonus')
-  await expect.poll(isSomebodyWaiting, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isSomebodyWaiting, { timeout: 60_000 }).toBe(true)
   expect(await report('void')).toMatchObject({ status: 201 })
   released.resolve()
   await preview
