@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { COMMIT_EVERYWHERE } from '../src/db/citus/layout.ts'
 import { type TablePlace, tablePlaces } from '../src/db/citus/table-places.ts'
+import { noteTestFile } from './note-cluster.ts'
 import { joinsWithoutAgent, spreadTables } from './portable-joins.ts'
 
 type Form = { test(text: string): boolean }
@@ -119,6 +120,10 @@ export function whyUnportable(sent: string): string | undefined {
   if (found) return found[0]
   if (indexAmongOthers.test(statement)) return 'an index in one text with other statements'
   if (givesParameters(statement)) return "a parameter in an upsert's update"
+  if (changesUnknownBesideKnown(statement))
+    return 'a change within `with` of a table that Citus does not know, beside one that it knows'
+  if (changesKnown.test(statement) && addsIntervals.test(statement))
+    return 'a time of a column and an interval, in a change of rows that Citus plans'
   if (insertsWithoutPlace(statement))
     return 'an insert without the column that its table is spread by'
   if (!readsSpread.test(statement)) return undefined
@@ -168,30 +173,63 @@ const insertsWithoutPlace = (statement: string): boolean =>
     return !names(list) || !names(target)
   })
 
-const writesTo = (place: TablePlace) =>
-  new RegExp(
-    String.raw`\b(?:insert\s+into|delete\s+from|update)\s+"?(?:${Object.keys(places)
-      .filter((table) => places[table] === place)
-      .join('|')})"?(?![\w"])`,
-    'i',
-  )
+const tablesAt = (...wanted: TablePlace[]): string =>
+  `"?(?:${Object.keys(places)
+    .filter((table) => wanted.includes(places[table] ?? 'coordinator'))
+    .join('|')})"?(?![\\w"])`
+const writesTo = (...wanted: TablePlace[]) =>
+  new RegExp(String.raw`\b(?:insert\s+into|delete\s+from|update)\s+${tablesAt(...wanted)}`, 'i')
+
+const known = ['everywhere', 'managed', 'managed parent'] as const
+const writesReferred = writesTo('everywhere', 'managed parent')
 const writesReference = writesTo('everywhere')
-const writesLocally = writesTo('coordinator')
+const writesLocally = writesTo('coordinator', 'managed', 'managed parent')
+const usesKnown = new RegExp(
+  String.raw`\b(?:from|join|into|update|using|,)\s*${tablesAt(...known)}`,
+  'i',
+)
+const changesKnown = new RegExp(
+  String.raw`\b(?:delete\s+from|update)\s+${tablesAt(...known, 'by agent_id', 'by sale_key')}`,
+  'i',
+)
+/** A sum of a time with a zone and an interval is stable, which Citus computes first: it cannot if a column is in it. */
+const addsIntervals =
+  /(?<![\w$:])"?[a-z_]\w*"?\s*[-+*]\s*interval\b|\binterval\s+''\s*\*(?!\s*[\d$])|\bmake_interval\s*\(/i
+
+/** Somewhat more than Citus refuses. A change that is not within \`with\` may read tables of both kinds. */
+const changesUnknownBesideKnown = (statement: string): boolean =>
+  changesUnknownWithin.test(statement) &&
+  usesKnown.test(statement) &&
+  ['select', 'insert'].includes(verbOf(statement) ?? '')
+
+const changesUnknownWithin = new RegExp(
+  String.raw`\bas\s*(?:materialized\s*)?\(\s*(?:delete\s+from|update)\s+${tablesAt('coordinator')}`,
+  'i',
+)
+
+/** What a statement does with what its parts in brackets found or did. */
+function verbOf(statement: string): string | undefined {
+  let flat = statement
+  while (/\([^()]*\)/.test(flat)) flat = flat.replaceAll(/\([^()]*\)/g, ' ')
+  return /\b(?:select|insert|update|delete)\b/i.exec(flat)?.[0].toLowerCase()
+}
 
 /**
  * Follows the statements of one session.
- * @returns whether the statement writes to a reference table after its transaction has used many
- * shards at once.
+ * @returns whether the statement writes to a table that foreign keys lead to, after its transaction has used several shards at
+ * once: see `writeBesideShards`.
  */
 export function watchTransactions(): (statement: string) => boolean {
-  let [isInside, isParallel, isSequential] = [false, false, false]
+  let [isInside, isParallel, isSequential, mayWrite] = [false, false, false, false]
   return (statement) => {
     const opens = /^\s*(?:begin|start\s+transaction)\b/i.test(statement)
     if (opens || /^\s*(?:commit|rollback)\s*;?\s*$/i.test(statement))
-      [isInside, isParallel, isSequential] = [opens, false, false]
+      [isInside, isParallel, isSequential, mayWrite] = [opens, false, false, false]
     if (/\bmulti_shard_modify_mode\b.*\bsequential\b/i.test(statement)) isSequential = true
-    if (isInside && isParallel && !isSequential && writesReference.test(statement)) return true
-    isParallel ||= readsSpread.test(statement) && !ofOneAgent.test(statement)
+    if (/\benforce_foreign_key_restrictions\b/i.test(statement))
+      mayWrite = /\boff\b/i.test(statement)
+    if (isInside && isParallel && !mayWrite && writesReferred.test(statement)) return true
+    isParallel ||= !isSequential && readsSpread.test(statement) && !ofOneAgent.test(statement)
     return false
   }
 }
@@ -215,15 +253,19 @@ export function watchCommits(): (statement: string, changedRows?: number) => boo
       together = true
     else if (changedRows === 0) return false
     else if (changesSpread.test(statement)) {
-      if (ofOneAgent.test(statement)) ofOneWorker = true
+      if (ofFewAgents.test(statement)) ofOneWorker = true
       else together = true
     } else ofCoordinator ||= writesLocally.test(statement)
     return false
   }
 }
 
-/** Uses only the shards of given agents or keys. */
-const ofOneAgent = /\b(?:agent_id|sale_key)"?\s*(?:=|in\b)\s*\(?\$?\d|^\s*insert\b[^]*\bvalues\b/i
+/** Uses only the shard of one agent or key, or inserts rows, which Citus does shard by shard. */
+const ofOneAgent =
+  /\b(?:agent_id|sale_key)"?\s*(?:=\s*\(?|in\s*\(\s*(?=\S+\s*\)))\$?\d|^\s*insert\b[^]*\bvalues\b/i
+
+/** May use a single worker. */
+const ofFewAgents = /\b(?:agent_id|sale_key)"?\s*(?:=|in\b)\s*\(?\$?\d|^\s*insert\b[^]*\bvalues\b/i
 
 const beforeWhere = (statement: string) => statement.split(/\bwhere\b/i)[0] ?? ''
 
@@ -256,6 +298,10 @@ export function isWrittenAtOnce(sent: string): boolean {
  */
 export const sharesRowLocks = (sent: string): boolean => /\bfor\s+(key\s+)?share\b/i.test(sent)
 
+/** Whether a statement is about a table that a cluster distributes, copies or manages. */
+const meetsCluster = (statement: string): boolean =>
+  readsSpread.test(statement) || usesKnown.test(statement)
+
 /** Makes a session refuse whatever would fail on a distributed database. */
 export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean }): void {
   const query = client.query.bind(client) as (...parts: unknown[]) => unknown // one of eight overloads
@@ -263,6 +309,7 @@ export function refuseUnportable(client: ClientBase, { citus }: { citus: boolean
   const commitsAlone = watchCommits()
   const checked = (...parts: unknown[]): unknown => {
     const text = textOf(parts[0])
+    if (text !== undefined) noteTestFile(() => meetsCluster(text))
     const why = text === undefined ? undefined : whyUnportable(text)
     if (why !== undefined) throw new Error(`Not for a distributed database: ${why}\n${text}`)
     if (citus && text !== undefined && isWrittenAtOnce(text))

@@ -10,6 +10,10 @@ type Queue = {
   set?: RawBuilder<unknown>
 }
 
+/** When a row with so many tries is due at the latest, of the times by the number of tries: see `latestTries`. */
+export const latestByTries = (latest: readonly Date[]): RawBuilder<Date> =>
+  sql`(${latest}::timestamptz[])[least(greatest(tries, 1), ${latest.length})]`
+
 /**
  * Leases the row that is due first to the caller: until `until`, it is due for nobody else. Afterwards any process may take
  * it. Whoever changes the row later compares the column with `until`: another value is somebody else's.

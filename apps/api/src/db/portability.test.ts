@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { COMMIT_EVERYWHERE } from './citus/layout.ts'
+import { COMMIT_EVERYWHERE, WORK_IN_SEQUENCE } from './citus/layout.ts'
 import {
   asksRowByRow,
   forbiddenForms,
@@ -176,6 +176,21 @@ test.each([
   ['insert into totals_day_agent as present (day, raws) select day, 1 from sites'],
   ['insert into crawler_visits (day, agent_id) values ($1, $2) on conflict (day) do nothing'],
   ['insert into bookings select case quantity when 0 then 1 else 2 end from sale_events'],
+  [
+    'with taken as (delete from totals_pending returning day), made as (insert into bells select 1 from taken) select 1 from taken',
+  ],
+  [
+    'with moved as (update "mails" set state = $1 returning id), gone as (delete from postbacks returning id) select 1 from moved, gone',
+  ],
+  [
+    'with gone as materialized (delete from postbacks where id in (select id from agents) returning id) insert into form_keys select id from gone',
+  ],
+  ["update mails set next_try_at = $1::timestamptz + interval '1 second' * tries"],
+  ["delete from sessions where last_seen_at + interval '1 day' < $1"],
+  ["update clicks set ip = null where agent_id = $1 and clicked_at - interval '1 day' < $2"],
+  [
+    'update deliveries set done_at = $1 where made_at < $2::timestamptz - make_interval(secs => tries)',
+  ],
 ])('a test refuses to send: %s', (statement) => {
   expect(whyUnportable(statement)).toBeDefined()
 })
@@ -214,6 +229,15 @@ test.each([
   ['select exists (select from sites) from clicks'],
   ['insert into bookings select case when quantity = 0 then 1 else 2 end from sale_events'],
   ['select case quantity when 0 then 1 else 2 end from sale_events'],
+  [
+    'with taken as (delete from notices returning id), made as (insert into bells select 1 from taken) select 1 from taken',
+  ],
+  ['with taken as (delete from totals_pending returning day) delete from mails using taken'],
+  ['with made as (insert into postbacks (id) values ($1)) select 1 from agents'],
+  ["update mails set next_try_at = $1::timestamptz + interval '1 second' * $2"],
+  ["update mails set next_try_at = now() + interval '1 second'"],
+  ["update postbacks set received_at = received_at - interval '1 second' * attempts"],
+  ["select made_at + interval '1 day' from deliveries"],
 ])('a test sends: %s', (statement) => {
   expect(whyUnportable(statement)).toBeUndefined()
 })
@@ -267,6 +291,13 @@ test('what has changed no row commits nothing', () => {
 test.each([
   [true, ['begin', 'select 1 from clicks', 'delete from accounts where id = $1']],
   [true, ['begin', 'select 1 from clicks', 'insert into "offices" values (1)']],
+  [
+    true,
+    ['begin', 'select 1 from sale_keys where sale_key in ($1, $2)', 'update agents set a = 1'],
+  ],
+  [true, ['begin', 'select 1 from clicks', 'insert into facts select 1']],
+  [true, ['begin', 'select 1 from clicks', WORK_IN_SEQUENCE, 'delete from accounts']],
+  [false, ['begin', 'select 1 from sale_keys where sale_key in ($1)', 'update agents set a = 1']],
   [false, ['begin', 'select 1 from clicks where agent_id = $1', 'delete from accounts']],
   [false, ['select 1 from clicks', 'begin', 'delete from accounts']],
   [false, ['begin', 'select 1 from clicks', 'commit', 'delete from accounts']],
@@ -276,13 +307,13 @@ test.each([
     false,
     [
       'start transaction isolation level repeatable read',
-      "set local citus.multi_shard_modify_mode to 'sequential'",
+      WORK_IN_SEQUENCE,
       'select 1 from clicks',
       'delete from accounts',
     ],
   ],
 ])(
-  'detects writes to a reference table after work on many shards: %s, %j',
+  'detects writes to a table that others refer to, after work on many shards: %s, %j',
   (expected, statements) => {
     const writesTooLate = watchTransactions()
     expect(statements.map((statement) => writesTooLate(statement)).includes(true)).toBe(expected)

@@ -1,6 +1,7 @@
 import type { FactContent } from '@tallyroom/contract/desk/facts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { writeBesideShards } from '../db/citus/layout.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 /** Whose a fact is. Of an agent's, `writeFacts` finds the office. What is of somebody deleted is for staff only. */
@@ -30,7 +31,8 @@ export async function writeFacts(
     office_id: of !== 'network' && 'officeId' in of ? of.officeId : null,
     account_id: of !== 'network' && 'accountId' in of ? of.accountId : null,
   }))
-  await sql`
+  await writeBesideShards(tx, () =>
+    sql`
     insert into facts
       (id, kind, happened_at, office_id, agent_id, account_id, by_account_id, subject)
     select
@@ -41,7 +43,8 @@ export async function writeFacts(
     )
     left join agents as agent on agent.id = fact.agent_id
     left join offices as office on office.id = fact.office_id
-  `.execute(tx)
+  `.execute(tx),
+  )
   // On a cluster, one statement could not refer to rows that it inserts.
   await sql`
     with fact as (select * from facts where id = any(${rows.map(({ id }) => id)}::uuid[])),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createTestDatabase, testDatabase } from '../../../test/database.ts'
 import type { Connection } from '../connection.ts'
 import { openDatabase } from '../database.ts'
@@ -61,20 +61,51 @@ test('tables distributed by agent have the agent as the same type, so that an ag
   expect(new Set(types)).toEqual(new Set(['integer']))
 })
 
-test('no foreign key leads to or from a distributed table, nor from a reference table to the coordinator', async () => {
+const foreignKeys = async () => {
   const { rows } = await sql<{ name: string; from: string; to: string }>`
     select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to
     from pg_constraint where contype = 'f'
   `.execute(db)
+  return rows
+}
+
+test('no foreign key leads to or from a distributed table, nor from a reference table to the coordinator', async () => {
+  const rows = await foreignKeys()
   const wrong = rows.filter(({ from, to }) => {
     const places = [placeOf(from), placeOf(to)]
     return (
       places.some((place) => place?.startsWith('by ')) ||
-      (places[0] === 'everywhere' && places[1] === 'coordinator')
+      (places[0] === 'everywhere' && places[1] !== 'everywhere')
     )
   })
   expect(rows.length).toBeGreaterThan(15)
   expect(wrong).toEqual([])
+})
+
+test('tables of the coordinator with a foreign key are managed by Citus, and parents if one leads to them', async () => {
+  const keys = (await foreignKeys()).filter(({ from }) => placeOf(from) !== 'everywhere')
+  const [from, to] = [new Set(keys.map((key) => key.from)), new Set(keys.map((key) => key.to))]
+  const found = [...from].toSorted().map((table) => [table, placeOf(table)])
+  expect(found).toEqual(
+    [...from].toSorted().map((table) => [table, to.has(table) ? 'managed parent' : 'managed']),
+  )
+})
+
+test.runIf(inject('testServer').isCitus)('Citus has every table in its place', async () => {
+  const { rows } = await sql<{ table: string; method: string; model: string }>`
+    select logicalrelid::text as table, partmethod as method, repmodel as model
+    from pg_dist_partition
+    where not exists (select from pg_class where oid = logicalrelid and relispartition)
+  `.execute(distributed)
+  const kinds: Record<string, string> = { h: 'spread', nt: 'everywhere', ns: 'managed' }
+  const found = rows.map(({ table, method, model }) => [
+    table,
+    kinds[method === 'h' ? method : method + model],
+  ])
+  const wanted = Object.entries(tablePlaces)
+    .filter(([, place]) => place !== 'coordinator')
+    .map(([table, place]) => [table, place.startsWith('by ') ? 'spread' : place.split(' ')[0]])
+  expect(found.toSorted()).toEqual(wanted.toSorted())
 })
 
 test('an ordinary database is detected as not distributed', async () => {

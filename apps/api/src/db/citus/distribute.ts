@@ -166,17 +166,24 @@ async function moveTables(tx: Tx, reach?: Reach): Promise<string[]> {
       moved.push(table)
     }
   }
+  // Most are, since their foreign keys lead to what has just become a reference table.
+  for (const table of [...tablesAt('managed', there), ...tablesAt('managed parent', there)]) {
+    if (await isAt(tx, table, 'managed')) continue
+    await sql`select citus_add_local_table_to_metadata(${table}::regclass)`.execute(tx)
+    moved.push(table)
+  }
   return moved
 }
 
 async function isAt(db: DbOrTx, table: string, place: TablePlace): Promise<boolean> {
-  // Citus also lists local tables with a foreign key to a reference table, with another replication model.
-  const { rows } = await sql`
-    select from pg_dist_partition
+  const { rows } = await sql<{ method: string; model: string }>`
+    select partmethod as method, repmodel as model from pg_dist_partition
     where logicalrelid = ${table}::regclass
-      and ${place === 'everywhere' ? sql`partmethod = 'n' and repmodel = 't'` : sql`partmethod = 'h'`}
   `.execute(db)
-  return rows.length > 0
+  return rows.some(({ method, model }) => {
+    if (place.startsWith('by ')) return method === 'h'
+    return method === 'n' && model === (place === 'everywhere' ? 't' : 's')
+  })
 }
 
 /** The tables of the schema. Before an upgrade it has fewer than {@link tablePlaces}. */

@@ -35,6 +35,21 @@ export async function workInSequence(tx: Kysely<DB>): Promise<void> {
   await sql.raw(WORK_IN_SEQUENCE).execute(tx)
 }
 
+const REFUSE_AFTER_MANY_SHARDS = (refuse: 'on' | 'off') =>
+  `set local citus.enforce_foreign_key_restrictions to ${refuse}`
+
+/**
+ * Writes to a table that foreign keys lead to, whatever the transaction has read or written before. Citus refuses that after
+ * anything that it has done on several shards at once, because their sessions would not see the new rows that theirs refer to.
+ * But none of our distributed tables has a foreign key. Has no effect without Citus.
+ */
+export async function writeBesideShards<T>(tx: Tx, write: () => Promise<T>): Promise<T> {
+  await sql.raw(REFUSE_AFTER_MANY_SHARDS('off')).execute(tx)
+  const result = await write()
+  await sql.raw(REFUSE_AFTER_MANY_SHARDS('on')).execute(tx)
+  return result
+}
+
 /** Sends the settings of the rest of a transaction (`set local`) to the workers, too. Has no effect without Citus. */
 export const shareSettings = (tx: DbOrTx) =>
   sql`set local citus.propagate_set_commands to 'local'`.execute(tx)

@@ -5,11 +5,21 @@ import type { DB } from '../types.ts'
  *
  * - `by agent_id`, `by sale_key`: distributed over the workers by that column, which each of its keys contains.
  * - `everywhere`: a reference table, complete on every machine, so that distributed tables can join it.
- * - `coordinator`: local. Queues, sessions, logs, and totals that are too small to distribute.
+ * - `coordinator`: local. Queues, logs, and totals that are too small to distribute.
+ * - `managed`, `managed parent`: local, too, but known to Citus, since a foreign key leads from it to a reference table, or since
+ *   it is in one statement with tables that have such a key. Citus refuses statements that write to a table that it knows or to one
+ *   that it does not, and read one of the other kind. To a parent lead foreign keys of others; once a transaction has used many
+ *   shards, Citus refuses to write to it: see `writeBesideShards`.
  */
-export type TablePlace = 'by agent_id' | 'by sale_key' | 'everywhere' | 'coordinator'
+export type TablePlace =
+  | 'by agent_id'
+  | 'by sale_key'
+  | 'everywhere'
+  | 'managed'
+  | 'managed parent'
+  | 'coordinator'
 
-/** Every table's place. The only foreign keys between places go from the coordinator to reference tables. */
+/** Every table's place. The only foreign keys between places go from managed tables to reference tables. */
 export const tablePlaces: Record<keyof DB, TablePlace> = {
   // Events, and tables that grow with them.
   clicks: 'by agent_id',
@@ -63,22 +73,23 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   pending_postbacks: 'coordinator',
   rejected_orders: 'coordinator',
   test_sales: 'coordinator',
-  sessions: 'coordinator',
-  sign_in_tokens: 'coordinator',
-  api_tokens: 'coordinator',
+  sessions: 'managed',
+  sign_in_tokens: 'managed',
+  api_tokens: 'managed',
   sign_in_waits: 'coordinator',
-  mails: 'coordinator',
-  postback_targets: 'coordinator',
-  notices: 'coordinator',
-  facts: 'coordinator',
-  bells: 'coordinator',
-  bell_reads: 'coordinator',
-  notification_choices: 'coordinator',
-  untold_facts: 'coordinator',
-  fact_mails: 'coordinator',
-  mailed_topics: 'coordinator',
-  deliveries: 'coordinator',
-  delivery_tries: 'coordinator',
+  mails: 'managed',
+  postback_targets: 'managed parent',
+  // In one statement with deliveries.
+  notices: 'managed',
+  facts: 'managed parent',
+  bells: 'managed',
+  bell_reads: 'managed',
+  notification_choices: 'managed',
+  untold_facts: 'managed',
+  fact_mails: 'managed',
+  mailed_topics: 'managed',
+  deliveries: 'managed parent',
+  delivery_tries: 'managed',
   captchas: 'coordinator',
   audit_log: 'coordinator',
   audit_head: 'coordinator',
@@ -88,19 +99,19 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   counting_rules: 'coordinator',
   ip_blacklist: 'coordinator',
   migrating_agents: 'coordinator',
-  site_keys: 'coordinator',
-  site_manuals: 'coordinator',
-  news: 'coordinator',
+  site_keys: 'managed',
+  site_manuals: 'managed',
+  news: 'managed',
   demo_world: 'coordinator',
-  alerts: 'coordinator',
+  alerts: 'managed',
   hourly_figures: 'coordinator',
   alarm_settings: 'coordinator',
   alarms: 'coordinator',
   quiet_sites: 'coordinator',
   link_checks: 'coordinator',
-  chat_logs: 'coordinator',
-  uploads: 'coordinator',
-  saved_views: 'coordinator',
+  chat_logs: 'managed',
+  uploads: 'managed',
+  saved_views: 'managed',
   pay_state: 'coordinator',
   pay_settings: 'coordinator',
   pay_exchange_rates: 'coordinator',

@@ -4,6 +4,7 @@ import type { WebhookKind } from '@tallyroom/domain/webhooks'
 import { type Selectable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import type { RowOf } from '../../db/row-of.ts'
+import { latestByTries } from '../../db/lease-next.ts'
 import { locks, tryLock } from '../../db/locks.ts'
 import { prepared } from '../../db/prepared.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -223,15 +224,14 @@ export async function sendAgain(
  */
 export async function bringForward(
   db: Db,
-  at: { now: Date; latest: readonly number[]; longestLease: Date; longestWait: Date },
+  at: { now: Date; latest: readonly Date[]; longestLease: Date; longestWait: Date },
 ): Promise<void> {
   const { now, latest, longestLease, longestWait } = at
   await sql`
     update deliveries
     set next_try_at = ${now}, leased_until = null
     where leased_until > ${longestLease}
-      or next_try_at > ${now}::timestamptz + interval '1 millisecond'
-        * (${latest}::float8[])[least(greatest(tries, 1), ${latest.length})]
+      or next_try_at > ${latestByTries(latest)}
   `.execute(db)
   await db
     .updateTable('postback_targets')

@@ -230,7 +230,7 @@ export async function bringDeliveriesForward({
 }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const after = (ms: number) => new Date(now.getTime() + ms + MOST_SKEW_MS)
-  const latest = latestTries(PAUSES_MS, LEASE_MS)
+  const latest = latestTries(now, PAUSES_MS, LEASE_MS)
   const [longestLease, longestWait] = [after(LEASE_MS), after(LONGEST_RETRY_AFTER_MS)]
   await bringForward(db, { now, latest, longestLease, longestWait })
 }

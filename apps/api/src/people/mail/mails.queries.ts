@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
-import { leaseNext } from '../../db/lease-next.ts'
+import { latestByTries, leaseNext } from '../../db/lease-next.ts'
 import type { DB } from '../../db/types.ts'
 
 type MailRow = Selectable<DB['mails']>
@@ -98,19 +98,14 @@ export async function tryMailsAgain(
 /** Tries soon what a clock that was ahead has put off. `latest`: by the number of tries, see `latestTries`. */
 export async function bringMailsForward(
   db: Db,
-  { now, latest }: { now: Date; latest: readonly number[] },
+  { now, latest }: { now: Date; latest: readonly Date[] },
 ): Promise<void> {
   await db
     .updateTable('mails')
     .set({ next_try_at: now })
-    .where('next_try_at', '>', latestAt(now, latest))
+    .where('next_try_at', '>', latestByTries(latest))
     .execute()
 }
-
-/** When a row with so many tries is due at the latest. */
-const latestAt = (now: Date, latest: readonly number[]) =>
-  sql<Date>`${now}::timestamptz + interval '1 millisecond'
-    * (${latest}::float8[])[least(greatest(tries, 1), ${latest.length})]`
 
 /** Holds every mail that waits. */
 export async function holdMails(tx: Tx): Promise<void> {

@@ -97,8 +97,10 @@ async function sendMail(services: SendServices, mailer: Mailer, mail: LeasedMail
 }
 
 /** Tries soon what a clock that was ahead has put off. Runs every minute. */
-export const bringForward = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> =>
-  bringMailsForward(db, { now: clock.now(), latest: latestTries(PAUSES_MS, LEASE_MS) })
+export function bringForward({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  return bringMailsForward(db, { now, latest: latestTries(now, PAUSES_MS, LEASE_MS) })
+}
 
 /** Deletes mails that were sent, given up or dropped, some days after they were written. Runs every few hours. */
 export const forgetMails = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> =>

@@ -1,5 +1,6 @@
 import { decodeClickId } from '@tallyroom/domain/click-id'
 import { announceChange } from '../../db/changes.ts'
+import { writeBesideShards } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { tellOfAgents } from '../../notices/index.ts'
 import { ratesOf } from '../../catalogue/index.ts'
@@ -267,7 +268,7 @@ async function remember(task: Task, eventId: string): Promise<void> {
  * are also suspended, and their links stop within a second in every process.
  */
 async function flagFraud(tx: Tx, agentId: number, at: Date): Promise<void> {
-  const flagged = await updateFraudFlag(tx, agentId, at)
+  const flagged = await writeBesideShards(tx, () => updateFraudFlag(tx, agentId, at))
   if (!flagged || flagged.isActive) return
   if (flagged.wasActive)
     await tellOfAgents(tx, 'agent.suspended', [agentId], { at, byAccountId: null })
