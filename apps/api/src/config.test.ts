@@ -1,6 +1,11 @@
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
-import { ConfigError, isLoopback, parseConfig, travelsOpenly } from './config.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ConfigError, isLoopback, parseConfig, secretVariables, travelsOpenly } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyroom-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function mistakesOf(environment: NodeJS.ProcessEnv): string[] {
   try {
@@ -40,6 +45,52 @@ test('without any variables, the configuration is complete', () => {
     metricsPort: undefined,
     webhookAllow: { hosts: [], ports: [] },
   })
+})
+
+test('a secret may be in a file, as containers have theirs', () => {
+  const read = Object.fromEntries(
+    Object.entries({
+      DATABASE_URL: 'postgres://tallyroom:a@db.internal/tallyroom',
+      REPORT_DATABASE_URL: 'postgres://tallyroom:b@replica.internal/tallyroom',
+      SMTP_URL: 'smtp://user:c@mail.internal:587',
+      PARTNER_SECRET: 'd'.repeat(32),
+    }).map(([name, value]) => {
+      const file = join(folder, name)
+      writeFileSync(file, `${value}\n`)
+      return [`${name}_FILE`, file]
+    }),
+  )
+  expect(Object.keys(read)).toEqual(secretVariables.map((name) => `${name}_FILE`))
+  expect(parseConfig({ ...read, PARTNER_ISSUER: 'https://partner.example' })).toMatchObject({
+    databaseUrl: 'postgres://tallyroom:a@db.internal/tallyroom',
+    reportDatabaseUrl: 'postgres://tallyroom:b@replica.internal/tallyroom',
+    smtpUrl: 'smtp://user:c@mail.internal:587',
+    partnerSecret: 'd'.repeat(32),
+  })
+})
+
+test('a secret is in one place, and a file that has none is a mistake', () => {
+  const [empty, full, missing] = ['empty', 'full', 'missing'].map((name) => join(folder, name))
+  writeFileSync(empty ?? '', ' \n')
+  writeFileSync(full ?? '', 'postgres://user:hunter2@db/tallyroom')
+  expect(mistakesOf({ DATABASE_URL: 'postgres://user@other/db', DATABASE_URL_FILE: full })).toEqual(
+    ['DATABASE_URL and DATABASE_URL_FILE are both set: choose one'],
+  )
+  expect(mistakesOf({ DATABASE_URL_FILE: empty })).toEqual([
+    `DATABASE_URL_FILE is an empty file: ${empty}`,
+  ])
+  expect(mistakesOf({ SMTP_URL_FILE: missing })).toEqual([
+    `SMTP_URL_FILE cannot be read: ${missing}`,
+  ])
+})
+
+test('a value in a file has the rules of its variable, and is not repeated', () => {
+  const file = join(folder, 'mysql')
+  writeFileSync(file, 'mysql://user:hunter2@db/tallyroom')
+  expect(mistakesOf({ DATABASE_URL_FILE: file })).toEqual([
+    expect.stringMatching(/^DATABASE_URL must be the URL of a PostgreSQL server/),
+  ])
+  expect(mistakesOf({ DATABASE_URL_FILE: file }).join(' ')).not.toContain('hunter2')
 })
 
 test('an empty variable counts as unset', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { BRAND_KEYS, DEFAULT_BRAND } from '@tallyroom/domain/brands/index'
@@ -22,19 +23,32 @@ export class ConfigError extends OperatorError {
 }
 
 /**
+ * What may have a password inside. Each can also be in a file that the variable with `_FILE` names, as containers have their
+ * secrets: the environment of a process is easier to see than a file.
+ */
+export const secretVariables = [
+  'DATABASE_URL',
+  'REPORT_DATABASE_URL',
+  'SMTP_URL',
+  'PARTNER_SECRET',
+] as const
+
+/**
  * Reads the configuration from the environment. An empty variable counts as unset. docs/operations.md describes
  * each variable.
  *
  * @throws {ConfigError} listing every mistake, without repeating values that may contain a password.
  */
 export function parseConfig(environment: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(
+  const set = Object.fromEntries(
     Object.entries(environment)
       .map(([name, value]) => [name, value?.trim()])
       .filter(([, value]) => value !== ''),
   )
+  const { given, mistakes: unread } = withSecretFiles(set)
   const parsed = variables.safeParse(given)
   const mistakes = [
+    ...unread,
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
     ...contradictions(given),
   ]
@@ -256,6 +270,33 @@ function backOfficeHostsOf(env: z.output<typeof variables>): readonly string[] |
 
 const isHostName = (text: string): boolean =>
   /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])$/.test(text) && URL.canParse(`http://${text}`)
+
+/** The variables that are set, and those in files. */
+function withSecretFiles(set: NodeJS.ProcessEnv) {
+  const given = { ...set }
+  const mistakes: string[] = []
+  for (const name of secretVariables) {
+    const file = set[`${name}_FILE`]
+    if (file === undefined) continue
+    if (set[name] !== undefined) {
+      mistakes.push(`${name} and ${name}_FILE are both set: choose one`)
+      continue
+    }
+    const text = readSecret(file)
+    if (text) given[name] = text
+    else
+      mistakes.push(`${name}_FILE ${text === '' ? 'is an empty file' : 'cannot be read'}: ${file}`)
+  }
+  return { given, mistakes }
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
 
 /** Conflicts between variables. */
 function contradictions(given: NodeJS.ProcessEnv): string[] {
