@@ -16,8 +16,8 @@ export function announceReady(config: Config, connection: Connection, prepared: 
   const lines = ['', `  Tallyroom is ready at ${config.publicUrl}`, '']
   lines.push(
     connection.kind === 'embedded'
-      ? `  Database    embedded, in ${config.dataDir}`
-      : `  Database    ${withoutPassword(connection)}`,
+      ? `  Database    embedded ${prepared.engine.version}, in ${config.dataDir}`
+      : `  Database    ${prepared.engine.version}, ${withoutPassword(connection)}`,
   )
   lines.push(
     config.smtpUrl === undefined

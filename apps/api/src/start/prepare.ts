@@ -12,6 +12,7 @@ import type { Config } from '../config.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { type EngineVersion, findEngineVersion } from '../db/newest-minors.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Progress } from '../lib/progress.ts'
@@ -25,6 +26,7 @@ export type Prepared = {
   /** Whether the database holds the demo world, whose sign-ins may be printed. */
   demo: boolean
   database: FoundDatabase
+  engine: EngineVersion
 }
 
 /**
@@ -69,7 +71,12 @@ export async function prepareDatabase(
     })
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
     const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))
-    return { firstSuperadmin, demo, database }
+    return {
+      firstSuperadmin,
+      demo,
+      database,
+      engine: await findEngineVersion(owner.db, connection),
+    }
   } finally {
     await owner.close()
   }

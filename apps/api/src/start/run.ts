@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, parseConfig, travelsOpenly } from '../config.ts'
+import { sayVersion } from '../db/newest-minors.ts'
 import { resolveConnection } from '../db/resolve-connection.ts'
 import { FinalError } from '../lib/operator-error.ts'
 import { provideSecrets } from '../lib/secrets.ts'
@@ -63,7 +64,8 @@ async function lead(config: Config, stage: FirstStage | undefined): Promise<void
     stage,
   )
 
-  const { database } = prepared
+  const { database, engine, demo } = prepared
+  sayVersion(log, engine, demo)
   const serving: Serving = await progress.step<Serving>('Server', () =>
     config.webConcurrency > 1
       ? keepWorkers(config.webConcurrency, { [databaseVariable]: JSON.stringify(database) }, log)
