@@ -22,6 +22,8 @@ const expected = { poll: { timeout: 60_000 } }
 
 /** They wait by the clock while something is broken: `npm test -- --only=faults`. */
 const faults = ['test/faults/!(hostile-input).test.ts']
+/** Build releases and start them: `npm test -- --only=release`. */
+const releases = ['test/release/*.test.ts']
 /** Replaces a module and measures the memory of its process. */
 const alone = ['test/faults/hostile-input.test.ts']
 
@@ -75,7 +77,7 @@ export default defineConfig({
           name: 'api',
           root: 'apps/api',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'seeds/**/*.test.ts'],
-          exclude: [...faults, ...alone],
+          exclude: [...faults, ...alone, ...releases],
           // Loading the app for each file would take more than half of the processor time. What a test starts it ends, and
           // modules keep no state that another file could see.
           isolate: false,
@@ -83,6 +85,17 @@ export default defineConfig({
         },
       },
       { test: { name: 'alone', root: 'apps/api', include: alone, ...ofServer } },
+      {
+        test: {
+          name: 'release',
+          root: 'apps/api',
+          include: releases,
+          // Each builds for minutes, with all processors.
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 3_000_000,
+        },
+      },
       {
         test: {
           name: 'faults',

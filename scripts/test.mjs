@@ -2,6 +2,7 @@
 // `npm test -- --only=api` runs only the server's tests, on TEST_DATABASE_URL if set, which may be a Citus.
 // `npm test -- --only=engine` runs those that show what differs between databases, and a fifth of the others, drawn anew.
 // `npm test -- --only=faults` kills, stops and freezes the app and its database, which `npm test` does not.
+// `npm test -- --only=release` builds a release twice, compares the two, and runs it as a container, which `npm test` does not.
 // `npm test -- --only=day` runs only the main pages on another date: TEST_NOW, or a random one.
 
 import { spawn } from 'node:child_process'
@@ -50,6 +51,7 @@ const parts = {
   api: (node) => vitest(node, ['--project', 'api', '--project', 'alone']),
   engine: otherEngine,
   faults: (node) => vitest(node, ['--project', 'faults']),
+  release: (node) => vitest(node, ['--project', 'release']),
   day: anotherDay,
 }
 
@@ -76,7 +78,7 @@ async function everything(node) {
   buildWebIfStale(node)
   // Tests mostly wait for the database, so the checks run one by one in the remaining CPU time.
   const checks = checkAll(node)
-  await vitest(node, ['--project', '!faults'], env)
+  await vitest(node, ['--project', '!faults', '--project', '!release'], env)
   const said = await checks
   await playwright(node, {
     ...env,
@@ -117,7 +119,9 @@ function sayWhatRuns({ rooms, specs }) {
   const changed = rooms.length > 0 ? ` (changed: ${rooms.join(', ')})` : ''
   say(`Types, lint, unit and server tests, and the browser tests of ${specs.join(', ')}${changed}.`)
   say(`Of the other browser tests one in five, in the time that is left: ${repeat}.`)
-  say('npm run test:all runs the rest: all browser tests, faults, another day, other databases.')
+  say(
+    'npm run test:all runs the rest: all browser tests, faults, releases, another day, other databases.',
+  )
 }
 
 /**
