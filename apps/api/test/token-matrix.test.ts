@@ -96,7 +96,6 @@ test('the calls that a token can make', () => {
       ],
       "postbacks": [
         "previewHeldPostbacks",
-        "deliverPostback",
         "testPostback",
       ],
       "sites": [

@@ -108,6 +108,9 @@ export const postbacksSearchSchema = listRequest(sortFields.postbacks, {
   })
   .strict()
 
+/** Stands in the text of a request in place of the site’s key. */
+export const KEY_LEFT_OUT = 'key=…'
+
 export const postbacksEndpoints = {
   searchPostbacks: endpoint({
     method: 'POST',
@@ -124,7 +127,6 @@ export const postbacksEndpoints = {
     path: '/api/postbacks/:id/deliver',
     summary: 'Redeliver a conflicting or unmatched postback',
     ability: 'postbacks.manage',
-    byToken: 'postbacks',
     action: 'UPDATE',
     params: z.object({ id: z.uuid() }),
     response: postbackAnswerSchema,
@@ -142,7 +144,7 @@ export const postbacksEndpoints = {
       /** The previous key, still accepted while the merchant switches over. */
       previousKey: z.string().nullable(),
       clickParam: z.string(),
-      /** A complete sample request with the click id of a test click. */
+      /** A sample request with the click id of a test click, complete but for the key: see {@link KEY_LEFT_OUT}. */
       example: z.string(),
     }),
   }),
@@ -190,7 +192,7 @@ export const postbacksEndpoints = {
       transactionId: line(128).optional(),
     }),
     response: z.object({
-      /** The request that was sent, as text. */
+      /** The request that was sent, as text, without the key: see {@link KEY_LEFT_OUT}. */
       request: z.string(),
       clickId: z.string(),
       transactionId: z.string(),

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
+import { KEY_LEFT_OUT, type postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
 import type { RequestOf, ResultOf } from '@tallyroom/contract/endpoint'
 import { CLICK_ID_BOUNDS } from '@tallyroom/domain/click-id'
 import { fromMinorUnits } from '@tallyroom/domain/money'
@@ -96,9 +96,11 @@ function orderParamOf(site: PostbackSite): string {
   return ['transaction_id', 'order_id'].find((name) => names.includes(name)) ?? 'external_id'
 }
 
-/** `GET https://…`, to read and copy. */
-export const asRequest = (url: string, fields: readonly Field[]): string =>
-  `${url}?${new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString()}`
+/** `https://…?key=…&…`, to read and copy. The page puts the key in, from the call that may hand it out. */
+export function asRequest(url: string, fields: readonly Field[]): string {
+  const others = fields.filter(([name]) => name !== 'key').map(([name, value]) => [name, value])
+  return `${url}?${KEY_LEFT_OUT}&${new URLSearchParams(others).toString()}`
+}
 
 /** Our own event name, unless the site uses it for something else. */
 function wordFor({ eventWords }: PostbackSite, event: PostbackEvent): string {

@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import classes from './integration.module.css'
-import { integrationQuery, refreshIntegration } from './postbacks.api.ts'
+import { integrationQuery, refreshIntegration, withKey } from './postbacks.api.ts'
 import { HIDDEN, SecretText } from './SecretText.tsx'
 
 /** The address and the keys for a site's merchant. */
@@ -29,7 +29,7 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
     )
   if (!query.data) return <Skeleton height={220} role="status" aria-label="Loading" />
   const { url, key, previousKey, clickParam } = query.data
-  const example = `curl '${query.data.example}'`
+  const example = `curl '${withKey(query.data.example, key)}'`
 
   return (
     <Stack gap="sm">
@@ -64,7 +64,7 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
       </div>
       <Fact label="Example">
         <pre className={classes.code} tabIndex={0}>
-          {keyShown ? example : example.replaceAll(key, HIDDEN)}
+          {keyShown ? example : `curl '${withKey(query.data.example, HIDDEN)}'`}
         </pre>
         <CopyButton value={example} what="example" />
       </Fact>
@@ -73,7 +73,9 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
           variant="default"
           leftSection={<IconMessage size={14} />}
           onClick={() =>
-            void copyMessage(messageFor(query.data, { withKey: keyShown }), { withKey: keyShown })
+            void copyMessage(messageFor(query.data, { keyIncluded: keyShown }), {
+              keyIncluded: keyShown,
+            })
           }
         >
           Copy as message
@@ -102,9 +104,8 @@ interface Integration {
 /** Everything that a merchant's developer needs, as a message. It contains the key only once that is shown. */
 const messageFor = (
   { url, key, clickParam, example }: Integration,
-  { withKey }: { withKey: boolean },
+  { keyIncluded }: { keyIncluded: boolean },
 ) => {
-  const keyText = withKey ? key : 'THE-KEY'
   return [
     'Please report sales to us by postback:',
     '',
@@ -113,17 +114,17 @@ const messageFor = (
     `   ${clickParam}: the click id`,
     '   transaction_id: your order number. Each number counts once, so you can safely retry.',
     '   event: sale or bonus; void, chargeback or fraud to reverse a sale',
-    `   key: ${withKey ? key : 'we send it to you separately'}`,
+    `   key: ${keyIncluded ? key : 'we send it to you separately'}`,
     '3. Any status below 500 means that we received it. On 5xx or no response, send it again.',
     '',
-    `Example: ${example.replaceAll(key, keyText)}`,
+    `Example: ${withKey(example, keyIncluded ? key : 'THE-KEY')}`,
     '',
     'Treat the key like a password.',
   ].join('\n')
 }
 
-async function copyMessage(text: string, { withKey }: { withKey: boolean }) {
-  const body = withKey
+async function copyMessage(text: string, { keyIncluded }: { keyIncluded: boolean }) {
+  const body = keyIncluded
     ? 'Paste it into an email to the merchant. It contains the key.'
     : 'Paste it into an email to the merchant. To include the key, show it first.'
   try {

@@ -60,6 +60,7 @@ export function PostbackTester({ siteId }: { siteId: number }) {
         {sent.map(({ request, answer }, position) => (
           <TestResult
             key={answer.answer.id}
+            siteId={siteId}
             number={sent.length - position}
             answer={answer}
             {...(position === 0 && {

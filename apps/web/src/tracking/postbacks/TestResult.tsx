@@ -1,13 +1,15 @@
 import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import classes from './TestResult.module.css'
 import code from './integration.module.css'
 import { OutcomeBadge } from '../../shared/OutcomeBadge.tsx'
-import type { TestAnswer } from './postbacks.api.ts'
+import { integrationQuery, type TestAnswer, withKey } from './postbacks.api.ts'
 import { HIDDEN } from './SecretText.tsx'
 
 interface TestResultProps {
+  siteId: number
   /** The number of the test, from 1. */
   number: number
   answer: TestAnswer
@@ -19,9 +21,18 @@ interface TestResultProps {
 }
 
 /** The request, the response, and the amounts that a real postback would have had. */
-export function TestResult({ number, answer, busy = false, onRepeat, onReverse }: TestResultProps) {
+export function TestResult({
+  siteId,
+  number,
+  answer,
+  busy = false,
+  onRepeat,
+  onReverse,
+}: TestResultProps) {
   const { request, status, earning, payout } = answer
   const json = JSON.stringify(answer.answer, null, 2)
+  // Loaded with the facts above; without it, the copied text has no key.
+  const key = useQuery(integrationQuery(siteId)).data?.key
   return (
     <article className={classes.result} aria-label={`Test ${number}`}>
       <Group gap="xs">
@@ -31,9 +42,9 @@ export function TestResult({ number, answer, busy = false, onRepeat, onReverse }
       </Group>
       <div className={code.value}>
         <pre className={code.code} tabIndex={0}>
-          {withoutKey(request)}
+          {withKey(request, HIDDEN)}
         </pre>
-        <CopyButton value={request} what="request" />
+        <CopyButton value={withKey(request, key)} what="request" />
       </div>
       <div className={code.value}>
         <pre className={code.code} tabIndex={0}>
@@ -62,6 +73,3 @@ export function TestResult({ number, answer, busy = false, onRepeat, onReverse }
     </article>
   )
 }
-
-/** Hides the site's key on screen. The copied text contains it. */
-const withoutKey = (request: string) => request.replaceAll(/\bkey=[^&\s]+/g, `key=${HIDDEN}`)

@@ -1,4 +1,4 @@
-import { postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
+import { KEY_LEFT_OUT, postbacksEndpoints } from '@tallyroom/contract/tracking/postbacks'
 import type { AnswerOf, BodyOf } from '@tallyroom/contract/endpoint'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import type { Tracker } from '@tallyroom/domain/trackers'
@@ -56,6 +56,10 @@ export async function chooseTracker(siteId: number, tracker: Tracker): Promise<v
 
 /** Refetches what depends on a site's words. */
 export const refreshReadings = refreshOf(postbackReadings, sitePostback, sitesEndpoints.site)
+
+/** The text of a request with the site’s key in place of `…`; as it is without one. */
+export const withKey = (request: string, key: string | undefined): string =>
+  key === undefined ? request : request.replace(KEY_LEFT_OUT, () => `key=${key}`)
 
 export type TestRequest = BodyOf<typeof testPostback>
 export type TestAnswer = AnswerOf<typeof testPostback>
