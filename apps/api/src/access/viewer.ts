@@ -1,5 +1,6 @@
 import type { TokenGroup } from '@tallyroom/contract/token-groups'
 import type { Permission } from '@tallyroom/domain/abilities'
+import { type Credential, handingOf, type SecretKind } from '@tallyroom/domain/secrets'
 import { forbidden, proofNeeded } from '../errors.ts'
 
 /** The caller, as read from the database on this request. Role and scope never come from the token. */
@@ -11,6 +12,8 @@ export type Viewer = {
   permissions: readonly Permission[]
   /** The superadmin's account after *Sign in as*; undefined for the account holder. */
   signedInBy: number | undefined
+  /** A partner system opened the session. */
+  byPartner?: true
   /** The holder entered their password in this session within the last ten minutes. */
   isProved?: true
   /** The holder entered their password in this session, at whatever time. */
@@ -50,6 +53,32 @@ export function requireProof({ signedInBy, token, isProved }: Viewer): void {
  */
 export function requireOwnSession(viewer: Viewer): void {
   if (!viewer.isOwnSession) requireProof(viewer)
+}
+
+/** How the caller is known, for what they may be handed; undefined for a public call. */
+export function credentialOf(viewer: Viewer | undefined): Credential {
+  if (!viewer) return 'nobody'
+  if (viewer.token) return 'token'
+  if (viewer.signedInBy !== undefined) return 'Sign in as'
+  if (viewer.byPartner) return viewer.isProved ? 'proved partner session' : 'partner session'
+  return viewer.isProved ? 'proved session' : 'older session'
+}
+
+/**
+ * Refuses a call whose answer would be a secret that the caller may not be handed.
+ *
+ * @throws PROOF_NEEDED if they may once they have entered their password again; FORBIDDEN.
+ */
+export function requireHanding(viewer: Viewer, kind: SecretKind): void {
+  const handing = handingOf(kind, credentialOf(viewer))
+  if (handing === 'now') return
+  if (handing === 'after proof') throw proofNeeded()
+  if (viewer.token) throw forbidden('A token can’t do this. Sign in to the back office for it.')
+  throw forbidden(
+    viewer.signedInBy === undefined
+      ? 'Sign in with your password for this, not by a partner.'
+      : 'Only the holder of this account can do this.',
+  )
 }
 
 /** Refuses changes to pay after *Sign in as*. @throws FORBIDDEN */

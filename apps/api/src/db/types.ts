@@ -1037,6 +1037,7 @@ export interface SeenVisitors {
 export interface Sessions {
   account_id: number | null;
   browser_hash: Buffer | null;
+  by_partner: Generated<boolean>;
   end_reason: string | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp;

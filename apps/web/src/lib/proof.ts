@@ -9,7 +9,7 @@ import { onSessionChange, readSession } from './session.ts'
 export async function withProof(send: () => Promise<Response>): Promise<Response> {
   const response = await send()
   if (response.headers.get(ERROR_CODE_HEADER) !== PROOF_NEEDED) return response
-  return (await askForProof()) ? send() : response
+  return (await proveAgain()) ? send() : response
 }
 
 const PROOF_NEEDED: ErrorCode = 'PROOF_NEEDED'
@@ -29,7 +29,8 @@ export function settleProof(isProved: boolean) {
 let asked: { answer: Promise<boolean>; settle: (isProved: boolean) => void } | undefined
 const listeners = new Set<() => void>()
 
-function askForProof(): Promise<boolean> {
+/** Asks for the password again, before a call that gets more with it. False if the user cancels. */
+export function proveAgain(): Promise<boolean> {
   if (asked) return asked.answer
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const token = readSession()?.token

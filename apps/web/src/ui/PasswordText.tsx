@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { IconEye } from '@tabler/icons-react'
+import type { AdminItem } from '@tallyroom/contract/people/admins'
 import { CopyButton } from './CopyButton.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -7,28 +8,21 @@ import classes from './PasswordText.module.css'
 
 export interface PasswordTextProps {
   /** A row of a list. */
-  of: {
-    username: string
-    plainPassword?: string | null | undefined
-    passwordHidden?: true | undefined
-  }
+  of: Pick<AdminItem, 'username' | 'plainPassword' | 'passwordHidden'>
   /** Fetches a hidden password. The common logs record it. */
   reveal: () => Promise<{ plainPassword: string | null }>
 }
 
-/** A password in plain text. If the list hides it, a click fetches it. */
+/** A password in plain text, or dots, with what shows it. */
 export function PasswordText({
   of: { username, plainPassword, passwordHidden },
   reveal,
 }: PasswordTextProps) {
   const { mutate, data, isPending } = useMutation({ mutationFn: reveal })
-  const value = passwordHidden ? data?.plainPassword : plainPassword
-  if (passwordHidden && !data) {
+  if (passwordHidden === 'one by one' && !data) {
     return (
       <span className={classes.password}>
-        <span aria-hidden className={classes.hidden}>
-          ••••••••
-        </span>
+        <Dots />
         <Tooltip label="Show password" withArrow>
           <IconButton
             onClick={() => mutate()}
@@ -41,6 +35,20 @@ export function PasswordText({
       </span>
     )
   }
+  if (passwordHidden === 'until proved' || passwordHidden === 'never') {
+    return (
+      <Tooltip label={whyHidden[passwordHidden]} withArrow multiline maw={260}>
+        <span
+          className={classes.password}
+          role="img"
+          aria-label={`The password of ${username}, hidden`}
+        >
+          <Dots />
+        </span>
+      </Tooltip>
+    )
+  }
+  const value = data ? data.plainPassword : plainPassword
   if (value == null) {
     return (
       <Tooltip label="Stored only as a hash" withArrow>
@@ -54,4 +62,16 @@ export function PasswordText({
       <CopyButton value={value} what="password" />
     </span>
   )
+}
+
+const Dots = () => (
+  <span aria-hidden className={classes.hidden}>
+    ••••••••
+  </span>
+)
+
+const whyHidden = {
+  'until proved':
+    'Choose “Show passwords” and enter your own: you did so more than ten minutes ago',
+  never: 'Only for somebody who has signed in to their own account with its password',
 }

@@ -46,8 +46,11 @@ const mismatch = { path: ['passwordConfirm'], message: 'does not match the passw
 export const shownPassword = {
   /** Left out if passwords are hidden or not shown; null if no readable password is stored. */
   plainPassword: z.string().nullable().optional(),
-  /** A readable password is stored and can be revealed with a separate call. */
-  passwordHidden: z.literal(true).optional(),
+  /**
+   * Why a readable password is stored, but not here: each is revealed by a call of its own; the list has them once the
+   * password was entered again; or never, by a token, a partner’s sign-in and *Sign in as*.
+   */
+  passwordHidden: z.enum(['one by one', 'until proved', 'never']).optional(),
 }
 
 /** The password that a list hides; null if no readable password is stored. */

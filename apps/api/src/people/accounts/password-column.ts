@@ -1,4 +1,6 @@
-import type { Viewer } from '../../access/viewer.ts'
+import type { AdminItem } from '@tallyroom/contract/people/admins'
+import { handingOf } from '@tallyroom/domain/secrets'
+import { credentialOf, type Viewer } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { openWithAny, seal } from '../../lib/cipher.ts'
@@ -6,15 +8,14 @@ import { deriveKey } from '../../lib/secrets.ts'
 import { recordHand } from '../hands/record-hand.ts'
 import { findSealedPassword } from './accounts.queries.ts'
 
+type ShownPassword = Pick<AdminItem, 'plainPassword' | 'passwordHidden'>
+
 /** The readable copies of passwords for account lists. Never for superadmins. */
 export type PasswordColumn = {
   /** If off, nothing is stored or shown. */
   isOn: boolean
-  /** How lists show it: the password, nothing, or a marker that it can be revealed. */
-  show(
-    accountId: number,
-    sealed: Buffer | null,
-  ): { plainPassword?: string | null; passwordHidden?: true }
+  /** How lists show it to a viewer: the password, nothing, or why it is hidden. */
+  show(viewer: Viewer, accountId: number, sealed: Buffer | null): ShownPassword
   /** Null if the column is off. */
   seal(accountId: number, password: string): Buffer | null
   /** Null if no copy is stored or no key can decrypt it; undefined, so omitted, if the column is off. */
@@ -38,10 +39,14 @@ export function passwordColumn({
   return {
     isOn,
     seal: (accountId, password) => (isOn ? seal(key, password, placeOf(accountId)) : null),
-    show(accountId, sealed) {
-      const password = reveal(accountId, sealed)
-      if (password === undefined) return {}
-      return isHidden && password !== null ? { passwordHidden: true } : { plainPassword: password }
+    show(viewer, accountId, sealed) {
+      if (!isOn) return {}
+      if (sealed === null) return { plainPassword: null }
+      const handing = handingOf('password', credentialOf(viewer))
+      if (handing === 'never') return { passwordHidden: 'never' }
+      if (isHidden) return { passwordHidden: 'one by one' }
+      if (handing === 'after proof') return { passwordHidden: 'until proved' }
+      return { plainPassword: reveal(accountId, sealed) }
     },
     reveal,
   }

@@ -8,8 +8,8 @@ import { createAdmin, getAdmin, listAdmins, updateAdmin } from './admins.ts'
 export const adminsRoutes = (
   services: Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>,
 ): Route[] => [
-  route(adminsEndpoints.admins, ({ query: { sortField, sortAsc } }) =>
-    listAdmins(services, { sortField, ascending: sortAsc }),
+  route(adminsEndpoints.admins, ({ viewer, query: { sortField, sortAsc } }) =>
+    listAdmins(services, viewer, { sortField, ascending: sortAsc }),
   ),
 
   route(adminsEndpoints.admin, ({ params: { id } }) => getAdmin(services, id)),

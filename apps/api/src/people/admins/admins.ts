@@ -29,13 +29,17 @@ type NewAdmin = RequestOf<typeof adminsEndpoints.createAdmin>['body']
 type AdminChange = RequestOf<typeof adminsEndpoints.updateAdmin>['body']
 
 /** All admins, with passwords if the operator enables them. Superadmins are not included. */
-export async function listAdmins(services: AdminServices, order: AdminOrder): Promise<AdminItem[]> {
+export async function listAdmins(
+  services: AdminServices,
+  viewer: Viewer,
+  order: AdminOrder,
+): Promise<AdminItem[]> {
   const passwords = passwordColumn(services)
   const rows = await findAdmins(services.db, order)
   return rows.map((admin) => ({
     id: admin.id,
     username: admin.username,
-    ...passwords.show(admin.id, admin.sealed),
+    ...passwords.show(viewer, admin.id, admin.sealed),
     email: admin.email,
     ...statusOf(admin),
   }))

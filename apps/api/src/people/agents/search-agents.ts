@@ -26,7 +26,7 @@ export async function searchAgents(
   function present({ accountId, sealed, ...row }: AgentRow): AgentItem {
     return {
       ...row,
-      ...passwords.show(accountId, sealed),
+      ...passwords.show(viewer, accountId, sealed),
       regTime: row.regTime.toISOString(),
       lastLoginTime: row.lastLoginTime?.toISOString() ?? null,
       loginOpenUntil: presentLoginOpenUntil(row.loginOpenUntil, now),

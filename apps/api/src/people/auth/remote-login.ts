@@ -132,7 +132,8 @@ async function loginFromPartner(
       expiresAt: claims.expiresAt,
     })
     if (!isFirst) throw noLongerValid()
-    return { token: await openSession(tx, { account, ip, userAgent, now, secret }) }
+    const visit = { ip, userAgent, now, secret, byPartner: true }
+    return { token: await openSession(tx, { account, ...visit }) }
   })
 }
 

@@ -306,7 +306,7 @@ test('if passwords are hidden, a list says that there is one, and each is reveal
   const [hidden, none] = [made.id, without].map((id) =>
     body.items.find((item: { companyId: number }) => item.companyId === id),
   )
-  expect(hidden).toMatchObject({ passwordHidden: true })
+  expect(hidden).toMatchObject({ passwordHidden: 'one by one' })
   expect(hidden).not.toHaveProperty('plainPassword')
   expect(none).toMatchObject({ plainPassword: null })
   expect(JSON.stringify(body)).not.toContain(form.password)

@@ -24,7 +24,7 @@ export async function searchOffices(
   function present({ accountId, sealed, regTime, ...row }: OfficeRow): OfficeItem {
     return {
       ...row,
-      ...passwords.show(accountId, sealed),
+      ...passwords.show(viewer, accountId, sealed),
       regTime: regTime.toISOString(),
     }
   }

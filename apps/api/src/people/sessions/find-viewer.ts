@@ -42,6 +42,7 @@ export function makeFindViewer({
       sessionId,
       signedInBy,
       ...(session.proved_at && { isOwnSession: true }),
+      ...(session.by_partner && { byPartner: true }),
       ...(now.getTime() < provedUntil && { isProved: true }),
       ...(needsNewPassword && { needsNewPassword }),
     }

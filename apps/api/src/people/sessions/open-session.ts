@@ -20,6 +20,7 @@ export async function openSession(
     signedInBy,
     browserHash,
     provedBy,
+    byPartner = false,
   }: {
     account: Account
     ip: string
@@ -32,6 +33,7 @@ export async function openSession(
     browserHash?: Buffer | null
     /** How the holder has just proved themselves. A partner's sign-in proves nothing. */
     provedBy?: ProvedBy | undefined
+    byPartner?: boolean
   },
 ): Promise<string> {
   const sid = randomUUID()
@@ -49,6 +51,7 @@ export async function openSession(
     browser_hash: browserHash ?? null,
     proved_by: provedBy ?? null,
     proved_at: provedBy ? now : null,
+    by_partner: byPartner,
   })
   return tokenOf(account, { sid, secret, issuedAt: now, expiresAt })
 }

@@ -54,6 +54,7 @@ export const findOpenSession = (
       'sessions.expires_at',
       'sessions.signed_in_by',
       'sessions.proved_at',
+      'sessions.by_partner',
       'accounts.must_change_password',
     ])
     .where('sessions.id', '=', sessionId)

@@ -12,6 +12,7 @@ import { textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { ShowPasswords } from '../../ui/list/ShowPasswords.tsx'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { useWholeList } from '../../ui/list/use-whole-list.ts'
 import { StatusNote, StatusWithNotes } from '../../ui/StatusNote.tsx'
@@ -45,6 +46,7 @@ export function AdminsPage() {
       }
       actions={
         <>
+          <ShowPasswords of={query} />
           <ExportCsv fileName="admins" columns={columns} {...csv} />
           <LinkButton to="/app/admins/create" state={FROM_LIST}>
             + Add Admin

@@ -11,6 +11,7 @@ import { FROM_LIST } from '../../ui/list/back-to-list.ts'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { ShowPasswords } from '../../ui/list/ShowPasswords.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { agentActions, askToChangeAgents, askToDeleteAgent } from './agent-actions.ts'
@@ -77,6 +78,7 @@ export function AgentsPage() {
       summary={<TimeZoneNote />}
       actions={
         <>
+          <ShowPasswords of={query} />
           <ExportCsv fileName="agents" columns={columns} {...csv} />
           {addButton('+ Add Agent')}
         </>

@@ -11,6 +11,7 @@ import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
+import { ShowPasswords } from '../../ui/list/ShowPasswords.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
 import { TextFilter } from '../../ui/list/TextFilter.tsx'
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
@@ -74,6 +75,7 @@ export function OfficesPage() {
       summary={<TimeZoneNote />}
       actions={
         <>
+          <ShowPasswords of={query} />
           <ExportCsv fileName="offices" columns={columns} {...csv} />
           {addButton('+ Add Office')}
         </>
