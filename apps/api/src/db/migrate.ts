@@ -72,7 +72,16 @@ export class HalfRestoredError extends FinalError {
   }
 }
 
-/** Whether a restore began to load rows and never finished. It marks the table of migrations with a comment. */
+/** Creates the record of applied migrations in a database that has none, so that it can be marked. */
+export async function createMigrationRecord(db: Db): Promise<void> {
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({}) },
+  }).migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+/** Whether a restore began and never finished. It marks the table of migrations with a comment. */
 export async function isHalfRestored(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isMarked: boolean }>`
     select obj_description(to_regclass('kysely_migration'), 'pg_class') is not null as "isMarked"

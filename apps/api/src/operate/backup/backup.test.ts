@@ -4,13 +4,16 @@ import { chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { until } from '../../../test/until.ts'
+import { expectEveryTableInPlace } from '../../db/citus/distribute.ts'
+import { findLayout } from '../../db/citus/layout.ts'
 import { openDatabase } from '../../db/database.ts'
+import { lockIds } from '../../db/locks.ts'
 import { isHalfRestored, migrate } from '../../db/migrate.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { fixedClock } from '../../lib/clock.ts'
@@ -247,14 +250,10 @@ test('a killed restore leaves a database that only another restore accepts', asy
   await migrate(target.connection, silentLog)
   // kysely's migration lock. The restore waits for it once all rows are loaded.
   const release = await holdLock(target, '3853314791062309107')
-  const child = spawn(process.execPath, [cli, 'restore', path], {
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: target.connection.url },
-    stdio: 'ignore',
+  await killRestore(target, path, async () => {
+    const { rows } = await sql`select from accounts`.execute(target.db)
+    return rows.length > 0
   })
-  const ended = once(child, 'exit')
-  await until(() => isHalfRestored(target.db), 60_000)
-  child.kill('SIGKILL')
-  await ended
   await release()
 
   await expect(migrate(target.connection, silentLog)).rejects.toThrow('did not finish')
@@ -271,6 +270,54 @@ test('a killed restore leaves a database that only another restore accepts', asy
   expect(await keysOf(target)).toEqual(await keysOf(other))
   await migrate(target.connection, silentLog)
 })
+
+/** Begins to restore in another process, and kills it as soon as it has come as far as that. */
+async function killRestore(
+  { connection }: typeof source,
+  path: string,
+  isThere: () => Promise<boolean>,
+): Promise<void> {
+  const child = spawn(process.execPath, [cli, 'restore', path], {
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: connection.url },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await until(isThere, 60_000)
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('a restore that was killed while it made the schema can be repeated', async () => {
+  const path = await backUp(source)
+  const target = await emptyDatabase({ schema: false })
+  const release = await holdLock(target, String(lockIds.schema))
+  await killRestore(target, path, () => isHalfRestored(target.db))
+  await release()
+  // It has tables that later migrations drop.
+  await migrate(target.connection, silentLog, { upTo: LAST_WITH_FEES, restoring: true })
+  await expect(sql`select from office_fees`.execute(target.db)).resolves.toBeDefined()
+
+  await until(() => restore(target, path).then(() => true, isStillRunning), 60_000)
+  expect(await contentOf(target)).toEqual(await contentOf(source))
+  expect(await isHalfRestored(target.db)).toBe(false)
+})
+
+test.runIf(inject('testServer').isCitus)(
+  'a distributed database that is half restored is restored to, whatever it has, and distributed again',
+  async () => {
+    const path = await backUp(source)
+    const target = await emptyDatabase({ layout: 'distributed' })
+    await restore(target, path)
+    const content = await contentOf(target)
+    await sql`comment on table kysely_migration is 'half restored'`.execute(target.db)
+    await restore(target, path)
+    expect(await contentOf(target)).toEqual(content)
+    await expect(expectEveryTableInPlace(target.db)).resolves.toBeUndefined()
+    expect(await findLayout(target.db)).toBe('distributed')
+  },
+)
+
+const LAST_WITH_FEES = '0052_totals_by_day'
 
 const cli = join(import.meta.dirname, '../../cli.ts')
 

@@ -6,7 +6,7 @@ import type { ClientBase } from 'pg'
 import type { Connection } from '../../db/connection.ts'
 import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
-import { isHalfRestored, migrate } from '../../db/migrate.ts'
+import { createMigrationRecord, isHalfRestored, migrate } from '../../db/migrate.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -56,17 +56,19 @@ export type Load = (restoring: {
   /** Whether a restore before this one did not finish. */
   isHalf: boolean
   /**
-   * Creates the empty tables of the backup's schema, with partitions for its clicks.
-   * @returns the newest migration that the database had before.
+   * The newest migration of an unused database; undefined if it has none.
+   * @throws BackupError if the database is in use, or its schema is newer than the backup's.
    */
-  provideSchema: (isHalf: boolean) => Promise<string | undefined>
+  findUnusedSchema: () => Promise<string | undefined>
+  /** Marks the database as half restored, and creates the tables of the backup's schema, with partitions for its clicks. */
+  provideSchema: () => Promise<void>
   /** Brings the rows to the newest schema and removes the mark of a half restored database. Call it last. */
   finish: () => Promise<void>
 }) => Promise<number>
 
 /**
  * Restores a backup to an unused database, completely or not at all. Older backups are migrated to the newest
- * schema. From the first row to the last step, the database is marked as half restored: if the process dies in
+ * schema. From before its first change to the last step, the database is marked as half restored: if the process dies in
  * between, nothing starts on it, and the next restore starts over.
  *
  * @throws BackupError if the database is in use, or the file is incomplete or of a newer version.
@@ -109,7 +111,9 @@ async function restoreRows(
     database,
     reader,
     isHalf: await isHalfRestored(db),
-    provideSchema: (isHalf) => provideSchema(database, head, isHalf),
+    findUnusedSchema: () =>
+      onSession(pool, (session) => findUnusedSchema(session, head, restoring.tables)),
+    provideSchema: () => provideSchema(database, head),
     async finish() {
       await migrate(connection, silentLog, { restoring: true })
       // Of a backup from before seals, what was restored is sealed as found, before anything changes.
@@ -124,11 +128,12 @@ async function restoreRows(
 
 /** Several sessions load tables whose keys are made afterwards. If that fails, the database is emptied. */
 export const loadOnOneServer: Load = async (restoring) => {
-  const { reader, isHalf, provideSchema: provide, finish } = restoring
+  const { reader, isHalf, finish } = restoring
   const { pool, connection } = restoring.database
   if (isHalf) await onSession(pool, dropEverything)
-  const former = await provide(false)
+  const former = await restoring.findUnusedSchema()
   try {
+    await restoring.provideSchema()
     const tables = await onSession(pool, startLoading)
     const rows = await loadInLanes(connection, reader, tables)
     await expectEnd(reader, rows)
@@ -143,17 +148,12 @@ export const loadOnOneServer: Load = async (restoring) => {
 }
 
 async function provideSchema(
-  { db, pool, connection, clock, restoring }: Restorable,
+  { db, pool, connection, clock }: Restorable,
   { lastMigration, firstClickDay }: BackupHead,
-  isHalf: boolean,
-): Promise<string | undefined> {
-  const former = await onSession(pool, (session) =>
-    findUnusedSchema(session, restoring.tables, isHalf),
-  )
-  if (former !== undefined && former > lastMigration)
-    throw new BackupError(
-      'The database has a newer schema than the backup. Restore to a newly created one.',
-    )
+): Promise<void> {
+  const former = await onSession(pool, findLastMigration)
+  if (former === undefined) await createMigrationRecord(db)
+  await onSession(pool, (session) => markHalfRestored(session, true))
   const reached =
     former === lastMigration
       ? former
@@ -161,30 +161,30 @@ async function provideSchema(
   if (reached !== lastMigration)
     throw new BackupError('The backup is of a newer version. Restore it with that version.')
   await ensurePartitions(db, clock, firstClickDay === null ? {} : { from: firstClickDay })
-  return former
 }
 
-/** The newest migration of an unused database; undefined if it has no schema. */
 async function findUnusedSchema(
   session: ClientBase,
+  { lastMigration }: BackupHead,
   own: readonly string[],
-  isHalf: boolean,
 ): Promise<string | undefined> {
   const last = await findLastMigration(session)
-  if (last !== undefined && !isHalf && (await hasAccounts(session)))
+  if (last !== undefined && (await hasAccounts(session)))
     throw new BackupError('The database is in use. Restore to an empty one.')
   const foreign = (await findTables(session)).find(({ table }) => !own.includes(table))
   if (foreign !== undefined)
     throw new BackupError(
       `The database has a table that is not of this app, ${foreign.table}. Restore to an empty database.`,
     )
+  if (last !== undefined && last > lastMigration)
+    throw new BackupError(
+      'The database has a newer schema than the backup. Restore to a newly created one.',
+    )
   return last
 }
 
-/** Empties and marks the database, which becomes usable only at the end of the restore. */
 async function startLoading(session: ClientBase) {
   await begin(session)
-  await markHalfRestored(session, true)
   const tables = await findTables(session)
   await emptyTables(session, tables)
   await commit(session)

@@ -1,22 +1,25 @@
+import { distribute } from '../../db/citus/distribute.ts'
 import { WORK_IN_SEQUENCE } from '../../db/citus/layout.ts'
 import { loadInOrder, onSession } from '../backup/load-rows.ts'
 import { expectEnd, type Load } from '../backup/restore.ts'
 import {
   begin,
   commit,
+  dropEverything,
   emptyTables,
   findTables,
-  markHalfRestored,
   raiseIds,
 } from '../backup/tables.queries.ts'
 
-/** In one transaction, in which the keys of tables stay. */
-export const loadOnCluster: Load = async ({ database, reader, isHalf, provideSchema, finish }) => {
-  await provideSchema(isHalf)
+/** In one transaction, in which the keys of tables stay. What a restore left half done is made anew. */
+export const loadOnCluster: Load = async ({ database, reader, isHalf, finish, ...schema }) => {
+  if (isHalf) await onSession(database.pool, dropEverything)
+  await schema.findUnusedSchema()
+  await schema.provideSchema()
+  if (isHalf) await distribute(database.db)
   const loaded = await onSession(database.pool, async (session) => {
     await begin(session)
     await session.query(WORK_IN_SEQUENCE)
-    await markHalfRestored(session, true)
     const tables = await findTables(session)
     await emptyTables(session, tables)
     let rows = 0
