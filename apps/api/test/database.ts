@@ -108,15 +108,19 @@ export const withoutWorkers = (schema: string) => `
     language sql as 'select $$$$::text, 0, false, $$$$::text where false'
 `
 
-/** The table and the function of Citus that the app uses, in a schema that listings of the app's tables leave out. */
+/** The tables and the function of Citus that the app uses, in a schema that listings of the app's tables leave out. */
 const standIn = {
   path: 'public,citus_stand_in',
   sql: `
     create schema citus_stand_in;
     create table citus_stand_in.pg_dist_partition as
       select 'public.clicks'::regclass as logicalrelid, 'h'::"char" as partmethod;
+    create table citus_stand_in.pg_dist_node as
+      select 1 as nodeid, 0 as groupid, ''::text as nodename, 0 as nodeport, true as isactive, 'primary'::text as noderole,
+        true as hasmetadata, true as metadatasynced;
+    create table citus_stand_in.pg_dist_placement as select 1::bigint as shardid, 1 as groupid;
     grant usage on schema citus_stand_in to tallyroom_app;
-    grant select on citus_stand_in.pg_dist_partition to tallyroom_app;
+    grant select on all tables in schema citus_stand_in to tallyroom_app;
     ${withoutWorkers('citus_stand_in')};
     grant delete on clicks, click_seals, sale_events, sale_keys to tallyroom_app;
     grant insert on archive_purges to tallyroom_app;

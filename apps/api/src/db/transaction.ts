@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccessMode, IsolationLevel, Transaction } from 'kysely'
+import { expectPlacements, findPlacements, ShardsMoved } from './citus/placements.ts'
 import type { Db, DbOrTx, Tx } from './database.ts'
 import { doOnce, sendingNothing, wasDone } from './do-once.ts'
 import type { DB } from './types.ts'
@@ -9,8 +10,8 @@ import type { DB } from './types.ts'
 const maxTries = 6
 
 /**
- * Runs `fn` in its own transaction. On a serialization failure or deadlock, `fn` runs again from the start, with an
- * instant of its own, so it must only touch the database.
+ * Runs `fn` in its own transaction. On a serialization failure or deadlock, or if a cluster has moved shards during a snapshot,
+ * `fn` runs again from the start, with an instant of its own, so it must only touch the database.
  *
  * A lost connection is not retried: the outcome of the commit is unknown, and only the caller knows whether the
  * work is idempotent. See {@link isUnavailable}. Within `sendingForm`, what the same form did before is not done again.
@@ -23,13 +24,19 @@ export async function inTransaction<T>(
   let transaction = db.transaction()
   if (isolation) transaction = transaction.setIsolationLevel(isolation)
   if (accessMode) transaction = transaction.setAccessMode(accessMode)
+  const isSnapshot = isolation === 'repeatable read'
   for (let tries = 1; ; tries++) {
     try {
-      if (accessMode === 'read only')
-        return await transaction.execute((begun) => fn(withFacts(db, begun)))
+      const placements = isSnapshot ? await findPlacements(db) : undefined
+      if (accessMode === 'read only') {
+        const read = await transaction.execute((begun) => fn(withFacts(db, begun)))
+        if (isSnapshot) await expectPlacements(db, placements)
+        return read
+      }
       const result = await transaction.execute(async (begun) => {
         const tx = withFacts(db, begun)
         const done = await doOnce(tx, () => fn(tx))
+        if (isSnapshot) await expectPlacements(db, placements)
         if (rehearsals.getStore()) throw new Rehearsed()
         return done
       })
@@ -105,7 +112,7 @@ export const STATEMENT_TIMED_OUT = '57014'
 /** Whether the transaction failed on a conflict with another one and can be retried at once. */
 export function lostToAnother(error: unknown): boolean {
   const code = errorCode(error)
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || error instanceof ShardsMoved
 }
 
 /**

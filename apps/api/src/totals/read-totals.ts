@@ -1,4 +1,5 @@
 import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
+import { expectPlacements, findPlacements } from '../db/citus/placements.ts'
 import type { Db, Tx } from '../db/database.ts'
 import {
   errorCode,
@@ -45,6 +46,7 @@ export const readFoldedTotals = <T>(
  * ends the snapshot when nothing is requested for 30 seconds.
  *
  * @throws UNAVAILABLE like {@link readTotals}.
+ * @throws ShardsMoved after the last value, if a cluster has moved shards meanwhile.
  */
 export async function* streamTotals<T>(
   databases: TotalsDatabases,
@@ -53,6 +55,7 @@ export async function* streamTotals<T>(
 ): AsyncGenerator<T> {
   await foldForReader(databases, reach)
   const { reportDb } = databases
+  const placements = await findPlacements(reportDb)
   const begun = await reportDb
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -64,6 +67,8 @@ export async function* streamTotals<T>(
   } finally {
     await tx.rollback().execute()
   }
+  // What was sent can't be taken back. Without its end, nobody takes it for whole.
+  await expectPlacements(reportDb, placements)
 }
 
 /** Reads events and totals as of one instant while both are being written. */

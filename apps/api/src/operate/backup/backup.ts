@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import type { Database } from '../../db/database.ts'
+import { findPlacements } from '../../db/citus/placements.ts'
 import { HalfRestoredError, isHalfRestored } from '../../db/migrate.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
@@ -34,6 +35,7 @@ export async function backup(
   reach?: Reach,
 ): Promise<{ rows: number; bytes: number }> {
   if (await isHalfRestored(db)) throw new HalfRestoredError()
+  const placements = await findPlacements(db)
   if (await exists(path)) throw new BackupError(`${path} already exists.`)
   const partPath = `${path}.part`
   const part = await open(partPath, 'wx', 0o600).catch((cause: unknown) => {
@@ -49,6 +51,10 @@ export async function backup(
       }),
       pipeline(compressed, part.createWriteStream({ flush: true })),
     ])
+    if (placements !== (await findPlacements(db)))
+      throw new BackupError(
+        'Shards of the cluster have moved meanwhile, so the backup may lack rows. Run it again when no rebalance is running.',
+      )
     const { size } = await stat(partPath)
     await rename(partPath, path)
     await syncToDisk(dirname(path))

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { streamTotals } from '../../totals/read-totals.ts'
+import { openDatabase } from '../database.ts'
+import { inSnapshot, inTransaction, isUnavailable } from '../transaction.ts'
+import { findPlacements, ShardsMoved } from './placements.ts'
+
+const together = await testDatabase({ layout: 'together' })
+const { db, connection } = await testDatabase({ layout: 'distributed' })
+const owner = openDatabase(connection, { max: 1, applicationName: 'test', asOwner: true })
+afterAll(() => owner.close())
+
+test('one server has no placements to compare', async () => {
+  expect(await findPlacements(together.db)).toBeUndefined()
+  expect(await findPlacements(db)).toMatch(/^\d+ -?\d+$/)
+})
+
+// A real coordinator moves its shards in `test/faults`.
+describe.skipIf(inject('testServer').isCitus)('while a shard moves', () => {
+  const moveShard = () =>
+    sql`update citus_stand_in.pg_dist_placement set groupid = groupid + 1`.execute(owner.db)
+
+  test('what reads in a snapshot begins again', async () => {
+    let tries = 0
+    const read = () =>
+      inSnapshot(db, async (tx) => {
+        await sql`select count(*) from clicks`.execute(tx)
+        if (++tries === 1) await moveShard()
+        return tries
+      })
+    expect(await read()).toBe(2)
+    expect(await read()).toBe(3)
+  })
+
+  test('what writes in a snapshot stores nothing, and begins again', async () => {
+    let tries = 0
+    await inTransaction(
+      db,
+      async (tx) => {
+        await tx
+          .insertInto('change_counters')
+          .values({ topic: `try ${++tries}` })
+          .execute()
+        if (tries === 1) await moveShard()
+      },
+      { isolation: 'repeatable read' },
+    )
+    const stored = await db
+      .selectFrom('change_counters')
+      .select('topic')
+      .where('topic', 'like', 'try %')
+      .execute()
+    expect(stored).toEqual([{ topic: 'try 2' }])
+  })
+
+  test('what is read while shards never stay is unavailable', async () => {
+    const error: unknown = await inSnapshot(db, moveShard).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ShardsMoved)
+    expect(isUnavailable(error)).toBe(true)
+  })
+
+  test('what was sent in part has no end', async () => {
+    const sent: number[] = []
+    const stream = streamTotals({ db, reportDb: db, clock: systemClock }, async function* () {
+      yield 1
+      await moveShard()
+      yield 2
+    })
+    const all = async () => {
+      for await (const value of stream) sent.push(value)
+    }
+    await expect(all()).rejects.toThrow(ShardsMoved)
+    expect(sent).toEqual([1, 2])
+  })
+})
