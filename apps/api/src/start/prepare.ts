@@ -48,7 +48,7 @@ export async function prepareDatabase(
     asOwner: true,
   })
   try {
-    const database = await findDatabase(connection, owner.db)
+    const database = await findDatabase(connection, owner.db, log)
     await ensurePartitions(owner.db, systemClock)
     await seed(config.seed, {
       owner: owner.db,

@@ -1,10 +1,11 @@
 import { distribute, expectCoordinator, expectEveryTableInPlace } from '../db/citus/distribute.ts'
 import { findLayout, type Layout } from '../db/citus/layout.ts'
 import { tablePlaces } from '../db/citus/table-places.ts'
+import { findNodeFlaws } from '../db/citus/nodes.ts'
 import type { Connection } from '../db/connection.ts'
 import type { Db } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { silentLog } from '../lib/log.ts'
+import { type Log, silentLog } from '../lib/log.ts'
 import { loadOnOneServer, type Restorable } from '../operate/index.ts'
 import { loadOnCluster } from '../operate/citus/load.queries.ts'
 import { type Stores, storesOnOneServer } from '../tracking/index.ts'
@@ -15,13 +16,23 @@ import type { Command, Owned } from './command.ts'
 export type FoundDatabase = { connection: Connection; layout: Layout }
 
 /**
- * Finds where a migrated database has its rows, once: only a command changes it, while the app is stopped.
+ * Finds where a migrated database has its rows, once: only a command changes it, while the app is stopped. Logs what machines of a
+ * cluster lack: reports may still be read while one is being mended.
  *
  * @throws DistributeError on a cluster that has tables of an upgrade which are not in their places.
  */
-export async function findDatabase(connection: Connection, ownerDb: Db): Promise<FoundDatabase> {
+export async function findDatabase(
+  connection: Connection,
+  ownerDb: Db,
+  log: Log,
+): Promise<FoundDatabase> {
   await expectEveryTableInPlace(ownerDb)
-  return { connection, layout: await findLayout(ownerDb) }
+  const layout = await findLayout(ownerDb)
+  if (layout === 'distributed') {
+    const { faults, limits } = await findNodeFlaws(ownerDb)
+    for (const flaw of [...faults, ...limits]) log.warn(flaw)
+  }
+  return { connection, layout }
 }
 
 /** What depends on where a database has its rows. */
@@ -50,6 +61,7 @@ async function distributeTables({ db, connection, progress }: Owned): Promise<nu
   await expectCoordinator(db)
   await progress.step('Schema', (reach) => migrate(connection, silentLog, { reach }))
   const moved = await progress.step('Moving tables', (reach) => distribute(db, reach))
+  for (const limit of (await findNodeFlaws(db)).limits) console.log(limit)
   console.log(moved.length === 0 ? 'Every table is in its place.' : `Moved: ${moved.join(', ')}.`)
   return 0
 }

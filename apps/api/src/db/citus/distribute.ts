@@ -5,6 +5,7 @@ import { appRole, type Db, type DbOrTx, type Tx } from '../database.ts'
 import { type IdColumn, raiseIds, readIds } from '../ids.ts'
 import { inTransaction } from '../transaction.ts'
 import { findLayout, workInSequence } from './layout.ts'
+import { findNodeFlaws } from './nodes.ts'
 import { type TablePlace, tablePlaces } from './table-places.ts'
 import { locks, takeLock } from '../locks.ts'
 import { FinalError } from '../../lib/operator-error.ts'
@@ -26,12 +27,14 @@ const ENDING_MS = 2_000
  *
  * @param ownerDb with the rights of the schema owner, fully migrated.
  * @returns the tables that this call has moved.
- * @throws DistributeError if the database is not a coordinator, has no workers, or is in use.
+ * @throws DistributeError if the database is not a coordinator, has no workers, or is in use, or if its machines differ.
  */
 export async function distribute(ownerDb: Db, reach?: Reach): Promise<string[]> {
   await expectCoordinator(ownerDb)
   await expectUnused(ownerDb)
   await allowWorkersToKnowApp(ownerDb)
+  const { faults } = await findNodeFlaws(ownerDb)
+  if (faults.length > 0) throw new DistributeError(faults.join('\n'))
   const moved = await inTransaction(ownerDb, async (tx) => {
     await takeLock(tx, locks.world)
     await workInSequence(tx)
