@@ -1,6 +1,8 @@
 // `npm test`: installs what is needed, then runs all checks and tests.
 // `npm test -- --only=api` runs only the server's tests, on TEST_DATABASE_URL if set, which may be a Citus.
-// `npm test -- --only=engine` runs those that show what differs between databases, and a fifth of the others, drawn anew.
+// `npm test -- --only=engine` runs those that show what differs between databases, and a fifth of the others, drawn anew; with
+// TEST_DRAW=none only the former.
+// `npm test -- --only=cluster` runs those that meet a table which a cluster has elsewhere or manages, on the Citus at TEST_DATABASE_URL.
 // `npm test -- --only=faults` kills, stops and freezes the app and its database, which `npm test` does not.
 // `npm test -- --only=release` builds a release twice, compares the two, and runs it as a container, which `npm test` does not.
 // `npm test -- --only=day` runs only the main pages on another date: TEST_NOW, or a random one.
@@ -20,6 +22,8 @@ import { path, root, say } from './project.mjs'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 const startedAt = Date.now()
 const reports = path('.cache/test-reports')
+/** Where each test file that meets a table of a cluster writes its name. Kept for the next run, which tests these on one. */
+const metByFile = path('.cache/meets-cluster.txt')
 const total = { passed: 0, failed: 0 }
 const isThorough = process.env.TESTS === 'thorough'
 
@@ -50,6 +54,7 @@ const differing = [
 const parts = {
   api: (node) => vitest(node, ['--project', 'api', '--project', 'alone']),
   engine: otherEngine,
+  cluster: onCluster,
   faults: (node) => vitest(node, ['--project', 'faults']),
   release: (node) => vitest(node, ['--project', 'release']),
   day: anotherDay,
@@ -78,7 +83,11 @@ async function everything(node) {
   buildWebIfStale(node)
   // Tests mostly wait for the database, so the checks run one by one in the remaining CPU time.
   const checks = checkAll(node)
-  await vitest(node, ['--project', '!faults', '--project', '!release'], env)
+  rmSync(metByFile, { force: true })
+  await vitest(node, ['--project', '!faults', '--project', '!release'], {
+    ...env,
+    TEST_MEETS_CLUSTER: metByFile,
+  })
   const said = await checks
   await playwright(node, {
     ...env,
@@ -130,19 +139,39 @@ function sayWhatRuns({ rooms, specs }) {
  */
 async function otherEngine(node) {
   const lot = process.env.TEST_DRAW ?? randomBytes(3).toString('hex')
-  say(`One of the server's test files in five: TEST_DRAW=${lot} draws the same ones again`)
-  const isDrawn = (file) => createHash('sha256').update(lot).update(file).digest()[0] % 5 === 0
-  const files = ['src', 'test', 'seeds'].flatMap((folder) =>
-    readdirSync(path(`apps/api/${folder}`), { recursive: true, encoding: 'utf8' })
-      .map((file) => `apps/api/${folder}/${file}`)
-      .filter(
-        (file) =>
-          file.endsWith('.test.ts') &&
-          !/db\/engine\/|test\/faults\//.test(file) &&
-          (differing.some((part) => file.includes(part)) || isDrawn(file)),
-      ),
+  const isDrawn = (file) =>
+    lot !== 'none' && createHash('sha256').update(lot).update(file).digest()[0] % 5 === 0
+  if (lot !== 'none')
+    say(`One of the server's test files in five: TEST_DRAW=${lot} draws the same ones again`)
+  const files = testsOfServer().filter(
+    (file) => differing.some((part) => file.includes(part)) || isDrawn(file),
   )
   await vitest(node, ['--project', 'api', ...files])
+}
+
+/**
+ * The server's tests that have sent a statement about a table which a cluster distributes, copies or manages, as `npm test` has
+ * found, and those that show what differs. All of them, if it has not run since.
+ */
+async function onCluster(node) {
+  const met = existsSync(metByFile)
+    ? new Set(readFileSync(metByFile, 'utf8').split('\n'))
+    : undefined
+  const all = testsOfServer()
+  const files = all.filter(
+    (file) => !met || met.has(file) || differing.some((part) => file.includes(part)),
+  )
+  say(`${files.length} of the server’s ${all.length} test files meet a table of a cluster.`)
+  await vitest(node, ['--project', 'api', ...files])
+}
+
+/** Paths in the project, without those of the embedded engine and of faults. */
+function testsOfServer() {
+  return ['src', 'test', 'seeds'].flatMap((folder) =>
+    readdirSync(path(`apps/api/${folder}`), { recursive: true, encoding: 'utf8' })
+      .map((file) => `apps/api/${folder}/${file}`)
+      .filter((file) => file.endsWith('.test.ts') && !/db\/engine\/|test\/faults\//.test(file)),
+  )
 }
 
 /** Runs the pages that show days and figures, on another date. */
