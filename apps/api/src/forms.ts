@@ -36,6 +36,17 @@ export function withChange<Form extends object>(
   return next
 }
 
+/** The columns that a save changes. What stays is not written, so that whoever can't change a column may save the others. */
+export const changedColumns = <Columns extends object>(
+  present: Columns,
+  next: Columns,
+): Partial<Columns> =>
+  Object.fromEntries(
+    Object.entries(next).filter(
+      ([name, value]) => !isDeepStrictEqual(value, present[name as keyof Columns]),
+    ),
+  ) as Partial<Columns> // the compiler can't see that the entries come from `next`
+
 /**
  * Optimistic locking: rejects a save if the row has changed since the form was loaded.
  *

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@tallyroom/contract/endpoint'
+import { type Endpoint, needsProof } from '@tallyroom/contract/endpoint'
 import { type EndpointName, endpoints } from '@tallyroom/contract/endpoints'
 import { TOKEN_GROUPS, type TokenGroup } from '@tallyroom/contract/token-groups'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -125,14 +125,10 @@ test('the calls that a token can make', () => {
 })
 
 test('nothing that needs a password, and no change of pay, can be called by a token', () => {
-  const isChange = ({ action }: Endpoint) =>
-    ['CREATE', 'UPDATE', 'STATUS', 'DELETE', 'LOGIN', 'LOGOUT'].includes(action)
   const wrong = names.filter((name) => {
-    const { byToken, proof, path } = table[name]
-    if (!byToken) return false
-    const isOfPay = /^\/api\/(pay|rate|rates|companies\/fees|types)\b/.test(path)
+    const { byToken, path } = table[name]
     const isOfAccess = /^\/api\/(auth|tokens|profile|admins|options)\b/.test(path)
-    return proof === 'recent' || isOfAccess || (isOfPay && isChange(table[name]))
+    return byToken && (needsProof(table[name]) || isOfAccess)
   })
   expect(wrong).toEqual([])
 })

@@ -1,5 +1,6 @@
-import type { Ability } from '@tallyroom/domain/abilities'
+import { type Ability, decidesMoney } from '@tallyroom/domain/abilities'
 import type { ZodType } from 'zod'
+import type { DecidingForm } from './effects.ts'
 import type { TokenGroup } from './token-groups.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -66,9 +67,11 @@ export interface Endpoint<
    * The holder must have entered their password within the last ten minutes; otherwise the answer is PROOF_NEEDED.
    * `for-credentials`: only if the call changes a password or an email address, which its rule checks. `own-session`: in this
    * session, at whatever time. That is for what decides what its holder is told, so that neither a partner's sign-in nor
-   * *Sign in as* keeps something from them.
+   * *Sign in as* keeps something from them. Calls whose ability decides money need not say so: see {@link needsProof}.
    */
   proof?: 'recent' | 'for-credentials' | 'own-session'
+  /** The form whose deciding fields the call can change: see `effects`. Tokens can't change these, and they need a proof. */
+  decides?: DecidingForm
   /**
    * Does its act once for each {@link FORM_KEY_HEADER}, however often it is sent, and answers again what it answered then.
    * Its handler has one transaction, which returns JSON. It takes no query: what it does follows from path and body.
@@ -95,6 +98,16 @@ export const changingActions = [
   'STATUS',
   'DELETE',
 ] as const satisfies ActionType[]
+
+const changes = new Set<Endpoint['action']>(changingActions)
+
+/** Whether every use of the call needs a recent proof: it says so, or changes what its ability decides about money. */
+export const needsProof = ({
+  ability,
+  action,
+  proof,
+}: Pick<Endpoint, 'ability' | 'action' | 'proof'>): boolean =>
+  proof === 'recent' || (changes.has(action) && ability !== 'public' && decidesMoney(ability))
 
 /**
  * Whether a call of a signed-in user only reads, so that it can be refused at any time and retried. Exports are

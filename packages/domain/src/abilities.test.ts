@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   ABILITIES,
   can,
+  decidesMoney,
   PERMISSIONS,
   permissionsOf,
   type Ability,
@@ -107,6 +108,7 @@ const expectations: [Viewer[], Ability[]][] = [
       'link-types.manage',
       'fees.manage',
       'postbacks.manage',
+      'postbacks.settle',
       'alarms.manage',
       'queue.manage',
       'webhooks.manage',
@@ -158,4 +160,16 @@ describe('the permissions in force', () => {
       'SHOW_SUSPEND',
     ])
   })
+})
+
+test('the abilities that decide money', () => {
+  expect(ABILITIES.filter(decidesMoney)).toEqual([
+    'agents.change-office',
+    'agents.clear-fraud',
+    'agents.delete',
+    'fees.manage',
+    'postbacks.settle',
+    'avp-schedules.manage',
+    'pay.manage',
+  ])
 })

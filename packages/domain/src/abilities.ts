@@ -34,6 +34,13 @@ export function permissionsOf({ role, permissions }: AbilityHolder): Permission[
   return PERMISSIONS.filter((name) => permissions.includes(name) || implied.includes(name))
 }
 
+/**
+ * Whether what the ability allows decides money: what is paid, to whom, or when. Then its changing calls are never open to
+ * tokens and ask for the password of the last ten minutes. Of other abilities, single fields may decide: see
+ * `contract/effects`.
+ */
+export const decidesMoney = (ability: Ability): boolean => 'decidesMoney' in RULES[ability]
+
 type Rule = (viewer: AbilityHolder) => boolean
 
 const from =
@@ -56,6 +63,9 @@ const either =
   (one: Rule, other: Rule): Rule =>
   (viewer) =>
     one(viewer) || other(viewer)
+/** A rule of an ability that decides money. */
+const deciding = (rule: Rule): Rule & { decidesMoney: true } =>
+  Object.assign<Rule, { decidesMoney: true }>((viewer) => rule(viewer), { decidesMoney: true })
 
 export type Ability = keyof typeof RULES
 
@@ -85,11 +95,11 @@ const RULES = {
   'agents.view': from('company'),
   'agents.create': from('company'),
   'agents.edit': from('company'),
-  'agents.change-office': from('superadmin'),
+  'agents.change-office': deciding(from('superadmin')),
   // Clearing an agent of fraud, and activating one who is not cleared. Offices must not judge their own agents.
-  'agents.clear-fraud': from('admin'),
+  'agents.clear-fraud': deciding(from('admin')),
   'agents.approve': holding('APPROVE_AGENTS'),
-  'agents.delete': both(from('superadmin'), holding('DELETE_AGENTS')),
+  'agents.delete': deciding(both(from('superadmin'), holding('DELETE_AGENTS'))),
   // The Agent column, filter and view of lists and statistics.
   'agents.choose': from('company'),
 
@@ -113,10 +123,12 @@ const RULES = {
   'sites.choose': from('agent'),
   'link-types.view': from('admin'),
   'link-types.manage': from('superadmin'),
-  'fees.manage': from('superadmin'),
+  'fees.manage': deciding(from('superadmin')),
   'postbacks.view': from('admin'),
-  // Merchants' keys, tests, and decisions on postbacks.
+  // Merchants' keys and tests.
   'postbacks.manage': from('superadmin'),
+  // What becomes of postbacks that wait or are held.
+  'postbacks.settle': deciding(from('superadmin')),
 
   'manuals.read': from('agent'),
   'manuals.manage': from('superadmin'),
@@ -142,14 +154,14 @@ const RULES = {
   'stats.top-agents': from('company'),
   'stats.performance': from('company'),
   'stats.payroll': from('admin'),
-  'avp-schedules.manage': from('superadmin'),
+  'avp-schedules.manage': deciding(from('superadmin')),
 
   'earning.see': both(from('admin'), holding('EARNING_VISIBLE')),
   // While the system option payout_visible is on, offices and agents see payouts too.
   'payout.see': from('admin'),
 
   // Settings, closing, adjustments, holds, accounts and payment runs.
-  'pay.manage': both(from('admin'), holding('PAY')),
+  'pay.manage': deciding(both(from('admin'), holding('PAY'))),
   'pay.profit': both(both(from('admin'), holding('PAY')), holding('EARNING_VISIBLE')),
   // Offices' own statements and the lines of agents, while the system option payout_visible is on.
   'pay.view-own': only('company', 'agent'),

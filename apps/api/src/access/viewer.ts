@@ -1,7 +1,9 @@
 import type { TokenGroup } from '@tallyroom/contract/token-groups'
 import type { Permission } from '@tallyroom/domain/abilities'
+import { type DecidingWrite, guardingMoney } from '../db/guarded-writes.ts'
 import { type Credential, handingOf, type SecretKind } from '@tallyroom/domain/secrets'
 import { forbidden, proofNeeded } from '../errors.ts'
+import { inWords } from './deciding-words.ts'
 
 /** The caller, as read from the database on this request. Role and scope never come from the token. */
 export type Viewer = {
@@ -79,6 +81,26 @@ export function requireHanding(viewer: Viewer, kind: SecretKind): void {
       ? 'Sign in with your password for this, not by a partner.'
       : 'Only the holder of this account can do this.',
   )
+}
+
+/**
+ * Runs a call. Unless its caller has entered their password in this session within the last ten minutes, whatever it would
+ * write that decides money is refused, as by {@link requireProof}, and nothing is written.
+ */
+export const guardingPay = <T>(viewer: Viewer | undefined, call: () => Promise<T>): Promise<T> =>
+  !viewer || isFullyProved(viewer)
+    ? call()
+    : guardingMoney((write) => refusalOf(viewer, write), call)
+
+const isFullyProved = ({ signedInBy, token, isProved }: Viewer): boolean =>
+  isProved === true && !token && signedInBy === undefined
+
+function refusalOf({ signedInBy, token }: Viewer, write: DecidingWrite): Error {
+  const what = `${inWords(write)}, because it decides what is paid`
+  if (token) return forbidden(`A token can’t change ${what}. Sign in to the back office for it.`)
+  if (signedInBy !== undefined)
+    return forbidden(`Only the holder of this account can change ${what}.`)
+  return proofNeeded()
 }
 
 /** Refuses changes to pay after *Sign in as*. @throws FORBIDDEN */

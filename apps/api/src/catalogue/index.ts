@@ -33,9 +33,11 @@ export {
   findFormerApproveSale,
   findFormerBonus,
   flagAt,
+  siteValueAt,
 } from './rates/former-flags.queries.ts'
 export { columnsOf } from './rates/save-office-fee.ts'
 export { tellOfRate } from './rates/tell-of-rate.ts'
+export { findChangedFields } from './sites/changed-fields.ts'
 export { findSiteForms, readEventWords, readStatusWords } from './sites/save-site.ts'
 export { lockSite } from './sites/site-form.queries.ts'
 export { findSiteChoices, isSiteInScope } from './sites/sites.queries.ts'

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { type Connection, withSettings } from './connection.ts'
+import { refuseGuarded } from './guarded-writes.ts'
 import { prepareMarked } from './prepared.ts'
 import type { Pulse } from './pulse.ts'
 import type { DB } from './types.ts'
@@ -92,6 +93,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   pool.on('connect', prepareMarked)
+  if (!options.asOwner) pool.on('connect', refuseGuarded)
   options.pulse?.guard(pool)
 
   const db = Object.assign(new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), {

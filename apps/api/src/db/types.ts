@@ -375,11 +375,20 @@ export interface FormerLinkTypeFlags {
 }
 
 export interface FormerSiteFlags {
+  always_ok_text: string | null;
   avp: boolean;
   changed_by: number;
   changed_by_name: string;
+  click_param: string | null;
+  counts_for_days: number | null;
+  event_words: Json | null;
   id: Generated<number>;
+  part_rule: string | null;
+  several_products: boolean | null;
   site_id: number;
+  status_words: Json | null;
+  tracker: string | null;
+  transaction_id_is_click: boolean | null;
   until: Timestamp;
   use_approve_sale: boolean;
 }

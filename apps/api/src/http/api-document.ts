@@ -5,7 +5,9 @@ import {
   type Endpoint,
   FORM_KEY_HEADER,
   type Method,
+  needsProof,
 } from '@tallyroom/contract/endpoint'
+import { decidingFields, type DecidingForm } from '@tallyroom/contract/effects'
 import { ERROR_CODE_HEADER, errorBodySchema } from '@tallyroom/contract/errors'
 import { tokenGroups } from '@tallyroom/contract/token-groups'
 import type { FastifyInstance } from 'fastify'
@@ -120,13 +122,20 @@ const documentOf = (endpoint: Endpoint) => {
   }
 }
 
-const descriptionOf = ({ proof, byToken }: Endpoint): string =>
-  [
+const descriptionOf = (endpoint: Endpoint): string => {
+  const { byToken, decides } = endpoint
+  const proof = needsProof(endpoint) ? 'recent' : endpoint.proof
+  return [
     proof && proofs[proof],
+    decides && decidingText(decides),
     byToken && byToken !== 'any' && `A token needs “${tokenGroups[byToken]}”.`,
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+const decidingText = (form: DecidingForm): string =>
+  `Tokens can’t change what decides money, and people need the password of the last ten minutes for it: ${Object.keys(decidingFields[form]).join(', ')}.`
 
 const formKeyHeader = z.object({
   [FORM_KEY_HEADER]: z

@@ -3,6 +3,7 @@ import {
   type Endpoint,
   FORM_KEY_HEADER,
   isRead,
+  needsProof,
   type RequestOf,
   type ResultOf,
   UNATTENDED_HEADER,
@@ -14,7 +15,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { z, ZodString } from 'zod'
-import { requireOwnSession, requireProof, type Viewer } from '../access/viewer.ts'
+import { guardingPay, requireOwnSession, requireProof, type Viewer } from '../access/viewer.ts'
 import { sendingForm, SentOtherwise } from '../db/do-once.ts'
 import { conflict, forbidden, invalid, invalidToken } from '../errors.ts'
 import { allMistakes } from './all-mistakes.ts'
@@ -164,7 +165,8 @@ function register(
   { endpoint, handle, isForm }: Route,
   { find, unlessSilent, clock, limit }: Parts,
 ) {
-  const require = endpoint.proof && proofs[endpoint.proof]
+  const proof = needsProof(endpoint) ? 'recent' : endpoint.proof
+  const require = proof && proofs[proof]
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -203,10 +205,12 @@ function register(
           request.caller = caller
         },
       })
-      const handled = once(request, endpoint, clock.now(), async () =>
-        isForm
-          ? savingForm(request, endpoint, async (body) => handle(await inputOf(body)))
-          : handle(await inputOf(request.body)),
+      const handled = guardingPay(request.viewer, () =>
+        once(request, endpoint, clock.now(), async () =>
+          isForm
+            ? savingForm(request, endpoint, async (body) => handle(await inputOf(body)))
+            : handle(await inputOf(request.body)),
+        ),
       )
       const answer = await (isRead(endpoint) ? unlessSilent(handled) : handled)
       if (answer instanceof FileAnswer) return sendFile(reply, answer)

@@ -20,7 +20,7 @@ const payee = ['payee_kind', 'payee_id'] as const
 const made = ['made_at', 'made_by', 'made_by_name'] as const
 
 /**
- * The tables whose rows carry seals: what people decided about pay. Figures computed from events (bookings, statements,
+ * The tables whose rows carry seals: what people decided about pay, and what of sites and link types decides it. Figures computed from events (bookings, statements,
  * tier payments, balance entries) are not here, because `verifyPay` computes them again.
  *
  * Every column of every table of pay is either here, recomputed, or excused by name in `every-column.test.ts`.
@@ -254,6 +254,56 @@ export const sealedTables = {
     key: ['valid_from', 'index'],
     fixed: ['from_sales', 'to_sales', 'payout_centavos', 'payout_cents', 'version'],
     deletes: true,
+  },
+  sites: {
+    says: 'What decides pay at site',
+    key: ['id'],
+    fixed: [],
+    changing: [
+      'use_approve_sale',
+      'avp',
+      'click_param',
+      'transaction_id_is_click',
+      'always_ok_text',
+      'event_words',
+      'status_words',
+      'tracker',
+      'several_products',
+      'counts_for_days',
+      'part_rule',
+    ],
+  },
+  former_site_flags: {
+    says: 'What decided pay at a site before a change, row',
+    key: ['id'],
+    fixed: [
+      'site_id',
+      'until',
+      'use_approve_sale',
+      'avp',
+      'click_param',
+      'transaction_id_is_click',
+      'always_ok_text',
+      'event_words',
+      'status_words',
+      'tracker',
+      'several_products',
+      'counts_for_days',
+      'part_rule',
+      'changed_by',
+      'changed_by_name',
+    ],
+  },
+  link_types: {
+    says: 'Bonus of link type',
+    key: ['id'],
+    fixed: [],
+    changing: ['bonus'],
+  },
+  former_link_type_flags: {
+    says: 'Bonus of a link type before a change, row',
+    key: ['id'],
+    fixed: ['type_id', 'until', 'bonus', 'changed_by', 'changed_by_name'],
   },
   rates: {
     says: 'Rate',

@@ -110,6 +110,7 @@ export const linkTypesEndpoints = {
     path: '/api/types',
     summary: 'Create a link type for a site',
     ability: 'link-types.manage',
+    proof: 'recent',
     action: 'CREATE',
     refuses: [404],
     body: z
@@ -123,6 +124,7 @@ export const linkTypesEndpoints = {
     summary:
       'Update a link type. Omitted fields are left unchanged. New rates apply to sales from now on, or from a future New York midnight on.',
     ability: 'link-types.manage',
+    decides: 'linkType',
     action: 'UPDATE',
     params: typeParams,
     body: z

@@ -233,6 +233,7 @@ export const sitesEndpoints = {
     summary: 'Create a site. No office may sell it yet.',
     ability: 'sites.manage',
     byToken: 'sites',
+    decides: 'site',
     action: 'CREATE',
     body: z.strictObject({ ...siteFields, ...activeOrStatus }).refine(...statusAgrees),
     response: z.object({ id: idSchema }),
@@ -243,6 +244,7 @@ export const sitesEndpoints = {
     summary: 'Update a site. Omitted fields are left unchanged.',
     ability: 'sites.manage',
     byToken: 'sites',
+    decides: 'site',
     action: 'UPDATE',
     params: siteParams,
     body: z
@@ -264,6 +266,7 @@ export const sitesEndpoints = {
       'Activate or suspend sites. Activating also sets their approve-sale flag and suspending unsets it, unless the request says otherwise.',
     ability: 'sites.manage',
     byToken: 'sites',
+    decides: 'site',
     action: 'STATUS',
     refuses: [404],
     body: z.strictObject({

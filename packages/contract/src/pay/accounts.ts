@@ -247,7 +247,6 @@ export const payeeAccountsEndpoints = {
     path: '/api/pay/accounts/:id',
     summary: 'Confirm or refuse an account that a payee has entered',
     ability: 'pay.manage',
-    proof: 'recent',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     body: z

@@ -395,7 +395,6 @@ export const payFilesEndpoints = {
     path: '/api/pay/file-templates',
     summary: 'Add a bank file template',
     ability: 'pay.manage',
-    proof: 'recent',
     action: 'CREATE',
     body: z.strictObject({ name: required(60), layout: savedLayoutSchema }),
     response: z.object({ id: idSchema }),
@@ -405,7 +404,6 @@ export const payFilesEndpoints = {
     path: '/api/pay/file-templates/:id',
     summary: 'Change a bank file template. Runs that are already prepared keep theirs as it was.',
     ability: 'pay.manage',
-    proof: 'recent',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     /** `id` and `usedBy` are accepted as the list returns them, and ignored. */
@@ -422,7 +420,6 @@ export const payFilesEndpoints = {
     path: '/api/pay/file-templates/:id',
     summary: 'Delete a bank file template that no payment run has used',
     ability: 'pay.manage',
-    proof: 'recent',
     action: 'DELETE',
     params: z.object({ id: idTextSchema }),
     response: doneSchema,

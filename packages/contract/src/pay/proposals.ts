@@ -138,7 +138,6 @@ export const payProposalsEndpoints = {
     summary:
       'Approve what somebody else has entered above its limit, and do it. Refused to whoever entered it, and to everybody who is one person with them.',
     ability: 'pay.manage',
-    proof: 'recent',
     action: 'STATUS',
     once: true,
     params,

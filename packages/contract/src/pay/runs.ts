@@ -147,6 +147,7 @@ export type RunFile = z.infer<typeof fileSchema>
 const newsKinds = [
   'template',
   'exchange rate',
+  'terms',
   'account',
   'amount',
   'adjustment',
@@ -348,7 +349,6 @@ export const paymentRunsEndpoints = {
     summary:
       'Approve a run that somebody else has prepared: its files as they were shown, and everything new, ticked. Refused if anything has changed since.',
     ability: 'pay.manage',
-    proof: 'recent',
     action: 'STATUS',
     once: true,
     params: runParams,
@@ -390,7 +390,6 @@ export const paymentRunsEndpoints = {
     summary:
       'Download a file for the bank. From then on, the run can’t be cancelled. Refused if the file was downloaded before, unless the call asks for it again.',
     ability: 'pay.manage',
-    proof: 'recent',
     action: 'UPDATE',
     params: runParams,
     body: z.strictObject({

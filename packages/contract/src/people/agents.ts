@@ -200,6 +200,7 @@ export const agentsEndpoints = {
     ability: 'agents.edit',
     byToken: 'people',
     proof: 'for-credentials',
+    decides: 'agent',
     action: 'UPDATE',
     params: z.object({ id: idTextSchema }),
     body: replacedPassword({
@@ -230,6 +231,7 @@ export const agentsEndpoints = {
       'Activate, suspend, show or hide agents, block or unblock their login, or clear them of fraud',
     ability: 'agents.edit',
     byToken: 'people',
+    decides: 'agent',
     action: 'STATUS',
     refuses: [404],
     body: z.union(

@@ -90,7 +90,7 @@ export const heldPostbacksEndpoints = {
     path: '/api/postbacks/held/settle',
     summary:
       'Settle held postbacks, one after the other. Each is settled once: a second call says what became of it.',
-    ability: 'postbacks.manage',
+    ability: 'postbacks.settle',
     action: 'UPDATE',
     body: z.strictObject({
       ...askedFields,

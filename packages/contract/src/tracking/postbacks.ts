@@ -126,7 +126,7 @@ export const postbacksEndpoints = {
     method: 'POST',
     path: '/api/postbacks/:id/deliver',
     summary: 'Redeliver a conflicting or unmatched postback',
-    ability: 'postbacks.manage',
+    ability: 'postbacks.settle',
     action: 'UPDATE',
     params: z.object({ id: z.uuid() }),
     response: postbackAnswerSchema,

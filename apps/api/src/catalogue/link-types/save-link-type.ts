@@ -9,11 +9,12 @@ import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LinkTypes } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
-import { refuseStale, withChange } from '../../forms.ts'
+import { changedColumns, refuseStale, withChange } from '../../forms.ts'
+import { sealRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import { tellOfRate } from '../rates/tell-of-rate.ts'
 import { addPrepared, comingMidnight } from '../rates/prepare-rates.ts'
-import { keepBonus } from '../rates/former-flags.queries.ts'
+import { changeBonus } from '../rates/former-flags.queries.ts'
 import { addRate, type FeeColumns, lockRates } from '../rates/office-fees.queries.ts'
 import { lockSite } from '../sites/site-form.queries.ts'
 import { findType, findTypesById, type LinkTypeRow } from './link-types.queries.ts'
@@ -34,6 +35,7 @@ export const createLinkType = (
       site_id: siteId,
       created_at: clock.now(),
     })
+    await sealRows(tx, 'link_types', { id })
     await addRate(tx, {
       ...ratesOf(type),
       typeId: id,
@@ -100,8 +102,10 @@ export async function updateLinkType(
     refuseStale('link type', type.version, version)
     const { active = change.status } = change
     const next = withChange(formOf(type), { ...change, active }, { fixed: ['id', 'siteId'] })
-    await keepBonus(tx, typeId, next.bonus, { at: clock.now(), by: viewer })
-    await updateRow(tx, 'link_types', typeId, columnsOf(next))
+    const save = () =>
+      updateRow(tx, 'link_types', typeId, changedColumns(columnsOf(formOf(type)), columnsOf(next)))
+    if (next.bonus === type.bonus) await save()
+    else await changeBonus(tx, { typeId, bonus: type.bonus }, { at: now, by: viewer }, save)
     const isOther = !isDeepStrictEqual(ratesOf(next), ratesOf(formOf(type)))
     if (day !== undefined) {
       if (!isOther) throw invalid({ validFrom: ['is only for changed rates. Change one'] })

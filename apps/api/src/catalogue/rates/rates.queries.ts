@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { bonusAt, siteFlagAt } from './former-flags.queries.ts'
+import { bonusAt, siteValueAt } from './former-flags.queries.ts'
 
 /** The value of one event: US cents, Philippine centavos, points. */
 export type Price = { earningCents: number; payoutCentavos: number; lpp: number }
@@ -69,8 +69,8 @@ export async function ratesFor<Row>(
       rate.id as "rateId",
       type.backdated,
       type.site_id as "siteId",
-      ${siteFlagAt('avp', 'site', moment)} as avp,
-      ${siteFlagAt('use_approve_sale', 'site', moment)} as "useApproveSale",
+      ${siteValueAt('avp', 'site', moment)} as avp,
+      ${siteValueAt('use_approve_sale', 'site', moment)} as "useApproveSale",
       ${bonusAt('type', moment)} as "hasBonus",
       case when rate.office_id is null then 'default' else 'office' end as source,
       rate.earning_cents as "earningCents",

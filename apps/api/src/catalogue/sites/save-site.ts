@@ -15,10 +15,11 @@ import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Sites } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
-import { refuseStale, withChange } from '../../forms.ts'
+import { changedColumns, refuseStale, withChange } from '../../forms.ts'
+import { sealRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { keepSiteFlags } from '../rates/former-flags.queries.ts'
+import { changeSites } from '../rates/former-flags.queries.ts'
 import { allowEveryOffice } from '../../people/index.ts'
 import {
   type SiteRow,
@@ -29,27 +30,33 @@ import {
   lockSite,
   lockSites,
   setStatusOfSites,
+  updateDecided,
 } from './site-form.queries.ts'
 
 type NewSite = RequestOf<typeof sitesEndpoints.createSite>['body']
 type SiteChange = RequestOf<typeof sitesEndpoints.updateSite>['body']
 
-/** Creates a site. No office may sell it until enabled, since it has no links yet. */
+/**
+ * Creates a site. No office may sell it until enabled, since it has no links yet. What decides money is only written if it
+ * differs from what a new site has.
+ */
 export const createSite = (
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   site: NewSite,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
-    const id = await insertRow(tx, 'sites', {
-      ...columnsOf({ ...site, active: site.active ?? site.status ?? true }),
-      created_at: clock.now(),
-    })
+    const form = { ...site, active: site.active ?? site.status ?? true }
+    const id = await insertRow(tx, 'sites', { ...plainColumnsOf(form), created_at: clock.now() })
+    const made = await getSite({ db: tx }, id)
+    const decided = changedColumns(decidingColumnsOf(made), decidingColumnsOf(form))
+    if (decidesAnything(decided)) await updateDecided(tx, [id], decided)
+    await sealRows(tx, 'sites', { id })
     await announceChange(tx, 'destinations')
     return id
   })
 
 /** A site for the form. @throws NOT_FOUND */
-export async function getSite({ db }: Pick<Services, 'db'>, siteId: number): Promise<Site> {
+export async function getSite({ db }: { db: DbOrTx }, siteId: number): Promise<Site> {
   const site = await findSite(db, siteId)
   if (!site) throw notFound('site')
   return { ...formOf(site), ...(await countAround(db, siteId)) }
@@ -106,8 +113,14 @@ export async function updateSite(
     refuseStale('site', site.version, change.version)
     const { active = change.status } = change
     const next = withChange(formOf(site), { ...change, active }, { fixed: ['id'] })
-    await keepSiteFlags(tx, [siteId], next, { at: clock.now(), by: viewer })
-    await updateRow(tx, 'sites', siteId, columnsOf(next))
+    const present = formOf(site)
+    const changed = changedColumns(plainColumnsOf(present), plainColumnsOf(next))
+    const decided = changedColumns(decidingColumnsOf(present), decidingColumnsOf(next))
+    await updateRow(tx, 'sites', siteId, changed)
+    if (decidesAnything(decided))
+      await changeSites(tx, [site], { at: clock.now(), by: viewer }, () =>
+        updateDecided(tx, [siteId], decided),
+      )
     await announceChange(tx, 'destinations')
   })
 }
@@ -126,9 +139,16 @@ export async function setSitesStatus(
   await inTransaction(db, async (tx) => {
     const found = await lockSites(tx, ids)
     if (found.length !== new Set(ids).size) throw notFound('site')
-    const { useApproveSale } = status
-    await keepSiteFlags(tx, found, { useApproveSale }, { at: clock.now(), by: viewer })
-    await setStatusOfSites(tx, found, status)
+    await setStatusOfSites(tx, ids, status)
+    const others = found.filter((site) => site.use_approve_sale !== status.useApproveSale)
+    if (others.length > 0)
+      await changeSites(tx, others, { at: clock.now(), by: viewer }, () =>
+        updateDecided(
+          tx,
+          others.map(({ id }) => id),
+          { use_approve_sale: status.useApproveSale },
+        ),
+      )
     await announceChange(tx, 'destinations')
   })
 }
@@ -145,26 +165,47 @@ export async function enableForAllOffices(
   })
 }
 
-/** What the form prefills. */
-type FormColumn = Exclude<keyof Sites, 'id' | 'version' | 'created_at' | 'deleted_at'>
+type DecidingColumn =
+  | 'use_approve_sale'
+  | 'avp'
+  | 'click_param'
+  | 'transaction_id_is_click'
+  | 'always_ok_text'
+  | 'event_words'
+  | 'status_words'
+  | 'tracker'
+  | 'several_products'
+  | 'counts_for_days'
+  | 'part_rule'
 
-const columnsOf = (site: (NewSite & { active: boolean }) | SiteForm) =>
+/** What else the form prefills. */
+type PlainColumn = Exclude<
+  keyof Sites,
+  'id' | 'version' | 'created_at' | 'deleted_at' | DecidingColumn
+>
+
+const plainColumnsOf = (site: (NewSite & { active: boolean }) | SiteForm) =>
   ({
     sitename: site.sitename,
     shortname: site.shortname,
     abbr: site.abbr,
     url: site.url,
-    click_param: site.clickParam,
     contact_name: site.contactName,
     phone_num: site.phoneNum,
     email: site.email,
     type: site.type,
     note: site.note,
     special_report: site.specialReport,
-    use_approve_sale: site.useApproveSale,
-    avp: site.avp,
     active: site.active,
     hidden: site.hidden,
+  }) satisfies Record<PlainColumn, unknown>
+
+/** What of the form decides money. */
+const decidingColumnsOf = (site: NewSite | SiteForm) =>
+  ({
+    use_approve_sale: site.useApproveSale,
+    avp: site.avp,
+    click_param: site.clickParam,
     transaction_id_is_click: site.transactionIdIsClick,
     always_ok_text: site.alwaysOkText === '' ? null : site.alwaysOkText,
     several_products: site.severalProducts,
@@ -177,7 +218,11 @@ const columnsOf = (site: (NewSite & { active: boolean }) | SiteForm) =>
       Object.fromEntries(site.statusWords.map(({ word, standing }) => [word, standing])),
     ),
     tracker: site.tracker,
-  }) satisfies Record<FormColumn, unknown>
+  }) satisfies Record<DecidingColumn, unknown>
+
+/** A form that decides nothing may be saved by anybody who may save forms. */
+const decidesAnything = (decided: Partial<ReturnType<typeof decidingColumnsOf>>): boolean =>
+  Object.keys(decided).length > 0
 
 /** What a site's merchant calls events, as stored. */
 export const readEventWords = (stored: unknown): EventWord[] =>

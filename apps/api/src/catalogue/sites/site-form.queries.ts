@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DB } from '../../db/types.ts'
 
 export type SiteRow = NonNullable<Awaited<ReturnType<typeof findSite>>>
 
@@ -33,19 +34,15 @@ export async function countAround(db: DbOrTx, siteId: number) {
   return rows[0] ?? { typeCount: 0, officesAllowed: 0, officesTotal: 0 }
 }
 
-/** Locks those of the sites that are not deleted, and returns their ids. */
-export async function lockSites(tx: Tx, siteIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id
-    from sites
-    where id = any(${siteIds}::bigint[]) and deleted_at is null
-    order by id
-    for no key update
-  `.execute(tx)
-  return rows.map(({ id }) => id)
-}
+/** Locks those of the sites that are not deleted. */
+export const lockSites = (tx: Tx, siteIds: readonly number[]) =>
+  selectSites(tx)
+    .where(sql<boolean>`site.id = any(${siteIds}::bigint[])`)
+    .orderBy('site.id')
+    .forNoKeyUpdate('site')
+    .execute()
 
-/** Sites that already have the status are not touched. */
+/** Sites that already have the status and flag are not touched. */
 export async function setStatusOfSites(
   tx: Tx,
   siteIds: readonly number[],
@@ -53,10 +50,23 @@ export async function setStatusOfSites(
 ): Promise<void> {
   await sql`
     update sites
-    set active = ${active}, use_approve_sale = ${useApproveSale}, version = version + 1
+    set active = ${active}, version = version + 1
     where id = any(${siteIds}::bigint[])
       and (active <> ${active} or use_approve_sale <> ${useApproveSale})
   `.execute(tx)
+}
+
+/** Sets what a site decides about pay. */
+export async function updateDecided(
+  tx: Tx,
+  siteIds: readonly number[],
+  decided: Updateable<DB['sites']>,
+): Promise<void> {
+  await tx
+    .updateTable('sites')
+    .set(decided)
+    .where(sql<boolean>`id = any(${siteIds}::bigint[])`)
+    .execute()
 }
 
 /**

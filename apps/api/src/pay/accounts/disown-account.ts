@@ -1,5 +1,7 @@
 import type { DisownedAccount } from '@tallyroom/contract/pay/accounts'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { payingNobody } from '../../db/guarded-writes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { insertSealed, insertSealedRows } from '../../seals/index.ts'
@@ -34,7 +36,7 @@ export async function disownAccount(
   refuseSignedInAs(viewer)
   const payee = ownPayee(viewer)
   const now = clock.now()
-  await inTransaction(db, async (tx) => {
+  await stopPaying(db, async (tx) => {
     await lockBalances(tx)
     await lockAccounts(tx, payee)
     const accounts = await findAccounts(tx, { payee })
@@ -67,6 +69,10 @@ export async function disownAccount(
     })
   })
 }
+
+/** A transaction that may be of a session without a proof, since it only stops payments. */
+const stopPaying = (db: Db, fn: (tx: Tx) => Promise<void>): Promise<void> =>
+  payingNobody(() => inTransaction(db, fn))
 
 /** The accounts that their payees say they did not enter, while the hold stands. */
 export async function listDisowned(

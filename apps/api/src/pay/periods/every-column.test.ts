@@ -340,7 +340,7 @@ describe('changed by the owner', () => {
 async function buildWorld() {
   const { db } = database
   const services = testServices(database)
-  const { sell, reverse, close, who, offices, types } = await buildPayWorld(services, {
+  const { sell, reverse, close, who, offices, sites, types } = await buildPayWorld(services, {
     avp: 'instead',
   })
   const { rows } = await sql<{ id: number }>`
@@ -382,6 +382,7 @@ async function buildWorld() {
       set_by: 1,
     })
     .execute()
+  await changeTerms(sites.alpha, types.plainType)
   await close('2026-02-A', '2026-02-16')
   const backdating = { type_id: types.plainType, office_id: offices.manila, reason: 'Late' }
   const made = { made_at: services.clock.now(), made_by: 1, made_by_name: 'ann' }
@@ -542,5 +543,32 @@ async function insertProposals(
       { proposal_id: 1, decision: 'approved', made_id, ...second },
       { proposal_id: 2, decision: 'refused', reason: 'Too much', ...second },
     ])
+    .execute()
+}
+
+/** What a site and a link type decided before changes: the older one of a site from before its words were kept. */
+async function changeTerms(siteId: number, typeId: number): Promise<void> {
+  const changed = { until: new Date(0), changed_by: 1, changed_by_name: 'ann' }
+  const flags = { ...changed, site_id: siteId, avp: true, use_approve_sale: false }
+  const words = {
+    click_param: 'cid',
+    transaction_id_is_click: false,
+    always_ok_text: 'OK',
+    event_words: '{"ftd": "sale"}',
+    status_words: '{}',
+    tracker: '',
+    several_products: false,
+    counts_for_days: 30,
+    part_rule: 'ask',
+  }
+  const { db } = database
+  await db.insertInto('former_site_flags').values(flags).execute()
+  await db
+    .insertInto('former_site_flags')
+    .values({ ...flags, ...words })
+    .execute()
+  await db
+    .insertInto('former_link_type_flags')
+    .values({ ...changed, type_id: typeId, bonus: true })
     .execute()
 }

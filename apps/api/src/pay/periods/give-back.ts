@@ -50,13 +50,10 @@ export const giveBack: GivesBack['giveBack'] = async (tx, viewer, agentIds) => {
 }
 
 /** Whoever clears an agent may have no right to change pay. Then somebody who has decides. */
-function whyClearerWaits(viewer: Viewer): string | undefined {
-  if (viewer.signedInBy !== undefined)
-    return 'The agent was cleared by somebody who had signed in as somebody else.'
-  return can(viewer, 'pay.manage')
+const whyClearerWaits = (viewer: Viewer): string | undefined =>
+  can(viewer, 'pay.manage')
     ? undefined
     : 'The agent was cleared by somebody who may not change pay.'
-}
 
 /** As long as a reason may be. */
 const shortened = (text: string): string =>

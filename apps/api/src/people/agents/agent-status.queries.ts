@@ -22,15 +22,13 @@ export async function lockAgents(
   return rows
 }
 
-/** Returns the ids of those that were flagged. */
-export async function clearFraudFlags(tx: Tx, agentIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+/** Clears agents, who are locked and flagged. */
+export async function clearFraudFlags(tx: Tx, agentIds: readonly number[]): Promise<void> {
+  await sql`
     update agents
     set fraud_flagged_at = null, version = version + 1
-    where id = any(${agentIds}::bigint[]) and fraud_flagged_at is not null
-    returning id
+    where id = any(${agentIds}::bigint[])
   `.execute(tx)
-  return rows.map(({ id }) => id)
 }
 
 /** Returns the ids of those that did not have the status. */

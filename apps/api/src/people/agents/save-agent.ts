@@ -10,7 +10,7 @@ import { insertRow, updateRow } from '../../db/rows.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Agents } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
-import { refuseStale, withChange } from '../../forms.ts'
+import { changedColumns, refuseStale, withChange } from '../../forms.ts'
 import { tellOfAgents } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../accounts/mail-address.queries.ts'
@@ -142,7 +142,11 @@ export async function updateAgent(
 
     const officeId = await officeAfter(tx, viewer, agent, next.officeId)
     if (next.active && !agent.active) refuseFlagged(viewer, [agent])
-    await updateRow(tx, 'agents', agentId, { ...columnsOf(next), office_id: officeId })
+    const columns = changedColumns(
+      { ...columnsOf(present), office_id: agent.office_id },
+      { ...columnsOf(next), office_id: officeId },
+    )
+    await updateRow(tx, 'agents', agentId, columns)
     await applySites(tx, { agentId, officeId, before: agent.office_id }, change)
     await changeLoginBlock(tx, agent, next.loginBlocked, clock.now())
     if (password) {

@@ -46,7 +46,11 @@ export async function setAgentStatus(
     if (agents.length !== new Set(ids).size) throw notFound('agent')
     const agentIds = agents.map(({ id }) => id)
     if ('fraudFlagged' in change) {
-      await giveBack(tx, viewer, await clearFraudFlags(tx, agentIds))
+      const flagged = agents.filter((agent) => agent.fraud_flagged_at !== null)
+      if (flagged.length === 0) return
+      const ids = flagged.map(({ id }) => id)
+      await clearFraudFlags(tx, ids)
+      await giveBack(tx, viewer, ids)
     } else if ('loginBlocked' in change) {
       await setLogin(tx, agents, change.loginBlocked, clock.now())
     } else {

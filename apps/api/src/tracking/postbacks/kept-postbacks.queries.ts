@@ -1,5 +1,6 @@
 import { type HoldAct, type HoldKind, isHoldKind } from '@tallyroom/domain/holds'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import { siteValueAt } from '../../catalogue/index.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { Postbacks } from '../../db/types.ts'
 
@@ -56,11 +57,14 @@ export type KeptPostback = {
   settledOutcome: string | null
   /** Why it awaits a decision; null if it does not. */
   heldKind: HoldKind | null
-  /** The site's rules for orders, as they are now. */
+  /** The site's rules for orders, as they were when it arrived. */
   severalProducts: boolean | null
   countsForDays: number | null
   partRule: string | null
 }
+
+const ruleThen = <Rule extends 'several_products' | 'counts_for_days' | 'part_rule'>(rule: Rule) =>
+  siteValueAt(rule, 'site', sql.ref('postback.received_at'))
 
 export async function findKeptPostback(db: DbOrTx, id: string): Promise<KeptPostback | undefined> {
   const row = await db
@@ -90,9 +94,9 @@ export async function findKeptPostback(db: DbOrTx, id: string): Promise<KeptPost
       'postback.outcome',
       'settlement.outcome as settledOutcome',
       'held.kind as heldKind',
-      'site.several_products as severalProducts',
-      'site.counts_for_days as countsForDays',
-      'site.part_rule as partRule',
+      ruleThen('several_products').as('severalProducts'),
+      ruleThen('counts_for_days').as('countsForDays'),
+      ruleThen('part_rule').as('partRule'),
     ])
     .where('postback.id', '=', id)
     .executeTakeFirst()

@@ -4,6 +4,8 @@ import { rateBackdatingEndpoints } from '@tallyroom/contract/pay/backdating'
 import { type SaleLogItem, saleLogsEndpoints } from '@tallyroom/contract/desk/sale-logs'
 import { explainEndpoints, type ExplainPart } from '@tallyroom/contract/figures/explain'
 import { expect, test } from 'vitest'
+import { buildClick } from '../../../test/build-world.ts'
+import { settleWaiting } from './settle-waiting.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { linkTypesRoutes, sitesRoutes } from '../../catalogue/index.ts'
@@ -15,7 +17,8 @@ import { scopeOf } from '../../access/scope.ts'
 import { foldTotals } from '../../totals/index.ts'
 import { rateBackdatingRoutes } from '../../pay/backdating/rate-backdating.routes.ts'
 
-const { db, clock, services, inbound, merchant, eventsOf, agentId } = await postbackWorld()
+const { db, clock, services, inbound, merchant, eventsOf, agentId, officeId } =
+  await postbackWorld()
 const call = await callRoutes([
   ...sitesRoutes(services),
   ...linkTypesRoutes(services),
@@ -204,4 +207,33 @@ test('backdating pays no bonus for the time in which the checkbox was off', asyn
   expect(done.status).toBe(200)
   const differences = (await eventsOf(siteId)).filter(({ adjusts }) => adjusts !== null)
   expect(differences).toMatchObject([{ transaction_id: 'on', payout_centavos: 10_00 }])
+})
+
+test('a postback that waits is read by the words of its arrival, and counted by the rules of its arrival', async () => {
+  const { siteId, typeId, get, setSite } = await world({ counts_for_days: 30 })
+  await setSite({ eventWords: [{ word: 'ftd', event: 'sale' }] })
+  const clickedAt = new Date('2026-03-01T16:00:00Z')
+  const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 77 }
+  clock.set('2026-03-11T16:00:00Z')
+  const answer = await get({ cid: inbound.clickIds.sign(fields), tid: 'waits', event: 'ftd' })
+  expect(answer.json()).toMatchObject({ outcome: 'waiting' })
+
+  clock.set('2026-03-11T17:00:00Z')
+  await setSite({ countsForDays: 1, eventWords: [{ word: 'ftd', event: 'bonus' }] })
+  await buildClick(db, {
+    agent_id: agentId,
+    office_id: officeId,
+    site_id: siteId,
+    type_id: typeId,
+    clicked_at: clickedAt,
+    nonce: 77,
+  })
+  clock.set('2026-03-11T17:30:00Z')
+  await settleWaiting(services)
+  expect(await eventsOf(siteId)).toMatchObject([{ transaction_id: 'waits', event_type: 0 }])
+
+  // What arrives now is judged by what is set now.
+  const late = { ...fields, nonce: 78 }
+  const after = await get({ cid: inbound.clickIds.sign(late), tid: 'after', event: 'ftd' })
+  expect(after.json()).toMatchObject({ outcome: 'conflict' })
 })

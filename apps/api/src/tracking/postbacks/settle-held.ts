@@ -7,7 +7,8 @@ import type {
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { allows } from '@tallyroom/domain/holds'
 import { fromMinorUnits } from '@tallyroom/domain/money'
-import type { Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { payingNobody } from '../../db/guarded-writes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import { makeClickIds } from '../clicks/click-id-signer.ts'
@@ -67,7 +68,7 @@ const OTHER_BY_NOW =
 export async function previewHeld(needs: SettleNeeds, asked: Asked): Promise<HeldResult[]> {
   const results: HeldResult[] = []
   try {
-    await inTransaction(needs.db, async (tx) => {
+    await undone(needs.db, async (tx) => {
       results.length = 0
       for (const id of asked.ids) {
         results.push(await settleOne(tx, needs, asked, { accountId: 0, reason: '' }, id))
@@ -79,6 +80,10 @@ export async function previewHeld(needs: SettleNeeds, asked: Asked): Promise<Hel
   }
   return results
 }
+
+/** A transaction that is rolled back, so that whoever asks for it decides nothing. */
+const undone = (db: Db, fn: (tx: Tx) => Promise<never>): Promise<never> =>
+  payingNobody(() => inTransaction(db, fn))
 
 class Undone extends Error {
   override name = 'Undone'

@@ -23,7 +23,10 @@ export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
   const { text, check } = inputsOf(form, linkTypeLabels)
   return (
     <>
-      <FormSection title="Link" about="What is sold, and where its visitors go.">
+      <FormSection
+        title="Link"
+        about="What is sold, and where its visitors go. Saving another alias or URL asks for your password."
+      >
         <TextInput withAsterisk {...text('typename', 128)} />
         <TextInput
           description="The merchant’s name for this link in postbacks"
@@ -45,7 +48,7 @@ export function LinkTypeFields({ form, site, ratesFrom }: LinkTypeFieldsProps) {
       </FormSection>
       <FormSection
         title="Rates"
-        about="What a sale pays, earns and is worth in points, unless an office has own rates."
+        about="What a sale pays, earns and is worth in points, unless an office has own rates. A change counts for sales made after it, and saving it asks for your password."
       >
         <WholeRow>
           <Rates

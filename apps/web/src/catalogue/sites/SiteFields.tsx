@@ -40,8 +40,16 @@ export function SiteFields({ form }: SiteFieldsProps) {
           <Textarea autosize minRows={2} maxRows={12} {...text('note', 10_000)} />
         </WholeRow>
       </FormSection>
-      <FormSection title="Settings" about="Whether the site is live, and how its sales count.">
-        {flags.map(({ field, description }) => (
+      <FormSection title="State" about="Whether the site is live, and where it shows.">
+        {stateFlags.map(({ field, description }) => (
+          <Checkbox key={field} description={description} {...check(field)} />
+        ))}
+      </FormSection>
+      <FormSection
+        title="Pay"
+        about="How its sales count, which decides what is paid. Approve sale and AVP count for sales made after a change, the rest for postbacks that arrive after it. Saving a change asks for your password."
+      >
+        {payFlags.map(({ field, description }) => (
           <Checkbox key={field} description={description} {...check(field)} />
         ))}
         <NumberInput
@@ -61,7 +69,7 @@ export function SiteFields({ form }: SiteFieldsProps) {
       </FormSection>
       <FormSection
         title="Postbacks"
-        about="How the merchant’s reports are read. Most sites keep these."
+        about="How the merchant’s reports are read, which decides what is paid. A change counts for postbacks that arrive after it, and saving it asks for your password. Most sites keep these."
         folded={{
           says: postbacksInWords(form.values),
           hasError: [
@@ -122,9 +130,15 @@ const partChoices = [
   { value: 'in-proportion', label: 'Takes back the same part' },
 ]
 
-const flags: { field: keyof SiteValues; description: string }[] = [
+type Flag = { field: keyof SiteValues; description: string }
+
+const stateFlags: Flag[] = [
   { field: 'active', description: 'Tracked links are live' },
   { field: 'hidden', description: 'Not offered in selects, and left out of rankings' },
+  { field: 'specialReport', description: 'For your own records. Has no effect here' },
+]
+
+const payFlags: Flag[] = [
   {
     field: 'useApproveSale',
     description:
@@ -135,5 +149,4 @@ const flags: { field: keyof SiteValues; description: string }[] = [
     description: 'Another link type under the same order number is another sale',
   },
   { field: 'avp', description: 'Sales count towards agent volume pay' },
-  { field: 'specialReport', description: 'For your own records. Has no effect here' },
 ]
