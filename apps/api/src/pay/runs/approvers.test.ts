@@ -25,6 +25,7 @@ import {
 import { testServices } from '../../../test/services.ts'
 import { dashboardRoutes } from '../../desk/home/dashboard.routes.ts'
 import { recordHand } from '../../people/hands/record-hand.ts'
+import { beginSeals } from '../../seals/index.ts'
 import { insertAdjustment } from '../periods/adjustments.queries.ts'
 import { findDeedsOfLines } from './approvers.ts'
 import { paymentRunsRoutes } from './payment-runs.routes.ts'
@@ -45,6 +46,9 @@ const doer = await buildPerson(db, 'doer')
 const second = await buildPerson(db, 'second')
 const outsider = await buildPerson(db, 'outsider')
 const manila = await buildOffice(db, { name: 'Manila' })
+
+// Hands in terms begin with their seals.
+await beginSeals(services)
 
 beforeEach(async () => {
   services.clock.set(at.toISOString())
@@ -303,6 +307,21 @@ const runAfter: Record<Run, () => Promise<number>> = {
     await backdate(periodId)
     return prepare()
   },
+  async 'set rates'() {
+    await buildOwed(db, manila)
+    await changeTerms((await statement()).periodId, 'rates')
+    return prepare()
+  },
+  async 'changed site'() {
+    await buildOwed(db, manila)
+    await changeTerms((await statement()).periodId, 'site')
+    return prepare()
+  },
+  async 'changed bonus'() {
+    await buildOwed(db, manila)
+    await changeTerms((await statement()).periodId, 'bonus')
+    return prepare()
+  },
   async confirmed() {
     await buildOwed(db, manila, { by: doer.accountId })
     return prepare()
@@ -475,6 +494,78 @@ async function backdate(periodId: number): Promise<void> {
     .execute()
 }
 
+/** The doer changes terms on the fifth day of a period, or another one, in which Manila sold a site's link type. */
+async function changeTerms(
+  periodId: number,
+  what: 'rates' | 'site' | 'bonus',
+  { day = '05', sold = true }: { day?: string; sold?: boolean } = {},
+): Promise<void> {
+  const { start_day } = await db
+    .selectFrom('pay_periods')
+    .select('start_day')
+    .where('id', '=', periodId)
+    .executeTakeFirstOrThrow()
+  const changedAt = new Date(`${start_day.slice(0, 8)}${day}T17:00:00Z`)
+  const siteId = await buildSite(db, { sitename: `Lantern ${randomUUID()}` })
+  const typeId = await buildLinkType(db, { site_id: siteId, typename: 'Gold' })
+  const changed = { changed_by: doer.accountId, changed_by_name: 'doer', until: changedAt }
+  if (what === 'rates')
+    await db
+      .insertInto('rates')
+      .values({
+        type_id: typeId,
+        office_id: manila,
+        valid_from: changedAt,
+        payout_centavos: 900_00,
+        earning_cents: 0,
+        lpp: 0,
+        bonus_payout_centavos: 0,
+        bonus_earning_cents: 0,
+        bonus_lpp: 0,
+        added_at: before(40),
+        added_by: doer.accountId,
+        added_by_name: 'doer',
+      })
+      .execute()
+  if (what === 'site')
+    await db
+      .insertInto('former_site_flags')
+      .values({ ...changed, site_id: siteId, avp: true, use_approve_sale: false })
+      .execute()
+  if (what === 'bonus')
+    await db
+      .insertInto('former_link_type_flags')
+      .values({ ...changed, type_id: typeId, bonus: true })
+      .execute()
+  await db
+    .insertInto('bookings')
+    .values({
+      agent_id: 1,
+      event_id: randomUUID(),
+      period_id: periodId,
+      payee_kind: 'office',
+      payee_id: sold ? manila : manila + 1_000_000,
+      day: start_day,
+      paid_by: 'rate',
+      event_type: 0,
+      quantity: 1,
+      office_id: manila,
+      site_id: siteId,
+      type_id: typeId,
+      rate_source: 'office',
+      rate_centavos: 900_00,
+      payout_centavos: 900_00,
+      earning_cents: 0,
+      fraud: false,
+      settled_outside: false,
+      agent_name: 'maria',
+      office_name: 'Manila',
+      site_name: 'Lantern',
+      type_name: 'Gold',
+    })
+    .execute()
+}
+
 /** How the deed is told. */
 const told: Record<Run, RegExp> = {
   prepared: /prepared this run/,
@@ -485,6 +576,9 @@ const told: Record<Run, RegExp> = {
   'set rate': /set the exchange rate of 0\d\d\d-1\d/,
   'set tax': /entered the withholding tax of Manila/,
   backdated: /backdated rates of sales of Manila/,
+  'set rates': /set rates of sales of Manila/,
+  'changed site': /changed what decides pay at Lantern/,
+  'changed bonus': /changed the bonus of Gold/,
   confirmed: /confirmed the account of Manila since the last payment to it/,
   'changed template': /changed the bank template of this run/,
   failed: /entered by hand that a transfer to Manila failed/,
@@ -586,6 +680,29 @@ test('a deed counts until the payee was paid to the same account, by a run prepa
   await cancelAll()
   await earlierRun(account, { days: 8 })
   expect(await barred()).toBe(200)
+})
+
+test.each(['rates', 'site', 'bonus'] as const)(
+  'a change of %s bars from the first run that pays by it, and from no other',
+  async (what) => {
+    await buildOwed(db, manila)
+    const { periodId } = await statement()
+    // After the period; and in it, for sales of which Manila is paid none.
+    await changeTerms(periodId, what, { day: '29' })
+    await changeTerms(periodId, what, { sold: false })
+    expect((await approve(await prepare(), doer)).status).toBe(200)
+  },
+)
+
+test('the approver ticks each change of a site once, with its fields', async () => {
+  const { toApprove: seen } = await get(await runAfter['changed site']())
+  expect(seen.news.filter(({ kind }: { kind: string }) => kind === 'terms')).toEqual([
+    expect.objectContaining({
+      lineId: null,
+      title: expect.stringMatching(/^Lantern .*: other terms of pay$/),
+      text: expect.stringMatching(/^Changed by doer on .*: AVP\.$/),
+    }),
+  ])
 })
 
 test('what is not booked yet bars nobody: this run does not pay it', async () => {

@@ -12,6 +12,7 @@ import {
 } from './deeds.queries.ts'
 import { findLines, findPreparedIds, findRun } from './payment-runs.queries.ts'
 import { getRun, type Run } from './run.ts'
+import { findNewTerms } from './terms.ts'
 
 export type Approver = {
   id: number
@@ -98,6 +99,13 @@ export async function findDeedsOfLines(
   const deeds = [
     ...(await findLineDeeds(db, runId, asOf)),
     ...(await findBackdatedDeeds(db, runId, asOf)),
+    ...(await findNewTerms(db, runId, asOf)).map(({ lineId, deed, by, at, of, payee }) => ({
+      lineId,
+      deed,
+      by,
+      at,
+      of: deed === 'set rates' ? payee : of,
+    })),
   ]
   return deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }

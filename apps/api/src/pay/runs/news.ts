@@ -8,6 +8,7 @@ import { moneyText, rateText, taxText } from '@tallyroom/contract/pay/statement-
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { DbOrTx } from '../../db/database.ts'
+import { findChangedFields } from '../../catalogue/index.ts'
 import { findPersons } from '../../people/index.ts'
 import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
 import { findAccounts, findShared } from '../accounts/payee-accounts.queries.ts'
@@ -26,6 +27,7 @@ import {
 } from './news.queries.ts'
 import type { LineRow } from './payment-runs.queries.ts'
 import { type Run, withoutParts } from './run.ts'
+import { findNewTerms } from './terms.ts'
 
 type Told = { kind: NewsKind; title: string; text: string }
 type Account = Awaited<ReturnType<typeof findAccounts>>[number]
@@ -94,6 +96,7 @@ export async function findNews(
   const ofRun: Told[] = [
     ...(await templateNews(db, run)),
     ...(await findNewRates(db, run.id)).map(rateNews),
+    ...(await termNews(db, run.id, lineOf)),
   ]
   return [
     ...withKeys(ofRun, undefined),
@@ -208,6 +211,32 @@ const rateNews = (rate: NewRate): Told => ({
       : `The period before had ${pesosOf(rate.before)}.`,
   ].join(' '),
 })
+
+/** The changes of what decides pay at sites and of bonuses that these lines are the first to be paid by, once each. */
+async function termNews(
+  db: DbOrTx,
+  runId: number,
+  lines: ReadonlyMap<number, LineRow>,
+): Promise<Told[]> {
+  const terms = (await findNewTerms(db, runId, {})).filter(({ lineId }) => lines.has(lineId))
+  const changed = await findChangedFields(
+    db,
+    terms.flatMap(({ formerId }) => formerId ?? []),
+  )
+  const told = terms.flatMap(({ deed, of, byName, at, formerId }): Told[] => {
+    if (deed === 'set rates') return []
+    const fields = formerId === null ? [] : (changed.get(formerId) ?? [])
+    const what = fields.length > 0 ? `: ${fields.join(', ')}` : ''
+    return [
+      {
+        kind: 'terms',
+        title: deed === 'changed bonus' ? `Bonus of ${of} changed` : `${of}: other terms of pay`,
+        text: `Changed by ${byName} on ${formatDateTime(at)}${what}.`,
+      },
+    ]
+  })
+  return [...new Map(told.map((one) => [JSON.stringify(one), one])).values()]
+}
 
 const pesosOf = (pesosE4: number) => `₱${(pesosE4 / 10_000).toFixed(4)}`
 
