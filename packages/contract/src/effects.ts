@@ -32,7 +32,3 @@ export const decidingFields = {
 } as const satisfies Record<string, Record<string, CountsFrom>>
 
 export type DecidingForm = keyof typeof decidingFields
-
-/** Whether a change of the form's field decides money. */
-export const isDeciding = (form: DecidingForm, field: string): boolean =>
-  field in decidingFields[form]

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildLinkType, buildSite } from '../../test/build-world.ts'
@@ -113,4 +115,18 @@ describe('a guarded call', () => {
     resolve()
     await background.work
   })
+})
+
+test('two acts are exempt: one stops payments, the other is rolled back', () => {
+  const src = join(import.meta.dirname, '..')
+  const callers = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      !name.includes('guarded-writes') &&
+      readFileSync(join(src, name), 'utf8').includes('payingNobody('),
+  )
+  expect(callers.toSorted()).toEqual([
+    'pay/accounts/disown-account.ts',
+    'tracking/postbacks/settle-held.ts',
+  ])
 })

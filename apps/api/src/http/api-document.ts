@@ -7,7 +7,7 @@ import {
   type Method,
   needsProof,
 } from '@tallyroom/contract/endpoint'
-import { decidingFields, type DecidingForm } from '@tallyroom/contract/effects'
+import { type CountsFrom, decidingFields, type DecidingForm } from '@tallyroom/contract/effects'
 import { ERROR_CODE_HEADER, errorBodySchema } from '@tallyroom/contract/errors'
 import { tokenGroups } from '@tallyroom/contract/token-groups'
 import type { FastifyInstance } from 'fastify'
@@ -134,8 +134,23 @@ const descriptionOf = (endpoint: Endpoint): string => {
     .join(' ')
 }
 
-const decidingText = (form: DecidingForm): string =>
-  `Tokens can’t change what decides money, and people need the password of the last ten minutes for it: ${Object.keys(decidingFields[form]).join(', ')}.`
+function decidingText(form: DecidingForm): string {
+  const byStart = Map.groupBy(
+    Object.entries<CountsFrom>(decidingFields[form]),
+    ([, countsFrom]) => countsFrom,
+  )
+  const lists = [...byStart].map(
+    ([countsFrom, fields]) =>
+      `${starts[countsFrom]}: ${fields.map(([field]) => field).join(', ')}.`,
+  )
+  return `Tokens can’t change what decides money, and people need the password of the last ten minutes for it. ${lists.join(' ')}`
+}
+
+const starts = {
+  sold: 'A change counts for sales made after it',
+  received: 'For postbacks that arrive after it',
+  now: 'At once',
+} satisfies Record<CountsFrom, string>
 
 const formKeyHeader = z.object({
   [FORM_KEY_HEADER]: z

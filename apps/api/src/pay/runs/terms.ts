@@ -9,7 +9,7 @@ import {
 } from './terms.queries.ts'
 
 /** A change of terms, and a line that is the first to pay by it. */
-export type NewTerm = TermChange & { lineId: number; payee: string }
+type NewTerm = TermChange & { lineId: number; payee: string }
 
 /**
  * The changes of rates, sites and bonuses that took effect within the statements which these lines pay, and after their
