@@ -10,6 +10,8 @@ export type LoadResult = {
   p50Ms: number
   p99Ms: number
   maxMs: number
+  /** CPU time of the load generator per request, in microseconds. */
+  generatorUs: number
 }
 
 /**
@@ -31,10 +33,12 @@ export async function loadServer(options: {
   const latencies: number[] = []
   let failed = 0
   const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
   const endsAt = startedAt + options.seconds * 1_000
 
   await Promise.all(Array.from({ length: connections }, drive))
   const seconds = (performance.now() - startedAt) / 1_000
+  const { user, system } = process.cpuUsage(cpuBefore)
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0
   return {
@@ -44,6 +48,7 @@ export async function loadServer(options: {
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     maxMs: at(1),
+    generatorUs: (user + system) / Math.max(1, latencies.length + failed),
   }
 
   function drive(): Promise<void> {

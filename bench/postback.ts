@@ -33,6 +33,7 @@ const clicks = Math.ceil((rounds * seconds + 2) * 2 * 6_000)
  *
  *     DATABASE_URL   a PostgreSQL server, on which a database is created and dropped; default: an embedded
  * engine
+ *     WORKERS        instead: a Citus cluster of a coordinator and this many workers, which is started and removed
  *     ROUNDS         3
  *     SECONDS        5, for each load
  */
@@ -48,14 +49,12 @@ async function compare(served: ServedWorld): Promise<void> {
     return result
   }
   for (const processes of [1, 2]) {
-    const { ours, bare, answered, failed, stored } = await compareLoads(served, processes, {
-      measure,
-      countStored: countSales,
-    })
+    const comparison = await compareLoads(served, processes, { measure, countStored: countSales })
+    const { ours, answered, failed, stored } = comparison
     table.push({
       '': processes === 1 ? 'one process' : 'two processes',
       'sales a second': Math.round(medianOf(ours, 'perSecond')),
-      ...compared(ours, bare),
+      ...compared(comparison),
       'answered - stored': answered - stored,
       'not recorded': failed,
     })

@@ -27,6 +27,7 @@ import {
  *
  *     DATABASE_URL   a PostgreSQL server, on which a database is created and dropped; default: an embedded
  * engine
+ *     WORKERS        instead: a Citus cluster of a coordinator and this many workers, which is started and removed
  *     ROUNDS         3
  *     SECONDS        5, for each load
  */
@@ -48,14 +49,12 @@ async function compare(served: ServedWorld): Promise<void> {
   ]
   for (const { name, processes, ranges } of cases) {
     await blacklist(db, ranges)
-    const { first, ours, bare, answered, failed, stored } = await compareLoads(served, processes, {
-      measure,
-      countStored: countClicks,
-    })
+    const comparison = await compareLoads(served, processes, { measure, countStored: countClicks })
+    const { first, ours, answered, failed, stored } = comparison
     table.push({
       '': name,
       'clicks a second': Math.round(medianOf(ours, 'perSecond')),
-      ...compared(ours, bare),
+      ...compared(comparison),
       'p99 of the first 2 s': first.p99Ms.toFixed(1),
       'longest of these': first.maxMs.toFixed(0),
       'answered - stored': answered - stored,

@@ -10,6 +10,8 @@ import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
 import { resolveConnection } from '../apps/api/src/db/resolve-connection.ts'
 import { silentLog } from '../apps/api/src/lib/log.ts'
+import { startPlainCluster } from '../apps/api/test/faults/citus-cluster.ts'
+import { type CpuTimes, type Measured, parentOf, perRequest, readCpuTimes } from './cpu-time.ts'
 import type { LoadResult } from './http-load.ts'
 import { median } from './measure.ts'
 import { startServer } from './start-server.ts'
@@ -22,11 +24,17 @@ export const referencePort = 4210
 export const serverPort = 4211
 
 /** A database with {@link world} in it, opened as its owner, and the server's data folder. */
-export type ServedWorld = { connection: Connection; db: Db; dataDir: string }
+export type ServedWorld = {
+  connection: Connection
+  db: Db
+  dataDir: string
+  /** The database's processes, where they run on this machine. */
+  machines: readonly Measured[]
+}
 
 /**
- * Runs `fn` with a temporary world, on the server from DATABASE_URL or a separate embedded engine. `reference`
- * is the program that runs on {@link referencePort}, if there is one.
+ * Runs `fn` with a temporary world, on the server from DATABASE_URL, on a Citus cluster of its own with this many WORKERS, or
+ * on a separate embedded engine. `reference` is the program that runs on {@link referencePort}, if there is one.
  */
 export async function withServedWorld(
   reference: string | undefined,
@@ -35,28 +43,76 @@ export async function withServedWorld(
   const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-bench-'))
   // The engine may run as another user.
   await chmod(dataDir, 0o711)
-  const databaseUrl = process.env['DATABASE_URL']
-  const { connection: server, stop } = await resolveConnection({ databaseUrl, dataDir }, silentLog)
-  const database = `tallyroom_bench_${process.pid}`
-  const connection = toDatabase(server, database)
+  const database = await startDatabase(dataDir)
   const beside = reference && fork(join(import.meta.dirname, reference), [String(referencePort)])
   if (beside) await once(beside, 'message')
+  referencePid = (beside && beside.pid) || 0
   try {
-    await execute(server, `create database ${database}`)
-    await migrate(connection, silentLog)
+    const { connection, machines } = database
     const owner = openDatabase(connection, { max: 1, applicationName: 'bench', asOwner: true })
     try {
       await buildWorld(owner.db)
-      await fn({ connection, db: owner.db, dataDir })
+      await fn({ connection, db: owner.db, dataDir, machines })
     } finally {
       await owner.close()
     }
   } finally {
     if (beside) beside.kill()
-    await execute(server, `drop database if exists ${database} with (force)`)
-    await stop()
+    await database.remove()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+let referencePid = 0
+
+type MigratedDatabase = Pick<ServedWorld, 'connection' | 'machines'> & { remove(): Promise<void> }
+
+const startDatabase = (dataDir: string): Promise<MigratedDatabase> => {
+  const workers = Number(process.env['WORKERS'] ?? 0)
+  return workers > 0 ? startOnCluster(dataDir, workers) : startOnServer(dataDir)
+}
+
+async function startOnCluster(dataDir: string, workers: number): Promise<MigratedDatabase> {
+  const machines = await startPlainCluster(dataDir, { workers, shards: 32 })
+  return {
+    connection: machines[0].connection,
+    machines: machines.map((machine, place) => ({
+      machine: place === 0 ? 'coordinator' : 'workers',
+      pid: machine.pid(),
+    })),
+    async remove() {
+      for (const machine of machines) await machine.kill()
+    },
+  }
+}
+
+async function startOnServer(dataDir: string): Promise<MigratedDatabase> {
+  const databaseUrl = process.env['DATABASE_URL']
+  const { connection: server, stop } = await resolveConnection({ databaseUrl, dataDir }, silentLog)
+  const database = `tallyroom_bench_${process.pid}`
+  await execute(server, `create database ${database}`)
+  const connection = toDatabase(server, database)
+  await migrate(connection, silentLog)
+  return {
+    connection,
+    machines: await findServer(connection),
+    async remove() {
+      await execute(server, `drop database if exists ${database} with (force)`)
+      await stop()
+    },
+  }
+}
+
+/** The server's process, if it runs on this machine. */
+async function findServer(connection: Connection): Promise<Measured[]> {
+  const { db, close } = openDatabase(connection, { max: 1, applicationName: 'bench' })
+  const { rows } = await sql<{ pid: number; isHere: boolean }>`
+    select pg_backend_pid() as pid, coalesce(host(inet_server_addr()) = host(inet_client_addr()), true) as "isHere"
+  `.execute(db)
+  const [session] = rows
+  const pid = session?.isHere ? await parentOf(session.pid) : undefined
+  await close()
+  return pid === undefined ? [] : [{ machine: 'database', pid }]
 }
 
 /** Runs a load program in a separate process. */
@@ -75,6 +131,8 @@ export type Comparison = {
   first: LoadResult
   ours: LoadResult[]
   bare: LoadResult[]
+  /** CPU time per request of `ours`, by machine, and of `bare`, in microseconds; medians. */
+  cpu: { ours: CpuTimes; bare: number }
   answered: number
   failed: number
   stored: number
@@ -109,9 +167,17 @@ export async function compareLoads(
   const before = await countStored(served)
   const warm = await measure(serverPort, 2)
   const [bare, ours]: [LoadResult[], LoadResult[]] = [[], []]
+  const [bareCpu, oursCpu]: [CpuTimes[], CpuTimes[]] = [[], []]
+  const app = { machine: 'app', pid: server.pid }
   for (let round = 0; round < rounds; round++) {
-    bare.push(await measure(referencePort, seconds))
-    ours.push(await measure(serverPort, seconds))
+    const reference = await withCpu([{ machine: 'bare', pid: referencePid }], () =>
+      measure(referencePort, seconds),
+    )
+    const load = await withCpu([app, ...served.machines], () => measure(serverPort, seconds))
+    bare.push(reference.result)
+    bareCpu.push(reference.cpu)
+    ours.push(load.result)
+    oursCpu.push(load.cpu)
   }
   const stored = (await countStored(served)) - before
   await server.stop()
@@ -120,23 +186,46 @@ export async function compareLoads(
     first: warm,
     ours,
     bare,
+    cpu: { ours: medianTimes(oursCpu), bare: medianTimes(bareCpu).get('bare') ?? 0 },
     answered: all.reduce((sum, { good }) => sum + good, 0),
     failed: all.reduce((sum, load) => sum + load.failed, 0),
     stored,
   }
 }
 
+async function withCpu(
+  measured: readonly Measured[],
+  load: () => Promise<LoadResult>,
+): Promise<{ result: LoadResult; cpu: CpuTimes }> {
+  const before = await readCpuTimes(measured)
+  const result = await load()
+  return { result, cpu: perRequest(before, await readCpuTimes(measured), result.good) }
+}
+
+const medianTimes = (times: readonly CpuTimes[]): CpuTimes =>
+  new Map(
+    [...(times[0]?.keys() ?? [])].map((machine) => [
+      machine,
+      median(times.map((each) => each.get(machine) ?? 0)),
+    ]),
+  )
+
 /** The median of one figure over several loads. */
 export const medianOf = (loads: readonly LoadResult[], figure: keyof LoadResult): number =>
   median(loads.map((load) => load[figure]))
 
 /** Our results next to the reference, as a table row. */
-export const compared = (ours: readonly LoadResult[], bare: readonly LoadResult[]) => ({
+export const compared = ({ ours, bare, cpu }: Pick<Comparison, 'ours' | 'bare' | 'cpu'>) => ({
   'bare Fastify': Math.round(medianOf(bare, 'perSecond')),
   ratio: (medianOf(ours, 'perSecond') / medianOf(bare, 'perSecond')).toFixed(2),
   'p50 ms': medianOf(ours, 'p50Ms').toFixed(1),
   'p99 ms': medianOf(ours, 'p99Ms').toFixed(1),
   'bare p99 ms': medianOf(bare, 'p99Ms').toFixed(1),
+  ...Object.fromEntries(
+    [...cpu.ours].map(([machine, us]) => [`CPU µs: ${machine}`, Math.round(us)]),
+  ),
+  'CPU µs: generator': Math.round(medianOf(ours, 'generatorUs')),
+  'bare: CPU µs, its generator': `${cpu.bare.toFixed(1)}, ${medianOf(bare, 'generatorUs').toFixed(1)}`,
 })
 
 /** The number of stored clicks, once the spool is empty. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function startServer(
   port: number,
   env: Record<string, string>,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ pid: number; stop(): Promise<void> }> {
   const server = fork(join(import.meta.dirname, '../apps/api/src/server.ts'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { PATH: process.env['PATH'], PORT: String(port), LOG_LEVEL: 'warn', ...env },
@@ -22,6 +22,7 @@ export async function startServer(
     await sleep(100)
   }
   return {
+    pid: server.pid ?? 0,
     async stop() {
       const ended = once(server, 'exit')
       server.kill('SIGTERM')

@@ -56,28 +56,12 @@ export const clusterSettings = {
 }
 
 export async function startCluster(dataDir: string): Promise<CitusCluster> {
-  const machines: PostgresServer[] = []
-  for (const name of ['coordinator', 'worker', 'other']) {
-    await mkdir(join(dataDir, name))
-    const machine = await startPostgres(join(dataDir, name), clusterSettings)
-    await query(machine.connection, 'create extension citus')
-    machines.push(machine)
-  }
+  const machines = await startMachines(dataDir, 2, clusterSettings)
   const [coordinator, worker, other] = machines
   if (!coordinator || !worker || !other) throw new Error('a machine is missing')
   const proxy = await startDatabaseProxy(other.connection, await findPort())
   const { connection } = coordinator
-  await query(connection, `select citus_set_coordinator_host(${addressOf(connection)})`)
-  for (const each of [worker, proxy])
-    await query(connection, `select citus_add_node(${addressOf(each.connection)})`)
-  await migrate(connection, silentLog)
-  const owner = openDatabase(connection, {
-    max: 2,
-    applicationName: 'tallyroom cli',
-    asOwner: true,
-  })
-  await distribute(owner.db)
-  await owner.close()
+  await distributeOver(connection, [worker, proxy])
 
   async function recoverEvery(interval: string): Promise<void> {
     await query(connection, `alter system set citus.recover_2pc_interval = '${interval}'`)
@@ -125,6 +109,58 @@ export async function startCluster(dataDir: string): Promise<CitusCluster> {
       for (const machine of machines) await machine.kill()
     },
   }
+}
+
+/**
+ * Machines with Citus: a coordinator with a distributed, empty database, and workers.
+ *
+ * @returns the coordinator, then the workers.
+ */
+export async function startPlainCluster(
+  dataDir: string,
+  { workers, shards }: { workers: number; shards: number },
+): Promise<readonly [coordinator: PostgresServer, ...workers: PostgresServer[]]> {
+  const [coordinator, ...others] = await startMachines(dataDir, workers, {
+    ...clusterSettings,
+    'citus.shard_count': shards,
+    shared_buffers: '256MB',
+  })
+  if (!coordinator) throw new Error('the coordinator is missing')
+  await distributeOver(coordinator.connection, others)
+  return [coordinator, ...others]
+}
+
+async function startMachines(
+  dataDir: string,
+  workers: number,
+  given: typeof clusterSettings & Record<string, string | number>,
+): Promise<PostgresServer[]> {
+  const machines: PostgresServer[] = []
+  for (let number = 0; number <= workers; number++) {
+    const home = join(dataDir, number === 0 ? 'coordinator' : `worker-${number}`)
+    await mkdir(home)
+    const machine = await startPostgres(home, given)
+    await query(machine.connection, 'create extension citus')
+    machines.push(machine)
+  }
+  return machines
+}
+
+async function distributeOver(
+  coordinator: Connection,
+  workers: readonly Pick<PostgresServer, 'connection'>[],
+): Promise<void> {
+  await query(coordinator, `select citus_set_coordinator_host(${addressOf(coordinator)})`)
+  for (const { connection } of workers)
+    await query(coordinator, `select citus_add_node(${addressOf(connection)})`)
+  await migrate(coordinator, silentLog)
+  const owner = openDatabase(coordinator, {
+    max: 2,
+    applicationName: 'tallyroom cli',
+    asOwner: true,
+  })
+  await distribute(owner.db)
+  await owner.close()
 }
 
 /** A cluster, and the app on it with the world of the fault tests. */

@@ -15,6 +15,8 @@ import { findPort } from './app-process.ts'
 export type PostgresServer = {
   connection: Connection
   version: string
+  /** Its first process, as it runs now. */
+  pid(): number
   start(): Promise<void>
   /** As an administrator does it: sessions are ended, and everything committed is on disk. */
   stop(): Promise<void>
@@ -95,6 +97,7 @@ export async function startPostgres(
   return {
     connection: { kind: 'server', url: urlOf(endpoint, 'postgres') },
     version: binaries.version,
+    pid: () => pid,
     start,
     stop: () => stopPostmaster(pid, cluster),
     kill: () => killTree(pid),
