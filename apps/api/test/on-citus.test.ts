@@ -14,10 +14,13 @@ import { verifyAuditLog } from '../src/desk/common-logs/verify-audit-log.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { findStores } from '../src/start/stores.ts'
+import { storesOnCluster } from '../src/tracking/citus/stores.ts'
+import { orderHashOf } from '../src/tracking/sales/sale-keys.ts'
 import { rebuildTotals, verifyTotals } from '../src/totals/index.ts'
-import { openDatabase } from '../src/db/database.ts'
+import { openDatabase, type Tx } from '../src/db/database.ts'
 import { type IdColumn, readIds } from '../src/db/ids.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { inTransaction } from '../src/db/transaction.ts'
 import { distribute, expectEveryTableInPlace } from '../src/db/citus/distribute.ts'
 import { findLayout } from '../src/db/citus/layout.ts'
 
@@ -141,10 +144,32 @@ describe.runIf(inject('testServer').isCitus)('on Citus', () => {
         place, 1, 1, 1, place, place > 4, place > 4, '192.0.2.1'
       from generate_series(1, 40) as place
     `.execute(owner)
+    await sql`
+      insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id)
+      select unnest(array[name || ':0', name || ':void/p7']), gen_random_uuid(), place, 7, 'click'
+      from (select place, '1:t:order ' || place as name from generate_series(1, 20) as place) as orders
+    `.execute(owner)
     await expectEveryTableInPlace(owner)
     expect(await migrate(connection, silentLog)).toBeDefined()
     await expect(expectEveryTableInPlace(owner)).rejects.toThrow(/db distribute.*\bbookings\b/)
-    expect(await distribute(owner)).toEqual(expect.arrayContaining(['bookings', 'seen_visitors']))
+    expect(await distribute(owner)).toEqual(
+      expect.arrayContaining(['bookings', 'sale_keys', 'seen_visitors']),
+    )
+    expect(await distribute(owner)).toEqual([])
+    const app = openDatabase(connection, { max: 1, applicationName: 'test' })
+    const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`
+      explain select from sale_keys
+      where order_hash = ${orderHashOf('1:t:order 3:0')} and sale_key in ('1:t:order 3:0', '1:t:order 3:void/p7')
+    `.execute(app.db)
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('Task Count: 1')
+    const { ledger } = storesOnCluster
+    const holders = await ledger.findHolders(app.db, ['1:t:order 3:0', '1:t:order 3:void/p7'])
+    expect(holders).toHaveLength(2)
+    for (const holder of holders) {
+      const insert = (tx: Tx) => ledger.insertFurtherKey(tx, holder.saleKey, holder)
+      expect(await inTransaction(app.db, insert)).toBe(false)
+    }
+    await app.close()
     const { rows: seen } = await sql`
       select count(*) as count, min(encode(visitor, 'hex')) as least, max(encode(visitor, 'hex')) as most
       from seen_visitors

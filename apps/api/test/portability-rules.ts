@@ -133,7 +133,7 @@ export function whyUnportable(sent: string): string | undefined {
     return 'row locks on a table that is spread'
   if (
     new RegExp(
-      String.raw`\bupdate\s+${spread}[\s\S]*\bset\b[^;]*\b(agent_id|sale_key)"?\s*=`,
+      String.raw`\bupdate\s+${spread}[\s\S]*\bset\b[^;]*\b(agent_id|order_hash)"?\s*=`,
       'i',
     ).test(beforeWhere(statement))
   )
@@ -189,7 +189,7 @@ const usesKnown = new RegExp(
   'i',
 )
 const changesKnown = new RegExp(
-  String.raw`\b(?:delete\s+from|update)\s+${tablesAt(...known, 'by agent_id', 'by sale_key')}`,
+  String.raw`\b(?:delete\s+from|update)\s+${tablesAt(...known, 'by agent_id', 'by order_hash')}`,
   'i',
 )
 /** A sum of a time with a zone and an interval is stable, which Citus computes first: it cannot if a column is in it. */
@@ -262,10 +262,11 @@ export function watchCommits(): (statement: string, changedRows?: number) => boo
 
 /** Uses only the shard of one agent or key, or inserts rows, which Citus does shard by shard. */
 const ofOneAgent =
-  /\b(?:agent_id|sale_key)"?\s*(?:=\s*\(?|in\s*\(\s*(?=\S+\s*\)))\$?\d|^\s*insert\b[^]*\bvalues\b/i
+  /\b(?:agent_id|order_hash)"?\s*(?:=\s*\(?|in\s*\(\s*(?=\S+\s*\)))\$?\d|^\s*insert\b[^]*\bvalues\b/i
 
 /** May use a single worker. */
-const ofFewAgents = /\b(?:agent_id|sale_key)"?\s*(?:=|in\b)\s*\(?\$?\d|^\s*insert\b[^]*\bvalues\b/i
+const ofFewAgents =
+  /\b(?:agent_id|order_hash)"?\s*(?:=|in\b)\s*\(?\$?\d|^\s*insert\b[^]*\bvalues\b/i
 
 const beforeWhere = (statement: string) => statement.split(/\bwhere\b/i)[0] ?? ''
 

@@ -130,27 +130,37 @@ export async function insertSales(
       from events
       where occurred_at <= ${now}
       returning id, agent_id, type_id, click_id, site_id, transaction_id, event_type, quantity, reverses, reversal
+    ),
+    keys as (
+      select
+        -- In the format of tracking/sales/sale-keys.ts: a reversal has one key for the sale and one for the
+        -- report.
+        unnest(case
+          when quantity = -1 then array['reversal:' || reverses, name || ':' || reversal]
+          when event_type = ${EVENT_TYPE.bonus} and use_approve_sale then array[name || ':pair']
+          else array[name || ':' || event_type]
+        end) as sale_key,
+        name, id, agent_id, type_id, click_id,
+        case
+          when quantity = -1 then null
+          when event_type = ${EVENT_TYPE.sale} then case when use_approve_sale then 'approval' else 'sale' end
+          else case when use_approve_sale then 'sale' else 'bonus' end
+        end as reported
+      from (
+        select recorded.*, sites.use_approve_sale, site_id || ':t:' || transaction_id as name
+        from recorded
+        join sites on sites.id = site_id
+      ) as named
     )
-    insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id, reported)
+    insert into sale_keys (sale_key, order_hash, event_id, agent_id, type_id, click_id, reported)
     select
-      -- In the format of tracking/sales/sale-keys.ts: a reversal has one key for the sale and one for the
-      -- report.
-      unnest(case
-        when quantity = -1 then array['reversal:' || reverses, name || ':' || reversal]
-        when event_type = ${EVENT_TYPE.bonus} and use_approve_sale then array[name || ':pair']
-        else array[name || ':' || event_type]
-      end),
-      id, agent_id, type_id, click_id,
-      case
-        when quantity = -1 then null
-        when event_type = ${EVENT_TYPE.sale} then case when use_approve_sale then 'approval' else 'sale' end
-        else case when use_approve_sale then 'sale' else 'bonus' end
-      end
-    from (
-      select recorded.*, sites.use_approve_sale, site_id || ':t:' || transaction_id as name
-      from recorded
-      join sites on sites.id = site_id
-    ) as named
+      sale_key,
+      -- The orderHashOf of the key.
+      ('x' || left(encode(sha256(convert_to(
+        case when sale_key like 'reversal:%' then sale_key else name end, 'UTF8'
+      )), 'hex'), 13))::bit(52)::bigint,
+      id, agent_id, type_id, click_id, reported
+    from keys
   `.execute(tx)
   return clicks.length
 }

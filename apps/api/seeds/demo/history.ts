@@ -6,8 +6,10 @@ import {
 } from '@tallyroom/domain/event-types'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Tx } from '../../src/db/database.ts'
-import { markOf, textId } from '../../src/tracking/clicks/clicks-to-store.ts'
+import { textId } from '../../src/lib/text-id.ts'
+import { markOf } from '../../src/tracking/clicks/clicks-to-store.ts'
 import {
+  orderHashOf,
   restorationKey,
   reversalKey,
   reversalReportKey,
@@ -75,6 +77,7 @@ export async function insertEvents(tx: Tx, events: readonly DemoEvent[]): Promis
     events.flatMap((event) =>
       keysOf(event).map((key) => ({
         ...key,
+        order_hash: orderHashOf(key.sale_key),
         event_id: event.row.id,
         agent_id: event.row.agent_id,
         type_id: event.row.type_id,

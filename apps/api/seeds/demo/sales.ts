@@ -5,7 +5,7 @@ import {
   type EventType,
   type Reversal,
 } from '@tallyroom/domain/event-types'
-import { textId } from '../../src/tracking/clicks/clicks-to-store.ts'
+import { textId } from '../../src/lib/text-id.ts'
 import type { Rates } from '../../src/catalogue/index.ts'
 import {
   priceEvent,

@@ -1,4 +1,4 @@
-import { textId } from '../../src/tracking/clicks/clicks-to-store.ts'
+import { textId } from '../../src/lib/text-id.ts'
 import type { Random } from '../random.ts'
 
 /** Addresses from ranges reserved for benchmarks and documentation (RFC 2544, RFC 3849, RFC 5737). */

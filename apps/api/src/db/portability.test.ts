@@ -293,11 +293,11 @@ test.each([
   [true, ['begin', 'select 1 from clicks', 'insert into "offices" values (1)']],
   [
     true,
-    ['begin', 'select 1 from sale_keys where sale_key in ($1, $2)', 'update agents set a = 1'],
+    ['begin', 'select 1 from sale_keys where order_hash in ($1, $2)', 'update agents set a = 1'],
   ],
   [true, ['begin', 'select 1 from clicks', 'insert into facts select 1']],
   [true, ['begin', 'select 1 from clicks', WORK_IN_SEQUENCE, 'delete from accounts']],
-  [false, ['begin', 'select 1 from sale_keys where sale_key in ($1)', 'update agents set a = 1']],
+  [false, ['begin', 'select 1 from sale_keys where order_hash in ($1)', 'update agents set a = 1']],
   [false, ['begin', 'select 1 from clicks where agent_id = $1', 'delete from accounts']],
   [false, ['select 1 from clicks', 'begin', 'delete from accounts']],
   [false, ['begin', 'select 1 from clicks', 'commit', 'delete from accounts']],

@@ -1019,6 +1019,7 @@ export interface SaleKeys {
   agent_id: number;
   click_id: string;
   event_id: string;
+  order_hash: number;
   reported: string | null;
   sale_key: string;
   type_id: number;

@@ -4,7 +4,7 @@ import type { Reach } from '../../lib/progress.ts'
 import { appRole, type Db, type DbOrTx, type Tx } from '../database.ts'
 import { type IdColumn, raiseIds, readIds } from '../ids.ts'
 import { inTransaction } from '../transaction.ts'
-import { findLayout, workInSequence } from './layout.ts'
+import { findLayout, isDistributed, workInSequence } from './layout.ts'
 import { findNodeFlaws } from './nodes.ts'
 import { type TablePlace, tablePlaces } from './table-places.ts'
 import { locks, takeLock } from '../locks.ts'
@@ -54,7 +54,7 @@ export async function distribute(ownerDb: Db, reach?: Reach): Promise<string[]> 
   })
   // Frees the coordinator's local copy, which is hidden but takes space once the rows are on the workers.
   const there = await findTables(ownerDb)
-  for (const table of [...tablesAt('by agent_id', there), ...tablesAt('by sale_key', there)]) {
+  for (const table of [...tablesAt('by agent_id', there), ...tablesAt('by order_hash', there)]) {
     await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(
       ownerDb,
     )
@@ -139,7 +139,7 @@ async function allowWorkersToKnowApp(db: Db): Promise<void> {
   if (!rows[0]?.maySignIn) await sql`alter role ${sql.ref(appRole)} login`.execute(db)
 }
 
-const places = ['everywhere', 'by agent_id', 'by sale_key'] as const
+const places = ['everywhere', 'by agent_id', 'by order_hash'] as const
 
 async function moveTables(tx: Tx, reach?: Reach): Promise<string[]> {
   const moved: string[] = []
@@ -152,20 +152,24 @@ async function moveTables(tx: Tx, reach?: Reach): Promise<string[]> {
     await sql`select create_reference_table(${table}::regclass)`.execute(tx)
     moved.push(table)
   }
-  for (const [place, column] of [
-    ['by agent_id', 'agent_id'],
-    ['by sale_key', 'sale_key'],
-  ] as const) {
+  for (const place of ['by agent_id', 'by order_hash'] as const) {
     // Colocates the rows of one agent across tables.
     const [first, ...others] = tablesAt(place, there)
     for (const table of first === undefined ? [] : [first, ...others]) {
       reach?.(done++, all, 'tables')
       if (await isAt(tx, table, place)) continue
-      await sql`
-        select create_distributed_table(
-          ${table}::regclass, ${column}, colocate_with => ${table === first ? 'none' : (first ?? 'none')}
-        )
-      `.execute(tx)
+      const column = await columnOf(tx, table, place)
+      const beside = table === first ? 'none' : (first ?? 'none')
+      if (await isDistributed(tx, table)) {
+        // An earlier version distributed it by another column.
+        await sql`
+          select alter_distributed_table(${table}, distribution_column => ${column}, colocate_with => ${beside})
+        `.execute(tx)
+      } else {
+        await sql`
+          select create_distributed_table(${table}::regclass, ${column}, colocate_with => ${beside})
+        `.execute(tx)
+      }
       moved.push(table)
     }
   }
@@ -178,13 +182,26 @@ async function moveTables(tx: Tx, reach?: Reach): Promise<string[]> {
   return moved
 }
 
+/** What a table is distributed by. A database of an older version still has its sale keys each by itself. */
+async function columnOf(db: DbOrTx, table: string, place: TablePlace): Promise<string> {
+  const column = place.replace(/^by /, '')
+  const { rows } = await sql`
+    select from pg_attribute where attrelid = ${table}::regclass and attname = ${column}
+  `.execute(db)
+  return rows.length > 0 ? column : 'sale_key'
+}
+
 async function isAt(db: DbOrTx, table: string, place: TablePlace): Promise<boolean> {
-  const { rows } = await sql<{ method: string; model: string }>`
-    select partmethod as method, repmodel as model from pg_dist_partition
+  const { rows } = await sql<{ method: string; model: string; column: string | null }>`
+    select
+      partmethod as method, repmodel as model,
+      column_to_column_name(logicalrelid, partkey) as column
+    from pg_dist_partition
     where logicalrelid = ${table}::regclass
   `.execute(db)
-  return rows.some(({ method, model }) => {
-    if (place.startsWith('by ')) return method === 'h'
+  const distributedBy = place.startsWith('by ') ? await columnOf(db, table, place) : undefined
+  return rows.some(({ method, model, column }) => {
+    if (distributedBy !== undefined) return method === 'h' && column === distributedBy
     return method === 'n' && model === (place === 'everywhere' ? 't' : 's')
   })
 }

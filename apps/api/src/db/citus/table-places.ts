@@ -3,7 +3,7 @@ import type { DB } from '../types.ts'
 /**
  * Where a table's rows are on a Citus coordinator:
  *
- * - `by agent_id`, `by sale_key`: distributed over the workers by that column, which each of its keys contains.
+ * - `by agent_id`, `by order_hash`: distributed over the workers by that column, which each of its keys contains.
  * - `everywhere`: a reference table, complete on every machine, so that distributed tables can join it.
  * - `coordinator`: local. Queues, logs, and totals that are too small to distribute.
  * - `managed`, `managed parent`: local, too, but known to Citus, since a foreign key leads from it to a reference table, or since
@@ -13,7 +13,7 @@ import type { DB } from '../types.ts'
  */
 export type TablePlace =
   | 'by agent_id'
-  | 'by sale_key'
+  | 'by order_hash'
   | 'everywhere'
   | 'managed'
   | 'managed parent'
@@ -36,7 +36,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   totals_month_agent_type: 'by agent_id',
   totals_month_agent: 'by agent_id',
   // Unique across agents, so it cannot be distributed by agent.
-  sale_keys: 'by sale_key',
+  sale_keys: 'by order_hash',
 
   // Joined with events and totals.
   preferred_domains: 'everywhere',

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { ipv4Number } from '../../lib/ip-address.ts'
+import { textId } from '../../lib/text-id.ts'
 import type { Click } from './click.ts'
 
 /** What is known of a batch: see `storeClicks`. */
@@ -89,12 +89,6 @@ function startTextIds(most = 20_000): TextIds {
       stored.add(id)
     },
   }
-}
-
-/** The first 52 bits of the text's SHA-256. */
-export function textId(text: string): number {
-  const hash = createHash('sha256').update(text).digest()
-  return hash.readUIntBE(0, 6) * 16 + (hash.readUInt8(6) >>> 4)
 }
 
 /** Orders by visitor, with counted clicks first. */

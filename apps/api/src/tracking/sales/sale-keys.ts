@@ -5,6 +5,14 @@ import {
   REVERSALS,
   type ReversibleEvent,
 } from '@tallyroom/domain/event-types'
+import { textId } from '../../lib/text-id.ts'
+
+/**
+ * What the keys of an order have in common, by which they lie on one machine of a cluster. It follows from the key alone, so
+ * a key that is unique with it is unique.
+ */
+export const orderHashOf = (key: string): number =>
+  textId(/^(?:reversal|restore):/.test(key) ? key : key.replace(/:[^:]*$/, ''))
 
 /** How a merchant identifies a sale: by order number, or else by click. */
 export type SaleName = {

@@ -8,6 +8,7 @@ import { findRepricedSale, holdRates, isCurrent, raiseBackdated } from './held-r
 import type { ExtraRow, KeyHolder, Origin, SaleLedger } from './ledger.ts'
 import { locks, takeLock } from '../../db/locks.ts'
 import { type SaleEvent, totalsOf } from './price-event.ts'
+import { orderHashOf } from './sale-keys.ts'
 
 /** The real ledger on one server: an event and its related rows are one statement. */
 export const saleLedger: SaleLedger = {
@@ -39,15 +40,15 @@ export const saleLedger: SaleLedger = {
       ${prepared}
       with current as materialized (${isCurrent(event.type_id, backdated)}),
       written as (
-        insert into sale_keys (sale_key, event_id, agent_id, type_id, click_id, reported)
+        insert into sale_keys (sale_key, order_hash, event_id, agent_id, type_id, click_id, reported)
         select
-          ${key}, ${event.id}, ${event.agent_id}, ${event.type_id}, ${event.click_id}, ${reported}
+          ${key}, ${orderHashOf(key)}, ${event.id}, ${event.agent_id}, ${event.type_id}, ${event.click_id}, ${reported}
         from current
         where not exists (
           select 1 from sale_keys where sale_key = ${former ?? null} and reported is null
         )
           ${orderLock === undefined ? sql`` : sql`and ${isOpen(orderLock, blockers)}`}
-        on conflict (sale_key) do nothing
+        on conflict (sale_key, order_hash) do nothing
         returning event_id
       ),
       ${sql.join(
@@ -67,13 +68,14 @@ export const saleLedger: SaleLedger = {
       .insertInto('sale_keys')
       .values({
         sale_key: key,
+        order_hash: orderHashOf(key),
         event_id: eventId,
         agent_id: agentId,
         type_id: typeId,
         click_id: clickId,
         reported,
       })
-      .onConflict((conflict) => conflict.column('sale_key').doNothing())
+      .onConflict((conflict) => conflict.columns(['sale_key', 'order_hash']).doNothing())
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
   },
@@ -90,6 +92,7 @@ export const saleLedger: SaleLedger = {
         'reported',
       ])
       .where('sale_key', 'in', keys)
+      .where('order_hash', 'in', [...new Set(keys.map(orderHashOf))])
       .execute()
     return holders.map((holder) => ({ ...holder, reported: wordOf(holder.reported) }))
   },
