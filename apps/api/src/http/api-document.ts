@@ -175,6 +175,9 @@ const proofs = {
   'for-credentials':
     'To change a password or an email address, the password must have been entered within the last ten ' +
     'minutes, at sign-in or with `auth/prove`. Otherwise the answer is PROOF_NEEDED.',
+  'own-session':
+    'The password must have been entered in this session, at sign-in or with `auth/prove`. Otherwise the answer is ' +
+    'PROOF_NEEDED; after *Sign in as* it is FORBIDDEN.',
 } as const satisfies Record<NonNullable<Endpoint['proof']>, string>
 
 /** Parts that route schemas cannot express: common errors, and endpoints that parse their request themselves. */
