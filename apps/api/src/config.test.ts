@@ -26,6 +26,7 @@ test('without any variables, the configuration is complete', () => {
     host: '127.0.0.1',
     dataDir,
     databaseUrl: undefined,
+    appDatabaseUrl: undefined,
     reportDatabaseUrl: undefined,
     publicUrl: 'http://127.0.0.1:3000',
     backOfficeHosts: 'any',

@@ -65,6 +65,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     dataDir,
     /** Undefined for the embedded engine. */
     databaseUrl: env.DATABASE_URL,
+    /** The same database, for the app's own sessions: as a user who can't become the owner. */
+    appDatabaseUrl: env.APP_DATABASE_URL,
     /** A replica for reports. */
     reportDatabaseUrl: env.REPORT_DATABASE_URL,
     /** The origin that browsers and merchants use, without a trailing slash. */
@@ -189,6 +191,7 @@ const variables = z.object({
   DATA_DIR: z.string().optional(),
   ARCHIVE_DIR: z.string().optional(),
   DATABASE_URL: postgresUrl.optional(),
+  APP_DATABASE_URL: postgresUrl.optional(),
   REPORT_DATABASE_URL: postgresUrl.optional(),
   PUBLIC_URL: z
     .string()
@@ -306,6 +309,11 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
   }
   if (given['REPORT_DATABASE_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
     found.push('REPORT_DATABASE_URL needs DATABASE_URL: the embedded database has no replica')
+  }
+  if (given['APP_DATABASE_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
+    found.push(
+      'APP_DATABASE_URL needs DATABASE_URL: the app has its own login to the embedded database',
+    )
   }
   if (given['METRICS_PORT'] !== undefined && given['METRICS_PORT'] === (given['PORT'] ?? '3000')) {
     found.push('METRICS_PORT must differ from PORT')

@@ -79,16 +79,17 @@ export async function startDatabaseProxy(
       .listen(typeof to === 'number' ? { host: '127.0.0.1', port: to } : { path: to }, listening)
   })
 
+  const host = port === undefined ? `${encodeURIComponent(folder)}:5432` : `127.0.0.1:${port}`
+  const through = (url: string) => replaceHost(url, host)
+
   function cut(): void {
     for (const { client } of pairs) client.destroy()
   }
   return {
     connection: {
       ...connection,
-      url: replaceHost(
-        connection.url,
-        port === undefined ? `${encodeURIComponent(folder)}:5432` : `127.0.0.1:${port}`,
-      ),
+      url: through(connection.url),
+      ...(connection.appUrl && { appUrl: through(connection.appUrl) }),
     },
     cut() {
       state = 'cut'

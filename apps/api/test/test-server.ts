@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Layout } from '../src/db/citus/layout.ts'
-import { type Connection, toDatabase } from '../src/db/connection.ts'
+import { provideAppLogin } from '../src/db/app-login.ts'
+import { appRole, type Connection, toDatabase } from '../src/db/connection.ts'
+import { openDatabase } from '../src/db/database.ts'
 import { isAlive } from '../src/db/engine/is-alive.ts'
 import { findPostmaster, killPostmaster } from '../src/db/engine/postmaster.ts'
 import { startEngine } from '../src/db/engine/start-engine.ts'
@@ -42,7 +44,7 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
   await migrate(template, silentLog)
   const isCitus = await hasCitus(connection)
   return {
-    connection,
+    connection: { ...connection, ...(await appUrlOf(connection, template)) },
     template,
     prefix,
     isCitus,
@@ -53,6 +55,33 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
     },
   }
 }
+
+/** As the app signs in. A server may not let it; then its sessions are the owner's, as without APP_DATABASE_URL. */
+async function appUrlOf(
+  connection: Connection,
+  template: Connection,
+): Promise<Pick<Connection, 'appUrl'>> {
+  const url = new URL(connection.url)
+  url.username = appRole
+  const given = { ...connection, appUrl: url.href }
+  const owner = openDatabase(template, {
+    max: 1,
+    applicationName: 'tallyroom tests',
+    asOwner: true,
+  })
+  try {
+    if (connection.kind === 'server') await execute(connection, `alter role ${appRole} login`)
+    const inTemplate = connection.kind === 'server' ? toDatabase(given, nameOf(template)) : template
+    const { appUrl } = await provideAppLogin(inTemplate, owner.db, silentLog)
+    return appUrl === undefined ? {} : toDatabase({ ...given, appUrl }, nameOf(connection))
+  } catch {
+    return {}
+  } finally {
+    await owner.close()
+  }
+}
+
+const nameOf = ({ url }: Connection): string => new URL(url).pathname.slice(1)
 
 const folderPrefix = 'tallyroom-test-'
 

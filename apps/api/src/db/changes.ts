@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { every } from '../lib/every.ts'
 import type { Log } from '../lib/log.ts'
-import { type Connection, withSettings } from './connection.ts'
-import { appRole, type Tx } from './database.ts'
+import { asApp, type Connection } from './connection.ts'
+import type { Tx } from './database.ts'
 import { valueTypes } from './value-types.ts'
 
 /**
@@ -105,7 +105,7 @@ export function watchChanges(
   }
 
   async function connect(): Promise<pg.Client> {
-    const { url } = withSettings(connection, { role: appRole })
+    const { url } = asApp(connection)
     const client = new pg.Client({
       connectionString: url,
       application_name: 'tallyroom changes',

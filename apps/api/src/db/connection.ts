@@ -1,30 +1,42 @@
 /**
- * A database: `embedded` if this app runs the server itself, otherwise `server`. The URL is in libpq's format;
+ * A database: `embedded` if this app runs the server itself, otherwise `server`. The URLs are in libpq's format;
  * for a socket, the host is its percent-encoded folder.
  */
-export type Connection = { kind: 'embedded' | 'server'; url: string }
-
-/** The same server and user with another database. */
-export function toDatabase(connection: Connection, database: string): Connection {
-  const url = new URL(connection.url)
-  url.pathname = `/${encodeURIComponent(database)}`
-  return { ...connection, url: url.href }
+export type Connection = {
+  kind: 'embedded' | 'server'
+  /** Of the user who owns the schema. */
+  url: string
+  /** With which the app's own sessions sign in. Without it, they sign in as the owner and give up their rights. */
+  appUrl?: string
 }
+
+/** The same server and users with another database. */
+export const toDatabase = (connection: Connection, database: string): Connection =>
+  mapped(connection, (url) => {
+    url.pathname = `/${encodeURIComponent(database)}`
+  })
 
 /** The same database with settings for every session. Settings in the URL are kept. */
 export function withSettings(
   connection: Connection,
   settings: Record<string, string | number>,
 ): Connection {
-  const url = new URL(connection.url)
   const options = Object.entries(settings).map(
     // Blanks and backslashes need escaping: https://www.postgresql.org/docs/18/libpq-connect.html
     ([name, value]) => `-c ${name}=${String(value).replaceAll(/[\\ ]/g, String.raw`\$&`)}`,
   )
-  const given = url.searchParams.get('options')
-  url.searchParams.set('options', [...(given ? [given] : []), ...options].join(' '))
-  return { ...connection, url: url.href }
+  return mapped(connection, (url) => {
+    const given = url.searchParams.get('options')
+    url.searchParams.set('options', [...(given ? [given] : []), ...options].join(' '))
+  })
 }
+
+/** The role that the app uses. It owns nothing and cannot change events. The migrations create it. */
+export const appRole = 'tallyroom_app'
+
+/** The same database for the app's own sessions. They have the rights of {@link appRole}, whoever signs in. */
+export const asApp = ({ kind, url, appUrl = url }: Connection): Connection =>
+  withSettings({ kind, url: appUrl }, { role: appRole })
 
 /** The URL without the password, safe to show and log. */
 export function withoutPassword(connection: Connection): string {
@@ -32,4 +44,14 @@ export function withoutPassword(connection: Connection): string {
   if (url.password) url.password = '…'
   if (url.searchParams.has('password')) url.searchParams.set('password', '…')
   return decodeURIComponent(url.href)
+}
+
+function mapped(connection: Connection, change: (url: URL) => void): Connection {
+  const changed = (text: string) => {
+    const url = new URL(text)
+    change(url)
+    return url.href
+  }
+  const { url, appUrl } = connection
+  return { ...connection, url: changed(url), ...(appUrl && { appUrl: changed(appUrl) }) }
 }

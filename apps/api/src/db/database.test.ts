@@ -67,7 +67,7 @@ describe("the app's own role", () => {
     const url = new URL(connection.url)
     url.searchParams.set('options', '-c work_mem=7MB')
     const own = openDatabase(
-      { ...connection, url: url.href },
+      { kind: connection.kind, url: url.href },
       { max: 1, applicationName: 'a test' },
     )
     const { rows } = await own.pool.query(

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type Clock, systemClock } from '../lib/clock.ts'
-import { type Connection, withSettings } from './connection.ts'
+import { asApp, type Connection, withSettings } from './connection.ts'
 import { refuseGuarded } from './guarded-writes.ts'
 import { prepareMarked } from './prepared.ts'
 import type { Pulse } from './pulse.ts'
@@ -39,16 +39,13 @@ export type DatabaseOptions = {
   max: number
   /** The name in the server's session lists. */
   applicationName: string
-  /** Keep the rights of the URL's user, for migrations and partitions. Otherwise sessions use {@link appRole}. */
+  /** Keep the rights of the owner, for migrations and partitions. Otherwise sessions are {@link asApp}. */
   asOwner?: boolean
   /** While the database is silent, waiting callers are refused. */
   pulse?: Pulse
   /** The system's if omitted. */
   clock?: Clock
 }
-
-/** The role that the app uses. It owns nothing and cannot change events. The migrations create it. */
-export const appRole = 'tallyroom_app'
 
 /** Timeout of the app's statements. */
 const statementTimeoutMs = 30_000
@@ -65,13 +62,12 @@ const planning = { jit: 'off', max_parallel_workers_per_gather: 0 }
 
 /** Opens a pool of sessions. It connects on the first query. */
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
-  const { url } = withSettings(connection, {
+  const { url } = withSettings(options.asOwner ? connection : asApp(connection), {
     datestyle: 'ISO',
     timezone: 'UTC',
     ...(options.asOwner
       ? {}
       : {
-          role: appRole,
           statement_timeout: statementTimeoutMs,
           idle_in_transaction_session_timeout: idleInTransactionMs,
           ...planning,

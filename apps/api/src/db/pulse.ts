@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { every } from '../lib/every.ts'
 import type { Log } from '../lib/log.ts'
-import type { Connection } from './connection.ts'
+import { asApp, type Connection } from './connection.ts'
 
 /** `beats`: the database responds, however busy. `refuses`: it is unreachable, which is known at once. */
 export type PulseState = 'beats' | 'refuses' | 'silent'
@@ -65,7 +65,7 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
 
   async function connect(): Promise<PulseState> {
     const client = new pg.Client({
-      connectionString: connection.url,
+      connectionString: asApp(connection).url,
       application_name: 'tallyroom pulse',
       keepAlive: true,
     })

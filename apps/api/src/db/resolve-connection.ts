@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { Log } from '../lib/log.ts'
 import type { Connection } from './connection.ts'
 import { startEngine } from './engine/start-engine.ts'
@@ -10,11 +11,15 @@ export type ResolvedConnection = {
 
 /** The server from DATABASE_URL, or else the embedded engine, which is started. */
 export async function resolveConnection(
-  config: { databaseUrl: string | undefined; dataDir: string },
+  config: Pick<Config, 'databaseUrl' | 'appDatabaseUrl' | 'dataDir'>,
   log: Log,
 ): Promise<ResolvedConnection> {
-  if (config.databaseUrl !== undefined) {
-    return { connection: { kind: 'server', url: config.databaseUrl }, stop: async () => {} }
+  const { databaseUrl: url, appDatabaseUrl: appUrl } = config
+  if (url !== undefined) {
+    return {
+      connection: { kind: 'server', url, ...(appUrl !== undefined && { appUrl }) },
+      stop: async () => {},
+    }
   }
   const engine = await startEngine({ dataDir: config.dataDir, log })
   return { connection: engine.connection, stop: () => engine.stop() }

@@ -9,6 +9,7 @@ import { resealPayeeAccounts, resealPaymentFiles } from '../pay/index.ts'
 import { resealWebhooks } from '../desk/index.ts'
 import { beginSeals } from '../seals/index.ts'
 import type { Config } from '../config.ts'
+import { provideAppLogin } from '../db/app-login.ts'
 import type { Connection } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -48,7 +49,8 @@ export async function prepareDatabase(
     asOwner: true,
   })
   try {
-    const database = await findDatabase(connection, owner.db, log)
+    const found = await provideAppLogin(connection, owner.db, log)
+    const database = await findDatabase(found, owner.db, log)
     await ensurePartitions(owner.db, systemClock)
     await seed(config.seed, {
       owner: owner.db,

@@ -48,7 +48,8 @@ async function lead(config: Config, stage: FirstStage | undefined): Promise<void
   const log = await makeLogger(config)
   const progress = await makeProgress(config)
   const served = Promise.withResolvers<Serving>()
-  if ([config.databaseUrl, config.reportDatabaseUrl].some((url) => url && travelsOpenly(url))) {
+  const { databaseUrl, appDatabaseUrl, reportDatabaseUrl } = config
+  if ([databaseUrl, appDatabaseUrl, reportDatabaseUrl].some((url) => url && travelsOpenly(url))) {
     log.warn('the connection to the database is not encrypted: add sslmode=verify-full to its URL')
   }
   // Registered first, because an unhandled signal ends the process.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { appRole, type Db } from '../database.ts'
+import { appRole } from '../connection.ts'
+import type { Db } from '../database.ts'
 import { errorCode, inTransaction, STATEMENT_TIMED_OUT } from '../transaction.ts'
 
 /** What machines of a cluster lack, in words for the operator. */

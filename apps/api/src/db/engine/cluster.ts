@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { appRole } from '../connection.ts'
 import type { Binaries } from './binaries.ts'
 import { type Endpoint, superuser } from './endpoint.ts'
 import { explainUnreachable, type OsUser } from './os-user.ts'
@@ -85,7 +86,7 @@ async function writeAccessFiles(cluster: Cluster, endpoint: Endpoint): Promise<v
   await write('pg_hba.conf', rules)
   await write(
     'pg_ident.conf',
-    [...names].map((name) => `owner "${name}" ${superuser}`),
+    [...names].flatMap((name) => [superuser, appRole].map((role) => `owner "${name}" ${role}`)),
   )
 
   async function write(name: string, lines: string[]): Promise<void> {

@@ -1,6 +1,5 @@
 import pg from 'pg' // oxlint-disable-line no-restricted-imports -- sessions beside the pool, not SQL
-import { type Connection, withSettings } from '../../db/connection.ts'
-import { appRole } from '../../db/database.ts'
+import { asApp, type Connection, withSettings } from '../../db/connection.ts'
 import { errorCode, isUnavailable } from '../../db/transaction.ts'
 import type { Log } from '../../lib/log.ts'
 
@@ -148,8 +147,7 @@ export async function openClickSession(
   connection: Connection,
   longestMs: number,
 ): Promise<pg.Client> {
-  const { url } = withSettings(connection, {
-    role: appRole,
+  const { url } = withSettings(asApp(connection), {
     statement_timeout: longestMs,
     // The app logs failed batches itself. At full load PostgreSQL would log that it summarizes an index later.
     ...(connection.kind === 'embedded' && { log_min_messages: 'fatal' }),

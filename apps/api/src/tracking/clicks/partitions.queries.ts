@@ -1,6 +1,7 @@
 import { addDays, addMonths, type Day, monthOf, todayNewYork } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
-import { appRole, type Db, type Tx } from '../../db/database.ts'
+import { appRole } from '../../db/connection.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import {
   errorCode,
   inPlainTransaction,
