@@ -79,6 +79,7 @@ export const notOfPay = new Set<string>([
   'form_keys',
   'journal_accounts',
   'sign_in_tokens',
+  'former_addresses',
   'sign_in_waits',
   'captchas',
   'mails',

@@ -365,6 +365,13 @@ export interface Facts {
   subject: Json;
 }
 
+export interface FormerAddresses {
+  account_id: number;
+  email: string;
+  id: Generated<number>;
+  left_at: Timestamp;
+}
+
 export interface FormerLinkTypeFlags {
   bonus: boolean;
   changed_by: number;
@@ -1449,6 +1456,7 @@ export interface DB {
   fact_mails: FactMails;
   facts: Facts;
   form_keys: FormKeys;
+  former_addresses: FormerAddresses;
   former_link_type_flags: FormerLinkTypeFlags;
   former_site_flags: FormerSiteFlags;
   held_postbacks: HeldPostbacks;

@@ -76,6 +76,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   sessions: 'managed',
   sign_in_tokens: 'managed',
   api_tokens: 'managed',
+  former_addresses: 'managed',
   sign_in_waits: 'coordinator',
   mails: 'managed',
   postback_targets: 'managed parent',

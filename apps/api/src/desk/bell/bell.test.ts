@@ -230,7 +230,7 @@ test('what becomes of somebody deleted is for staff', async () => {
 test('what is rolled back is told to nobody', async () => {
   const change = inTransaction(db, async (tx) => {
     const { accountId } = readers.maria
-    await tellOfChange(tx, services, { accountId, to: null, username: 'm', changed: ['password'] })
+    await tellOfChange(tx, services, { accountId, username: 'm', changed: ['password'] })
     throw new Error('refused')
   })
   await expect(change).rejects.toThrow('refused')

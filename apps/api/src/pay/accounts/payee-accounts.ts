@@ -129,7 +129,6 @@ export async function enterAccount(
     for (const waiting of sharers.waiting) await insertShares(tx, waiting, [payee], now)
     await tellOfChange(tx, services, {
       accountId: viewer.accountId,
-      to: holder.email,
       username: holder.username,
       changed: ['payment account'],
       ifNot: `If not, choose “That wasn’t me” at once: ${config.publicUrl}/app/pay/account

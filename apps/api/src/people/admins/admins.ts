@@ -1,6 +1,5 @@
 import type { Admin, AdminItem, adminsEndpoints } from '@tallyroom/contract/people/admins'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
-import type { AccountHand } from '@tallyroom/domain/acts'
 import type { Permission } from '@tallyroom/domain/abilities'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
@@ -9,7 +8,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
-import { insertAccount } from '../accounts/accounts.queries.ts'
+import { insertAccount, updateEmail } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
 import { passwordColumn } from '../accounts/password-column.ts'
 import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
@@ -116,7 +115,6 @@ export async function updateAdmin(
       required: ['email'],
     })
     await updateRow(tx, 'accounts', id, {
-      email: next.email || null,
       earning_visible: next.earningVisible,
       approve_agents: next.approveAgents,
       show_suspend: next.showSuspend,
@@ -124,15 +122,15 @@ export async function updateAdmin(
       pay: next.pay,
     })
     const now = clock.now()
-    const kinds: AccountHand[] = []
-    if ((next.email || null) !== admin.email) kinds.push('email')
-    if (next.pay && !admin.pay) kinds.push('pay')
-    await recordHand(tx, { accountId: id, kinds, by: viewer, at: now })
+    await updateEmail(tx, id, next.email || null, { by: viewer, now })
+    if (next.pay && !admin.pay) {
+      await recordHand(tx, { accountId: id, kinds: ['pay'], by: viewer, at: now })
+    }
     if (password) await replacePassword(tx, id, password, { by: viewer, now })
     const changed = changedOf(admin, { password: !!password, email: next.email })
     await tellOfChange(tx, services, {
       accountId: id,
-      to: admin.email,
+      emailBefore: admin.email,
       username: admin.username,
       changed,
     })

@@ -62,7 +62,6 @@ export async function resetPassword(
     const holder = await getHolder(tx, account.id)
     await tellOfChange(tx, services, {
       accountId: account.id,
-      to: holder.email,
       username: holder.username,
       changed: ['password'],
     })

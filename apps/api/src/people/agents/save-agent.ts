@@ -157,9 +157,9 @@ export async function updateAgent(
       await tellOfAgents(tx, 'agent.suspended', [agentId], origin)
     }
     await announceChange(tx, 'destinations')
-    const { email: to, username } = await getHolder(tx, agent.account_id)
-    const changed = changedOf({ email: to }, { password: !!password })
-    await tellOfChange(tx, services, { accountId: agent.account_id, to, username, changed })
+    const { email, username } = await getHolder(tx, agent.account_id)
+    const changed = changedOf({ email }, { password: !!password })
+    await tellOfChange(tx, services, { accountId: agent.account_id, username, changed })
   })
 }
 

@@ -5,7 +5,6 @@ import type { Caller } from '../../http/record-call.ts'
 import type { Services } from '../../services.ts'
 import { hashToken, makeToken } from '../../lib/tokens.ts'
 import { accountOf } from '../accounts/account.ts'
-import { getHolder } from '../accounts/mail-address.queries.ts'
 import { makePassword } from '../accounts/new-password.ts'
 import { tellOfChange } from '../accounts/tell-of-change.ts'
 import { postMail } from '../mail/post-mail.ts'
@@ -104,8 +103,7 @@ export async function resetPassword(
     await replacePassword(tx, accountId, password, { by: 'holder', now })
     await deleteTokens(tx, accountId, 'password-reset')
     await forgetFailures(tx, username, secret)
-    const { email: to } = await getHolder(tx, accountId)
-    await tellOfChange(tx, services, { accountId, to, username, changed: ['password'] })
+    await tellOfChange(tx, services, { accountId, username, changed: ['password'] })
     return accountId
   })
 }

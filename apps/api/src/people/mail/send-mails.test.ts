@@ -23,7 +23,7 @@ const log = {
 const { clock } = services
 const minutes = (count: number) => count * 60_000
 
-const accountId = await buildAccount(db)
+const accountId = await buildAccount(db, { email: 'ann@example.com' })
 
 const mail = {
   to: 'ann@example.com',
@@ -134,7 +134,6 @@ test('a change that is rolled back tells nobody', async () => {
   const change = inTransaction(db, async (tx) => {
     await tellOfChange(tx, services, {
       accountId,
-      to: mail.to,
       username: 'ann',
       changed: ['password'],
     })
@@ -147,12 +146,11 @@ test('a change that is rolled back tells nobody', async () => {
 test('nobody is told without an address or a change', async () => {
   await inTransaction(db, async (tx) => {
     await tellOfChange(tx, services, {
-      accountId,
-      to: null,
+      accountId: await buildAccount(db, { email: null }),
       username: 'maria',
       changed: ['password'],
     })
-    await tellOfChange(tx, services, { accountId, to: mail.to, username: 'ann', changed: [] })
+    await tellOfChange(tx, services, { accountId, username: 'ann', changed: [] })
   })
   expect(await rows()).toEqual([])
 })

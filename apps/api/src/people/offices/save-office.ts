@@ -165,7 +165,7 @@ export async function updateOffice(
     await announceChange(tx, 'destinations')
     await tellOfChange(tx, services, {
       accountId: office.account_id,
-      to: holder.email,
+      emailBefore: holder.email,
       username: holder.username,
       changed,
     })

@@ -8,6 +8,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
+import { updateEmail } from '../accounts/accounts.queries.ts'
 import { makePasswordIfGiven } from '../accounts/new-password.ts'
 import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
 import { confirmHolder, stillHolder } from '../auth/confirm-holder.ts'
@@ -58,10 +59,13 @@ export async function updateAdminProfile(
     })
     const isSwitched = next.showSuspend !== present.showSuspend
     if (isSwitched) refuseSwitching(viewer, present)
-    await updateRow(tx, 'accounts', viewer.accountId, {
-      email: next.email || null,
-      ...(isSwitched && { show_suspend_chosen: next.showSuspend }),
+    await updateEmail(tx, viewer.accountId, next.email || null, {
+      by: viewer,
+      now: tx.now,
     })
+    if (isSwitched) {
+      await updateRow(tx, 'accounts', viewer.accountId, { show_suspend_chosen: next.showSuspend })
+    }
   })
 }
 
@@ -120,7 +124,7 @@ export async function updateCompanyProfile(
       man_email: email,
       agent_notes: next.agentNotes,
     })
-    await updateRow(tx, 'accounts', viewer.accountId, { email })
+    await updateEmail(tx, viewer.accountId, email, { by: viewer, now: tx.now })
   })
 }
 
@@ -172,7 +176,7 @@ async function changeAccount(
     }
     await tellOfChange(tx, services, {
       accountId: viewer.accountId,
-      to: before.email,
+      emailBefore: before.email,
       username: before.username,
       changed,
     })

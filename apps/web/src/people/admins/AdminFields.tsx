@@ -16,7 +16,13 @@ export function AdminFields({ form, isNew = false }: AdminFieldsProps) {
   return (
     <>
       <FormSection title="Account" about="How the admin signs in, and where emails go.">
-        <TextInput type="email" withAsterisk autoComplete="off" {...text('email', 254)} />
+        <TextInput
+          type="email"
+          withAsterisk
+          autoComplete="off"
+          description="For 30 days after a change, the address before it hears of changes to this account, too"
+          {...text('email', 254)}
+        />
         <AccountFields
           form={form}
           isNew={isNew}

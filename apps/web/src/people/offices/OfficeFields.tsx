@@ -29,7 +29,7 @@ export function OfficeFields({ form, sites, domains, isNew = false }: OfficeFiel
         <TextInput
           label={`${officeLabels.manEmail} (optional)`}
           type="email"
-          description="Receives the link if the password is forgotten"
+          description="Receives the link if the password is forgotten. For 30 days after a change, the address before it hears of changes to the account, too."
           maxLength={254}
           autoComplete="off"
           {...form.getInputProps('manEmail')}

@@ -55,7 +55,12 @@ export function OfficeProfileForm({ profile, onSaved }: OfficeProfileFormProps) 
         </FormText>
         {isHolder ? (
           <>
-            <TextInput type="email" withAsterisk {...text('manEmail', 254)} />
+            <TextInput
+              type="email"
+              withAsterisk
+              description="For 30 days after a change, the address before it hears of changes to this account, too"
+              {...text('manEmail', 254)}
+            />
             <PasswordFields form={form} />
           </>
         ) : (

@@ -37,7 +37,12 @@ export function StaffProfileForm({ profile, onSaved }: StaffProfileFormProps) {
     <FormFrame {...frame} submitLabel="Update">
       <FormSection title="Account" about="How you sign in, and where emails go.">
         <FormText label="Username">{profile.username}</FormText>
-        <TextInput type="email" withAsterisk {...text('email', 254)} />
+        <TextInput
+          type="email"
+          withAsterisk
+          description="For 30 days after a change, the address before it hears of changes to this account, too"
+          {...text('email', 254)}
+        />
         <PasswordFields form={form} />
       </FormSection>
       {(role === 'superadmin' || profile.showSuspendGranted) && (
