@@ -43,7 +43,7 @@ export const accountHands = {
 } as const satisfies Record<
   string,
   {
-    /** From when the days count: from the act, or from when the holder next sets the password themselves. */
+    /** From when the days count: from the act, or from when the holder sets a password that its doer can't know. */
     until: 'then' | 'own password'
     days: number
     /** “Ann *set the password of* Bea.” */
@@ -58,17 +58,82 @@ export type AccountHand = keyof typeof accountHands
 export const DAY_MS = 24 * 60 * 60_000
 
 /**
- * When a hand ends; null if only the holder can end it, by setting the password themselves.
+ * What is done to an account in its holder's name. `changed password` and `own email` are by whoever knew the password,
+ * `mailed password` by whoever read a mail to the account, `operator password` from the command line. `own password` is one
+ * that nobody asks about: of an account without an address, and from before these were told apart.
+ */
+export const ownDeeds = [
+  'own password',
+  'changed password',
+  'mailed password',
+  'operator password',
+  'own email',
+] as const
+export type OwnDeed = (typeof ownDeeds)[number]
+
+/** Those by which a holder has set a password. */
+export const ownPasswords = [
+  'own password',
+  'changed password',
+  'mailed password',
+] as const satisfies OwnDeed[]
+
+/** What was done to an account, by somebody else or in its holder's name. */
+export type AccountDeed = { kind: AccountHand | OwnDeed; by: number; at: Date }
+
+export const isHand = (kind: AccountHand | OwnDeed): kind is AccountHand =>
+  !ownDeeds.some((own) => own === kind)
+
+/**
+ * When a hand ends; null if only the holder can end it, by a password that its doer can't know.
  *
- * @param ownPasswords when the holder did that, oldest first.
+ * @param deeds everything that was done to the account, oldest first.
  */
 export function handEnds(
-  { kind, at }: { kind: AccountHand; at: Date },
-  ownPasswords: readonly Date[],
+  { kind, by, at }: AccountDeed & { kind: AccountHand },
+  deeds: readonly AccountDeed[],
 ): Date | null {
   const { until, days } = accountHands[kind]
-  const from = until === 'then' ? at : ownPasswords.find((own) => own > at)
+  const from =
+    until === 'then' ? at : deeds.find((deed) => deed.at > at && frees(deed, by, deeds))?.at
   return from ? new Date(from.getTime() + days * DAY_MS) : null
+}
+
+/** Whether a password was set in the holder's name by somebody other than this doer. */
+function frees(deed: AccountDeed, doer: number, deeds: readonly AccountDeed[]): boolean {
+  const before = knowledgeOf(doer, deeds.slice(0, deeds.indexOf(deed)))
+  switch (deed.kind) {
+    case 'own password':
+      return true
+    case 'changed password':
+      return before.password !== 'knows'
+    case 'mailed password':
+      return !before.readsMail
+    default:
+      return false
+  }
+}
+
+/**
+ * What somebody may know of an account after these deeds. `as maker`: they gave it its first password. Its holder is
+ * trusted to be another one once they have changed it, or no network could begin.
+ */
+function knowledgeOf(doer: number, deeds: readonly AccountDeed[]) {
+  let password: 'no' | 'as maker' | 'knows' = 'no'
+  let readsMail = false
+  for (const { kind, by } of deeds) {
+    const isTheirs = by === doer
+    if (kind === 'made' && isTheirs) [password, readsMail] = ['as maker', true]
+    else if (kind === 'password') password = isTheirs ? 'knows' : 'no'
+    else if (kind === 'revealed' && isTheirs) password = 'knows'
+    else if (kind === 'email') readsMail = isTheirs
+    // Whoever knows the password may have moved the mails, or set the next one.
+    else if (kind === 'own email') readsMail = password === 'knows'
+    else if (kind === 'changed password' && password === 'as maker') password = 'no'
+    else if (kind === 'mailed password') password = readsMail ? 'knows' : 'no'
+    else if (kind === 'operator password' || kind === 'own password') password = 'no'
+  }
+  return { password, readsMail }
 }
 
 /** What people do to what somebody else decides about later. The words follow “You …” and “Ann …”. */

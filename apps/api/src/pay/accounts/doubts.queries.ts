@@ -1,4 +1,4 @@
-import type { AccountHand } from '@tallyroom/domain/acts'
+import { type AccountHand, ownPasswords } from '@tallyroom/domain/acts'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
@@ -59,7 +59,7 @@ export async function findHands(
       hand.kind, doer.username as by, hand.made_at as at,
       exists (
         select from account_hands as own
-        where own.account_id = ${accountId} and own.kind = 'own password' and ${stood('own')}
+        where own.account_id = ${accountId} and own.kind = any(${[...ownPasswords]}) and ${stood('own')}
       ) as "isOwn"
     from (
       select id, kind, made_by, made_at from account_hands where account_id = ${accountId}
@@ -68,7 +68,7 @@ export async function findHands(
       where kind = 'device' and made_by = ${accountId}
     ) as hand
     left join accounts as doer on doer.id = hand.made_by
-    where hand.kind <> 'own password' and ${stood('hand')}
+    where hand.made_by <> ${accountId} and ${stood('hand')}
       and (
         hand.kind <> 'device'
         or doer.role in (${roleNumber('admin')}, ${roleNumber('superadmin')})

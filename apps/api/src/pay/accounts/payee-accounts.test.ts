@@ -238,7 +238,12 @@ test.each([
     expect((await waiting())[0].doubts).toEqual([])
     await hand([kind], ann.accountId, 29)
     // Whoever set the password could have set another one afterwards.
-    await recordHand(db, { accountId: office.accountId, kinds: ['password'], by: 'holder', at })
+    await recordHand(db, {
+      accountId: office.accountId,
+      kinds: ['password'],
+      by: 'mailed link',
+      at,
+    })
     await enter(office, { number: '5550001111' })
     const [{ doubts, account }] = await waiting()
     expect(doubts).toEqual([
@@ -252,7 +257,7 @@ test('a sign-in that staff made is doubted until its holder sets a password of t
   await hand(['made'], ann.accountId, 400)
   await enter(office)
   expect((await waiting())[0].doubts).toMatchObject([{ doubt: 'made by staff', by: 'ann' }])
-  await recordHand(db, { accountId: office.accountId, kinds: ['password'], by: 'holder', at })
+  await recordHand(db, { accountId: office.accountId, kinds: ['password'], by: 'mailed link', at })
   await enter(office, { number: '5550001111' })
   expect((await waiting())[0].doubts).toEqual([])
 })

@@ -100,7 +100,7 @@ export async function resetPassword(
     const taken = await takeToken(tx, { ...which, now })
     if (!taken) throw noLongerValid()
     const { accountId, username } = accountOf(await getAccount(tx, taken.accountId))
-    await replacePassword(tx, accountId, password, { by: 'holder', now })
+    await replacePassword(tx, accountId, password, { by: 'mailed link', now })
     await deleteTokens(tx, accountId, 'password-reset')
     await forgetFailures(tx, username, secret)
     await tellOfChange(tx, services, { accountId, username, changed: ['password'] })

@@ -1,16 +1,12 @@
-import type { AccountHand } from '@tallyroom/domain/acts'
+import type { AccountDeed } from '@tallyroom/domain/acts'
+import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import { type AsOf, stoodAt, sealRows } from '../../seals/index.ts'
+import { selectAddresses } from '../accounts/mail-address.queries.ts'
 
-export type HandRow = {
-  accountId: number
-  /** `own password`: by the holder, which ends most hands after some days. */
-  kind: AccountHand | 'own password'
-  by: number
-  at: Date
-}
+export type HandRow = AccountDeed & { accountId: number }
 
 export async function insertHands(db: DbOrTx, hands: readonly HandRow[]): Promise<void> {
   if (hands.length === 0) return
@@ -29,6 +25,27 @@ export async function insertHands(db: DbOrTx, hands: readonly HandRow[]): Promis
       .execute()
     await sealRows(tx, 'account_hands', { id: inserted.map(({ id }) => id) })
   })
+}
+
+/**
+ * Whether mails reach an account, or did until somebody took its address away. Of staff, who decide about money, nothing less
+ * is taken.
+ */
+export async function canBeMailed(db: DbOrTx, accountId: number): Promise<boolean> {
+  const holder = await selectAddresses(db)
+    .select('account.role')
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const isStaff = [roleNumber('superadmin'), roleNumber('admin')].some((one) => one === holder.role)
+  if (isStaff || holder.email !== null) return true
+  const moved = await db
+    .selectFrom('account_hands')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['email', 'own email'])
+    .limit(1)
+    .execute()
+  return moved.length > 0
 }
 
 /** What was ever done to these accounts, oldest first, and the devices that they share, from either side. */

@@ -51,13 +51,37 @@ const had = (kind: AccountHand, accountId: number, doer: number, day = 0) =>
     by: { accountId: doer, signedInBy: undefined },
     at: on(day),
   })
+/** With the one that they had. */
 const setsOwnPassword = (accountId: number, day: number) =>
-  recordHand(db, { accountId, kinds: ['password'], by: 'holder', at: on(day) })
+  recordHand(db, {
+    accountId,
+    kinds: ['password'],
+    by: { accountId, signedInBy: undefined },
+    at: on(day),
+  })
+/** By a link that is mailed. */
+const forgets = (accountId: number, day: number) =>
+  recordHand(db, { accountId, kinds: ['password'], by: 'mailed link', at: on(day) })
+/** In a session with the password. */
+const movesMails = (accountId: number, day: number) =>
+  recordHand(db, {
+    accountId,
+    kinds: ['email'],
+    by: { accountId, signedInBy: undefined },
+    at: on(day),
+  })
 const one = async (a: number, b: number, day = 0) =>
   (await findPersons(db, on(day), [a, b])).onePerson(a, b)
 
 const kinds = Object.keys(accountHands) as AccountHand[] // the keys of a constant
 const endByPassword = kinds.filter((kind) => accountHands[kind].until === 'own password')
+/** How the holder sets a password that whoever had this hand can't know. */
+const setsIndependently: Partial<Record<AccountHand, typeof forgets>> = {
+  made: setsOwnPassword,
+  password: forgets,
+  email: setsOwnPassword,
+  username: setsOwnPassword,
+}
 const endByThemselves = kinds.filter((kind) => accountHands[kind].until === 'then')
 
 test.each(endByPassword)(
@@ -67,8 +91,8 @@ test.each(endByPassword)(
     await had(kind, bea, ann)
     expect(await one(ann, bea, 1000)).toMatchObject({ until: null })
     expect(await one(bea, ann, 1000)).toMatchObject({ until: null })
-    await setsOwnPassword(bea, 3)
-    await setsOwnPassword(bea, 9)
+    await setsIndependently[kind]?.(bea, 3)
+    await setsIndependently[kind]?.(bea, 9)
     expect(await one(ann, bea, 9.9)).toMatchObject({ until: on(10) })
     expect(await one(ann, bea, 10)).toBeUndefined()
   },
@@ -85,6 +109,88 @@ test.each(endByThemselves)(
     expect(await one(bea, ann, days)).toBeUndefined()
   },
 )
+
+/** What a superadmin can do in somebody's name after a hand, with a private window and time. */
+const byTheirDoer: [string, (() => Promise<void>)[]][] = [
+  [
+    'sets the address, and forgets the password',
+    [() => had('email', bea, ann), () => forgets(bea, 1)],
+  ],
+  [
+    'sets the address, forgets the password, and changes it',
+    [() => had('email', bea, ann), () => forgets(bea, 1), () => setsOwnPassword(bea, 2)],
+  ],
+  [
+    'sets the password, and changes it',
+    [() => had('password', bea, ann), () => setsOwnPassword(bea, 1)],
+  ],
+  [
+    'sets the password, moves the mails, and forgets it',
+    [() => had('password', bea, ann), () => movesMails(bea, 1), () => forgets(bea, 2)],
+  ],
+  [
+    'sets the password, takes the address away, and changes it',
+    [() => had('password', bea, ann), () => movesMails(bea, 1), () => setsOwnPassword(bea, 2)],
+  ],
+  [
+    'reads the password, sets the address, and changes the password',
+    [
+      () => had('revealed', bea, ann, -40),
+      () => had('email', bea, ann),
+      () => setsOwnPassword(bea, 1),
+    ],
+  ],
+]
+
+test.each(byTheirDoer)('whoever %s stays one person with the holder', async (_, deeds) => {
+  for (const deed of deeds) await deed()
+  expect(await one(ann, bea, 1000)).toMatchObject({ until: null })
+})
+
+test.each<[string, (() => Promise<void>)[]]>([
+  ['a link to an address that is older', [() => had('password', bea, ann), () => forgets(bea, 1)]],
+  [
+    'the password that they had before',
+    [() => had('email', bea, ann), () => setsOwnPassword(bea, 1)],
+  ],
+  [
+    'a password by somebody else, changed',
+    [
+      () => had('password', bea, ann),
+      () => had('password', bea, cem, 0.5),
+      () => setsOwnPassword(bea, 1),
+    ],
+  ],
+  [
+    'a password from the command line, changed',
+    [
+      () => had('password', bea, ann),
+      () => recordHand(db, { accountId: bea, kinds: ['password'], by: 'operator', at: on(0.5) }),
+      () => setsOwnPassword(bea, 1),
+    ],
+  ],
+])('a holder shows that the account is theirs by %s', async (_, deeds) => {
+  for (const deed of deeds) await deed()
+  expect(await one(ann, bea, 7)).toMatchObject({ until: on(8) })
+  expect(await one(ann, bea, 8)).toBeUndefined()
+})
+
+test('a payee without an address has no other way than to change the password', async () => {
+  const agent = await buildAgent(db, { office_id: await buildOffice(db) })
+  const { id } = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('agent_id', '=', agent)
+    .executeTakeFirstOrThrow()
+  await had('password', id, ann)
+  await setsOwnPassword(id, 1)
+  expect(await one(ann, id, 7.9)).toMatchObject({ until: on(8) })
+  // Somebody took the address away: then there was another way.
+  await had('email', id, ann, 10)
+  await had('password', id, ann, 10)
+  await setsOwnPassword(id, 11)
+  expect(await one(ann, id, 1000)).toMatchObject({ until: null })
+})
 
 test('reasons name what was done, from either side', async () => {
   await had('password', bea, ann)

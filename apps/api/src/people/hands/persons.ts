@@ -1,4 +1,10 @@
-import { type AccountHand, accountHands, dayInWords, handEnds } from '@tallyroom/domain/acts'
+import {
+  type AccountHand,
+  accountHands,
+  dayInWords,
+  handEnds,
+  isHand,
+} from '@tallyroom/domain/acts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { AsOf } from '../../seals/index.ts'
 import { findHandRows, findUsernames, type HandRow } from './hands.queries.ts'
@@ -9,7 +15,7 @@ export type Hand = {
   kind: AccountHand
   by: number
   at: Date
-  /** Null if only the holder can end it, by setting a new password. */
+  /** Null if only the holder can end it, by a password that its doer can't know. */
   endsAt: Date | null
 }
 
@@ -79,12 +85,12 @@ export async function findPersons(
 }
 
 function activeHands(id: number, rows: readonly HandRow[], now: Date): Hand[] {
-  const own = rows.filter(({ kind }) => kind === 'own password').map(({ at }) => at)
   return rows
-    .flatMap(({ kind, by, at }): Hand[] => {
-      if (kind === 'own password') return []
-      return [{ accountId: id, kind, by, at, endsAt: handEnds({ kind, at }, own) }]
-    })
+    .flatMap(({ kind, by, at }): Hand[] =>
+      isHand(kind)
+        ? [{ accountId: id, kind, by, at, endsAt: handEnds({ kind, by, at }, rows) }]
+        : [],
+    )
     .filter(({ endsAt }) => endsAt === null || endsAt > now)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }

@@ -1,17 +1,17 @@
-import { type AccountHand, accountHands, DAY_MS } from '@tallyroom/domain/acts'
+import { type AccountHand, accountHands, DAY_MS, type OwnDeed } from '@tallyroom/domain/acts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { findDevicesSince, insertHands } from './hands.queries.ts'
+import { canBeMailed, findDevicesSince, insertHands } from './hands.queries.ts'
 
 /**
- * Who changes an account: a viewer, its holder, or nobody with an account, such as the operator on the command line. The
- * operator can change everything without leaving a trace, so recording a hand would protect nobody.
+ * Who changes an account: a viewer, whoever has a mailed link, or the operator on the command line, who can change everything
+ * without leaving a trace, so that recording a hand would protect nobody.
  */
-export type HandBy = Pick<Viewer, 'accountId' | 'signedInBy'> | 'holder' | 'operator'
+export type HandBy = Pick<Viewer, 'accountId' | 'signedInBy'> | 'mailed link' | 'operator'
 
 /**
  * Records what somebody did to an account, in the transaction that does it. Whoever works in their own account has no
- * hand in it. After *Sign in as*, the superadmin has it.
+ * hand in it, but may end those of others. After *Sign in as*, the superadmin has it.
  */
 export async function recordHand(
   tx: Tx | DbOrTx,
@@ -22,17 +22,28 @@ export async function recordHand(
     at,
   }: { accountId: number; kinds: readonly AccountHand[]; by: HandBy; at: Date },
 ): Promise<void> {
-  if (by === 'operator') return
-  const doer = by === 'holder' ? accountId : (by.signedInBy ?? by.accountId)
-  if (doer === accountId) {
-    const isOwn = kinds.includes('password')
-    await insertHands(tx, isOwn ? [{ accountId, kind: 'own password', by: doer, at }] : [])
-    return
-  }
+  const doer = typeof by === 'object' ? (by.signedInBy ?? by.accountId) : accountId
+  const done = doer === accountId ? await ownDeedsOf(tx, accountId, kinds, by) : kinds
   await insertHands(
     tx,
-    kinds.map((kind) => ({ accountId, kind, by: doer, at })),
+    done.map((kind) => ({ accountId, kind, by: doer, at })),
   )
+}
+
+/** What it is called if it is done in the holder's name. */
+async function ownDeedsOf(
+  tx: Tx | DbOrTx,
+  accountId: number,
+  kinds: readonly AccountHand[],
+  by: HandBy,
+): Promise<OwnDeed[]> {
+  const deeds: OwnDeed[] = []
+  if (kinds.includes('email') && typeof by === 'object') deeds.push('own email')
+  if (!kinds.includes('password')) return deeds
+  if (by === 'operator') return [...deeds, 'operator password']
+  if (by === 'mailed link') return [...deeds, 'mailed password']
+  // Without an address, its holder has no other way to show that it is theirs.
+  return [...deeds, (await canBeMailed(tx, accountId)) ? 'changed password' : 'own password']
 }
 
 /** How often a device that two accounts share is recorded anew. */

@@ -27,7 +27,7 @@ export function TwoPeople({
               <li key={`${name} ${other}`}>
                 {name} and {other},{' '}
                 {until === null
-                  ? 'until seven days after the holder sets a new password'
+                  ? 'until seven days after the holder sets a password that the other can’t know: with “Forgot password”, if nobody else has set the address'
                   : `until ${dayInWords(new Date(until))}`}
                 : {name} {why}.
               </li>
