@@ -173,37 +173,44 @@ const insertsWithoutPlace = (statement: string): boolean =>
     return !names(list) || !names(target)
   })
 
-const tablesAt = (...wanted: TablePlace[]): string =>
-  `"?(?:${Object.keys(places)
-    .filter((table) => wanted.includes(places[table] ?? 'coordinator'))
-    .join('|')})"?(?![\\w"])`
-const writesTo = (...wanted: TablePlace[]) =>
-  new RegExp(String.raw`\b(?:insert\s+into|delete\s+from|update)\s+${tablesAt(...wanted)}`, 'i')
+const tablesAt = (...wanted: TablePlace[]): string[] =>
+  Object.keys(places).filter((table) => wanted.includes(places[table] ?? 'coordinator'))
+/** Their names as statements have them, with or without quotation marks. */
+const named = (tables: readonly string[]): string => `"?(?:${tables.join('|')})"?(?![\\w"])`
+const writesTo = (tables: readonly string[]) =>
+  new RegExp(String.raw`\b(?:insert\s+into|delete\s+from|update)\s+${named(tables)}`, 'i')
 
-const known = ['everywhere', 'managed', 'managed parent'] as const
-const writesReferred = writesTo('everywhere', 'managed parent')
-const writesReference = writesTo('everywhere')
-const writesLocally = writesTo('coordinator', 'managed', 'managed parent')
-const usesKnown = new RegExp(
-  String.raw`\b(?:from|join|into|update|using|,)\s*${tablesAt(...known)}`,
-  'i',
-)
+/** The reference tables that foreign keys lead to. */
+export const referredTo = [
+  'accounts',
+  'agents',
+  'link_types',
+  'offices',
+  'preferred_domains',
+  'rates',
+  'sites',
+]
+const known = tablesAt('everywhere', 'managed', 'managed parent')
+const writesReferred = writesTo([...referredTo, ...tablesAt('managed parent')])
+const writesReference = writesTo(tablesAt('everywhere'))
+const writesLocally = writesTo(tablesAt('coordinator', 'managed', 'managed parent'))
+const usesKnown = new RegExp(String.raw`\b(?:from|join|into|update|using|,)\s*${named(known)}`, 'i')
 const changesKnown = new RegExp(
-  String.raw`\b(?:delete\s+from|update)\s+${tablesAt(...known, 'by agent_id', 'by order_hash')}`,
+  String.raw`\b(?:delete\s+from|update)\s+${named([...known, ...spreadTables])}`,
   'i',
 )
 /** A sum of a time with a zone and an interval is stable, which Citus computes first: it cannot if a column is in it. */
 const addsIntervals =
   /(?<![\w$:])"?[a-z_]\w*"?\s*[-+*]\s*interval\b|\binterval\s+''\s*\*(?!\s*[\d$])|\bmake_interval\s*\(/i
 
-/** Somewhat more than Citus refuses. A change that is not within \`with\` may read tables of both kinds. */
+/** Somewhat more than Citus refuses. A change that is not within `with` may read tables of both kinds. */
 const changesUnknownBesideKnown = (statement: string): boolean =>
   changesUnknownWithin.test(statement) &&
   usesKnown.test(statement) &&
   ['select', 'insert'].includes(verbOf(statement) ?? '')
 
 const changesUnknownWithin = new RegExp(
-  String.raw`\bas\s*(?:materialized\s*)?\(\s*(?:delete\s+from|update)\s+${tablesAt('coordinator')}`,
+  String.raw`\bas\s*(?:materialized\s*)?\(\s*(?:delete\s+from|update)\s+${named(tablesAt('coordinator'))}`,
   'i',
 )
 

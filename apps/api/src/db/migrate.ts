@@ -9,7 +9,7 @@ import { appRole, type Connection } from './connection.ts'
 import { workInSequence } from './citus/layout.ts'
 import { type Db, openDatabase } from './database.ts'
 import { locks, takeLock } from './locks.ts'
-import { errorCode, inPlainTransaction } from './transaction.ts'
+import { errorCode, inPlainTransaction, isUnavailable } from './transaction.ts'
 import { FinalError, OperatorError } from '../lib/operator-error.ts'
 
 const migrationsDir = join(import.meta.dirname, '../../migrations')
@@ -153,6 +153,8 @@ export function statementsOf(text: string): string[] {
 }
 
 function explain(error: unknown, migration: string | undefined, connection: Connection): Error {
+  // It says enough by itself, and whoever waits for the database knows it.
+  if (error instanceof Error && isUnavailable(error)) return error
   const step = migration ? `Migration ${migration} failed` : 'The migrations failed'
   const reason = error instanceof Error ? error.message : String(error)
   const advice = errorCode(error) === '42501' ? `\n${adviseOnRights(connection)}` : ''

@@ -296,6 +296,7 @@ test.each([
     ['begin', 'select 1 from sale_keys where order_hash in ($1, $2)', 'update agents set a = 1'],
   ],
   [true, ['begin', 'select 1 from clicks', 'insert into facts select 1']],
+  [false, ['begin', 'select 1 from clicks', 'insert into referrers values (1)']],
   [true, ['begin', 'select 1 from clicks', WORK_IN_SEQUENCE, 'delete from accounts']],
   [false, ['begin', 'select 1 from sale_keys where order_hash in ($1)', 'update agents set a = 1']],
   [false, ['begin', 'select 1 from clicks where agent_id = $1', 'delete from accounts']],

@@ -12,6 +12,7 @@ import { systemClock } from '../lib/clock.ts'
 import { rotateSecret } from '../lib/secrets.ts'
 import { accountCommands } from './account-commands.ts'
 import { archiveCommands, keptInArchives, notInBackup } from './archive-commands.ts'
+import { awaitsDistribution } from '../db/citus/distribute.ts'
 import { databaseCommands } from './stores.ts'
 import type { Command, Owned } from './command.ts'
 
@@ -218,6 +219,8 @@ async function restoreFile(database: Owned, file: string): Promise<number> {
     restore(found, pathOf(file), reach),
   )
   console.log(`Restored ${rows} rows as of ${head.takenAt}.`)
+  if (await awaitsDistribution(database.db))
+    console.log('They are on the coordinator. Now run: npm run cli -- db distribute')
   return 0
 }
 

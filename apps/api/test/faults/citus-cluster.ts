@@ -19,8 +19,6 @@ export type CitusCluster = {
   other: PostgresServer
   /** Through which the coordinator reaches the other worker. */
   proxy: DatabaseProxy
-  /** Moves the shards with an agent's rows to the other worker, while they are used. */
-  moveAgent(agentId: number): Promise<void>
   /** Whether the agent's rows are on the worker behind the proxy. */
   isBehindProxy(agentId: number): Promise<boolean>
   /** From here on, Citus leaves transactions between the phases of their commit. */
@@ -43,8 +41,7 @@ export async function isCitusInstalled(): Promise<boolean> {
 /** A minute by default. */
 const RECOVERY = '1s'
 
-/** As the manual has them, with fewer shards. */
-export const clusterSettings = {
+const clusterSettings = {
   shared_preload_libraries: 'citus',
   max_prepared_transactions: 100,
   max_worker_processes: 16,
@@ -55,7 +52,7 @@ export const clusterSettings = {
   'citus.recover_2pc_interval': RECOVERY,
 }
 
-export async function startCluster(dataDir: string): Promise<CitusCluster> {
+async function startCluster(dataDir: string): Promise<CitusCluster> {
   const machines = await startMachines(dataDir, 2, clusterSettings)
   const [coordinator, worker, other] = machines
   if (!coordinator || !worker || !other) throw new Error('a machine is missing')
@@ -73,17 +70,6 @@ export async function startCluster(dataDir: string): Promise<CitusCluster> {
     worker,
     other,
     proxy,
-    async moveAgent(agentId) {
-      const shard = `get_shard_id_for_distribution_column('clicks', ${agentId})`
-      await query(
-        connection,
-        `select citus_move_shard_placement(${shard}, source.nodeid, target.nodeid, 'force_logical')
-         from pg_dist_placement as placement
-         join pg_dist_node as source on source.groupid = placement.groupid
-         join pg_dist_node as target on target.shouldhaveshards and target.groupid <> placement.groupid and target.groupid <> 0
-         where placement.shardid = ${shard}`,
-      )
-    },
     async isBehindProxy(agentId) {
       const rows = await query(
         connection,

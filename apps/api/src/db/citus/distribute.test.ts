@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createTestDatabase, testDatabase } from '../../../test/database.ts'
+import { referredTo } from '../../../test/portability-rules.ts'
 import type { Connection } from '../connection.ts'
 import { openDatabase } from '../database.ts'
 import { distribute } from './distribute.ts'
@@ -88,6 +89,13 @@ test('tables of the coordinator with a foreign key are managed by Citus, and par
   const found = [...from].toSorted().map((table) => [table, placeOf(table)])
   expect(found).toEqual(
     [...from].toSorted().map((table) => [table, to.has(table) ? 'managed parent' : 'managed']),
+  )
+})
+
+test('the rules know the reference tables that foreign keys lead to', async () => {
+  const found = (await foreignKeys()).map(({ to }) => to)
+  expect([...new Set(found)].filter((to) => placeOf(to) === 'everywhere').toSorted()).toEqual(
+    referredTo,
   )
 })
 

@@ -92,6 +92,18 @@ export async function expectCoordinator(db: Db): Promise<void> {
     )
 }
 
+/** Whether this is a coordinator with workers whose tables are not distributed yet. */
+export async function awaitsDistribution(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ nodes: string | null }>`
+    select to_regclass('pg_dist_node') as nodes
+  `.execute(db)
+  if (!rows[0]?.nodes || (await findLayout(db)) === 'distributed') return false
+  const { rows: workers } = await sql`
+    select from pg_dist_node where groupid <> 0 and isactive and shouldhaveshards
+  `.execute(db)
+  return workers.length > 0
+}
+
 /**
  * Refuses a cluster on which an upgrade has left tables where they were made. Does nothing elsewhere.
  *

@@ -17,7 +17,6 @@ test('one server has no placements to compare', async () => {
   expect(await findPlacements(db)).toMatch(/^\d+ -?\d+$/)
 })
 
-// A real coordinator moves its shards in `test/faults`.
 describe.skipIf(inject('testServer').isCitus)('while a shard moves', () => {
   const moveShard = () =>
     sql`update citus_stand_in.pg_dist_placement set groupid = groupid + 1`.execute(owner.db)

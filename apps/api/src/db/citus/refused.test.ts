@@ -28,6 +28,7 @@ const transactions: [refused: boolean, statements: string[]][] = [
   [false, [fact, manyShards]],
   [false, [manyShards, `delete from sessions where false`]],
   [false, [manyShards, `delete from notices`]],
+  [false, [manyShards, `insert into user_agents (id, user_agent) values (1, 'x')`]],
   [false, [manyShards, `delete from captchas`]],
   [
     true,
