@@ -180,11 +180,14 @@ test.each([
   await backup(source, path)
   await chmod(path, 0o600)
   await spoil(path)
-  const target = await emptyDatabase()
-  const topics = await topicsOf(target)
-  await expect(restore(target, path)).rejects.toThrow(/damaged|truncated|missing rows|invalid/)
-  expect(await target.db.selectFrom('accounts').select('id').execute()).toEqual([])
-  expect(await topicsOf(target)).toEqual(topics)
+  for (const layout of ['together', 'distributed'] as const) {
+    const target = await emptyDatabase({ layout })
+    const topics = await topicsOf(target)
+    await expect(restore(target, path)).rejects.toThrow(/damaged|truncated|missing rows|invalid/)
+    expect(await target.db.selectFrom('accounts').select('id').execute()).toEqual([])
+    expect(await topicsOf(target)).toEqual(topics)
+    expect(await isHalfRestored(target.db)).toBe(false)
+  }
 })
 
 /**
