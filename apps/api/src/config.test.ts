@@ -52,6 +52,7 @@ test('a secret may be in a file, as containers have theirs', () => {
   const read = Object.fromEntries(
     Object.entries({
       DATABASE_URL: 'postgres://tallyroom:a@db.internal/tallyroom',
+      APP_DATABASE_URL: 'postgres://tallyroom_app:e@db.internal/tallyroom',
       REPORT_DATABASE_URL: 'postgres://tallyroom:b@replica.internal/tallyroom',
       SMTP_URL: 'smtp://user:c@mail.internal:587',
       PARTNER_SECRET: 'd'.repeat(32),

@@ -28,6 +28,7 @@ export class ConfigError extends OperatorError {
  */
 export const secretVariables = [
   'DATABASE_URL',
+  'APP_DATABASE_URL',
   'REPORT_DATABASE_URL',
   'SMTP_URL',
   'PARTNER_SECRET',

@@ -65,8 +65,6 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
     'It can delete only AVP schedules':
       'apps/api/src/pay/periods/every-column.test.ts › the app may change and delete this of pay',
     'Nothing leaves by it, and the payee sees it': '– said of a limit',
-    'Only backdated rates bar from approving':
-      'apps/api/src/pay/runs/approvers.test.ts › the deeds of each line name what was done',
     'They only give the payee time to notice': '– said of a limit',
     'Nothing here stops them': '– said of a limit',
     "The command line and the database's owner can do everything": '– said of a limit',
