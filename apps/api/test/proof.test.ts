@@ -140,8 +140,9 @@ const cases = guarded.flatMap((name) => {
   })
 })
 
+const tried = new Set(cases.map(({ name }) => name))
+
 test('the calls that need a recent proof', () => {
-  const tried = new Set<string>(cases.map(({ name }) => name))
   // In the matrix, none of these people can make them, or their first body is refused before anything else.
   expect(guarded.filter((name) => !tried.has(name)).toSorted()).toEqual([
     'deleteAgent',
@@ -228,7 +229,7 @@ test('the calls that need a recent proof', () => {
   `)
 })
 
-describe.each(guarded)('%s', (guardedName) => {
+describe.each([...tried])('%s', (guardedName) => {
   test.each(cases.filter(({ name }) => name === guardedName))(
     'of $person, signed in $how, is $expected',
     async ({ name, kind, sentFor, target, person, way, status, expected }) => {
