@@ -3,6 +3,7 @@ import { type Endpoint, needsProof } from '@tallyroom/contract/endpoint'
 import { remoteLoginEndpoints } from '@tallyroom/contract/people/remote-login'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { handOutOf } from '../src/http/hand-out.ts'
 import { hashPassword } from '../src/lib/password.ts'
 import { buildHome, callers, type Home, objects } from './access-matrix-world.ts'
 import { matrix, type Sent } from './access-matrix.ts'
@@ -33,6 +34,8 @@ type Way = {
   answer: 'answered' | 'PROOF_NEEDED' | 'FORBIDDEN'
   /** Of a call that needs the holder's own session, if that is something else. */
   own?: 'answered'
+  /** Of a call that answers with a password of others, if that is something else. */
+  passwords?: 'FORBIDDEN'
   whose: readonly Person[]
 }
 
@@ -60,10 +63,16 @@ const ways: Record<string, Way> = {
     answer: 'answered',
     whose: people,
   },
-  'by a partner': { open: signInByPartner, answer: 'PROOF_NEEDED', whose: members },
+  'by a partner': {
+    open: signInByPartner,
+    answer: 'PROOF_NEEDED',
+    passwords: 'FORBIDDEN',
+    whose: members,
+  },
   'by a partner, with the password entered': {
     open: async (username) => proved(await signInByPartner(username)),
     answer: 'answered',
+    passwords: 'FORBIDDEN',
     whose: members,
   },
   'with Sign in as': {
@@ -87,7 +96,9 @@ const ways: Record<string, Way> = {
 }
 
 const expectedOf = (name: keyof typeof endpoints, way: Way) => {
-  const { proof }: Endpoint = endpoints[name]
+  const { proof, response }: Endpoint = endpoints[name]
+  if (way.passwords && handOutOf(response).needed.includes('password'))
+    return { expected: way.passwords }
   return { expected: (proof === 'own-session' && way.own) || way.answer }
 }
 
@@ -165,8 +176,10 @@ test('the calls that need a recent proof', () => {
       "convertBalance",
       "createAdjustment",
       "createAdmin",
+      "createAgent",
       "createAvpSchedule",
       "createLinkType",
+      "createOffice",
       "createPartnerPostback",
       "createPayFileTemplate",
       "createToken",
@@ -207,6 +220,7 @@ test('the calls that need a recent proof', () => {
       "setPayHold",
       "setPayMinimum",
       "settleHeldPostbacks",
+      "signInAs",
       "switchPartnerPostback",
       "takeBackAdjustment",
       "takePaymentFile",

@@ -1,6 +1,7 @@
 import { type Ability, decidesMoney } from '@tallyroom/domain/abilities'
 import type { ZodType } from 'zod'
 import type { DecidingForm } from './effects.ts'
+import type { Unmarked } from './secrets.ts'
 import type { TokenGroup } from './token-groups.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -132,12 +133,17 @@ export const endpoint = <
     ability: Needed
     action: Action
     byToken?: Group
-  },
+  } & Answered<Response>,
 ): Endpoint<Params, Query, Body, Response> & {
   ability: Needed
   action: Action
   byToken?: Group
 } => declaration
+
+/** An answer with a field that sounds like a secret says of it what it is. */
+type Answered<Response> = [Unmarked<Response>] extends [never]
+  ? unknown
+  : { response: `Mark “${Unmarked<Response>}” with secret() or notSecret()` }
 
 type Parsed<S> = S extends ZodType ? S['_zod']['output'] : undefined
 type Sent<S> = S extends ZodType ? S['_zod']['input'] : undefined

@@ -29,7 +29,7 @@ const everySession: readonly Credential[] = [
   'Sign in as',
 ]
 
-/** A token is in no row, whatever its groups. */
+/** A token is handed no secret that opens or sends something, whatever its groups. */
 const handedTo = {
   /** With it one could sign in as its holder, also a partner that opened the session of an office. */
   password: ['proved session'],
@@ -40,11 +40,13 @@ const handedTo = {
   /** Opens a session of somebody else. */
   'sign-in link': ['proved session'],
   /** Of the session that the call opens or returns to. */
-  'session token': ['nobody', 'Sign in as'],
+  'session token': ['nobody', ...everySession],
   /** With all of its digits: in the files for the bank, and when their lines are reviewed. */
   'account number': ['proved session'],
-  /** The holder’s name and what else a bank wants to know. */
-  'account holder': everySession,
+  /** By role and scope alone, and on statements: what a bank or tax office wants to know. No log keeps them. */
+  'payee details': [...everySession, 'token'],
+  /** As a bank or a colleague has made it. Nothing answers with it. */
+  'bank file': [],
   /** By which the server of a partner knows our postbacks. */
   'delivery token': everySession.filter((one) => one !== 'Sign in as'),
   /** In mails only. */

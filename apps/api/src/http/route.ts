@@ -15,12 +15,21 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { z, ZodString } from 'zod'
-import { guardingPay, requireOwnSession, requireProof, type Viewer } from '../access/viewer.ts'
+import { handingOf, type SecretKind } from '@tallyroom/domain/secrets'
+import {
+  credentialOf,
+  guardingPay,
+  requireHanding,
+  requireOwnSession,
+  requireProof,
+  type Viewer,
+} from '../access/viewer.ts'
 import { sendingForm, SentOtherwise } from '../db/do-once.ts'
 import { conflict, forbidden, invalid, invalidToken } from '../errors.ts'
 import { allMistakes } from './all-mistakes.ts'
 import { addressOf } from './caller-address.ts'
 import { messagesOf } from './error-handler.ts'
+import { handOutOf } from './hand-out.ts'
 import { readFile, takeFiles, type Upload } from './receive-file.ts'
 import type { Caller } from './record-call.ts'
 import { Download, sendDownload } from './send-download.ts'
@@ -167,6 +176,8 @@ function register(
 ) {
   const proof = needsProof(endpoint) ? 'recent' : endpoint.proof
   const require = proof && proofs[proof]
+  const { needed, leaveOut } = handOutOf(endpoint.response)
+  if (proof !== 'recent') refuseUnsaid(endpoint, needed)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -186,8 +197,12 @@ function register(
     }),
     // After parsing, so that nobody enters a password for a form with mistakes.
     ...(require && {
-      preHandler: async ({ viewer, validationError }: FastifyRequest) =>
-        viewer && !validationError && require(viewer),
+      preHandler: async ({ viewer, validationError }: FastifyRequest) => {
+        if (!viewer || validationError) return
+        // First, so that nobody enters a password in vain.
+        for (const kind of needed) requireHanding(viewer, kind)
+        require(viewer)
+      },
     }),
     handler: async (request, reply) => {
       const inputOf = async (body: unknown): Promise<RouteInput> => ({
@@ -215,8 +230,11 @@ function register(
       const answer = await (isRead(endpoint) ? unlessSilent(handled) : handled)
       if (answer instanceof FileAnswer) return sendFile(reply, answer)
       if (answer instanceof Download) return sendDownload(reply, answer)
-      if (answer instanceof Readable) void reply.type('text/plain; charset=utf-8')
-      return answer
+      if (answer instanceof Readable) {
+        void reply.type('text/plain; charset=utf-8')
+        return answer
+      }
+      return leaveOut(answer, credentialOf(request.viewer))
     },
   })
 }
@@ -227,6 +245,14 @@ const proofs = {
   'own-session': requireOwnSession,
   'for-credentials': undefined,
 } satisfies Record<NonNullable<Endpoint['proof']>, ((viewer: Viewer) => void) | undefined>
+
+/** A call that can't do without a secret says in its declaration that it asks for the password. */
+function refuseUnsaid({ path, ability }: Endpoint, needed: readonly SecretKind[]): void {
+  const credential = ability === 'public' ? 'nobody' : 'older session'
+  const unsaid = needed.filter((kind) => handingOf(kind, credential) !== 'now')
+  if (unsaid.length > 0)
+    throw new Error(`${path} answers with ${unsaid.join(', ')}, and does not declare proof.`)
+}
 
 /** Handles a call once for each key: see `Endpoint.once`. */
 async function once(

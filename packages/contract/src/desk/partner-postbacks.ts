@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { changesOf, onOffSchema } from '../forms.ts'
 import { doneSchema, idSchema, idTextSchema, line, versionSchema } from '../list.ts'
 import { missing } from '../missing.ts'
+import { secret } from '../secrets.ts'
 
 /** The most postbacks that an agent or an office may have. */
 export const MAX_TARGETS = 10
@@ -54,7 +55,7 @@ const targetSchema = z.object({
   missed: z.int(),
   lastSentAt: z.iso.datetime().nullable(),
   /** What `{token}` becomes. For its owner only. */
-  token: z.string().optional(),
+  token: secret('delivery token', z.string()).optional(),
   /** Its owner: an agent, or an office. */
   agent: z.string().nullable(),
   officeName: z.string().nullable(),

@@ -11,6 +11,7 @@ import { endpoint } from '../endpoint.ts'
 import { changesOf, onOffSchema } from '../forms.ts'
 import { doneSchema, idSchema, idTextSchema, line, versionSchema } from '../list.ts'
 import { missing } from '../missing.ts'
+import { secret } from '../secrets.ts'
 import { factSubjects } from './facts.ts'
 import {
   answeredSchema,
@@ -145,7 +146,7 @@ export type Webhook = z.infer<typeof webhookSchema>
 const sentBackSchema = webhookSchema.extend({ host: line(300) })
 
 const params = z.object({ id: idTextSchema })
-const secretAnswer = z.object({ id: idSchema, secret: z.string() })
+const secretAnswer = z.object({ id: idSchema, secret: secret('webhook secret', z.string()) })
 
 /** Webhooks of the network, by the specification of Standard Webhooks. */
 export const webhooksEndpoints = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { notSecret } from '../secrets.ts'
 
 export const brandEndpoints = {
   /** Only the key. The brands themselves are defined in `domain/brands`. */
@@ -9,6 +10,6 @@ export const brandEndpoints = {
     summary: 'Get the brand of this installation',
     ability: 'public',
     action: 'none',
-    response: z.object({ key: z.string() }),
+    response: z.object({ key: notSecret(z.string()) }),
   }),
 }

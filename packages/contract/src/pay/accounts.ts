@@ -35,11 +35,11 @@ const shownAccount = {
   institution: z.string(),
   institutionName: z.string(),
   /** Null if no key can decrypt it. */
-  accountName: z.string().nullable(),
+  accountName: secret('payee details', z.string().nullable()),
   /** The last four characters of the number. */
   lastCharacters: z.string(),
   /** What a bank wants to know of the payee, as far as it was entered. */
-  details: z.partialRecord(z.enum(enteredDetails), z.string()),
+  details: secret('payee details', z.partialRecord(z.enum(enteredDetails), z.string())),
   currency: z.enum(CURRENCIES),
   enteredAt: z.iso.datetime(),
   enteredBy: z.string(),
@@ -134,6 +134,7 @@ export type AccountsToConfirm = z.infer<typeof accountsToConfirmSchema>
 /** Empty: not entered. */
 const detail = (longest: number) =>
   secret(
+    'payee details',
     line(longest)
       .trim()
       .refine(
@@ -147,8 +148,9 @@ const detail = (longest: number) =>
 const accountFields = {
   channel: z.enum(['bank', 'wallet']),
   institution: required(11),
-  number: secret(required(34)),
+  number: secret('account number', required(34)),
   accountName: secret(
+    'payee details',
     required(70)
       .regex(/^[\p{L}\d]/u, 'must begin with a letter or a digit')
       .refine((name) => !hasInvisible(name), 'must not have invisible characters'),
@@ -158,6 +160,7 @@ const accountFields = {
   city: detail(70),
   postcode: detail(16),
   mobile: secret(
+    'payee details',
     line(20)
       .trim()
       .refine(

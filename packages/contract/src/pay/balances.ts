@@ -197,6 +197,7 @@ export const MOST_ADJUSTMENTS = 1000
 
 /** CSV, another separated text or an Excel workbook, with the columns payee, amount and reason. */
 const adjustmentFileSchema = secret(
+  'bank file',
   z.base64('must be base64').min(1, missing).max(MOST_FILE, 'must have at most 650 kB'),
 )
 

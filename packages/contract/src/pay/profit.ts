@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { filter } from '../list.ts'
 import { exchangeRateSchema, periodNameSchema } from './periods.ts'
+import { notSecret } from '../secrets.ts'
 
 /** What the rows of the profit page are grouped by. */
 export const PROFIT_GROUPINGS = ['period', 'site', 'office'] as const
@@ -13,7 +14,7 @@ export const PROFIT_GROUPINGS = ['period', 'site', 'office'] as const
  */
 const profitRowSchema = z.object({
   /** A period's name, or an id as text; null for what belongs to no site. */
-  key: z.string().nullable(),
+  key: notSecret(z.string().nullable()),
   name: z.string(),
   events: z.int(),
   earningCents: z.int(),

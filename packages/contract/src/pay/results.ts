@@ -85,7 +85,10 @@ export const paymentResultsEndpoints = {
     params: runParams,
     body: z.strictObject({
       /** The file’s bytes in base64. */
-      file: secret(z.base64('must be base64').max(RESULT_FILE_BASE64, 'must have at most 650 kB')),
+      file: secret(
+        'bank file',
+        z.base64('must be base64').max(RESULT_FILE_BASE64, 'must have at most 650 kB'),
+      ),
       /** Null to see the headings only. */
       columns: resultColumnsSchema.nullable(),
       /** False only checks. */

@@ -4,6 +4,7 @@ import { onOffSchema } from '../forms.ts'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, line, required } from '../list.ts'
 import { daySchema } from '../periods.ts'
+import { notSecret, secret } from '../secrets.ts'
 import { resultColumnsSchema } from './files.ts'
 import { bankSchema, heldPartSchema } from './settings.ts'
 
@@ -162,7 +163,7 @@ export type NewsKind = (typeof newsKinds)[number]
 /** Something about a run that is new since its payees were last paid to the same accounts. */
 const newsSchema = z.object({
   /** Stands for the whole item: if anything in it changes, so does the key. */
-  key: z.string(),
+  key: notSecret(z.string()),
   kind: z.enum(newsKinds),
   /** Null for what concerns the whole run. */
   lineId: idSchema.nullable(),
@@ -192,11 +193,11 @@ const reviewSchema = z.object({
       /** Of the bytes that approving now would keep, in hexadecimal. */
       sha256: z.string(),
       /** The values of the line before all others; empty without one. */
-      firstLine: z.array(z.string()),
-      lastLine: z.array(z.string()),
+      firstLine: secret('account number', z.array(z.string())),
+      lastLine: secret('account number', z.array(z.string())),
       headings: z.array(z.string()),
       /** The values of each transfer, with whole account numbers. */
-      lines: z.array(z.array(z.string())),
+      lines: secret('account number', z.array(z.array(z.string()))),
     }),
   ),
 })
@@ -400,6 +401,6 @@ export const paymentRunsEndpoints = {
       executionDay: daySchema.optional(),
     }),
     /** The file, in the template’s encoding. */
-    response: z.string(),
+    response: secret('account number', z.string()),
   }),
 }

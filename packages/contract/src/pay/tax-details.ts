@@ -66,8 +66,8 @@ const detailsFields = {
   fromDay: daySchema,
   registeredName: printed(140),
   country: z.enum(TAX_COUNTRIES),
-  taxNumber: secret(required(30)),
-  address: secret(printed(280)),
+  taxNumber: secret('payee details', required(30)),
+  address: secret('payee details', printed(280)),
 }
 
 const refuseTaxNumber = (

@@ -180,6 +180,7 @@ export const agentsEndpoints = {
     path: '/api/agents',
     summary: 'Create an agent and their account, pending approval',
     ability: 'agents.create',
+    proof: 'recent',
     action: 'CREATE',
     body: newPassword({
       /** Ignored when an office calls: it creates agents for itself. */

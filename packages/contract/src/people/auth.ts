@@ -7,9 +7,9 @@ import { secret } from '../secrets.ts'
 /** The sign-in form. Maximum lengths guard against abuse; they are not password rules. */
 export const loginSchema = z.object({
   username: required(64),
-  password: secret(z.string().min(1, missing).max(1024)),
-  captchaString: secret(line(16)).default(''),
-  captchaCheck: secret(line(64)).default(''),
+  password: secret('password', z.string().min(1, missing).max(1024)),
+  captchaString: secret('captcha answer', line(16)).default(''),
+  captchaCheck: secret('captcha answer', line(64)).default(''),
 })
 
 export const authEndpoints = {
@@ -35,7 +35,7 @@ export const authEndpoints = {
     action: 'LOGIN',
     refuses: [429],
     body: loginSchema,
-    response: z.object({ token: z.string() }),
+    response: z.object({ token: secret('session token', z.string()) }),
   }),
   prove: endpoint({
     method: 'POST',
@@ -46,7 +46,7 @@ export const authEndpoints = {
     ability: 'signed-in',
     action: 'LOGIN',
     refuses: [429],
-    body: z.strictObject({ password: secret(z.string().min(1, missing).max(1024)) }),
+    body: z.strictObject({ password: secret('password', z.string().min(1, missing).max(1024)) }),
     response: doneSchema,
   }),
   logout: endpoint({

@@ -11,7 +11,7 @@ export const forgotSchema = z.strictObject({
 })
 
 /** The form behind the mailed link. `token` is the fragment of that link. */
-const resetPasswordSchema = newPassword({ token: secret(line(200).min(1, missing)) })
+const resetPasswordSchema = newPassword({ token: secret('reset link', line(200).min(1, missing)) })
 
 export const forgotEndpoints = {
   forgot: endpoint({

@@ -188,6 +188,7 @@ export const officesEndpoints = {
     path: '/api/offices',
     summary: 'Create an office and its account',
     ability: 'offices.create',
+    proof: 'recent',
     action: 'CREATE',
     body: newPassword({
       ...officeFields,

@@ -29,6 +29,7 @@ export const MIN_PASSWORD_LENGTH = 8
 
 /** A new password, any characters. The maximum keeps hashing cheap. Only the server rejects common passwords and names. */
 const passwordSchema = secret(
+  'password',
   z
     .string()
     .min(1, { ...missing, abort: true })
@@ -45,16 +46,20 @@ const mismatch = { path: ['passwordConfirm'], message: 'does not match the passw
 /** An account's password in a list. */
 export const shownPassword = {
   /** Left out if passwords are hidden or not shown; null if no readable password is stored. */
-  plainPassword: z.string().nullable().optional(),
+  plainPassword: secret('password', z.string().nullable()).optional(),
   /**
    * Why a readable password is stored, but not here: each is revealed by a call of its own; the list has them once the
-   * password was entered again; or never, by a token, a partner’s sign-in and *Sign in as*.
+   * password was entered again; or never, by a token, a partner’s sign-in and *Sign in as*. Of an admin who `may pay`, none
+   * is stored.
    */
-  passwordHidden: z.enum(['one by one', 'until proved', 'never']).optional(),
+  passwordHidden: z.enum(['one by one', 'until proved', 'never', 'may pay']).optional(),
 }
 
 /** The password that a list hides; null if no readable password is stored. */
-export const revealedPasswordSchema = z.object({ plainPassword: z.string().nullable() })
+export const revealedPasswordSchema = secret(
+  'password',
+  z.object({ plainPassword: z.string().nullable() }),
+)
 
 /** A form that sets a password. The repetition must match if it is sent. */
 export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
@@ -62,7 +67,7 @@ export const newPassword = <Fields extends z.ZodRawShape>(fields: Fields) =>
     .strictObject({
       ...fields,
       password: passwordSchema,
-      passwordConfirm: secret(z.string().min(1, missing).max(200)).optional(),
+      passwordConfirm: secret('password', z.string().min(1, missing).max(200)).optional(),
     })
     .refine(mustMatch, mismatch)
 
@@ -72,6 +77,6 @@ export const replacedPassword = <Fields extends z.ZodRawShape>(fields: Fields) =
     .strictObject({
       ...fields,
       password: z.union([z.literal(''), passwordSchema]).default(''),
-      passwordConfirm: secret(z.string().max(200)).optional(),
+      passwordConfirm: secret('password', z.string().max(200)).optional(),
     })
     .refine(mustMatch, mismatch)

@@ -16,10 +16,11 @@ export const remoteLoginEndpoints = {
     path: '/api/accounts/sign-in-as',
     summary: 'Create a single-use token, valid for 60 seconds, to sign in as an office or agent',
     ability: 'sign-in-as',
+    proof: 'recent',
     action: 'LOGIN',
     refuses: [404, 409],
     body: signInAsSchema,
-    response: z.object({ token: z.string() }),
+    response: z.object({ token: secret('sign-in link', z.string()) }),
   }),
   loginRemote: endpoint({
     method: 'POST',
@@ -27,8 +28,8 @@ export const remoteLoginEndpoints = {
     summary: 'Sign in with a single-use token from `accounts/sign-in-as` or a partner system',
     ability: 'public',
     action: 'LOGIN',
-    body: z.strictObject({ token: secret(z.string().min(1, missing).max(4096)) }),
-    response: z.object({ token: z.string() }),
+    body: z.strictObject({ token: secret('sign-in link', z.string().min(1, missing).max(4096)) }),
+    response: z.object({ token: secret('session token', z.string()) }),
   }),
   returnToOwn: endpoint({
     method: 'POST',
@@ -37,6 +38,6 @@ export const remoteLoginEndpoints = {
     ability: 'signed-in',
     action: 'LOGOUT',
     refuses: [409],
-    response: z.object({ token: z.string() }),
+    response: z.object({ token: secret('session token', z.string()) }),
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { doneSchema, idSchema, idTextSchema, required } from '../list.ts'
+import { secret } from '../secrets.ts'
 import { TOKEN_GROUPS } from '../token-groups.ts'
 
 const groupSchema = z.enum(TOKEN_GROUPS)
@@ -49,7 +50,7 @@ export const tokensEndpoints = {
       may: z.array(groupSchema).min(1, 'must name at least one'),
       days: z.int().min(1).max(tokenDays.most).default(tokenDays.usual),
     }),
-    response: z.object({ token: z.string() }),
+    response: z.object({ token: secret('API token', z.string()) }),
   }),
   allTokens: endpoint({
     method: 'GET',

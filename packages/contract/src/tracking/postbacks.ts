@@ -8,6 +8,7 @@ import { errorBodySchema } from '../errors.ts'
 import { holdSchema } from './held-postbacks.ts'
 import { idSchema, idTextSchema, line, listRequest, pagedList } from '../list.ts'
 import { daySchema } from '../periods.ts'
+import { secret } from '../secrets.ts'
 import { postbackOutcomeFilters, postbackOutcomes, sortFields } from '../list-choices.ts'
 
 const postbackItemSchema = z.object({
@@ -140,9 +141,10 @@ export const postbacksEndpoints = {
     params: z.object({ siteId: idTextSchema }),
     response: z.object({
       url: z.string(),
-      key: z.string(),
-      /** The previous key, still accepted while the merchant switches over. */
-      previousKey: z.string().nullable(),
+      /** Left out of older sessions: enter the password again to get it. */
+      key: secret('postback key', z.string()).optional(),
+      /** The previous key, still accepted while the merchant switches over. Left out likewise. */
+      previousKey: secret('postback key', z.string().nullable()).optional(),
       clickParam: z.string(),
       /** A sample request with the click id of a test click, complete but for the key: see {@link KEY_LEFT_OUT}. */
       example: z.string(),
@@ -174,7 +176,10 @@ export const postbacksEndpoints = {
     proof: 'recent',
     action: 'UPDATE',
     params: z.object({ siteId: idTextSchema }),
-    response: z.object({ key: z.string(), previousKey: z.string().nullable() }),
+    response: z.object({
+      key: secret('postback key', z.string()),
+      previousKey: secret('postback key', z.string().nullable()),
+    }),
   }),
   testPostback: endpoint({
     method: 'POST',

@@ -4,6 +4,7 @@ import { IconDownload, IconMessage } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../lib/call.ts'
+import { proveAgain } from '../../lib/proof.ts'
 import guide from '../../../../../docs/postbacks.md?url&no-inline'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { confirm } from '../../ui/dialogs.tsx'
@@ -16,7 +17,7 @@ import { HIDDEN, SecretText } from './SecretText.tsx'
 export function IntegrationFacts({ siteId }: { siteId: number }) {
   const query = useQuery(integrationQuery(siteId))
   const client = useQueryClient()
-  const [keyShown, setKeyShown] = useState(false)
+  const [isKeyWanted, setKeyWanted] = useState(false)
   const [previousShown, setPreviousShown] = useState(false)
   if (query.isError)
     return (
@@ -29,6 +30,15 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
     )
   if (!query.data) return <Skeleton height={220} role="status" aria-label="Loading" />
   const { url, key, previousKey, clickParam } = query.data
+  const keyShown = isKeyWanted && key !== undefined
+  /** Later than ten minutes after the password was entered, the answer comes without keys. */
+  const showKey = async (wanted: boolean) => {
+    if (wanted && key === undefined) {
+      if (!(await proveAgain())) return
+      await query.refetch()
+    }
+    setKeyWanted(wanted)
+  }
   const example = `curl '${withKey(query.data.example, key)}'`
 
   return (
@@ -42,9 +52,14 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
         <CopyButton value={clickParam} what="parameter" />
       </Fact>
       <Fact label="Key">
-        <SecretText value={key} what="key" shown={keyShown} onShow={setKeyShown} />
+        <SecretText
+          value={key}
+          what="key"
+          shown={keyShown}
+          onShow={(wanted) => void showKey(wanted)}
+        />
       </Fact>
-      {previousKey !== null && (
+      {previousKey != null && (
         <Fact label="Previous key, still accepted">
           <SecretText
             value={previousKey}
@@ -73,7 +88,7 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
           variant="default"
           leftSection={<IconMessage size={14} />}
           onClick={() =>
-            void copyMessage(messageFor(query.data, { keyIncluded: keyShown }), {
+            void copyMessage(messageFor(query.data, keyShown ? key : undefined), {
               keyIncluded: keyShown,
             })
           }
@@ -96,17 +111,13 @@ export function IntegrationFacts({ siteId }: { siteId: number }) {
 
 interface Integration {
   url: string
-  key: string
   clickParam: string
   example: string
 }
 
 /** Everything that a merchant's developer needs, as a message. It contains the key only once that is shown. */
-const messageFor = (
-  { url, key, clickParam, example }: Integration,
-  { keyIncluded }: { keyIncluded: boolean },
-) => {
-  return [
+const messageFor = ({ url, clickParam, example }: Integration, key: string | undefined) =>
+  [
     'Please report sales to us by postback:',
     '',
     `1. Our links carry a click id in the parameter "${clickParam}". Store it with the visitor.`,
@@ -114,14 +125,13 @@ const messageFor = (
     `   ${clickParam}: the click id`,
     '   transaction_id: your order number. Each number counts once, so you can safely retry.',
     '   event: sale or bonus; void, chargeback or fraud to reverse a sale',
-    `   key: ${keyIncluded ? key : 'we send it to you separately'}`,
+    `   key: ${key ?? 'we send it to you separately'}`,
     '3. Any status below 500 means that we received it. On 5xx or no response, send it again.',
     '',
-    `Example: ${withKey(example, keyIncluded ? key : 'THE-KEY')}`,
+    `Example: ${withKey(example, key ?? 'THE-KEY')}`,
     '',
     'Treat the key like a password.',
   ].join('\n')
-}
 
 async function copyMessage(text: string, { keyIncluded }: { keyIncluded: boolean }) {
   const body = keyIncluded

@@ -4,7 +4,8 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
 interface SecretTextProps {
-  value: string
+  /** Undefined until the viewer has entered their password again. */
+  value: string | undefined
   /** Its name for tooltips and screen readers, such as 'key'. */
   what: string
   shown: boolean
@@ -12,7 +13,8 @@ interface SecretTextProps {
 }
 
 /** A secret that is shown on request, and can be copied without showing it. */
-export function SecretText({ value, what, shown, onShow }: SecretTextProps) {
+export function SecretText({ value, what, shown: wanted, onShow }: SecretTextProps) {
+  const shown = wanted && value !== undefined
   const label = shown ? `Hide ${what}` : `Show ${what}`
   return (
     <>
@@ -28,7 +30,7 @@ export function SecretText({ value, what, shown, onShow }: SecretTextProps) {
           {shown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
         </ActionIcon>
       </Tooltip>
-      <CopyButton value={value} what={what} />
+      {value !== undefined && <CopyButton value={value} what={what} />}
     </>
   )
 }
