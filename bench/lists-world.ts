@@ -99,7 +99,12 @@ async function buildSites(db: Db): Promise<void> {
 
 /** The lists decrypt these again, row by row. */
 async function sealPasswords(db: Db, passwords: PasswordColumn): Promise<void> {
-  const accounts = await db.selectFrom('accounts').select('id').execute()
+  const accounts = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', '<>', roleNumber('superadmin'))
+    .where('pay', '=', false)
+    .execute()
   const ids = accounts.map(({ id }) => id)
   const sealed = ids.map((id) => passwords.seal(id, passwordOf(id)))
   await sql`

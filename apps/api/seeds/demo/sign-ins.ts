@@ -13,12 +13,13 @@ const loggedDays = 45
 
 const hourMs = 3_600_000
 
-/** The readable copies of the password, for all accounts except superadmins. */
+/** The readable copies of the password, for all accounts except those that can move money. */
 export async function sealDemoPasswords(tx: Tx, passwords: PasswordColumn): Promise<void> {
   const accounts = await tx
     .selectFrom('accounts')
     .select('id')
     .where('role', '<>', roleNumber('superadmin'))
+    .where('pay', '=', false)
     .execute()
   for (const { id } of accounts) {
     await tx

@@ -48,6 +48,18 @@ export function PasswordText({
       </Tooltip>
     )
   }
+  if (passwordHidden === 'may pay') {
+    return (
+      <Tooltip
+        label="They may pay, so nobody can read their password. They can set a new one by “Forgot your password?”"
+        withArrow
+        multiline
+        maw={260}
+      >
+        <span>–</span>
+      </Tooltip>
+    )
+  }
   const value = data ? data.plainPassword : plainPassword
   if (value == null) {
     return (

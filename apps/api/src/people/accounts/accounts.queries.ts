@@ -113,7 +113,8 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
   })
   if (account.role === 'superadmin') return id
   account.refuseNames?.(await findNames(db, id))
-  const sealed = account.sealPassword?.(id)
+  const movesMoney = account.permissions?.includes('PAY')
+  const sealed = movesMoney ? null : account.sealPassword?.(id)
   if (sealed) await updateSealedPassword(db, id, sealed)
   return id
 }
@@ -153,7 +154,7 @@ export async function updateEmail(
 }
 
 /**
- * Stores a new password, for superadmins always without a readable copy. `replacePassword` of the sessions also
+ * Stores a new password, without a readable copy for whoever can move money. `replacePassword` of the sessions also
  * ends the account's sessions.
  *
  * @throws VALIDATION_ERROR if the password is made of the account's names.
@@ -167,7 +168,7 @@ export async function updatePassword(
   refuseNames(await findNames(tx, accountId))
   const sealed = sealPassword(accountId)
   const readable = sql<Buffer | null>`
-    case when role = ${roleNumber('superadmin')} then null else ${sealed}::bytea end
+    case when pay or role = ${roleNumber('superadmin')} then null else ${sealed}::bytea end
   `
   await tx
     .updateTable('accounts')
@@ -264,7 +265,7 @@ export async function findUsername(db: Db, accountId: number): Promise<string | 
   return account?.username
 }
 
-/** The readable copy of an account's password; null if there is none, as for superadmins. */
+/** The readable copy of an account's password; null if there is none, as for whoever can move money. */
 export async function findSealedPassword(db: DbOrTx, accountId: number): Promise<Buffer | null> {
   const row = await db
     .selectFrom('accounts')

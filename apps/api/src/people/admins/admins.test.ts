@@ -1,5 +1,5 @@
 import { adminsEndpoints } from '@tallyroom/contract/people/admins'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -7,7 +7,10 @@ import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import { accountOf } from '../accounts/account.ts'
-import { selectAccounts } from '../accounts/accounts.queries.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { selectAccounts, updateSealedPassword } from '../accounts/accounts.queries.ts'
+import { makePassword } from '../accounts/new-password.ts'
+import { replacePassword } from '../sessions/replace-password.ts'
 import { adminsRoutes } from './admins.routes.ts'
 
 const database = await testDatabase()
@@ -129,6 +132,63 @@ test('the list has only admins, with their passwords if the operator shows them'
   const callOff = await callRoutes(adminsRoutes(off))
   const [first] = (await callOff(superadmin, adminsEndpoints.admins)).body
   expect(first).toEqual({ id, username: 'anna', email: 'anna@example.com', ...inService })
+})
+
+describe('who may pay has no readable password', () => {
+  const admins = async () => (await call(superadmin, adminsEndpoints.admins)).body
+  const mayPay = { plainPassword: null, passwordHidden: 'may pay' }
+  const sealedOf = async (id: number) =>
+    (
+      await db
+        .selectFrom('accounts')
+        .select('password_sealed')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).password_sealed
+  const secret = { password: 'quiet-otter-91', passwordConfirm: 'quiet-otter-91' }
+
+  test('from the moment they are made', async () => {
+    const { id } = (await create({ pay: true })).body
+    expect(await admins()).toMatchObject([{ id, ...mayPay }])
+    expect(await sealedOf(id)).toBeNull()
+  })
+
+  test('from the moment PAY is granted; taking it away brings none back', async () => {
+    const { id } = (await create()).body
+    expect(await admins()).toMatchObject([{ id, plainPassword: form.password }])
+    await update(id, { pay: true })
+    expect(await admins()).toMatchObject([{ id, ...mayPay }])
+    expect(await sealedOf(id)).toBeNull()
+    await update(id, { pay: false })
+    expect(await admins()).toEqual([
+      { id, username: 'anna', plainPassword: null, email: form.email, ...inService },
+    ])
+    await update(id, secret)
+    expect(await admins()).toMatchObject([{ id, plainPassword: secret.password }])
+  })
+
+  test('whoever sets their password, and in whatever way', async () => {
+    const { id } = (await create({ pay: true })).body
+    await update(id, { pay: true, ...secret })
+    expect(await sealedOf(id)).toBeNull()
+    await update(id, { pay: false, ...secret })
+    expect(await sealedOf(id)).not.toBeNull()
+    await update(id, { pay: true, ...secret })
+    expect(await sealedOf(id)).toBeNull()
+    const password = await makePassword(services, secret.password)
+    await inTransaction(db, (tx) =>
+      replacePassword(tx, id, password, { by: 'mailed link', now: services.clock.now() }),
+    )
+    expect(await sealedOf(id)).toBeNull()
+  })
+
+  test('no query can store one', async () => {
+    const { id } = (await create({ pay: true })).body
+    for (const which of [id, await buildAccount(db, { username: 'boss' })]) {
+      const store = updateSealedPassword(db, which, Buffer.of(1))
+      await expect(store).rejects.toThrow('accounts__no_readable_copy')
+    }
+  })
 })
 
 test('accounts of other roles are not admins, least of all superadmins', async () => {

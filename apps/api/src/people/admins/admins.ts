@@ -39,6 +39,7 @@ export async function listAdmins(
     id: admin.id,
     username: admin.username,
     ...passwords.show(viewer, admin.id, admin.sealed),
+    ...(admin.pay && passwords.isOn && { passwordHidden: 'may pay' as const }),
     email: admin.email,
     ...statusOf(admin),
   }))
@@ -120,6 +121,7 @@ export async function updateAdmin(
       show_suspend: next.showSuspend,
       show_common_logs: next.showCommonLogs,
       pay: next.pay,
+      ...(next.pay && { password_sealed: null }),
     })
     const now = clock.now()
     await updateEmail(tx, id, next.email || null, { by: viewer, now })

@@ -48,6 +48,7 @@ test('a reset password works until it is changed, is stored nowhere in plain tex
   await db
     .updateTable('accounts')
     .set({ password_sealed: Buffer.of(1) })
+    .where('agent_id', '=', agent)
     .execute()
   const before = await accountOfAgent(agent)
   const account = {
