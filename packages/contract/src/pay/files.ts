@@ -1,4 +1,5 @@
 import { looksLikeFormula } from '@tallyroom/domain/csv'
+import { isIban } from '@tallyroom/domain/iban'
 import { INSTITUTIONS, isBic } from '@tallyroom/domain/institutions'
 import { MAX_MINOR_UNITS } from '@tallyroom/domain/money'
 import { CURRENCIES } from '@tallyroom/domain/pay'
@@ -283,12 +284,59 @@ export function problemsOfColumns(
     return [{ path: ['columns'], message: `must have ${name} in exactly one column: ${has}` }]
   })
   const constants = columns.flatMap(({ field, text = '' }, index) => {
-    const like = field === 'text' ? lookOf(text) : undefined
-    return like
-      ? [{ path: ['columns', index, 'text'], message: `must not look like ${like}: “${text}”` }]
+    if (field !== 'text') return []
+    const like = lookOf(text)
+    const path = ['columns', index, 'text']
+    if (like) return [{ path, message: `must not look like ${like}: “${text}”` }]
+    // Whoever reads the columns side by side reads one text.
+    const joined = textFrom(columns, index)
+    const together = joined === text || isText(columns[index - 1]) ? undefined : lookOf(joined)
+    return together
+      ? [{ path, message: `must not look like ${together} with the columns after it: “${joined}”` }]
       : []
   })
-  return [...wrongCounts, ...constants]
+  return [...wrongCounts, ...constants, ...problemsOfHeadings(columns)]
+}
+
+const isText = (column: Column | undefined): boolean => column?.field === 'text'
+
+/** The texts of a column and of those after it, up to the next one that is no text. */
+function textFrom(columns: readonly Column[], index: number): string {
+  const rest = columns.slice(index)
+  const end = rest.findIndex((column) => !isText(column))
+  return (end < 0 ? rest : rest.slice(0, end)).map(({ text = '' }) => text).join('')
+}
+
+/** How banks head the columns that make a transfer. */
+const headings = {
+  accountNumber: /\b(?:account|acct)\.?\s*(?:numbers?|nos?\b|#)|\biban\b/i,
+  amount: /\bamount\b/i,
+  reference: /\b(?:reference|ref)\b/i,
+} as const satisfies Record<keyof typeof transferFields, RegExp>
+
+/** A heading that looks like an account number, or that names another part of the transfer than its column has. */
+function problemsOfHeadings(
+  columns: readonly Column[],
+): { path: (string | number)[]; message: string }[] {
+  return columns.flatMap(({ header, field }, index) => {
+    const path = ['columns', index, 'header']
+    if (lookOf(header) === LIKE_AN_ACCOUNT)
+      return [{ path, message: `must not look like ${LIKE_AN_ACCOUNT}: “${header}”` }]
+    if (!(field in headings)) return []
+    const own = field as keyof typeof headings // it is in them
+    const others = (['accountNumber', 'amount', 'reference'] as const).filter(
+      (one) => one !== own && headings[one].test(header),
+    )
+    const [other] = others
+    return other && !headings[own].test(header)
+      ? [
+          {
+            path,
+            message: `says ${transferFields[other]}, but the column has ${transferFields[own]}: “${header}”`,
+          },
+        ]
+      : []
+  })
 }
 
 /**
@@ -313,10 +361,15 @@ const LIKE_AN_ACCOUNT = 'an account number'
 function lookOf(text: string): string | undefined {
   const bare = text.replaceAll(/[\s.-]/g, '')
   if (/^\d{6,}$/.test(bare) && /[1-9]/.test(bare)) return LIKE_AN_ACCOUNT
+  if (isIban(text)) return LIKE_AN_ACCOUNT
   if (/^[₱$]?\d[\d,.]*[.,]\d\d$/.test(text) && /[1-9]/.test(text)) return 'an amount'
   if (/^P\d+R\d+N\d+$/i.test(bare)) return 'a reference'
-  return undefined
+  return isMixed(bare) ? LIKE_AN_ACCOUNT : undefined
 }
+
+/** Letters among at least five digits, over eight characters: an account number in disguise. BICs and years have fewer. */
+const isMixed = (bare: string): boolean =>
+  /^[a-z\d]{9,}$/i.test(bare) && /[a-z]/i.test(bare) && (bare.match(/\d/g)?.length ?? 0) >= 5
 
 /** Of what zeros in front change nothing. */
 const numbers: ReadonlySet<string> = new Set([

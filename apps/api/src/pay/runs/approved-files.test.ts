@@ -132,6 +132,9 @@ test('a template has the account number, the amount and the reference once each'
     ['6666000011', 'an account number'],
     ['6666-0000 11', 'an account number'],
     ['0917 123 4567', 'an account number'],
+    ['DE89370400440532013000', 'an account number'],
+    ['DE89 3704 0044 0532 0130 00', 'an account number'],
+    ['66660o00011', 'an account number'],
     ['500,000.00', 'an amount'],
     ['1234,50', 'an amount'],
     ['P1R4N1', 'a reference'],
@@ -139,7 +142,37 @@ test('a template has the account number, the amount and the reference once each'
     expect(await problemsOf(text(value!))).toEqual({
       'layout.columns.3.text': [`must not look like ${like}: “${value}”`],
     })
-  for (const value of ['PHP', '0', '0.00', '000000', 'SALARY 2026', '0010', 'Payroll'])
+  const part = (value: string) => ({ header: '', field: 'text' as const, text: value })
+  expect(await problemsOf([reference!, amount!, number!, part('66660'), part('00011')])).toEqual({
+    'layout.columns.3.text': [
+      'must not look like an account number with the columns after it: “6666000011”',
+    ],
+  })
+  const headed = (column: object, header: string) =>
+    ({ ...column, header }) as PayFileLayout['columns'][number]
+  expect(
+    await problemsOf([headed(reference!, 'Account number'), amount!, headed(number!, 'Reference')]),
+  ).toEqual({
+    'layout.columns.0.header': [
+      'says the account number, but the column has the reference: “Account number”',
+    ],
+    'layout.columns.2.header': [
+      'says the reference, but the column has the account number: “Reference”',
+    ],
+  })
+  expect(await problemsOf([reference!, amount!, headed(number!, '6666000011')])).toEqual({
+    'layout.columns.2.header': ['must not look like an account number: “6666000011”'],
+  })
+  for (const value of [
+    'PHP',
+    '0',
+    '0.00',
+    '000000',
+    'SALARY 2026',
+    '0010',
+    'Payroll',
+    'DEUTDEDB110',
+  ])
     expect((await create(`With ${value}`, withColumns(text(value)))).status).toBe(200)
   // The same rule for a change, and for a preview.
   const { id } = (await create('Good', genericLayout)).body

@@ -95,6 +95,7 @@ export async function findNews(
 
   const ofRun: Told[] = [
     ...(await templateNews(db, run)),
+    ...fixedTexts(run.layout),
     ...(await findNewRates(db, run.id)).map(rateNews),
     ...(await termNews(db, run.id, lineOf)),
   ]
@@ -258,6 +259,34 @@ async function templateNews(db: DbOrTx, run: Run): Promise<Told[]> {
         ? `The files look different from those of ${last.number}`
         : `First run with the template ${run.template.name}`,
       text: `Columns: ${columns.join(', ')}. Channels: ${now.channels.map(channelText).join(', ')}.`,
+    },
+  ]
+}
+
+/**
+ * Texts with numbers that a bank reads in each file, whether they are new or not: nothing here knows whether it takes one for an
+ * account.
+ */
+function fixedTexts({ format, columns, firstLine, lastLine }: PayFileLayout): Told[] {
+  if (format === 'pain.001') return []
+  const inWords = (
+    where: string,
+    values: readonly { field: string; text?: string | undefined }[],
+  ) =>
+    values.flatMap(({ field, text = '' }) =>
+      field === 'text' && /[1-9]/.test(text) ? [`“${text}” in ${where}`] : [],
+    )
+  const texts = [
+    ...inWords('every line', columns),
+    ...inWords('the first line', firstLine),
+    ...inWords('the last line', lastLine),
+  ]
+  if (texts.length === 0) return []
+  return [
+    {
+      kind: 'template',
+      title: 'Fixed numbers in the files',
+      text: `${texts.join(', ')}. They are the same for everybody: none may be an account that the bank pays to.`,
     },
   ]
 }
