@@ -136,6 +136,7 @@ const asSuperadmin: Record<string, string> = {
   '/app/settings/webhooks': 'main p',
   '/app/settings/webhooks/new': 'main input',
   '/app/settings/queue': 'main table',
+  '/app/settings/verification': 'main table',
   '/app/settings/alarms': 'main [role="img"] svg',
   '/app/settings/pay-files/1/history': 'main [role="region"]',
   '/app/pay/statements/6?line=$line': '[role="dialog"] table',

@@ -77,6 +77,7 @@ import {
   demoVisitorsRoutes,
   makeDemoVisitors,
   healthRoutes,
+  verificationRoutes,
 } from './operate/index.ts'
 import {
   keepLinksOnDisk,
@@ -170,6 +171,7 @@ export async function buildApp(
     trustsProxy: services.config.trustProxy !== false,
     routes: [
       ...healthRoutes(services, clicks),
+      ...verificationRoutes(services),
       ...brandRoutes(services),
       ...authRoutes(services),
       ...remoteLoginRoutes(services),

@@ -558,6 +558,8 @@ export const matrix: Record<EndpointName, Case[]> = {
   decideHeld: [
     plain('401 403 403 403 403 200 200', { body: { queue: 'deliveries', decision: 'drop' } }),
   ],
+  verifications: [plain('401 403 403 403 200 200 200')],
+  verifyNow: [plain('401 403 403 403 200 200 200', { params: { what: 'totals' } })],
   sendAgain: [
     about('partnerPostback', (params) => ({ params }), {
       own: '401 200 404 200 200 200 200',

@@ -40,6 +40,7 @@ import { paymentRunsEndpoints } from './pay/runs.ts'
 import { heldPostbacksEndpoints } from './tracking/held-postbacks.ts'
 import { partnerPostbacksEndpoints } from './desk/partner-postbacks.ts'
 import { queueEndpoints } from './desk/queue.ts'
+import { verificationEndpoints } from './operate/verification.ts'
 import { postbacksEndpoints } from './tracking/postbacks.ts'
 import { preferredDomainsEndpoints } from './people/domains.ts'
 import { rateBackdatingEndpoints } from './pay/backdating.ts'
@@ -123,6 +124,7 @@ export const endpoints = {
   ...savedViewsEndpoints,
   ...partnerPostbacksEndpoints,
   ...queueEndpoints,
+  ...verificationEndpoints,
   ...webhooksEndpoints,
   ...alarmsEndpoints,
   ...payeeAccountsEndpoints,

@@ -79,7 +79,7 @@ const expectations: [Viewer[], Ability[]][] = [
   ],
   [
     ['superadmin', 'deleter', 'admin'],
-    ['earning.see', 'pay.manage', 'pay.profit'],
+    ['earning.see', 'pay.manage', 'verification.see', 'pay.profit'],
   ],
   [['superadmin', 'deleter', 'admin', 'company', 'agent'], ['pay.view']],
   [

@@ -163,6 +163,8 @@ const RULES = {
   // Settings, closing, adjustments, holds, accounts and payment runs.
   'pay.manage': deciding(both(from('admin'), holding('PAY'))),
   'pay.profit': both(both(from('admin'), holding('PAY')), holding('EARNING_VISIBLE')),
+  // Whether what people decided about money, logs and totals are as Tallyroom wrote them.
+  'verification.see': both(from('admin'), holding('PAY')),
   // Offices' own statements and the lines of agents, while the system option payout_visible is on.
   'pay.view-own': only('company', 'agent'),
   'pay.view': either(only('company', 'agent'), both(from('admin'), holding('PAY'))),

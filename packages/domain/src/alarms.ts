@@ -19,8 +19,15 @@ export type FigureAlarm = (typeof FIGURE_ALARMS)[number]
 export const LINK_ALARMS = ['target-fails', 'target-moved', 'domain-fails', 'certificate'] as const
 export type LinkAlarm = (typeof LINK_ALARMS)[number]
 
-export const ALARM_KINDS = [...FIGURE_ALARMS, ...LINK_ALARMS] as const
+/** What proves that nobody has changed the database does not match: a verification found it. */
+export const PROOF_ALARMS = ['pay-differs', 'logs-differ', 'totals-differ'] as const
+export type ProofAlarm = (typeof PROOF_ALARMS)[number]
+
+export const ALARM_KINDS = [...FIGURE_ALARMS, ...LINK_ALARMS, ...PROOF_ALARMS] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+export const isProofAlarm = (kind: string): kind is ProofAlarm =>
+  PROOF_ALARMS.some((one) => one === kind)
 
 export const isFigureAlarm = (kind: string): kind is FigureAlarm =>
   FIGURE_ALARMS.some((one) => one === kind)

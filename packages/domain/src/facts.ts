@@ -2,7 +2,15 @@ import { type Ability, type AbilityHolder, can } from './abilities.ts'
 import { isAtLeast, type Role } from './roles.ts'
 
 /** What one chooses to get mails about. `day`: yesterday's figures. */
-export const TOPICS = ['statements', 'payments', 'agents', 'rates', 'alarms', 'day'] as const
+export const TOPICS = [
+  'statements',
+  'payments',
+  'agents',
+  'rates',
+  'alarms',
+  'proof',
+  'day',
+] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** How one hears of a topic by mail. `digest`: at 07:00 in New York. */
@@ -15,7 +23,9 @@ export const mailChoicesOf = (topic: Topic): readonly MailChoice[] =>
 
 /** What an account gets that has not chosen: agents and offices hear of their pay, staff of alarms. */
 export const usualChoice = (topic: Topic, role: Role): MailChoice => {
-  const usual: readonly Topic[] = isAtLeast(role, 'admin') ? ['alarms'] : ['statements', 'payments']
+  const usual: readonly Topic[] = isAtLeast(role, 'admin')
+    ? ['alarms', 'proof']
+    : ['statements', 'payments']
   return usual.includes(topic) ? 'at once' : 'off'
 }
 
@@ -28,6 +38,8 @@ type Rule = {
   ofAgents?: true
   /** Offices and agents read of it only while the system option `payout_visible` is on. */
   ofPayouts?: true
+  /** It comes every day, so it is mailed, and not in the bell. */
+  daily?: true
 }
 
 /**
@@ -47,6 +59,9 @@ const RULES = {
   'rate.changed': { topic: 'rates', ability: 'link-types.view' },
   'alarm.raised': { topic: 'alarms', ability: 'settings.view' },
   'alarm.ended': { topic: 'alarms', ability: 'settings.view' },
+  'proof.broken': { topic: 'proof', ability: 'verification.see' },
+  'proof.mended': { topic: 'proof', ability: 'verification.see' },
+  'proof.verified': { topic: 'proof', ability: 'verification.see', daily: true },
 } as const satisfies Record<string, Rule>
 
 export type FactKind = keyof typeof RULES
@@ -69,6 +84,12 @@ export const factKindsFor = (
     return can(viewer, rule.ability) && (seesPayouts || !rule.ofPayouts)
   })
 
+/** Whether the bell has this kind. */
+export const isInBell = (kind: FactKind): boolean => {
+  const rule: Rule = RULES[kind]
+  return !rule.daily
+}
+
 /** The topic with which this kind is chosen; undefined: it is mailed in any case. */
 export const topicOf = (kind: FactKind): Topic | undefined => {
   const rule: Rule = RULES[kind]
@@ -88,5 +109,6 @@ export const topicLabels: Record<Topic, string> = {
   agents: 'Approvals and suspensions',
   rates: 'Changes of rates',
   alarms: 'Alarms',
+  proof: 'Nightly verification',
   day: 'Yesterday’s figures',
 }

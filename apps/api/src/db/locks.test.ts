@@ -11,6 +11,7 @@ const { db } = await testDatabase()
 /** The class, object and kind of each in `pg_locks`, as processes of release 1.0.0 take them. */
 const released: Record<keyof typeof locks, string> = {
   restore: '4079608739 401532584 1',
+  verification: '1728801028 1671847521 1',
   schema: '0 7308 1',
   world: '0 7307 1',
   firstSuperadmin: '486954753 2537201599 1',

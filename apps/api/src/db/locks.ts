@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from './database.ts'
+import type { DbOrTx, Tx } from './database.ts'
 
 /**
  * The numbers of advisory locks. They stay as they are, so that during a rolling restart old and new processes wait for
@@ -29,6 +29,8 @@ export type Lock = RawBuilder<unknown>
 export const locks = {
   /** One restore at a time. */
   restore: named('restore'),
+  /** One process at a time verifies pay, logs and totals. */
+  verification: named('verify pay, logs and totals'),
   /** One process at a time migrates. kysely takes one of its own within. */
   schema: numbered('schema'),
   /** One process at a time fills the database with a seed, or distributes it. */
@@ -91,6 +93,20 @@ export const tryLock = (tx: Tx, lock: Lock): Promise<boolean> =>
 /** False at once if somebody else holds the lock alone. */
 export const tryShareLock = (tx: Tx, lock: Lock): Promise<boolean> =>
   isTaken(tx, sql`pg_try_advisory_xact_lock_shared(${lock})`)
+
+/** Whether somebody holds a lock of one number now. Takes nothing, so whoever tries to take it does not find it taken. */
+export async function isHeld(db: DbOrTx, lock: Lock): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (
+      select from pg_locks, (select (${lock})::bigint as number) as lock
+      where locktype = 'advisory' and granted and objsubid = 1
+        and database = (select oid from pg_database where datname = current_database())
+        and classid::bigint = (number >> 32) & 4294967295
+        and objid::bigint = number & 4294967295
+    ) as held
+  `.execute(db)
+  return rows[0]?.held === true
+}
 
 async function isTaken(tx: Tx, trying: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select ${trying} as taken`.execute(tx)

@@ -60,6 +60,7 @@ export const notOfPay = new Set<string>([
   'hourly_figures',
   'alarm_settings',
   'alarms',
+  'verifications',
   'quiet_sites',
   'link_checks',
   // People and what they sell. Their changes are in the common logs, which `cli audit verify` verifies.

@@ -1415,6 +1415,20 @@ export interface UserAgents {
   user_agent: string;
 }
 
+export interface Verifications {
+  asked_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  findings: Generated<string[]>;
+  found: Generated<number>;
+  head_hash: string | null;
+  head_number: number | null;
+  night: string | null;
+  started_at: Timestamp | null;
+  told: Generated<string>;
+  took_ms: number | null;
+  what: string;
+}
+
 export interface WaitingPostbacks {
   next_try_at: Timestamp;
   postback_id: string;
@@ -1538,5 +1552,6 @@ export interface DB {
   untold_facts: UntoldFacts;
   uploads: Uploads;
   user_agents: UserAgents;
+  verifications: Verifications;
   waiting_postbacks: WaitingPostbacks;
 }

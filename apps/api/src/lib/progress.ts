@@ -10,5 +10,10 @@ export type Progress = {
 /** Tells what is done so far, of all if that is known. The unit is a plural, such as `rows`; none for a mere share. */
 export type Reach = (done: number, all?: number, unit?: string) => void
 
+/** Waits between two parts of long work that is in no hurry. May throw, which ends it. */
+export type Pace = () => Promise<void>
+
+export const noPause: Pace = async () => {}
+
 /** For work that nobody watches. */
 export const noProgress: Progress = { step: (_title, run) => run(() => {}) }

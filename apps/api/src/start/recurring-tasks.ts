@@ -20,6 +20,7 @@ import {
   watchFiguresWhenDue,
   watchLinks,
 } from '../desk/index.ts'
+import { verifyWhenDue } from '../operate/index.ts'
 import { everybody, forgetFacts } from '../notices/index.ts'
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
@@ -69,6 +70,9 @@ export function startRecurringTasks(
         log,
       },
     ),
+    every('verify pay, logs and totals', 60_000, () => verifyWhenDue(services, stopping.signal), {
+      log,
+    }),
     every('delete old mails', 3_600_000, () => forgetMails(services), { log }),
     every('delete old deliveries', 3_600_000, () => forgetDeliveries(services), { log }),
     every('delete old facts', 3_600_000, () => forgetFacts(db, clock.now()), { log }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Reach } from '../lib/progress.ts'
+import { noPause, type Pace, type Reach } from '../lib/progress.ts'
 import { type Counted, countedEvents, hasSeals, isOnDays } from './counted-events.queries.ts'
 import {
   dayOfLevel,
@@ -37,7 +37,7 @@ import { fillWeekAvp, weekAvpDifferences } from './week-avp.queries.ts'
  */
 export function verifyTotals(
   db: Db,
-  { limit = 20, reach }: { limit?: number; reach?: Reach } = {},
+  { limit = 20, reach, pace = noPause }: { limit?: number; reach?: Reach; pace?: Pace } = {},
 ): Promise<TotalsDifference[]> {
   return readEventsAndTotals(db, async (tx) => {
     await liftStatementTimeout(tx)
@@ -45,6 +45,7 @@ export function verifyTotals(
     const found = await uniqueClickDifferences(tx, limit, counted)
     for (const [place, level] of summedLevels.entries()) {
       reach?.(place + 1, summedLevels.length + 1, 'levels')
+      await pace()
       found.push(...(await differencesOf(tx, level, limit, counted)))
       if (level.sums.includes('detail_rows')) {
         found.push(...(await detailRowDifferences(tx, level, limit, counted)))

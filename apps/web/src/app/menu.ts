@@ -203,6 +203,7 @@ const areas: readonly Area[] = [
       '/app/settings/postbacks',
       '/app/settings/webhooks',
       '/app/settings/queue',
+      '/app/settings/verification',
       '/app/settings/alarms',
     ],
   },

@@ -29,6 +29,7 @@ import { paymentRunsRoutes } from '../pay/runs/payment-runs.routes.ts'
 import { payRoutes } from '../pay/periods/pay.routes.ts'
 import { partnerPostbacksRoutes } from '../desk/partner-postbacks/partner-postbacks.routes.ts'
 import { queueRoutes } from '../desk/queue/queue.routes.ts'
+import { verificationRoutes } from '../operate/verification/verification.routes.ts'
 import { postbacksRoutes } from '../tracking/postbacks/postbacks.routes.ts'
 import { preferredDomainsRoutes } from '../people/domains/preferred-domains.routes.ts'
 import { profileRoutes } from '../people/profile/profile.routes.ts'
@@ -121,6 +122,7 @@ export const router = createRouter({
       ...payRoutes,
       ...partnerPostbacksRoutes,
       ...queueRoutes,
+      ...verificationRoutes,
       ...postbacksRoutes,
       ...preferredDomainsRoutes,
       ...profileRoutes,

@@ -1,11 +1,13 @@
 import type { Alarm } from '@tallyroom/contract/desk/alarms'
 import { LinkText } from '../ui/links.tsx'
 import { alarmTitle } from '@tallyroom/contract/desk/alarm-words'
+import { isProofAlarm } from '@tallyroom/domain/alarms'
 
 /** An alarm's title, linked to the page whose chart shows it. */
 export function AlarmLink({ alarm }: { alarm: Alarm }) {
   const { watched, watchedId, siteId } = alarm
   const title = alarmTitle(alarm)
+  if (isProofAlarm(alarm.kind)) return <LinkText to="/app/settings/verification">{title}</LinkText>
   if (siteId !== null) {
     return (
       <LinkText

@@ -17,4 +17,7 @@ export const eventLabels = {
   'rate.changed': 'Rates changed',
   'alarm.raised': 'Alarm',
   'alarm.ended': 'Alarm over',
+  'proof.broken': 'Differences found',
+  'proof.mended': 'Differences gone',
+  'proof.verified': 'Verified',
 } satisfies Record<WebhookKind, string>

@@ -1,15 +1,24 @@
 import type { Alarm } from './alarms.ts'
+import { isProofAlarm, type ProofAlarm } from '@tallyroom/domain/alarms'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
+
+const proofTitles: Record<ProofAlarm, string> = {
+  'pay-differs': 'Pay differs from what was decided or booked',
+  'logs-differ': 'The common logs were changed',
+  'totals-differ': 'The totals differ from the events',
+}
 
 type Words = Pick<Alarm, 'kind' | 'name' | 'expected' | 'came' | 'since' | 'detail'>
 
 /** Where the chart is that shows it. */
 export function alarmPage({
+  kind,
   watched,
   watchedId,
   siteId,
-}: Pick<Alarm, 'watched' | 'watchedId' | 'siteId'>): `/app/${string}` {
+}: Pick<Alarm, 'kind' | 'watched' | 'watchedId' | 'siteId'>): `/app/${string}` {
+  if (isProofAlarm(kind)) return '/app/settings/verification'
   if (siteId !== null) {
     const chart = `/app/sites/${siteId}/alarms` as const
     return watched === 'type' ? `${chart}?typeId=${watchedId}` : chart
@@ -42,6 +51,10 @@ export function alarmTitle({ kind, name, came }: Words): string {
       return `${of}: the domain does not answer as ours`
     case 'certificate':
       return `${of}: the certificate ends soon`
+    case 'pay-differs':
+    case 'logs-differ':
+    case 'totals-differ':
+      return proofTitles[kind]
   }
 }
 

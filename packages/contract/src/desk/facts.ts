@@ -24,6 +24,13 @@ const alarmSchema = z.object({
   page: z.string().startsWith('/app/'),
 })
 
+/** What was verified, in the words that people read. */
+const proofSchema = z.object({
+  title: z.string(),
+  /** The first findings; of what was verified, the heads of its chains. */
+  text: z.string(),
+})
+
 /** What is kept of a fact, and told to whoever may hear of it. */
 export const factSubjects = {
   'agent.approved': agentSchema,
@@ -57,6 +64,9 @@ export const factSubjects = {
   }),
   'alarm.raised': alarmSchema,
   'alarm.ended': alarmSchema,
+  'proof.broken': proofSchema,
+  'proof.mended': proofSchema,
+  'proof.verified': proofSchema,
 } as const satisfies Record<FactKind, z.ZodType>
 
 export type FactSubjects = { [Kind in FactKind]: z.infer<(typeof factSubjects)[Kind]> }

@@ -75,6 +75,9 @@ const webhookSummaries = {
   'rate.changed': 'Rates change',
   'alarm.raised': 'An alarm is raised',
   'alarm.ended': 'An alarm is over',
+  'proof.broken': 'A verification finds differences',
+  'proof.mended': 'A verification finds none any more',
+  'proof.verified': 'Everything was verified at night, with the heads of the chains',
 } as const satisfies Record<WebhookKind, string>
 
 /** The type of what *Send a test* sends. */

@@ -108,6 +108,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   hourly_figures: 'coordinator',
   alarm_settings: 'coordinator',
   alarms: 'coordinator',
+  verifications: 'coordinator',
   quiet_sites: 'coordinator',
   link_checks: 'coordinator',
   chat_logs: 'managed',

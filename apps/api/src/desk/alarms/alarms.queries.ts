@@ -1,5 +1,5 @@
 import type { Alarm } from '@tallyroom/contract/desk/alarms'
-import type { AlarmKind, AlarmLimits } from '@tallyroom/domain/alarms'
+import { type AlarmKind, type AlarmLimits, PROOF_ALARMS } from '@tallyroom/domain/alarms'
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
@@ -48,11 +48,11 @@ export const findOpen = (db: DbOrTx): Promise<OpenAlarm[]> =>
 export const findOpenOf = (tx: Tx, { watched, id }: AlarmSubject) =>
   tx
     .selectFrom('alarms')
-    .select(['id', 'kind', 'raised_at as raisedAt'])
+    .select(['id', 'kind', 'raised_at as raisedAt', 'detail'])
     .where('watched', '=', watched)
     .where('watched_id', '=', id)
     .where('ended_at', 'is', null)
-    .$castTo<{ id: number; kind: AlarmKind; raisedAt: Date }>()
+    .$castTo<{ id: number; kind: AlarmKind; raisedAt: Date; detail: string }>()
     .execute()
 
 /** The sites that have a break now. */
@@ -156,6 +156,8 @@ export type AlarmFilter = {
   siteId?: number | undefined
   officeId?: number | undefined
   ids?: readonly number[]
+  /** Whether those about what proves that the database is unchanged are among them. */
+  proof: boolean
   limit: number
 }
 
@@ -163,7 +165,7 @@ export type AlarmFilter = {
 export async function findAlarms(
   db: DbOrTx,
   scope: Scope,
-  { openAt, raisedSince, siteId, officeId, ids, limit }: AlarmFilter,
+  { openAt, raisedSince, siteId, officeId, ids, proof, limit }: AlarmFilter,
 ): Promise<AlarmRow[]> {
   if (scope.sees !== 'everything') return []
   const { rows } = await sql<AlarmRow>`
@@ -190,6 +192,7 @@ export async function findAlarms(
       and ${raisedSince ? sql`(alarm.ended_at is null or alarm.raised_at >= ${raisedSince})` : sql`true`}
       and ${siteId === undefined ? sql`true` : sql`alarm.site_id = ${siteId}`}
       and ${officeId === undefined ? sql`true` : sql`alarm.watched = 'office' and alarm.watched_id = ${officeId}`}
+      and ${proof ? sql`true` : sql`alarm.kind <> all(${[...PROOF_ALARMS]}::text[])`}
       and ${ids ? sql`alarm.id = any(${ids}::bigint[])` : sql`true`}
     order by alarm.ended_at is not null, alarm.raised_at desc, alarm.id desc
     limit ${limit}

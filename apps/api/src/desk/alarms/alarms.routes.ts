@@ -1,4 +1,5 @@
 import { alarmsEndpoints } from '@tallyroom/contract/desk/alarms'
+import { can } from '@tallyroom/domain/abilities'
 import { scopeOf } from '../../access/scope.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
@@ -24,6 +25,7 @@ export const alarmsRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Rou
       siteId,
       officeId: companyId,
       raisedSince: new Date(clock.now().getTime() - SHOWN_MS),
+      proof: can(viewer, 'verification.see'),
       limit: SHOWN,
     })
     const until = siteId === undefined ? null : await findSiteQuiet(db, siteId)

@@ -3,7 +3,9 @@ import type { ResultOf } from '@tallyroom/contract/endpoint'
 import { CHART_HOURS } from '@tallyroom/contract/desk/alarms'
 import { HOUR_MS } from '@tallyroom/domain/alarms'
 import { addDays, dayOf, startOfDay, type Day } from '@tallyroom/domain/new-york'
+import { can } from '@tallyroom/domain/abilities'
 import type { Scope } from '../../access/scope.ts'
+import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
 import { type AlarmFilter, type AlarmRow, findAlarms } from './alarms.queries.ts'
@@ -15,9 +17,10 @@ const MOST_QUIET_DAYS = 366
 
 /** The alarms that somebody should see now. */
 export const listOpenAlarms = (
-  { tx, scope, now }: { tx: DbOrTx; scope: Scope; now: Date },
+  { tx, viewer, scope, now }: { tx: DbOrTx; viewer: Viewer; scope: Scope; now: Date },
   limit: number,
-): Promise<Alarm[]> => listAlarms(tx, scope, { openAt: now, limit })
+): Promise<Alarm[]> =>
+  listAlarms(tx, scope, { openAt: now, proof: can(viewer, 'verification.see'), limit })
 
 export async function listAlarms(db: DbOrTx, scope: Scope, filter: AlarmFilter): Promise<Alarm[]> {
   return (await findAlarms(db, scope, filter)).map(present)

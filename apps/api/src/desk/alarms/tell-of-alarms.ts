@@ -19,7 +19,7 @@ export async function tellOf(
   at: Date,
 ): Promise<void> {
   if (ids.length === 0) return
-  const alarms = await findAlarms(tx, everything(), { ids, limit: ids.length })
+  const alarms = await findAlarms(tx, everything(), { ids, proof: false, limit: ids.length })
   await writeFacts(
     tx,
     alarms.map((alarm) => {

@@ -87,6 +87,7 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
   const sum = { payee: manila, amount: 300_00, currency: 'PHP' } as const
   const ofMaria = { agentId: agents.maria, username: 'maria' }
   const alarm = { alarmId: 1, title: 'Alpha is silent', text: '', page: '/app/home' }
+  const proof = { title: 'Pay differs', text: 'Hold 1 differs from its seal.' }
   const rate = { siteId: 1, typeId: 1, name: 'Alpha Free', from: '2026-03-01T05:00:00.000Z' }
   const staff = ['superadmin', 'payer', 'admin']
   const cases: [NewFact, string[]][] = [
@@ -129,6 +130,9 @@ test('each kind is read by whom its page is for, and of theirs only', async () =
     [{ kind: 'rate.changed', of: office, subject: { ...rate, office: 'Manila' } }, staff],
     [{ kind: 'alarm.raised', of: 'network', subject: alarm }, staff],
     [{ kind: 'alarm.ended', of: office, subject: alarm }, staff],
+    [{ kind: 'proof.broken', of: 'network', subject: proof }, ['superadmin', 'payer']],
+    [{ kind: 'proof.mended', of: 'network', subject: proof }, ['superadmin', 'payer']],
+    [{ kind: 'proof.verified', of: 'network', subject: proof }, []], // mailed, as it comes every day
   ]
   expect(new Set(cases.map(([{ kind }]) => kind))).toEqual(new Set(FACT_KINDS))
   for (const [fact, expected] of cases)

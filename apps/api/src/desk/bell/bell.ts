@@ -1,6 +1,6 @@
 import { type bellEndpoints, MOST_UNREAD } from '@tallyroom/contract/desk/bell'
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
-import { factKindsFor } from '@tallyroom/domain/facts'
+import { factKindsFor, isInBell } from '@tallyroom/domain/facts'
 import { startOfDay, todayNewYork } from '@tallyroom/domain/new-york'
 import { sightOf } from '../../access/sight.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -29,6 +29,12 @@ const LATE_MS = 10 * 60_000
 const MOST_ACTS = 50
 const MOST_SITES = 5
 
+/** What of the bell this viewer may read. */
+async function bellReaderOf(db: DbOrTx, viewer: Viewer): Promise<BellReader> {
+  const reader = await readerOf(db, viewer)
+  return { ...reader, kinds: reader.kinds.filter(isInBell) }
+}
+
 /** What of it this viewer may read. */
 export async function readerOf(db: DbOrTx, viewer: Viewer): Promise<BellReader> {
   const kinds = factKindsFor(viewer, await findVisibleAmounts(db, viewer))
@@ -43,7 +49,7 @@ export async function countBell(
   { db, clock }: Needed,
   viewer: Viewer,
 ): Promise<AnswerOf<Calls['bellCount']>> {
-  const reader = await readerOf(db, viewer)
+  const reader = await bellReaderOf(db, viewer)
   const { readUntil } = await findReadUntil(db, viewer.accountId)
   const unreadFrom = unreadFromOf(readUntil, clock.now())
   return { unread: await countUnread(db, reader, { unreadFrom, most: MOST_UNREAD }) }
@@ -55,7 +61,7 @@ export async function listBell(
   viewer: Viewer,
 ): Promise<AnswerOf<Calls['bell']>> {
   const now = clock.now()
-  const reader = await readerOf(db, viewer)
+  const reader = await bellReaderOf(db, viewer)
   const { readUntil, wasMarked } = await findReadUntil(db, viewer.accountId)
   const today = startOfDay(todayNewYork(now))
   const since = wasMarked && readUntil > today ? readUntil : today

@@ -133,8 +133,16 @@ What you earn still counts, and your statements are made. Nothing is paid until 
       const { title, text, page } = fact.subject
       return { title, text, page }
     }
+    case 'proof.broken':
+    case 'proof.mended':
+    case 'proof.verified': {
+      const { title, text } = fact.subject
+      return { title, text, page: VERIFICATION }
+    }
   }
 }
+
+const VERIFICATION = '/app/settings/verification'
 
 /** Several at once, of which the first ones are named. */
 function many(facts: readonly FactContent[], count: number): FactWords {
@@ -156,6 +164,9 @@ function many(facts: readonly FactContent[], count: number): FactWords {
     'rate.changed': { title: `${number} rates are changed`, page: '/app/sites/sites' },
     'alarm.raised': { title: `${number} alarms`, page: '/app/home' },
     'alarm.ended': { title: `${number} alarms have ended`, page: '/app/home' },
+    'proof.broken': { title: `${number} verifications find differences`, page: VERIFICATION },
+    'proof.mended': { title: `${number} verifications find none any more`, page: VERIFICATION },
+    'proof.verified': { title: `${number} verifications`, page: VERIFICATION },
   } as const satisfies Record<FactKind, { title: string; page: string }>
   const [first] = facts
   const named = facts.map(nameOf).filter((name) => name !== '')
@@ -181,6 +192,9 @@ function nameOf({ kind, subject }: FactContent): string {
       return subject.name
     case 'alarm.raised':
     case 'alarm.ended':
+    case 'proof.broken':
+    case 'proof.mended':
+    case 'proof.verified':
       return subject.title
     default:
       return subject.payee.name

@@ -414,6 +414,7 @@ const changingCalls = {
     says: ({ post }) =>
       `${valuesIn(post, 'decision')[0] === 'send' ? 'Sent' : 'Dropped'} ${queued(post)} held back by a restore`,
   },
+  verifyNow: { to: 'verify now', says: () => 'Asked for a verification' },
   createSavedView: { to: 'save a view', says: withText('Saved the view', 'name', 'a view') },
   updateSavedView: { to: 'change a saved view', says: () => 'Changed a saved view of their own' },
   moveSavedView: { to: 'move a saved view', says: () => 'Moved a saved view of their own' },

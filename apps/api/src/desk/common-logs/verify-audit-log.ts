@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { inSnapshot } from '../../db/transaction.ts'
-import type { Reach } from '../../lib/progress.ts'
+import { noPause, type Pace, type Reach } from '../../lib/progress.ts'
 import { findHead } from './audit-log.queries.ts'
 import { hashOf, NO_HASH } from './entry.ts'
 import { findLinksAfter } from './verify-audit-log.queries.ts'
@@ -29,7 +29,11 @@ const PAGE = 2_000
  */
 export function verifyAuditLog(
   db: Db,
-  { known, reach }: { known?: { id: number; hash: string }; reach?: Reach } = {},
+  {
+    known,
+    reach,
+    pace = noPause,
+  }: { known?: { id: number; hash: string }; reach?: Reach; pace?: Pace } = {},
 ): Promise<AuditFinding> {
   return inSnapshot(db, async (tx) => {
     const head = await findHead(tx)
@@ -50,6 +54,7 @@ export function verifyAuditLog(
       }
       if (links.length < PAGE) break
       reach?.(id, head.id, 'entries')
+      await pace()
     }
     if (id < Math.max(head.id, known?.id ?? 0))
       return missing(id + 1, Math.max(head.id, known?.id ?? 0))

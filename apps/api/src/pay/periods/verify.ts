@@ -2,7 +2,7 @@ import type { TierLine } from '@tallyroom/contract/pay/statement'
 import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
 import { quarterOf } from '@tallyroom/domain/withholding'
 import type { Tx } from '../../db/database.ts'
-import type { Reach } from '../../lib/progress.ts'
+import { noPause, type Pace, type Reach } from '../../lib/progress.ts'
 import { findAdvances, findInstalmentDifferences, findInstalments } from './advances.queries.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
 import { balanceText } from './balances.queries.ts'
@@ -47,7 +47,11 @@ export type FigureFindings = {
  *
  * @param most how many findings of one kind are listed.
  */
-export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promise<FigureFindings> {
+export async function verifyFigures(
+  tx: Tx,
+  most: number,
+  { reach, pace = noPause }: { reach?: Reach | undefined; pace?: Pace | undefined } = {},
+): Promise<FigureFindings> {
   const findings: string[] = []
   const calendar = await findCalendar(tx)
   if (!calendar) return { findings, periods: 0, statements: 0, late: 0 }
@@ -57,6 +61,7 @@ export async function verifyFigures(tx: Tx, most: number, reach?: Reach): Promis
   let statements = 0
   for (const [index, period] of calendar.closed.entries()) {
     reach?.(index, calendar.closed.length, 'periods')
+    await pace()
     const upTo = calendar.closed.slice(0, index + 1)
     const rows = await findStatementsOfPeriod(tx, period.id)
     statements += rows.length

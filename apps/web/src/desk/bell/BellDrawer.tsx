@@ -161,6 +161,9 @@ const icons = {
   'rate.changed': IconTag,
   'alarm.raised': IconAlertTriangle,
   'alarm.ended': IconCircleCheck,
+  'proof.broken': IconAlertTriangle,
+  'proof.mended': IconCircleCheck,
+  'proof.verified': IconShieldCheck,
 } as const satisfies Record<BellLine['kind'], unknown>
 
 function dayName(day: string): string {
