@@ -28,6 +28,7 @@ const released = [
   'packages',
   'docs',
   'scripts/check-runtime.mjs',
+  'scripts/is-ready.mjs',
   'scripts/project.mjs',
   'scripts/run-server.mjs',
   'scripts/start.mjs',

@@ -128,9 +128,7 @@ function sayWhatRuns({ rooms, specs }) {
   const changed = rooms.length > 0 ? ` (changed: ${rooms.join(', ')})` : ''
   say(`Types, lint, unit and server tests, and the browser tests of ${specs.join(', ')}${changed}.`)
   say(`Of the other browser tests one in five, in the time that is left: ${repeat}.`)
-  say(
-    'npm run test:all runs the rest: all browser tests, faults, releases, another day, other databases.',
-  )
+  say('npm run test:all runs the rest: all browser tests, faults, another day, other databases.')
 }
 
 /**

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { buildImage, endOfLogs, untilHealthy, verifyLogs } from './container.ts'
+import { whyNoContainers } from './podman.ts'
 import { buildRelease, releaseName, root, run, temporaryFolder } from './releases.ts'
 
 /** Two people who know nothing of each other build the release of the same commit, and a third checks it. */
@@ -11,6 +14,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const archive = `${releaseName}.tar.gz`
 const key = join(home, 'release')
+const commit = run('git', ['rev-parse', 'HEAD'], { cwd: root }).trim()
 let first: string
 let second: string
 let unpacked: string
@@ -19,6 +23,7 @@ beforeAll(() => {
   run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'a maintainer', '-f', key])
   first = buildRelease(
     { folder: join(home, 'a'), umask: '022', env: { TZ: 'UTC', LANG: 'C' } },
+    commit,
     key,
   )
   second = buildRelease(
@@ -27,6 +32,7 @@ beforeAll(() => {
       umask: '077',
       env: { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8', LC_ALL: 'C.UTF-8' },
     },
+    commit,
     key,
   )
   run('tar', ['-xzf', join(first, archive), '-C', home])
@@ -39,7 +45,7 @@ test('two builds of a commit, apart from each other, are the same bytes', () => 
 })
 
 test('nothing in the archive says who packed it, or when', () => {
-  const committedAt = Number(run('git', ['log', '-1', '--format=%ct'], { cwd: root }))
+  const committedAt = Number(run('git', ['log', '-1', '--format=%ct', commit], { cwd: root }))
   const entries = run('tar', ['-tvzf', join(first, archive), '--full-time', '--utc'], {
     env: { TZ: 'UTC' },
   })
@@ -111,6 +117,64 @@ test('a stranger checks it as the documentation says, and a changed archive is r
   ).toThrow(/incorrect signature|Could not verify/)
 })
 
+const noContainers = whyNoContainers()
+
+test.skipIf(noContainers !== undefined)(
+  `the image runs as its own user on a read-only root, and keeps its data when it is killed and when it is upgraded${noContainers ? ` (${noContainers})` : ''}`,
+  async () => {
+    const port = await freePort()
+    const env = {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SEED: 'none',
+      // So that a program can try to sign in.
+      CAPTCHA: 'off',
+    }
+    const data = join(home, 'data')
+    const containers = buildImage(home, join(first, archive), 'localhost/tallyroom:1')
+    onTestFinished(() => {
+      for (const name of ['one', 'two']) containers.remove(name)
+    })
+    containers.start('localhost/tallyroom:1', 'one', data, env)
+    await untilHealthy(containers, 'one')
+
+    expect(containers.inspect('localhost/tallyroom:1', '{{json .Config.Healthcheck.Test}}')).toBe(
+      '["CMD","node_modules/.bin/node","scripts/is-ready.mjs"]',
+    )
+    expect(containers.exec('one', 'id', '--user').trim()).toBe('10001')
+    expect(containers.exec('one', 'grep', 'CapEff', '/proc/1/status')).toMatch(/\t0+\n$/)
+    expect(() => containers.exec('one', 'touch', '/opt/tallyroom/x')).toThrow(
+      'Read-only file system',
+    )
+    expect(containers.exec('one', 'sh', '-c', 'command -v npm npx gcc || echo none')).toBe('none\n')
+    // The release of the archive, and nothing else.
+    expect(
+      containers.exec('one', 'ls', '-A', '/opt/tallyroom').trim().split('\n').toSorted(),
+    ).toEqual(readdirSync(unpacked).toSorted())
+
+    const attempt = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'superadmin', password: 'a wrong password' }),
+    })
+    expect(attempt.status).toBe(422)
+    const end = endOfLogs(containers, 'one')
+    containers.kill('one')
+    containers.again('one')
+    await untilHealthy(containers, 'one')
+    verifyLogs(containers, 'one', end)
+
+    containers.stop('one')
+    expect(containers.inspect('one', '{{.State.ExitCode}}')).toBe('0')
+    containers.derive('localhost/tallyroom:1', 'localhost/tallyroom:2')
+    containers.start('localhost/tallyroom:2', 'two', data, env)
+    await untilHealthy(containers, 'two')
+    verifyLogs(containers, 'two', end)
+    containers.stop('two')
+    expect(containers.inspect('two', '{{.State.ExitCode}}')).toBe('0')
+  },
+)
+
 /** Names with versions of all packages in a `node_modules`, and in those within. */
 function packagesIn(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -131,6 +195,15 @@ function packageAt(path: string): string[] {
     ? packagesIn(join(path, 'node_modules'))
     : []
   return [`${name}@${version}`, ...inner]
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+  })
+  return promise
 }
 
 const versionOf = (name: string) =>

@@ -34,10 +34,11 @@ export function run(
 export type Builder = { folder: string; umask: string; env: NodeJS.ProcessEnv }
 
 /** Builds a release in a clone of its own. @returns the folder of the archive */
-export function buildRelease({ folder, umask, env }: Builder, key: string): string {
+export function buildRelease({ folder, umask, env }: Builder, commit: string, key: string): string {
   mkdirSync(folder, { recursive: true })
   const clone = join(folder, 'tallyroom')
-  run('git', ['clone', '--quiet', root, clone])
+  run('git', ['clone', '--quiet', '--no-checkout', root, clone])
+  run('git', ['checkout', '--quiet', '--detach', commit], { cwd: clone })
   run('sh', ['-c', `umask ${umask} && npm run release -- --to=../dist --sign="$KEY"`], {
     cwd: clone,
     env: { ...withoutVitest(), ...env, KEY: key },
