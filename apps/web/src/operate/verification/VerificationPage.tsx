@@ -104,9 +104,7 @@ const columnsOf = (verifyNow: (what: Verified) => void): PlainColumn<Verificatio
             {tookText(last.tookMs)}
           </Text>
         </>
-      ) : (
-        '–'
-      ),
+      ) : null,
   },
   {
     header: 'End of the chain',
@@ -119,9 +117,7 @@ const columnsOf = (verifyNow: (what: Verified) => void): PlainColumn<Verificatio
             what={`the end of the chain: ${verifiedLabels[what].toLowerCase()}`}
           />
         </Group>
-      ) : (
-        '–'
-      ),
+      ) : null,
   },
   {
     header: 'Actions',
