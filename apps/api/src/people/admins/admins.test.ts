@@ -40,18 +40,20 @@ beforeEach(async () => {
   await db.deleteFrom('mails').execute()
 })
 
-test('the previous address is notified of a new password or email address, and of nothing else', async () => {
+test('both addresses are notified of a new password or email address, and of nothing else', async () => {
   const { id } = (await create({})).body
   await update(id, { earningVisible: true })
   expect(await sentMails(services)).toEqual([])
   const password = 'kumquat-4711-x'
   await update(id, { email: 'new@example.com', password, passwordConfirm: password })
-  expect(await sentMails(services)).toMatchObject([
+  const mails = await sentMails(services)
+  expect(mails.toSorted((a, b) => a.to.localeCompare(b.to))).toMatchObject([
     {
       to: 'anna@example.com',
       subject: 'Tallyroom: your password and email address were changed',
       text: expect.stringContaining('The password and the email address of the account anna were'),
     },
+    { to: 'new@example.com', subject: 'Tallyroom: your password and email address were changed' },
   ])
 })
 
