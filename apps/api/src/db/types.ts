@@ -806,6 +806,7 @@ export interface PayProposals {
 
 export interface PaySealHead {
   hash: Buffer;
+  last_loose: Generated<number>;
   number: number;
   only_row: Generated<boolean>;
 }

@@ -1,6 +1,7 @@
 import { type Day, endOfDayExclusive, NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { placeOf } from '../../seals/index.ts'
 import { aboutSale, rateOf, waitsForSale } from './book-events.queries.ts'
 
 /** Bookings that differ from their event, or whose event is missing although its agent exists, as sentences. */
@@ -125,6 +126,9 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
   return rows.map(({ number, what }) => `Statement ${number} ${what}.`)
 }
 
+/** How far apart the rows of one act may be, up to the last loose seal (migration 0185). They are one instant after it. */
+const LOOSE_SECONDS = 10
+
 /**
  * Entries of balances that differ from what happened in payment runs: each approved line takes its amount, and gives it
  * back if its transfer failed or came back, or its run was cancelled.
@@ -137,7 +141,11 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
         approved.made_at as approved_at, approved.made_by as approved_by,
         cancelled.made_at as cancelled_at, cancelled.made_by as cancelled_by,
         failed.made_at as failed_at, failed.made_by as failed_by,
-        returned.made_at as returned_at, returned.made_by as returned_by
+        returned.made_at as returned_at, returned.made_by as returned_by,
+        ${placeOf('payment_run_steps', sql`line.run_id || '/approved'`)} as approved_place,
+        ${placeOf('payment_run_steps', sql`line.run_id || '/cancelled'`)} as cancelled_place,
+        ${placeOf('payment_results', sql`line.id::text`)} as failed_place,
+        ${placeOf('payment_returns', sql`line.id::text`)} as returned_place
       from payment_run_lines as line
       join payment_run_steps as approved
         on approved.run_id = line.run_id and approved.step = 'approved'
@@ -150,18 +158,18 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
     expected as (
       select
         id, payee_kind, payee_id, currency, -amount as amount, 'payment' as kind,
-        approved_at as made_at, approved_by as made_by
+        approved_at as made_at, approved_by as made_by, approved_place as place
       from line
       union all
-      select id, payee_kind, payee_id, currency, amount, 'failed', failed_at, failed_by
+      select id, payee_kind, payee_id, currency, amount, 'failed', failed_at, failed_by, failed_place
       from line
       where failed_at is not null
       union all
-      select id, payee_kind, payee_id, currency, amount, 'returned', returned_at, returned_by
+      select id, payee_kind, payee_id, currency, amount, 'returned', returned_at, returned_by, returned_place
       from line
       where returned_at is not null
       union all
-      select id, payee_kind, payee_id, currency, amount, 'cancelled', cancelled_at, cancelled_by
+      select id, payee_kind, payee_id, currency, amount, 'cancelled', cancelled_at, cancelled_by, cancelled_place
       from line
       where cancelled_at is not null
     )
@@ -173,12 +181,14 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
     full join (select * from balance_entries where kind in ('payment', 'failed', 'cancelled', 'returned')) as entry
       on entry.run_line_id = expected.id and entry.kind = expected.kind
     left join payment_run_lines as line on line.id = coalesce(expected.id, entry.run_line_id)
+    cross join pay_seal_head as head
     where (
-        entry.amount, entry.payee_kind, entry.payee_id, entry.currency, entry.made_at, entry.made_by
+        entry.amount, entry.payee_kind, entry.payee_id, entry.currency, entry.made_by
       ) is distinct from (
-        expected.amount, expected.payee_kind, expected.payee_id, expected.currency,
-        expected.made_at, expected.made_by
+        expected.amount, expected.payee_kind, expected.payee_id, expected.currency, expected.made_by
       )
+      or entry.made_at <> expected.made_at
+        and not (expected.place <= head.last_loose and abs(extract(epoch from entry.made_at - expected.made_at)) <= ${LOOSE_SECONDS})
       or entry.statement_id is not null
     order by line.id, kind
     limit ${limit}

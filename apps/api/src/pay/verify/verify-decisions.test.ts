@@ -327,3 +327,36 @@ test('a row that was deleted and entered again is named, though both are sealed'
     expect.stringMatching(/The state of pay true was deleted before seal \d+/),
   ])
 })
+
+const apart = (ms: number) => `
+  update balance_entries set made_at = made_at + interval '${ms} milliseconds' where kind = 'payment'
+`
+const untilNow = 'update pay_seal_head set last_loose = number'
+const LATER_THAN_ITS_STEP = expect.stringMatching(/^The balance entry “payment” of \w+ differs/)
+
+test.each([
+  ['a millisecond', apart(1)],
+  ['a millisecond before', apart(-1)],
+])('rows of one act have one instant: %s is named', async (_, change) => {
+  const findings = await findingsAfter(change)
+  expect(findings).toHaveLength(4)
+  expect(findings).toEqual(findings.map(() => LATER_THAN_ITS_STEP))
+})
+
+test.each([
+  ['10 milliseconds', 10, 0],
+  ['10 milliseconds before', -10, 0],
+  ['11 seconds', 11_000, 4],
+  ['11 seconds before', -11_000, 4],
+])('in a database from before, they may be a little apart: %s', async (_, ms, named) => {
+  const findings = await undone(owner, async (tx) => {
+    await sql.raw(untilNow).execute(tx)
+    await sql.raw(apart(ms)).execute(tx)
+    return (await verifyInside(tx)).findings
+  })
+  expect(findings).toEqual(Array.from({ length: named }, () => LATER_THAN_ITS_STEP))
+})
+
+test('the app can’t say up to where rows may be apart', async () => {
+  await expect(sql.raw(untilNow).execute(db)).rejects.toThrow('permission denied')
+})
