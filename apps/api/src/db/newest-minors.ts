@@ -3,11 +3,8 @@ import type { Connection } from './connection.ts'
 import type { Db } from './database.ts'
 import type { Log } from '../lib/log.ts'
 
-/** The newest minor release of each PostgreSQL that Tallyroom runs on. Each release of Tallyroom looks again. */
+/** The newest minor release of each PostgreSQL that Tallyroom runs on, of 12 November 2026. Each release of Tallyroom looks again. */
 export const newestMinors: Readonly<Record<number, number>> = { 15: 20, 16: 16, 17: 12, 18: 7 }
-
-/** The day on which these came out. */
-export const newestMinorsOf = '2026-11-12'
 
 /**
  * The version to which a server should be updated: `18.7`. Undefined if it is as new as this release of Tallyroom knows, or of a
