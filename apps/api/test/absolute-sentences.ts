@@ -95,7 +95,16 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
       'apps/api/src/people/auth/forgot.test.ts › a mailed link sets a new password',
     'Only the password proves': 'apps/api/test/proof.test.ts › the calls that need a recent proof',
     'token for programs is handed none of them':
-      'packages/domain/src/secrets.test.ts › a token is handed no secret',
+      'packages/domain/src/secrets.test.ts › a token is handed nothing',
+    'A token for programs is handed no password, key or link':
+      '– one table: packages/domain/src/secrets.ts, tried by apps/api/test/token-matrix.test.ts',
+    'Nobody has to call it: every night':
+      '– what runs it is a recurring task: apps/api/src/start/recurring-tasks.ts',
+    'no payment compares seals by itself': '– said of a limit',
+    "Somebody who read an admin's password before": '– said of a limit',
+    'the server leaves them out for everybody else': '– one table: packages/domain/src/secrets.ts',
+    'No readable copy of a password exists for whoever can move money':
+      '– the operator’s and the grant’s tests in apps/api/src/people/admins',
     'No credential can be exchanged for more than it gives':
       'apps/api/src/people/auth/credentials.test.ts › opens nothing',
     'work only in the browser that asked':
