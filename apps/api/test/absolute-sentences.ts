@@ -94,8 +94,6 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
     '"Forgot password" requires no captcha':
       'apps/api/src/people/auth/forgot.test.ts › a mailed link sets a new password',
     'Only the password proves': 'apps/api/test/proof.test.ts › the calls that need a recent proof',
-    'token for programs is handed none of them':
-      'packages/domain/src/secrets.test.ts › a token is handed nothing',
     'A token for programs is handed no password, key or link':
       '– one table: packages/domain/src/secrets.ts, tried by apps/api/test/token-matrix.test.ts',
     'Nobody has to call it: every night':
