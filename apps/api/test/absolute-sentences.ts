@@ -54,6 +54,8 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
       'apps/api/src/pay/periods/every-column.test.ts › the world as it is has no findings',
     'no update can move an event or a booking':
       '– said of Citus, which refuses updates of the column that distributes a table',
+    '`pay_seal_head.last_loose` | Only a migration':
+      'apps/api/src/pay/periods/every-column.test.ts › the app may change and delete this of pay',
     '`balance_entries.id` | It only orders':
       'apps/api/src/pay/periods/every-column.test.ts › the world as it is has no findings',
     'They are shown, and nothing is paid by them':
