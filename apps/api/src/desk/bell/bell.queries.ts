@@ -166,7 +166,7 @@ export async function readAll(
   await sql`
     insert into bells as bell (account_id, read_until)
     values (${accountId}, ${until})
-    on conflict (account_id) do update set read_until = greatest(bell.read_until, ${until})
+    on conflict (account_id) do update set read_until = greatest(bell.read_until, excluded.read_until)
   `.execute(db)
   await sql`
     insert into bell_reads (account_id, fact_id)

@@ -30,7 +30,12 @@ export async function saveChoice(
   await tx
     .insertInto('notification_choices')
     .values({ account_id: accountId, topic, choice, chosen_at: at })
-    .onConflict((on) => on.columns(['account_id', 'topic']).doUpdateSet({ choice, chosen_at: at }))
+    .onConflict((on) =>
+      on.columns(['account_id', 'topic']).doUpdateSet({
+        choice: (row) => row.ref('excluded.choice'),
+        chosen_at: (row) => row.ref('excluded.chosen_at'),
+      }),
+    )
     .execute()
   if (choice !== 'off') return
   await tx

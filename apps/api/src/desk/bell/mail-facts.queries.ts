@@ -175,7 +175,11 @@ export async function rememberMailed(
   await tx
     .insertInto('mailed_topics')
     .values({ account_id: accountId, topic, mailed_at: at })
-    .onConflict((on) => on.columns(['account_id', 'topic']).doUpdateSet({ mailed_at: at }))
+    .onConflict((on) =>
+      on
+        .columns(['account_id', 'topic'])
+        .doUpdateSet({ mailed_at: (row) => row.ref('excluded.mailed_at') }),
+    )
     .execute()
 }
 
