@@ -26,7 +26,10 @@ export async function withBigWorld(
   // The engine may run as another user.
   await chmod(dataDir, 0o711)
   const databaseUrl = process.env['DATABASE_URL']
-  const { connection, stop } = await resolveConnection({ databaseUrl, dataDir }, silentLog)
+  const { connection, stop } = await resolveConnection(
+    { databaseUrl, appDatabaseUrl: undefined, dataDir },
+    silentLog,
+  )
   try {
     await migrate(connection, silentLog)
     const { db, close } = openDatabase(connection, { max: 3, applicationName: bench })

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   // The engine may run as another user.
   await chmod(dataDir, 0o711)
   const { connection, stop } = await resolveConnection(
-    { databaseUrl: undefined, dataDir },
+    { databaseUrl: undefined, appDatabaseUrl: undefined, dataDir },
     silentLog,
   )
   try {

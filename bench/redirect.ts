@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { announceChange } from '../apps/api/src/db/changes.ts'
 import type { Db } from '../apps/api/src/db/database.ts'
+import { inTransaction } from '../apps/api/src/db/transaction.ts'
 import { makeClickIds } from '../apps/api/src/tracking/clicks/click-id-signer.ts'
 import { verifyTotals } from '../apps/api/src/totals/index.ts'
 import { provideSecrets } from '../apps/api/src/lib/secrets.ts'
@@ -105,7 +106,7 @@ const SLICES = 20
 
 /** Ranges without any visitors, as only the look-up is measured. */
 async function blacklist(db: Db, count: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx.deleteFrom('ip_blacklist').execute()
     await sql`
       insert into ip_blacklist (ip, created_at)

@@ -88,7 +88,10 @@ async function startOnCluster(dataDir: string, workers: number): Promise<Migrate
 
 async function startOnServer(dataDir: string): Promise<MigratedDatabase> {
   const databaseUrl = process.env['DATABASE_URL']
-  const { connection: server, stop } = await resolveConnection({ databaseUrl, dataDir }, silentLog)
+  const { connection: server, stop } = await resolveConnection(
+    { databaseUrl, appDatabaseUrl: undefined, dataDir },
+    silentLog,
+  )
   const database = `tallyroom_bench_${process.pid}`
   await execute(server, `create database ${database}`)
   const connection = toDatabase(server, database)

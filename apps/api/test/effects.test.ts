@@ -321,7 +321,8 @@ const decided = async () => ({
   rates: await db.selectFrom('rates').select(['id', 'payout_centavos']).orderBy('id').execute(),
 })
 
-type Call = { endpoint: Endpoint; params: Record<string, string>; body?: object }
+type Body = Record<string, unknown>
+type Call = { endpoint: Endpoint; params: Record<string, string>; body?: Body }
 
 /** A call of a group about the objects of a world, with a body that its schema takes. */
 function callOf(
@@ -331,7 +332,7 @@ function callOf(
   const some = (entries: Record<string, fc.Arbitrary<unknown>>) =>
     fc.record(entries, { requiredKeys: [] })
   const oneOf = (ids: object) => fc.constantFrom(...(Object.values(ids) as number[]))
-  const about = (ids: object, endpoint: Endpoint, body?: fc.Arbitrary<object>) =>
+  const about = (ids: object, endpoint: Endpoint, body?: fc.Arbitrary<Body>) =>
     fc.record({
       endpoint: fc.constant(endpoint),
       params: oneOf(ids).map((id) => ({ id: String(id), siteId: String(id) })),

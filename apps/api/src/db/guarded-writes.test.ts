@@ -71,7 +71,7 @@ describe('a guarded call', () => {
         .where('id', '=', siteId)
         .executeTakeFirst()
     const before = await avp()
-    const ways = [
+    const ways: (() => Promise<unknown>)[] = [
       () => db.updateTable('sites').set({ avp: true }).where('id', '=', siteId).execute(),
       () => sql`update sites set avp = true where id = ${siteId}`.execute(db),
       () =>

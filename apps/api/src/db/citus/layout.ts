@@ -18,7 +18,7 @@ export async function findLayout(db: DbOrTx): Promise<Layout> {
 }
 
 /** Whether a table exists and is distributed. Call it only with Citus: on other servers, its catalog is missing. */
-export async function isDistributed(db: DbOrTx, table: keyof DB): Promise<boolean> {
+export async function isDistributed(db: DbOrTx, table: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_dist_partition where logicalrelid = to_regclass(${table}) and partmethod = 'h'
   `.execute(db)

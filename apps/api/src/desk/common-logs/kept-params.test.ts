@@ -12,9 +12,14 @@ const anything = endpoint({
   ability: 'signed-in',
   action: 'UPDATE',
   body: z.strictObject({
-    nickname: secret(z.string()).optional(),
-    list: z.array(z.object({ answer: secret(z.string().min(1)).nullable() })).default([]),
-    either: z.union([z.object({ one: secret(z.string()) }), z.object({ other: z.string() })]),
+    nickname: secret('readable password', z.string()).optional(),
+    list: z
+      .array(z.object({ answer: secret('readable password', z.string().min(1)).nullable() }))
+      .default([]),
+    either: z.union([
+      z.object({ one: secret('readable password', z.string()) }),
+      z.object({ other: z.string() }),
+    ]),
   }),
   response: z.unknown(),
 })

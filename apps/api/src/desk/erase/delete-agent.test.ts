@@ -236,6 +236,7 @@ async function buildHistory(
       .insertInto('sale_keys')
       .values({
         sale_key: first,
+        order_hash: 1,
         event_id: first,
         agent_id: agentId,
         type_id: type,

@@ -7,7 +7,7 @@ import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { buildAccountInForce, buildPerson } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { verifyWorld } from '../../../test/verify-world.ts'
-import { keepSiteFlags } from '../../catalogue/rates/former-flags.queries.ts'
+import { changeSites } from '../../catalogue/rates/former-flags.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { paymentRunsRoutes } from '../runs/payment-runs.routes.ts'
 import { canonicalBytes } from './canonical.ts'
@@ -26,12 +26,14 @@ test('a line says whether its site used approve-sale at the end of its days, bef
   const useApproveSale = (value: boolean, at: string) =>
     inTransaction(db, async (tx) => {
       const change = { at: new Date(at), by: who }
-      await keepSiteFlags(tx, [sites.gamma], { useApproveSale: value }, change)
-      await tx
-        .updateTable('sites')
-        .set({ use_approve_sale: value })
-        .where('id', '=', sites.gamma)
-        .execute()
+      const site = tx.selectFrom('sites').selectAll().where('id', '=', sites.gamma)
+      await changeSites(tx, await site.execute(), change, async () => {
+        await tx
+          .updateTable('sites')
+          .set({ use_approve_sale: value })
+          .where('id', '=', sites.gamma)
+          .execute()
+      })
     })
   const storedOf = async (number: string) => {
     const { id, content } = await db

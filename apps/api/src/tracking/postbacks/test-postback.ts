@@ -98,7 +98,9 @@ function orderParamOf(site: PostbackSite): string {
 
 /** `https://…?key=…&…`, to read and copy. The page puts the key in, from the call that may hand it out. */
 export function asRequest(url: string, fields: readonly Field[]): string {
-  const others = fields.filter(([name]) => name !== 'key').map(([name, value]) => [name, value])
+  const others = fields.flatMap(([name, value]): [string, string][] =>
+    name === 'key' ? [] : [[name, value]],
+  )
   return `${url}?${KEY_LEFT_OUT}&${new URLSearchParams(others).toString()}`
 }
 
