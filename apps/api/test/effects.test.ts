@@ -1,5 +1,5 @@
 import type { Endpoint } from '@tallyroom/contract/endpoint'
-import { decidingFields } from '@tallyroom/contract/effects'
+import type { decidingFields } from '@tallyroom/contract/effects'
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { endpoints } from '@tallyroom/contract/endpoints'
@@ -16,7 +16,7 @@ import { previewPeriod } from '../src/pay/periods/periods.ts'
 import { verifyInside } from '../src/pay/verify/verify-pay.ts'
 import { agentsRoutes } from '../src/people/agents/agents.routes.ts'
 import { tokenOfCaller } from './access-matrix-world.ts'
-import { buildAccount, buildAgent, buildLinkType, buildOffice, buildSite } from './build-world.ts'
+import { buildAgent, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 import { callRoutes, viewer } from './call-routes.ts'
 import { emptyTables, testDatabase } from './database.ts'
 import { buildPayWorld, PAY_TABLES } from './pay-world.ts'
@@ -40,7 +40,7 @@ const call = await callRoutes([
 ])
 
 const superadmin = viewer()
-const { isProved: _, ...stale } = superadmin
+const { isProved: _proved, ...stale } = superadmin
 const byToken: Viewer = {
   ...stale,
   sessionId: '',
@@ -160,8 +160,7 @@ describe.each(cases)('$form.$field', (one) => {
 
 test('the refusal says what it is about, and where it can be done', async () => {
   const refusal = async (who: Viewer) =>
-    (await change(who, { form: 'site', field: 'avp', value: true } as (typeof cases)[number])).body
-      .message
+    (await change(who, { form: 'site', field: 'avp', value: true })).body.message
   expect(await refusal(byToken)).toBe(
     'A token can’t change “AVP” of a site, because it decides what is paid. Sign in to the back office for it.',
   )
@@ -236,7 +235,7 @@ test.each([
 })
 
 describe('whatever a program or a weaker session does', () => {
-  test.each([...TOKEN_GROUPS.map((group) => [`a token of “${group}”`, group] as const)])(
+  test.each(TOKEN_GROUPS.map((group) => [`a token of “${group}”`, group] as const))(
     '%s leaves what the open period would pay as it is',
     async (_, group) => {
       await emptyTables(database.connection, [...PAY_TABLES])

@@ -125,7 +125,7 @@ const table: Record<keyof typeof endpoints, Endpoint> = endpoints
 const guarded = names.filter((name) => table[name].proof !== undefined || needsProof(table[name]))
 
 /** What a call in the matrix answers to whoever may make it, and has proved themselves. */
-const answered = ['200', '404', '409']
+const answered = new Set(['200', '404', '409'])
 
 /** Every person who may make a guarded call, in every session that they could have. */
 const cases = guarded.flatMap((name) => {
@@ -134,7 +134,7 @@ const cases = guarded.flatMap((name) => {
   const statuses = (answers[target] ?? '').split(' ')
   return people.flatMap((person) => {
     const status = statuses[callers.indexOf(person)] ?? ''
-    if (!answered.includes(status)) return []
+    if (!answered.has(status)) return []
     return Object.entries(ways)
       .filter(([, way]) => way.whose.includes(person))
       .map(([how, way]) => ({

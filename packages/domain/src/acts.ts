@@ -62,7 +62,7 @@ export const DAY_MS = 24 * 60 * 60_000
  * `mailed password` by whoever read a mail to the account, `operator password` from the command line. `own password` is one
  * that nobody asks about: of an account without an address, and from before these were told apart.
  */
-export const ownDeeds = [
+const ownDeeds = [
   'own password',
   'changed password',
   'mailed password',

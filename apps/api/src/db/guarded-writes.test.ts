@@ -113,7 +113,7 @@ describe('a guarded call', () => {
     const { promise: isOver, resolve } = Promise.withResolvers<void>()
     const background = await guardingMoney(refused, async () => ({ work: isOver.then(turnOn) }))
     resolve()
-    await background.work
+    await expect(background.work).resolves.toBeUndefined()
   })
 })
 

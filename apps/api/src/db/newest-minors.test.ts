@@ -33,8 +33,8 @@ test('the log warns of an old version, but not in a demo', () => {
   const said: string[] = []
   const log = {
     ...silentLog,
-    info: (words: object | string) => void said.push(`info: ${String(words)}`),
-    warn: (words: object | string) => void said.push(`warn: ${String(words)}`),
+    info: (words: unknown) => void said.push(`info: ${String(words)}`),
+    warn: (words: unknown) => void said.push(`warn: ${String(words)}`),
   }
   sayVersion(log, old, false)
   sayVersion(log, old, true)

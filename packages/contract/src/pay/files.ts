@@ -324,10 +324,9 @@ function problemsOfHeadings(
       return [{ path, message: `must not look like ${LIKE_AN_ACCOUNT}: “${header}”` }]
     if (!(field in headings)) return []
     const own = field as keyof typeof headings // it is in them
-    const others = (['accountNumber', 'amount', 'reference'] as const).filter(
+    const other = (['accountNumber', 'amount', 'reference'] as const).find(
       (one) => one !== own && headings[one].test(header),
     )
-    const [other] = others
     return other && !headings[own].test(header)
       ? [
           {

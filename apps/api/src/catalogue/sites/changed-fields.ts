@@ -1,5 +1,5 @@
 import { siteLabels } from '@tallyroom/contract/catalogue/labels'
-import { decidingFields } from '@tallyroom/contract/effects'
+import type { decidingFields } from '@tallyroom/contract/effects'
 import { isDeepStrictEqual } from 'node:util'
 import type { DbOrTx } from '../../db/database.ts'
 import { decidingColumns } from '../../db/tables-of-pay.ts'

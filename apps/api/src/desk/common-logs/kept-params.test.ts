@@ -12,12 +12,12 @@ const anything = endpoint({
   ability: 'signed-in',
   action: 'UPDATE',
   body: z.strictObject({
-    nickname: secret('readable password', z.string()).optional(),
+    nickname: secret('password', z.string()).optional(),
     list: z
-      .array(z.object({ answer: secret('readable password', z.string().min(1)).nullable() }))
+      .array(z.object({ answer: secret('password', z.string().min(1)).nullable() }))
       .default([]),
     either: z.union([
-      z.object({ one: secret('readable password', z.string()) }),
+      z.object({ one: secret('password', z.string()) }),
       z.object({ other: z.string() }),
     ]),
   }),

@@ -34,7 +34,7 @@ let ann: Viewer
 let bob: Viewer
 /** An admin without PAY. */
 let admin: Viewer
-let [manila, maria, noel] = [0, 0, 0]
+let [manila, maria] = [0, 0]
 
 /** Manila sold for ₱300.00, by Maria, whom a merchant reported and who is suspended. Nobody has any unpaid money else. */
 beforeEach(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
   bob = await person('bob', 'superadmin')
   admin = { ...(await person('ada', 'admin')), permissions: ['SHOW_SUSPEND'] }
   manila = world.offices.manila
-  ;({ maria, noel } = world.agents)
+  ;({ maria } = world.agents)
   await world.sell('a', 'maria', '2026-02-03', { plain: true })
   await report(maria)
   await sealWorld(db)

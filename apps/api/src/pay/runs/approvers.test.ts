@@ -508,7 +508,7 @@ async function changeTerms(
   const changedAt = new Date(`${start_day.slice(0, 8)}${day}T17:00:00Z`)
   const siteId = await buildSite(db, { sitename: `Lantern ${randomUUID()}` })
   const typeId = await buildLinkType(db, { site_id: siteId, typename: 'Gold' })
-  const changed = { changed_by: doer.accountId, changed_by_name: 'doer', until: changedAt }
+  const byDoer = { changed_by: doer.accountId, changed_by_name: 'doer', until: changedAt }
   if (what === 'rates')
     await db
       .insertInto('rates')
@@ -530,12 +530,12 @@ async function changeTerms(
   if (what === 'site')
     await db
       .insertInto('former_site_flags')
-      .values({ ...changed, site_id: siteId, avp: true, use_approve_sale: false })
+      .values({ ...byDoer, site_id: siteId, avp: true, use_approve_sale: false })
       .execute()
   if (what === 'bonus')
     await db
       .insertInto('former_link_type_flags')
-      .values({ ...changed, type_id: typeId, bonus: true })
+      .values({ ...byDoer, type_id: typeId, bonus: true })
       .execute()
   await db
     .insertInto('bookings')

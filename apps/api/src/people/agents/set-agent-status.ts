@@ -48,9 +48,9 @@ export async function setAgentStatus(
     if ('fraudFlagged' in change) {
       const flagged = agents.filter((agent) => agent.fraud_flagged_at !== null)
       if (flagged.length === 0) return
-      const ids = flagged.map(({ id }) => id)
-      await clearFraudFlags(tx, ids)
-      await giveBack(tx, viewer, ids)
+      const flaggedIds = flagged.map(({ id }) => id)
+      await clearFraudFlags(tx, flaggedIds)
+      await giveBack(tx, viewer, flaggedIds)
     } else if ('loginBlocked' in change) {
       await setLogin(tx, agents, change.loginBlocked, clock.now())
     } else {

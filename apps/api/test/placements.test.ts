@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { streamTotals } from '../../totals/read-totals.ts'
-import { openDatabase } from '../database.ts'
-import { inSnapshot, inTransaction, isUnavailable } from '../transaction.ts'
-import { findPlacements, ShardsMoved } from './placements.ts'
+import { testDatabase } from './database.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { streamTotals } from '../src/totals/index.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { inSnapshot, inTransaction, isUnavailable } from '../src/db/transaction.ts'
+import { findPlacements, ShardsMoved } from '../src/db/citus/placements.ts'
 
 const together = await testDatabase({ layout: 'together' })
 const { db, connection } = await testDatabase({ layout: 'distributed' })
