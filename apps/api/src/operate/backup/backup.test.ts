@@ -249,7 +249,11 @@ test('a killed restore leaves a database that only another restore accepts', asy
   // kysely's migration lock. The restore waits for it once all rows are loaded.
   const release = await holdLock(target, '3853314791062309107')
   await killRestore(target, path, async () => {
-    const { rows } = await sql`select from accounts`.execute(target.db)
+    const { rows } = await sql`
+      select from pg_locks
+      join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and not granted and datname = current_database()
+    `.execute(target.db)
     return rows.length > 0
   })
   await release()

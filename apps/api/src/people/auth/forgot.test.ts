@@ -111,7 +111,7 @@ test('the address in an office’s form receives its reset links', async () => {
   const change = { body: { manEmail: 'ramon@davao.example' }, params: { id: String(id) } }
   expect((await send(app, officesEndpoints.updateOffice, change, { token })).statusCode).toBe(200)
   await db.deleteFrom('sign_in_waits').execute()
-  const read = await mails(3) // including those about both changes
+  const read = await mails(4) // including those about both changes, the second to both addresses
   await ask({ username: 'davao', email: 'rosa@davao.example' })
   await ask({ username: 'davao', email: 'ramon@davao.example' })
   const [link, ...others] = (await mails(read.length + 1)).filter((mail) => !read.includes(mail))
