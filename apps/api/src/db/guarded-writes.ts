@@ -84,7 +84,7 @@ const targets =
 
 /** Texts and comments may hold any words. */
 const withoutTexts = (statement: string): string =>
-  statement.replaceAll(/--.*$|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/gm, ' ')
+  statement.replaceAll(/--.*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|'[^']*'?/g, ' ')
 
 /** Names among which are the columns that an insert lists, or updates in its upsert. */
 function insertedColumns(rest: string): ReadonlySet<string> | 'all' {
