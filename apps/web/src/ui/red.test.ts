@@ -34,6 +34,8 @@ const reasons: Record<string, string[]> = {
     'desk/announcements/AlertBanner.tsx',
     'people/approval/UnapprovedBadge.module.css',
     'desk/home/NeedsCount.module.css',
+    'operate/verification/VerificationPage.tsx',
+    'operate/verification/verification.module.css',
     'pay/accounts/OwnAccountPage.tsx',
     'pay/accounts/ToConfirmPage.tsx',
   ],
