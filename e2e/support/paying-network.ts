@@ -323,11 +323,11 @@ export const test = base.extend<
       })
       await last?.network.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   network: [
     async ({ networkOf }, use, { file }) => use(await networkOf(file)),
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   ],
 })
 
