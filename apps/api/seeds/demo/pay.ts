@@ -48,7 +48,7 @@ function insideOf(tx: Tx, clock: Clock): Db {
     setAccessMode: () => builder,
     execute: <T>(fn: (inner: Tx) => Promise<T>) => fn(tx),
   }
-  return new Proxy<Db>(Object.assign(tx, { clock }), {
+  return new Proxy<Db>(Object.assign(tx, { clock, beside: tx }), {
     get(target, key) {
       if (key === 'transaction') return () => builder
       const value: unknown = Reflect.get(target, key, target)

@@ -11,6 +11,11 @@ import { valueTypes } from './value-types.ts'
 export type Db = Kysely<DB> & {
   /** What transactions take their instant from. */
   readonly clock: Clock
+  /**
+   * A session besides the pool's, for what a transaction asks outside of itself. With one of the pool's, transactions would wait
+   * for each other. It is opened when it is first used, and closed when it is idle.
+   */
+  readonly beside: Kysely<DB>
 }
 
 /** A transaction and its own facts, which `inTransaction` gives it. */
@@ -73,30 +78,42 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
           ...planning,
         }),
   })
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: options.applicationName,
-    max: options.max,
-    connectionTimeoutMillis: 5_000,
-    ...(options.asOwner ? {} : { query_timeout: queryTimeoutMs }),
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    types: valueTypes,
-  })
-  // A session lost while idle, or between two statements of a transaction, has no query to fail. Without a
-  // listener, its error would end the process.
-  pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
-  pool.on('connect', prepareMarked)
-  if (!options.asOwner) pool.on('connect', refuseGuarded)
-  options.pulse?.guard(pool)
+  const openPool = (max: number) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      application_name: options.applicationName,
+      max,
+      connectionTimeoutMillis: 5_000,
+      ...(options.asOwner ? {} : { query_timeout: queryTimeoutMs }),
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      types: valueTypes,
+    })
+    // A session lost while idle, or between two statements of a transaction, has no query to fail. Without a
+    // listener, its error would end the process.
+    pool.on('error', ignore)
+    pool.on('connect', (client) => client.on('error', ignore))
+    pool.on('connect', prepareMarked)
+    if (!options.asOwner) pool.on('connect', refuseGuarded)
+    options.pulse?.guard(pool)
+    return pool
+  }
+  const pool = openPool(options.max)
+  const besides = openPool(1)
 
-  const db = Object.assign(new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), {
+  const db = Object.assign(kyselyOn(pool), {
     clock: options.clock ?? systemClock,
+    beside: kyselyOn(besides),
   })
-  let closing: Promise<void> | undefined
-  return { db, pool, close: () => (closing ??= pool.end()) }
+  let closing: Promise<unknown> | undefined
+  return {
+    db,
+    pool,
+    close: async () => void (await (closing ??= Promise.all([pool.end(), besides.end()]))),
+  }
 }
+
+const kyselyOn = (pool: pg.Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 function ignore(): void {}

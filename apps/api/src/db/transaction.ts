@@ -30,13 +30,13 @@ export async function inTransaction<T>(
       const placements = isSnapshot ? await findPlacements(db) : undefined
       if (accessMode === 'read only') {
         const read = await transaction.execute((begun) => fn(withFacts(db, begun)))
-        if (isSnapshot) await expectPlacements(db, placements)
+        if (isSnapshot) await expectPlacements(db.beside, placements)
         return read
       }
       const result = await transaction.execute(async (begun) => {
         const tx = withFacts(db, begun)
         const done = await doOnce(tx, () => fn(tx))
-        if (isSnapshot) await expectPlacements(db, placements)
+        if (isSnapshot) await expectPlacements(db.beside, placements)
         if (rehearsals.getStore()) throw new Rehearsed()
         return done
       })

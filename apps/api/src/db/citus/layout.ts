@@ -9,7 +9,7 @@ import type { DB } from '../types.ts'
 export type Layout = 'together' | 'distributed'
 
 /** Reads the layout from the database. Only `cli db distribute` changes it, while the app is stopped. */
-export async function findLayout(db: DbOrTx): Promise<Layout> {
+export async function findLayout(db: Kysely<DB>): Promise<Layout> {
   const { rows } = await sql<{ metadata: string | null }>`
     select to_regclass('pg_dist_partition') as metadata
   `.execute(db)
@@ -18,7 +18,7 @@ export async function findLayout(db: DbOrTx): Promise<Layout> {
 }
 
 /** Whether a table exists and is distributed. Call it only with Citus: on other servers, its catalog is missing. */
-export async function isDistributed(db: DbOrTx, table: string): Promise<boolean> {
+export async function isDistributed(db: Kysely<DB>, table: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_dist_partition where logicalrelid = to_regclass(${table}) and partmethod = 'h'
   `.execute(db)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../types.ts'
 import { findLayout } from './layout.ts'
 
 /**
@@ -23,7 +23,7 @@ export type Placements = string | undefined
  * between is read where the snapshot has none of its rows, without an error. So who reads all of one moment compares the
  * placements before its first statement and after its last one.
  */
-export async function findPlacements(db: Db): Promise<Placements> {
+export async function findPlacements(db: Kysely<DB>): Promise<Placements> {
   if (!(await isOnCluster(db))) return undefined
   const { rows } = await sql<{ placements: string }>`
     select concat(count(*), ' ', sum(hashint8extended(shardid, groupid))) as placements
@@ -33,15 +33,16 @@ export async function findPlacements(db: Db): Promise<Placements> {
 }
 
 /** @throws ShardsMoved */
-export async function expectPlacements(db: Db, placements: Placements): Promise<void> {
+export async function expectPlacements(db: Kysely<DB>, placements: Placements): Promise<void> {
+  if (placements === undefined) return
   if (placements !== (await findPlacements(db))) throw new ShardsMoved()
 }
 
 /** Asked once, because a database can't be distributed while the app is connected. */
-async function isOnCluster(db: Db): Promise<boolean> {
+async function isOnCluster(db: Kysely<DB>): Promise<boolean> {
   const known = clusters.get(db) ?? (await findLayout(db)) === 'distributed'
   clusters.set(db, known)
   return known
 }
 
-const clusters = new WeakMap<Db, boolean>()
+const clusters = new WeakMap<Kysely<DB>, boolean>()

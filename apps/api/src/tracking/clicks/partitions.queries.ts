@@ -2,12 +2,7 @@ import { addDays, addMonths, type Day, monthOf, todayNewYork } from '@tallyroom/
 import { type RawBuilder, sql } from 'kysely'
 import { appRole } from '../../db/connection.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import {
-  errorCode,
-  inPlainTransaction,
-  inTransaction,
-  lockNotAvailable,
-} from '../../db/transaction.ts'
+import { errorCode, inTransaction, lockNotAvailable } from '../../db/transaction.ts'
 import { locks, takeLock } from '../../db/locks.ts'
 import type { Clock } from '../../lib/clock.ts'
 
@@ -28,7 +23,7 @@ export async function ensurePartitions(
   const first = monthOf(range.from ?? today)
   const last = monthOf(range.to ?? addMonths(today, MONTHS_AHEAD))
   for (let month = first; month <= last; month = addMonths(month, 1)) {
-    await inPlainTransaction(ownerDb, async (tx) => {
+    await inTransaction(ownerDb, async (tx) => {
       await takeLock(tx, locks.partitions)
       for (const table of partitionedTables) await ensurePartition(tx, table, month)
     })
