@@ -78,7 +78,7 @@ export const buildHome = async (db: Db, sells: readonly number[] = []): Promise<
 }
 
 /** The account of a caller: a new one for staff. */
-async function accountOfCaller(db: Db, caller: Exclude<Caller, 'nobody'>, home: Home) {
+export async function accountOfCaller(db: Db, caller: Exclude<Caller, 'nobody'>, home: Home) {
   const membership = membershipOf(roles[caller], home)
   const accountId =
     membership.role === 'superadmin' || membership.role === 'admin'

@@ -195,7 +195,7 @@ export function sampleTransfers(layout: PayFileLayout, day: Day): Transfer[] {
       currency,
       channel,
       institution: named(channel === 'bank' ? 'BOPIPHMM' : 'GXCHPHM2'),
-      number: channel === 'bank' ? '1234567890' : '09171234567',
+      number: channel === 'bank' ? '1000200030' : '09171234567',
       accountName: 'Maria Peña Santos',
       remarks: 'Pay R-2026-0004',
       day,
