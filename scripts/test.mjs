@@ -2,7 +2,8 @@
 // `npm test -- --only=api` runs only the server's tests, on TEST_DATABASE_URL if set, which may be a Citus.
 // `npm test -- --only=engine` runs those that show what differs between databases, and a fifth of the others, drawn anew; with
 // TEST_DRAW=none only the former.
-// `npm test -- --only=cluster` runs those that meet a table which a cluster has elsewhere or manages, on the Citus at TEST_DATABASE_URL.
+// `npm test -- --only=cluster` runs the server's tests on the Citus at TEST_DATABASE_URL: first those that ask a distributed table;
+// of those that are left at CLUSTER_UNTIL, in milliseconds since 1970, a fifth.
 // `npm test -- --only=faults` kills, stops and freezes the app and its database, which `npm test` does not.
 // `npm test -- --only=release` builds a release twice, compares the two, and runs it as a container, which `npm test` does not.
 // `npm test -- --only=day` runs only the main pages on another date: TEST_NOW, or a random one.
@@ -22,7 +23,7 @@ import { path, root, say } from './project.mjs'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 const startedAt = Date.now()
 const reports = path('.cache/test-reports')
-/** Where each test file that meets a table of a cluster writes its name. Kept for the next run, which tests these on one. */
+/** Where each test file that asks a distributed table writes its name. Kept for the next run, which begins with these on a cluster. */
 const metByFile = path('.cache/meets-cluster.txt')
 const total = { passed: 0, failed: 0 }
 const isThorough = process.env.TESTS === 'thorough'
@@ -137,31 +138,46 @@ function sayWhatRuns({ rooms, specs }) {
  */
 async function otherEngine(node) {
   const lot = process.env.TEST_DRAW ?? randomBytes(3).toString('hex')
-  const isDrawn = (file) =>
-    lot !== 'none' && createHash('sha256').update(lot).update(file).digest()[0] % 5 === 0
   if (lot !== 'none')
     say(`One of the server's test files in five: TEST_DRAW=${lot} draws the same ones again`)
   const files = testsOfServer().filter(
-    (file) => differing.some((part) => file.includes(part)) || isDrawn(file),
+    (file) => isDiffering(file) || (lot !== 'none' && isDrawn(file, lot)),
   )
   await vitest(node, ['--project', 'api', ...files])
 }
 
+const isDiffering = (file) => differing.some((part) => file.includes(part))
+
+/** Whether a file is in a fifth of all. */
+const isDrawn = (file, lot) => createHash('sha256').update(lot).update(file).digest()[0] % 5 === 0
+
 /**
- * The server's tests that have sent a statement about a table which a cluster distributes, copies or manages, as `npm test` has
- * found, and those that show what differs. All of them, if it has not run since.
+ * All of the server's tests: first those that show what differs, and those that have asked a distributed table, as `npm test` has
+ * found. The others are one in five once the time is over.
  */
 async function onCluster(node) {
+  const until = Number(process.env.CLUSTER_UNTIL ?? Infinity)
   const met = existsSync(metByFile)
     ? new Set(readFileSync(metByFile, 'utf8').split('\n'))
-    : undefined
-  const all = testsOfServer()
-  const files = all.filter(
-    (file) => !met || met.has(file) || differing.some((part) => file.includes(part)),
+    : new Set()
+  const isFirst = (file) => isDiffering(file) || met.has(file)
+  const files = testsOfServer()
+  let left = [...files.filter(isFirst), ...files.filter((file) => !isFirst(file))]
+  say(
+    `${left.length} test files on the cluster; ${files.filter(isFirst).length} ask a distributed table.`,
   )
-  say(`${files.length} of the server’s ${all.length} test files meet a table of a cluster.`)
-  await vitest(node, ['--project', 'api', ...files])
+  while (left.length > 0 && Date.now() < until) {
+    await vitest(node, ['--project', 'api', ...left.slice(0, LOT)])
+    left = left.slice(LOT)
+  }
+  if (left.length === 0) return
+  const drawn = left.filter((file) => isDrawn(file, draw))
+  say(`The time is over. Of ${left.length} test files ${drawn.length} are drawn: E2E_DRAW=${draw}`)
+  if (drawn.length > 0) await vitest(node, ['--project', 'api', ...drawn])
 }
+
+/** Test files between two looks at the clock: some minutes on a cluster. */
+const LOT = 60
 
 /** Paths in the project, without those of the embedded engine and of faults. */
 function testsOfServer() {

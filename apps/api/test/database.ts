@@ -1,15 +1,12 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, inject } from 'vitest'
-import { distribute } from '../src/db/citus/distribute.ts'
 import type { Layout } from '../src/db/citus/layout.ts'
 import { type Connection, toDatabase, withSettings } from '../src/db/connection.ts'
 import { type Database, type Db, openDatabase } from '../src/db/database.ts'
-import { migrate } from '../src/db/migrate.ts'
 import { fixedClock, type FixedClock } from '../src/lib/clock.ts'
-import { silentLog } from '../src/lib/log.ts'
 import { type AllStores, storesOf } from '../src/start/stores.ts'
 import { refuseUnportable } from './portability-rules.ts'
-import { dropDatabase, execute } from './test-server.ts'
+import { dropDatabase, execute, nameOf, prepareCitus } from './test-server.ts'
 
 export type TestDatabase = Database &
   AllStores & {
@@ -49,7 +46,7 @@ export const emptyTables = (connection: Connection, tables: readonly string[]): 
 
 /** The database, with a plugin that looks at what it is asked, or changes it. */
 export const withPlugin = (db: Db, plugin: KyselyPlugin): Db =>
-  Object.assign(db.withPlugin(plugin), { clock: db.clock })
+  Object.assign(db.withPlugin(plugin), { clock: db.clock, beside: db.beside })
 
 /** The server's own layout, for tests of statements that only work in it. */
 export const ownLayout = (): Layout => (inject('testServer').isCitus ? 'distributed' : 'together')
@@ -66,22 +63,17 @@ export async function createTestDatabase({
   schema = true,
   layout = schema ? inject('testServer').layout : 'together',
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { connection: server, template, prefix, isCitus } = inject('testServer')
+  const { connection: server, template, distributed, prefix, isCitus } = inject('testServer')
   const name = `${prefix}_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`
   const plain = toDatabase(server, name)
   const connection =
     layout === 'distributed' && !isCitus
       ? withSettings(plain, { search_path: standIn.path })
       : plain
-  if (isCitus && layout === 'distributed') {
-    await execute(server, `create database ${name}`)
-    await prepareCitus(connection)
-    if (schema) await buildOnCitus(connection)
-  } else {
-    const templateName = new URL(template.url).pathname.slice(1)
-    await execute(server, `create database ${name} ${schema ? `template ${templateName}` : ''}`)
-    if (schema && layout === 'distributed') await execute(plain, standIn.sql)
-  }
+  const copied = layout === 'distributed' ? (distributed ?? template) : template
+  await execute(server, `create database ${name} ${schema ? `template ${nameOf(copied)}` : ''}`)
+  if (layout === 'distributed' && !schema && isCitus) await prepareCitus(connection)
+  if (layout === 'distributed' && schema && !isCitus) await execute(plain, standIn.sql)
 
   const clock = fixedClock('2026-03-01T15:00:00Z')
   const database = openDatabase(connection, { max: 5, applicationName: 'tallyroom tests', clock })
@@ -131,21 +123,4 @@ const standIn = {
 export async function createCitusDatabase(): Promise<Pick<TestDatabase, 'connection' | 'close'>> {
   const { connection, close } = await createTestDatabase({ schema: false, layout: 'distributed' })
   return { connection: withSettings(connection, { 'citus.shard_count': 4 }), close }
-}
-
-/** A coordinator that holds the shards itself; workers would need every test's database too. */
-async function prepareCitus(connection: Connection): Promise<void> {
-  await execute(connection, 'create extension citus')
-  const { hostname, port } = new URL(connection.url)
-  const node = `'${hostname || 'localhost'}', ${port || 5432}`
-  await execute(connection, `select citus_set_coordinator_host(${node})`)
-  await execute(connection, `select citus_set_node_property(${node}, 'shouldhaveshards', true)`)
-}
-
-async function buildOnCitus(connection: Connection): Promise<void> {
-  await migrate(connection, silentLog)
-  const few = withSettings(connection, { 'citus.shard_count': 4 })
-  const owner = openDatabase(few, { max: 2, applicationName: 'tallyroom cli', asOwner: true })
-  await distribute(owner.db)
-  await owner.close()
 }

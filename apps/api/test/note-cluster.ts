@@ -6,13 +6,13 @@ const project = join(import.meta.dirname, '../../..')
 const noted = new Set<string>()
 
 /**
- * Writes the running test file, if it meets a cluster, to the file that TEST_MEETS_CLUSTER names: it then runs on one, too. Does
- * nothing without that file.
+ * Writes the running test file, if it asks a distributed table, to the file that TEST_MEETS_CLUSTER names: it is then among the
+ * first that run on a cluster. Does nothing without that file.
  */
-export function noteTestFile(meetsCluster: () => boolean): void {
+export function noteTestFile(asksDistributed: () => boolean): void {
   const list = process.env['TEST_MEETS_CLUSTER']
   const file = list && expect.getState().testPath
-  if (!list || !file || noted.has(file) || !meetsCluster()) return
+  if (!list || !file || noted.has(file) || !asksDistributed()) return
   noted.add(file)
   appendFileSync(list, `${relative(project, file)}\n`)
 }

@@ -3,9 +3,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { distribute } from '../src/db/citus/distribute.ts'
 import type { Layout } from '../src/db/citus/layout.ts'
 import { provideAppLogin } from '../src/db/app-login.ts'
-import { appRole, type Connection, toDatabase } from '../src/db/connection.ts'
+import { appRole, type Connection, toDatabase, withSettings } from '../src/db/connection.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { isAlive } from '../src/db/engine/is-alive.ts'
 import { findPostmaster, killPostmaster } from '../src/db/engine/postmaster.ts'
@@ -20,6 +21,8 @@ export type TestServer = {
   connection: Connection
   /** A migrated database without connections, so that it can be copied. */
   template: Connection
+  /** The same, distributed: on a Citus coordinator, where building each test's own would take most of the time. */
+  distributed?: Connection
   /** The prefix of this run's database names. */
   prefix: string
   /** Whether it is a Citus coordinator: every database of the tests is then distributed. */
@@ -46,6 +49,7 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
   return {
     connection: { ...connection, ...(await appUrlOf(connection, template)) },
     template,
+    ...(isCitus && { distributed: await buildDistributed(connection, `${prefix}_distributed`) }),
     prefix,
     isCitus,
     layout: isCitus || process.env['TEST_LAYOUT'] === 'distributed' ? 'distributed' : 'together',
@@ -54,6 +58,33 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
       await stop()
     },
   }
+}
+
+/** Makes a database a coordinator that holds the shards itself; workers would need every test's database too. */
+export async function prepareCitus(connection: Connection): Promise<void> {
+  await execute(connection, 'create extension citus')
+  const { hostname, port } = new URL(connection.url)
+  const node = `'${hostname || 'localhost'}', ${port || 5432}`
+  await execute(connection, `select citus_set_coordinator_host(${node})`)
+  await execute(connection, `select citus_set_node_property(${node}, 'shouldhaveshards', true)`)
+}
+
+async function buildDistributed(server: Connection, name: string): Promise<Connection> {
+  const connection = toDatabase(server, name)
+  await execute(server, `create database ${name}`)
+  await prepareCitus(connection)
+  await migrate(connection, silentLog)
+  const few = withSettings(connection, { 'citus.shard_count': 4 })
+  const owner = openDatabase(few, { max: 2, applicationName: 'tallyroom cli', asOwner: true })
+  await distribute(owner.db)
+  await owner.close()
+  // The maintenance of Citus connects to each of its databases, and what is connected to can't be copied.
+  await execute(server, `alter database ${name} allow_connections false`)
+  await execute(
+    server,
+    `select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = '${name}'`,
+  )
+  return connection
 }
 
 /** As the app signs in. A server may not let it; then its sessions are the owner's, as without APP_DATABASE_URL. */
@@ -81,7 +112,7 @@ async function appUrlOf(
   }
 }
 
-const nameOf = ({ url }: Connection): string => new URL(url).pathname.slice(1)
+export const nameOf = ({ url }: Connection): string => new URL(url).pathname.slice(1)
 
 const folderPrefix = 'tallyroom-test-'
 
