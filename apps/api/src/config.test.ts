@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -68,6 +68,37 @@ test('a secret may be in a file, as containers have theirs', () => {
     reportDatabaseUrl: 'postgres://tallyroom:b@replica.internal/tallyroom',
     smtpUrl: 'smtp://user:c@mail.internal:587',
     partnerSecret: 'd'.repeat(32),
+  })
+})
+
+test('compose.yaml runs this version with a configuration that it understands', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8')
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  } // ours
+  const [, service = ''] = /\n  tallyroom:\n([\s\S]*?)\n {2}\w+:\n/.exec(compose) ?? []
+  expect(service).toContain(`:-tallyroom:${version}}`)
+
+  const secrets = join(folder, 'secrets')
+  mkdirSync(secrets)
+  for (const name of ['database_url', 'app_database_url'])
+    writeFileSync(join(secrets, name), `postgres://${name}:x@database/tallyroom`)
+  const environment = [...service.matchAll(/^ {6}([A-Z_]+): (.+)$/gm)].map(
+    ([, name, value = '']) => [
+      name,
+      value
+        .replace(/\$\{HOST_NAME:[^}]*\}/, 'office.example.com')
+        .replace('/run/secrets', secrets)
+        .replaceAll("'", ''),
+    ],
+  )
+  expect(parseConfig({ ...Object.fromEntries(environment), DATA_DIR: folder })).toMatchObject({
+    publicUrl: 'https://office.example.com',
+    trustProxy: 1,
+    seed: 'none',
+    databaseUrl: 'postgres://database_url:x@database/tallyroom',
+    appDatabaseUrl: 'postgres://app_database_url:x@database/tallyroom',
   })
 })
 
