@@ -69,7 +69,7 @@ async function compare(served: ServedWorld): Promise<void> {
 /** Clicks to report, in the database and, with their sites' keys, in a file. */
 async function makeClicks({ db, dataDir }: ServedWorld): Promise<string> {
   const secrets = await provideSecrets(join(dataDir, 'secret.key'))
-  const siteKeys = makeSiteKeys({ db, clock: systemClock, ...secrets })
+  const siteKeys = makeSiteKeys({ db, ...secrets })
   const clickIds = makeClickIds(secrets.secret, secrets.formerSecrets)
   const keys: string[] = []
   for (let site = 1; site <= world.sites; site++) keys.push((await siteKeys.provide(site)).key)

@@ -153,7 +153,7 @@ async function survive(
   commands: Commands,
 ): Promise<void> {
   const secrets = await provideSecrets(join(dataDir, 'secret.key'))
-  const links = await findLinks(db, makeSiteKeys({ db, clock: systemClock, ...secrets }))
+  const links = await findLinks(db, makeSiteKeys({ db, ...secrets }))
   const app = await makeApp({ dataDir, databaseUrl: connection.url })
   await app.start()
   try {

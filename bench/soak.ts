@@ -151,7 +151,7 @@ async function prepare({ db, dataDir }: ServedWorld): Promise<SoakLoad> {
   await sql`update sites set avp = true where id % 5 = 0`.execute(db)
   await makeAccounts(db)
   const secrets = await provideSecrets(join(dataDir, 'secret.key'))
-  const keys = makeSiteKeys({ db, clock: systemClock, ...secrets })
+  const keys = makeSiteKeys({ db, ...secrets })
   const siteKeys: string[] = []
   for (let site = 1; site <= world.sites; site++) siteKeys.push((await keys.provide(site)).key)
   const tokens: SoakLoad['readers'] = []

@@ -89,15 +89,13 @@ export async function accountOfCaller(db: Db, caller: Exclude<Caller, 'nobody'>,
 
 /** A token for programs, of a caller's account. */
 export async function tokenOfCaller(
-  { db, clock }: TestServices,
+  { db }: TestServices,
   caller: Exclude<Caller, 'nobody'>,
   home: Home,
   may: readonly TokenGroup[],
 ): Promise<string> {
   const { accountId } = await accountOfCaller(db, caller, home)
   const token = makeTokenText()
-  const madeAt = clock.now()
-  const endsAt = new Date(madeAt.getTime() + 24 * 60 * 60_000)
   const hash = hashToken(token)
   await inTransaction(db, (tx) =>
     insertRows(tx, 'api_tokens', {
@@ -105,8 +103,8 @@ export async function tokenOfCaller(
       name: 'a test',
       may: [...may],
       hash,
-      made_at: madeAt,
-      ends_at: endsAt,
+      made_at: tx.now,
+      ends_at: new Date(tx.now.getTime() + 24 * 60 * 60_000),
     }),
   )
   return token

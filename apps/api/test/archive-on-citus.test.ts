@@ -39,6 +39,7 @@ async function archivesOf(connection: Connection) {
     max: 2,
     applicationName: 'tallyroom cli',
     asOwner: true,
+    clock,
   })
   onTestFinished(() => owner.close())
   const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))

@@ -16,10 +16,12 @@ import { buildLinkType, buildSite } from './build-world.ts'
 import { ownLayout, testDatabase } from './database.ts'
 
 const database = await testDatabase({ layout: ownLayout() })
+const clock = fixedClock('2026-05-15T16:00:00Z')
 const owner = openDatabase(database.connection, {
   max: 3,
   applicationName: 'test archive',
   asOwner: true,
+  clock,
 })
 const typeId = await buildLinkType(owner.db, { site_id: await buildSite(owner.db) })
 const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
@@ -27,7 +29,6 @@ afterAll(async () => {
   await owner.close()
   await rm(folder, { recursive: true })
 })
-const clock = fixedClock('2026-05-15T16:00:00Z')
 
 test('clicks continue and none is lost while a month that is being read is dropped', async () => {
   await ensurePartitions(owner.db, clock, { from: '2026-01-01' })

@@ -3,8 +3,9 @@ import { afterAll, inject } from 'vitest'
 import type { Layout } from '../src/db/citus/layout.ts'
 import { type Connection, toDatabase, withSettings } from '../src/db/connection.ts'
 import { type Database, type Db, openDatabase } from '../src/db/database.ts'
-import { fixedClock, type FixedClock } from '../src/lib/clock.ts'
+import { type Clock, fixedClock, type FixedClock } from '../src/lib/clock.ts'
 import { type AllStores, storesOf } from '../src/start/stores.ts'
+import type { TotalsDatabases } from '../src/totals/read-totals.ts'
 import { refuseUnportable } from './portability-rules.ts'
 import { dropDatabase, execute, nameOf, prepareCitus } from './test-server.ts'
 
@@ -47,6 +48,17 @@ export const emptyTables = (connection: Connection, tables: readonly string[]): 
 /** The database, with a plugin that looks at what it is asked, or changes it. */
 export const withPlugin = (db: Db, plugin: KyselyPlugin): Db =>
   Object.assign(db.withPlugin(plugin), { clock: db.clock, beside: db.beside })
+
+/** The database, whose transactions take their instant from another clock. */
+export const withClock = (db: Db, clock: Clock): Db =>
+  Object.assign(db.withoutPlugins(), { clock, beside: db.beside })
+
+/** What reports are read from at a moment. `iso` needs a time zone. */
+export function databasesAt(db: Db, iso: string): TotalsDatabases {
+  const clock = fixedClock(iso)
+  const timed = withClock(db, clock)
+  return { db: timed, reportDb: timed, clock }
+}
 
 /** The server's own layout, for tests of statements that only work in it. */
 export const ownLayout = (): Layout => (inject('testServer').isCitus ? 'distributed' : 'together')

@@ -17,7 +17,12 @@ test.each(await readdir(folder))(
   'what a release stored survives the upgrade: %s',
   async (release) => {
     const empty = await createTestDatabase({ schema: false })
-    const owner = openDatabase(empty.connection, { max: 2, applicationName: 'test', asOwner: true })
+    const owner = openDatabase(empty.connection, {
+      max: 2,
+      applicationName: 'test',
+      asOwner: true,
+      clock,
+    })
     onTestFinished(async () => {
       await owner.close()
       await empty.close()

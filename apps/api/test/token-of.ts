@@ -18,7 +18,7 @@ export async function tokenOf(
       account: accountOf(account),
       ip: '203.0.113.7',
       userAgent: 'a test',
-      now: clock.now(),
+      now: tx.now,
       secret,
       provedBy: 'password',
       ...visit,

@@ -12,10 +12,11 @@ import {
   type RowHashes,
 } from '../src/seals/seals.queries.ts'
 import { fixedClock } from '../src/lib/clock.ts'
+import { withClock } from './database.ts'
 
 /** Seals the rows that a test inserted without the app, as if the app had. */
 export async function sealWorld(db: Db): Promise<void> {
-  await beginSeals({ db, clock: fixedClock('2026-01-01T15:00:00Z') })
+  await beginSeals({ db: withClock(db, fixedClock('2026-01-01T15:00:00Z')) })
   await inTransaction(db, async (tx) => {
     for (const table of sealedTableNames) {
       const sealed = await findNewestSeals(tx, table)

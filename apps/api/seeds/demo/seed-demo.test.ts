@@ -5,7 +5,7 @@ import { statementSections } from '@tallyroom/contract/pay/statement-sections'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callRoutes, viewer } from '../../test/call-routes.ts'
-import { createTestDatabase, ownLayout, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, ownLayout, type TestDatabase, withClock } from '../../test/database.ts'
 import { testServices } from '../../test/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/database.ts'
@@ -35,14 +35,15 @@ afterAll(() => first.close())
 /** The number of processes that seed at once. */
 async function seededDatabase(processes: number): Promise<TestDatabase> {
   const database = await createTestDatabase()
-  const options = { max: 2, applicationName: 'tallyroom tests', asOwner: true }
+  const clock = fixedClock(now)
+  const options = { max: 2, applicationName: 'tallyroom tests', asOwner: true, clock }
   const owners = Array.from({ length: processes }, () => openDatabase(database.connection, options))
   await Promise.all(
     owners.map(({ db }) =>
       seed('demo', {
         owner: db,
         ledger: database.ledger,
-        clock: fixedClock(now),
+        clock,
         secret,
         passwords,
         log: silentLog,
@@ -259,6 +260,6 @@ test('a database that has accounts is left alone', async () => {
 })
 
 test('its pay is verified as it stands once the server has started', async () => {
-  await beginSeals({ db: first.db, clock: fixedClock(now) })
+  await beginSeals({ db: withClock(first.db, fixedClock(now)) })
   expect(await verifyPay(first.db)).toMatchObject({ findings: [], periods: 2 })
 })

@@ -85,7 +85,7 @@ async function fillDemo(
     )
     return true
   })
-  if (isSeeded) await provideSiteKeys({ owner, clock, secret })
+  if (isSeeded) await provideSiteKeys({ owner, secret })
 }
 
 /** Nobody gets a mail about what happened before the world was filled. The same world has the same ids, of version 8. */
@@ -104,10 +104,9 @@ async function keepFacts(tx: Tx): Promise<void> {
 /** Normally a site gets its key on demand; demo merchants already have theirs. */
 async function provideSiteKeys({
   owner,
-  clock,
   secret,
-}: Pick<SeedServices, 'owner' | 'clock' | 'secret'>): Promise<void> {
-  const keys = makeSiteKeys({ db: owner, clock, secret, formerSecrets: [] })
+}: Pick<SeedServices, 'owner' | 'secret'>): Promise<void> {
+  const keys = makeSiteKeys({ db: owner, secret, formerSecrets: [] })
   const sites = await owner.selectFrom('sites').select('id').orderBy('id').execute()
   for (const { id } of sites) await keys.provide(id)
 }

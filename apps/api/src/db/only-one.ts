@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { type Lock, tryLock } from './locks.ts'
@@ -12,8 +13,10 @@ export function onlyOne<T>(db: Db, lock: Lock, fn: (tx: Tx) => Promise<T>): Prom
 }
 
 /** The same for work in several transactions: a separate idle transaction holds the lock while `fn` runs. */
-export const onlyOneRun = <T>(db: Db, lock: Lock, fn: () => Promise<T>): Promise<T | 'busy'> =>
-  onlyOne(db, lock, async (tx) => {
+export function onlyOneRun<T>(db: Db, lock: Lock, fn: () => Promise<T>): Promise<T | 'busy'> {
+  const outside = AsyncLocalStorage.snapshot() // the work is none of that transaction's
+  return onlyOne(db, lock, async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    return fn()
+    return outside(fn)
   })
+}

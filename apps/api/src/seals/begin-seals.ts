@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Clock } from '../lib/clock.ts'
 import { appendSeals } from './seal.ts'
 import { sealedColumnsOf, type SealedTable, sealedTableNames } from './sealed-tables.ts'
 import {
@@ -16,11 +15,11 @@ import {
  * requests arrive, and does nothing but after an upgrade that seals more tables or more columns. Then rows that differ
  * from their seals are left as they are, so that `pay verify` goes on naming them.
  */
-export const beginSeals = ({ db, clock }: { db: Db; clock: Clock }): Promise<void> =>
+export const beginSeals = ({ db }: { db: Db }): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockSealHead(tx)
     const begun = await findBegun(tx)
-    const now = clock.now()
+    const now = tx.now
     for (const table of sealedTableNames) {
       const columns = sealedColumnsOf(table)
       const former = begun.get(table)

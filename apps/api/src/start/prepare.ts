@@ -63,15 +63,15 @@ export async function prepareDatabase(
     })
     await progress.step('Accounts and keys', async () => {
       // What an upgrade found is sealed before anything changes it.
-      await beginSeals({ db: owner.db, clock: systemClock })
+      await beginSeals({ db: owner.db })
       await resealPasswords({ config, db: owner.db, log, ...secrets })
-      await resealPayeeAccounts({ db: owner.db, clock: systemClock, log, ...secrets })
+      await resealPayeeAccounts({ db: owner.db, log, ...secrets })
       await resealPaymentFiles({ db: owner.db, log, ...secrets })
       await resealWebhooks({ db: owner.db, log, ...secrets })
       await fillUsernameLooks({ db: owner.db, log })
-      await makeSiteKeys({ db: owner.db, clock: systemClock, ...secrets }).reseal()
+      await makeSiteKeys({ db: owner.db, ...secrets }).reseal()
     })
-    const firstSuperadmin = await createFirstSuperadmin({ db: owner.db, clock: systemClock })
+    const firstSuperadmin = await createFirstSuperadmin({ db: owner.db })
     const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))
     return {
       firstSuperadmin,

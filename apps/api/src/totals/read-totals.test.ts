@@ -16,12 +16,12 @@ import {
   type TotalsDelta,
 } from './index.ts'
 
-const { db, connection, layout } = await testDatabase()
+const { db, clock, connection, layout } = await testDatabase()
 /** Stands for another process, whose folds are not shared with this one. */
 const others = ['one', 'two'].map(
-  (name) => openDatabase(connection, { max: 4, applicationName: `process ${name}` }).db,
+  (name) => openDatabase(connection, { max: 4, applicationName: `process ${name}`, clock }).db,
 )
-const clock = fixedClock('2026-03-10T15:00:00Z')
+clock.set('2026-03-10T15:00:00Z')
 const [today, yesterday] = ['2026-03-10', '2026-03-09']
 
 afterEach(() => clearTotals(db))

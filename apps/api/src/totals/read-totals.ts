@@ -37,9 +37,9 @@ export async function readTotals<T>(
  * lock of a fold.
  */
 export const readFoldedTotals = <T>(
-  { reportDb, clock }: Pick<TotalsDatabases, 'reportDb' | 'clock'>,
+  { reportDb }: Pick<TotalsDatabases, 'reportDb'>,
   read: (tx: Tx, today: Day) => Promise<T>,
-): Promise<T> => inSnapshot(reportDb, (tx) => read(tx, todayNewYork(clock.now())))
+): Promise<T> => inSnapshot(reportDb, (tx) => read(tx, todayNewYork(tx.now)))
 
 /**
  * Streams `read` in one snapshot, which stays open until the last value is taken or the consumer stops. The database
@@ -93,13 +93,13 @@ async function foldForReader(
   reach: Reach,
 ): Promise<void> {
   const { scope, until } = reach
-  const isOver = until !== undefined && until < todayNewYork(clock.now())
+  const now = clock.now()
+  const isOver = until !== undefined && until < todayNewYork(now)
   const { mayLack } = await totalsStoreOf(db)
   const isNarrow = isOver || (scope !== undefined && scope.sees !== 'everything')
   if (isNarrow && !(await mayLack(db, reach))) return
-  const now = clock.now().getTime()
-  readAt.set(db, now)
-  foldedAt.set(db, now)
+  readAt.set(db, now.getTime())
+  foldedAt.set(db, now.getTime())
   await foldOrRefuse(db)
 }
 

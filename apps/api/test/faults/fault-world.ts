@@ -72,7 +72,7 @@ async function buildLinks(db: Db, dataDir: string): Promise<Link[]> {
     agents.push(await buildAgent(db, { office_id: office }))
   }
   const secrets = await provideSecrets(join(dataDir, 'secret.key'))
-  const keys = makeSiteKeys({ db, clock: systemClock, ...secrets })
+  const keys = makeSiteKeys({ db, ...secrets })
   const links: Link[] = []
   for (const siteId of [await buildSite(db, { avp: true }), await buildSite(db)]) {
     const { key } = await keys.provide(siteId)

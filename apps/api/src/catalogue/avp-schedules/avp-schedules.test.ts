@@ -1,6 +1,6 @@
 import { avpScheduleFormSchema } from '@tallyroom/contract/catalogue/avp-schedules'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
+import { testDatabase, withClock } from '../../../test/database.ts'
 import { fixedClock } from '../../lib/clock.ts'
 import {
   createSchedule,
@@ -10,9 +10,10 @@ import {
   updateSchedule,
 } from './save-schedule.ts'
 
-const { db } = await testDatabase()
+const { db, clock } = await testDatabase()
 /** Wednesday of the week of Monday, 2 March. */
-const services = { db, clock: fixedClock('2026-03-04T12:00:00Z') }
+clock.set('2026-03-04T12:00:00Z')
+const services = { db, clock }
 
 const [lastWeek, thisWeek, nextWeek, weekAfter] = [
   '2026-02-23',
@@ -35,7 +36,7 @@ beforeEach(async () => {
 
 /** As if it had been saved before that Monday. */
 const begun = (validFrom: string) =>
-  createSchedule({ db, clock: fixedClock(`${validFrom}T12:00:00Z`) }, form(validFrom))
+  createSchedule({ db: withClock(db, fixedClock(`${validFrom}T12:00:00Z`)) }, form(validFrom))
 
 test('schedules are listed newest first, each until the next one begins', async () => {
   await begun(lastWeek)

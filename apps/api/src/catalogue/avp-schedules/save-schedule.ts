@@ -23,11 +23,12 @@ import {
 } from './avp-schedules.queries.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
+type Writing = Pick<Services, 'db'>
 
 /** All schedules, newest first, and the earliest Monday on which a new one may begin. */
 export async function listSchedules({ db, clock }: Needed) {
   const schedules = await findSchedules(db)
-  const thisWeek = mondayOf(clock)
+  const thisWeek = mondayOf(clock.now())
   const listed = schedules.map((schedule, position): AvpSchedule => {
     const next = schedules[position + 1]?.validFrom
     return {
@@ -62,19 +63,19 @@ export async function tiersInForce({ db, clock }: Needed, day: Day | undefined) 
   return (schedule?.tiers ?? []).map(presentTier)
 }
 
-export const createSchedule = (needed: Needed, form: AvpScheduleForm): Promise<void> =>
-  changeSchedules(needed, async (tx, schedules, thisWeek) => {
+export const createSchedule = (writing: Writing, form: AvpScheduleForm): Promise<void> =>
+  changeSchedules(writing, async (tx, schedules, thisWeek) => {
     refuseStart(form.validFrom, schedules, thisWeek)
     await insertSchedule(tx, storedOf(form, 1))
   })
 
 /** Omitted fields are unchanged. Moves the schedule if the form has another Monday. */
 export const updateSchedule = (
-  needed: Needed,
+  writing: Writing,
   validFrom: Day,
   change: RequestOf<typeof avpSchedulesEndpoints.updateAvpSchedule>['body'],
 ): Promise<void> =>
-  changeSchedules(needed, async (tx, schedules, thisWeek) => {
+  changeSchedules(writing, async (tx, schedules, thisWeek) => {
     const present = changeable(validFrom, schedules, thisWeek)
     refuseStale('schedule', present.version, change.version)
     const form = withChange<AvpScheduleForm>(
@@ -87,19 +88,19 @@ export const updateSchedule = (
     await insertSchedule(tx, storedOf(form, present.version + 1))
   })
 
-export const removeSchedule = (needed: Needed, validFrom: Day): Promise<void> =>
-  changeSchedules(needed, async (tx, schedules, thisWeek) => {
+export const removeSchedule = (writing: Writing, validFrom: Day): Promise<void> =>
+  changeSchedules(writing, async (tx, schedules, thisWeek) => {
     changeable(validFrom, schedules, thisWeek)
     await deleteSchedule(tx, validFrom)
   })
 
 const changeSchedules = (
-  { db, clock }: Needed,
+  { db }: Writing,
   change: (tx: Tx, schedules: readonly StoredSchedule[], thisWeek: Day) => Promise<void>,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockSchedules(tx)
-    await change(tx, await findSchedules(tx), mondayOf(clock))
+    await change(tx, await findSchedules(tx), mondayOf(tx.now))
   })
 
 /** A week keeps the tiers it started with. Only the very first schedule may begin this week. */
@@ -127,7 +128,7 @@ function changeable(
   return schedule
 }
 
-const mondayOf = (clock: Needed['clock']): Day => periodOf(todayNewYork(clock.now()), 'week').start
+const mondayOf = (now: Date): Day => periodOf(todayNewYork(now), 'week').start
 
 const presentTier = ({ index, from, to, payoutCentavos, payoutCents }: StoredTier) => ({
   index,

@@ -24,7 +24,7 @@ type LinkTypeChange = RequestOf<typeof linkTypesEndpoints.updateLinkType>['body'
 
 /** Creates a link type. @throws NOT_FOUND if its site does not exist, and VALIDATION_ERROR. */
 export const createLinkType = (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { siteId, ...type }: NewLinkType,
 ): Promise<number> =>
@@ -33,7 +33,7 @@ export const createLinkType = (
     const id = await insertRow(tx, 'link_types', {
       ...columnsOf({ ...type, active: type.active ?? type.status ?? true }),
       site_id: siteId,
-      created_at: clock.now(),
+      created_at: tx.now,
     })
     await sealRows(tx, 'link_types', { id })
     await addRate(tx, {
@@ -41,7 +41,7 @@ export const createLinkType = (
       typeId: id,
       officeId: null,
       validFrom: null,
-      added: { at: clock.now(), by: viewer },
+      added: { at: tx.now, by: viewer },
     })
     await announceChange(tx, 'destinations')
     return id
@@ -89,14 +89,14 @@ const formOf = (type: LinkTypeRow): LinkType => ({
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateLinkType(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   typeId: number,
   { validFrom: day, version, ...change }: LinkTypeChange,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockRates(tx, typeId)
-    const now = clock.now()
+    const now = tx.now
     const type = await findType(tx, typeId, day === undefined ? now : comingMidnight(day, now))
     if (!type) throw notFound('link type')
     refuseStale('link type', type.version, version)
@@ -132,13 +132,10 @@ const BONUS_HAS_NO_DATE =
  * Deletes a link type: its links stop working, and its alias becomes available. The row is kept for names in
  * statistics, and for the rates of sales that its clicks still bring. @throws NOT_FOUND
  */
-export async function deleteLinkType(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  typeId: number,
-): Promise<void> {
+export async function deleteLinkType({ db }: Pick<Services, 'db'>, typeId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockRates(tx, typeId)
-    const now = clock.now()
+    const now = tx.now
     if (!(await findType(tx, typeId, now))) throw notFound('link type')
     await updateRow(tx, 'link_types', typeId, { deleted_at: now })
     await announceChange(tx, 'destinations')

@@ -13,7 +13,7 @@ import {
 } from './site-manuals.ts'
 
 /** If the brand has no manuals, these endpoints answer 404. */
-export const siteManualsRoutes = (services: Pick<Services, 'config' | 'db' | 'clock'>): Route[] =>
+export const siteManualsRoutes = (services: Pick<Services, 'config' | 'db'>): Route[] =>
   brandOf(services.config.brand).flags.howToSell
     ? routesOf(services)
     : routesOf(services).map((one) => ({
@@ -21,7 +21,7 @@ export const siteManualsRoutes = (services: Pick<Services, 'config' | 'db' | 'cl
         handle: () => Promise.reject(notFound('page')),
       }))
 
-const routesOf = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+const routesOf = (services: Pick<Services, 'db'>): Route[] => [
   route(siteManualsEndpoints.siteManuals, ({ viewer, query: { sortField, sortAsc } }) =>
     listManuals(services, viewer, { sortField, ascending: sortAsc }),
   ),

@@ -48,7 +48,7 @@ export async function getManual(
 export const listSitesWithoutManual = ({ db }: Pick<Services, 'db'>) => findSitesWithoutManual(db)
 
 export async function createManual(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   { siteId, title, html }: NewManual,
 ): Promise<number> {
   const stored = requiredRichTextToStore(html)
@@ -58,14 +58,14 @@ export async function createManual(
       site_id: siteId,
       title,
       html: stored,
-      updated_at: clock.now(),
+      updated_at: tx.now,
     })
   })
 }
 
 /** @throws NOT_FOUND, or CONFLICT if it has changed since the form was loaded. */
 export async function updateManual(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   id: number,
   change: ManualChange,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function updateManual(
     refuseStale('manual', manual.version, change.version)
     const { title, html } = withChange(manual, change, { fixed: ['id', 'siteId', 'sitename'] })
     const stored = requiredRichTextToStore(html)
-    await updateRow(tx, 'site_manuals', id, { title, html: stored, updated_at: clock.now() })
+    await updateRow(tx, 'site_manuals', id, { title, html: stored, updated_at: tx.now })
   })
 }
 

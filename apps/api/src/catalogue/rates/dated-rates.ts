@@ -50,13 +50,13 @@ export async function listRates(
  * @throws NOT_FOUND; VALIDATION_ERROR for a day that is not in the future, or already has a change.
  */
 export function prepareRate(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { typeId, companyId: officeId, validFrom: day, enable, note, ...given }: RateToPrepare,
 ): Promise<DatedRate> {
   return inTransaction(db, async (tx) => {
     if (!(await lockRates(tx, typeId))) throw notFound('link type')
-    const now = clock.now()
+    const now = tx.now
     const preparation = { typeId, officeId, day, enabled: enable, note, given: columnsOf(given) }
     return getRate(tx, viewer, { id: await addPrepared(tx, viewer, preparation, now), now })
   })
@@ -68,7 +68,7 @@ export function prepareRate(
  * `rates.0`.
  */
 export function prepareRates(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { validFrom: day, note, rates }: RatesToPrepare,
 ): Promise<DatedRate[]> {
@@ -76,7 +76,7 @@ export function prepareRates(
     // Always in the same order, so that concurrent calls for the same rates do not deadlock.
     const typeIds = [...new Set(rates.map(({ typeId }) => typeId))].toSorted((a, b) => a - b)
     for (const typeId of typeIds) if (!(await lockRates(tx, typeId))) throw notFound('link type')
-    const now = clock.now()
+    const now = tx.now
     comingMidnight(day, now)
     const problems: FieldMessages = {}
     const prepared: DatedRate[] = []
@@ -100,14 +100,14 @@ export function prepareRates(
  * @throws NOT_FOUND, or CONFLICT if they are or were in force.
  */
 export function withdrawRate(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   id: number,
 ): Promise<DatedRate> {
   return inTransaction(db, async (tx) => {
-    const { typeId } = await getRate(tx, viewer, { id, now: clock.now() })
+    const { typeId } = await getRate(tx, viewer, { id, now: tx.now })
     await lockRates(tx, typeId)
-    const now = clock.now()
+    const now = tx.now
     const rate = await getRate(tx, viewer, { id, now })
     if (rate.state === 'withdrawn') return rate
     if (rate.state !== 'prepared') {

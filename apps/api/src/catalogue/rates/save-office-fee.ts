@@ -44,14 +44,14 @@ export async function listOfficeFees(
  * VALIDATION_ERROR as `addPrepared`.
  */
 export function saveOfficeFee(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { typeId, companyId: officeId, enable, validFrom: day, version, ...change }: FeeChange,
 ): Promise<OfficeFee> {
   const scope = scopeOf(viewer)
   return inTransaction(db, async (tx) => {
     await lockRates(tx, typeId)
-    const now = clock.now()
+    const now = tx.now
     const row = await getFee(tx, scope, { typeId, officeId, at: now })
     refuseStale('rate', row.version, version)
     withChange(presentFee(typeId, row), change, {

@@ -40,13 +40,10 @@ type SiteChange = RequestOf<typeof sitesEndpoints.updateSite>['body']
  * Creates a site. No office may sell it until enabled, since it has no links yet. What decides money is only written if it
  * differs from what a new site has.
  */
-export const createSite = (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  site: NewSite,
-): Promise<number> =>
+export const createSite = ({ db }: Pick<Services, 'db'>, site: NewSite): Promise<number> =>
   inTransaction(db, async (tx) => {
     const form = { ...site, active: site.active ?? site.status ?? true }
-    const id = await insertRow(tx, 'sites', { ...plainColumnsOf(form), created_at: clock.now() })
+    const id = await insertRow(tx, 'sites', { ...plainColumnsOf(form), created_at: tx.now })
     const made = await getSite({ db: tx }, id)
     const decided = changedColumns(decidingColumnsOf(made), decidingColumnsOf(form))
     if (decidesAnything(decided)) await updateDecided(tx, [id], decided)
@@ -102,7 +99,7 @@ const formOf = (site: SiteRow): SiteForm => ({
  * @throws NOT_FOUND, VALIDATION_ERROR, or CONFLICT if it has changed since the form was loaded.
  */
 export async function updateSite(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   siteId: number,
   change: SiteChange,
@@ -118,7 +115,7 @@ export async function updateSite(
     const decided = changedColumns(decidingColumnsOf(present), decidingColumnsOf(next))
     await updateRow(tx, 'sites', siteId, changed)
     if (decidesAnything(decided))
-      await changeSites(tx, [site], { at: clock.now(), by: viewer }, () =>
+      await changeSites(tx, [site], { at: tx.now, by: viewer }, () =>
         updateDecided(tx, [siteId], decided),
       )
     await announceChange(tx, 'destinations')
@@ -132,7 +129,7 @@ export async function updateSite(
  * @throws NOT_FOUND if one of them does not exist.
  */
 export async function setSitesStatus(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { ids, ...status }: { ids: readonly number[]; active: boolean; useApproveSale: boolean },
 ): Promise<void> {
@@ -142,7 +139,7 @@ export async function setSitesStatus(
     await setStatusOfSites(tx, ids, status)
     const others = found.filter((site) => site.use_approve_sale !== status.useApproveSale)
     if (others.length > 0)
-      await changeSites(tx, others, { at: clock.now(), by: viewer }, () =>
+      await changeSites(tx, others, { at: tx.now, by: viewer }, () =>
         updateDecided(
           tx,
           others.map(({ id }) => id),
@@ -251,13 +248,10 @@ function categoryOf(stored: string): Site['type'] {
  *
  * @throws NOT_FOUND, also if it was already deleted.
  */
-export function deleteSite(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  siteId: number,
-): Promise<void> {
+export function deleteSite({ db }: Pick<Services, 'db'>, siteId: number): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await lockSite(tx, siteId))) throw notFound('site')
-    await deleteSiteRows(tx, siteId, clock.now())
+    await deleteSiteRows(tx, siteId, tx.now)
     await announceChange(tx, 'destinations')
   })
 }

@@ -36,7 +36,7 @@ export const alarmsRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Rou
 
   formRoute(alarmsEndpoints.quietAlarm, ({ params: { id }, body }) =>
     inTransaction(db, async (tx) => {
-      const isOpen = await setAlarmQuiet(tx, id, endOfBreak(body.until, clock.now()))
+      const isOpen = await setAlarmQuiet(tx, id, endOfBreak(body.until, tx.now))
       if (!isOpen) throw notFound('open alarm')
     }),
   ),
@@ -44,7 +44,7 @@ export const alarmsRoutes = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Rou
   formRoute(alarmsEndpoints.quietSite, ({ params: { id }, body }) =>
     inTransaction(db, async (tx) => {
       if (!(await isSite(tx, id))) throw notFound('site')
-      await setSiteQuiet(tx, id, endOfBreak(body.until, clock.now()))
+      await setSiteQuiet(tx, id, endOfBreak(body.until, tx.now))
     }),
   ),
 

@@ -58,11 +58,11 @@ export async function watchFiguresWhenDue(services: Pick<Services, 'db' | 'clock
  * Counts what came, raises alarms and ends them. One process does it at a time; the others find it done.
  * @returns false while there is more to count before anything can be judged
  */
-export async function watchFigures({
-  db,
-  clock,
-}: Pick<Services, 'db' | 'clock'>): Promise<boolean> {
-  const now = clock.now()
+export const watchFigures = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<boolean> =>
+  watchAsOf(db, clock.now())
+
+/** Counts up to `now`, and judges as of then: an hour that has begun since is not counted yet. */
+async function watchAsOf(db: Db, now: Date): Promise<boolean> {
   const started = performance.now()
   for (;;) {
     const step = await onlyOne(db, locks.alarms, (tx) => countOn(tx, now))

@@ -40,9 +40,8 @@ const REDIRECTS = 5
  * domain, once an hour. Raises alarms and ends them.
  */
 export async function watchLinks(services: LinkServices, stopping?: AbortSignal): Promise<void> {
-  const { db, clock } = services
-  const now = clock.now()
-  const due = await onlyOne(db, locks.alarms, async (tx) => {
+  const due = await onlyOne(services.db, locks.alarms, async (tx) => {
+    const { now } = tx
     await endAndTell(tx, await findLinkAlarmsWithout(tx), now)
     return claimDueLinks(tx, {
       now,
@@ -76,8 +75,8 @@ async function askOne(
 ): Promise<void> {
   const answer = await answerOf(services, link, stopping)
   if (stopping?.aborted) return
-  const now = services.clock.now()
   await inTransaction(services.db, async (tx) => {
+    const { now } = tx
     const quiet = link.siteId !== null && (await findQuietSites(tx, now)).has(link.siteId)
     const open = new Map((await findOpenOf(tx, link)).map((alarm) => [alarm.kind, alarm]))
     const moved = open.get('target-moved')

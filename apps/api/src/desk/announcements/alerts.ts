@@ -39,7 +39,7 @@ export async function lastAlert({ db }: { db: DbOrTx }): Promise<Alert> {
  * changed since the form was loaded.
  */
 export async function publishAlert(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   change: RequestOf<typeof announcementsEndpoints.publishAlert>['body'],
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function publishAlert(
       await insertRow(tx, 'alerts', {
         enabled: enable,
         html: enable ? requiredRichTextToStore(html) : richTextToStore(html),
-        created_at: clock.now(),
+        created_at: tx.now,
         created_by: viewer.accountId,
       })
     },

@@ -24,7 +24,7 @@ export async function lastNews({ db }: { db: DbOrTx }): Promise<News> {
  * @throws CONFLICT if there is newer news than when the form was loaded.
  */
 export async function publishNews(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   change: RequestOf<typeof announcementsEndpoints.publishNews>['body'],
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function publishNews(
       if (html === last.html) return
       await insertRow(tx, 'news', {
         html: richTextToStore(html),
-        created_at: clock.now(),
+        created_at: tx.now,
         created_by: viewer.accountId,
       })
     },

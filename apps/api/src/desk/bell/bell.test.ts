@@ -60,7 +60,7 @@ const showPayouts = (value: '0' | '1') =>
   db.updateTable('options').set({ value }).where('name', '=', 'payout_visible').execute()
 
 const write = (facts: readonly NewFact[], byAccountId: number | null = null) =>
-  inTransaction(db, (tx) => writeFacts(tx, facts, { at: services.clock.now(), byAccountId }))
+  inTransaction(db, (tx) => writeFacts(tx, facts, { at: tx.now, byAccountId }))
 
 const linesOf = async (who: Viewer): Promise<BellLine[]> => (await call(who, bell)).body.lines
 const titlesOf = async (who: Viewer) => (await linesOf(who)).map(({ title }) => title)
@@ -262,7 +262,6 @@ test('all are read up to what was seen, and what is committed late is still new'
   const alarm = { alarmId: 1, title: 'Alpha is silent', text: '', page: '/app/home' }
   const { admin } = readers
   const raised = { kind: 'alarm.raised', of: 'network', subject: alarm } as const
-  const at = services.clock.now()
   await write([raised])
   services.clock.advance(60_000)
   const { asOf } = (await call(admin, bell)).body
@@ -271,6 +270,7 @@ test('all are read up to what was seen, and what is committed late is still new'
   await call(admin, readBell, { body: { until: asOf } })
   expect((await linesOf(admin)).map(({ unread }) => unread)).toEqual([true, false])
   // An act that began before, and took longer.
+  const at = new Date(Date.parse(asOf) - 60_000)
   await inTransaction(db, (tx) =>
     writeFacts(tx, [{ ...raised, kind: 'alarm.ended' }], { at, byAccountId: null }),
   )

@@ -87,13 +87,13 @@ export async function listBell(
 
 /** Marks an act as read, or all until then. @throws FORBIDDEN after *Sign in as*: it is somebody else's bell. */
 export async function readBell(
-  { db, clock }: Needed,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   asked: RequestOf<Calls['readBell']>['body'],
 ): Promise<void> {
   if (viewer.signedInBy !== undefined) throw forbidden('Only its holder marks this as read.')
-  const now = clock.now()
   await inTransaction(db, async (tx) => {
+    const { now } = tx
     const reader = await readerOf(tx, viewer)
     const { readUntil } = await findReadUntil(tx, viewer.accountId)
     const unreadFrom = unreadFromOf(readUntil, now)

@@ -26,7 +26,7 @@ export async function listChoices(
 
 /** @throws VALIDATION_ERROR for a topic or a choice that this account does not have. */
 export async function choose(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { topic, choice }: RequestOf<Calls['chooseNotifications']>['body'],
 ): Promise<void> {
@@ -34,5 +34,5 @@ export async function choose(
   if (!mailChoicesOf(topic).includes(choice))
     throw invalid({ choice: [`must be one of ${mailChoicesOf(topic).join(', ')}`] })
   const { accountId } = viewer
-  await inTransaction(db, (tx) => saveChoice(tx, { accountId, topic, choice }, clock.now()))
+  await inTransaction(db, (tx) => saveChoice(tx, { accountId, topic, choice }, tx.now))
 }

@@ -15,7 +15,7 @@ import { countReversals } from './day-figures.queries.ts'
 
 /** A viewer's yesterday for their digest: figures beside those of the same weekday before, and what waits for them. */
 export const readDay = (
-  services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock'>,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'reportDb'>,
   viewer: Viewer,
 ): Promise<{ subject: string; parts: MailPart[] }> =>
   readTotals(services, async (tx, today) => {
@@ -35,7 +35,7 @@ export const readDay = (
     const nameBefore = daysInWords({ start: before, end: before })
     const needs =
       scope.sees === 'everything'
-        ? needsRows(await readNeeds({ tx, viewer, now: services.clock.now(), today }, before))
+        ? needsRows(await readNeeds({ tx, viewer, now: tx.now, today }, before))
         : []
     return {
       subject: `${name}: ${formatCount(now.sales)} ${now.sales === 1 ? 'sale' : 'sales'}`,

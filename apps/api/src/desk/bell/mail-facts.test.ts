@@ -69,7 +69,7 @@ const hold = (told: string): NewFact => ({
   subject: { payee: { kind: 'office', id: world.offices.manila, name: 'Manila' }, told },
 })
 const write = (facts: readonly NewFact[]) =>
-  inTransaction(db, (tx) => writeFacts(tx, facts, { at: clock.now(), byAccountId: null }))
+  inTransaction(db, (tx) => writeFacts(tx, facts, { at: tx.now, byAccountId: null }))
 const told = async () =>
   (await sentMails(services)).map(
     ({ to, subject }) => `${to.split('@')[0]}: ${subject.replace(/^.*?: /, '')}`,
@@ -244,7 +244,7 @@ test('a mail about what its reader may not read any more is not written', async 
 
 test('what was rolled back, or is older than five days, is mailed to nobody', async () => {
   const change = inTransaction(db, async (tx) => {
-    await writeFacts(tx, [alarm('Alpha is silent')], { at: clock.now(), byAccountId: null })
+    await writeFacts(tx, [alarm('Alpha is silent')], { at: tx.now, byAccountId: null })
     throw new Error('refused')
   })
   await expect(change).rejects.toThrow('refused')
@@ -264,7 +264,7 @@ test('a mail that can’t be written leaves the others alone, and waits', async 
   await write([alarm('Alpha is silent')])
   await inTransaction(db, (tx) =>
     writeFacts(tx, [{ ...hold(''), subject: { broken: true } } as unknown as NewFact], {
-      at: clock.now(),
+      at: tx.now,
       byAccountId: null,
     }),
   )

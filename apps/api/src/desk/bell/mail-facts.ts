@@ -6,7 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction, nowOf } from '../../db/transaction.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import {
   accountOf,
@@ -57,13 +57,12 @@ export async function mailFacts(services: MailServices): Promise<void> {
   })
 }
 
-async function spread({ db, clock }: MailServices): Promise<boolean> {
-  const now = clock.now()
+async function spread({ db }: MailServices): Promise<boolean> {
   const taken = await inTransaction(db, (tx) =>
     spreadFacts(tx, {
-      now,
-      notBefore: new Date(now.getTime() - LATEST_MS),
-      digestAt: digestTimes(now).next,
+      now: tx.now,
+      notBefore: new Date(tx.now.getTime() - LATEST_MS),
+      digestAt: digestTimes(tx.now).next,
       pauseMs: PAUSE_MS,
       most: AT_ONCE,
     }),
@@ -103,16 +102,15 @@ async function mailTopic(
   services: MailServices,
   { accountId, topic }: { accountId: number; topic: Topic },
 ): Promise<void> {
-  const { clock } = services
   const facts = await takeWaiting(tx, accountId, { topic })
-  const to = await findRecipient(tx, services, accountId)
+  const to = await findRecipient(tx, accountId)
   if (!to) return
   const acts = await findActsAmong(tx, await readerOf(tx, to.viewer), facts)
   const [first] = acts
   if (!first) return
   const parts = acts.map((act) => partOf(services, to.viewer, act))
   const [only] = parts
-  await rememberMailed(tx, { accountId, topic }, clock.now())
+  await rememberMailed(tx, { accountId, topic }, tx.now)
   await post(tx, services, to, {
     subject: only && parts.length === 1 ? only.title : `${topicLabels[topic]}: ${parts.length} new`,
     parts,
@@ -148,8 +146,8 @@ async function mailDigest(
   const day = reader && (await readDay(services, viewerOf(reader)))
   await inTransaction(db, async (tx) => {
     const facts = await takeWaiting(tx, accountId, { digestDueBy: now })
-    if (withDay) await rememberMailed(tx, { accountId, topic: 'day' }, clock.now())
-    const to = await findRecipient(tx, services, accountId)
+    if (withDay) await rememberMailed(tx, { accountId, topic: 'day' }, tx.now)
+    const to = await findRecipient(tx, accountId)
     if (!to) return
     const acts = await findActsAmong(tx, await readerOf(tx, to.viewer), facts)
     const parts = [
@@ -185,13 +183,9 @@ async function orLater(
 type Recipient = { viewer: Viewer; email: string }
 
 /** Undefined for an account without an address, or that may not sign in. */
-async function findRecipient(
-  db: DbOrTx,
-  { clock }: Pick<Services, 'clock'>,
-  accountId: number,
-): Promise<Recipient | undefined> {
+async function findRecipient(db: DbOrTx, accountId: number): Promise<Recipient | undefined> {
   const row = await findMailReader(db, accountId)
-  if (!row || whyClosed(row, clock.now())) return undefined
+  if (!row || whyClosed(row, nowOf(db))) return undefined
   const { email } = await getHolder(db, accountId)
   if (!email) return undefined
   return { viewer: viewerOf(accountOf(row)), email }

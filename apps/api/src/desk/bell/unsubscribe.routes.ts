@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { findChoices, saveChoice } from './choices.queries.ts'
 import { readUnsubscribe, type Unsubscribed } from './unsubscribe-link.ts'
 
-type UnsubscribeServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+type UnsubscribeServices = Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>
 type Asked = FastifyRequest<{ Params: { token: string } }>
 
 /**
@@ -42,14 +42,14 @@ export function registerUnsubscribe(app: FastifyInstance, services: UnsubscribeS
 }
 
 async function unsubscribe(
-  { db, clock }: UnsubscribeServices,
+  { db }: UnsubscribeServices,
   { accountId, of }: Unsubscribed,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const chosen = of === 'digest' ? await findChoices(tx, accountId) : undefined
     const topics = chosen ? TOPICS.filter((topic) => chosen.get(topic) === 'digest') : [of]
     for (const topic of topics) {
-      if (topic !== 'digest') await saveChoice(tx, { accountId, topic, choice: 'off' }, clock.now())
+      if (topic !== 'digest') await saveChoice(tx, { accountId, topic, choice: 'off' }, tx.now)
     }
   })
 }

@@ -445,12 +445,18 @@ test('if an address has more clicks than are counted, the total says so', async 
 test.skipIf(database.layout !== ownLayout())(
   'clicks of archived months are not listed, and the answer says since when there are details',
   async () => {
-    const owner = openDatabase(database.connection, { max: 2, applicationName: 'a', asOwner: true })
+    const at = fixedClock('2026-03-10T16:00:00Z')
+    const owner = openDatabase(database.connection, {
+      max: 2,
+      applicationName: 'a',
+      asOwner: true,
+      clock: at,
+    })
     const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
     const archives = {
       ...database,
       db: owner.db,
-      clock: fixedClock('2026-03-10T16:00:00Z'),
+      clock: at,
       folder,
     }
     try {

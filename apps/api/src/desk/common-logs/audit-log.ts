@@ -20,7 +20,7 @@ type Waiting = { call: AnsweredCall; resolve: () => void; reject: (reason: unkno
  * committed. Calls that are answered during a transaction share the next one, with its lock on the chain and
  * its fsync.
  */
-export function startAuditLog(services: Pick<Services, 'db' | 'clock'>): RecordCall {
+export function startAuditLog(services: Pick<Services, 'db'>): RecordCall {
   const waiting: Waiting[] = []
   let isWriting = false
 
@@ -51,10 +51,8 @@ export function startAuditLog(services: Pick<Services, 'db' | 'clock'>): RecordC
   }
 }
 
-const writeCalls = (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  calls: readonly AnsweredCall[],
-): Promise<void> => inTransaction(db, (tx) => appendCalls(tx, calls, () => clock.now()))
+const writeCalls = ({ db }: Pick<Services, 'db'>, calls: readonly AnsweredCall[]): Promise<void> =>
+  inTransaction(db, (tx) => appendCalls(tx, calls, () => tx.now))
 
 /**
  * Appends calls to the chain, in their order.

@@ -63,7 +63,7 @@ const statsSheets = (
   streamTotals(
     databases,
     async function* (tx, today): AsyncGenerator<Sheet> {
-      const now = databases.clock.now()
+      const now = tx.now
       const sheet = await statsSheet(tx, viewer, name, criteria, { today, now })
       if (format === 'xlsx') refuseTooMany(format, await sheet.countRows())
       yield sheet

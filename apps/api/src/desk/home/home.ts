@@ -35,7 +35,7 @@ import { readAgents } from './office-agents.ts'
 import { readNetwork } from './network.ts'
 import { readSetup } from './setup.ts'
 
-export type HomeParts = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'>
+export type HomeParts = Pick<Services, 'db' | 'clock' | 'reportDb' | 'config'>
 
 /**
  * Every open Home polls, an agent's with an AVP week every five seconds, so fold at most once in
@@ -59,7 +59,7 @@ export function makeHome(parts: HomeParts): (viewer: Viewer) => Promise<Home> {
     return readFoldedTotals(parts, async (tx, today) => {
       const visible = await findVisibleAmounts(tx, viewer)
       const scope = scopeOf(viewer)
-      const now = parts.clock.now()
+      const now = tx.now
       return readHome({ tx, viewer, scope, today, now, visible, config: parts.config })
     })
   }

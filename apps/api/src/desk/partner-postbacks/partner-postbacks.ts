@@ -91,7 +91,7 @@ export function createTarget(
   viewer: Viewer,
   { url, events, siteId, typeId }: RequestOf<Calls['createPartnerPostback']>['body'],
 ): Promise<number> {
-  const { db, clock } = services
+  const { db } = services
   return inTransaction(db, async (tx) => {
     const targets = await findTargets(tx, postbacksOf(viewer))
     if (targets.length >= MAX_TARGETS) {
@@ -103,7 +103,7 @@ export function createTarget(
       office_id: viewer.agentId === undefined ? (viewer.officeId ?? null) : null,
       agent_id: viewer.agentId ?? null,
       token: randomBytes(18).toString('base64url'),
-      created_at: clock.now(),
+      created_at: tx.now,
       events,
       ...(await placeOf(tx, services, url)),
       ...(await sellingOf(tx, viewer, siteId, typeId)),
@@ -143,7 +143,7 @@ export function switchTarget(
   { on, sendMissed }: RequestOf<Calls['switchPartnerPostback']>['body'],
 ): Promise<void> {
   return changing(services, targets, id, async (tx) => {
-    if (on && sendMissed) await sendAgain(tx, { targetId: id, now: services.clock.now() })
+    if (on && sendMissed) await sendAgain(tx, { targetId: id, now: tx.now })
     return on ? { state: 'on', ...FORGIVEN } : { state: 'off' }
   })
 }
@@ -316,7 +316,7 @@ export async function listDeliveries(
 
 /** @throws NOT_FOUND; CONFLICT while it is being sent, or its postback is off. */
 export function sendDeliveryAgain(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   targets: Targets,
   { id, deliveryId }: RequestOf<Calls['sendAgain']>['params'],
 ): Promise<void> {
@@ -324,7 +324,7 @@ export function sendDeliveryAgain(
     const target = await lockTarget(tx, targets, id)
     if (!target) throw notFound(targets.format)
     if (target.state !== 'on') throw conflict(`This ${targets.format} is off. Switch it on first.`)
-    const count = await sendAgain(tx, { targetId: id, deliveryId, now: clock.now() })
+    const count = await sendAgain(tx, { targetId: id, deliveryId, now: tx.now })
     if (count === 0) throw notFound('delivery')
   })
 }

@@ -135,17 +135,17 @@ async function deliver(
   delivery: LeasedDelivery,
   stopping?: AbortSignal,
 ): Promise<void> {
-  const { db, clock, outgoing } = services
+  const { db, outgoing } = services
   const asking = await askOf(services, delivery)
   if (!asking) {
-    const gone = { state: 'failed', next_try_at: null, done_at: clock.now() }
-    await inTransaction(db, (tx) => updateLeased(tx, delivery, gone))
+    await inTransaction(db, (tx) =>
+      updateLeased(tx, delivery, { state: 'failed', next_try_at: null, done_at: tx.now }),
+    )
     return
   }
   const startedAt = performance.now()
   const answer = await ask(outgoing, asking, stopping)
   const tried = {
-    tried_at: clock.now(),
     took_ms: Math.round(performance.now() - startedAt),
     ...asking.shown,
     ...answer.kept,
@@ -153,12 +153,12 @@ async function deliver(
   await inTransaction(db, async (tx) => {
     await commitSoon(tx)
     if (stopping?.aborted && answer.kept.status === null) {
-      await updateLeased(tx, delivery, { next_try_at: clock.now(), tries: delivery.tries - 1 })
+      await updateLeased(tx, delivery, { next_try_at: tx.now, tries: delivery.tries - 1 })
       return
     }
-    const isOurs = await updateLeased(tx, delivery, outcomeOf(answer, delivery.tries, clock.now()))
+    const isOurs = await updateLeased(tx, delivery, outcomeOf(answer, delivery.tries, tx.now))
     if (!isOurs) return
-    await insertRows(tx, 'delivery_tries', { delivery_id: delivery.id, ...tried })
+    await insertRows(tx, 'delivery_tries', { delivery_id: delivery.id, tried_at: tx.now, ...tried })
     await judgeTarget(tx, services, delivery, answer)
   })
 }
@@ -203,7 +203,7 @@ async function judgeTarget(
   answer: Answered,
 ): Promise<void> {
   if (isSuccess(answer)) return endFailures(tx, targetId)
-  const now = services.clock.now()
+  const now = tx.now
   const target = await countFailure(tx, targetId, now)
   if (!target) return
   if (answer.retryAfterMs !== undefined) {

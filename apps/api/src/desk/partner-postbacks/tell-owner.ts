@@ -5,7 +5,7 @@ import { postMails } from '../../people/index.ts'
 import type { Services } from '../../services.ts'
 import { findOwners, type TargetRow } from './targets.queries.ts'
 
-type TellServices = Pick<Services, 'config' | 'clock' | 'secret'>
+type TellServices = Pick<Services, 'config' | 'secret'>
 
 /** Tells a target's owner that it fails, by the bell and by mail. Call this last: see {@link postMail}. */
 export const tellOfFailures = (
@@ -56,7 +56,7 @@ async function tell(
       of: { accountId },
       subject: { format, targetId, host, isOff },
     })),
-    { at: services.clock.now(), byAccountId: null },
+    { at: tx.now, byAccountId: null },
   )
   const { brand, publicUrl } = services.config
   const { name } = brandOf(brand)

@@ -142,7 +142,7 @@ test('it hears of other facts that it wants to hear of, as they were', async () 
   expect(more).toEqual([])
   expect(verified(body.secret, one)).toEqual({
     type: 'agent.suspended',
-    timestamp: clock.now().toISOString(),
+    timestamp: origin.at.toISOString(),
     data: { ...about, officeId: world.officeId },
   })
   expect(webhookDocument['agent.suspended']?.body.parse(JSON.parse(one.body))).toBeTruthy()

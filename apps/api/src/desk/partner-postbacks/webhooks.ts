@@ -70,7 +70,7 @@ export function createWebhook(
   viewer: Viewer,
   { url, kinds }: RequestOf<Calls['createWebhook']>['body'],
 ): Promise<{ id: number; secret: string }> {
-  const { db, clock } = services
+  const { db } = services
   return inTransaction(db, async (tx) => {
     if ((await findTargets(tx, webhooksOf(viewer))).length >= MAX_TARGETS) {
       throw invalid({
@@ -83,7 +83,7 @@ export function createWebhook(
       format: 'webhook',
       token,
       sealed_secret: webhookSeals(services).seal(token, secret),
-      created_at: clock.now(),
+      created_at: tx.now,
       events: kinds,
       ...(await placeOf(tx, services, url)),
     })

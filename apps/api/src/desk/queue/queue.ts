@@ -30,7 +30,7 @@ import {
 import { skipDueViews } from '../saved-views/mail-views.ts'
 
 type Calls = typeof queueEndpoints
-type QueueServices = Pick<Services, 'db' | 'clock'>
+type QueueServices = Pick<Services, 'db'>
 
 /** How many troubles of each queue are shown. */
 const SHOWN = 100
@@ -82,11 +82,11 @@ const STATES = ['waiting', 'failed', 'held'] as const
 
 /** @throws CONFLICT if the one that was asked for can't be tried again. */
 export function tryAgain(
-  { db, clock }: QueueServices,
+  { db }: QueueServices,
   { queue, id }: RequestOf<Calls['tryQueueAgain']>['body'],
 ): Promise<{ count: number }> {
   return inTransaction(db, async (tx) => {
-    const now = clock.now()
+    const now = tx.now
     const giveUpAt = new Date(now.getTime() + GIVE_UP_AFTER_MS)
     const count =
       queue === 'mails'
@@ -102,12 +102,12 @@ export function tryAgain(
 
 /** @throws CONFLICT if the one that was asked for is not held any more. */
 export function decideHeld(
-  { db, clock }: QueueServices,
+  { db }: QueueServices,
   { queue, id, decision }: RequestOf<Calls['decideHeld']>['body'],
 ): Promise<{ count: number }> {
   return inTransaction(db, async (tx) => {
     const decide = queue === 'mails' ? decideHeldMails : decideHeldDeliveries
-    const count = await decide(tx, { id, decision, now: clock.now() })
+    const count = await decide(tx, { id, decision, now: tx.now })
     if (id !== undefined && count === 0) {
       throw conflict('Somebody else has decided about it. Reload the page.')
     }

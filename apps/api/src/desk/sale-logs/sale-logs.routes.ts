@@ -12,7 +12,7 @@ export const saleLogsRoutes = ({
   ...others
 }: Pick<
   Services,
-  'db' | 'reportDb' | 'clock' | 'config' | 'secret' | 'formerSecrets'
+  'db' | 'clock' | 'reportDb' | 'config' | 'secret' | 'formerSecrets'
 >): Route[] => {
   const services = { ...others, clickIds: makeClickIds(secret, formerSecrets) }
   return [

@@ -41,7 +41,7 @@ import {
   type SaleRow,
 } from './sale-page.queries.ts'
 
-export type SalePageServices = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'> & {
+export type SalePageServices = Pick<Services, 'db' | 'clock' | 'reportDb' | 'config'> & {
   clickIds: ClickIds
 }
 
@@ -66,7 +66,7 @@ export async function salePage(
   viewer: Viewer,
   eventId: string,
 ): Promise<Sale> {
-  const { clickIds, clock, config } = services
+  const { clickIds, config } = services
   const scope = scopeOf(viewer)
   return readTotals(services, async (tx) => {
     const sale = await findSale(tx, scope, eventId)
@@ -84,7 +84,7 @@ export async function salePage(
     const booked = sees.payout
       ? await findBookedOn(tx, scope, { agentId: sale.agentId, eventIds })
       : []
-    const postbacks = await findPostbacksOfSale(tx, clock.now(), {
+    const postbacks = await findPostbacksOfSale(tx, tx.now, {
       siteId: sale.siteId,
       transactionId: sale.transactionId,
       clickIds: clickIds.spellings(sale.clickId),

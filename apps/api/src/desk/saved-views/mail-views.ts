@@ -57,15 +57,14 @@ async function mailView(services: MailServices, view: LeasedView): Promise<void>
   const { db, clock } = services
   const schedule = scheduleOf(view.mail)
   if (!schedule) throw new Error(`view ${view.id} is due without a schedule`) // saved_views__mail prevents it
-  const now = clock.now()
-  const next = nextMailTime(schedule, now)
+  const next = nextMailTime(schedule, clock.now())
   const mail = await composeMail(services, view, schedule)
   if (typeof mail === 'string') {
     await updateLeased(db, view, { mail_due_at: next, mail_refusal: mail })
     return
   }
   await inTransaction(db, async (tx) => {
-    const done = { mail_due_at: next, mailed_at: now, mail_refusal: null }
+    const done = { mail_due_at: next, mailed_at: tx.now, mail_refusal: null }
     // Not if the holder has stopped the mails meanwhile. The next one replaces what is not sent by then.
     if (await updateLeased(tx, view, done)) {
       await postMail(tx, services, { ...mail, accountId: view.account_id }, next)
@@ -150,7 +149,7 @@ async function readReport(
       return await readTotals(
         services,
         async (tx, today) => {
-          const now = services.clock.now()
+          const now = tx.now
           const sheet = await statsSheet(tx, viewer, name, asked, { today, now })
           return contentOf(sheet, await sheet.countRows())
         },

@@ -3,7 +3,7 @@ import { type Route, formRoute, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { changeView, createView, listViews, moveView, removeView } from './saved-views.ts'
 
-export const savedViewsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+export const savedViewsRoutes = (services: Pick<Services, 'db'>): Route[] => [
   route(savedViewsEndpoints.savedViews, ({ viewer }) => listViews(services, viewer)),
 
   formRoute(savedViewsEndpoints.createSavedView, async ({ viewer, body }) => ({

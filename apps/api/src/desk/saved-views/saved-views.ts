@@ -16,7 +16,7 @@ import { getHolder } from '../../people/index.ts'
 import { deleteView, findViews, lockHolder, updateView } from './saved-views.queries.ts'
 
 type Calls = typeof savedViewsEndpoints
-type ViewServices = Pick<Services, 'db' | 'clock'>
+type ViewServices = Pick<Services, 'db'>
 
 export async function listViews(
   { db }: Pick<Services, 'db'>,
@@ -44,7 +44,7 @@ export const scheduleOf = (mail: string | null): MailSchedule | null =>
  * @throws VALIDATION_ERROR for a name that is in use, too many views, or mails that cannot be sent.
  */
 export function createView(
-  { db, clock }: ViewServices,
+  { db }: ViewServices,
   { accountId }: Viewer,
   { name, url, mail }: RequestOf<Calls['createSavedView']>['body'],
 ): Promise<number> {
@@ -62,16 +62,16 @@ export function createView(
       name,
       url,
       mail,
-      mail_due_at: mail && nextMailTime(mail, clock.now()),
+      mail_due_at: mail && nextMailTime(mail, tx.now),
       position: Math.max(0, ...views.map(({ position }) => position)) + 1,
-      created_at: clock.now(),
+      created_at: tx.now,
     })
   })
 }
 
 /** @throws NOT_FOUND for another account's view; VALIDATION_ERROR as when it is created. */
 export function changeView(
-  { db, clock }: ViewServices,
+  { db }: ViewServices,
   { accountId }: Viewer,
   id: number,
   change: RequestOf<Calls['updateSavedView']>['body'],
@@ -88,7 +88,7 @@ export function changeView(
       // A new schedule begins with its next due time, and cancels a mail that is already due.
       ...(mail !== view.mail && {
         mail,
-        mail_due_at: mail && nextMailTime(mail, clock.now()),
+        mail_due_at: mail && nextMailTime(mail, tx.now),
         mail_refusal: null,
       }),
     })

@@ -6,9 +6,8 @@ import { type Comparison, periodOf, weeksOf } from '@tallyroom/domain/periods'
 import { expect, test } from 'vitest'
 import { addToTotals, clearTotals } from '../../../test/add-to-totals.ts'
 import { viewer } from '../../../test/call-routes.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { databasesAt, testDatabase } from '../../../test/database.ts'
 import { anyDeed, buildTwoOffices, FIRST, WEEKS } from '../../../test/two-office-world.ts'
-import { fixedClock } from '../../lib/clock.ts'
 import type { TotalsDelta } from '../../totals/index.ts'
 import type { ReportCriteria } from './report-criteria.ts'
 import { statsReport } from './report.ts'
@@ -88,9 +87,9 @@ property.prop(
         avp_sales: avp ? delta.sales : 0,
       }))
     await addToTotals(db, happened)
-    const clock = fixedClock(new Date(startOfDay(today).getTime() + ms).toISOString())
+    const databases = databasesAt(db, new Date(startOfDay(today).getTime() + ms).toISOString())
     const ask = (name: StatsTableName, criteria: Omit<ReportCriteria, 'page' | 'pageSize'>) =>
-      statsReport({ db, reportDb: db, clock }, superadmin, name, {
+      statsReport(databases, superadmin, name, {
         ...criteria,
         page: 1,
         pageSize: 1,
@@ -247,7 +246,7 @@ test('a year has one point per month, and its months add up', async () => {
   await addToTotals(db, [on('2025-01-01', 7), on('2025-03-20', 11), on('2025-03-21', 100)])
   for (const filter of [{}, { siteId: sites[0] }, { agentId: agents[0] }]) {
     const { points, compared } = await statsReport(
-      { db, reportDb: db, clock: fixedClock('2026-03-20T12:00:00Z') },
+      databasesAt(db, '2026-03-20T12:00:00Z'),
       superadmin,
       'sites',
       {
@@ -294,7 +293,7 @@ test('an AVP report has one point per week over many days, and its weeks add up'
   })
   await addToTotals(db, [on('2026-01-05', 2), on('2026-01-11', 3), on('2026-05-03', 4)])
   const { points, overall } = await statsReport(
-    { db, reportDb: db, clock: fixedClock('2026-06-01T12:00:00Z') },
+    databasesAt(db, '2026-06-01T12:00:00Z'),
     superadmin,
     'payrollAvp',
     {
@@ -335,10 +334,10 @@ test('the compared sums and the points leave out what the viewer may not see', a
     lpp: 3,
   })
   await addToTotals(db, [on('2026-03-02'), on('2026-02-23')])
-  const clock = fixedClock('2026-03-04T12:00:00Z')
+  const databases = databasesAt(db, '2026-03-04T12:00:00Z')
   const own = { officeId: offices[0], agentId: undefined }
   const seenBy = async (who: Parameters<typeof statsReport>[1]) => {
-    const { compared, points } = await statsReport({ db, reportDb: db, clock }, who, 'sites', {
+    const { compared, points } = await statsReport(databases, who, 'sites', {
       ...EVERYTHING,
       groupBy: 'date',
       start: '2026-03-02',
@@ -369,19 +368,14 @@ test('the compared sums and the points leave out what the viewer may not see', a
 })
 
 test('nothing is added unless it is asked for', async () => {
-  const answer = await statsReport(
-    { db, reportDb: db, clock: fixedClock('2026-03-20T12:00:00Z') },
-    superadmin,
-    'sites',
-    {
-      ...EVERYTHING,
-      groupBy: 'date',
-      start: '2026-03-01',
-      end: '2026-03-15',
-      page: 1,
-      pageSize: 1,
-    },
-  )
+  const answer = await statsReport(databasesAt(db, '2026-03-20T12:00:00Z'), superadmin, 'sites', {
+    ...EVERYTHING,
+    groupBy: 'date',
+    start: '2026-03-01',
+    end: '2026-03-15',
+    page: 1,
+    pageSize: 1,
+  })
   expect(Object.keys(answer)).not.toContain('compared')
   expect(Object.keys(answer)).not.toContain('points')
 })

@@ -19,16 +19,15 @@ import {
 import { describe, expect, test } from 'vitest'
 import { buildSite } from '../../../test/build-world.ts'
 import { viewer } from '../../../test/call-routes.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { databasesAt, testDatabase } from '../../../test/database.ts'
 import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
 import { seeded } from '../../../test/hostile/random.ts'
-import { fixedClock } from '../../lib/clock.ts'
 import { explain } from './explain.ts'
 import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()
 const { offices, agents, sites, types, eventIds, postbackIds } = await buildHandCountedWorld(db)
-const databases = { db, reportDb: db, clock: fixedClock('2026-03-25T12:00:00Z') }
+const databases = databasesAt(db, '2026-03-25T12:00:00Z')
 
 const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
 const admin = viewer({ role: 'admin', officeId: undefined, agentId: undefined })

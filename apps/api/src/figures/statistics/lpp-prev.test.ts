@@ -3,12 +3,11 @@ import { expect, test } from 'vitest'
 import { addToTotals } from '../../../test/add-to-totals.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
 import { viewer } from '../../../test/call-routes.ts'
-import { testDatabase } from '../../../test/database.ts'
-import { fixedClock } from '../../lib/clock.ts'
+import { databasesAt, testDatabase } from '../../../test/database.ts'
 import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()
-const databases = { db, reportDb: db, clock: fixedClock('2026-01-15T12:00:00Z') }
+const databases = databasesAt(db, '2026-01-15T12:00:00Z')
 await db.updateTable('options').set({ value: '1' }).where('name', '=', 'lpp_visible').execute()
 
 const manila = await buildOffice(db, { name: 'Manila' })

@@ -9,15 +9,14 @@ import { periodOf } from '@tallyroom/domain/periods'
 import { expect } from 'vitest'
 import { execute } from '../../../test/test-server.ts'
 import { viewer } from '../../../test/call-routes.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { databasesAt, testDatabase } from '../../../test/database.ts'
 import { anyDeed, buildTwoOffices, FIRST, WEEKS } from '../../../test/two-office-world.ts'
-import { fixedClock } from '../../lib/clock.ts'
 import { rebuildTotals } from '../../totals/index.ts'
 import { explain } from './explain.ts'
 import { statsReport } from './report.ts'
 
 const { db, connection } = await testDatabase()
-const databases = { db, reportDb: db, clock: fixedClock('2026-04-01T12:00:00Z') }
+const databases = databasesAt(db, '2026-04-01T12:00:00Z')
 const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
 
 const world = await buildTwoOffices(db)

@@ -9,18 +9,17 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { StatsTableName } from '@tallyroom/contract/figures/stats-table'
 import { viewer } from '../../../test/call-routes.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { databasesAt, testDatabase } from '../../../test/database.ts'
 import { execute } from '../../../test/test-server.ts'
 import { buildHandCountedWorld } from '../../../test/hand-counted-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { fixedClock } from '../../lib/clock.ts'
 import { verifyTotals } from '../../totals/index.ts'
 import { statsReport } from './report.ts'
 
 const { db, connection } = await testDatabase()
 const world = await buildHandCountedWorld(db)
 const { offices, agents, sites, types } = world
-const databases = { db, reportDb: db, clock: fixedClock('2026-03-25T12:00:00Z') }
+const databases = databasesAt(db, '2026-03-25T12:00:00Z')
 
 const superadmin = viewer(undefined, ['EARNING_VISIBLE'])
 const admin = viewer({ role: 'admin', officeId: undefined, agentId: undefined })

@@ -6,16 +6,15 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { addToTotals } from '../../../test/add-to-totals.ts'
 import { buildAgent, buildLinkType, buildOffice, buildSite } from '../../../test/build-world.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { databasesAt, testDatabase } from '../../../test/database.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { fixedClock } from '../../lib/clock.ts'
 import { foldTotals, LEVELS, type TotalsDelta } from '../../totals/index.ts'
 import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()
 
 /** A day in the middle of the random histories: some ranges contain it, others end before it. */
-const clock = fixedClock('2030-06-25T12:00:00Z')
+const databases = databasesAt(db, '2030-06-25T12:00:00Z')
 
 // Two offices, three agents, two sites, three link types.
 const manila = await buildOffice(db, { name: 'Manila' })
@@ -512,7 +511,7 @@ const shown = (amounts: {
 /** Requests a report as over HTTP: with the schemas of request and response. */
 async function stats(who: Viewer, criteria: Partial<z.input<typeof statsCriteriaSchema>>) {
   const parsed = statsCriteriaSchema.parse({ ...period, ...criteria })
-  return siteStatsSchema.parse(await statsReport({ db, reportDb: db, clock }, who, 'sites', parsed))
+  return siteStatsSchema.parse(await statsReport(databases, who, 'sites', parsed))
 }
 
 function row(amounts: Record<string, unknown>) {

@@ -12,15 +12,14 @@ import { periodOf, weeksOf } from '@tallyroom/domain/periods'
 import { expect, test } from 'vitest'
 import { addToTotals, clearTotals } from '../../../test/add-to-totals.ts'
 import { viewer } from '../../../test/call-routes.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { databasesAt, testDatabase } from '../../../test/database.ts'
 import { anyDeed, buildTwoOffices, FIRST, WEEKS } from '../../../test/two-office-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { fixedClock } from '../../lib/clock.ts'
 import type { ReportCriteria } from './report-criteria.ts'
 import { statsReport } from './report.ts'
 
 const { db } = await testDatabase()
-const databases = { db, reportDb: db, clock: fixedClock('2026-04-01T12:00:00Z') }
+const databases = databasesAt(db, '2026-04-01T12:00:00Z')
 await db.updateTable('options').set({ value: '1' }).where('name', '=', 'lpp_visible').execute()
 
 const world = await buildTwoOffices(db)

@@ -39,7 +39,7 @@ export const whatIf = (databases: TotalsDatabases, criteria: WhatIfCriteria): Pr
   readTotals(
     databases,
     async (tx, today) => {
-      const moment = { today, now: databases.clock.now() }
+      const moment = { today, now: tx.now }
       const { rows, leftAlone } = await findRows(tx, moment, criteria)
       const { page, pageSize, tiers } = criteria
       const overall = { ...NOTHING }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { createTestDatabase, type TestDatabase, withClock } from '../../../test/database.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
 import { until } from '../../../test/until.ts'
@@ -38,7 +38,7 @@ const source = asOwner(world.services)
 await beginSeals(source)
 
 function asOwner({ connection, layout }: Pick<TestDatabase, 'connection' | 'layout'>) {
-  const owner = openDatabase(connection, { max: 2, applicationName: 'test', asOwner: true })
+  const owner = openDatabase(connection, { max: 2, applicationName: 'test', asOwner: true, clock })
   afterAll(() => owner.close())
   return { ...owner, ...storesOf({ layout }), connection, layout, clock }
 }
@@ -418,7 +418,8 @@ test('a restored database begins a new epoch of pay, a different one each time',
   const epochs = [1]
   for (const hour of [16, 17]) {
     const target = await emptyDatabase({ schema: false })
-    await restore({ ...target, clock: fixedClock(`2026-03-10T${hour}:00:00Z`) }, path)
+    const at = fixedClock(`2026-03-10T${hour}:00:00Z`)
+    await restore({ ...target, db: withClock(target.db, at), clock: at }, path)
     const state = await target.db.selectFrom('pay_state').select('epoch').executeTakeFirstOrThrow()
     epochs.push(state.epoch)
   }

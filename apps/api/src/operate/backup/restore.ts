@@ -117,8 +117,8 @@ async function restoreRows(
     async finish() {
       await migrate(connection, silentLog, { restoring: true })
       // Of a backup from before seals, what was restored is sealed as found, before anything changes.
-      await beginSeals({ db, clock })
-      await inTransaction(db, (tx) => raisePayEpoch(tx, clock.now()))
+      await beginSeals({ db })
+      await inTransaction(db, (tx) => raisePayEpoch(tx, tx.now))
       await holdWhatWaits(db, clock.now())
       await onSession(pool, analyze)
       await onSession(pool, (session) => markHalfRestored(session, false))

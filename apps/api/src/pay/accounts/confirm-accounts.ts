@@ -81,17 +81,16 @@ export async function listToConfirm(
  * them; CONFLICT if it no longer waits.
  */
 export async function decideAccount(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   id: number,
   { confirm, reason }: { confirm: boolean; reason: string },
 ): Promise<void> {
   refuseSignedInAs(viewer)
-  const now = clock.now()
   await inTransaction(db, async (tx) => {
     const newest = await lockWaiting(tx, id)
     await lockSealHead(tx)
-    const confirmers = (await findConfirmers(tx, now, [newest]))(newest)
+    const confirmers = (await findConfirmers(tx, tx.now, [newest]))(newest)
     const confirmer = confirmers.find((one) => one.id === viewer.accountId)
     if (!confirmer) throw forbidden()
     if (confirmer.whyNot !== null)
@@ -102,7 +101,7 @@ export async function decideAccount(
       decided_by_name: viewer.username,
       confirmed: confirm,
       reason: reason || null,
-      decided_at: now,
+      decided_at: tx.now,
     })
   })
 }

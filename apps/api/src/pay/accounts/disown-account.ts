@@ -29,13 +29,12 @@ import { payeeOf, standingOf } from './standings.ts'
  * *Sign in as*.
  */
 export async function disownAccount(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   id: number,
 ): Promise<void> {
   refuseSignedInAs(viewer)
   const payee = ownPayee(viewer)
-  const now = clock.now()
   await stopPaying(db, async (tx) => {
     await lockBalances(tx)
     await lockAccounts(tx, payee)
@@ -51,7 +50,7 @@ export async function disownAccount(
       decided_by_name: viewer.username,
       confirmed: false,
       reason: 'You said that you did not enter it.',
-      decided_at: now,
+      decided_at: tx.now,
     })
     const words = accountInWords(account)
     const held = (await findHolds(tx, payee)).get(payeeText(payee))
@@ -63,7 +62,7 @@ export async function disownAccount(
       reason: held ? `${said} On hold before: ${held.reason}` : said,
       told: `You said that you did not enter the account ${words}. We will contact you before anything is paid.`,
       account_id: id,
-      set_at: now,
+      set_at: tx.now,
       set_by: viewer.accountId,
       set_by_name: viewer.username,
     })

@@ -4,7 +4,7 @@ import type { AccountHand } from '@tallyroom/domain/acts'
 import { z } from 'zod'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import type { Services } from '../../services.ts'
+import { nowOf } from '../../db/transaction.ts'
 import type { AsOf } from '../../seals/index.ts'
 import type { PayeeKey } from '../periods/payees.queries.ts'
 import {
@@ -34,10 +34,9 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 /** Reasons to suspect that somebody other than the payee entered an account. Any of them requires two confirmations. */
 export async function findDoubts(
   db: DbOrTx,
-  { clock }: Pick<Services, 'clock'>,
   { payee, viewer, ip }: { payee: PayeeKey; viewer: Viewer; ip: string },
 ): Promise<{ doubts: AccountDoubt[]; details: Details }> {
-  const now = clock.now().getTime()
+  const now = nowOf(db).getTime()
   const since = (ms: number) => new Date(now - ms)
   const { accountId } = viewer
   const causes: Partial<Record<AccountDoubt, Cause | undefined>> = {

@@ -80,8 +80,7 @@ export async function enterAccount(
   { ip, entered }: { ip: string; entered: EnteredAccount },
 ): Promise<number> {
   refuseSignedInAs(viewer)
-  const { config, db, clock } = services
-  const now = clock.now()
+  const { config, db } = services
   const { channel, institution, accountName, currency } = entered
   const payee = ownPayee(viewer)
   const confirmation = await confirmHolder(services, viewer)
@@ -107,7 +106,8 @@ export async function enterAccount(
     if (isSame) throw invalid({ number: ['is already the number of your account'] })
     const sharers = await lockSharers(tx, payee, digests.all({ institution, number }))
     await lockSealHead(tx)
-    const { doubts, details: doubtDetails } = await findDoubts(tx, services, { payee, viewer, ip })
+    const { doubts, details: doubtDetails } = await findDoubts(tx, { payee, viewer, ip })
+    const { now } = tx
     const place = { payee_kind: payee.kind, payee_id: payee.id, entered_at: now }
     const needsTwo = doubts.length > 0 || config.passwordColumn === 'on'
     const accountId = await insertSealed(tx, 'payee_accounts', {

@@ -43,7 +43,7 @@ export function accountSeals({
 
 /** Also makes the digests that are missing or by an older key. */
 export function resealPayeeAccounts(
-  services: Pick<Services, 'db' | 'clock' | 'log' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services, 'db' | 'log' | 'secret' | 'formerSecrets'>,
 ): Promise<void> {
   const seals = accountSeals(services)
   const digests = accountDigests(services)
@@ -61,7 +61,7 @@ export function resealPayeeAccounts(
       })
       return true
     },
-    (tx) => noteSharesOfWaiting(tx, services.clock.now()),
+    (tx) => noteSharesOfWaiting(tx, tx.now),
   )
 }
 

@@ -31,21 +31,21 @@ import { findBackdating, getBackdating, presentBackdating } from './read-backdat
 import { type Plan, planBackdating, planOfBackdating, planUndo } from './plan.ts'
 import { type Asked, previewOf } from './preview.ts'
 
-export type Dependencies = Pick<Services & Stores, 'db' | 'ledger' | 'clock'>
+export type Dependencies = Pick<Services & Stores, 'db' | 'ledger'>
 type Rate = RequestOf<typeof rateBackdatingEndpoints.previewBackdating>['body']
 type Confirmed = RequestOf<typeof rateBackdatingEndpoints.backdateRate>['body']
 type Undoing = RequestOf<typeof rateBackdatingEndpoints.undoBackdating>['body']
 
 /** What backdating would change. @throws NOT_FOUND; VALIDATION_ERROR for a future day. */
 export const previewBackdating = (
-  { db, clock }: Dependencies,
+  { db }: Dependencies,
   viewer: Viewer,
   rate: Rate,
 ): Promise<BackdatingPreview> =>
   inTransaction(
     db,
     async (tx) => {
-      const { plan, asked } = await planOf(tx, viewer, rate, clock.now())
+      const { plan, asked } = await planOf(tx, viewer, rate, tx.now)
       const preview = await previewOf(tx, viewer, asked, plan)
       refuseTooMany(preview.sales)
       return preview
@@ -60,7 +60,7 @@ export const previewBackdating = (
  * @throws NOT_FOUND; VALIDATION_ERROR for a future day; CONFLICT if the rates have changed since the preview.
  */
 export const backdateRate = (
-  { db, ledger, clock }: Dependencies,
+  { db, ledger }: Dependencies,
   viewer: Viewer,
   { reason, version, requestId, ...rate }: Confirmed,
 ): Promise<RateBackdating> =>
@@ -69,7 +69,7 @@ export const backdateRate = (
     const [done] = await findBackdatings(tx, scopeOf(viewer), { requestId, limit: 1 })
     if (done) return presentBackdating(viewer, done)
 
-    const now = clock.now()
+    const now = tx.now
     const { plan, asked } = await planOf(tx, viewer, rate, now)
     await refuseOldPreview(tx, rate.typeId, version)
     await liftStatementTimeout(tx)
@@ -131,7 +131,7 @@ export const previewUndo = (
  * @throws NOT_FOUND; CONFLICT if the rates have changed since the preview.
  */
 export const undoBackdating = (
-  { db, ledger, clock }: Dependencies,
+  { db, ledger }: Dependencies,
   viewer: Viewer,
   id: number,
   { reason, version }: Undoing,
@@ -144,7 +144,7 @@ export const undoBackdating = (
     if (version !== undefined) await refuseOldPreview(tx, typeId, version)
 
     await liftStatementTimeout(tx)
-    const made = { at: clock.now(), by: viewer }
+    const made = { at: tx.now, by: viewer }
     const rates = await findStandingRates(tx, typeId)
     const plan = planUndo(rates, id)
     const withdrawn = rates.flatMap(({ rateId, backdatingId }) =>

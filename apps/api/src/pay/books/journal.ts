@@ -31,14 +31,18 @@ export const getJournalAccounts = async (db: DbOrTx): Promise<JournalAccounts> =
   (await findJournalAccounts(db)) ?? USUAL_ACCOUNTS
 
 export function saveJournalAccounts(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { taxRate, ...accounts }: JournalAccounts,
 ): Promise<void> {
   refuseSignedInAs(viewer)
-  const set = { set_at: clock.now(), set_by: viewer.accountId }
   return inTransaction(db, (tx) =>
-    insertRows(tx, 'journal_accounts', { ...accounts, tax_rate: taxRate, ...set }),
+    insertRows(tx, 'journal_accounts', {
+      ...accounts,
+      tax_rate: taxRate,
+      set_at: tx.now,
+      set_by: viewer.accountId,
+    }),
   )
 }
 

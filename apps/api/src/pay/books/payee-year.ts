@@ -83,7 +83,7 @@ export const listPayeeYears = (
  * @throws NOT_FOUND, also when an office or agent asks for another payee.
  */
 export const getPayeeYear = (
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   payee: PayeeKey,
   range: DateRange,
@@ -93,7 +93,7 @@ export const getPayeeYear = (
     const names = await findPayeeNames(tx, [payee])
     const before = await findBalancesBefore(tx, range.start, payee)
     const movements = await findMovements(tx, range, payee)
-    const today = todayNewYork(clock.now())
+    const today = todayNewYork(tx.now)
     const begun = monthsIn(range).filter(({ start }) => start <= today)
     const months = CURRENCIES.flatMap((currency): PayeeMonth[] => {
       let balance = before.find((one) => one.currency === currency)?.balance ?? 0

@@ -26,11 +26,11 @@ type Needed = Pick<Services, 'db' | 'clock'>
 
 /** What was withheld in a quarter, and the quarters in which something was. */
 export const getTaxQuarter = (
-  { db, clock }: Needed,
+  { db }: Needed,
   quarter: string,
 ): Promise<AnswerOf<typeof withholdingEndpoints.taxQuarter>> =>
   inSnapshot(db, async (tx) => {
-    const today = quarterOf(todayNewYork(clock.now()))
+    const today = quarterOf(todayNewYork(tx.now))
     const taxed = (await findTaxedDays(tx)).map(quarterOf)
     return {
       ...(await findQuarter(tx, quarter)),

@@ -713,7 +713,7 @@ test('what is not booked yet bars nobody: this run does not pay it', async () =>
       currency: 'PHP',
       amount: 1_00,
       reason: 'next month',
-      madeAt: at,
+      madeAt: tx.now,
       madeBy: { id: doer.accountId, name: 'doer' },
     }),
   )

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOne } from '../../db/only-one.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { hasAccounts, insertAccount } from './accounts.queries.ts'
 import { makeOneTimePassword } from './new-password.ts'
 
@@ -13,10 +12,8 @@ import { makeOneTimePassword } from './new-password.ts'
  */
 export async function createFirstSuperadmin({
   db,
-  clock,
 }: {
   db: Db
-  clock: Clock
 }): Promise<{ username: string; password: string } | undefined> {
   if (await hasAccounts(db)) return undefined
   const username = 'superadmin'
@@ -29,7 +26,7 @@ export async function createFirstSuperadmin({
       username,
       passwordHash,
       mustChangePassword: true,
-      createdAt: clock.now(),
+      createdAt: tx.now,
       madeBy: 'operator',
     })
     return 'made'

@@ -6,7 +6,7 @@ import { endSessions, keepSessionsOfRemoved } from '../sessions/sessions.queries
 import { deleteAdminRow, lockAdmins, setStatusOfAdmins } from './admin-status.queries.ts'
 
 type StatusChange = { active: boolean } | { loginBlocked: boolean }
-type StatusServices = Pick<Services, 'db' | 'clock'>
+type StatusServices = Pick<Services, 'db'>
 
 /**
  * Activates or suspends admins, or enables or disables their login: all of them or none. Locked-out admins are
@@ -16,7 +16,7 @@ type StatusServices = Pick<Services, 'db' | 'clock'>
  * are excluded, so that one always remains.
  */
 export async function setAdminStatus(
-  { db, clock }: StatusServices,
+  { db }: StatusServices,
   viewer: Viewer,
   { ids, ...change }: { ids: readonly number[] } & StatusChange,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function setAdminStatus(
     const accountIds = admins.map(({ id }) => id)
     await setStatusOfAdmins(tx, accountIds, change)
     const reason = endReason(change)
-    if (reason) await endSessions(tx, { accountIds }, { reason, now: clock.now() })
+    if (reason) await endSessions(tx, { accountIds }, { reason, now: tx.now })
   })
 }
 
@@ -39,7 +39,7 @@ export async function setAdminStatus(
  * deleted.
  */
 export async function removeAdmin(
-  { db, clock }: StatusServices,
+  { db }: StatusServices,
   viewer: Viewer,
   adminId: number,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function removeAdmin(
   await inTransaction(db, async (tx) => {
     const [admin] = await lockAdmins(tx, [adminId])
     if (!admin) throw notFound('admin')
-    await endSessions(tx, { accountIds: [admin.id] }, { reason: 'removed', now: clock.now() })
+    await endSessions(tx, { accountIds: [admin.id] }, { reason: 'removed', now: tx.now })
     await keepSessionsOfRemoved(tx, admin)
     await deleteAdminRow(tx, admin.id)
   })

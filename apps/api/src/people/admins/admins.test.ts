@@ -179,7 +179,7 @@ describe('who may pay has no readable password', () => {
     expect(await sealedOf(id)).toBeNull()
     const password = await makePassword(services, secret.password)
     await inTransaction(db, (tx) =>
-      replacePassword(tx, id, password, { by: 'mailed link', now: services.clock.now() }),
+      replacePassword(tx, id, password, { by: 'mailed link', now: tx.now }),
     )
     expect(await sealedOf(id)).toBeNull()
   })

@@ -23,7 +23,7 @@ import {
   lockAdmin,
 } from './admins.queries.ts'
 
-type AdminServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+type AdminServices = Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>
 type NewAdmin = RequestOf<typeof adminsEndpoints.createAdmin>['body']
 type AdminChange = RequestOf<typeof adminsEndpoints.updateAdmin>['body']
 
@@ -86,7 +86,7 @@ export async function createAdmin(
       username: admin.username,
       email: admin.email,
       permissions: permissionsOfForm(admin),
-      createdAt: services.clock.now(),
+      createdAt: tx.now,
       madeBy: viewer,
       ...password,
     }),
@@ -104,7 +104,7 @@ export async function updateAdmin(
   id: number,
   change: AdminChange,
 ): Promise<void> {
-  const { db, clock } = services
+  const { db } = services
   const password = await makePasswordIfGiven(services, change.password)
   await inTransaction(db, async (tx) => {
     const admin = await lockAdmin(tx, id)
@@ -123,7 +123,7 @@ export async function updateAdmin(
       pay: next.pay,
       ...(next.pay && { password_sealed: null }),
     })
-    const now = clock.now()
+    const now = tx.now
     await updateEmail(tx, id, next.email || null, { by: viewer, now })
     if (next.pay && !admin.pay) {
       await recordHand(tx, { accountId: id, kinds: ['pay'], by: viewer, at: now })

@@ -49,14 +49,14 @@ export async function resetPassword(
   services: PostServices & { db: Db },
   wanted: string,
 ): Promise<{ username: string; password: string; told: string | null }> {
-  const { db, clock } = services
+  const { db } = services
   const password = await makeOneTimePassword()
   const { username, email: told } = await inTransaction(db, async (tx) => {
     const account = await lockAccountByUsername(tx, wanted)
     if (!account) throw notFound('account')
     await replacePassword(tx, account.id, password, {
       by: 'operator',
-      now: clock.now(),
+      now: tx.now,
       mustChange: true,
     })
     const holder = await getHolder(tx, account.id)

@@ -21,7 +21,7 @@ import {
   markMigrated,
 } from './staged-agents.queries.ts'
 
-type MigrationServices = Pick<Services, 'config' | 'db' | 'clock' | 'secret' | 'formerSecrets'>
+type MigrationServices = Pick<Services, 'config' | 'db' | 'secret' | 'formerSecrets'>
 
 /**
  * Migrates every agent that is ready: approved, with their old password, registration day and office, which is
@@ -66,12 +66,12 @@ async function moveOne(
   viewer: Viewer,
   staged: { id: number; officeName: string },
 ): Promise<string | undefined> {
-  const { db, clock } = services
+  const { db } = services
   // Before the transaction, because it is deliberately slow.
   const isOfficeThere = (await findOfficeIdByName(db, staged.officeName)) !== undefined
   const officePassword = isOfficeThere ? undefined : await makePassword(services, oneTimePassword())
   try {
-    await inTransaction(db, (tx) => moveIn(tx, viewer, staged.id, officePassword, clock.now()))
+    await inTransaction(db, (tx) => moveIn(tx, viewer, staged.id, officePassword, tx.now))
     return undefined
   } catch (error) {
     const messages = constraintMessages(error)

@@ -46,7 +46,7 @@ export async function createAgent(
   const password = await makePassword(services, agent.password)
   refuseHiding(viewer, agent.hidden, false)
   return inTransaction(services.db, async (tx) => {
-    const now = services.clock.now()
+    const now = tx.now
     const officeId = viewer.officeId ?? (await chooseOffice(tx, viewer, agent.officeId))
     const agentId = await insertRow(tx, 'agents', {
       ...columnsOf(agent),
@@ -122,14 +122,14 @@ export async function updateAgent(
   agentId: number,
   change: AgentChange,
 ): Promise<void> {
-  const { db, clock } = services
+  const { db } = services
   const password = await makePasswordIfGiven(services, change.password)
   await inTransaction(db, async (tx) => {
     const agent = await lockAgent(tx, sightOf(viewer), agentId)
     if (!agent) throw notFound('agent')
     refuseStale('agent', agent.version, change.version)
     if (password) requireProof(viewer)
-    const { sites: _sites, ...present } = await formOf(tx, agent, clock.now())
+    const { sites: _sites, ...present } = await formOf(tx, agent, tx.now)
     const next = withChange(
       present,
       { ...change, officeId: change.officeId ?? undefined },
@@ -148,12 +148,12 @@ export async function updateAgent(
     )
     await updateRow(tx, 'agents', agentId, columns)
     await applySites(tx, { agentId, officeId, before: agent.office_id }, change)
-    await changeLoginBlock(tx, agent, next.loginBlocked, clock.now())
+    await changeLoginBlock(tx, agent, next.loginBlocked, tx.now)
     if (password) {
-      await replacePassword(tx, agent.account_id, password, { by: viewer, now: clock.now() })
+      await replacePassword(tx, agent.account_id, password, { by: viewer, now: tx.now })
     }
     if (agent.active && !next.active) {
-      const origin = { at: clock.now(), byAccountId: viewer.accountId }
+      const origin = { at: tx.now, byAccountId: viewer.accountId }
       await tellOfAgents(tx, 'agent.suspended', [agentId], origin)
     }
     await announceChange(tx, 'destinations')

@@ -33,7 +33,7 @@ type StatusChange =
  * fraud, or activate one who is not cleared.
  */
 export async function setAgentStatus(
-  { db, clock, giveBack }: Pick<Services, 'db' | 'clock'> & GivesBack,
+  { db, giveBack }: Pick<Services, 'db'> & GivesBack,
   viewer: Viewer,
   { ids, ...change }: { ids: readonly number[] } & StatusChange,
 ): Promise<void> {
@@ -52,12 +52,12 @@ export async function setAgentStatus(
       await clearFraudFlags(tx, flaggedIds)
       await giveBack(tx, viewer, flaggedIds)
     } else if ('loginBlocked' in change) {
-      await setLogin(tx, agents, change.loginBlocked, clock.now())
+      await setLogin(tx, agents, change.loginBlocked, tx.now)
     } else {
       if ('active' in change && change.active) refuseFlagged(viewer, agents)
       const changed = await setStatusOfAgents(tx, agentIds, change)
       if ('active' in change && !change.active) {
-        const origin = { at: clock.now(), byAccountId: viewer.accountId }
+        const origin = { at: tx.now, byAccountId: viewer.accountId }
         await tellOfAgents(tx, 'agent.suspended', changed, origin)
       }
       await announceChange(tx, 'destinations')

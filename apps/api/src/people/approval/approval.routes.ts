@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { approve } from './approval.ts'
 import { countUnapproved, findUnapproved } from './approval.queries.ts'
 
-export const approvalRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+export const approvalRoutes = (services: Pick<Services, 'db'>): Route[] => [
   route(approvalEndpoints.unapproved, async ({ viewer, query: { sortField, sortAsc } }) => {
     const order = { sortField, ascending: sortAsc }
     const rows = await findUnapproved(services.db, sightOf(viewer), order)

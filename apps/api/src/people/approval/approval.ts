@@ -14,14 +14,14 @@ import { approveAgents, findAgentsOfAccounts } from './approval.queries.ts'
  * @throws NOT_FOUND if one of them is not a visible agent.
  */
 export function approve(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   accountIds: readonly number[],
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const agentIds = await findAgentsOfAccounts(tx, sightOf(viewer), accountIds)
     if (agentIds.length !== new Set(accountIds).size) throw notFound('agent')
-    const origin = { at: clock.now(), byAccountId: viewer.accountId }
+    const origin = { at: tx.now, byAccountId: viewer.accountId }
     await tellOfAgents(tx, 'agent.approved', await approveAgents(tx, agentIds, origin.at), origin)
     await announceChange(tx, 'destinations')
   })

@@ -47,11 +47,10 @@ export async function proveHolder(
   if (!(await verifyPassword(password, passwordHash))) {
     throw invalid({ password: ['is not your password'] })
   }
-  const now = clock.now()
-  await forgiveAttempt(db, counted, now)
+  await forgiveAttempt(db, counted, clock.now())
   await inTransaction(db, async (tx) => {
     await stillHolder(tx, viewer, { passwordHash })
-    await updateProof(tx, sessionId, { by: 'password', at: now })
+    await updateProof(tx, sessionId, { by: 'password', at: tx.now })
   })
 }
 

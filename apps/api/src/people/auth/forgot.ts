@@ -49,11 +49,10 @@ export function forgottenPasswords(services: ForgotServices): ForgottenPasswords
 }
 
 async function postLink(services: ForgotServices, username: string, email: string): Promise<void> {
-  const { config, db, clock } = services
+  const { config, db } = services
   const account = await findAccountByMail(db, username, email)
   if (!account) return
   const token = makeToken()
-  const expiresAt = new Date(clock.now().getTime() + lifeMinutes * 60_000)
   const { name } = brandOf(config.brand)
   // In the fragment, which browsers do not send, so no server or proxy logs it.
   const link = `${config.publicUrl}/forgot/reset#${token}`
@@ -63,6 +62,7 @@ async function postLink(services: ForgotServices, username: string, email: strin
     text: mailText({ username: account.username, link, name }),
   }
   await inTransaction(db, async (tx) => {
+    const expiresAt = new Date(tx.now.getTime() + lifeMinutes * 60_000)
     await insertToken(tx, {
       hash: hashToken(token),
       purpose: 'password-reset',
@@ -95,8 +95,8 @@ export async function resetPassword(
   given.identify({ accountId: found.accountId, signedInBy: undefined })
 
   const password = await makePassword(services, given.password)
-  const now = clock.now()
   return inTransaction(db, async (tx) => {
+    const { now } = tx
     const taken = await takeToken(tx, { ...which, now })
     if (!taken) throw noLongerValid()
     const { accountId, username } = accountOf(await getAccount(tx, taken.accountId))

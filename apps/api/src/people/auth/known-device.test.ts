@@ -117,7 +117,7 @@ test('a device is unknown if its cookie is another account’s, forged, or older
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await inTransaction(db, async (tx) =>
-    replacePassword(tx, id, await makeOneTimePassword(), { by: 'operator', now: clock.now() }),
+    replacePassword(tx, id, await makeOneTimePassword(), { by: 'operator', now: tx.now }),
   )
   await db
     .updateTable('accounts')

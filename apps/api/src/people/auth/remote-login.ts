@@ -70,11 +70,11 @@ export function loginRemote(
 }
 
 function loginAs(
-  { config, db, clock, secret }: RemoteServices,
+  { config, db, secret }: RemoteServices,
   { token, ip, userAgent, cookies, identify }: RemoteLogin,
 ): Promise<{ token: string }> {
-  const now = clock.now()
   return inTransaction(db, async (tx) => {
+    const { now } = tx
     const taken = await takeToken(tx, { hash: hashToken(token), purpose: 'remote-login', now })
     if (!taken || taken.madeBy === null || taken.madeIn === null) throw noLongerValid()
     identify({ accountId: taken.accountId, signedInBy: taken.madeBy })
@@ -132,7 +132,7 @@ async function loginFromPartner(
       expiresAt: claims.expiresAt,
     })
     if (!isFirst) throw noLongerValid()
-    const visit = { ip, userAgent, now, secret, byPartner: true }
+    const visit = { ip, userAgent, now: tx.now, secret, byPartner: true }
     return { token: await openSession(tx, { account, ...visit }) }
   })
 }

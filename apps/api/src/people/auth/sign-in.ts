@@ -62,7 +62,7 @@ export async function signIn(
     if (!(await lockAccount(tx, found.id, found.password_hash))) throw refuse('credentials')
     if (newHash !== undefined) await updatePasswordHash(tx, found.id, newHash)
     const account = accountOf(found)
-    const visit = { ip, userAgent, now, secret, provedBy: 'password' } as const
+    const visit = { ip, userAgent, now: tx.now, secret, provedBy: 'password' } as const
     const token = await openSession(tx, { account, ...visit })
     return { token, accountId: found.id }
   })

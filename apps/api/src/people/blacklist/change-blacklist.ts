@@ -28,7 +28,7 @@ const fewestBits = { 4: 8, 6: 19 }
  * @throws VALIDATION_ERROR about `ip`.
  */
 export async function addToBlacklist(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   { ip, callerIp }: { ip: string; callerIp: string },
 ): Promise<Added> {
   const range = readRange(ip)
@@ -36,7 +36,7 @@ export async function addToBlacklist(
   refuseTooMuch(range, normalAddress(callerIp))
   const text = rangeText(range)
   return inTransaction(db, async (tx) => {
-    if (!(await insertRange(tx, text, clock.now()))) return { ip: text, outcome: 'already there' }
+    if (!(await insertRange(tx, text, tx.now))) return { ip: text, outcome: 'already there' }
     await announceChange(tx, 'ip-blacklist')
     return { ip: text, outcome: 'added' }
   })

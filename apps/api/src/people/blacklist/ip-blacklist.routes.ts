@@ -8,7 +8,7 @@ import {
 } from './change-blacklist.ts'
 import { countBlackListRows, findBlackListRows } from './ip-blacklist.queries.ts'
 
-export const ipBlacklistRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => [
+export const ipBlacklistRoutes = (services: Pick<Services, 'db'>): Route[] => [
   route(ipBlacklistEndpoints.searchBlackListIp, async ({ body }) => {
     const [rows, total] = await Promise.all([
       findBlackListRows(services.db, body),

@@ -9,7 +9,7 @@ import {
   findDomainsWithOffices,
 } from './preferred-domains.queries.ts'
 
-export const preferredDomainsRoutes = (services: Pick<Services, 'db' | 'clock'>): Route[] => {
+export const preferredDomainsRoutes = (services: Pick<Services, 'db'>): Route[] => {
   const { db } = services
   return [
     route(preferredDomainsEndpoints.preferredDomainsList, () => findActiveDomains(db)),

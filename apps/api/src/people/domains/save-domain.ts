@@ -19,7 +19,7 @@ type StatusChange = RequestOf<typeof preferredDomainsEndpoints.preferredDomainsS
 
 /** @throws VALIDATION_ERROR if the domain is taken, or if its root would lead back to it. */
 export function createDomain(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   { rootUrl, ...domain }: NewDomain,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -27,7 +27,7 @@ export function createDomain(
     const id = await insertRow(tx, 'preferred_domains', {
       ...domain,
       root_url: rootUrl || null,
-      created_at: clock.now(),
+      created_at: tx.now,
     })
     await announceChange(tx, 'domains')
     return id

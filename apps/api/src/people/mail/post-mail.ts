@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts'
 import type { LeasedMail } from './mails.queries.ts'
 
 /** What writing a mail takes. */
-export type PostServices = Pick<Services, 'config' | 'clock' | 'secret'>
+export type PostServices = Pick<Services, 'config' | 'secret'>
 
 /** As long as mail servers try, by custom. */
 export const GIVE_UP_AFTER_MS = 5 * 86_400_000
@@ -39,12 +39,12 @@ type NewMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html' | 'attachments'> & 
 /** The same for many at once. */
 export async function postMails(
   tx: Tx,
-  { config, clock, secret }: PostServices,
+  { config, secret }: PostServices,
   mails: readonly NewMail[],
   giveUpAt?: Date,
 ): Promise<void> {
   if (mails.length === 0) return
-  const now = clock.now()
+  const now = tx.now
   const host = new URL(config.publicUrl).hostname
   const key = keyOf(secret)
   await insertRows(

@@ -50,7 +50,7 @@ export async function createOffice(
 ): Promise<number> {
   const password = await makePassword(services, office.password)
   return inTransaction(services.db, (tx) =>
-    addOffice(tx, office, { password, by: viewer, now: services.clock.now() }),
+    addOffice(tx, office, { password, by: viewer, now: tx.now }),
   )
 }
 
@@ -130,12 +130,12 @@ export async function updateOffice(
   officeId: number,
   change: OfficeChange,
 ): Promise<void> {
-  const { db, clock } = services
+  const { db } = services
   const password = await makePasswordIfGiven(services, change.password)
-  const now = clock.now()
   await inTransaction(db, async (tx) => {
     const office = await lockOffice(tx, sightOf(viewer), officeId)
     if (!office) throw notFound('office')
+    const { now } = tx
     refuseStale('office', office.version, change.version)
     const holder = await getHolder(tx, office.account_id)
     const present = { ...(await formOf(tx, office)), id: office.id }

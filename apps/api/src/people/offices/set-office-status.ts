@@ -13,7 +13,7 @@ import { lockOffices, setStatusOfOffices, type StatusChange } from './office-sta
  * @throws NOT_FOUND if the viewer cannot see one of them.
  */
 export function setOfficeStatus(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   { ids, ...change }: { ids: readonly number[] } & StatusChange,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export function setOfficeStatus(
     if (found.length !== new Set(ids).size) throw notFound('office')
     const agentIds = await setStatusOfOffices(tx, found, change)
     if ('active' in change && !change.active) {
-      const origin = { at: clock.now(), byAccountId: viewer.accountId }
+      const origin = { at: tx.now, byAccountId: viewer.accountId }
       await tellOfAgents(tx, 'agent.suspended', agentIds, origin)
     }
     await announceChange(tx, 'destinations')

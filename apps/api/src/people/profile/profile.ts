@@ -157,7 +157,7 @@ async function changeAccount(
   change: { password: string; email?: string | undefined },
   apply: (tx: Tx, before: OwnAccount) => Promise<void>,
 ): Promise<void> {
-  const { db, clock } = services
+  const { db } = services
   const before = await getOwnAccount(db, viewer.accountId)
   const changed = changedOf(before, { password: change.password !== '', email: change.email })
   const confirmation = changed.length > 0 ? await confirmHolder(services, viewer) : undefined
@@ -170,7 +170,7 @@ async function changeAccount(
       const { accountId, sessionId } = viewer
       await replacePassword(tx, accountId, password, {
         by: viewer,
-        now: clock.now(),
+        now: tx.now,
         keepSession: sessionId,
       })
     }

@@ -29,15 +29,15 @@ export async function listOwnSessions({ db, clock }: SessionServices, viewer: Vi
  * @throws FORBIDDEN after *Sign in as*; NOT_FOUND for a session that is not the viewer's own.
  */
 export async function endOwnSessions(
-  { db, clock }: SessionServices,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   which: { id: string } | 'others',
 ): Promise<void> {
   if (viewer.signedInBy !== undefined) {
     throw forbidden('Only the holder of this account can end its sessions.')
   }
-  const now = clock.now()
   await inTransaction(db, async (tx) => {
+    const { now } = tx
     const own = await openSessionsOf(tx, viewer, now)
     const ended = own.filter(({ id }) =>
       which === 'others' ? id !== viewer.sessionId : id === which.id,

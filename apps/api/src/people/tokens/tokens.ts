@@ -46,7 +46,7 @@ export async function listTokens(
  * @throws VALIDATION_ERROR for what the viewer may not do, or if the account has as many tokens as it can have.
  */
 export async function createToken(
-  { db, clock }: TokenServices,
+  { db }: TokenServices,
   viewer: Viewer,
   { name, may, days }: RequestOf<typeof tokensEndpoints.createToken>['body'],
 ): Promise<string> {
@@ -57,7 +57,7 @@ export async function createToken(
   const { accountId } = viewer
   await inTransaction(db, async (tx) => {
     await lockHolder(tx, accountId)
-    const madeAt = clock.now()
+    const madeAt = tx.now
     if ((await findTokens(tx, { accountId }, madeAt)).length >= MOST_TOKENS)
       throw invalid({
         _form: [`You already have ${MOST_TOKENS} tokens. Revoke one that you no longer need.`],

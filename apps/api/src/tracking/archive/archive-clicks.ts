@@ -88,7 +88,7 @@ function newestMonth(now: Date): Day {
  */
 async function moveMonth(
   tx: Tx,
-  { clickStore: { months }, clock, folder }: ArchiveServices,
+  { clickStore: { months }, folder }: ArchiveServices,
   month: Day,
   atStep: AtStep,
 ): Promise<Archive | undefined> {
@@ -124,7 +124,7 @@ async function moveMonth(
     await insertRows(tx, 'click_archives', {
       ...columns,
       content_sha256: contentSha256,
-      archived_at: clock.now(),
+      archived_at: tx.now,
     })
     await atStep('sealed')
     await months.commitAsOne(tx)

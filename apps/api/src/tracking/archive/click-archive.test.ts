@@ -31,10 +31,12 @@ import { whileNotArchiving } from './archives.ts'
 import { forgetReplaced } from './purges.queries.ts'
 
 const database = await testDatabase({ layout: ownLayout() })
+const clock = fixedClock('2026-05-15T16:00:00Z')
 const owner = openDatabase(database.connection, {
   max: 3,
   applicationName: 'test',
   asOwner: true,
+  clock,
 })
 const { db } = owner
 const folder = await mkdtemp(join(tmpdir(), 'tallyroom-archive-'))
@@ -43,7 +45,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const clock = fixedClock('2026-05-15T16:00:00Z')
 const services = { db, clickStore: database.clickStore, clock, folder }
 const archive = (before: string, atStep?: (step: ArchiveStep) => void) =>
   archiveClicks(services, { before: `${before}-01`, ...(atStep && { atStep }) })
@@ -262,11 +263,12 @@ test('a failed run leaves no file, and the file of a killed one is replaced', as
 })
 
 test('a starting process does not wait for a month that is being restored', async () => {
+  const start = () => ensurePartitions(db, clock)
   const restored = inTransaction(db, (tx) =>
     fillPartition(tx, '2025-01-01', {
       place: (table) => database.clickStore.months.place(tx, table),
       fill: async () => {
-        await ensurePartitions(db, clock)
+        await start()
         throw new Error('enough')
       },
     }),

@@ -23,13 +23,13 @@ export const deliverAgain = (
   )
 
 function settleByHand(
-  { db, ledger, clock, secret, formerSecrets }: SettleNeeds,
+  { db, ledger, secret, formerSecrets }: SettleNeeds,
   { postbackId, settledBy }: { postbackId: string; settledBy: number },
   whyNot: (postback: KeptPostback) => string | undefined,
 ): Promise<PostbackAnswer> {
   const clickIds = makeClickIds(secret, formerSecrets)
   return inTransaction(db, async (tx) => {
-    const now = clock.now()
+    const now = tx.now
     const postback = await findLocked(tx, postbackId)
     if (!postback) throw notFound('postback')
     const refusal = whyNot(postback)

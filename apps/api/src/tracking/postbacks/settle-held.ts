@@ -91,13 +91,13 @@ class Undone extends Error {
 
 async function settleOne(
   tx: Tx,
-  { ledger, clock, secret, formerSecrets }: SettleNeeds,
+  { ledger, secret, formerSecrets }: SettleNeeds,
   { act, saleId }: Asked,
   { accountId, reason }: By,
   id: string,
 ): Promise<HeldResult> {
   const postback = await findLocked(tx, id)
-  const now = clock.now()
+  const now = tx.now
   const refusal = whyNot(postback, act, now)
   if (!postback || refusal) return refusal ?? impossible(id, NOT_FOUND)
   if (saleId) await refuseForeignSale(tx, postback, saleId)

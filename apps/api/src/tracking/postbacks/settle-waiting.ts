@@ -37,10 +37,7 @@ import { readClick } from './understand-postback.ts'
 import { closeDecided, sinceFirstReport } from './pending.ts'
 import { saleReportOf } from './parse-postback.ts'
 
-export type SettleNeeds = Pick<
-  Services & Stores,
-  'db' | 'ledger' | 'clock' | 'secret' | 'formerSecrets'
->
+export type SettleNeeds = Pick<Services & Stores, 'db' | 'ledger' | 'secret' | 'formerSecrets'>
 
 /** A click that has not arrived by then is lost, and its authenticated id is used instead. */
 const ATTRIBUTE_AFTER_MS = 60 * 60_000
@@ -64,9 +61,9 @@ export async function settleWaiting(services: SettleNeeds): Promise<void> {
 }
 
 /** Reschedules it before the attempt, so that a failing postback does not block others. */
-const takeDue = ({ db, clock }: SettleNeeds): Promise<WaitingPostback | undefined> =>
+const takeDue = ({ db }: SettleNeeds): Promise<WaitingPostback | undefined> =>
   inTransaction(db, async (tx) => {
-    const now = clock.now()
+    const now = tx.now
     const latest = new Date(now.getTime() + LONGEST_WAIT_MS + MOST_SKEW_MS)
     const waiting = await findDueWaiting(tx, { now, latest })
     if (waiting) {
@@ -80,14 +77,14 @@ const takeDue = ({ db, clock }: SettleNeeds): Promise<WaitingPostback | undefine
 const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, 4_000 * 2 ** Math.min(tries, 20))
 
 const settleOne = (
-  { db, ledger, clock }: SettleNeeds,
+  { db, ledger }: SettleNeeds,
   clickIds: ClickIds,
   { postbackId, receivedAt }: WaitingPostback,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     const postback = await findLocked(tx, postbackId)
     if (!postback || isFinal(postback)) return
-    const now = clock.now()
+    const now = tx.now
     const ageMs = now.getTime() - receivedAt.getTime()
     const attributeFromId = ageMs >= ATTRIBUTE_AFTER_MS
     const outcome = await settle(tx, postback, {

@@ -25,10 +25,9 @@ export type SiteKeys = ReturnType<typeof makeSiteKeys>
 /** The secret keys of merchants' postbacks, encrypted in the database. */
 export function makeSiteKeys({
   db,
-  clock,
   secret,
   formerSecrets,
-}: Pick<Services, 'db' | 'clock' | 'secret' | 'formerSecrets'>) {
+}: Pick<Services, 'db' | 'secret' | 'formerSecrets'>) {
   const sealingKey = deriveKey(secret, 'site-keys')
   const openingKeys = [sealingKey, ...formerSecrets.map((former) => deriveKey(former, 'site-keys'))]
   // Bound to the site, because a new key's row has no id yet.
@@ -50,7 +49,7 @@ export function makeSiteKeys({
     await insertRows(tx, 'site_keys', {
       site_id: siteId,
       key_sealed: sealed,
-      created_at: clock.now(),
+      created_at: tx.now,
     })
     await announceChange(tx, 'site-keys')
     return key
@@ -95,7 +94,7 @@ export function makeSiteKeys({
         await retireKeys(
           tx,
           older.map(({ id }) => id),
-          clock.now(),
+          tx.now,
         )
         return {
           key: await makeKey(tx, siteId),
