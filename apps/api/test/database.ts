@@ -3,10 +3,11 @@ import { afterAll, inject } from 'vitest'
 import type { Layout } from '../src/db/citus/layout.ts'
 import { type Connection, toDatabase, withSettings } from '../src/db/connection.ts'
 import { type Database, type Db, openDatabase } from '../src/db/database.ts'
-import { type Clock, fixedClock, type FixedClock } from '../src/lib/clock.ts'
+import type { Clock, FixedClock } from '../src/lib/clock.ts'
 import { type AllStores, storesOf } from '../src/start/stores.ts'
 import type { TotalsDatabases } from '../src/totals/read-totals.ts'
 import { refuseUnportable } from './portability-rules.ts'
+import { type ClockKind, outsideOfTransactions, testClock } from './test-clock.ts'
 import { dropDatabase, execute, nameOf, prepareCitus } from './test-server.ts'
 
 export type TestDatabase = Database &
@@ -18,7 +19,7 @@ export type TestDatabase = Database &
   }
 
 /** A database without a schema does not have the app's tables yet. */
-type TestDatabaseOptions = { schema?: boolean; layout?: Layout }
+type TestDatabaseOptions = { schema?: boolean; layout?: Layout; clock?: ClockKind }
 
 /**
  * A migrated, otherwise empty database for this test file, opened with the app's role. Call it once at the top of the
@@ -55,7 +56,7 @@ export const withClock = (db: Db, clock: Clock): Db =>
 
 /** What reports are read from at a moment. `iso` needs a time zone. */
 export function databasesAt(db: Db, iso: string): TotalsDatabases {
-  const clock = fixedClock(iso)
+  const clock = testClock(iso)
   const timed = withClock(db, clock)
   return { db: timed, reportDb: timed, clock }
 }
@@ -74,6 +75,7 @@ let made = 0
 export async function createTestDatabase({
   schema = true,
   layout = schema ? inject('testServer').layout : 'together',
+  clock: kind,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { connection: server, template, distributed, prefix, isCitus } = inject('testServer')
   const name = `${prefix}_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`
@@ -87,7 +89,7 @@ export async function createTestDatabase({
   if (layout === 'distributed' && !schema && isCitus) await prepareCitus(connection)
   if (layout === 'distributed' && schema && !isCitus) await execute(plain, standIn.sql)
 
-  const clock = fixedClock('2026-03-01T15:00:00Z')
+  const clock = testClock('2026-03-01T15:00:00Z', kind)
   const database = openDatabase(connection, { max: 5, applicationName: 'tallyroom tests', clock })
   database.pool.on('connect', (client) =>
     refuseUnportable(client, { citus: layout === 'distributed' }),
@@ -96,7 +98,7 @@ export async function createTestDatabase({
     ...database,
     connection,
     layout,
-    clock,
+    clock: outsideOfTransactions(clock, kind),
     ...storesOf({ layout }),
     async close() {
       await database.close()

@@ -30,7 +30,7 @@ import { testServices } from './services.ts'
 const database = await testDatabase()
 const { db } = database
 const services = testServices(database, { environment: { TOKEN_CALLS_A_MINUTE: '999999' } })
-const { clock, secret } = services
+const { secret } = services
 await buildFirstLink(db)
 const root = await buildAccount(db, { username: 'root' })
 const app = await buildApp(services)
@@ -193,9 +193,8 @@ async function sessionOf(
   const account = await selectAccounts(db)
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const now = clock.now()
-  const visit = { ip: '203.0.113.7', userAgent: 'a test', now, secret }
   return inTransaction(db, async (tx) => {
+    const visit = { ip: '203.0.113.7', userAgent: 'a test', now: tx.now, secret }
     const own =
       by === 'superadmin'
         ? { signedInBy: { accountId: root, sessionId: await rootSession() } }
@@ -207,7 +206,7 @@ async function sessionOf(
     if (provedMs)
       await tx
         .updateTable('sessions')
-        .set({ proved_at: new Date(now.getTime() - provedMs) })
+        .set({ proved_at: new Date(tx.now.getTime() - provedMs) })
         .where('account_id', '=', accountId)
         .where('proved_at', 'is not', null)
         .execute()
@@ -223,7 +222,7 @@ async function rootSession(): Promise<string> {
       account: accountOf(account),
       ip: '203.0.113.7',
       userAgent: 'a test',
-      now: clock.now(),
+      now: tx.now,
       secret,
       provedBy: 'password',
     }),

@@ -6,7 +6,7 @@ import type { TestServices } from './services.ts'
 
 /** A session token for an account, as after signing in with its password. */
 export async function tokenOf(
-  { db, clock, secret }: TestServices,
+  { db, secret }: TestServices,
   username: string,
   visit: { ip?: string; provedBy?: undefined } = {},
 ): Promise<string> {

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { countChanges } from '../../test/count-changes.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openDatabase } from './database.ts'
-import { fixedClock } from '../lib/clock.ts'
+import { movingClock } from '../lib/clock.ts'
 import { locks, takeLock } from './locks.ts'
 import { onlyOne } from './only-one.ts'
 import {
@@ -83,7 +83,7 @@ test('a transaction that always conflicts gives up', async () => {
 })
 
 describe('the instant of a transaction', () => {
-  const moving = fixedClock('2026-03-10T16:00:00Z')
+  const moving = movingClock('2026-03-10T16:00:00Z')
   const timed = openDatabase(connection, { max: 3, applicationName: 'timed', clock: moving })
   afterAll(() => timed.close())
   const at = (ms: number) => new Date(Date.parse('2026-03-10T16:00:00Z') + ms)

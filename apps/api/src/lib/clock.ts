@@ -11,11 +11,20 @@ export type FixedClock = Clock & {
   advance(ms: number): void
 }
 
-/** A clock for tests, which advances only on request. `iso` needs a time zone. */
-export function fixedClock(iso: string): FixedClock {
+/** A clock that advances only on request. `iso` needs a time zone. */
+export const fixedClock = (iso: string): FixedClock => clockFrom(iso, 0)
+
+/** A clock for tests: each reading is a millisecond later than the one before, as on a busy machine. */
+export const movingClock = (iso: string): FixedClock => clockFrom(iso, 1)
+
+function clockFrom(iso: string, stepMs: number): FixedClock {
   let now = parseInstant(iso)
   return {
-    now: () => new Date(now),
+    now() {
+      const read = new Date(now)
+      now += stepMs
+      return read
+    },
     set(next) {
       now = parseInstant(next)
     },

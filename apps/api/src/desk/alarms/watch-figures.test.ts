@@ -13,6 +13,7 @@ import {
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
+import { about } from '../../../test/test-clock.ts'
 import { alarmsRoutes } from './alarms.routes.ts'
 import { watchFigures } from './watch-figures.ts'
 
@@ -123,7 +124,7 @@ test('a site that falls silent is told once, for all of its link types, and ends
     name: 'Lantern',
     siteId: site,
     came: 0,
-    raisedAt: '2026-06-17T16:10:00.000Z',
+    raisedAt: about('2026-06-17T16:10:00Z'),
   })
   expect(raised[1]?.expected).toBeGreaterThan(60)
 
@@ -145,8 +146,8 @@ test('a site that falls silent is told once, for all of its link types, and ends
   })
   const { items } = await listed()
   expect(items.map(({ endedAt }) => endedAt)).toEqual([
-    '2026-06-17T16:10:00.000Z',
-    '2026-06-17T16:10:00.000Z',
+    about('2026-06-17T16:10:00Z'),
+    about('2026-06-17T16:10:00Z'),
   ])
 })
 

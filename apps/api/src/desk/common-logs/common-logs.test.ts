@@ -6,6 +6,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { send } from '../../../test/send.ts'
 import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
+import { about } from '../../../test/test-clock.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { buildApp } from '../../app.ts'
 import { makeFindViewer } from '../../people/sessions/find-viewer.ts'
@@ -68,7 +69,7 @@ test('an item has everything that the table shows', async () => {
   expect(items).toEqual([
     {
       id: 3,
-      date: '2026-03-01T15:00:00.000Z',
+      date: about('2026-03-01T15:00:00Z'),
       role: 'agent',
       username: 'Root',
       ip: '203.0.113.7',

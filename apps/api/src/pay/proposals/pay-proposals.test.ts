@@ -13,6 +13,7 @@ import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { buildAccountInForce, buildRun, seenOf, buildPerson } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { sealWorld, verifyWorld } from '../../../test/verify-world.ts'
+import { about } from '../../../test/test-clock.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { findBalances } from '../periods/balances.queries.ts'
 import { payRoutes } from '../periods/pay.routes.ts'
@@ -97,7 +98,7 @@ test('an adjustment above the limit counts once somebody else has approved it', 
     reason: 'A bonus',
     why: 'It is above the limit of ₱10,000.00.',
     by: 'ann',
-    at: '2026-02-16T15:00:00.000Z',
+    at: about('2026-02-16T15:00:00Z'),
   }
   expect(await waiting()).toEqual([
     {
@@ -127,7 +128,12 @@ test('an adjustment above the limit counts once somebody else has approved it', 
     items: [
       {
         ...shown,
-        decision: { kind: 'approved', by: 'bob', at: '2026-02-16T15:00:00.000Z', reason: null },
+        decision: {
+          kind: 'approved',
+          by: 'bob',
+          at: about('2026-02-16T15:00:00Z'),
+          reason: null,
+        },
       },
     ],
   })
@@ -457,7 +463,10 @@ test('nobody decides after Sign in as, and home counts what a viewer can approve
   expect((await refuse(proposalId, asBob)).status).toBe(403)
   const now = services.clock.now()
   expect(await countProposalsToApprove(db, now, ann.accountId)).toEqual({ count: 0, since: null })
-  expect(await countProposalsToApprove(db, now, bob.accountId)).toEqual({ count: 1, since: now })
+  expect(await countProposalsToApprove(db, now, bob.accountId)).toEqual({
+    count: 1,
+    since: about(now),
+  })
 })
 
 test('whoever entered what somebody approved does not approve the run that pays it', async () => {

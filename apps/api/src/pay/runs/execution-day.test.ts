@@ -16,6 +16,7 @@ import {
 } from '../../../test/payment-world.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { about } from '../../../test/test-clock.ts'
 import { openDatabase } from '../../db/database.ts'
 import { payRoutes } from '../periods/pay.routes.ts'
 import { findFileDifferences } from '../verify/verify-decisions.queries.ts'
@@ -172,7 +173,7 @@ test('a file whose date has passed leaves with a new one, and nothing else in it
       sha256: first.sha256,
       executionDay: '2026-12-01',
       needsDay: false,
-      redated: { by: 'bob', at: '2026-11-30T02:00:00.000Z', sha256: sha256(bytes) },
+      redated: { by: 'bob', at: about('2026-11-30T02:00:00Z'), sha256: sha256(bytes) },
     },
     { needsDay: true, redated: null },
   ])

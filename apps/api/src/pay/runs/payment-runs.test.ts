@@ -22,6 +22,7 @@ import {
 } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
+import { about } from '../../../test/test-clock.ts'
 import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { silentLog } from '../../lib/log.ts'
@@ -568,7 +569,7 @@ test('each file of a run says who downloaded it, and leaves a second time only w
     call(who, takePaymentFile, { params: { id }, body: { name: file.name, again } })
   expect([first.downloads, second.downloads]).toEqual([[], []])
 
-  const at = services.clock.now().toISOString()
+  const at = about(services.clock.now())
   // Two people at the same moment: the file leaves once.
   const atOnce = await Promise.all([take(bob, first), take(bob, first)])
   expect(atOnce.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])

@@ -5,6 +5,7 @@ import { buildAccount, buildAgent, buildOffice, buildSite } from '../../../test/
 import { viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
+import { about } from '../../../test/test-clock.ts'
 import { locks } from '../../db/locks.ts'
 import { onlyOneRun } from '../../db/only-one.ts'
 import { signIn } from '../auth/sign-in.ts'
@@ -75,11 +76,11 @@ test('agents arrive approved, with their registration day, in the office of thei
     created_at: new Date('2019-03-31T04:00:00Z'),
     first_name: 'Nina',
     active: true,
-    approved_at: services.clock.now(),
+    approved_at: about(services.clock.now()),
     office: 'Manila',
   })
   expect(await accountOf('omar')).toMatchObject({
-    created_at: services.clock.now(),
+    created_at: about(services.clock.now()),
     must_change_password: true,
     office: 'Manila',
   })

@@ -6,6 +6,7 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
+import { about } from '../../../test/test-clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import { makeFindViewer } from '../sessions/find-viewer.ts'
@@ -365,8 +366,8 @@ test('an office’s list has only its own agents and their passwords', async () 
         lastName: 'Santos',
         plainPassword: form.password,
         email: null,
-        regTime: '2026-03-01T15:00:00.000Z',
-        lastLoginTime: '2026-03-01T15:01:00.000Z',
+        regTime: about('2026-03-01T15:00:00Z'),
+        lastLoginTime: about('2026-03-01T15:01:00Z'),
         loginCount: 2,
         active: true,
         hidden: false,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { testServices } from '../../../test/services.ts'
 import { attempts, password } from '../../../test/sign-in.ts'
+import { about } from '../../../test/test-clock.ts'
 import { buildApp } from '../../app.ts'
 import { makeCaptcha } from './captchas.ts'
 
@@ -32,7 +33,7 @@ test('signing in, reading the account, and signing out', async () => {
   const after = await call('GET', '/api/accounts/me', { token })
   expect([after.statusCode, after.headers['error-code']]).toEqual([401, 'INVALID_TOKEN'])
   expect(await database.db.selectFrom('sessions').selectAll().execute()).toMatchObject([
-    { ended_at: services.clock.now(), end_reason: 'logout', ip: '127.0.0.1' },
+    { ended_at: about(services.clock.now()), end_reason: 'logout', ip: '127.0.0.1' },
   ])
 })
 

@@ -7,6 +7,7 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
+import { about } from '../../../test/test-clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import { insertSession } from '../sessions/sessions.queries.ts'
@@ -280,7 +281,7 @@ test('the list has the numbers of agents and sites, and the password', async () 
         preferredDomain: 'https://go.example',
         active: true,
         hidden: false,
-        regTime: '2026-03-01T15:00:00.000Z',
+        regTime: about('2026-03-01T15:00:00Z'),
       },
     ],
     total: 1,

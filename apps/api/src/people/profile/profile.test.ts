@@ -8,6 +8,7 @@ import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { sentMails } from '../../../test/sent-mails.ts'
 import { testServices } from '../../../test/services.ts'
+import { about } from '../../../test/test-clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import { accountOf as readAccount } from '../accounts/account.ts'
@@ -314,8 +315,8 @@ test('viewers list and end their own sessions', async () => {
     id: expect.any(String),
     ip: '198.51.100.7',
     browser: 'Chrome on Windows',
-    startedAt: '2026-03-01T15:00:00.000Z',
-    lastUsedAt: '2026-03-01T15:00:00.000Z',
+    startedAt: about('2026-03-01T15:00:00Z'),
+    lastUsedAt: about('2026-03-01T15:00:00Z'),
     isCurrent: false,
   })
 
