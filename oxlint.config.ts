@@ -61,6 +61,7 @@ const inRoom = (room: string) => {
 }
 
 export default defineConfig({
+  jsPlugins: ['./scripts/one-instant.mjs'],
   plugins: [
     'typescript',
     'unicorn',
@@ -149,6 +150,10 @@ export default defineConfig({
     ),
     imports(['apps/web/src/app/**'], app),
 
+    {
+      files: ['apps/api/{src,test}/**'],
+      rules: { 'tallyroom/one-instant': 'error' },
+    },
     {
       files: ['e2e/**'],
       rules: { 'react/rules-of-hooks': 'off', 'no-empty-pattern': 'off' },

@@ -92,7 +92,7 @@ export const withinTransaction = <T>(db: DbOrTx, fn: (tx: Tx) => Promise<T>): Pr
   isTransaction(db) ? fn(db) : inTransaction(db, fn)
 
 /** The instant of the transaction; outside of one, that of the clock. */
-export const nowOf = (db: DbOrTx): Date => (isTransaction(db) ? db.now : db.clock.now())
+export const nowOf = (db: DbOrTx): Date => (isTransaction(db) ? db.now : db.clock.now()) // oxlint-disable-line tallyroom/one-instant -- it is no transaction
 
 const isTransaction = (db: DbOrTx): db is Tx => db.isTransaction
 
