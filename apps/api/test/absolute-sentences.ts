@@ -101,7 +101,6 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
     'Nobody has to call it: every night':
       '– what runs it is a recurring task: apps/api/src/start/recurring-tasks.ts',
     'no payment compares seals by itself': '– said of a limit',
-    "Somebody who read an admin's password before": '– said of a limit',
     'the server leaves them out for everybody else': '– one table: packages/domain/src/secrets.ts',
     'No readable copy of a password exists for whoever can move money':
       '– the operator’s and the grant’s tests in apps/api/src/people/admins',

@@ -34,6 +34,13 @@ export const accountHands = {
     did: 'revealed the password of',
     had: 'had the password revealed by',
   },
+  /** Without a click that says who did: the list of admins shows passwords to every superadmin. */
+  readable: {
+    until: 'own password',
+    days: 7,
+    did: 'could read the password of',
+    had: 'had a password that could be read by',
+  },
   device: {
     until: 'then',
     days: 30,
@@ -125,7 +132,7 @@ function knowledgeOf(doer: number, deeds: readonly AccountDeed[]) {
     const isTheirs = by === doer
     if (kind === 'made' && isTheirs) [password, readsMail] = ['as maker', true]
     else if (kind === 'password') password = isTheirs ? 'knows' : 'no'
-    else if (kind === 'revealed' && isTheirs) password = 'knows'
+    else if ((kind === 'revealed' || kind === 'readable') && isTheirs) password = 'knows'
     else if (kind === 'email') readsMail = isTheirs
     // Whoever knows the password may have moved the mails, or set the next one.
     else if (kind === 'own email') readsMail = password === 'knows'

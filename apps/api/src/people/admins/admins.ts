@@ -12,7 +12,7 @@ import { insertAccount, updateEmail } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
 import { passwordColumn } from '../accounts/password-column.ts'
 import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
-import { recordHand } from '../hands/record-hand.ts'
+import { recordHand, recordReaders } from '../hands/record-hand.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import {
   type AdminOrder,
@@ -104,7 +104,7 @@ export async function updateAdmin(
   id: number,
   change: AdminChange,
 ): Promise<void> {
-  const { db } = services
+  const { config, db } = services
   const password = await makePasswordIfGiven(services, change.password)
   await inTransaction(db, async (tx) => {
     const admin = await lockAdmin(tx, id)
@@ -127,6 +127,8 @@ export async function updateAdmin(
     await updateEmail(tx, id, next.email || null, { by: viewer, now })
     if (next.pay && !admin.pay) {
       await recordHand(tx, { accountId: id, kinds: ['pay'], by: viewer, at: now })
+      if (admin.sealed && config.passwordColumn === 'on')
+        await recordReaders(tx, { accountId: id, at: now })
     }
     if (password) await replacePassword(tx, id, password, { by: viewer, now })
     const changed = changedOf(admin, { password: !!password, email: next.email })

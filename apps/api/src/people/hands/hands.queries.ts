@@ -48,6 +48,16 @@ export async function canBeMailed(db: DbOrTx, accountId: number): Promise<boolea
   return moved.length > 0
 }
 
+export async function findSuperadmins(db: DbOrTx): Promise<number[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', '=', roleNumber('superadmin'))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** What was ever done to these accounts, oldest first, and the devices that they share, from either side. */
 export async function findHandRows(
   db: DbOrTx,

@@ -79,6 +79,7 @@ const endByPassword = kinds.filter((kind) => accountHands[kind].until === 'own p
 const setsIndependently: Partial<Record<AccountHand, typeof forgets>> = {
   made: setsOwnPassword,
   password: forgets,
+  readable: forgets,
   email: setsOwnPassword,
   username: setsOwnPassword,
 }
@@ -131,6 +132,10 @@ const byTheirDoer: [string, (() => Promise<void>)[]][] = [
   [
     'sets the password, takes the address away, and changes it',
     [() => had('password', bea, ann), () => movesMails(bea, 1), () => setsOwnPassword(bea, 2)],
+  ],
+  [
+    'could read the password, and changes it',
+    [() => had('readable', bea, ann), () => setsOwnPassword(bea, 1)],
   ],
   [
     'reads the password, sets the address, and changes the password',
@@ -261,17 +266,18 @@ const idOf = async (username: string) =>
   ).id
 const secret = { password: 'quiet-otter-91', passwordConfirm: 'quiet-otter-91' }
 
+const helper = {
+  username: 'helper9',
+  email: 'helper9@example.com',
+  earningVisible: false,
+  approveAgents: false,
+  showSuspend: false,
+  showCommonLogs: false,
+}
+
 test('every change of an account by somebody else is a hand in it', async () => {
-  const admin = {
-    username: 'helper9',
-    email: 'helper9@example.com',
-    earningVisible: false,
-    approveAgents: false,
-    showSuspend: false,
-    showCommonLogs: false,
-  }
   const made = await call(boss, adminsEndpoints.createAdmin, {
-    body: { ...admin, ...secret, pay: true },
+    body: { ...helper, ...secret, pay: true },
   })
   expect(made).toMatchObject({ status: 200 })
   const { id } = made.body
@@ -298,6 +304,27 @@ test('every change of an account by somebody else is a hand in it', async () => 
   await call(boss, adminsEndpoints.adminPassword, { params: { id } })
   expect((await told(id))[0]).toBe('revealed ann')
 })
+
+test.each([
+  ['on', ['readable root']],
+  ['reveal', []],
+])(
+  'who is granted PAY had a password that every superadmin could read: %s',
+  async (column, hands) => {
+    await buildAccount(db, { username: 'root', role: roleNumber('superadmin') })
+    const shows = testServices(database, { environment: { PASSWORD_COLUMN: column } })
+    const ask = await callRoutes(adminsRoutes(shows))
+    const { body: made } = await ask(boss, adminsEndpoints.createAdmin, {
+      body: { ...helper, username: `helper_${column}`, ...secret, pay: false },
+    })
+    await ask(boss, adminsEndpoints.updateAdmin, {
+      params: { id: made.id },
+      body: { password: '', passwordConfirm: '', version: 1, pay: true },
+    })
+    expect((await told(made.id)).filter((hand) => hand.startsWith('readable'))).toEqual(hands)
+    await db.deleteFrom('accounts').where('username', '=', 'root').execute()
+  },
+)
 
 test('an office has a hand in the agents that it makes, and staff in offices', async () => {
   const made = await call(boss, officesEndpoints.createOffice, {

@@ -1,7 +1,7 @@
 import { type AccountHand, accountHands, DAY_MS, type OwnDeed } from '@tallyroom/domain/acts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { canBeMailed, findDevicesSince, insertHands } from './hands.queries.ts'
+import { canBeMailed, findDevicesSince, findSuperadmins, insertHands } from './hands.queries.ts'
 
 /**
  * Who changes an account: a viewer, whoever has a mailed link, or the operator on the command line, who can change everything
@@ -27,6 +27,21 @@ export async function recordHand(
   await insertHands(
     tx,
     done.map((kind) => ({ accountId, kind, by: doer, at })),
+  )
+}
+
+/**
+ * Records that the list of admins has shown the password of an account to every superadmin, in the transaction that lets it
+ * decide about money.
+ */
+export async function recordReaders(
+  tx: Tx,
+  { accountId, at }: { accountId: number; at: Date },
+): Promise<void> {
+  const readers = await findSuperadmins(tx)
+  await insertHands(
+    tx,
+    readers.map((by) => ({ accountId, kind: 'readable', by, at })),
   )
 }
 

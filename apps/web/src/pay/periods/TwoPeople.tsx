@@ -38,7 +38,9 @@ export function TwoPeople({
       {passwordsShown && (
         <p>
           <strong>Lists show passwords</strong>, so staff could sign in as any payee without leaving
-          a trace, and every payment account needs two confirmations.
+          a trace, and every payment account needs two confirmations. Those who may pay have no
+          password in lists; whoever had one when PAY was granted counts as one person with each
+          superadmin until they set another with “Forgot password”.
           {!on && ' Better before you switch pay on: PASSWORD_COLUMN=reveal or off.'}
         </p>
       )}
