@@ -7,7 +7,7 @@ import type { Clock, FixedClock } from '../src/lib/clock.ts'
 import { type AllStores, storesOf } from '../src/start/stores.ts'
 import type { TotalsDatabases } from '../src/totals/read-totals.ts'
 import { refuseUnportable } from './portability-rules.ts'
-import { type ClockKind, outsideOfTransactions, testClock } from './test-clock.ts'
+import { outsideOfTransactions, testClock } from './test-clock.ts'
 import { dropDatabase, execute, nameOf, prepareCitus } from './test-server.ts'
 
 export type TestDatabase = Database &
@@ -19,7 +19,7 @@ export type TestDatabase = Database &
   }
 
 /** A database without a schema does not have the app's tables yet. */
-type TestDatabaseOptions = { schema?: boolean; layout?: Layout; clock?: ClockKind }
+type TestDatabaseOptions = { schema?: boolean; layout?: Layout }
 
 /**
  * A migrated, otherwise empty database for this test file, opened with the app's role. Call it once at the top of the
@@ -75,7 +75,6 @@ let made = 0
 export async function createTestDatabase({
   schema = true,
   layout = schema ? inject('testServer').layout : 'together',
-  clock: kind,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { connection: server, template, distributed, prefix, isCitus } = inject('testServer')
   const name = `${prefix}_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`
@@ -89,7 +88,7 @@ export async function createTestDatabase({
   if (layout === 'distributed' && !schema && isCitus) await prepareCitus(connection)
   if (layout === 'distributed' && schema && !isCitus) await execute(plain, standIn.sql)
 
-  const clock = testClock('2026-03-01T15:00:00Z', kind)
+  const clock = testClock('2026-03-01T15:00:00Z')
   const database = openDatabase(connection, { max: 5, applicationName: 'tallyroom tests', clock })
   database.pool.on('connect', (client) =>
     refuseUnportable(client, { citus: layout === 'distributed' }),
@@ -98,7 +97,7 @@ export async function createTestDatabase({
     ...database,
     connection,
     layout,
-    clock: outsideOfTransactions(clock, kind),
+    clock: outsideOfTransactions(clock),
     ...storesOf({ layout }),
     async close() {
       await database.close()

@@ -3,14 +3,19 @@ import { TransactionBuilder } from 'kysely'
 import { expect } from 'vitest'
 import { fixedClock, type FixedClock, movingClock } from '../src/lib/clock.ts'
 
-/** Moving a millisecond with each reading, a clock shows where one act has two instants. `TEST_CLOCK=moving`: in all tests. */
-export type ClockKind = 'standing' | 'moving'
+/**
+ * Rooms whose tests have a moving clock, which shows where one act has two instants: it is a millisecond later with each
+ * reading, and can’t be read in a transaction, where everything has its instant. Tests of the other rooms compare times to
+ * the millisecond. `TEST_CLOCK=moving` moves all.
+ */
+const MOVING = /\/src\/(desk|pay|people)\//
 
-const usual: ClockKind = process.env.TEST_CLOCK === 'moving' ? 'moving' : 'standing'
+const isMoving = (): boolean =>
+  process.env['TEST_CLOCK'] === 'moving' || MOVING.test(expect.getState().testPath ?? '')
 
-/** `iso` needs a time zone. */
-export const testClock = (iso: string, kind: ClockKind = usual): FixedClock =>
-  kind === 'moving' ? movingClock(iso) : fixedClock(iso)
+/** The clock of the test file that is being loaded or run. `iso` needs a time zone. */
+export const testClock = (iso: string): FixedClock =>
+  isMoving() ? movingClock(iso) : fixedClock(iso)
 
 const inTransactions = new AsyncLocalStorage<true>()
 const { execute } = TransactionBuilder.prototype
@@ -20,15 +25,18 @@ TransactionBuilder.prototype.execute = function watched(work) {
   >
 }
 
-/** The clock for what is not in a transaction. A moving one can’t be read in one, where everything has its instant. */
-export const outsideOfTransactions = (clock: FixedClock, kind: ClockKind = usual): FixedClock => ({
-  ...clock,
-  now() {
-    if (kind === 'moving' && inTransactions.getStore())
-      throw new Error('The clock is read in a transaction. Take tx.now.')
-    return clock.now()
-  },
-})
+/** The clock for what is not in a transaction. */
+export function outsideOfTransactions(clock: FixedClock): FixedClock {
+  if (!isMoving()) return clock
+  return {
+    ...clock,
+    now() {
+      if (inTransactions.getStore())
+        throw new Error('The clock is read in a transaction. Take tx.now.')
+      return clock.now()
+    },
+  }
+}
 
 /** Runs what another process does, while a transaction of the test is open. */
 export const elsewhere = <T>(work: () => T): T => inTransactions.exit(work)

@@ -54,7 +54,7 @@ const excused: Record<string, Record<string, string>> = {
   },
 }
 
-const database = await testDatabase({ clock: 'moving' })
+const database = await testDatabase()
 const owner = openDatabase(database.connection, {
   max: 2,
   applicationName: 'tallyroom tests',

@@ -41,7 +41,8 @@ test('before anything is paid, the settings say who counts as one person, why, a
     .insertInto('account_hands')
     .values({ account_id: bob, kind: 'own password', made_by: bob, made_at: new Date(+at + 1) })
     .execute()
-  expect((await settingsWith()).onePerson).toEqual([{ ...pair, until: '2026-03-08T15:00:00.001Z' }])
+  const until = new Date(at.getTime() + 1 + 7 * 86_400_000).toISOString()
+  expect((await settingsWith()).onePerson).toEqual([{ ...pair, until }])
 })
 
 test('the settings say whether lists show passwords', async () => {

@@ -22,7 +22,7 @@ import { paymentRunsRoutes } from '../runs/payment-runs.routes.ts'
 import { verifyPay } from '../verify/verify-pay.ts'
 import { payRoutes } from './pay.routes.ts'
 
-const database = await testDatabase({ clock: 'moving' })
+const database = await testDatabase()
 const { db, connection } = database
 const services = testServices(database)
 const call = await callRoutes([

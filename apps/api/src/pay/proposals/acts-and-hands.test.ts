@@ -42,7 +42,7 @@ import { payProposalsRoutes } from './pay-proposals.routes.ts'
  * hand that makes two accounts one person, from either side, before the deed and after it.
  */
 
-const database = await testDatabase({ clock: 'moving' })
+const database = await testDatabase()
 const { db } = database
 const services = testServices(database)
 const call = await callRoutes([

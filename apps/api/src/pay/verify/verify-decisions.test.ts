@@ -25,7 +25,7 @@ import { payeeAccountsRoutes } from '../accounts/payee-accounts.routes.ts'
 import { paymentRunsRoutes } from '../runs/payment-runs.routes.ts'
 import { verifyInside } from './verify-pay.ts'
 
-const database = await testDatabase({ clock: 'moving' })
+const database = await testDatabase()
 const { db, connection } = database
 const services = testServices(database, { environment: { PASSWORD_COLUMN: 'reveal' } })
 const call = await callRoutes([
