@@ -6,6 +6,7 @@ import { closePeriod } from '../src/pay/periods/close-period.ts'
 import { savePaySettings } from '../src/pay/periods/settings.ts'
 import { buildAccount, buildAgent, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 import { viewer } from './call-routes.ts'
+import { buildSealed, buildSealedRows } from './sealed-rows.ts'
 import type { TestServices } from './services.ts'
 
 /**
@@ -118,33 +119,26 @@ export async function buildPayWorld(
     /** Gives an office, or an agent, a confirmed account in a currency. */
     async payIn(currency: 'PHP' | 'USD', payeeId: number, kind: 'office' | 'agent' = 'office') {
       const at = clock.now()
-      const { id } = await db
-        .insertInto('payee_accounts')
-        .values({
-          payee_kind: kind,
-          payee_id: payeeId,
-          channel: 'bank',
-          sealed: Buffer.alloc(1),
-          last_characters: '0000',
-          currency,
-          entered_at: at,
-          entered_by: closer,
-          entered_by_name: 'somebody',
-          confirmations: 1,
-          doubts: [],
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('payee_account_decisions')
-        .values({
-          account_id: id,
-          decided_by: closer,
-          decided_by_name: 'x',
-          confirmed: true,
-          decided_at: at,
-        })
-        .execute()
+      const id = await buildSealed(db, 'payee_accounts', {
+        payee_kind: kind,
+        payee_id: payeeId,
+        channel: 'bank',
+        sealed: Buffer.alloc(1),
+        last_characters: '0000',
+        currency,
+        entered_at: at,
+        entered_by: closer,
+        entered_by_name: 'closer',
+        confirmations: 1,
+        doubts: [],
+      })
+      await buildSealedRows(db, 'payee_account_decisions', {
+        account_id: id,
+        decided_by: SOMEBODY,
+        decided_by_name: 'somebody',
+        confirmed: true,
+        decided_at: at,
+      })
     },
     /** Closes a period on a day, or now. */
     close: (name: string, day?: string) => {
@@ -155,6 +149,9 @@ export async function buildPayWorld(
 }
 
 let worlds = 0
+
+/** The id of no account. */
+const SOMEBODY = 9_999_999
 
 const tier = (index: number, from: number, to: number, centavos: number, cents: number) => ({
   valid_from: '2025-12-29',

@@ -14,6 +14,7 @@ import { seenNow } from '../src/pay/runs/review.ts'
 import type { Services } from '../src/services.ts'
 import { buildAccount } from './build-world.ts'
 import { viewer } from './call-routes.ts'
+import { buildSealed, buildSealedRows } from './sealed-rows.ts'
 
 /** A superadmin who signs in with this name, as one person among others. */
 export const buildPerson = async (db: DbOrTx, username: string): Promise<Viewer> => ({
@@ -80,25 +81,23 @@ export const genericLayout: PayFileLayout = {
 
 /** Pay is on for offices, in its first epoch and without a minimum. */
 export async function buildPay(db: DbOrTx): Promise<void> {
-  await db
-    .insertInto('pay_state')
-    .values({ started_at: at, first_day: '2026-01-01' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  if (await db.selectFrom('pay_settings').select('id').executeTakeFirst()) return
-  await db
-    .insertInto('pay_settings')
-    .values({
-      from_day: '2026-01-01',
-      payees: 'offices',
-      period_length: 'beWeek',
-      avp: 'instead',
-      minimum_centavos: 0,
-      minimum_cents: 0,
-      set_at: at,
-      set_by: SOMEBODY,
+  if (!(await db.selectFrom('pay_state').select('epoch').executeTakeFirst()))
+    await buildSealedRows(db, 'pay_state', {
+      only_row: true,
+      started_at: at,
+      first_day: '2026-01-01',
     })
-    .execute()
+  if (await db.selectFrom('pay_settings').select('id').executeTakeFirst()) return
+  await buildSealed(db, 'pay_settings', {
+    from_day: '2026-01-01',
+    payees: 'offices',
+    period_length: 'beWeek',
+    avp: 'instead',
+    minimum_centavos: 0,
+    minimum_cents: 0,
+    set_at: at,
+    set_by: SOMEBODY,
+  })
 }
 
 /**
@@ -116,24 +115,21 @@ export async function buildBalance(
 ): Promise<number> {
   const statementId = 1_000_000 + randomInt(2 ** 30)
   if (paidFrom !== undefined)
-    await db
-      .insertInto('statements')
-      .values({
-        id: statementId,
-        number: `T-${statementId}`,
-        period_id: statementId,
-        payee_kind: 'office',
-        payee_id: officeId,
-        payee_name: 'The office',
-        currency,
-        amount,
-        carried: 0,
-        minimum: 0,
-        paid_from: paidFrom,
-        content: Buffer.alloc(1),
-        content_hash: Buffer.alloc(32),
-      })
-      .execute()
+    await buildSealed(db, 'statements', {
+      id: statementId,
+      number: `T-${statementId}`,
+      period_id: statementId,
+      payee_kind: 'office',
+      payee_id: officeId,
+      payee_name: 'The office',
+      currency,
+      amount,
+      carried: 0,
+      minimum: 0,
+      paid_from: paidFrom,
+      content: Buffer.alloc(1),
+      content_hash: Buffer.alloc(32),
+    })
   await db
     .insertInto('balance_entries')
     .values({
@@ -169,23 +165,19 @@ export async function buildWaitingAccount(
   const { number = '1234567890', accountName = 'Maria Santos', currency = 'PHP' } = values
   const { channel = 'bank', paidFrom = null, details = {} } = values
   const place = { payee_kind: 'office', payee_id: officeId, entered_at: at }
-  const { id } = await db
-    .insertInto('payee_accounts')
-    .values({
-      ...place,
-      channel,
-      institution: channel === 'bank' ? 'BOPIPHMM' : 'GXCHPHM2',
-      sealed: seals.seal(place, { number, accountName, details }),
-      last_characters: number.slice(-4),
-      currency,
-      entered_by: SOMEBODY,
-      entered_by_name: 'the office',
-      confirmations: 1,
-      doubts: [],
-      paid_from: paidFrom,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await buildSealed(db, 'payee_accounts', {
+    ...place,
+    channel,
+    institution: channel === 'bank' ? 'BOPIPHMM' : 'GXCHPHM2',
+    sealed: seals.seal(place, { number, accountName, details }),
+    last_characters: number.slice(-4),
+    currency,
+    entered_by: SOMEBODY,
+    entered_by_name: 'the office',
+    confirmations: 1,
+    doubts: [],
+    paid_from: paidFrom,
+  })
   return id
 }
 
@@ -196,16 +188,13 @@ export async function buildAccountInForce(
   { by = SOMEBODY + 1, ...values }: AccountValues & { by?: number } = {},
 ): Promise<number> {
   const id = await buildWaitingAccount(db, officeId, values)
-  await db
-    .insertInto('payee_account_decisions')
-    .values({
-      account_id: id,
-      decided_by: by,
-      decided_by_name: 'somebody',
-      confirmed: true,
-      decided_at: at,
-    })
-    .execute()
+  await buildSealedRows(db, 'payee_account_decisions', {
+    account_id: id,
+    decided_by: by,
+    decided_by_name: 'somebody',
+    confirmed: true,
+    decided_at: at,
+  })
   return id
 }
 
@@ -248,10 +237,12 @@ export async function buildRun(
 /** The same, with its files taken and its first line paid. */
 export async function buildPaidRun(db: DbOrTx): Promise<{ id: number; lineId: number }> {
   const run = await buildRun(db, ['approved', 'files taken'])
-  await db
-    .insertInto('payment_results')
-    .values({ run_line_id: run.lineId, paid: true, by_hand: true, ...made })
-    .execute()
+  await buildSealedRows(db, 'payment_results', {
+    run_line_id: run.lineId,
+    paid: true,
+    by_hand: true,
+    ...made,
+  })
   return run
 }
 
@@ -277,10 +268,12 @@ export async function buildPayment(
     reference: `T${runId}`,
     open: false,
   })
-  await db
-    .insertInto('payment_results')
-    .values({ run_line_id: lineId, paid, ...made, made_at: paidAt })
-    .execute()
+  await buildSealedRows(db, 'payment_results', {
+    run_line_id: lineId,
+    paid,
+    ...made,
+    made_at: paidAt,
+  })
   const entry = {
     ...payee,
     payee_kind: 'office',
@@ -297,16 +290,13 @@ export async function buildPayment(
     ])
     .execute()
   if (!returned) return
-  await db
-    .insertInto('payment_returns')
-    .values({
-      run_line_id: lineId,
-      returned_on: dayOf(paidAt),
-      reason: 'Account closed',
-      by_hand: false,
-      ...made,
-    })
-    .execute()
+  await buildSealedRows(db, 'payment_returns', {
+    run_line_id: lineId,
+    returned_on: dayOf(paidAt),
+    reason: 'Account closed',
+    by_hand: false,
+    ...made,
+  })
 }
 
 const made = { made_at: at, made_by: SOMEBODY, made_by_name: 'somebody' }
@@ -318,25 +308,19 @@ async function insertRun(
   preparedAt = at,
 ): Promise<number> {
   const id = 1_000_000 + randomInt(2 ** 30)
-  await db
-    .insertInto('payment_runs')
-    .values({
-      id,
-      number: `R-test-${id}`,
-      currency,
-      template_id: 1,
-      layout: JSON.stringify(genericLayout),
-      left_out: '[]',
-      prepared_at: preparedAt,
-      prepared_by: SOMEBODY,
-      prepared_by_name: 'somebody',
-    })
-    .execute()
+  await buildSealed(db, 'payment_runs', {
+    id,
+    number: `R-test-${id}`,
+    currency,
+    template_id: 1,
+    layout: JSON.stringify(genericLayout),
+    left_out: '[]',
+    prepared_at: preparedAt,
+    prepared_by: SOMEBODY,
+    prepared_by_name: 'somebody',
+  })
   for (const step of steps) {
-    await db
-      .insertInto('payment_run_steps')
-      .values({ run_id: id, step, ...made })
-      .execute()
+    await buildSealedRows(db, 'payment_run_steps', { run_id: id, step, ...made })
   }
   return id
 }
@@ -344,11 +328,11 @@ async function insertRun(
 type NewLine = Omit<Insertable<DB['payment_run_lines']>, 'payee_kind' | 'payee_name'>
 
 async function insertLine(db: DbOrTx, line: NewLine): Promise<number> {
-  const { id } = await db
-    .insertInto('payment_run_lines')
-    .values({ ...line, payee_kind: 'office', payee_name: `Office ${line.payee_id}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await buildSealed(db, 'payment_run_lines', {
+    ...line,
+    payee_kind: 'office',
+    payee_name: `Office ${line.payee_id}`,
+  })
   return id
 }
 
@@ -361,37 +345,30 @@ export async function buildClosedMonth(db: DbOrTx, officeId: number): Promise<st
   const month = ++closedMonths
   const { content, hash } = statementOf(officeId)
   const name = addMonths('0100-01-01', month).slice(0, 7)
-  const period = await db
-    .insertInto('pay_periods')
-    .values({
-      name,
-      start_day: `${name}-01`,
-      end_day: `${name}-28`,
-      payees: 'offices',
-      period_length: 'month',
-      avp: 'instead',
-      closed_at: at,
-      closed_by: SOMEBODY,
-      closed_by_name: 'somebody',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('statements')
-    .values({
-      number: `${name}-0001`,
-      period_id: period.id,
-      payee_kind: 'office',
-      payee_id: officeId,
-      payee_name: 'The office',
-      currency: 'PHP',
-      amount: 2_000_00,
-      carried: 0,
-      minimum: 0,
-      content,
-      content_hash: hash,
-    })
-    .execute()
+  const periodId = await buildSealed(db, 'pay_periods', {
+    name,
+    start_day: `${name}-01`,
+    end_day: `${name}-28`,
+    payees: 'offices',
+    period_length: 'month',
+    avp: 'instead',
+    closed_at: at,
+    closed_by: SOMEBODY,
+    closed_by_name: 'somebody',
+  })
+  await buildSealed(db, 'statements', {
+    number: `${name}-0001`,
+    period_id: periodId,
+    payee_kind: 'office',
+    payee_id: officeId,
+    payee_name: 'The office',
+    currency: 'PHP',
+    amount: 2_000_00,
+    carried: 0,
+    minimum: 0,
+    content,
+    content_hash: hash,
+  })
   return name
 }
 

@@ -1,3 +1,4 @@
+import type { Connection } from '../src/db/connection.ts'
 import type { Db, Tx } from '../src/db/database.ts'
 import { inPlainTransaction, inTransaction } from '../src/db/transaction.ts'
 import { type PayFindings, verifyPay } from '../src/pay/verify/verify-pay.ts'
@@ -12,7 +13,8 @@ import {
   type RowHashes,
 } from '../src/seals/seals.queries.ts'
 import { fixedClock } from '../src/lib/clock.ts'
-import { withClock } from './database.ts'
+import { emptyTables, withClock } from './database.ts'
+import { execute } from './test-server.ts'
 
 /** Seals the rows that a test inserted without the app, as if the app had. */
 export async function sealWorld(db: Db): Promise<void> {
@@ -27,6 +29,13 @@ export async function sealWorld(db: Db): Promise<void> {
       )
     }
   })
+}
+
+/** Pays agents instead of offices, as if it had been so all along. */
+export async function payAgents(db: Db, connection: Connection): Promise<void> {
+  await execute(connection, `update pay_settings set payees = 'agents'`)
+  await emptyTables(connection, ['pay_seals'])
+  await sealWorld(db)
 }
 
 const sealOf = (table: string, row: RowHashes): NewSeal => ({

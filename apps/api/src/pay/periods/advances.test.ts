@@ -9,7 +9,7 @@ import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { buildPerson } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
-import { sealWorld, verifyWorld } from '../../../test/verify-world.ts'
+import { payAgents, sealWorld, verifyWorld } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { payProposalsRoutes } from '../proposals/pay-proposals.routes.ts'
 import { verifyPay } from '../verify/verify-pay.ts'
@@ -212,7 +212,7 @@ test('an advance is outdated once less is owed', async () => {
 })
 
 test('a payee deleted meanwhile gets no advance; of one deleted later, the rest is named', async () => {
-  await execute(connection, `update pay_settings set payees = 'agents'`)
+  await payAgents(db, connection)
   await sell('2026-02-17')
   await world.close('2026-02-B', '2026-03-01')
   const agent = { kind: 'agent', id: world.agents.maria, paidOn: '2026-02-16' }

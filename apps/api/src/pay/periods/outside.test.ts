@@ -9,7 +9,7 @@ import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { buildAccountInForce, buildPerson, seenOf } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { execute } from '../../../test/test-server.ts'
-import { sealWorld, verifyWorld } from '../../../test/verify-world.ts'
+import { payAgents, sealWorld, verifyWorld } from '../../../test/verify-world.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { payProposalsRoutes } from '../proposals/pay-proposals.routes.ts'
 import { paymentRunsRoutes } from '../runs/payment-runs.routes.ts'
@@ -240,7 +240,7 @@ test('a part in cash leaves the rest to a run, which pays the statement; whoever
 
 test('the balance of a deleted agent can be paid outside; one who never had a statement can’t', async () => {
   await world.sell('b', 'maria', '2026-02-03', { plain: true })
-  await execute(connection, `update pay_settings set payees = 'agents'`)
+  await payAgents(db, connection)
   await world.close('2026-02-B', '2026-03-01')
   const agent = { kind: 'agent', id: world.agents.maria }
   const entered = (await pay({ ...agent, amount: 100_00 })).body.proposalId

@@ -10,7 +10,7 @@ import {
 } from '@tallyroom/domain/acts'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { randomInt, randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildOffice, buildSite, buildLinkType } from '../../../test/build-world.ts'
 import { callRoutes } from '../../../test/call-routes.ts'
 import { emptyTables, testDatabase } from '../../../test/database.ts'
@@ -23,16 +23,24 @@ import {
   buildPerson,
 } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { remakeSeals } from '../../../test/verify-world.ts'
 import { dashboardRoutes } from '../../desk/home/dashboard.routes.ts'
 import { recordHand } from '../../people/hands/record-hand.ts'
 import { beginSeals } from '../../seals/index.ts'
 import { insertAdjustment } from '../periods/adjustments.queries.ts'
 import { findDeedsOfLines } from './approvers.ts'
 import { paymentRunsRoutes } from './payment-runs.routes.ts'
+import { openDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 
 const database = await testDatabase()
 const { db } = database
+const owner = openDatabase(database.connection, {
+  max: 1,
+  applicationName: 'tallyroom tests',
+  asOwner: true,
+})
+afterAll(() => owner.close())
 const services = testServices(database)
 const call = await callRoutes([...paymentRunsRoutes(services), ...dashboardRoutes(services)])
 const { preparePaymentRun, paymentRun, approvePaymentRun } = paymentRunsEndpoints
@@ -47,12 +55,10 @@ const second = await buildPerson(db, 'second')
 const outsider = await buildPerson(db, 'outsider')
 const manila = await buildOffice(db, { name: 'Manila' })
 
-// Hands in terms begin with their seals.
-await beginSeals(services)
-
 beforeEach(async () => {
   services.clock.set(at.toISOString())
   await emptyTables(database.connection, [
+    'pay_seals',
     'account_hands',
     'payment_returns',
     'payment_results',
@@ -75,10 +81,16 @@ beforeEach(async () => {
     'pay_proposals',
     'pay_file_template_changes',
   ])
+  // Hands in terms begin with their seals.
+  await beginSeals(services)
   await buildPay(db)
 })
 
+/** What was inserted, changed and removed without the app is as if the app had. */
+const sealAll = () => inTransaction(owner.db, remakeSeals)
+
 const prepare = async (who = preparer): Promise<number> => {
+  await sealAll()
   const asked = { period: null, currency: 'PHP', templateId: 1 }
   return (await call(who, preparePaymentRun, { body: asked })).body.id
 }
@@ -91,6 +103,7 @@ const toApprove = async (who: typeof second): Promise<number> =>
 const approve = async (id: number, who = second) => {
   const unseen = await call(who, approvePaymentRun, { params: { id }, body: { amount: 1 } })
   if (unseen.status === 403) return unseen
+  await sealAll()
   return call(who, approvePaymentRun, { params: { id }, body: await seenOf(db, id) })
 }
 
