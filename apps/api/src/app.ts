@@ -53,6 +53,7 @@ import {
   startDeliveries,
   saleLogsRoutes,
   savedViewsRoutes,
+  tellOfForgeryBy,
 } from './desk/index.ts'
 import {
   avpScheduleRoutes,
@@ -163,6 +164,7 @@ export async function buildApp(
     findViewer: makeFindViewer(services),
     recordCall: startAuditLog(services),
     watchChanges: watchObjects(services),
+    tellOfForgery: tellOfForgeryBy(services),
     pulse: services.pulse,
     clock: services.clock,
     busyAfterMs: services.config.busyAfterMs,

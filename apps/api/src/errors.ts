@@ -48,3 +48,30 @@ export const unavailable = (retryAfter = 5) =>
   new AppError('UNAVAILABLE', 'The service is not ready. Please try again in a moment.', {
     retryAfter,
   })
+
+/** How many findings a refusal names. */
+const NAMED = 3
+
+/**
+ * Rows on which an act of money rests are not what Tallyroom wrote. Whoever answers the call raises an alarm: the act itself
+ * writes nothing.
+ */
+export class ForgedError extends AppError {
+  override name = 'ForgedError'
+  /** One sentence for each row. */
+  readonly findings: readonly string[]
+
+  constructor(findings: readonly string[]) {
+    const more = findings.length - NAMED
+    super(
+      'CONFLICT',
+      [
+        'Refused, because the database has what Tallyroom did not write.',
+        ...findings.slice(0, NAMED),
+        ...(more > 0 ? [`And ${more} more.`] : []),
+        'Nothing was changed. Those who may pay were told. Pay nothing until the operator has found out who did this.',
+      ].join(' '),
+    )
+    this.findings = findings
+  }
+}

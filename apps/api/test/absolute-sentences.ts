@@ -98,9 +98,10 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
     'Only the password proves': 'apps/api/test/proof.test.ts › the calls that need a recent proof',
     'A token for programs is handed no password, key or link':
       '– one table: packages/domain/src/secrets.ts, tried by apps/api/test/token-matrix.test.ts',
+    'the act writes nothing, names the row':
+      'apps/api/src/pay/verify/forged.test.ts › and nothing is paid',
     'Nobody has to call it: every night':
       '– what runs it is a recurring task: apps/api/src/start/recurring-tasks.ts',
-    'no payment compares seals by itself': '– said of a limit',
     'the server leaves them out for everybody else': '– one table: packages/domain/src/secrets.ts',
     'No readable copy of a password exists for whoever can move money':
       '– the operator’s and the grant’s tests in apps/api/src/people/admins',

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import type { Membership, Viewer } from '../src/access/viewer.ts'
 import { expectDocumented } from './documented.ts'
 import { handleError } from '../src/http/error-handler.ts'
-import { registerRoutes, type Route } from '../src/http/route.ts'
+import { registerRoutes, type Route, type TellOfForgery } from '../src/http/route.ts'
 
 /** A signed-in viewer; a superadmin unless a membership is given. */
 export const viewer = (
@@ -33,7 +33,10 @@ type Input = {
 }
 
 /** Serves routes like the app, including schemas and refusals, and calls them as a given viewer. */
-export async function callRoutes(routes: readonly Route[]) {
+export async function callRoutes(
+  routes: readonly Route[],
+  { tellOfForgery = async () => {} }: { tellOfForgery?: TellOfForgery } = {},
+) {
   const app = Fastify()
   const viewers: Viewer[] = []
   app.setValidatorCompiler(validatorCompiler)
@@ -42,6 +45,7 @@ export async function callRoutes(routes: readonly Route[]) {
   app.decorateRequest('viewer', undefined)
   registerRoutes(app, routes, {
     limit: () => {},
+    tellOfForgery,
     find: (token) => Promise.resolve(viewers[Number(token)]),
     unlessSilent: (work) => work,
     clock: { now: () => new Date() },

@@ -19,8 +19,15 @@ export type FigureAlarm = (typeof FIGURE_ALARMS)[number]
 export const LINK_ALARMS = ['target-fails', 'target-moved', 'domain-fails', 'certificate'] as const
 export type LinkAlarm = (typeof LINK_ALARMS)[number]
 
-/** What proves that nobody has changed the database does not match: a verification found it. */
-export const PROOF_ALARMS = ['pay-differs', 'logs-differ', 'totals-differ'] as const
+/**
+ * What proves that nobody has changed the database does not match: an act of money was refused for it, or a verification found it.
+ */
+export const PROOF_ALARMS = [
+  'money-refused',
+  'pay-differs',
+  'logs-differ',
+  'totals-differ',
+] as const
 export type ProofAlarm = (typeof PROOF_ALARMS)[number]
 
 export const ALARM_KINDS = [...FIGURE_ALARMS, ...LINK_ALARMS, ...PROOF_ALARMS] as const

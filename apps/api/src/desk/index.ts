@@ -1,5 +1,5 @@
 export { alarmsRoutes } from './alarms/alarms.routes.ts'
-export { endProof, findingsInShort, raiseProof } from './alarms/proof-alarms.ts'
+export { endProof, findingsInShort, raiseProof, tellOfForgeryBy } from './alarms/proof-alarms.ts'
 export { watchFiguresWhenDue } from './alarms/watch-figures.ts'
 export { watchLinks } from './alarms/watch-links.ts'
 export { announcementsRoutes } from './announcements/announcements.routes.ts'

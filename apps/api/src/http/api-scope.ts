@@ -9,7 +9,7 @@ import { healthEndpoints } from '@tallyroom/contract/operate/health'
 import { unavailable } from '../errors.ts'
 import { type FrontDoor, hideApi } from './front-door.ts'
 import { type RecordCall, recordCalls, type WatchChanges } from './record-call.ts'
-import { type FindViewer, registerRoutes, type Route } from './route.ts'
+import { type FindViewer, registerRoutes, type Route, type TellOfForgery } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
 import { makeTokenLimit } from './token-limit.ts'
 import type { Services } from '../services.ts'
@@ -22,6 +22,7 @@ export async function apiScope(
     findViewer: FindViewer
     recordCall: RecordCall
     watchChanges: WatchChanges
+    tellOfForgery: TellOfForgery
     pulse: Pick<Services['pulse'], 'unlessSilent'>
     clock: Services['clock']
     /** Event loop delay in milliseconds above which calls are refused. */
@@ -88,6 +89,7 @@ export async function apiScope(
     find: parts.findViewer,
     unlessSilent,
     clock: parts.clock,
+    tellOfForgery: parts.tellOfForgery,
     limit: makeTokenLimit(parts.clock, parts.tokenCallsAMinute),
   })
 }

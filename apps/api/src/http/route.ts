@@ -25,7 +25,7 @@ import {
   type Viewer,
 } from '../access/viewer.ts'
 import { sendingForm, SentOtherwise } from '../db/do-once.ts'
-import { conflict, forbidden, invalid, invalidToken } from '../errors.ts'
+import { conflict, forbidden, ForgedError, invalid, invalidToken } from '../errors.ts'
 import { allMistakes } from './all-mistakes.ts'
 import { addressOf } from './caller-address.ts'
 import { messagesOf } from './error-handler.ts'
@@ -154,7 +154,12 @@ type Parts = {
   unlessSilent: Services['pulse']['unlessSilent']
   clock: Services['clock']
   limit: TokenLimit
+  /** Tells those who may pay that an act of money was refused. */
+  tellOfForgery: TellOfForgery
 }
+
+/** Stores permanently what a refused act of money had found, for those who may pay. */
+export type TellOfForgery = (findings: readonly string[]) => Promise<void>
 
 /** Registers routes with the endpoint's schemas. The viewer is checked before the body is parsed. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: Parts) {
@@ -172,7 +177,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
 function register(
   app: FastifyInstance,
   { endpoint, handle, isForm }: Route,
-  { find, unlessSilent, clock, limit }: Parts,
+  { find, unlessSilent, clock, limit, tellOfForgery }: Parts,
 ) {
   const proof = needsProof(endpoint) ? 'recent' : endpoint.proof
   const require = proof && proofs[proof]
@@ -227,7 +232,13 @@ function register(
             : handle(await inputOf(request.body)),
         ),
       )
-      const answer = await (isRead(endpoint) ? unlessSilent(handled) : handled)
+      const answer = await (isRead(endpoint) ? unlessSilent(handled) : handled).catch(
+        async (error: unknown) => {
+          // By now the act is rolled back.
+          if (error instanceof ForgedError) await tellOfForgery(error.findings)
+          throw error
+        },
+      )
       if (answer instanceof FileAnswer) return sendFile(reply, answer)
       if (answer instanceof Download) return sendDownload(reply, answer)
       if (answer instanceof Readable) {

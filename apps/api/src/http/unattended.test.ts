@@ -24,6 +24,7 @@ test('whoever changes something is there, whatever the header says', async () =>
     find,
     unlessSilent,
     limit: () => {},
+    tellOfForgery: async () => {},
     clock: { now: () => new Date() },
   })
 

@@ -33,7 +33,7 @@ export { ipBlacklistRoutes } from './blacklist/ip-blacklist.routes.ts'
 export { keepDomainRoots } from './domains/domain-roots.ts'
 export { findActiveDomains, findDomainsById } from './domains/preferred-domains.queries.ts'
 export { preferredDomainsRoutes } from './domains/preferred-domains.routes.ts'
-export { findPersons } from './hands/persons.ts'
+export { findHandsBehind, findPersons, findPersonsEver } from './hands/persons.ts'
 export { type DoneDeed, type WhyNot, whyMayNot } from './hands/who-may.ts'
 export { escapeHtml, type MailPart, mailBody } from './mail/mail-body.ts'
 export {

@@ -20,8 +20,9 @@ const payee = ['payee_kind', 'payee_id'] as const
 const made = ['made_at', 'made_by', 'made_by_name'] as const
 
 /**
- * The tables whose rows carry seals: what people decided about pay, and what of sites and link types decides it. Figures computed from events (bookings, statements,
- * tier payments, balance entries) are not here, because `verifyPay` computes them again.
+ * The tables whose rows carry seals: what people decided about pay, and what of sites and link types decides it. Figures
+ * computed from events (bookings, tier payments, balance entries) are not here, because `verifyPay` computes them again.
+ * Statements are both: computing all of them takes too long for a payment, which rests on some.
  *
  * Every column of every table of pay is either here, recomputed, or excused by name in `every-column.test.ts`.
  */
@@ -71,6 +72,24 @@ export const sealedTables = {
       'closed_at',
       'closed_by',
       'closed_by_name',
+    ],
+  },
+  statements: {
+    says: 'Statement',
+    key: ['id'],
+    // Its content is computed again, and has the hash that is sealed.
+    fixed: [
+      'number',
+      'period_id',
+      ...payee,
+      'payee_name',
+      'currency',
+      'amount',
+      'carried',
+      'minimum',
+      'content_hash',
+      'document_serial',
+      'paid_from',
     ],
   },
   adjustments: {

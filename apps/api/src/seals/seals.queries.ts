@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import { insertRows } from '../db/rows.queries.ts'
+import type { DB } from '../db/types.ts'
 import { type Sealed, sealedColumnsOf, type SealedTable, sealedTables } from './sealed-tables.ts'
 
 export type SealKind = 'begun' | 'found' | 'row' | 'gone'
@@ -34,21 +35,24 @@ export type SealHead = { number: number; hash: Buffer }
 export type Which = Readonly<Record<string, Value | readonly Value[]>>
 export type Value = string | number | boolean
 
-/** Hashes the content of rows, in the order of their keys. `columns` are those that were sealed, today's by default. */
+/**
+ * Hashes the content of rows, in the order of their keys. Of several `which`, rows that match one. `columns` are those that
+ * were sealed, today's by default.
+ */
 export async function findRowHashes(
   db: DbOrTx,
   table: SealedTable,
-  which: Which | 'all',
+  which: Which | readonly Which[] | 'all',
   columns: readonly string[] = sealedColumnsOf(table),
 ): Promise<RowHashes[]> {
   const { key, fixed }: Sealed = sealedTables[table]
   const { rows } = await sql<RowHashes>`
     select
-      concat_ws('/', ${sql.join(key.map((column) => sql`${sql.ref(column)}::text`))}) as key,
+      ${keyOf(key)} as key,
       ${hashOf(columns)} as content,
       ${hashOf([...key, ...fixed])} as fixed
     from ${sql.table(table)}
-    where ${which === 'all' ? sql`true` : conditionOf(which)}
+    where ${which === 'all' ? sql`true` : isOneOf([which].flat())}
     order by ${sql.join(key.map((column) => sql.ref(column)))}
   `.execute(db)
   return rows
@@ -66,6 +70,15 @@ function hashOf(columns: readonly string[]): RawBuilder<Buffer> {
     sha256(convert_to(jsonb_strip_nulls(jsonb_build_object(${sql.join(pairs)}))::text, 'UTF8'))
   `
 }
+
+const keyOf = (key: readonly string[]): RawBuilder<string> =>
+  sql`concat_ws('/', ${sql.join(key.map((column) => sql`${sql.ref(column)}::text`))})`
+
+const isOneOf = (all: readonly Which[]): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    all.map((which) => sql`(${conditionOf(which)})`),
+    sql` or `,
+  )})`
 
 const conditionOf = (which: Which): RawBuilder<unknown> =>
   sql.join(
@@ -160,18 +173,48 @@ export async function findSealsAfter(
     .orderBy('number')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    number: row.number,
-    kind: row.kind as SealKind, // pay_seals__kind
-    table: row.table_name,
-    key: row.row_key,
-    content: row.content,
-    fixed: row.fixed,
-    was: row.was,
-    columns: row.columns,
-    begunAt: row.begun_at,
-    hash: row.hash,
-  }))
+  return rows.map(sealOf)
+}
+
+const sealOf = (row: Selectable<DB['pay_seals']>): SealRow => ({
+  number: row.number,
+  kind: row.kind as SealKind, // pay_seals__kind
+  table: row.table_name,
+  key: row.row_key,
+  content: row.content,
+  fixed: row.fixed,
+  was: row.was,
+  columns: row.columns,
+  begunAt: row.begun_at,
+  hash: row.hash,
+})
+
+/**
+ * All seals of these rows of a table, and of rows that are not there any more, in order; each with the hash of the seal
+ * before it, null if that is missing. `keys` must be of rows that are there.
+ */
+export async function findSealsOfRows(
+  db: DbOrTx,
+  table: SealedTable,
+  keys: readonly string[],
+): Promise<(SealRow & { previous: Buffer | null })[]> {
+  const { key }: Sealed = sealedTables[table]
+  const { rows } = await sql<Selectable<DB['pay_seals']> & { previous: Buffer | null }>`
+    with found as (
+      select * from pay_seals
+      where table_name = ${table} and row_key = any(${[...keys]}::text[])
+      union all
+      -- Also where the table's seals began: no row has its key.
+      select * from pay_seals as seal
+      where table_name = ${table}
+        and not exists (select from ${sql.table(table)} where ${keyOf(key)} = seal.row_key)
+    )
+    select found.*, previous.hash as previous
+    from found
+    left join pay_seals as previous on previous.number = found.number - 1
+    order by found.number
+  `.execute(db)
+  return rows.map((row) => ({ ...sealOf(row), previous: row.previous }))
 }
 
 /** Appends seals to the chain, which then ends with the last of them. */

@@ -1,19 +1,8 @@
 import type { Tx } from '../db/database.ts'
 import { NO_SEAL, sealHash } from './seal.ts'
-import {
-  type Sealed,
-  sealedColumnsOf,
-  type SealedTable,
-  sealedTableNames,
-  sealedTables,
-} from './sealed-tables.ts'
-import {
-  findRowHashes,
-  findSealHead,
-  findSealsAfter,
-  type SealHead,
-  type SealRow,
-} from './seals.queries.ts'
+import { sealedColumnsOf, sealedTableNames } from './sealed-tables.ts'
+import { compareRows, type SealsTaken, takeSeal } from './seals-of-rows.ts'
+import { findRowHashes, findSealHead, findSealsAfter, type SealHead } from './seals.queries.ts'
 
 /** A seal whose hash was stored elsewhere. */
 export type KnownSeal = { number: number; hash: string }
@@ -45,7 +34,8 @@ export async function verifySeals(
   const begun = new Map(chain.begun.map((one) => [one.table, one]))
   for (const table of sealedTableNames) {
     if (String(begun.get(table)?.columns) === String(sealedColumnsOf(table))) {
-      findings.push(...(await compareRows(tx, table, chain.newest.get(table))).slice(0, most))
+      const rows = await findRowHashes(tx, table, 'all')
+      findings.push(...compareRows(table, rows, chain.newest.get(table)).slice(0, most))
     } else {
       findings.push(`${table} is not sealed yet. Start Tallyroom once, then verify again.`)
     }
@@ -58,31 +48,7 @@ export async function verifySeals(
   }
 }
 
-/** By key: what a row was last sealed with. */
-type Newest = Map<string, { content: Buffer; fixed: Buffer }>
-
-async function compareRows(
-  tx: Tx,
-  table: SealedTable,
-  newest: Newest | undefined = new Map(),
-): Promise<string[]> {
-  const { says } = sealedTables[table]
-  const missing = new Set(newest.keys())
-  const findings = (await findRowHashes(tx, table, 'all')).flatMap(({ key, content }) => {
-    const seal = newest.get(key)
-    missing.delete(key)
-    if (!seal) return [`${says} ${key} has no seal: it was added outside of Tallyroom.`]
-    return seal.content.equals(content) ? [] : [`${says} ${key} differs from its seal.`]
-  })
-  return [...findings, ...[...missing].map((key) => `${says} ${key} is sealed but missing.`)]
-}
-
-type Chain = {
-  findings: string[]
-  last: SealHead
-  newest: Map<string, Newest>
-  begun: { table: string; columns: readonly string[] | null; at: Date; found: number }[]
-}
+type Chain = SealsTaken & { findings: string[]; last: SealHead }
 
 async function walkChain(tx: Tx, known: KnownSeal | undefined): Promise<Chain> {
   const head = await findSealHead(tx)
@@ -102,7 +68,7 @@ async function walkChain(tx: Tx, known: KnownSeal | undefined): Promise<Chain> {
       } else if (!sealHash(last.hash, seal).equals(seal.hash)) {
         findings.push(`Seal ${seal.number} was changed.`)
       }
-      const change = take(chain, seal)
+      const change = takeSeal(chain, seal)
       if (change) findings.push(change)
       chain.last = seal
       if (known?.number === seal.number && known.hash !== seal.hash.toString('hex')) {
@@ -122,40 +88,6 @@ async function walkChain(tx: Tx, known: KnownSeal | undefined): Promise<Chain> {
 }
 
 const PAGE = 2_000
-
-/** Adds a seal to what is known of its row, and says what it contradicts. */
-function take({ newest, begun }: Chain, seal: SealRow): string | undefined {
-  const { kind, table, key, content, fixed, was } = seal
-  if (kind === 'begun') {
-    // What never changes may be other columns from here on.
-    begun.push({ table, columns: seal.columns, at: seal.begunAt ?? new Date(0), found: 0 })
-    return undefined
-  }
-  const rows = newest.get(table) ?? new Map<string, { content: Buffer; fixed: Buffer }>()
-  newest.set(table, rows)
-  const before = rows.get(key)
-  if (content && fixed) rows.set(key, { content, fixed })
-  else rows.delete(key)
-  if (kind === 'found') {
-    const of = begun.findLast((one) => one.table === table)
-    if (of) of.found += 1
-    return undefined
-  }
-  const of: Sealed | undefined = sealedTables[table as SealedTable]
-  const says = of?.says ?? table
-  if (kind === 'gone' && of?.deletes !== true)
-    return `${says} ${key} was deleted before seal ${seal.number}.`
-  const isNew = was === null
-  // What the seeds changed before its table's seals began is known by this seal only.
-  const isFirst = before === undefined && !begun.some((one) => one.table === table)
-  const isRight = isNew
-    ? before === undefined
-    : isFirst || (before?.content.equals(was) === true && fixed?.equals(before.fixed) === true)
-  if (isRight) return undefined
-  return isNew
-    ? `${says} ${key} was replaced: seal ${seal.number} is not its first.`
-    : `${says} ${key} had been changed outside of Tallyroom before seal ${seal.number}.`
-}
 
 const missingSeals = (from: number, to: number): string =>
   from === to ? `Seal ${from} is missing.` : `Seals ${from} to ${to} are missing.`

@@ -4,6 +4,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 
 const proofTitles: Record<ProofAlarm, string> = {
+  'money-refused': 'An act of money was refused: the database has what Tallyroom did not write',
   'pay-differs': 'Pay differs from what was decided or booked',
   'logs-differ': 'The common logs were changed',
   'totals-differ': 'The totals differ from the events',
@@ -51,6 +52,7 @@ export function alarmTitle({ kind, name, came }: Words): string {
       return `${of}: the domain does not answer as ours`
     case 'certificate':
       return `${of}: the certificate ends soon`
+    case 'money-refused':
     case 'pay-differs':
     case 'logs-differ':
     case 'totals-differ':

@@ -75,7 +75,7 @@ const webhookSummaries = {
   'rate.changed': 'Rates change',
   'alarm.raised': 'An alarm is raised',
   'alarm.ended': 'An alarm is over',
-  'proof.broken': 'A verification finds differences',
+  'proof.broken': 'A verification finds differences, or an act of money is refused for one',
   'proof.mended': 'A verification finds none any more',
   'proof.verified': 'Everything was verified at night, with the heads of the chains',
 } as const satisfies Record<WebhookKind, string>

@@ -1,7 +1,10 @@
 import { alarmTitle } from '@tallyroom/contract/desk/alarm-words'
 import type { ProofAlarm } from '@tallyroom/domain/alarms'
 import type { Tx } from '../../db/database.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { TellOfForgery } from '../../http/route.ts'
 import { type NewFact, writeFacts } from '../../notices/index.ts'
+import type { Services } from '../../services.ts'
 import { endAlarms, findOpenOf, insertAlarm } from './alarms.queries.ts'
 
 const NETWORK = { watched: 'network', id: 0 } as const
@@ -60,3 +63,12 @@ const nothing = { name: '', expected: null, came: null, since: '', detail: '' }
 
 const tell = (tx: Tx, facts: readonly NewFact[]) =>
   writeFacts(tx, facts, { at: tx.now, byAccountId: null })
+
+/** Raises an alarm about an act of money that was refused. The act itself was rolled back. */
+export const tellOfForgeryBy =
+  ({ db, log }: Pick<Services, 'db' | 'log'>): TellOfForgery =>
+  async (findings) => {
+    log.error({ findings }, 'an act of money was refused: rows are not what Tallyroom wrote')
+    const detail = findingsInShort(findings)
+    await inTransaction(db, (tx) => raiseProof(tx, 'money-refused', detail))
+  }

@@ -71,6 +71,7 @@ registerRoutes(app, exportsRoutes(services), {
   find: () => Promise.resolve(viewer()),
   unlessSilent: (work) => work,
   clock: services.clock,
+  tellOfForgery: async () => {},
 })
 app.get<{ Params: { how: string } }>('/fails/:how', async ({ params: { how } }, reply) => {
   const format = how === 'xlsx' ? 'xlsx' : 'csv'

@@ -11,7 +11,7 @@ import { openDatabase } from '../../db/database.ts'
 import { locks, takeLock } from '../../db/locks.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { alarmsRoutes } from '../../desk/alarms/alarms.routes.ts'
-import { raiseProof } from '../../desk/index.ts'
+import { tellOfForgeryBy } from '../../desk/index.ts'
 import { mailFacts } from '../../desk/bell/mail-facts.ts'
 import { verificationRoutes } from './verification.routes.ts'
 import { verifyWhenDue } from './verify-when-due.ts'
@@ -113,8 +113,10 @@ test.each([['restore'], ['closePeriod']] as const)(
 
 test('a difference raises an alarm that names the row, and ends once it is gone', async () => {
   await owner.pool.query('update pay_minimums set amount = 1')
+  await tellOfForgeryBy(services)(['Minimum 1 differs from its seal.'])
   await verifyWhenDue(services)
   expect(await openAlarms()).toEqual([
+    { kind: 'money-refused', detail: 'Minimum 1 differs from its seal.' },
     { kind: 'pay-differs', detail: 'Minimum 1 differs from its seal.' },
   ])
   expect((await list())[0]?.last).toMatchObject({
@@ -130,25 +132,26 @@ test('a difference raises an alarm that names the row, and ends once it is gone'
   expect((await list())[0]).toMatchObject({ isAsked: false, last: { found: 0 } })
   expect((await factKinds()).map(({ kind }) => kind)).toEqual([
     'proof.broken',
+    'proof.broken',
     'proof.verified',
+    'proof.mended',
     'proof.mended',
   ])
 })
 
 test('the same difference tells once; another one tells again', async () => {
-  const tell = ([detail = '']: string[]) =>
-    inTransaction(db, (tx) => raiseProof(tx, 'pay-differs', detail))
+  const tell = tellOfForgeryBy(services)
   await tell(['Hold 1 differs from its seal.'])
   await tell(['Hold 1 differs from its seal.'])
   await tell(['Hold 2 differs from its seal.'])
   expect(await openAlarms()).toEqual([
-    { kind: 'pay-differs', detail: 'Hold 2 differs from its seal.' },
+    { kind: 'money-refused', detail: 'Hold 2 differs from its seal.' },
   ])
   expect(await factKinds()).toHaveLength(2)
 })
 
 test('those who may not pay do not see such alarms', async () => {
-  await inTransaction(db, (tx) => raiseProof(tx, 'pay-differs', 'Hold 1 differs from its seal.'))
+  await tellOfForgeryBy(services)(['Hold 1 differs from its seal.'])
   const admin = { role: 'admin', officeId: undefined, agentId: undefined } as const
   const seen = async (who: ReturnType<typeof viewer>) =>
     (await call(who, alarmsEndpoints.alarms)).body.items.length

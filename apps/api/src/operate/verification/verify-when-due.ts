@@ -26,11 +26,11 @@ const PAUSE_MS = 20
 /** After so many nights without one, it does not wait for the next: the machine may be off at night. */
 const NIGHTS_MISSED = 2
 
-/** The alarm that a difference raises. It is over without one. */
-const alarmOf: Record<Verified, ProofAlarm> = {
-  pay: 'pay-differs',
-  logs: 'logs-differ',
-  totals: 'totals-differ',
+/** Which alarm a difference raises, and which ones are over without one. */
+const alarmsOf: Record<Verified, { raises: ProofAlarm; ends: readonly ProofAlarm[] }> = {
+  pay: { raises: 'pay-differs', ends: ['pay-differs', 'money-refused'] },
+  logs: { raises: 'logs-differ', ends: ['logs-differ'] },
+  totals: { raises: 'totals-differ', ends: ['totals-differ'] },
 }
 
 /**
@@ -97,8 +97,9 @@ async function verify(
   else log.info(said, 'verified')
   await inTransaction(db, async (tx) => {
     await storeVerification(tx, what, { ...result, findings, night, endedAt: tx.now, tookMs })
-    if (found > 0) await raiseProof(tx, alarmOf[what], findingsInShort(findings, found))
-    else await endProof(tx, [alarmOf[what]])
+    const { raises, ends } = alarmsOf[what]
+    if (found > 0) await raiseProof(tx, raises, findingsInShort(findings, found))
+    else await endProof(tx, ends)
     const all = await findVerifications(tx)
     if (night !== undefined && all.every((one) => one.night === night))
       await writeFacts(tx, [{ kind: 'proof.verified', of: 'network', subject: ofNight(all) }], {

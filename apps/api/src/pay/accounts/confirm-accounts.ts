@@ -11,6 +11,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { insertSealedRows, lockSealHead } from '../../seals/index.ts'
+import { refuseForged } from '../verify/evidence.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
 import { findConfirmers } from './confirmers.ts'
 import { listDisowned } from './disown-account.ts'
@@ -95,6 +96,7 @@ export async function decideAccount(
     if (!confirmer) throw forbidden()
     if (confirmer.whyNot !== null)
       throw forbidden(`You ${confirmer.whyNot}. Somebody else must decide about it.`)
+    await refuseForged(tx, { payees: [payeeOf(newest)] })
     await insertSealedRows(tx, 'payee_account_decisions', {
       account_id: id,
       decided_by: viewer.accountId,

@@ -1,5 +1,5 @@
 import type { DbOrTx } from '../../db/database.ts'
-import { type DoneDeed, findPersons, whyMayNot } from '../../people/index.ts'
+import { type DoneDeed, findPersons, findPersonsEver, whyMayNot } from '../../people/index.ts'
 import type { AsOf } from '../../seals/index.ts'
 import { findPayHolders } from '../periods/pay-holders.queries.ts'
 import { payeeText } from '../periods/payees.queries.ts'
@@ -55,20 +55,37 @@ export async function countAccountsToConfirm(
   return { count: open.length, since: open[0]?.entered_at ?? null }
 }
 
-/** Why somebody should not have confirmed an account at a moment, as a predicate; undefined if they could. */
+/** A confirmation: by whom, when, and who had confirmed the account before. */
+export type Confirmation = {
+  accountId: number
+  by: number
+  at: Date
+  earlier: readonly number[]
+} & AsOf
+
+/** For each confirmation, why they should not have made it, as a predicate; undefined if they could. */
 export async function whyNotConfirmed(
   db: DbOrTx,
-  accountId: number,
-  { by, at, earlier, ...asOf }: { by: number; at: Date; earlier: readonly number[] } & AsOf,
-): Promise<string | undefined> {
-  const [account] = await findAccounts(db, { ids: [accountId] })
-  if (!account) return undefined
-  const decisions = account.decisions.filter((one) => earlier.includes(one.by))
-  const payee = payeeOf(account)
-  const signIns = (await findPayeeSignIns(db, [payee])).get(payeeText(payee)) ?? []
-  const deeds = deedsOf({ ...account, decisions }, signIns)
-  const persons = await findPersons(db, at, [by, ...deeds.map((deed) => deed.by)], asOf)
-  return whyMayNot('confirm account', by, deeds, persons)?.why
+  confirmations: readonly Confirmation[],
+): Promise<(string | undefined)[]> {
+  const ids = [...new Set(confirmations.map(({ accountId }) => accountId))]
+  const accounts = new Map((await findAccounts(db, { ids })).map((one) => [one.id, one]))
+  const signIns = await findPayeeSignIns(db, [...accounts.values()].map(payeeOf))
+  const made = confirmations.map(({ accountId, earlier, ...confirmation }) => {
+    const account = accounts.get(accountId)
+    if (!account) return { ...confirmation, deeds: [] }
+    const decisions = account.decisions.filter((one) => earlier.includes(one.by))
+    const deeds = deedsOf({ ...account, decisions }, signIns.get(payeeText(payeeOf(account))) ?? [])
+    return { ...confirmation, deeds }
+  })
+  const personsAt = await findPersonsEver(
+    db,
+    made.flatMap(({ by, deeds }) => [by, ...deeds.map((deed) => deed.by)]),
+  )
+  return made.map(
+    ({ by, at, deeds, ...asOf }) =>
+      whyMayNot('confirm account', by, deeds, personsAt(at, asOf))?.why,
+  )
 }
 
 const deedsOf = ({ entered_by, decisions }: AccountRow, signIns: readonly number[]): DoneDeed[] => [

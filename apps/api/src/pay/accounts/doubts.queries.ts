@@ -2,7 +2,7 @@ import { type AccountHand, ownPasswords } from '@tallyroom/domain/acts'
 import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
-import { type AsOf, stoodAt } from '../../seals/index.ts'
+import { type AsOf, placeOf } from '../../seals/index.ts'
 
 /** What gave cause for a doubt: by whom, and when. */
 export type Cause = { by: string | null; at: Date | null }
@@ -46,36 +46,48 @@ export type HandCause = {
   isOwn: boolean
 }
 
-/** What others ever did to an account, the last time of each kind. A shared device counts if it is one of staff. */
-export async function findHands(
-  db: DbOrTx,
-  accountId: number,
-  asOf: AsOf = {},
-): Promise<HandCause[]> {
-  const stood = (hand: string) =>
-    stoodAt(asOf, 'account_hands', sql`${sql.ref(`${hand}.id`)}::text`)
-  const { rows } = await sql<HandCause>`
-    select distinct on (hand.kind)
-      hand.kind, doer.username as by, hand.made_at as at,
+/** An account, and before which place in the chain of seals. */
+type HandsAsked = { accountId: number } & AsOf
+
+/**
+ * For each, what others ever did to the account, the last time of each kind. A shared device counts if it is one of
+ * staff.
+ */
+export async function findHands(db: DbOrTx, asked: readonly HandsAsked[]): Promise<HandCause[][]> {
+  const stood = (hand: string) => sql`
+    (
+      asked.before is null
+      or ${placeOf('account_hands', sql`${sql.ref(`${hand}.id`)}::text`)} < asked.before
+    )
+  `
+  const { rows } = await sql<HandCause & { nth: number }>`
+    select distinct on (asked.nth, hand.kind)
+      asked.nth, hand.kind, doer.username as by, hand.made_at as at,
       exists (
         select from account_hands as own
-        where own.account_id = ${accountId} and own.kind = any(${[...ownPasswords]}) and ${stood('own')}
+        where own.account_id = asked.account_id and own.kind = any(${[...ownPasswords]})
+          and ${stood('own')}
       ) as "isOwn"
-    from (
-      select id, kind, made_by, made_at from account_hands where account_id = ${accountId}
+    from unnest(
+      ${asked.map(({ accountId }) => accountId)}::bigint[],
+      ${asked.map(({ before }) => before ?? null)}::float8[],
+      ${asked.map((_, nth) => nth)}::int[]
+    ) as asked (account_id, before, nth)
+    join (
+      select id, account_id, kind, made_by, made_at from account_hands
       union all
-      select id, kind, account_id, made_at from account_hands
-      where kind = 'device' and made_by = ${accountId}
-    ) as hand
+      select id, made_by, kind, account_id, made_at from account_hands where kind = 'device'
+    ) as hand on hand.account_id = asked.account_id
     left join accounts as doer on doer.id = hand.made_by
-    where hand.made_by <> ${accountId} and ${stood('hand')}
+    where hand.made_by <> hand.account_id and ${stood('hand')}
       and (
         hand.kind <> 'device'
         or doer.role in (${roleNumber('admin')}, ${roleNumber('superadmin')})
       )
-    order by hand.kind, hand.made_at desc
+    order by asked.nth, hand.kind, hand.made_at desc
   `.execute(db)
-  return rows
+  const found = Map.groupBy(rows, ({ nth }) => nth)
+  return asked.map((_, nth) => found.get(nth) ?? [])
 }
 
 /** The last time since when a partner system signed this account in. */

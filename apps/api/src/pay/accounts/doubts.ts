@@ -39,8 +39,9 @@ export async function findDoubts(
   const now = nowOf(db).getTime()
   const since = (ms: number) => new Date(now - ms)
   const { accountId } = viewer
+  const [hands = []] = await findHands(db, [{ accountId }])
   const causes: Partial<Record<AccountDoubt, Cause | undefined>> = {
-    ...causesByHands(await findHands(db, accountId), since(BACK.hands)),
+    ...causesByHands(hands, since(BACK.hands)),
     'partner sign-in': await findPartnerSignIn(db, {
       accountId,
       action: nameOf(remoteLoginEndpoints.loginRemote),
@@ -90,13 +91,19 @@ function causesByHands(
   return { ...Object.fromEntries(recent), ...(made && { 'made by staff': made }) }
 }
 
-/** What `findDoubts` should have found when an account was entered, as far as hands cause it. */
-export const doubtsByHands = async (
+/** What `findDoubts` should have found when each account was entered, as far as hands cause it. */
+export async function doubtsByHands(
   db: DbOrTx,
-  { by, at, ...asOf }: { by: number; at: Date } & AsOf,
-): Promise<AccountDoubt[]> => {
-  const causes = causesByHands(await findHands(db, by, asOf), new Date(at.getTime() - BACK.hands))
-  return accountDoubts.filter((doubt) => causes[doubt] !== undefined)
+  entered: readonly ({ by: number; at: Date } & AsOf)[],
+): Promise<AccountDoubt[][]> {
+  const found = await findHands(
+    db,
+    entered.map(({ by, before }) => ({ accountId: by, before })),
+  )
+  return entered.map(({ at }, nth) => {
+    const causes = causesByHands(found[nth] ?? [], new Date(at.getTime() - BACK.hands))
+    return accountDoubts.filter((doubt) => causes[doubt] !== undefined)
+  })
 }
 
 /** A first account entered soon after a password was set: a stolen sign-in looks like this. */

@@ -18,6 +18,7 @@ import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { insertSealed, lockSealHead } from '../../seals/index.ts'
 import { findBank } from '../runs/execution-day.ts'
+import { refuseForged } from '../verify/evidence.ts'
 import { findAdvances } from './advances.queries.ts'
 import {
   findAdjustments,
@@ -298,6 +299,7 @@ export const setHold = (
           : 'Somebody else has lifted the hold. Reload the page.',
       )
     if (!held && !now) throw conflict('They are not on hold.')
+    if (!held) await refuseForged(tx, { payees: [payee] })
     await insertSealed(tx, 'pay_holds', {
       payee_kind: payee.kind,
       payee_id: payee.id,

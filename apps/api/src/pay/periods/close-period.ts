@@ -16,6 +16,7 @@ import { insertBookedAdjustments, insertPeriod, insertStatements } from './closi
 import { computeStatements, type MadeStatement, toBookOf } from './compute-closing.ts'
 import { withoutRate } from './make-statement.ts'
 import { sealRows } from '../../seals/index.ts'
+import { refuseForgedTerms } from '../verify/evidence.ts'
 import { findWaitingOf } from './proposals.queries.ts'
 import { findExchangeRates, lockBalances } from './settings.queries.ts'
 import { tellPayees } from './tell-payees.ts'
@@ -31,7 +32,7 @@ export type SeenPostbacks = readonly Pick<OpenPostbacksOfSite, 'siteId' | 'waiti
  * committed a moment later becomes a late line of the next period.
  *
  * @throws CONFLICT if somebody else is closing, an earlier period is open, the period is not over, postbacks have
- *   arrived that the closer has not seen, or an exchange rate is missing.
+ *   arrived that the closer has not seen, an exchange rate is missing, or what decides pay is forged.
  */
 export async function closePeriod(
   { db }: Pick<Services, 'db'>,
@@ -75,8 +76,10 @@ async function closeInside(
   const closing = { calendar, period, periodId, exchangeRate, closedAt: now, closedBy: closer.name }
   const booked = await bookEvents(tx, toBookOf(closing))
   const statements = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
-  const ids = await insertMade(tx, statements, { periodId, madeAt: now, madeBy: closer.id })
   await sealRows(tx, 'pay_periods', { id: periodId })
+  await refuseForgedTerms(tx)
+  const ids = await insertMade(tx, statements, { periodId, madeAt: now, madeBy: closer.id })
+  await sealRows(tx, 'statements', { period_id: periodId })
   await tellPayees(
     tx,
     statements.map(({ content: { number, payee, amount, currency } }) => ({

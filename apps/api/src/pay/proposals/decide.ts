@@ -12,6 +12,7 @@ import {
 } from '../periods/proposals.queries.ts'
 import { tellPayees, type ToldOfPay } from '../periods/tell-payees.ts'
 import { lockProposals } from '../periods/settings.queries.ts'
+import { refuseForged } from '../verify/evidence.ts'
 import { carryOut, lockWhatItChanges, whyOutdated } from './carry-out.ts'
 import { findProposalApprovers } from './proposal-approvers.ts'
 
@@ -32,6 +33,7 @@ export const approveProposal = (needed: Needed, viewer: Viewer, id: number): Pro
     if (!approver) throw forbidden()
     if (approver.whyNot !== null)
       throw forbidden(`You ${approver.whyNot}. Somebody else must approve it.`)
+    await refuseForged(tx, { payees: 'payee' in proposal.act ? [proposal.act.payee] : [] })
     const outdated = await whyOutdated(tx, proposal)
     if (outdated !== undefined) throw conflict(`${outdated} It can’t be approved any more.`)
     return {

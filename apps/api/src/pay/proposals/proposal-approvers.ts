@@ -1,6 +1,6 @@
 import type { Act } from '@tallyroom/domain/acts'
 import type { DbOrTx } from '../../db/database.ts'
-import { findPersons, whyMayNot } from '../../people/index.ts'
+import { findPersons, findPersonsEver, whyMayNot } from '../../people/index.ts'
 import type { AsOf } from '../../seals/index.ts'
 import { findPayHolders } from '../periods/pay-holders.queries.ts'
 import type { Proposal } from '../periods/proposals.queries.ts'
@@ -44,12 +44,25 @@ export async function findProposalApprovers(
     })
 }
 
-/** Why somebody should not have approved a proposal at a moment, as a predicate; undefined if they could. */
+/** An approval: of what by whom, who had made it, and when. */
+export type ProposalApproval = {
+  kind: Proposal['act']['kind']
+  madeBy: number
+  by: number
+  at: Date
+} & AsOf
+
+/** For each approval, why they should not have made it, as a predicate; undefined if they could. */
 export async function whyNotApprovedProposal(
   db: DbOrTx,
-  { kind, madeBy }: { kind: Proposal['act']['kind']; madeBy: number },
-  { by, at, ...asOf }: { by: number; at: Date } & AsOf,
-): Promise<string | undefined> {
-  const persons = await findPersons(db, at, [by, madeBy], asOf)
-  return whyMayNot(actOf[kind], by, [{ deed: 'proposed', by: madeBy }], persons)?.why
+  approvals: readonly ProposalApproval[],
+): Promise<(string | undefined)[]> {
+  const personsAt = await findPersonsEver(
+    db,
+    approvals.flatMap(({ by, madeBy }) => [by, madeBy]),
+  )
+  return approvals.map(
+    ({ kind, madeBy, by, at, ...asOf }) =>
+      whyMayNot(actOf[kind], by, [{ deed: 'proposed', by: madeBy }], personsAt(at, asOf))?.why,
+  )
 }

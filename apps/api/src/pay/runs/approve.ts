@@ -4,18 +4,20 @@ import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { insertSealedRows, lockSealHead } from '../../seals/index.ts'
+import { refuseForged } from '../verify/evidence.ts'
 import { keepFiles } from './approved-files.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
 import { removeLines } from './payment-runs.queries.ts'
 import { byPayee } from './refused-lines.ts'
 import { refuseApprover, refuseUnseen, reviewOf, type Seen } from './review.ts'
+import { linesToPay, payeeOf } from './run.ts'
 
 /**
  * Approves what the approver has seen: the files byte for byte, which lines are refused, and everything that is new.
  * Writes the payments and keeps the files. Cancels a run that has no lines left.
  *
  * @throws FORBIDDEN to whoever can't approve this run; CONFLICT if something has changed since the approver saw it, or
- * was not ticked; VALIDATION_ERROR for values that its files can't carry.
+ * was not ticked, or if a row on which the payments rest is forged; VALIDATION_ERROR for values that its files can't carry.
  */
 export async function approveRun(
   services: RunServices,
@@ -27,6 +29,7 @@ export async function approveRun(
   return changeRun(services, id, async (tx, run) => {
     await lockSealHead(tx)
     await refuseApprover(tx, viewer, run)
+    await refuseForged(tx, { payees: linesToPay(run).map(payeeOf), run })
     const review = await reviewOf(services, tx, run)
     if (review.isIncomplete)
       throw conflict('An account can’t be decrypted: a secret key is missing.')

@@ -10,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 import { type PayeeKey, payeeText } from '../periods/payees.queries.ts'
+import { refuseForged } from '../verify/evidence.ts'
 import { findCandidates, type PaidCandidate } from './candidates.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
 import { findBank, refuseDay } from './execution-day.ts'
@@ -74,6 +75,10 @@ export async function prepareRun(
     const { period, template, ...candidates } = await candidatesFor(services, tx, asked)
     const { paid, leftOut } = onlyChosen(candidates, asked)
     if (paid.length === 0) throw conflict('This run would pay nobody.')
+    await refuseForged(tx, {
+      payees: paid.map(({ payee }) => payee),
+      templateId: asked.templateId,
+    })
     // The epoch keeps numbers and references distinct from those issued before a backup was restored.
     const epoch = pay.epoch === 1 ? '' : String(pay.epoch)
     const id = await insertSealed(tx, 'payment_runs', {

@@ -11,6 +11,7 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import { BadFileError } from '../../lib/read-zip.ts'
 import { insertSealedRows } from '../../seals/index.ts'
 import { tellPayees } from '../periods/tell-payees.ts'
+import { refuseForged } from '../verify/evidence.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
 import { changeRun, type Doer, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
 import { findBank } from './execution-day.ts'
@@ -74,6 +75,7 @@ export async function enterResults(
     const { taken } = compared
     const failures = taken.filter(({ means }) => means === 'failed')
     const fresh = failures.filter(({ line }) => !waiting.has(line.id))
+    await refuseForged(tx, { payees: taken.map(({ line }) => payeeOf(line)) })
     for (const failure of fresh) await proposeFailure(tx, viewer, failure)
     const { paid, known } = await store(tx, {
       run,
@@ -122,6 +124,7 @@ export async function readResultFile(
     if (others.lines > 0 && !othersSeen)
       throw invalid({ othersSeen: ['must be seen: the file has lines of others'] })
     await rememberColumns(tx, run.template_id, columns)
+    await refuseForged(tx, { payees: taken.map(({ line }) => payeeOf(line)) })
     await store(tx, {
       run,
       taken,

@@ -10,6 +10,7 @@ import { makeFiles, openFile, redateFile, sha256Of } from './approved-files.ts'
 import { changeRun, type RunServices, stepOf } from './change-run.ts'
 import { findBank, needsDay, refuseDay } from './execution-day.ts'
 import { tellPayees } from '../periods/tell-payees.ts'
+import { refuseForged } from '../verify/evidence.ts'
 import {
   type ApprovedFile,
   currencyOf,
@@ -42,6 +43,7 @@ export async function takeFile(
   const bytes = await changeRun(services, id, async (tx, run) => {
     if (run.state === 'prepared') throw conflict('The run must be approved first.')
     if (run.state === 'cancelled') throw conflict('This run was cancelled, so it has no files.')
+    await refuseForged(tx, { payees: linesToPay(run).map(payeeOf), run })
     const file = run.files.find((one) => one.name === name)
     if (!file && run.files.length > 0) throw notFound('file')
     const approved = file

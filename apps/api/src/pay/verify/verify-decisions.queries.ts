@@ -4,6 +4,24 @@ import type { DbOrTx } from '../../db/database.ts'
 import { placeOf } from '../../seals/index.ts'
 import type { Proposal } from '../periods/proposals.queries.ts'
 
+/** Which decisions: all, or those about these. */
+export type DecisionsOf =
+  | 'all'
+  | {
+      runIds: readonly number[]
+      accountIds: readonly number[]
+      proposalIds: readonly number[]
+    }
+
+/** Whether a decision is about one of these. */
+const isOf = (of: DecisionsOf | undefined, about: keyof Exclude<DecisionsOf, 'all'>, id: string) =>
+  of === undefined || of === 'all'
+    ? sql`true`
+    : sql`${sql.ref(id)} = any(${[...of[about]]}::bigint[])`
+
+/** What is asked: from which place in the chain of seals on, about what, and how much of it. */
+type Asked = { after: number; of?: DecisionsOf; limit: number }
+
 /** A decision: by whom, and when. `before` is its place in the chain of seals. */
 type Decided = { by: number; name: string; at: Date; before: number }
 
@@ -19,13 +37,13 @@ const approvals = sql`
 
 export async function findApprovals(
   db: DbOrTx,
-  after: number,
+  { after, of }: Omit<Asked, 'limit'>,
 ): Promise<({ runId: number; number: string } & Decided)[]> {
   const { rows } = await sql<{ runId: number; number: string } & Decided>`
     select
       run_id as "runId", number, made_by as by, made_by_name as name, made_at as at, before
     from (${approvals}) as approval
-    where before > ${after}
+    where before > ${after} and ${isOf(of, 'runIds', 'run_id')}
     order by before
   `.execute(db)
   return rows
@@ -34,11 +52,14 @@ export async function findApprovals(
 /** Lines of approved runs that the approval would have refused, as sentences. */
 export async function findLineDifferences(
   db: DbOrTx,
-  { after, limit }: { after: number; limit: number },
+  { after, of, limit }: Asked,
 ): Promise<string[]> {
   const { rows } = await sql<{ reference: string; what: string }>`
     with
-      approval as materialized (select * from (${approvals}) as approval where before > ${after}),
+      approval as materialized (
+        select * from (${approvals}) as approval
+        where before > ${after} and ${isOf(of, 'runIds', 'run_id')}
+      ),
       line as (
         select line.*, approval.made_at, approval.before
         from approval
@@ -110,10 +131,13 @@ export async function findLineDifferences(
 /** Approved runs whose files do not carry their lines, and downloads of other files, as sentences. */
 export async function findFileDifferences(
   db: DbOrTx,
-  { after, limit }: { after: number; limit: number },
+  { after, of, limit }: Asked,
 ): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
-    with approval as materialized (select * from (${approvals}) as approval where before > ${after})
+    with approval as materialized (
+        select * from (${approvals}) as approval
+        where before > ${after} and ${isOf(of, 'runIds', 'run_id')}
+      )
     select format('The files of %s differ from its lines.', approval.number) as what
     from approval
     where (
@@ -153,7 +177,7 @@ export async function findFileDifferences(
 /** Every confirmation of a payee's account, and who had confirmed it before. */
 export async function findConfirmations(
   db: DbOrTx,
-  after: number,
+  { after, of }: Omit<Asked, 'limit'>,
 ): Promise<({ accountId: number; earlier: number[] } & Decided)[]> {
   const { rows } = await sql<{ accountId: number; earlier: number[] } & Decided>`
     with decision as (
@@ -171,7 +195,7 @@ export async function findConfirmations(
           and earlier.before < decision.before
       ) as earlier
     from decision
-    where confirmed and before > ${after}
+    where confirmed and before > ${after} and ${isOf(of, 'accountIds', 'account_id')}
     order by before
   `.execute(db)
   return rows
@@ -180,7 +204,7 @@ export async function findConfirmations(
 /** Payees' accounts that count once one person has confirmed them. */
 export async function findAccountsOfOne(
   db: DbOrTx,
-  after: number,
+  { after, of }: Omit<Asked, 'limit'>,
 ): Promise<({ accountId: number; doubts: string[] } & Omit<Decided, 'name'>)[]> {
   const { rows } = await sql<{ accountId: number; doubts: string[] } & Omit<Decided, 'name'>>`
     select *
@@ -189,7 +213,7 @@ export async function findAccountsOfOne(
         id as "accountId", doubts, entered_by as by, entered_at as at,
         ${placeOf('payee_accounts', sql`payee_accounts.id::text`)} as before
       from payee_accounts
-      where confirmations < 2
+      where confirmations < 2 and ${isOf(of, 'accountIds', 'id')}
     ) as account
     where before > ${after}
     order by before
@@ -201,7 +225,7 @@ type ApprovedProposal = { id: number; kind: Proposal['act']['kind']; madeBy: num
 
 export async function findApprovedProposals(
   db: DbOrTx,
-  after: number,
+  { after, of }: Omit<Asked, 'limit'>,
 ): Promise<ApprovedProposal[]> {
   const { rows } = await sql<ApprovedProposal>`
     select *
@@ -212,7 +236,7 @@ export async function findApprovedProposals(
         ${placeOf('pay_proposal_decisions', sql`decision.proposal_id::text`)} as before
       from pay_proposal_decisions as decision
       join pay_proposals as proposal on proposal.id = decision.proposal_id
-      where decision.decision = 'approved'
+      where decision.decision = 'approved' and ${isOf(of, 'proposalIds', 'proposal.id')}
     ) as approved
     where before > ${after}
     order by before

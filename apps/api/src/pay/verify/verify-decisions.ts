@@ -5,6 +5,7 @@ import { whyNotConfirmed } from '../accounts/confirmers.ts'
 import { whyNotApproved } from '../runs/approvers.ts'
 import { whyNotApprovedProposal } from '../proposals/proposal-approvers.ts'
 import {
+  type DecisionsOf,
   findAccountsOfOne,
   findApprovals,
   findApprovedProposals,
@@ -20,58 +21,66 @@ import {
  *
  * Does not detect a decision that somebody entered in the name of a person who could have made it.
  *
- * @param most how many findings of one kind are listed.
+ * @param most how many findings of one kind are listed. `of`: what is about to be paid, for who does not need all.
  */
-export async function decisionFindings(db: DbOrTx, most: number): Promise<string[]> {
+export async function decisionFindings(
+  db: DbOrTx,
+  most: number,
+  of: DecisionsOf = 'all',
+): Promise<string[]> {
   const after = await findBegunAt(db, 'account_hands')
   // `verifySeals` says so.
   if (after === undefined) return []
+  const asked = { after, of, limit: most }
   const findings = [
-    await approvalFindings(db, after),
-    await findLineDifferences(db, { after, limit: most }),
-    await findFileDifferences(db, { after, limit: most }),
-    await confirmationFindings(db, after),
-    await doubtFindings(db, after),
-    await proposalFindings(db, after),
+    await approvalFindings(db, asked),
+    await findLineDifferences(db, asked),
+    await findFileDifferences(db, asked),
+    await confirmationFindings(db, asked),
+    await doubtFindings(db, asked),
+    await proposalFindings(db, asked),
   ]
   return findings.flatMap((ofKind) => ofKind.slice(0, most))
 }
 
-async function approvalFindings(db: DbOrTx, after: number): Promise<string[]> {
+type Asked = { after: number; of: DecisionsOf }
+
+async function approvalFindings(db: DbOrTx, asked: Asked): Promise<string[]> {
   const findings: string[] = []
-  for (const { runId, number, name, ...approval } of await findApprovals(db, after)) {
+  for (const { runId, number, name, ...approval } of await findApprovals(db, asked)) {
     const why = await whyNotApproved(db, runId, approval)
     if (why) findings.push(`${name}, who approved ${number}, ${why}.`)
   }
   return findings
 }
 
-async function confirmationFindings(db: DbOrTx, after: number): Promise<string[]> {
-  const findings: string[] = []
-  for (const { accountId, name, ...confirmation } of await findConfirmations(db, after)) {
-    const why = await whyNotConfirmed(db, accountId, confirmation)
-    if (why) findings.push(`${name}, who confirmed payee account ${accountId}, ${why}.`)
-  }
-  return findings
+async function confirmationFindings(db: DbOrTx, asked: Asked): Promise<string[]> {
+  const confirmations = await findConfirmations(db, asked)
+  const whyNot = await whyNotConfirmed(db, confirmations)
+  return confirmations.flatMap(({ accountId, name }, nth) =>
+    whyNot[nth] === undefined
+      ? []
+      : [`${name}, who confirmed payee account ${accountId}, ${whyNot[nth]}.`],
+  )
 }
 
-async function doubtFindings(db: DbOrTx, after: number): Promise<string[]> {
-  const findings: string[] = []
-  for (const { accountId, doubts: stored, ...entered } of await findAccountsOfOne(db, after)) {
-    const doubts = stored.length > 0 ? stored : await doubtsByHands(db, entered)
-    if (doubts.length > 0)
-      findings.push(
-        `Payee account ${accountId} counts with one confirmation, but needs two (${doubts.join(', ')}).`,
-      )
-  }
-  return findings
+async function doubtFindings(db: DbOrTx, asked: Asked): Promise<string[]> {
+  const accounts = await findAccountsOfOne(db, asked)
+  const byHands = await doubtsByHands(db, accounts)
+  return accounts.flatMap(({ accountId, doubts: stored }, nth) => {
+    const doubts = stored.length > 0 ? stored : (byHands[nth] ?? [])
+    return doubts.length === 0
+      ? []
+      : [
+          `Payee account ${accountId} counts with one confirmation, but needs two (${doubts.join(', ')}).`,
+        ]
+  })
 }
 
-async function proposalFindings(db: DbOrTx, after: number): Promise<string[]> {
-  const findings: string[] = []
-  for (const { id, kind, madeBy, name, ...approval } of await findApprovedProposals(db, after)) {
-    const why = await whyNotApprovedProposal(db, { kind, madeBy }, approval)
-    if (why) findings.push(`${name}, who approved proposal ${id}, ${why}.`)
-  }
-  return findings
+async function proposalFindings(db: DbOrTx, asked: Asked): Promise<string[]> {
+  const approvals = await findApprovedProposals(db, asked)
+  const whyNot = await whyNotApprovedProposal(db, approvals)
+  return approvals.flatMap(({ id, name }, nth) =>
+    whyNot[nth] === undefined ? [] : [`${name}, who approved proposal ${id}, ${whyNot[nth]}.`],
+  )
 }

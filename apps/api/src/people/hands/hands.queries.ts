@@ -3,7 +3,7 @@ import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
-import { type AsOf, stoodAt, sealRows } from '../../seals/index.ts'
+import { placeOf, sealRows } from '../../seals/index.ts'
 import { selectAddresses } from '../accounts/mail-address.queries.ts'
 
 export type HandRow = AccountDeed & { accountId: number }
@@ -58,20 +58,18 @@ export async function findSuperadmins(db: DbOrTx): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** With its place in the chain of seals, infinite without a seal. */
+export type PlacedHand = HandRow & { place: number }
+
 /** What was ever done to these accounts, oldest first, and the devices that they share, from either side. */
-export async function findHandRows(
-  db: DbOrTx,
-  ids: readonly number[],
-  asOf: AsOf,
-): Promise<HandRow[]> {
-  const { rows } = await sql<HandRow>`
-    select account_id as "accountId", kind, made_by as "by", made_at as "at"
+export async function findHandRows(db: DbOrTx, ids: readonly number[]): Promise<PlacedHand[]> {
+  const { rows } = await sql<PlacedHand>`
+    select
+      account_id as "accountId", kind, made_by as "by", made_at as "at",
+      ${placeOf('account_hands', sql`account_hands.id::text`)} as place
     from account_hands
-    where (
-        account_id = any(${[...ids]}::bigint[])
-        or (kind = 'device' and made_by = any(${[...ids]}::bigint[]))
-      )
-      and ${stoodAt(asOf, 'account_hands', sql`account_hands.id::text`)}
+    where account_id = any(${[...ids]}::bigint[])
+      or (kind = 'device' and made_by = any(${[...ids]}::bigint[]))
     order by made_at, id
   `.execute(db)
   return rows

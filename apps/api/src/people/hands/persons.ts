@@ -7,7 +7,7 @@ import {
 } from '@tallyroom/domain/acts'
 import type { DbOrTx } from '../../db/database.ts'
 import type { AsOf } from '../../seals/index.ts'
-import { findHandRows, findUsernames, type HandRow } from './hands.queries.ts'
+import { findHandRows, findUsernames, type HandRow, type PlacedHand } from './hands.queries.ts'
 
 /** A hand in an account that counts now. */
 export type Hand = {
@@ -40,34 +40,66 @@ export type Persons = {
  * holder: whoever had a hand in it, or in the account of somebody who had. Two accounts are one person if somebody could
  * have acted as both.
  */
-export async function findPersons(
+export const findPersons = async (
   db: DbOrTx,
   now: Date,
   ids: readonly number[],
   asOf: AsOf = {},
-): Promise<Persons> {
-  const hands = new Map<number, Hand[]>()
-  const names = new Set(ids)
+): Promise<Persons> => (await findPersonsEver(db, ids))(now, asOf)
+
+/** The same for many moments at once. */
+export async function findPersonsEver(
+  db: DbOrTx,
+  ids: readonly number[],
+): Promise<(now: Date, asOf?: AsOf) => Persons> {
+  const rows = await findHandsBehind(db, ids)
+  const doers = [...rows.values()].flat().map(({ by }) => by)
+  const usernames = await findUsernames(db, [...new Set([...ids, ...doers])])
+  const nameOf = (id: number) => usernames.get(id) ?? 'an account that was deleted'
+  return (now, { before } = {}) =>
+    personsBy((id) => {
+      const all = rows.get(id) ?? []
+      return activeHands(
+        id,
+        before === undefined ? all : all.filter(({ place }) => place < before),
+        now,
+      )
+    }, nameOf)
+}
+
+/** By account: every hand ever in one of these, or in that of somebody who ever had one in it, and so on. */
+export async function findHandsBehind(
+  db: DbOrTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly PlacedHand[]>> {
+  const rows = new Map<number, readonly PlacedHand[]>()
   let asked = [...new Set(ids)]
   while (asked.length > 0) {
-    const rows = Map.groupBy(await findHandRows(db, asked, asOf), (row) => row.accountId)
-    const all = [...rows.values()].flat()
-    for (const id of asked) {
-      const devices = all.filter(({ kind, by }) => kind === 'device' && by === id)
-      hands.set(id, activeHands(id, [...(rows.get(id) ?? []), ...devices.map(mirrored)], now))
-    }
-    const found = asked.flatMap((id) => hands.get(id) ?? [])
-    for (const { by } of found) names.add(by)
+    const found = await findHandRows(db, asked)
+    const byAccount = Map.groupBy(found, (row) => row.accountId)
+    const shared = Map.groupBy(
+      found.filter(({ kind }) => kind === 'device'),
+      ({ by }) => by,
+    )
+    for (const id of asked)
+      rows.set(id, [...(byAccount.get(id) ?? []), ...(shared.get(id) ?? []).map(mirrored)])
     // A shared device says that one person used both, not that whoever acts as the other acts as this one.
     const doers = found.filter(({ kind }) => kind !== 'device').map(({ by }) => by)
-    asked = [...new Set(doers)].filter((id) => !hands.has(id))
+    asked = [...new Set(doers)].filter((id) => !rows.has(id))
   }
-  const usernames = await findUsernames(db, [...names])
-  const nameOf = (id: number) => usernames.get(id) ?? 'an account that was deleted'
+  return rows
+}
 
+function personsBy(handsOf: (id: number) => Hand[], nameOf: Persons['nameOf']): Persons {
+  const known = new Map<number, Hand[]>()
+  const hands = (id: number): Hand[] => {
+    const all = known.get(id) ?? handsOf(id)
+    known.set(id, all)
+    return all
+  }
   return {
     nameOf,
-    handsIn: (id) => (hands.get(id) ?? []).toReversed(),
+    handsIn: (id) => hands(id).toReversed(),
     onePerson(id, other) {
       if (id === other) return undefined
       const mine = waysFrom(id, hands)
@@ -95,7 +127,7 @@ function activeHands(id: number, rows: readonly HandRow[], now: Date): Hand[] {
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-const mirrored = (row: HandRow): HandRow => ({ ...row, accountId: row.by, by: row.accountId })
+const mirrored = (row: PlacedHand): PlacedHand => ({ ...row, accountId: row.by, by: row.accountId })
 
 /** An account, or a device that two accounts share. */
 type Node = number | `${number} ${number}`
@@ -107,12 +139,12 @@ const nodeAbove = ({ accountId, kind, by }: Hand): Node =>
  * Who could have acted as an account, each with the hands that lead there. Of several ways, the one that ends last: it
  * decides from when on two accounts are two people.
  */
-function waysFrom(id: number, hands: ReadonlyMap<number, readonly Hand[]>): Map<Node, Hand[]> {
+function waysFrom(id: number, handsIn: (id: number) => readonly Hand[]): Map<Node, Hand[]> {
   const ways = new Map<Node, Hand[]>([[id, []]])
   const open: number[] = [id]
   for (let at = open.shift(); at !== undefined; at = open.shift()) {
     const way = ways.get(at) ?? []
-    for (const hand of hands.get(at) ?? []) {
+    for (const hand of handsIn(at)) {
       const node = nodeAbove(hand)
       const longer = [...way, hand]
       const known = ways.get(node)

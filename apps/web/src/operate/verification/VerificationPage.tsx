@@ -28,7 +28,8 @@ export function VerificationPage() {
         <Stack gap="lg">
           <Text c="dimmed" maw={680}>
             Every night after 03:00 in New York, Tallyroom looks whether somebody has changed its
-            database: what people decided about money, the common logs, and the totals.
+            database: what people decided about money, the common logs, and the totals. Each payment
+            compares what it rests on as well.
           </Text>
           {items.map((one) => (
             <Differences key={one.what} {...one} />

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../db/database.ts'
+import type { PayeeKey } from '../periods/payees.queries.ts'
+
+/** How many of a payee's newest payments count, besides those that still decide something: the next is compared with three. */
+const PAYMENTS = 4
+/** How many of a payee's newest balance entries count in each currency. */
+const ENTRIES = 12
+
+/** By their ids: what of other tables the next payment of some payees rests on. */
+export type Resting = {
+  accounts: number[]
+  lines: number[]
+  runs: number[]
+  statements: number[]
+  proposals: number[]
+  /** Accounts that sign in as one of the payees, that may pay, or that did something to what is paid. */
+  people: number[]
+}
+
+/**
+ * Finds what the next payment of these payees rests on. Of their earlier payments, those that are open, that say since when things
+ * are new, and the newest; of their statements, those of the newest entries: `carried` has the sum of all before.
+ */
+export async function findResting(db: DbOrTx, payees: readonly PayeeKey[]): Promise<Resting> {
+  const { rows } = await sql<Resting>`
+    with
+      payee as (
+        select *
+        from unnest(
+          ${payees.map(({ kind }) => kind)}::text[], ${payees.map(({ id }) => id)}::int[]
+        ) as payee (payee_kind, payee_id)
+      ),
+      account as (
+        select account.id, account.entered_by from payee_accounts as account
+        join payee using (payee_kind, payee_id)
+      ),
+      line as (
+        select id, run_id
+        from (
+          select
+            line.id, line.run_id, line.open,
+            row_number() over (
+              partition by payee_kind, payee_id, line.currency order by line.id desc
+            ) as by_id,
+            row_number() over (
+              partition by payee_kind, payee_id, line.currency
+              order by run.prepared_at desc, line.id desc
+            ) as by_time,
+            row_number() over (
+              partition by payee_kind, payee_id, account_id,
+                line.part_reason is null and exists (
+                  select from payment_results as result where result.run_line_id = line.id and result.paid
+                )
+              order by run.prepared_at desc
+            ) as by_account
+          from payment_run_lines as line
+          join payment_runs as run on run.id = line.run_id
+          join payee using (payee_kind, payee_id)
+        ) as found
+        where open or by_id <= ${PAYMENTS} or by_time <= ${PAYMENTS} or by_account = 1
+      ),
+      entry as (
+        select statement_id, proposal_id
+        from (
+          select
+            statement_id, proposal_id,
+            row_number() over (
+              partition by payee_kind, payee_id, entry.currency order by entry.id desc
+            ) as place
+          from balance_entries as entry
+          join payee using (payee_kind, payee_id)
+        ) as found
+        where place <= ${ENTRIES}
+      ),
+      proposal as (
+        select proposal.id, proposal.made_by from pay_proposals as proposal
+        join payee using (payee_kind, payee_id)
+        union
+        select id, made_by from pay_proposals where payee_kind is null
+      )
+    select
+      array(select id from account) as accounts,
+      array(select id from line) as lines,
+      array(select distinct run_id from line) as runs,
+      array(select distinct statement_id from entry where statement_id is not null) as statements,
+      array(select id from proposal) as proposals,
+      array(
+        select entered_by from account
+        union
+        select decided_by from payee_account_decisions where account_id in (select id from account)
+        union
+        select made_by from proposal
+        union
+        select account.id from accounts as account
+        where exists (
+          select from payee
+          where payee_kind = 'office' and account.office_id = payee_id
+            or payee_kind = 'agent' and account.agent_id = payee_id
+        )
+      )::bigint[] as people
+  `.execute(db)
+  return rows[0] ?? { accounts: [], lines: [], runs: [], statements: [], proposals: [], people: [] }
+}
