@@ -38,14 +38,14 @@ const viewers = {
 }
 
 /**
- * Around both clock changes, ends of months, the 1st and the 16th; each with the time in New York.
+ * Around both clock changes, ends of months, the 1st and the 16th; each with the time in New York, at which nothing happens.
  */
 const moments = [
   ['2026-03-08', '14:10'],
   ['2026-03-15', '09:30'],
   ['2026-03-16', '00:05'],
   ['2026-02-28', '23:50'],
-  ['2026-03-01', '12:00'],
+  ['2026-03-01', '12:01'],
   ['2026-03-31', '18:20'],
   ['2025-11-02', '08:00'],
   ['2025-11-16', '20:45'],
