@@ -176,20 +176,23 @@ async function dropDatabases(connection: Connection, prefix: string): Promise<vo
 export const dropDatabase = (connection: Connection, name: string): Promise<void> =>
   session(connection, (client) => drop(client, name))
 
+/** The SQLSTATE of a database that has sessions. */
+const inUse = '55006'
+
 /**
  * Only a superuser may end an autovacuum worker by `force`; without it, `drop database` waits five seconds for the
- * worker to end, which a busy machine may exceed.
+ * worker to end, which a busy machine may exceed. The maintenance of Citus may come back after `force` has ended it.
  */
-async function drop(client: pg.Client, name: string, until = Date.now() + 60_000): Promise<void> {
-  try {
-    await client.query(`drop database if exists ${name} with (force)`)
-  } catch (error) {
-    if (errorCode(error) !== '42501') throw error
+async function drop(client: pg.Client, name: string): Promise<void> {
+  const until = Date.now() + 60_000
+  for (let force = 'with (force)'; ;) {
     try {
-      await client.query(`drop database if exists ${name}`)
-    } catch (stillOpen) {
-      if (errorCode(stillOpen) !== '55006' || Date.now() > until) throw stillOpen
-      await drop(client, name, until)
+      await client.query(`drop database if exists ${name} ${force}`)
+      return
+    } catch (error) {
+      const code = errorCode(error)
+      if (code === '42501' && force) force = ''
+      else if (code !== inUse || Date.now() > until) throw error
     }
   }
 }

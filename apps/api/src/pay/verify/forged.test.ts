@@ -320,7 +320,7 @@ const changedTerms: Partial<Record<SealedTable, string>> = {
   link_types: `bonus = not bonus`,
   former_link_type_flags: `bonus = not bonus`,
   rates: `payout_centavos = payout_centavos + 1`,
-  rate_withdrawals: `withdrawn_at = withdrawn_at - interval '1 day'`,
+  rate_withdrawals: `withdrawn_at = '2026-01-01T05:00:00Z'`,
   rate_backdatings: `payout_centavos = payout_centavos + 1`,
   adjustments: `amount = amount + 1`,
 }
