@@ -93,7 +93,7 @@ property.prop([fc.array(anyEvent, { maxLength: 60 }), fc.constantFrom(...moments
       expect(comparedOf(shown)).toEqual(naivelyCompared(who, events, shown, time))
     }
   },
-  180_000,
+  600_000,
 )
 
 /** Requests the days of a period from every page that could disagree. */

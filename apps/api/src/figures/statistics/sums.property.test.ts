@@ -120,7 +120,7 @@ property.prop([history, fc.array(question, { minLength: 3, maxLength: 3 })], { n
       }
     }
   },
-  120_000,
+  600_000,
 )
 
 test('clicks of an agent who was deleted before they arrived have a row, though no name to sort by', async () => {
