@@ -70,6 +70,12 @@ export async function findDatedRates(
   return rows
 }
 
+/** The link type whose rates they are; undefined if there are none. */
+export async function findTypeOfRate(tx: Tx, id: number): Promise<number | undefined> {
+  const row = await tx.selectFrom('rates').select('type_id').where('id', '=', id).executeTakeFirst()
+  return row?.type_id
+}
+
 /** A subquery: the rows that are prepared at a point in time. */
 export const preparedRates = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select rates.*

@@ -2,12 +2,16 @@ import { ratesEndpoints } from '@tallyroom/contract/catalogue/rates'
 import { linkTypesEndpoints } from '@tallyroom/contract/catalogue/link-types'
 import { linksEndpoints } from '@tallyroom/contract/catalogue/links'
 import { officeFeesEndpoints } from '@tallyroom/contract/catalogue/office-fees'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildFee, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { until } from '../../../test/until.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { linkTypesRoutes } from '../link-types/link-types.routes.ts'
 import { linksRoutes } from '../links/links.routes.ts'
+import { lockRates } from './office-fees.queries.ts'
 import { officeFeesRoutes } from './office-fees.routes.ts'
 
 const world = await postbackWorld()
@@ -133,6 +137,28 @@ test('withdrawn rates never take effect and stay in the history', async () => {
   const [present] = await shop.list()
   const late = await call(superadmin, withdrawRate, { params: { id: present.id } })
   expect([late.status, late.body.code]).toEqual([409, 'CONFLICT'])
+})
+
+test('rates that come into force while their withdrawal waits are not withdrawn', async () => {
+  const shop = await openShop()
+  const { body } = await prepare(shop, { validFrom: '2026-03-20', payout: 480 })
+  clock.set('2026-03-20T03:59:59Z')
+  const beginTheDay = () => clock.set('2026-03-20T04:00:00Z')
+  const [withdrawn] = await inTransaction(db, async (tx) => {
+    await lockRates(tx, shop.typeId)
+    const waiting = call(superadmin, withdrawRate, { params: { id: body.id } })
+    await until(async () => {
+      const { rows } = await sql`
+        select pid from pg_locks join pg_stat_activity using (pid)
+        where not granted and datname = current_database()
+      `.execute(db)
+      return rows.length > 0
+    })
+    beginTheDay()
+    return [waiting]
+  })
+  expect((await withdrawn).status).toBe(409)
+  expect(await shop.sell('2026-03-20T04:00:00Z')).toEqual([480_00, 'default'])
 })
 
 test('one change a day: of two people who prepare one at once, the second is told', async () => {

@@ -16,7 +16,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import { AppError, conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { isSiteInScope } from '../sites/sites.queries.ts'
-import { type DatedRateRow, findDatedRates, insertWithdrawal } from './dated-rates.queries.ts'
+import {
+  type DatedRateRow,
+  findDatedRates,
+  findTypeOfRate,
+  insertWithdrawal,
+} from './dated-rates.queries.ts'
 import { lockRates } from './office-fees.queries.ts'
 import { addPrepared, comingMidnight } from './prepare-rates.ts'
 import { columnsOf } from './save-office-fee.ts'
@@ -105,9 +110,11 @@ export function withdrawRate(
   id: number,
 ): Promise<DatedRate> {
   return inTransaction(db, async (tx) => {
-    const { typeId } = await getRate(tx, viewer, { id, now: tx.now })
+    const typeId = await findTypeOfRate(tx, id)
+    if (typeId === undefined) throw notFound('rate')
     await lockRates(tx, typeId)
-    const now = tx.now
+    // The transaction's instant begins here: they may have come into force while it waited.
+    const { now } = tx
     const rate = await getRate(tx, viewer, { id, now })
     if (rate.state === 'withdrawn') return rate
     if (rate.state !== 'prepared') {
