@@ -152,8 +152,8 @@ const isDiffering = (file) => differing.some((part) => file.includes(part))
 const isDrawn = (file, lot) => createHash('sha256').update(lot).update(file).digest()[0] % 5 === 0
 
 /**
- * All of the server's tests: first those that show what differs, and those that have asked a distributed table, as `npm test` has
- * found. The others are one in five once the time is over.
+ * The server's tests: first those that show what differs, and those that have asked a distributed table, as `npm test` has found.
+ * Once the time is over, one in five of what is left.
  */
 async function onCluster(node) {
   const until = Number(process.env.CLUSTER_UNTIL ?? Infinity)

@@ -15,7 +15,7 @@ import { countReversals } from './day-figures.queries.ts'
 
 /** A viewer's yesterday for their digest: figures beside those of the same weekday before, and what waits for them. */
 export const readDay = (
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'reportDb'>,
+  services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock'>,
   viewer: Viewer,
 ): Promise<{ subject: string; parts: MailPart[] }> =>
   readTotals(services, async (tx, today) => {

@@ -35,7 +35,7 @@ import {
 } from './click-logs.queries.ts'
 import { type DayCount, endsOf, placeOfPage } from './place-of-page.ts'
 
-export type ClickLogServices = Pick<Services, 'db' | 'clock' | 'reportDb' | 'config'> & {
+export type ClickLogServices = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'> & {
   clickIds: ClickIds
 }
 

@@ -16,7 +16,7 @@ import {
 import { readTotals } from '../../totals/index.ts'
 import { findOwnNotes } from './dashboard.queries.ts'
 
-export type DashboardParts = Pick<Services, 'db' | 'clock' | 'reportDb'>
+export type DashboardParts = Pick<Services, 'db' | 'reportDb' | 'clock'>
 
 /** How long boards are cached: they are the same for everybody, and every home page polls them. */
 const boardsMs = 5_000

@@ -35,7 +35,7 @@ import { readAgents } from './office-agents.ts'
 import { readNetwork } from './network.ts'
 import { readSetup } from './setup.ts'
 
-export type HomeParts = Pick<Services, 'db' | 'clock' | 'reportDb' | 'config'>
+export type HomeParts = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'>
 
 /**
  * Every open Home polls, an agent's with an AVP week every five seconds, so fold at most once in

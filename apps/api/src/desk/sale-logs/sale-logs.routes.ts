@@ -12,7 +12,7 @@ export const saleLogsRoutes = ({
   ...others
 }: Pick<
   Services,
-  'db' | 'clock' | 'reportDb' | 'config' | 'secret' | 'formerSecrets'
+  'db' | 'reportDb' | 'clock' | 'config' | 'secret' | 'formerSecrets'
 >): Route[] => {
   const services = { ...others, clickIds: makeClickIds(secret, formerSecrets) }
   return [

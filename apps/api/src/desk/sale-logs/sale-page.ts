@@ -41,7 +41,7 @@ import {
   type SaleRow,
 } from './sale-page.queries.ts'
 
-export type SalePageServices = Pick<Services, 'db' | 'clock' | 'reportDb' | 'config'> & {
+export type SalePageServices = Pick<Services, 'db' | 'reportDb' | 'clock' | 'config'> & {
   clickIds: ClickIds
 }
 

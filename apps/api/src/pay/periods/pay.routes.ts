@@ -35,7 +35,7 @@ import { getPayerDetails, getTaxDetails, saveTaxDetails } from './tax-details.ts
 import { proposeTaxRate } from './tax-rates.ts'
 
 export function payRoutes(
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'reportDb' | 'secret' | 'formerSecrets'>,
+  services: Pick<Services, 'config' | 'db' | 'reportDb' | 'clock' | 'secret' | 'formerSecrets'>,
 ): Route[] {
   const { db } = services
   return [

@@ -7,14 +7,15 @@ const PAYMENTS = 4
 /** How many of a payee's newest balance entries count in each currency. */
 const ENTRIES = 12
 
-/** By their ids: what of other tables the next payment of some payees rests on. */
+/** What the next payment of some payees rests on, by ids. */
 export type Resting = {
+  /** Into which they are paid. */
   accounts: number[]
   lines: number[]
   runs: number[]
   statements: number[]
   proposals: number[]
-  /** Accounts that sign in as one of the payees, that may pay, or that did something to what is paid. */
+  /** Whoever signs in as one of the payees, entered or decided about an account, or made a proposal. */
   people: number[]
 }
 
