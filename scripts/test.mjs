@@ -34,6 +34,9 @@ const draw = process.env.E2E_DRAW ?? randomBytes(3).toString('hex')
 /** Names of failed tests, repeated at the end, where they are not lost among the others. */
 const failures = []
 
+/** Test files between two looks at the clock: some minutes on a cluster. */
+const LOT = 60
+
 /** Playwright's names of these tests: file and title. */
 const pagesOfDays =
   /\b(boards|exports|payroll|statistics|tracking|visibility)\.spec|accessibility\.spec.*\/(home|stats|logs|avp-schedule)\b/
@@ -104,10 +107,10 @@ async function everything(node) {
 /**
  * Browser tests take most of the time: one in five runs, drawn anew each time. `npm test` also runs those of the rooms that were
  * changed and some journeys, and draws in the time that is left. `TESTS=thorough` runs them all, and on a machine that needs more
- * than a quarter of an hour for them, one in five of the rest.
+ * than six minutes for them, one in five of the rest.
  */
 function drawTests() {
-  return { E2E_DRAW: draw, ...(isThorough && { E2E_ALL_UNTIL: inMinutes(15) }) }
+  return { E2E_DRAW: draw, ...(isThorough && { E2E_ALL_UNTIL: inMinutes(6) }) }
 }
 
 /** All is to end within eight minutes on two idle cores; a slow machine draws a few tests, too. */
@@ -123,7 +126,9 @@ function inMinutes(minutes) {
 function sayWhatRuns({ rooms, specs }) {
   const repeat = `E2E_DRAW=${draw} draws the same ones again`
   if (isThorough) {
-    say(`All tests but --only=…; of the browser’s all for 15 minutes, then one in five: ${repeat}.`)
+    say(
+      `All tests but --only=…; of the browser’s all for six minutes, then one in five: ${repeat}.`,
+    )
     return
   }
   const changed = rooms.length > 0 ? ` (changed: ${rooms.join(', ')})` : ''
@@ -146,10 +151,14 @@ async function otherEngine(node) {
   await vitest(node, ['--project', 'api', ...files])
 }
 
-const isDiffering = (file) => differing.some((part) => file.includes(part))
+function isDiffering(file) {
+  return differing.some((part) => file.includes(part))
+}
 
 /** Whether a file is in a fifth of all. */
-const isDrawn = (file, lot) => createHash('sha256').update(lot).update(file).digest()[0] % 5 === 0
+function isDrawn(file, lot) {
+  return createHash('sha256').update(lot).update(file).digest()[0] % 5 === 0
+}
 
 /**
  * The server's tests: first those that show what differs, and those that have asked a distributed table, as `npm test` has found.
@@ -175,9 +184,6 @@ async function onCluster(node) {
   say(`The time is over. Of ${left.length} test files ${drawn.length} are drawn: E2E_DRAW=${draw}`)
   if (drawn.length > 0) await vitest(node, ['--project', 'api', ...drawn])
 }
-
-/** Test files between two looks at the clock: some minutes on a cluster. */
-const LOT = 60
 
 /** Paths in the project, without those of the embedded engine and of faults. */
 function testsOfServer() {
