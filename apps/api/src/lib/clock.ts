@@ -7,6 +7,8 @@ export const systemClock: Clock = { now: () => new Date() }
 export const MOST_SKEW_MS = 60_000
 
 export type FixedClock = Clock & {
+  /** What the next reading will show. */
+  peek(): Date
   set(iso: string): void
   advance(ms: number): void
 }
@@ -25,6 +27,7 @@ function clockFrom(iso: string, stepMs: number): FixedClock {
       now += stepMs
       return read
     },
+    peek: () => new Date(now),
     set(next) {
       now = parseInstant(next)
     },
