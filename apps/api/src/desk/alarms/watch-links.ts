@@ -130,7 +130,7 @@ async function answerOf(
             url,
             clickParam,
           )({
-            clickId: makeTestClick({ clickIds: makeClickIds(secret, formerSecrets), clock }, id),
+            clickId: makeTestClick(makeClickIds(secret, formerSecrets), id, clock.now()),
             siteId: siteId ?? 0,
             typeId: id,
             agentId: 0,

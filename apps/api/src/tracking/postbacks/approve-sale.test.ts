@@ -137,12 +137,13 @@ describe.each(table)('%s with approve-sale %s, for %s: %s', (word, flag, rates, 
 
   test('is interpreted by the flag at the time it arrived, if it waits', async () => {
     const { typeId, siteId, get, books, setFlag } = await shop(flag, rates)
-    const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: siteId }
+    const clickedAt = clock.peek()
+    const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: siteId }
     const late = { cid: inbound.clickIds.sign(fields), tid: 'T', event: word }
     expect((await get(late)).json().outcome).toBe('waiting')
     await setFlag(!flag)
     const row = { agent_id: agentId, office_id: officeId, site_id: siteId, type_id: typeId }
-    await buildClick(db, { ...row, clicked_at: clock.now(), nonce: siteId })
+    await buildClick(db, { ...row, clicked_at: clickedAt, nonce: siteId })
     clock.advance(5_000)
     await settleWaiting(services)
     expect(await books()).toEqual([event])
@@ -205,7 +206,7 @@ test('a sale delivered at once by processes with old and new flags counts once',
   const { siteId, report, books, setFlag, cid } = await shop(false, WITH)
   const site = await inbound.sites.find(siteId)
   if (!site) throw new Error('it was built a moment ago')
-  const arrival = { method: 'GET', ip: '192.0.2.1', receivedAt: clock.now() }
+  const arrival = { method: 'GET', ip: '192.0.2.1', receivedAt: clock.peek() }
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       receivePostback(inbound, { ...site, useApproveSale: index % 2 === 0 }, arrival, [
@@ -234,7 +235,8 @@ describe('an approval on a site without approve-sale', () => {
         ],
       },
     })
-    expect((await report('approval', { cid: makeTestClick(inbound, 1) })).outcome).toBe('refused')
+    const cid = makeTestClick(inbound.clickIds, 1, clock.peek())
+    expect((await report('approval', { cid })).outcome).toBe('refused')
     expect(await books()).toEqual(['0×1 at 500'])
   })
 })

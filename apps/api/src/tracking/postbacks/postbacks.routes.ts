@@ -58,7 +58,10 @@ async function presentSite({ config, db }: Services, inbound: Inbound, siteId: n
   const typeId = await findFirstType(db, siteId)
   const example = merchantFields(site, {
     key: keys.key,
-    clickId: typeId === undefined ? 'CLICK_ID' : makeTestClick(inbound, typeId),
+    clickId:
+      typeId === undefined
+        ? 'CLICK_ID'
+        : makeTestClick(inbound.clickIds, typeId, inbound.clock.now()),
     transactionId: 'ORDER_NUMBER',
     event: 'sale',
   })

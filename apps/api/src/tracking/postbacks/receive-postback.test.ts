@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { buildFee, buildLinkType, buildOffice, buildRate } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { about } from '../../../test/test-clock.ts'
 import { makeInbound } from './inbound.ts'
 import { registerInbound } from './inbound.routes.ts'
 import { settleWaiting } from './settle-waiting.ts'
@@ -39,7 +40,7 @@ test('a sale is recorded with its amounts, counted and stored', async () => {
       click_id: clickId,
       transaction_id: 'A-1',
       customer_email: 'x@example.com',
-      occurred_at: clock.now(),
+      occurred_at: about(clock.peek()),
       postback_id: id,
     }),
   ])
@@ -253,7 +254,7 @@ describe('events', () => {
 
 test('a test click takes the same path but is not counted', async () => {
   const { siteId, typeId, get } = await merchant()
-  const cid = makeTestClick(inbound, typeId)
+  const cid = makeTestClick(inbound.clickIds, typeId, clock.peek())
   const outcomes = []
   for (const event of ['void', 'sale', 'sale', 'void', 'chargeback', 'bonus']) {
     outcomes.push((await get({ cid, tid: 't', event })).json().outcome)

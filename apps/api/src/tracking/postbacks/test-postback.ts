@@ -8,6 +8,7 @@ import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
 import { invalid, notFound } from '../../errors.ts'
 import { findTestAmounts, TEST_AGENT_ID } from '../sales/test-sales.queries.ts'
 import { ratesOf } from '../../catalogue/index.ts'
+import type { ClickIds } from '../clicks/click-id-signer.ts'
 import { answerOf } from './answers.ts'
 import type { Inbound } from './inbound.ts'
 import { receivePostback } from './receive-postback.ts'
@@ -19,12 +20,9 @@ import type { PostbackSite } from './postback-sites.ts'
 type TestPostback = (typeof postbacksEndpoints)['testPostback']
 
 /** An authentic click id without an agent: its sales go to the test ledger. */
-export const makeTestClick = (
-  { clickIds, clock }: Pick<Inbound, 'clickIds' | 'clock'>,
-  typeId: number,
-): string =>
+export const makeTestClick = (clickIds: ClickIds, typeId: number, clickedAt: Date): string =>
   clickIds.sign({
-    clickedAtMs: clock.now().getTime(),
+    clickedAtMs: clickedAt.getTime(),
     agentId: TEST_AGENT_ID,
     typeId,
     nonce: randomInt(CLICK_ID_BOUNDS.nonce),
@@ -41,17 +39,18 @@ export async function testPostback(
   await inbound.sites.reload()
   const site = await inbound.sites.find(siteId)
   if (!site) throw notFound('site')
-  const rates = await ratesOf(inbound.db, input.typeId, undefined, inbound.clock.now())
+  const now = inbound.clock.now()
+  const rates = await ratesOf(inbound.db, input.typeId, undefined, now)
   if (rates?.siteId !== siteId) throw invalid({ typeId: ['is not a link type of this site'] })
 
-  const clickId = input.clickId ?? makeTestClick(inbound, input.typeId)
+  const clickId = input.clickId ?? makeTestClick(inbound.clickIds, input.typeId, now)
   if (readClick(inbound.clickIds, clickId)?.agentId !== TEST_AGENT_ID) {
     throw invalid({ clickId: ['is not the id of a test click'] })
   }
   const transactionId = input.transactionId ?? `test-${randomBytes(4).toString('hex')}`
   const fields = merchantFields(site, { key, clickId, transactionId, event: input.event })
 
-  const arrival = { method: 'GET', ip, receivedAt: inbound.clock.now() }
+  const arrival = { method: 'GET', ip, receivedAt: now }
   const answer = answerOf(await receivePostback(inbound, site, arrival, fields))
   const { eventId } = answer.body
   const amounts = eventId === undefined ? undefined : await findTestAmounts(inbound.db, eventId)
