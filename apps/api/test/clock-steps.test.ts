@@ -5,6 +5,7 @@ import { makeFindViewer } from '../src/people/sessions/find-viewer.ts'
 import { AppError } from '../src/errors.ts'
 import { buildClick } from './build-world.ts'
 import { postbackWorld } from './postback-world.ts'
+import { about } from './test-clock.ts'
 import { attempts } from './sign-in.ts'
 
 const world = await postbackWorld()
@@ -28,12 +29,14 @@ describe('when the clock goes back an hour', () => {
     clock.advance(-hourMs)
     const answer = await get({ click_id: clickId, transaction_id: '1' })
     expect(answer.statusCode).toBe(201)
-    expect(await world.eventsOf(siteId)).toMatchObject([{ occurred_at: clock.now(), quantity: 1 }])
+    expect(await world.eventsOf(siteId)).toMatchObject([
+      { occurred_at: about(clock.peek()), quantity: 1 },
+    ])
   })
 
   test('a waiting postback is retried before the clock has caught up', async () => {
     const { siteId, typeId, get } = await world.merchant()
-    const clickedAt = clock.now()
+    const clickedAt = clock.peek()
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 5 }
     const answer = await get({ click_id: world.inbound.clickIds.sign(fields), transaction_id: '1' })
     expect(answer.statusCode).toBe(202)

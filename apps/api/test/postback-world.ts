@@ -10,7 +10,7 @@ import { testDatabase } from './database.ts'
 import { testServices } from './services.ts'
 
 /**
- * A world that takes postbacks: the public endpoint over HTTP, a clock that stands still on 10
+ * A world that takes postbacks: the public endpoint over HTTP, a clock that begins on 10
  * March 2026, noon in New York, one office and its agent. Call it once at the top of a test file.
  */
 export async function postbackWorld({
@@ -51,7 +51,7 @@ export async function postbackWorld({
             office_id: officeId,
             site_id: siteId,
             type_id: typeId,
-            clicked_at: clock.now(),
+            clicked_at: clock.peek(),
             ...values,
           }),
         ),

@@ -18,7 +18,7 @@ import { viewer } from '../../../test/call-routes.ts'
 import { emptyTables, ownLayout, testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { fixedClock } from '../../lib/clock.ts'
+import { movingClock } from '../../lib/clock.ts'
 import { foldTotals, rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { deleteAgent } from '../../desk/erase/delete-agent.ts'
 import { ensurePartitions, fillPartition } from '../clicks/partitions.queries.ts'
@@ -31,7 +31,7 @@ import { whileNotArchiving } from './archives.ts'
 import { forgetReplaced } from './purges.queries.ts'
 
 const database = await testDatabase({ layout: ownLayout() })
-const clock = fixedClock('2026-05-15T16:00:00Z')
+const clock = movingClock('2026-05-15T16:00:00Z')
 const owner = openDatabase(database.connection, {
   max: 3,
   applicationName: 'test',
@@ -181,7 +181,7 @@ propertyTest.prop([clicksOfProperty], { numRuns: database.layout === 'together' 
 test('a month is archived 31 days after its end, not earlier', async () => {
   await click('2026-03-05T13:00:00Z')
   await rebuildTotals(db)
-  const atNight = (now: string) => archiveClicks({ ...services, clock: fixedClock(now) }, march)
+  const atNight = (now: string) => archiveClicks({ ...services, clock: movingClock(now) }, march)
   const march = { before: '2026-04-01' }
   await expect(atNight('2026-05-01T23:59:59Z')).rejects.toThrow('Use --before 2026-03 at most.')
   expect(await atNight('2026-05-02T00:00:00Z')).toHaveLength(1)
@@ -321,11 +321,11 @@ test.each(steps)('a run killed after “%s” has changed nothing, and is repeat
   const code = `
     const { openDatabase } = await import('${import.meta.resolve('../../db/database.ts')}')
     const { archiveClicks } = await import('${import.meta.resolve('./archive-clicks.ts')}')
-    const { fixedClock } = await import('${import.meta.resolve('../../lib/clock.ts')}')
+    const { movingClock } = await import('${import.meta.resolve('../../lib/clock.ts')}')
     const { findStores } = await import('${import.meta.resolve('../../start/stores.ts')}')
     const { db } = openDatabase(${JSON.stringify(database.connection)}, { max: 2, applicationName: 'killed', asOwner: true })
     await archiveClicks(
-      { db, ...(await findStores(db)), clock: fixedClock('2026-05-15T16:00:00Z'), folder: ${JSON.stringify(folder)} },
+      { db, ...(await findStores(db)), clock: movingClock('2026-05-15T16:00:00Z'), folder: ${JSON.stringify(folder)} },
       { before: '2026-02-01', atStep: (step) => { if (step === '${step}') process.kill(process.pid, 'SIGKILL') } },
     )`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {

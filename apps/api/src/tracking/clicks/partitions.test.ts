@@ -5,7 +5,7 @@ import { createTestDatabase, testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { errorCode } from '../../db/transaction.ts'
-import { fixedClock } from '../../lib/clock.ts'
+import { movingClock } from '../../lib/clock.ts'
 import { visitorOf } from '../../lib/ip-address.ts'
 import { silentLog } from '../../lib/log.ts'
 import { openClickSession } from './click-lanes.ts'
@@ -19,7 +19,7 @@ const database = await testDatabase()
 const { db, connection } = database
 const owner = openDatabase(connection, { max: 4, applicationName: 'test', asOwner: true })
 afterAll(() => owner.close())
-const clock = fixedClock('2026-11-01T03:00:00Z') // still October in New York
+const clock = movingClock('2026-11-01T03:00:00Z') // still October in New York
 
 const distributed = await testDatabase({ layout: 'distributed' })
 const distributedOwner = openDatabase(distributed.connection, {
@@ -135,7 +135,7 @@ test('visitors are forgotten after two days, and whole months without making rea
 test('a clock that is days ahead forgets nobody of today', async () => {
   const today = todayNewYork(new Date())
   await sql`insert into seen_visitors values (${today}, 1, '\\x01c0000201')`.execute(owner.db)
-  await forgetOldVisitors(owner.db, fixedClock('2099-01-01T12:00:00Z'))
+  await forgetOldVisitors(owner.db, movingClock('2099-01-01T12:00:00Z'))
   const { rows } = await sql`select day from seen_visitors where day = ${today}`.execute(db)
   expect(rows).toHaveLength(1)
 })
@@ -197,7 +197,7 @@ test('visitors that still matter are known after the migration that shrinks thei
   const now = new Date()
   const [today, month] = [todayNewYork(now), monthOf(todayNewYork(now))]
   const ofMonth = `seen_visitors_${month.slice(0, 7).replace('-', '_')}`
-  await ensurePartitions(old.db, fixedClock(now.toISOString()))
+  await ensurePartitions(old.db, movingClock(now.toISOString()))
   const seen = [
     [today, 300, '192.0.2.1'],
     [today, 1, '2001:db8::/64'],
@@ -220,7 +220,7 @@ test('visitors that still matter are known after the migration that shrinks thei
     { mark: '012cc0000201', partition: ofMonth },
     { mark: '02c0000202', partition: 'seen_visitors_default' },
   ])
-  await ensurePartitions(newer.db, fixedClock(now.toISOString()))
+  await ensurePartitions(newer.db, movingClock(now.toISOString()))
 
   const session = await openClickSession(older, 10_000)
   onTestFinished(() => session.end())
@@ -251,7 +251,7 @@ test('after the migration, every partition has the key that begins with the time
   await migrate(older, silentLog, { upTo: '0061_slim_visitors' })
   const now = new Date('2026-11-20T12:00:00Z')
   const old = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
-  await ensurePartitions(old.db, fixedClock(now.toISOString()))
+  await ensurePartitions(old.db, movingClock(now.toISOString()))
   const times = [now, new Date('2024-02-29T12:00:00Z')]
   for (const [place, at] of times.entries())
     await sql`
@@ -274,7 +274,7 @@ test('after the migration, every partition has the key that begins with the time
   }
   const newer = openDatabase(older, { max: 2, applicationName: 'test', asOwner: true })
   onTestFinished(newer.close)
-  await ensurePartitions(newer.db, fixedClock('2027-02-01T12:00:00Z')) // new partitions have the key, too
+  await ensurePartitions(newer.db, movingClock('2027-02-01T12:00:00Z')) // new partitions have the key, too
   const { rows: keys } = await sql<{ key: string; partitions: number }>`
     select pg_get_constraintdef(oid) as key, count(*) as partitions
     from pg_constraint

@@ -28,7 +28,7 @@ const call = await callRoutes([
 ])
 const superadmin = viewer()
 
-/** A site whose flags staff can change, and whose merchant reports sales late. */
+/** A site whose flags staff can change, at an instant, and whose merchant reports sales late. */
 async function world(site: Parameters<typeof merchant>[0] = {}) {
   clock.set('2026-03-10T16:00:00Z')
   const made = await merchant(site)
@@ -41,9 +41,10 @@ async function world(site: Parameters<typeof merchant>[0] = {}) {
   return {
     ...made,
     cid,
-    setSite: async (change: object) => {
+    setSite: async (change: object, at?: string) => {
       const { version } = (await call(superadmin, sitesEndpoints.site, { params: { id: siteId } }))
         .body as { version: number }
+      if (at) clock.set(at)
       await ok(
         call(superadmin, sitesEndpoints.updateSite, {
           params: { id: siteId },
@@ -51,10 +52,11 @@ async function world(site: Parameters<typeof merchant>[0] = {}) {
         }),
       )
     },
-    setType: async (change: object) => {
+    setType: async (change: object, at?: string) => {
       const { version } = (
         await call(superadmin, linkTypesEndpoints.linkType, { params: { id: typeId } })
       ).body as { version: number }
+      if (at) clock.set(at)
       await ok(
         call(superadmin, linkTypesEndpoints.updateLinkType, {
           params: { id: typeId },
@@ -73,10 +75,8 @@ async function world(site: Parameters<typeof merchant>[0] = {}) {
 
 test('a sale counts for AVP if its site did when it was made, whenever it is reported', async () => {
   const { siteId, setSite, report } = await world()
-  clock.set('2026-03-11T16:00:00Z')
-  await setSite({ avp: true })
-  clock.set('2026-03-13T16:00:00Z')
-  await setSite({ avp: false })
+  await setSite({ avp: true }, '2026-03-11T16:00:00Z')
+  await setSite({ avp: false }, '2026-03-13T16:00:00Z')
   clock.set('2026-03-14T16:00:00Z')
   expect((await report('before', '2026-03-11T15:59:59Z')).avp).toBe(false)
   expect((await report('from', '2026-03-11T16:00:00Z')).avp).toBe(true)
@@ -114,8 +114,7 @@ test('saving a form that changes no flag, or a status, leaves the flags of the p
 test('a late sale is the Day#2 Sale if its site used approve-sale when it was made', async () => {
   const { setSite, setType, report } = await world({ use_approve_sale: true })
   await setType({ bonus: true, bonusPayout: 90, bonusEarning: 5, bonusLpp: 1 })
-  clock.set('2026-03-12T16:00:00Z')
-  await setSite({ useApproveSale: false })
+  await setSite({ useApproveSale: false }, '2026-03-12T16:00:00Z')
   clock.set('2026-03-13T16:00:00Z')
   const before = { time: '2026-03-11T16:00:00Z', after: '2026-03-12T16:00:00Z' }
   expect(await report('a', before.time)).toMatchObject({ event_type: 1, payout_centavos: 90_00 })
@@ -129,8 +128,7 @@ test('a late sale is the Day#2 Sale if its site used approve-sale when it was ma
 test('lists name a sale as it was reported, whatever its site does now', async () => {
   const { siteId, setSite, report } = await world({ use_approve_sale: true })
   const first = await report('first', '2026-03-10T15:00:00Z', { event: 'approval' })
-  clock.set('2026-03-12T16:00:00Z')
-  await setSite({ useApproveSale: false })
+  await setSite({ useApproveSale: false }, '2026-03-12T16:00:00Z')
   const second = await report('second', '2026-03-12T16:00:00Z')
   const scope = scopeOf(superadmin)
   const isNamed = { [first.id]: true, [second.id]: false }
@@ -163,8 +161,7 @@ test('lists name a sale as it was reported, whatever its site does now', async (
 test('a late bonus is paid if the Bonus checkbox was set when it was made', async () => {
   const { setType, report } = await world()
   await setType({ bonus: true, bonusPayout: 90, bonusEarning: 5, bonusLpp: 1 })
-  clock.set('2026-03-12T16:00:00Z')
-  await setType({ bonus: false })
+  await setType({ bonus: false }, '2026-03-12T16:00:00Z')
   clock.set('2026-03-13T16:00:00Z')
   const bonus = { event: 'bonus' }
   expect(await report('a', '2026-03-11T16:00:00Z', bonus)).toMatchObject({ payout_centavos: 90_00 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { about } from '../../../test/test-clock.ts'
 
 const world = await postbackWorld()
 const { clock, db, inbound } = world
@@ -17,7 +18,7 @@ beforeEach(async () => {
 async function send(params: Record<string, string>) {
   await inbound.sites.reload()
   const answer = await shop.get({ click_id: click, order_id: 'A-1', ...params })
-  clock.set(new Date(clock.now().getTime() + 3_600_000).toISOString())
+  clock.advance(3_600_000)
   return {
     status: answer.statusCode,
     ...answer.json<{ id: string; outcome: string; eventId?: string; reason?: string }>(),
@@ -58,7 +59,7 @@ test('its approval counts it when it was first reported, and settles every repor
   const approved = await send({ status: 'approved' })
   expect(approved).toMatchObject({ status: 201, outcome: 'recorded' })
   const [sale] = await world.eventsOf(shop.siteId)
-  expect(sale).toMatchObject({ occurred_at: new Date('2026-03-10T16:00:00Z'), quantity: 1 })
+  expect(sale).toMatchObject({ occurred_at: about('2026-03-10T16:00:00Z'), quantity: 1 })
   for (const { id } of [first, second]) {
     expect(await settled(id)).toEqual({
       outcome: 'recorded',
@@ -74,7 +75,7 @@ test('so does a sale without a status', async () => {
   expect(await send({})).toMatchObject({ status: 201 })
   expect(await settled(id)).toMatchObject({ outcome: 'recorded' })
   const [sale] = await world.eventsOf(shop.siteId)
-  expect(sale?.occurred_at).toEqual(new Date('2026-03-10T16:00:00Z'))
+  expect(sale?.occurred_at).toEqual(about('2026-03-10T16:00:00Z'))
 })
 
 test('an approval of another order, event or click leaves it pending', async () => {
@@ -220,7 +221,7 @@ describe('a sale of an order that was rejected before anything was counted', () 
     const id = inbound.clickIds.sign({
       agentId: 0,
       typeId: shop.typeId,
-      clickedAtMs: clock.now().getTime(),
+      clickedAtMs: clock.peek().getTime(),
       nonce: 1,
     })
     await send({ click_id: id, status: 'rejected' })
@@ -258,7 +259,7 @@ describe('an approval without a click id', () => {
     expect(approved).toMatchObject({ status: 201, outcome: 'recorded' })
     expect(await world.kept(approved.id)).toMatchObject({ click_id: click })
     const [sale] = await world.eventsOf(shop.siteId)
-    expect(sale).toMatchObject({ click_id: click, occurred_at: new Date('2026-03-10T16:00:00Z') })
+    expect(sale).toMatchObject({ click_id: click, occurred_at: about('2026-03-10T16:00:00Z') })
     expect(await stillPending()).toEqual([])
     expect(await send({ status: 'approved', click_id: '' })).toMatchObject({ outcome: 'duplicate' })
   })

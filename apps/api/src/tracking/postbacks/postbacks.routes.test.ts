@@ -5,6 +5,7 @@ import { execute } from '../../../test/test-server.ts'
 import { buildLinkType, buildSite } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { about } from '../../../test/test-clock.ts'
 import { makeInbound } from './inbound.ts'
 import { postbacksRoutes } from './postbacks.routes.ts'
 import { settleWaiting } from './settle-waiting.ts'
@@ -84,7 +85,7 @@ describe('the list', () => {
       .executeTakeFirst()
     expect(items[2]).toEqual({
       id: sale.id,
-      receivedAt: '2026-03-10T16:00:00.000Z',
+      receivedAt: about('2026-03-10T16:00:00.000Z'),
       siteId,
       sitename: site?.sitename,
       method: 'GET',
@@ -103,7 +104,7 @@ describe('the list', () => {
       typename: type?.typename,
       test: false,
       settledAt: null,
-      occurredAt: '2026-03-10T16:00:00.000Z',
+      occurredAt: about('2026-03-10T16:00:00.000Z'),
       earliestAt: null,
       hold: null,
     })
@@ -112,8 +113,8 @@ describe('the list', () => {
 
   test('can be filtered by every field, paged and sorted', async () => {
     const { siteId, click, get } = await merchant()
+    const cid = await click({ clicked_at: new Date('2026-03-08T04:00:00Z') })
     clock.set('2026-03-08T04:59:59.999Z') // the last moment of 7 March in New York
-    const cid = await click()
     await get({ cid, tid: 'a' })
     clock.set('2026-03-08T05:00:00Z')
     await get({ cid, tid: 'b', event: 'bonus' })
@@ -168,7 +169,7 @@ describe('the list', () => {
     expect(settled).toMatchObject({
       outcome: 'recorded',
       reason: null,
-      settledAt: clock.now().toISOString(),
+      settledAt: about(clock.peek()),
       eventId: expect.any(String),
     })
 
@@ -200,7 +201,7 @@ describe('an event recorded at zero because of a missing rate', () => {
     ])
     expect(await outcomesOf({ siteId, outcome: 'recorded' })).toHaveLength(2)
 
-    const late = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: siteId }
+    const late = { agentId, typeId, clickedAtMs: clock.peek().getTime(), nonce: siteId }
     const waiting = await get({ cid: inbound.clickIds.sign(late), tid: 'b', event: 'bonus' })
     expect((await deliver(waiting.json().id)).body).toMatchObject({ reason: noRate })
     expect((await search(atZero)).items).toMatchObject([
@@ -250,7 +251,7 @@ describe('delivering again', () => {
     expect(open).toMatchObject({
       id,
       outcome: 'unmatched',
-      hold: { kind: 'unmatched', acts: ['refuse'], since: clock.now().toISOString() },
+      hold: { kind: 'unmatched', acts: ['refuse'], since: about(clock.peek()) },
     })
     const recorded = { ids: [id], act: 'record', reason: 'x' } as const
     expect((await settle(recorded)).body).toMatchObject({ items: [{ state: 'impossible' }] })
@@ -267,7 +268,7 @@ describe('delivering again', () => {
 
   test('if a click’s row is missing, its id is trusted on request', async () => {
     const { siteId, typeId, get } = await merchant()
-    const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: 1 }
+    const fields = { agentId, typeId, clickedAtMs: clock.peek().getTime(), nonce: 1 }
     const { id } = (await get({ cid: inbound.clickIds.sign(fields) })).json()
     const [one, other] = await Promise.all([deliver(id), deliver(id)])
     expect(new Set([one.status, other.status])).toEqual(new Set([200, 409]))

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { countChanges } from '../../../test/count-changes.ts'
 import { buildAgent, buildClick } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { about } from '../../../test/test-clock.ts'
 
 const { db, clock, inbound, officeId, merchant, eventsOf, pendingOf } = await postbackWorld()
 
@@ -142,7 +143,7 @@ test('fraud flags the agent, and suspends them if the option is on', async () =>
   const changes = () => countChanges(db, 'destinations')
   expect(await agentOf(await defrauded('1', false))).toEqual({
     active: true,
-    fraud_flagged_at: clock.now(),
+    fraud_flagged_at: about(clock.peek()),
   })
   expect(await changes()).toBe(0)
 
@@ -151,7 +152,7 @@ test('fraud flags the agent, and suspends them if the option is on', async () =>
     .set({ value: '1' })
     .where('name', '=', 'auto_block_account')
     .execute()
-  const suspended = { active: false, fraud_flagged_at: clock.now() }
+  const suspended = { active: false, fraud_flagged_at: about(clock.peek()) }
   const blocked = await defrauded('2', false)
   expect(await agentOf(blocked)).toEqual(suspended)
   expect(await agentOf(await defrauded('3', true))).toEqual(suspended)

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { buildClick } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { about } from '../../../test/test-clock.ts'
 import { postbacksRoutes } from './postbacks.routes.ts'
 import { settleWaiting } from './settle-waiting.ts'
 
@@ -19,7 +20,7 @@ const { searchPostbacks, deliverPostback } = postbacksEndpoints
 const superadmin = viewer()
 const MINUTE = 60_000
 const DAY = 86_400_000
-const ago = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
+const ago = (ms: number) => new Date(clock.peek().getTime() - ms).toISOString()
 
 /** 409 stands for an act that cannot be done. */
 async function decide(id: string, act: string) {
@@ -38,7 +39,7 @@ const quantities = async (siteId: number) => (await eventsOf(siteId)).map((row) 
 /** A sale of today's click, dated two months ago, in a period that has been paid. */
 async function heldSale() {
   const made = await merchant()
-  const clickedAt = clock.now()
+  const clickedAt = clock.peek()
   const cid = await made.click()
   const report = { cid, tid: 'A-1', time: ago(60 * DAY) }
   const answer = await made.get(report)
@@ -77,7 +78,11 @@ describe('a sale dated before its click', () => {
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const [event, ...more] = await eventsOf(siteId)
     expect(more).toEqual([])
-    expect(event).toMatchObject({ occurred_at: clickedAt, quantity: 1, recorded_at: clock.now() })
+    expect(event).toMatchObject({
+      occurred_at: clickedAt,
+      quantity: 1,
+      recorded_at: about(clock.peek()),
+    })
     expect((await pendingOf(siteId)).map(({ day }) => day)).toEqual(['2026-03-10'])
     const { body } = both.find(({ status }) => status === 200) ?? {}
     expect(body).toMatchObject({ id, outcome: 'recorded', eventId: event?.id })
@@ -161,7 +166,7 @@ describe('a sale dated before its click', () => {
 
   test('whose click is missing is held, too, and can be recorded before the click arrives', async () => {
     const { siteId, typeId, get } = await merchant()
-    const clickedAt = clock.now()
+    const clickedAt = clock.peek()
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 5 }
     const answer = await get({ cid: inbound.clickIds.sign(fields), tid: '1', time: ago(DAY) })
     expect(answer.statusCode).toBe(409)
@@ -171,7 +176,7 @@ describe('a sale dated before its click', () => {
 
   test('that has waited since a version without this rule is held when it is retried', async () => {
     const { siteId, typeId, get } = await merchant()
-    const clickedAt = clock.now()
+    const clickedAt = clock.peek()
     const fields = { agentId, typeId, clickedAtMs: clickedAt.getTime(), nonce: 6 }
     const cid = inbound.clickIds.sign(fields)
     const { id } = (await get({ cid, tid: '1' })).json()
@@ -204,8 +209,8 @@ describe('a sale dated before its click', () => {
 describe('a reversal dated before its sale', () => {
   test.each([true, false])('is held; with its click id: %s', async (withClick) => {
     const { siteId, click, get } = await merchant()
-    const cid = await click({ clicked_at: new Date(clock.now().getTime() - 3 * DAY) })
-    const soldAt = new Date(clock.now().getTime() - DAY)
+    const cid = await click({ clicked_at: new Date(clock.peek().getTime() - 3 * DAY) })
+    const soldAt = new Date(clock.peek().getTime() - DAY)
     await get({ cid, tid: 'A-1', time: soldAt.toISOString() })
     const report = {
       event: 'chargeback',
@@ -230,7 +235,7 @@ describe('a reversal dated before its sale', () => {
 
   test('is compared with the click of a sale that was dated some minutes before it', async () => {
     const { click, get } = await merchant()
-    const clickedAt = clock.now()
+    const clickedAt = clock.peek()
     await get({ cid: await click(), tid: 'A-1', time: ago(4 * MINUTE) })
     const early = await get({ event: 'void', tid: 'A-1', time: ago(6 * MINUTE) })
     expect(early.json()).toMatchObject({ outcome: 'conflict' })

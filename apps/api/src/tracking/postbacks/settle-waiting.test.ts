@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildAgent, buildClick, buildOffice } from '../../../test/build-world.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { about } from '../../../test/test-clock.ts'
 import { startUnstoredNonces } from '../clicks/click-id-signer.ts'
 import { findOpenPostbacks } from './open-postbacks.queries.ts'
 import { deliverAgain } from './settle-by-hand.ts'
@@ -14,7 +15,7 @@ const settled = (id: string) =>
 
 test('a sale whose click has not arrived waits, and is recorded once it has', async () => {
   const { siteId, typeId, get } = await merchant()
-  const fields = { agentId, typeId, clickedAtMs: clock.now().getTime(), nonce: 77 }
+  const fields = { agentId, typeId, clickedAtMs: clock.peek().getTime(), nonce: 77 }
   const answer = await get({ cid: inbound.clickIds.sign(fields), tid: '1' })
   expect(answer.statusCode).toBe(202)
   expect(answer.json()).toMatchObject({ outcome: 'waiting' })
@@ -38,7 +39,7 @@ test('a sale whose click has not arrived waits, and is recorded once it has', as
     quantity: 1,
     postback_id: answer.json().id,
     occurred_at: (await kept(answer.json().id)).received_at,
-    recorded_at: clock.now(),
+    recorded_at: about(clock.peek()),
   })
   expect(await pendingOf(siteId)).toHaveLength(1)
   expect(await settled(answer.json().id)).toMatchObject([
@@ -51,7 +52,7 @@ test('a sale whose click has not arrived waits, and is recorded once it has', as
 test('if a click has not arrived within an hour, its id is trusted', async () => {
   const { siteId, typeId, get } = await merchant()
   const moved = await buildAgent(db, { office_id: await buildOffice(db) })
-  const fields = { agentId: moved, typeId, clickedAtMs: clock.now().getTime(), nonce: 78 }
+  const fields = { agentId: moved, typeId, clickedAtMs: clock.peek().getTime(), nonce: 78 }
   await get({ cid: inbound.clickIds.sign(fields), tid: '1' })
   await db.updateTable('agents').set({ office_id: officeId }).where('id', '=', moved).execute()
 
@@ -71,7 +72,7 @@ test('a sale of a click that is not stored waits for nothing', async () => {
   const fields = {
     agentId,
     typeId,
-    clickedAtMs: clock.now().getTime(),
+    clickedAtMs: clock.peek().getTime(),
     nonce: startUnstoredNonces()(),
   }
   const report = { cid: inbound.clickIds.sign(fields), tid: '1' }
@@ -108,22 +109,22 @@ test('what a waiting reversal reverses is remembered', async () => {
 test('a reversal whose sale has not come for three days is counted as unmatched, until it is settled', async () => {
   const { siteId, click, get } = await merchant()
   const clickId = await click()
-  const from = clock.now()
+  const from = clock.peek()
   const { id } = (await get({ cid: clickId, tid: '1', event: 'void' })).json<{ id: string }>()
-  const open = async () => {
+  const open = async (atMs: number) => {
+    clock.set(new Date(atMs).toISOString())
     await settleWaiting(services)
-    const unmatchedBefore = new Date(clock.now().getTime() - UNMATCHED_AFTER_MS)
+    const unmatchedBefore = new Date(atMs - UNMATCHED_AFTER_MS)
     const { waiting, unmatched } = await findOpenPostbacks(db, { from, unmatchedBefore })
     return { waiting: waiting.count, unmatched: unmatched.count }
   }
-  clock.advance(UNMATCHED_AFTER_MS - 1)
-  expect(await open()).toEqual({ waiting: 1, unmatched: 0 })
-  clock.advance(1)
-  expect(await open()).toEqual({ waiting: 0, unmatched: 1 })
-  clock.advance(86_400_000)
-  expect(await open()).toEqual({ waiting: 0, unmatched: 1 })
+  const end = from.getTime() + UNMATCHED_AFTER_MS
+  expect(await open(end - 1)).toEqual({ waiting: 1, unmatched: 0 })
+  expect(await open(end)).toEqual({ waiting: 0, unmatched: 1 })
+  const dayAfter = end + 86_400_000
+  expect(await open(dayAfter)).toEqual({ waiting: 0, unmatched: 1 })
   await get({ cid: clickId, tid: '1' })
   await deliverAgain(services, id, 1)
-  expect(await open()).toEqual({ waiting: 0, unmatched: 0 })
+  expect(await open(dayAfter)).toEqual({ waiting: 0, unmatched: 0 })
   expect((await eventsOf(siteId)).map((event) => event.quantity)).toEqual([1, -1])
 })

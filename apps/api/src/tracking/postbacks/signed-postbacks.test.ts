@@ -22,10 +22,10 @@ afterAll(() => otherApp.close())
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-const sign = (key: string, signed: string) => {
-  const time = clock.now().getTime() / 1000
-  return `t=${time},v1=${createHmac('sha256', key).update(`${time}.${signed}`).digest('hex')}`
-}
+const seconds = () => Math.floor(clock.peek().getTime() / 1000)
+
+const sign = (key: string, signed: string, time = seconds()) =>
+  `t=${time},v1=${createHmac('sha256', key).update(`${time}.${signed}`).digest('hex')}`
 
 type Sent = {
   url: string
@@ -228,7 +228,8 @@ test('two signatures of one message, during a rotation, count as one message', a
   await inbound.sites.reload()
   clock.advance(5_000)
   const body = JSON.stringify({ cid: await click(), tid: 'A-1' })
-  const [one, other] = [sign(older, body), sign(newer, body)]
+  const time = seconds()
+  const [one, other] = [sign(older, body, time), sign(newer, body, time)]
   const answers = []
   for (const signature of [
     one,
@@ -245,9 +246,10 @@ test('two signatures of one message, during a rotation, count as one message', a
 test('refusals are replayed, too; a minute later it is another message', async () => {
   const { siteId, url, key } = await merchant()
   const body = JSON.stringify({ cid: 'forged' })
-  const first = await send({ url, body, signature: sign(key, body) })
+  const signature = sign(key, body)
+  const first = await send({ url, body, signature })
   expect(first.statusCode).toBe(422)
-  const again = await send({ url, body, signature: sign(key, body) })
+  const again = await send({ url, body, signature })
   expect([again.body, again.headers['error-code']]).toEqual([first.body, 'VALIDATION_ERROR'])
   expect(await keptOf(siteId)).toHaveLength(1)
   clock.advance(60_000)
@@ -288,10 +290,13 @@ test('whoever has a signature cannot fill the log with refusals', async () => {
 test('answers are kept as long as their signature is valid, and no longer', async () => {
   const { url, key, click } = await merchant()
   const body = JSON.stringify({ cid: await click(), tid: 'A-1' })
-  const signature = sign(key, body)
+  const time = seconds()
+  const expires = new Date((time + 300) * 1000).toISOString()
+  const signature = sign(key, body, time)
   const first = await send({ url, body, signature })
-  clock.advance(300_000)
+  clock.set(expires)
   await forgetSignedAnswers(services)
+  clock.set(expires)
   expect((await send({ url, body, signature })).body).toBe(first.body)
   // Another machine's clock may be a minute behind.
   clock.advance(61_000)
