@@ -1,7 +1,7 @@
 import { avpScheduleFormSchema } from '@tallyroom/contract/catalogue/avp-schedules'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase, withClock } from '../../../test/database.ts'
-import { fixedClock } from '../../lib/clock.ts'
+import { movingClock } from '../../lib/clock.ts'
 import {
   createSchedule,
   listSchedules,
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 /** As if it had been saved before that Monday. */
 const begun = (validFrom: string) =>
-  createSchedule({ db: withClock(db, fixedClock(`${validFrom}T12:00:00Z`)) }, form(validFrom))
+  createSchedule({ db: withClock(db, movingClock(`${validFrom}T12:00:00Z`)) }, form(validFrom))
 
 test('schedules are listed newest first, each until the next one begins', async () => {
   await begun(lastWeek)

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { buildFee, buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
+import { about } from '../../../test/test-clock.ts'
 import { until } from '../../../test/until.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { linkTypesRoutes } from '../link-types/link-types.routes.ts'
@@ -84,7 +85,7 @@ test('a change from now on does not affect prepared ones', async () => {
   await change(shop, { payout: 450 })
   expect(await shop.list()).toMatchObject([
     { payout: 480, state: 'prepared', note: 'Spring', addedBy: superadmin.username },
-    { payout: 450, state: 'in force', note: '', validFrom: new Date(TUESDAY).toISOString() },
+    { payout: 450, state: 'in force', note: '', validFrom: about(TUESDAY) },
     { payout: 500, state: 'over', validFrom: null, addedBy: null },
   ])
   clock.set('2026-03-20T04:00:00Z')
@@ -122,7 +123,7 @@ test('withdrawn rates never take effect and stay in the history', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers[0]?.body).toMatchObject({
     state: 'withdrawn',
-    withdrawnAt: new Date(TUESDAY).toISOString(),
+    withdrawnAt: about(TUESDAY),
     withdrawnBy: superadmin.username,
   })
   // The day is free again.
@@ -233,7 +234,7 @@ test('the app can neither change nor delete rates', async () => {
 
 /** A site with a link type at ₱500.00. It is that Tuesday unless the clock was set. */
 async function openShop() {
-  if (clock.now().toISOString() > '2026-03-02') clock.set(TUESDAY)
+  if (clock.peek().toISOString() > '2026-03-02') clock.set(TUESDAY)
   const shop = await world.merchant()
   const { siteId, typeId } = shop
   return {
