@@ -22,7 +22,7 @@ const site_id = await buildSite(db)
 const type_id = await buildLinkType(db, { site_id })
 await addAndFold(db, [
   {
-    day: dayOf(services.clock.now()),
+    day: dayOf(services.clock.peek()),
     agent_id,
     office_id,
     site_id,

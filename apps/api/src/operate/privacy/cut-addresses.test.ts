@@ -10,7 +10,7 @@ import {
 } from '../../../test/build-world.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/database.ts'
-import { fixedClock } from '../../lib/clock.ts'
+import { movingClock } from '../../lib/clock.ts'
 import { markOf } from '../../tracking/clicks/clicks-to-store.ts'
 import { withArchivesLocked } from '../../tracking/archive/archives.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
@@ -19,7 +19,7 @@ import { cutAddresses } from './cut-addresses.ts'
 const { db, connection } = await testDatabase()
 const owner = openDatabase(connection, { max: 2, applicationName: 'owner', asOwner: true })
 afterAll(() => owner.close())
-const services = { db: owner.db, clock: fixedClock('2026-08-31T15:00:00Z') }
+const services = { db: owner.db, clock: movingClock('2026-08-31T15:00:00Z') }
 
 // Six months before 31 August would be 31 February. Addresses of 28 February, New York time, and
 // later are kept.
