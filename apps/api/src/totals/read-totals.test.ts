@@ -5,7 +5,7 @@ import { testDatabase } from '../../test/database.ts'
 import { viewer } from '../../test/call-routes.ts'
 import { scopeOf } from '../access/scope.ts'
 import { openDatabase, type Tx } from '../db/database.ts'
-import { fixedClock } from '../lib/clock.ts'
+import { movingClock } from '../lib/clock.ts'
 import {
   foldTotals,
   foldOrRefuse,
@@ -19,7 +19,8 @@ import {
 const { db, clock, connection, layout } = await testDatabase()
 /** Stands for another process, whose folds are not shared with this one. */
 const others = ['one', 'two'].map(
-  (name) => openDatabase(connection, { max: 4, applicationName: `process ${name}`, clock }).db,
+  (name) =>
+    openDatabase(connection, { max: 4, applicationName: `process ${name}`, clock: db.clock }).db,
 )
 clock.set('2026-03-10T15:00:00Z')
 const [today, yesterday] = ['2026-03-10', '2026-03-09']
@@ -117,35 +118,35 @@ test.skipIf(isDistributed)(
 )
 
 test.skipIf(isDistributed)('while somebody reads, folds go on without them', async () => {
-  const moving = fixedClock('2026-03-10T15:00:00Z')
-  const reader = { db, reportDb: db, clock: moving }
+  const at = movingClock('2026-03-10T15:00:00Z')
+  const reader = { db, reportDb: db, clock: at }
   await addToTotals(db, [delta({})])
   await readTotals(reader, () => Promise.resolve())
 
   await addToTotals(db, [delta({})])
-  moving.advance(199)
+  at.set('2026-03-10T15:00:00.199Z')
   await foldWhileRead(reader)
   expect(await countPending()).toBe(1)
-  moving.advance(1)
+  at.set('2026-03-10T15:00:00.200Z')
   await foldWhileRead(reader)
   expect(await countPending()).toBe(0)
 
   await addToTotals(db, [delta({})])
   await foldWhileRead(reader)
   expect(await countPending()).toBe(1)
-  moving.advance(10_000)
+  at.advance(10_000)
   await foldWhileRead(reader)
   expect(await countPending()).toBe(1)
 })
 
 test('pages that poll do not cause folds between their own', async () => {
-  const moving = fixedClock('2026-03-10T16:00:00Z')
+  const at = movingClock('2026-03-10T16:00:00Z')
   await addToTotals(db, [delta({})])
   await foldOrRefuse(db)
   expect(await countPending()).toBe(0)
 
   await addToTotals(db, [delta({})])
-  await foldWhileRead({ db, clock: moving })
+  await foldWhileRead({ db, clock: at })
   expect(await countPending()).toBe(1)
 })
 
