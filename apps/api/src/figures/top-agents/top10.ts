@@ -5,7 +5,7 @@ import {
 } from '@tallyroom/contract/figures/top-agents'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import { can } from '@tallyroom/domain/abilities'
-import { type Day, todayNewYork } from '@tallyroom/domain/new-york'
+import type { Day } from '@tallyroom/domain/new-york'
 import { boardGrouping, type DateRange, periodOf } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'
 import { seesAgent, sightOf } from '../../access/sight.ts'
@@ -32,30 +32,35 @@ type NamedBoard = RequestOf<typeof topAgentsEndpoints.top10Computed>['body']['pe
 export const top10 = (
   databases: TotalsDatabases,
   viewer: Viewer,
-  { start, end, groupBy, siteIds }: Top10Request,
+  request: Top10Request,
 ): Promise<Top10Row[]> =>
-  readTotals(
-    databases,
-    async (tx, today) => {
-      const range = { start, end }
-      const question = { range, siteIds: await knownSites(tx, viewer, siteIds ?? []), today }
-      return (groupBy ?? boardGrouping(range)) === 'agent'
-        ? presentAgents(viewer, await findTopAgents(tx, question))
-        : presentOffices(viewer, await findTopOffices(tx, question))
-    },
+  readTotals(databases, (tx, today) => readBoard(tx, viewer, request, today), {
     // Totals of any day decide whether the viewer knows a site.
-    { until: siteIds?.length ? undefined : end },
-  )
+    until: request.siteIds?.length ? undefined : request.end,
+  })
 
 /** A named board of agents. */
-export function top10Computed(
+export const top10Computed = (
   databases: TotalsDatabases,
   viewer: Viewer,
   period: NamedBoard,
+): Promise<Top10Row[]> =>
+  readTotals(databases, (tx, today) => {
+    const { start, end } = period === 'week' ? periodOf(today, 'week') : allTimeUntil(today)
+    return readBoard(tx, viewer, { start, end, groupBy: 'agent', siteIds: null }, today)
+  })
+
+async function readBoard(
+  tx: Tx,
+  viewer: Viewer,
+  { start, end, groupBy, siteIds }: Top10Request,
+  today: Day,
 ): Promise<Top10Row[]> {
-  const today = todayNewYork(databases.clock.now())
-  const { start, end } = period === 'week' ? periodOf(today, 'week') : allTimeUntil(today)
-  return top10(databases, viewer, { start, end, groupBy: 'agent', siteIds: null })
+  const range = { start, end }
+  const question = { range, siteIds: await knownSites(tx, viewer, siteIds ?? []), today }
+  return (groupBy ?? boardGrouping(range)) === 'agent'
+    ? presentAgents(viewer, await findTopAgents(tx, question))
+    : presentOffices(viewer, await findTopOffices(tx, question))
 }
 
 /** A range that covers all totals. */

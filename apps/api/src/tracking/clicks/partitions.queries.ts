@@ -45,10 +45,11 @@ const firstKeptDay = (now: Date): Day => addDays(todayNewYork(now), -DAYS_OF_VIS
  */
 export async function forgetOldVisitors(ownerDb: Db, clock: Clock): Promise<void> {
   // A clock that is days ahead must not forget today's visitors.
+  const now = clock.now()
   const { rows } = await sql<{ now: Date }>`
-    select least(now(), ${clock.now()}) as now
+    select least(now(), ${now}) as now
   `.execute(ownerDb)
-  const first = firstKeptDay(rows[0]?.now ?? clock.now())
+  const first = firstKeptDay(rows[0]?.now ?? now)
   for (const month of await findPartitions(ownerDb, 'seen_visitors', monthOf(first))) {
     try {
       await inTransaction(ownerDb, async (tx) => {
