@@ -12,6 +12,7 @@ import {
 } from '../../test/build-world.ts'
 import { ownLayout, testDatabase } from '../../test/database.ts'
 import { testServices } from '../../test/services.ts'
+import { elsewhere } from '../../test/test-clock.ts'
 import { openDatabase } from '../db/database.ts'
 import { findArchives } from '../tracking/archive/archives.queries.ts'
 import { findFrozen } from '../tracking/citus/frozen-months.queries.ts'
@@ -57,7 +58,7 @@ test('old months are archived in a child process, which ends when the app stops'
   const stopping = new AbortController()
   await owner.db.transaction().execute(async (tx) => {
     await sql`lock table clicks_2025_11 in exclusive mode`.execute(tx)
-    const running = archiveInChild(services, database.db, stopping.signal)
+    const running = elsewhere(() => archiveInChild(services, database.db, stopping.signal))
     await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
     stopping.abort()
     await running
