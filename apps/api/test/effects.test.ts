@@ -22,6 +22,7 @@ import { emptyTables, testDatabase } from './database.ts'
 import { buildPayWorld, PAY_TABLES } from './pay-world.ts'
 import { send } from './send.ts'
 import { testServices } from './services.ts'
+import { about } from './test-clock.ts'
 import { sealWorld, undone, verifyWorld } from './verify-world.ts'
 
 const database = await testDatabase()
@@ -54,7 +55,7 @@ beforeEach(async () => {
   typeId = await buildLinkType(db, { site_id: siteId })
   agentId = await buildAgent(db, {
     office_id: await buildOffice(db),
-    fraud_flagged_at: services.clock.now(),
+    fraud_flagged_at: services.clock.peek(),
   })
   otherOffice = await buildOffice(db)
 })
@@ -144,7 +145,9 @@ describe.each(cases)('$form.$field', (one) => {
               .execute()
           : undefined
     if (!former) return
-    expect(former).toEqual([{ until: services.clock.now(), changed_by: superadmin.accountId }])
+    expect(former).toEqual([
+      { until: about(services.clock.peek()), changed_by: superadmin.accountId },
+    ])
     const seals = await db
       .selectFrom('pay_seals')
       .select('row_key')
@@ -248,12 +251,12 @@ describe('whatever a program or a weaker session does', () => {
           amount: -300_00,
           reason: 'Held back',
           held_back_for: world.agents.maria,
-          made_at: services.clock.now(),
+          made_at: services.clock.peek(),
           made_by: world.closer,
           made_by_name: 'closer',
         })
         .execute()
-      await db.updateTable('agents').set({ fraud_flagged_at: services.clock.now() }).execute()
+      await db.updateTable('agents').set({ fraud_flagged_at: services.clock.peek() }).execute()
       services.clock.set('2026-02-12T15:00:00Z')
       const home = { officeId: world.offices.manila, agentId: world.agents.maria }
       const token = await tokenOfCaller(services, 'superadmin', home, [group])
@@ -328,7 +331,7 @@ function callOf(
   const some = (entries: Record<string, fc.Arbitrary<unknown>>) =>
     fc.record(entries, { requiredKeys: [] })
   const oneOf = (ids: object) => fc.constantFrom(...(Object.values(ids) as number[]))
-  const about = (ids: object, endpoint: Endpoint, body?: fc.Arbitrary<Body>) =>
+  const callAbout = (ids: object, endpoint: Endpoint, body?: fc.Arbitrary<Body>) =>
     fc.record({
       endpoint: fc.constant(endpoint),
       params: oneOf(ids).map((id) => ({ id: String(id), siteId: String(id) })),
@@ -346,9 +349,9 @@ function callOf(
   const manager = fc.constant({ manFirstName: 'Ramon', manLastName: 'Villanueva' })
   const of: Record<(typeof TOKEN_GROUPS)[number], fc.Arbitrary<Call>[]> = {
     sites: [
-      about(sites, endpoints.updateSite, fields),
-      about(sites, endpoints.updateSite, some({ note: fc.constant('y') })),
-      about(
+      callAbout(sites, endpoints.updateSite, fields),
+      callAbout(sites, endpoints.updateSite, some({ note: fc.constant('y') })),
+      callAbout(
         sites,
         endpoints.sitesStatus,
         fc.record(
@@ -356,8 +359,8 @@ function callOf(
           { requiredKeys: ['ids', 'status'] },
         ),
       ),
-      about(sites, endpoints.enableSiteForAllOffices),
-      about(
+      callAbout(sites, endpoints.enableSiteForAllOffices),
+      callAbout(
         sites,
         endpoints.createSite,
         fields.map((more) => ({
@@ -371,7 +374,7 @@ function callOf(
       ),
     ],
     people: [
-      about(
+      callAbout(
         agents,
         endpoints.agentsStatus,
         fc
@@ -386,28 +389,36 @@ function callOf(
           )
           .map(([who, status]) => ({ ids: who, ...status })),
       ),
-      about(
+      callAbout(
         agents,
         endpoints.updateAgent,
         some({ officeId: oneOf(offices), active: fc.boolean(), mustRead: fc.constant('x') }),
       ),
-      about(
+      callAbout(
         offices,
         endpoints.officesStatus,
         fc.record({ ids: ids(offices), active: fc.boolean() }),
       ),
-      about(offices, endpoints.updateOffice, manager),
+      callAbout(offices, endpoints.updateOffice, manager),
     ],
     postbacks: [
-      about(sites, endpoints.testPostback, fc.constant({ typeId: 1, event: 'sale' })),
-      about(sites, endpoints.previewHeldPostbacks, fc.constant({ ids: [MISSING], act: 'record' })),
+      callAbout(sites, endpoints.testPostback, fc.constant({ typeId: 1, event: 'sale' })),
+      callAbout(
+        sites,
+        endpoints.previewHeldPostbacks,
+        fc.constant({ ids: [MISSING], act: 'record' }),
+      ),
     ],
-    figures: [about(sites, endpoints.avpRules)],
+    figures: [callAbout(sites, endpoints.avpRules)],
     logs: [
-      about(sites, endpoints.searchPostbacks, fc.constant({ page: 1, pageSize: 10, criteria: [] })),
-      about(sites, endpoints.searchLoginLogs, fc.constant({ page: 1, pageSize: 10 })),
+      callAbout(
+        sites,
+        endpoints.searchPostbacks,
+        fc.constant({ page: 1, pageSize: 10, criteria: [] }),
+      ),
+      callAbout(sites, endpoints.searchLoginLogs, fc.constant({ page: 1, pageSize: 10 })),
     ],
-    statements: [about(sites, endpoints.payPeriods), about(sites, endpoints.balances)],
+    statements: [callAbout(sites, endpoints.payPeriods), callAbout(sites, endpoints.balances)],
   }
   return fc.oneof(...of[group])
 }

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 const visitors = 8
 const clicksOfVisitor = 60
 const clicksPerSale = 10
-const today = dayOf(services.clock.now())
+const today = dayOf(services.clock.peek())
 
 const follow = (agentId: number, visitor: number) =>
   app.inject({

@@ -395,11 +395,11 @@ async function startAnew(moments: readonly string[]) {
       ...(click.visit.namesOrders && { transaction_id: `${click.id}-${order}` }),
       ...(reversal === undefined ? { event: word } : { event: reversal, reverses: word }),
     })
-    const arrival = { method: 'GET', ip: '192.0.2.99', receivedAt: clock.now() }
+    const arrival = { method: 'GET', ip: '192.0.2.99', receivedAt: clock.peek() }
     const { id, outcome } = await receivePostback(inbound, site, arrival, fields)
     const expected = model.receive({
       id,
-      receivedAtMs: clock.now().getTime(),
+      receivedAtMs: arrival.receivedAt.getTime(),
       click: click.model,
       order: `${click.id} ${order}`,
       kind: reversal ? 'back' : 'report',
@@ -463,7 +463,7 @@ async function startAnew(moments: readonly string[]) {
         for (let rounds = 0; rounds < 2; rounds++) {
           clock.advance(11 * 60_000)
           await settleWaiting(services)
-          model.tryWaiting(clock.now().getTime())
+          model.tryWaiting(clock.peek().getTime())
         }
         return
       case 'fold':

@@ -82,7 +82,7 @@ test('stop waits for a running task, which does not run again', async () => {
 })
 
 test('a fixed clock advances only on request', () => {
-  const clock = fixedClock('2026-03-08T06:59:59-00:00')
+  const clock = fixedClock('2026-03-08T06:59:59-00:00') // it is what is tested
   expect(clock.now()).toEqual(new Date('2026-03-08T06:59:59Z'))
   clock.advance(1_000)
   expect(clock.now()).toEqual(new Date('2026-03-08T07:00:00Z'))

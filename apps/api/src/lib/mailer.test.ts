@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { fixedClock } from './clock.ts'
+import { movingClock } from './clock.ts'
 import { openMailer } from './mailer.ts'
 
 /** Accepts everything in SMTP except recipients that begin with `no`. */
@@ -28,7 +28,7 @@ const mailer = openMailer({
   smtpUrl: `smtp://127.0.0.1:${port}`,
   outbox: '/nowhere',
   from: { name: 'Tallyroom', address: 'no-reply@office.example' },
-  clock: fixedClock('2026-03-01T15:00:00Z'),
+  clock: movingClock('2026-03-01T15:00:00Z'),
 })
 afterAll(() => {
   mailer.close()
