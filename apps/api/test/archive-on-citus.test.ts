@@ -20,14 +20,14 @@ import { startKnownTexts } from '../src/tracking/clicks/clicks-to-store.ts'
 import type { Click } from '../src/tracking/clicks/click.ts'
 import { ensurePartitions } from '../src/tracking/clicks/partitions.queries.ts'
 import { loadSpool } from '../src/tracking/clicks/load-spool.ts'
-import { fixedClock } from '../src/lib/clock.ts'
+import { movingClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { foldTotals, rebuildTotals, verifyTotals } from '../src/totals/index.ts'
 import { buildAgent, buildClick, buildLinkType, buildOffice, buildSite } from './build-world.ts'
 import { viewer } from './call-routes.ts'
 import { createCitusDatabase, createTestDatabase } from './database.ts'
 
-const clock = fixedClock('2026-05-15T16:00:00Z')
+const clock = movingClock('2026-05-15T16:00:00Z')
 const folders: string[] = []
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true })
@@ -172,7 +172,7 @@ describe.runIf(inject('testServer').isCitus)('clicks of a distributed database',
         log: silentLog,
       })
     const [agent = 0] = agents
-    const today = clock.now().getTime()
+    const today = clock.peek().getTime()
     await spool.append(click(agent))
     await spool.append({ ...click(agent), clickedAtMs: today })
     await spool.release()

@@ -10,13 +10,13 @@ import { storeClicks } from '../src/tracking/clicks/clicks.queries.ts'
 import { startKnownTexts } from '../src/tracking/clicks/clicks-to-store.ts'
 import type { Click } from '../src/tracking/clicks/click.ts'
 import { ensurePartitions } from '../src/tracking/clicks/partitions.queries.ts'
-import { fixedClock } from '../src/lib/clock.ts'
+import { movingClock } from '../src/lib/clock.ts'
 import { foldTotals, verifyTotals } from '../src/totals/index.ts'
 import { buildLinkType, buildSite } from './build-world.ts'
 import { ownLayout, testDatabase } from './database.ts'
 
 const database = await testDatabase({ layout: ownLayout() })
-const clock = fixedClock('2026-05-15T16:00:00Z')
+const clock = movingClock('2026-05-15T16:00:00Z')
 const owner = openDatabase(database.connection, {
   max: 3,
   applicationName: 'test archive',
@@ -49,7 +49,7 @@ test('clicks continue and none is lost while a month that is being read is dropp
     await session.end()
   })
   const visitors = (async () => {
-    for (; !isOver; stored++) await store(clickAt(clock.now().getTime(), stored))
+    for (; !isOver; stored++) await store(clickAt(clock.peek().getTime(), stored))
   })()
   const archived = archiveClicks(
     { ...database, db: owner.db, clock, folder },

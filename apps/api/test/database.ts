@@ -3,11 +3,11 @@ import { afterAll, inject } from 'vitest'
 import type { Layout } from '../src/db/citus/layout.ts'
 import { type Connection, toDatabase, withSettings } from '../src/db/connection.ts'
 import { type Database, type Db, openDatabase } from '../src/db/database.ts'
-import type { Clock, FixedClock } from '../src/lib/clock.ts'
+import { type Clock, movingClock, type SettableClock } from '../src/lib/clock.ts'
 import { type AllStores, storesOf } from '../src/start/stores.ts'
 import type { TotalsDatabases } from '../src/totals/read-totals.ts'
 import { refuseUnportable } from './portability-rules.ts'
-import { outsideOfTransactions, testClock } from './test-clock.ts'
+import { outsideOfTransactions } from './test-clock.ts'
 import { dropDatabase, execute, nameOf, prepareCitus } from './test-server.ts'
 
 export type TestDatabase = Database &
@@ -15,7 +15,7 @@ export type TestDatabase = Database &
     connection: Connection
     layout: Layout
     /** Of its transactions: Sunday, 2026-03-01, ten in the morning in New York. */
-    clock: FixedClock
+    clock: SettableClock
   }
 
 /** A database without a schema does not have the app's tables yet. */
@@ -56,7 +56,7 @@ export const withClock = (db: Db, clock: Clock): Db =>
 
 /** What reports are read from at a moment. `iso` needs a time zone. */
 export function databasesAt(db: Db, iso: string): TotalsDatabases {
-  const clock = testClock(iso)
+  const clock = movingClock(iso)
   const timed = withClock(db, clock)
   return { db: timed, reportDb: timed, clock }
 }
@@ -88,7 +88,7 @@ export async function createTestDatabase({
   if (layout === 'distributed' && !schema && isCitus) await prepareCitus(connection)
   if (layout === 'distributed' && schema && !isCitus) await execute(plain, standIn.sql)
 
-  const clock = testClock('2026-03-01T15:00:00Z')
+  const clock = movingClock('2026-03-01T15:00:00Z')
   const database = openDatabase(connection, { max: 5, applicationName: 'tallyroom tests', clock })
   database.pool.on('connect', (client) =>
     refuseUnportable(client, { citus: layout === 'distributed' }),

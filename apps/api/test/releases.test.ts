@@ -6,13 +6,13 @@ import { openDatabase } from '../src/db/database.ts'
 import { verifyAuditLog } from '../src/desk/common-logs/verify-audit-log.ts'
 import { restore } from '../src/operate/backup/restore.ts'
 import { verifyPay } from '../src/pay/verify/verify-pay.ts'
-import { fixedClock } from '../src/lib/clock.ts'
+import { movingClock } from '../src/lib/clock.ts'
 import { verifyTotals } from '../src/totals/index.ts'
 import { createTestDatabase } from './database.ts'
 
 /** Demo networks with most clicks and sales removed: the backup and the key file that each release made. */
 const folder = join(import.meta.dirname, 'releases')
-const clock = fixedClock('2026-12-01T15:00:00Z')
+const clock = movingClock('2026-12-01T15:00:00Z')
 test.each(await readdir(folder))(
   'what a release stored survives the upgrade: %s',
   async (release) => {

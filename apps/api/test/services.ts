@@ -5,14 +5,14 @@ import { parseConfig } from '../src/config.ts'
 import type { GivesBack } from '../src/people/agents/gives-back.ts'
 import { giveBack } from '../src/pay/periods/give-back.ts'
 import type { Layout } from '../src/db/citus/layout.ts'
-import type { FixedClock } from '../src/lib/clock.ts'
+import type { SettableClock } from '../src/lib/clock.ts'
 import { silentLog } from '../src/lib/log.ts'
 import type { TestDatabase } from './database.ts'
 
 export type TestServices = AppServices & {
   /** Of the test's database. */
   layout: Layout
-  clock: FixedClock
+  clock: SettableClock
   giveBack: GivesBack['giveBack']
 }
 

@@ -1,21 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { TransactionBuilder } from 'kysely'
 import { expect } from 'vitest'
-import { fixedClock, type FixedClock, movingClock } from '../src/lib/clock.ts'
-
-/**
- * Rooms whose tests have a moving clock, which shows where one act has two instants: it is a millisecond later with each
- * reading, and can’t be read in a transaction, where everything has its instant. Tests of the other rooms compare times to
- * the millisecond. `TEST_CLOCK=moving` moves all.
- */
-const MOVING = /\/src\/(desk|pay|people)\//
-
-const isMoving = (): boolean =>
-  process.env['TEST_CLOCK'] === 'moving' || MOVING.test(expect.getState().testPath ?? '')
-
-/** The clock of the test file that is being loaded or run. `iso` needs a time zone. */
-export const testClock = (iso: string): FixedClock =>
-  isMoving() ? movingClock(iso) : fixedClock(iso)
+import type { SettableClock } from '../src/lib/clock.ts'
 
 const inTransactions = new AsyncLocalStorage<true>()
 const { execute } = TransactionBuilder.prototype
@@ -25,9 +11,8 @@ TransactionBuilder.prototype.execute = function watched(work) {
   >
 }
 
-/** The clock for what is not in a transaction. */
-export function outsideOfTransactions(clock: FixedClock): FixedClock {
-  if (!isMoving()) return clock
+/** The clock for what is not in a transaction. In one, everything has its instant, so reading the clock throws. */
+export function outsideOfTransactions(clock: SettableClock): SettableClock {
   return {
     ...clock,
     now() {

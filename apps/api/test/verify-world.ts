@@ -12,13 +12,13 @@ import {
   type NewSeal,
   type RowHashes,
 } from '../src/seals/seals.queries.ts'
-import { fixedClock } from '../src/lib/clock.ts'
+import { movingClock } from '../src/lib/clock.ts'
 import { emptyTables, withClock } from './database.ts'
 import { execute } from './test-server.ts'
 
 /** Seals the rows that a test inserted without the app, as if the app had. */
 export async function sealWorld(db: Db): Promise<void> {
-  await beginSeals({ db: withClock(db, fixedClock('2026-01-01T15:00:00Z')) })
+  await beginSeals({ db: withClock(db, movingClock('2026-01-01T15:00:00Z')) })
   await inTransaction(db, async (tx) => {
     for (const table of sealedTableNames) {
       const sealed = await findNewestSeals(tx, table)

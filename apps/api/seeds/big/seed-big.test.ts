@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ownLayout, testDatabase } from '../../test/database.ts'
 import { type Db, openDatabase } from '../../src/db/database.ts'
 import { ensurePartitions } from '../../src/tracking/clicks/partitions.queries.ts'
-import { fixedClock } from '../../src/lib/clock.ts'
+import { movingClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { findFlaws } from '../find-flaws.ts'
 import { seedBig } from './seed-big.ts'
@@ -27,9 +27,9 @@ const owner = openDatabase(connection, {
   applicationName: 'tallyroom tests',
   asOwner: true,
 })
-await ensurePartitions(owner.db, fixedClock(now), { from: '2026-09-01' })
+await ensurePartitions(owner.db, movingClock(now), { from: '2026-09-01' })
 const keysBefore = await findKeys(db)
-await seedBig({ owner: owner.db, clock: fixedClock(now), secret, log: silentLog }, scale)
+await seedBig({ owner: owner.db, clock: movingClock(now), secret, log: silentLog }, scale)
 await owner.close()
 
 // Citus cannot plan the judge's correlated subqueries.

@@ -15,7 +15,7 @@ import { verifyAuditLog } from '../../src/desk/common-logs/verify-audit-log.ts'
 import { payRoutes } from '../../src/pay/periods/pay.routes.ts'
 import { verifyPay } from '../../src/pay/verify/verify-pay.ts'
 import { beginSeals } from '../../src/seals/begin-seals.ts'
-import { fixedClock } from '../../src/lib/clock.ts'
+import { fixedClock, movingClock } from '../../src/lib/clock.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { verifyPassword } from '../../src/lib/password.ts'
 import { findFlaws } from '../find-flaws.ts'
@@ -35,7 +35,7 @@ afterAll(() => first.close())
 /** The number of processes that seed at once. */
 async function seededDatabase(processes: number): Promise<TestDatabase> {
   const database = await createTestDatabase()
-  const clock = fixedClock(now)
+  const clock = fixedClock(now) // stands, so that every seeding is of the same instant
   const options = { max: 2, applicationName: 'tallyroom tests', asOwner: true, clock }
   const owners = Array.from({ length: processes }, () => openDatabase(database.connection, options))
   await Promise.all(
@@ -237,7 +237,7 @@ test('its common logs say who changed what, in an intact chain', async () => {
 })
 
 test('staff’s bell says what became of the network’s pay', async () => {
-  const call = await callRoutes(bellRoutes(testServices(first, { clock: fixedClock(now) })))
+  const call = await callRoutes(bellRoutes(testServices(first, { clock: movingClock(now) })))
   const { status, body } = await call(viewer(), bellEndpoints.bell)
   expect(status).toBe(200)
   expect(new Set(body.lines.map(({ kind }: BellLine) => kind))).toEqual(
@@ -252,7 +252,7 @@ test('a database that has accounts is left alone', async () => {
     applicationName: 'tallyroom tests',
     asOwner: true,
   })
-  const services = { ...first, owner: owner.db, clock: fixedClock(now), secret, log: silentLog }
+  const services = { ...first, owner: owner.db, clock: movingClock(now), secret, log: silentLog }
   await seed('demo', services)
   await seed('none', services)
   await owner.close()
@@ -260,6 +260,6 @@ test('a database that has accounts is left alone', async () => {
 })
 
 test('its pay is verified as it stands once the server has started', async () => {
-  await beginSeals({ db: withClock(first.db, fixedClock(now)) })
+  await beginSeals({ db: withClock(first.db, movingClock(now)) })
   expect(await verifyPay(first.db)).toMatchObject({ findings: [], periods: 2 })
 })

@@ -6,7 +6,7 @@ export const systemClock: Clock = { now: () => new Date() }
 /** Upper bound for the clock skew between processes on several machines. */
 export const MOST_SKEW_MS = 60_000
 
-export type FixedClock = Clock & {
+export type SettableClock = Clock & {
   /** What the next reading will show. */
   peek(): Date
   set(iso: string): void
@@ -14,12 +14,15 @@ export type FixedClock = Clock & {
 }
 
 /** A clock that advances only on request. `iso` needs a time zone. */
-export const fixedClock = (iso: string): FixedClock => clockFrom(iso, 0)
+export const fixedClock = (iso: string): SettableClock => clockFrom(iso, 0)
 
-/** A clock for tests: each reading is a millisecond later than the one before, as on a busy machine. */
-export const movingClock = (iso: string): FixedClock => clockFrom(iso, 1)
+/**
+ * The clock of tests: each reading is a millisecond later than the one before, as on a busy machine, which shows where one act
+ * has two instants.
+ */
+export const movingClock = (iso: string): SettableClock => clockFrom(iso, 1)
 
-function clockFrom(iso: string, stepMs: number): FixedClock {
+function clockFrom(iso: string, stepMs: number): SettableClock {
   let now = parseInstant(iso)
   return {
     now() {

@@ -24,7 +24,7 @@ import { testServices } from '../../../test/services.ts'
 import { tokenOf } from '../../../test/token-of.ts'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../db/database.ts'
-import { fixedClock } from '../../lib/clock.ts'
+import { movingClock } from '../../lib/clock.ts'
 import { archiveClicks } from '../../tracking/archive/archive-clicks.ts'
 import { restoreArchive } from '../../tracking/archive/restore-archive.ts'
 import { ensurePartitions } from '../../tracking/clicks/partitions.queries.ts'
@@ -445,7 +445,7 @@ test('if an address has more clicks than are counted, the total says so', async 
 test.skipIf(database.layout !== ownLayout())(
   'clicks of archived months are not listed, and the answer says since when there are details',
   async () => {
-    const at = fixedClock('2026-03-10T16:00:00Z')
+    const at = movingClock('2026-03-10T16:00:00Z')
     const owner = openDatabase(database.connection, {
       max: 2,
       applicationName: 'a',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fixedClock } from '../../lib/clock.ts'
+import { movingClock } from '../../lib/clock.ts'
 import { makeCaptchaPace } from './captcha-pace.ts'
 
-const clock = fixedClock('2026-03-01T15:00:00Z')
+const clock = movingClock('2026-03-01T15:00:00Z')
 
 test('thirty captchas a minute come at once, further ones more and more slowly', async () => {
   const waits: number[] = []
