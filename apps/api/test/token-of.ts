@@ -8,7 +8,7 @@ import type { TestServices } from './services.ts'
 export async function tokenOf(
   { db, secret }: TestServices,
   username: string,
-  visit: { ip?: string; provedBy?: undefined } = {},
+  visit: { ip?: string; userAgent?: string; provedBy?: undefined } = {},
 ): Promise<string> {
   const account = await selectAccounts(db)
     .where('accounts.username', '=', username)

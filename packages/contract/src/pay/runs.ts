@@ -146,6 +146,7 @@ const fileSchema = z.object({
 export type RunFile = z.infer<typeof fileSchema>
 
 const newsKinds = [
+  'same place',
   'template',
   'exchange rate',
   'terms',

@@ -33,7 +33,8 @@ await buildPay(db)
 await buildAccount(db, { username: 'ann' })
 await buildAccount(db, { username: 'bob' })
 await buildAccount(db, { username: 'logs', role: roleNumber('admin'), show_common_logs: true })
-const [ann, bob] = [await tokenOf(services, 'ann'), await tokenOf(services, 'bob')]
+const ann = await tokenOf(services, 'ann')
+const bob = await tokenOf(services, 'bob', { ip: '198.51.100.9', userAgent: 'another place' })
 const withoutPay = await tokenOf(services, 'logs')
 
 const call = async (token: string, endpoint: Endpoint, sent: Parameters<typeof send>[2]) => {

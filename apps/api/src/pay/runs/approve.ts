@@ -30,7 +30,7 @@ export async function approveRun(
     await lockSealHead(tx)
     await refuseApprover(tx, viewer, run)
     await refuseForged(tx, { payees: linesToPay(run).map(payeeOf), run })
-    const review = await reviewOf(services, tx, run)
+    const review = await reviewOf(services, tx, run, viewer)
     if (review.isIncomplete)
       throw conflict('An account can’t be decrypted: a secret key is missing.')
     if (review.problems.length > 0) throw invalid({ _form: review.problems })

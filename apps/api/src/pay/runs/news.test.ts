@@ -1,5 +1,6 @@
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { type News, paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
@@ -14,6 +15,7 @@ import {
 } from '../../../test/payment-world.ts'
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
+import type { Viewer } from '../../access/viewer.ts'
 import { recordHand } from '../../people/hands/record-hand.ts'
 import { paymentRunsRoutes } from './payment-runs.routes.ts'
 
@@ -45,6 +47,76 @@ const newsOf = async (id: number): Promise<News[]> =>
   (await call(bob, runs.paymentRun, { params: { id } })).body.toApprove.news
 const approve = (id: number, seen: object, who = bob) =>
   call(who, runs.approvePaymentRun, { params: { id }, body: seen })
+
+test.each([
+  ['203.0.113.7', 'Firefox', undefined],
+  ['198.51.100.9', 'Chrome', 'with a browser like yours (Chrome)'],
+  ['203.0.113.9', 'Chrome', 'from your address and with a browser like yours (Chrome)'],
+  ['203.0.113.9', 'Firefox', 'from your address'],
+  ['2001:db8::9', 'Firefox', undefined],
+])('who approves is told if they work where the preparer does: %s, %s', async (ip, name, alike) => {
+  const browser = { Chrome: 'Mozilla/5.0 Chrome/150.0.0.0', Firefox: 'Mozilla/5.0 Firefox/150.0' }[
+    name
+  ]!
+  await signIn(ann, ip, browser, '2026-03-01T14:30:00Z')
+  await signIn(bob, '203.0.113.9', 'Mozilla/5.0 Chrome/150.0.0.0', '2026-03-01T14:50:00Z')
+  const id = await prepare()
+  const placed = (await newsOf(id)).filter(({ kind }) => kind === 'same place')
+  expect(placed.map(({ title, text }) => [title, text])).toEqual(
+    alike === undefined
+      ? []
+      : [
+          [
+            'ann, who prepared this run, works where you do',
+            `They were signed in ${alike}. Make sure that it was ann who prepared it.`,
+          ],
+        ],
+  )
+  // Only bob has to tick it, and has to.
+  const withoutIt = await seenOf(db, id)
+  const ticked = [...withoutIt.ticked, ...placed.map(({ key }) => key)]
+  if (placed.length > 0)
+    expect((await approve(id, withoutIt)).body.message).toContain('works where you do')
+  expect((await approve(id, { ...withoutIt, ticked })).status).toBe(200)
+})
+
+test('a session of the preparer that ended long before the run, or one of Sign in as, is no news', async () => {
+  const browser = 'Mozilla/5.0 Chrome/150.0.0.0'
+  await signIn(bob, '203.0.113.9', browser, '2026-03-01T14:50:00Z')
+  await signIn(ann, '203.0.113.9', browser, '2026-03-01T13:50:00Z')
+  await signIn(
+    { ...ann, signedInBy: bob.accountId },
+    '203.0.113.9',
+    browser,
+    '2026-03-01T14:55:00Z',
+  )
+  expect((await newsOf(await prepare())).filter(({ kind }) => kind === 'same place')).toEqual([])
+})
+
+test('a token, which has no session, reads the news of a run', async () => {
+  const id = await prepare()
+  const token = { ...bob, sessionId: '' }
+  const { status, body } = await call(token, runs.paymentRun, { params: { id } })
+  expect([status, body.toApprove.news]).toEqual([200, await newsOf(id)])
+})
+
+/** Gives somebody a session that was last used then. */
+async function signIn(who: Viewer, ip: string, browser: string, lastUsed: string): Promise<void> {
+  who.sessionId = randomUUID()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: who.sessionId,
+      account_id: who.accountId,
+      started_at: lastUsed,
+      last_seen_at: lastUsed,
+      expires_at: '2026-03-02T15:00:00Z',
+      ip,
+      user_agent: browser,
+      signed_in_by: who.signedInBy ?? null,
+    })
+    .execute()
+}
 
 /** Approves, sends and settles a run. */
 async function finish(id: number, result: { paid: boolean; reason: string }): Promise<void> {

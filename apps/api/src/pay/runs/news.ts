@@ -9,7 +9,8 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { DbOrTx } from '../../db/database.ts'
 import { findChangedFields } from '../../catalogue/index.ts'
-import { findPersons } from '../../people/index.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { findPersons, findSamePlace } from '../../people/index.ts'
 import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
 import { findAccounts, findShared } from '../accounts/payee-accounts.queries.ts'
 import {
@@ -33,14 +34,17 @@ type Told = { kind: NewsKind; title: string; text: string }
 type Account = Awaited<ReturnType<typeof findAccounts>>[number]
 
 /**
- * What is new about these lines of a run since their payees were last paid to the same accounts, and about how its files
- * look. Its approver ticks each item.
+ * What is new about these lines of a run since their payees were last paid to the same accounts, about how its files
+ * look, and about where its approver works. They tick each item.
+ *
+ * @param approver who may approve the run, if it is about one
  */
 export async function findNews(
   db: DbOrTx,
   now: Date,
   run: Run,
   toPay: readonly LineRow[],
+  approver: Viewer | undefined,
 ): Promise<News[]> {
   const lines = withoutParts(toPay)
   const unit = run.currency as Currency // payment_runs__currency
@@ -94,6 +98,7 @@ export async function findNews(
     tell(lineId, { kind: 'hand', title: 'Somebody else could sign in as this payee', text })
 
   const ofRun: Told[] = [
+    ...(approver ? await placeNews(db, run, approver) : []),
     ...(await templateNews(db, run)),
     ...fixedTexts(run.layout),
     ...(await findNewRates(db, run.id)).map(rateNews),
@@ -240,6 +245,33 @@ async function termNews(
 }
 
 const pesosOf = (pesosE4: number) => `₱${(pesosE4 / 10_000).toFixed(4)}`
+
+/** How long before a run is prepared its preparer is taken to work on it. */
+const WORKING_MS = 60 * 60_000
+
+/**
+ * Whether the approver works where the preparer does: with the sign-in of a colleague, one person would prepare and approve.
+ */
+async function placeNews(db: DbOrTx, run: Run, approver: Viewer): Promise<Told[]> {
+  const { prepared_at, prepared_by, prepared_by_name: preparer } = run
+  if (prepared_by === approver.accountId) return []
+  const { address, browser } = await findSamePlace(db, approver, {
+    accountId: prepared_by,
+    since: new Date(prepared_at.getTime() - WORKING_MS),
+  })
+  const alike = [
+    ...(address ? ['from your address'] : []),
+    ...(browser === undefined ? [] : [`with a browser like yours (${browser})`]),
+  ]
+  if (alike.length === 0) return []
+  return [
+    {
+      kind: 'same place',
+      title: `${preparer}, who prepared this run, works where you do`,
+      text: `They were signed in ${alike.join(' and ')}. Make sure that it was ${preparer} who prepared it.`,
+    },
+  ]
+}
 
 /** Whether the files look different from those of the last run with this template. */
 async function templateNews(db: DbOrTx, run: Run): Promise<Told[]> {

@@ -133,7 +133,7 @@ export async function presentRun(
     })),
     fileProblems:
       run.state === 'prepared' || run.state === 'approved' ? problemsOf(run, transfers) : [],
-    toApprove: run.state === 'prepared' ? await toApprove(services, run) : null,
+    toApprove: run.state === 'prepared' ? await toApprove(services, run, viewer) : null,
     approvers: approvers.map(({ name, whyNot, from }) => ({
       name,
       whyNot,
@@ -146,8 +146,9 @@ export async function presentRun(
 async function toApprove(
   services: RunServices,
   run: Run,
+  viewer: Viewer,
 ): Promise<NonNullable<PaymentRun['toApprove']>> {
-  const { lines, refused, news } = await reviewOf(services, services.db, run)
+  const { lines, refused, news } = await reviewOf(services, services.db, run, viewer)
   return {
     amount: sumOf(lines),
     refused: byPayee(refused).map(({ line, why }) => ({

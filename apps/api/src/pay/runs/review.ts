@@ -34,6 +34,7 @@ export async function reviewOf(
   services: Omit<RunServices, 'db'>,
   db: DbOrTx,
   run: Run,
+  approver: Viewer | undefined,
 ): Promise<Review> {
   const now = nowOf(db)
   const refused = await findRefused(db, run, todayNewYork(now))
@@ -48,7 +49,7 @@ export async function reviewOf(
     refused,
     problems,
     files: problems.length > 0 ? [] : makeFiles(run, paid),
-    news: await findNews(db, now, run, lines),
+    news: await findNews(db, now, run, lines, approver),
     isIncomplete: paid.length < lines.length,
   }
 }
@@ -66,7 +67,7 @@ export async function showFiles(
   refuseSignedInAs(viewer)
   const run = await getRun(services.db, id)
   await refuseApprover(services.db, viewer, run)
-  const { lines, files } = await reviewOf(services, services.db, run)
+  const { lines, files } = await reviewOf(services, services.db, run, viewer)
   return {
     amount: sumOf(lines),
     files: files.map((file) => ({
@@ -127,10 +128,10 @@ export function refuseUnseen({ lines, files, news }: Review, seen: Seen): void {
   }
 }
 
-/** What somebody has seen who looks at everything now: for those who stand in for people, such as the demo world. */
+/** What somebody without a session has seen who looks at everything now, such as who stands in for people in the demo world. */
 export async function seenNow(services: RunServices, id: number): Promise<Seen> {
   const run = await getRun(services.db, id)
-  const { lines, files, news } = await reviewOf(services, services.db, run)
+  const { lines, files, news } = await reviewOf(services, services.db, run, undefined)
   return {
     amount: sumOf(lines),
     files: files.map(({ name, sha256 }) => ({ name, sha256: sha256.toString('hex') })),

@@ -53,7 +53,7 @@ const openSessionsOf = (db: DbOrTx, { accountId }: Viewer, now: Date) =>
   findOwnSessions(db, accountId, { now, seenAfter: new Date(now.getTime() - sessionIdleMs) })
 
 /** A readable user agent: `Chrome on Windows`. */
-function describeBrowser(userAgent: string): string {
+export function describeBrowser(userAgent: string): string {
   if (userAgent === '') return 'Unknown browser'
   const { browser, os } = Bowser.parse(userAgent)
   const name = browser.name || 'Unknown browser'

@@ -94,6 +94,26 @@ export const findOwnSessions = (
     .orderBy('id')
     .execute()
 
+/** A session, and those of an account that its holder opened and used since then. */
+export const findSessionsSince = (
+  db: DbOrTx,
+  { sessionId, accountId, since }: { sessionId: string; accountId: number; since: Date },
+) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'ip', 'user_agent'])
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', sessionId),
+        eb.and([
+          eb('account_id', '=', accountId),
+          eb('signed_in_by', 'is', null),
+          eb('last_seen_at', '>=', since),
+        ]),
+      ]),
+    )
+    .execute()
+
 /** The superadmin's own session and the browser that asked, if this is a *Sign in as* session. */
 export const findOrigin = (db: DbOrTx, sessionId: string) =>
   db
