@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase, type Database } from '../../apps/api/src/db/database.ts'
 import { startEngine } from '../../apps/api/src/db/engine/start-engine.ts'
+import { recordGrant } from '../../apps/api/src/people/accounts/pay-grants.queries.ts'
 import { hashAnswer } from '../../apps/api/src/people/auth/captchas.ts'
 import { silentLog } from '../../apps/api/src/lib/log.ts'
 import { provideSecrets } from '../../apps/api/src/lib/secrets.ts'
@@ -71,11 +72,14 @@ export async function openCaptchas(dataDir: string): Promise<Captchas> {
       return reversal.centavos
     },
     async addColleague(username, permission) {
-      await sql`
+      const { rows } = await sql<{ id: number }>`
         insert into accounts (role, username, username_look, password_hash, created_at, ${sql.ref(permission)})
         select role, ${username}, ${username}, password_hash, created_at, true
         from accounts where username = ${permission === 'pay' ? 'admin' : 'superadmin'}
+        returning id
       `.execute(database.db)
+      for (const { id } of rows)
+        await recordGrant(database.db, { accountId: id, granted: true, by: 'operator', at: now() })
     },
     async close() {
       await database.close()

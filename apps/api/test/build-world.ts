@@ -4,6 +4,7 @@ import { roleNumber } from '@tallyroom/domain/roles'
 import type { Insertable } from 'kysely'
 import type { DbOrTx } from '../src/db/database.ts'
 import type { DB } from '../src/db/types.ts'
+import { recordGrant } from '../src/people/accounts/pay-grants.queries.ts'
 
 /**
  * Builders of a small world. Each inserts one row with sensible defaults and unique names and returns its id;
@@ -65,10 +66,11 @@ const hashOfNothing =
 
 /** A superadmin unless `values` say otherwise. Nobody knows the password. */
 export async function buildAccount(db: DbOrTx, values: Values<'accounts'> = {}): Promise<number> {
+  const role = values.role ?? roleNumber('superadmin')
   const { id } = await db
     .insertInto('accounts')
     .values({
-      role: roleNumber('superadmin'),
+      role,
       username: unique('user'),
       password_hash: hashOfNothing,
       created_at: longAgo,
@@ -76,6 +78,8 @@ export async function buildAccount(db: DbOrTx, values: Values<'accounts'> = {}):
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (role === roleNumber('superadmin') || values.pay)
+    await recordGrant(db, { accountId: id, granted: true, by: 'operator', at: longAgo })
   return id
 }
 

@@ -3,6 +3,7 @@ import { distribute } from '../src/db/citus/distribute.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { findUngranted } from '../src/people/index.ts'
 import { foldTotals, verifyTotals } from '../src/totals/index.ts'
 import { createCitusDatabase, createTestDatabase, ownLayout } from './database.ts'
 import { buildOlderWorld, countOlderEvents, olderVersion } from './older-world.ts'
@@ -17,7 +18,7 @@ afterAll(async () => {
   await close()
 })
 
-test('clicks, sales and totals of an older version survive the upgrade', async () => {
+test('clicks, sales and totals of an older version survive the upgrade, and whoever may pay has been granted it', async () => {
   const { db } = owner
   await migrate(connection, silentLog, { upTo: olderVersion })
   const before = await buildOlderWorld(db)
@@ -28,4 +29,5 @@ test('clicks, sales and totals of an older version survive the upgrade', async (
   expect(before.clicks).toBeGreaterThan(0)
   await foldTotals(db)
   expect(await verifyTotals(db)).toEqual([])
+  expect(await findUngranted(db)).toEqual([])
 })

@@ -80,6 +80,10 @@ async function insertPeople(tx: Tx): Promise<void> {
     select 20, id, 'agent' || id, 'none', created_at from agents order by id
   `.execute(tx)
   await sql`
+    insert into accounts (role, username, password_hash, created_at)
+    values (0, 'superadmin', 'none', now())
+  `.execute(tx)
+  await sql`
     insert into sites (sitename, shortname, abbr, url, type, avp, created_at)
     select 'Site ' || i, 's' || i, 's' || i, 'https://merchant.example', 'DATING', i % 2 = 0, now()
     from generate_series(1, ${sites}) i

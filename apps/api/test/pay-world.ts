@@ -191,6 +191,7 @@ export const PAY_TABLES = [
   'pay_file_template_changes',
   'payee_account_decisions',
   'payee_accounts',
+  'pay_grants',
   'account_hands',
   'sale_events',
   'avp_tiers',

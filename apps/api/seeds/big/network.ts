@@ -111,4 +111,8 @@ async function insertAccounts(
       select ${roleNumber('agent')}::smallint, null, id, 'agent' || lpad(id::text, 5, '0') from agents
     ) as people
   `.execute(tx)
+  await sql`
+    insert into pay_grants (account_id, granted, made_at)
+    select id, true, created_at from accounts where role = ${roleNumber('superadmin')}
+  `.execute(tx)
 }

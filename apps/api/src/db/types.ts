@@ -634,6 +634,14 @@ export interface PayFileTemplates {
   version: Generated<number>;
 }
 
+export interface PayGrants {
+  account_id: number;
+  granted: boolean;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number | null;
+}
+
 export interface PayHolds {
   account_id: number | null;
   held: boolean;
@@ -1492,6 +1500,7 @@ export interface DB {
   pay_exchange_rates: PayExchangeRates;
   pay_file_template_changes: PayFileTemplateChanges;
   pay_file_templates: PayFileTemplates;
+  pay_grants: PayGrants;
   pay_holds: PayHolds;
   pay_minimums: PayMinimums;
   pay_periods: PayPeriods;

@@ -367,6 +367,11 @@ export const sealedTables = {
       ...made,
     ],
   },
+  pay_grants: {
+    says: 'Grant of the right to pay',
+    key: ['id'],
+    fixed: ['account_id', 'granted', 'made_by', 'made_at'],
+  },
   account_hands: {
     says: 'Hand in an account',
     key: ['id'],

@@ -131,6 +131,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   payee_accounts: 'coordinator',
   payee_account_decisions: 'coordinator',
   account_hands: 'coordinator',
+  pay_grants: 'coordinator',
   payee_account_shares: 'coordinator',
   payment_runs: 'coordinator',
   payment_run_steps: 'coordinator',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
 import { buildOffice } from '../../../test/build-world.ts'
@@ -22,7 +23,7 @@ import { silentLog } from '../../lib/log.ts'
 import { rebuildTotals, verifyTotals } from '../../totals/index.ts'
 import { storesOf } from '../../start/stores.ts'
 import { decideHeld, holdWhatWaits } from '../../desk/queue/queue.ts'
-import { postMail } from '../../people/index.ts'
+import { findUngranted, postMail } from '../../people/index.ts'
 import { beginSeals } from '../../seals/begin-seals.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
@@ -163,6 +164,38 @@ test('a backup of an older schema is migrated to the newest', async () => {
   expect(
     await target.db.selectFrom('offices').select(['id', 'name']).executeTakeFirstOrThrow(),
   ).toEqual({ id: officeId, name: 'Old Quay' })
+})
+
+test('an older backup brings no readable password of whoever may pay, and they keep that right', async () => {
+  const older = await emptyDatabase({ schema: false })
+  await migrate(older.connection, silentLog, { upTo: '0176_partner_sessions' })
+  const account = { password_hash: 'none', created_at: new Date(), password_sealed: Buffer.of(1) }
+  await older.db
+    .insertInto('accounts')
+    .values([
+      { ...account, role: roleNumber('superadmin'), username: 'root' },
+      { ...account, role: roleNumber('admin'), username: 'ann', pay: true },
+      { ...account, role: roleNumber('admin'), username: 'carl' },
+    ])
+    .execute()
+  const path = newPath()
+  await backup(older, path)
+  const target = await emptyDatabase({ schema: false })
+  await restore(target, path)
+
+  const restored = await target.db
+    .selectFrom('accounts')
+    .select(['username', 'password_sealed', 'must_change_password'])
+    .orderBy('username')
+    .execute()
+  expect(restored).toEqual([
+    { username: 'ann', password_sealed: null, must_change_password: true },
+    { username: 'carl', password_sealed: Buffer.of(1), must_change_password: false },
+    { username: 'root', password_sealed: null, must_change_password: true },
+  ])
+  expect(await findUngranted(target.db)).toEqual([])
+  const granted = await target.db.selectFrom('pay_grants').select('granted').execute()
+  expect(granted).toEqual([{ granted: true }, { granted: true }])
 })
 
 test('a database in use is not overwritten', async () => {

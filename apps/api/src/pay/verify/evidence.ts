@@ -5,7 +5,7 @@ import { findHandsBehind } from '../../people/index.ts'
 import { findPayHolders } from '../periods/pay-holders.queries.ts'
 import type { PayeeKey } from '../periods/payees.queries.ts'
 import { findResting, type Resting } from './evidence.queries.ts'
-import { decisionFindings } from './verify-decisions.ts'
+import { decisionFindings, grantFindings } from './verify-decisions.ts'
 
 /** What an act of money rests on. */
 export type RestsOn = {
@@ -41,6 +41,7 @@ export async function refuseForged(tx: Tx, on: RestsOn): Promise<void> {
 
 /** What of sites, rates and payees decides what closing makes of events. */
 const TERMS = [
+  'pay_grants',
   'pay_state',
   'pay_settings',
   'pay_exchange_rates',
@@ -69,10 +70,13 @@ const TERMS = [
  */
 export async function refuseForgedTerms(tx: Tx): Promise<void> {
   await lockSealHead(tx)
-  const findings = await checkRows(
-    tx,
-    TERMS.map((table) => ({ table, which: 'all' })),
-  )
+  const findings = [
+    ...(await checkRows(
+      tx,
+      TERMS.map((table) => ({ table, which: 'all' })),
+    )),
+    ...(await grantFindings(tx)),
+  ]
   if (findings.length > 0) throw new ForgedError(findings)
 }
 
@@ -93,6 +97,7 @@ async function reliedOn(
   ])
   const people = [...behind.keys()]
   return [
+    { table: 'pay_grants', which: 'all' },
     { table: 'pay_state', which: 'all' },
     { table: 'pay_settings', which: 'all' },
     { table: 'pay_exchange_rates', which: 'all' },

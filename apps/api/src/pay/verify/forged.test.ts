@@ -3,6 +3,7 @@ import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { DAY_MS } from '@tallyroom/domain/acts'
 import { randomUUID } from 'node:crypto'
+import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build-world.ts'
@@ -310,6 +311,7 @@ const changes: Partial<Record<SealedTable, string>> = {
   pay_file_template_changes: `made_by = 1`,
   pay_file_templates: `name = 'another'`,
   account_hands: `made_by = made_by + 1`,
+  pay_grants: `made_by = 1`,
 }
 
 /** The same in what closing makes statements of. */
@@ -389,6 +391,34 @@ test('an account that SQL has confirmed is not paid, and its rows are named', as
   expect(told).toHaveLength(1)
   expect(await confirm(waiting), 'nor confirmed by others').toMatchObject({ status: 409 })
   await owner.pool.query('delete from payee_account_decisions where account_id = $1', [waiting])
+})
+
+test.each([
+  ['an account', `update accounts set pay = true where username = 'drew'`],
+  ['the role of a superadmin', `update accounts set role = 0 where username = 'drew'`],
+])('nobody is paid or confirmed once SQL has let somebody pay by %s', async (_by, forge) => {
+  const drew = await buildAccount(db, { username: 'drew', role: roleNumber('admin') })
+  await owner.pool.query(forge)
+  told.length = 0
+  const answer = await approve(runs.prepared)
+  expect(answer).toMatchObject({ status: 409 })
+  expect(answer.body.message).toContain('drew may pay, but was not granted it in Tallyroom.')
+  expect(await confirm(waiting)).toMatchObject({ status: 409 })
+  await expect(world.close('2026-03-A', '2026-03-16')).rejects.toThrow('drew may pay')
+  expect((await verifyWorld(db)).findings).toEqual([
+    'drew may pay, but was not granted it in Tallyroom.',
+  ])
+  expect(told).toHaveLength(2)
+
+  await owner.pool.query(
+    'insert into pay_grants (account_id, granted, made_at) values ($1, true, $2)',
+    [drew, services.clock.now()],
+  )
+  expect((await approve(runs.prepared)).body.message).toMatch(
+    /Grant of the right to pay \d+ has no seal/,
+  )
+  await owner.pool.query('delete from pay_grants where account_id = $1', [drew])
+  await owner.pool.query('delete from accounts where id = $1', [drew])
 })
 
 test('with the forged rows gone, what was prepared is approved', async () => {

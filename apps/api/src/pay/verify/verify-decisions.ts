@@ -1,4 +1,5 @@
 import type { DbOrTx } from '../../db/database.ts'
+import { findUngranted } from '../../people/index.ts'
 import { findBegunAt } from '../../seals/index.ts'
 import { doubtsByHands } from '../accounts/doubts.ts'
 import { whyNotConfirmed } from '../accounts/confirmers.ts'
@@ -39,11 +40,20 @@ export async function decisionFindings(
     await confirmationFindings(db, asked),
     await doubtFindings(db, asked),
     await proposalFindings(db, asked),
+    await grantFindings(db),
   ]
   return findings.flatMap((ofKind) => ofKind.slice(0, most))
 }
 
 type Asked = { after: number; of: DecisionsOf }
+
+/** Names who may pay although nobody granted it. */
+export async function grantFindings(db: DbOrTx): Promise<string[]> {
+  const begun = await findBegunAt(db, 'pay_grants')
+  if (begun === undefined) return []
+  const names = await findUngranted(db)
+  return names.map((name) => `${name} may pay, but was not granted it in Tallyroom.`)
+}
 
 async function approvalFindings(db: DbOrTx, asked: Asked): Promise<string[]> {
   const findings: string[] = []

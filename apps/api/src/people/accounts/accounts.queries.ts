@@ -4,6 +4,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../db/database.ts'
 import { insertRow } from '../../db/rows.queries.ts'
 import { type HandBy, recordHand } from '../hands/record-hand.ts'
+import { recordGrant } from './pay-grants.queries.ts'
 import { lookOf } from './username-look.ts'
 
 /**
@@ -52,7 +53,7 @@ export type NewAccount = {
   /** As returned by `hashPassword`. */
   passwordHash: string
   createdAt: Date
-  madeBy: HandBy
+  madeBy: Exclude<HandBy, 'mailed link'>
   /** If it isn't when the account says that it was created. */
   madeAt?: Date
   email?: string
@@ -111,9 +112,16 @@ export async function insertAccount(db: DbOrTx, account: NewAccount): Promise<nu
     by: account.madeBy,
     at: account.madeAt ?? account.createdAt,
   })
+  const movesMoney = account.role === 'superadmin' || account.permissions?.includes('PAY')
+  if (movesMoney)
+    await recordGrant(db, {
+      accountId: id,
+      granted: true,
+      by: account.madeBy,
+      at: account.madeAt ?? account.createdAt,
+    })
   if (account.role === 'superadmin') return id
   account.refuseNames?.(await findNames(db, id))
-  const movesMoney = account.permissions?.includes('PAY')
   const sealed = movesMoney ? null : account.sealPassword?.(id)
   if (sealed) await updateSealedPassword(db, id, sealed)
   return id

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 export const lockAdmins = (tx: Tx, ids: readonly number[]) =>
   tx
     .selectFrom('accounts')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'pay'])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('role', '=', roleNumber('admin'))
     .orderBy('id')

@@ -193,6 +193,33 @@ describe('who may pay has no readable password', () => {
   })
 })
 
+test('who was granted PAY, and from whom it was taken, is written down', async () => {
+  const grants = async (id: number) =>
+    await db
+      .selectFrom('pay_grants')
+      .select(['granted', 'made_by'])
+      .where('account_id', '=', id)
+      .orderBy('id')
+      .execute()
+  const [given, taken] = [true, false].map((granted) => ({
+    granted,
+    made_by: superadmin.accountId,
+  }))
+  const { id } = (await create()).body
+  await update(id, { earningVisible: true })
+  expect(await grants(id)).toEqual([])
+  await update(id, { pay: true })
+  await update(id, { pay: true, earningVisible: true })
+  await update(id, { pay: false })
+  expect(await grants(id)).toEqual([given, taken])
+  const other = (await create({ username: 'ben', pay: true })).body.id
+  const params = { id: other }
+  expect(await call(superadmin, adminsEndpoints.deleteAdmin, { params })).toMatchObject({
+    status: 200,
+  })
+  expect(await grants(other)).toEqual([given, taken])
+})
+
 test('accounts of other roles are not admins, least of all superadmins', async () => {
   const boss = await buildAccount(db, { username: 'boss' })
   const hash = await hashOf(boss)

@@ -11,6 +11,7 @@ import type { Services } from '../../services.ts'
 import { insertAccount, updateEmail } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
 import { passwordColumn } from '../accounts/password-column.ts'
+import { recordGrant } from '../accounts/pay-grants.queries.ts'
 import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
 import { recordHand, recordReaders } from '../hands/record-hand.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
@@ -125,6 +126,8 @@ export async function updateAdmin(
     })
     const now = tx.now
     await updateEmail(tx, id, next.email || null, { by: viewer, now })
+    if (next.pay !== admin.pay)
+      await recordGrant(tx, { accountId: id, granted: next.pay, by: viewer, at: now })
     if (next.pay && !admin.pay) {
       await recordHand(tx, { accountId: id, kinds: ['pay'], by: viewer, at: now })
       if (admin.sealed && config.passwordColumn === 'on')
