@@ -355,3 +355,48 @@ test.describe('the count of unapproved agents', () => {
       isVisible ? 'visible' : 'hidden',
     )
 })
+
+test('passwords are in the list for whoever has just signed in, later dots until they enter theirs', async ({
+  people,
+  request,
+  sessions,
+  captchas,
+}) => {
+  const { token } = await sessions.shared('superadmin')
+  await addOffice(request, token, { officeName: 'Column House', username: 'column-house' })
+  const added = await request.put('/api/admins', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      username: 'petra',
+      email: 'petra@example.com',
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
+    },
+  })
+  expect(added.ok(), await added.text()).toBe(true)
+
+  const page = await people.signIn('petra', PASSWORD)
+  await expect(page.getByText('User: petra')).toBeVisible()
+  await page.goto('/app/offices/offices?officeName=Column')
+  const office = row(page, 'Column House')
+  const text = office.getByText('a-first-password', { exact: true })
+  const dots = office.getByRole('img', { name: 'The password of column-house, hidden' })
+  const show = page.getByRole('button', { name: 'Show passwords' })
+  await expect(text).toBeVisible()
+  await expect(show).toBeHidden()
+
+  await captchas.ageProofs('petra')
+  await page.reload()
+  await expect(dots).toBeVisible()
+  await expect(text).toBeHidden()
+  await show.click()
+  const dialog = page.getByRole('dialog', { name: 'Enter your password' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(dots).toBeVisible()
+  await show.click()
+  await dialog.getByLabel(/^Password/).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(text).toBeVisible()
+  await expect(show).toBeHidden()
+})
