@@ -111,7 +111,6 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   clock.set('2026-03-01T15:00:00Z')
-  await db.deleteFrom('sign_in_waits').execute()
   home = await buildHome(db)
   await db
     .updateTable('accounts')

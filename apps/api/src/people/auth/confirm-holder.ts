@@ -47,7 +47,7 @@ export async function proveHolder(
   if (!(await verifyPassword(password, passwordHash))) {
     throw invalid({ password: ['is not your password'] })
   }
-  await forgiveAttempt(db, counted, clock.now())
+  await forgiveAttempt(db, counted)
   await inTransaction(db, async (tx) => {
     await stillHolder(tx, viewer, { passwordHash })
     await updateProof(tx, sessionId, { by: 'password', at: tx.now })

@@ -57,10 +57,10 @@ export async function findWaitUntil(tx: Tx, subject: string): Promise<Date> {
   return wait_until
 }
 
-/** Uncounts one failure, and removes the wait if this attempt started it. */
+/** Uncounts one failure, and removes the wait if this attempt started it: as after a failure that starts none. */
 export async function uncountAttempt(
   tx: Tx,
-  { subject, waitUntil, now }: { subject: string; waitUntil: Date; now: Date },
+  { subject, waitUntil }: { subject: string; waitUntil: Date },
 ): Promise<void> {
   await tx
     .updateTable('sign_in_waits')
@@ -69,7 +69,7 @@ export async function uncountAttempt(
       wait_until: eb
         .case()
         .when('wait_until', '=', waitUntil)
-        .then(now)
+        .then(eb.ref('last_failure_at'))
         .else(eb.ref('wait_until'))
         .end(),
     }))

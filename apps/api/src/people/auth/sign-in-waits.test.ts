@@ -46,6 +46,12 @@ test('a correct password has to wait, too, and resets the account once accepted'
   expect(await attempt()).toEqual(signedIn)
 })
 
+test('after a correct password, nobody behind the address waits for a clock that was set back', async () => {
+  expect(await attempt()).toEqual(signedIn)
+  clock.set('2026-03-01T14:59:00Z')
+  expect(await attempt()).toEqual(signedIn)
+})
+
 test('refusals because of the account’s state do not count as failures', async () => {
   await buildAgent(db, { office_id: office, username: 'new', approved_at: null })
   await db

@@ -118,9 +118,9 @@ export const forgetFailures = (tx: Tx, username: string, secret: Buffer): Promis
   deleteWait(tx, accountSubject(username, secret))
 
 /** Resets the count after a correct password, and uncounts one failure of the address. */
-export function forgiveAttempt(db: Db, { address, own }: Attempt, now: Date): Promise<void> {
+export function forgiveAttempt(db: Db, { address, own }: Attempt): Promise<void> {
   return inTransaction(db, async (tx) => {
-    if (address) await uncountAttempt(tx, { ...address, now })
+    if (address) await uncountAttempt(tx, address)
     await deleteWait(tx, own.subject)
   })
 }

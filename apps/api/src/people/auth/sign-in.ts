@@ -51,9 +51,8 @@ export async function signIn(
   const isRight = await verifyPassword(password, found?.password_hash)
   if (!found || !isRight) throw refuse('credentials')
 
-  const now = clock.now()
-  await forgiveAttempt(db, counted, now)
-  const reason = await whyRefused(services, found, attempt, now)
+  await forgiveAttempt(db, counted)
+  const reason = await whyRefused(services, found, attempt, clock.now())
   if (reason) throw refuse(reason)
 
   const newHash = needsRehash(found.password_hash) ? await hashPassword(password) : undefined
