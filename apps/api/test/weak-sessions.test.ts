@@ -3,6 +3,7 @@ import { type EndpointName, endpoints } from '@tallyroom/contract/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { decidesMoney, decidingColumns } from '../src/db/tables-of-pay.ts'
 import { hashPassword } from '../src/lib/password.ts'
 import { buildHome, callers, type Home, objects } from './access-matrix-world.ts'
 import { matrix } from './access-matrix.ts'
@@ -14,7 +15,7 @@ import { partnerEnvironment, password, waysIn } from './ways-in.ts'
 
 /*
  * Whoever has a session that the holder did not open by their password can work in it. But whatever they call, its holder
- * hears of everything as before, and nobody else hears more.
+ * hears of everything as before, nobody else hears more, and nothing that decides money is changed.
  */
 
 const database = await testDatabase()
@@ -67,18 +68,22 @@ const calls = names.flatMap((name) =>
   }),
 )
 
-describe.each(Object.entries(ways))('signed in %s', (_, signInWeakly) => {
+describe.each(Object.entries(ways))('signed in %s', (way, signInWeakly) => {
   test.each(calls)(
-    '$name of the $person takes nothing away from what they are told',
+    '$name of the $person takes nothing away from what they are told, and decides nothing about money',
     async (one) => {
       const { id, username } = whose[one.person]
       const build =
         one.kind && (objects[one.kind] as Record<string, typeof objects.office.own>)[one.target]
       const sent = one.sentFor((await build?.(db, home)) as never)
       const token = await signInWeakly(username)
-      const before = await toldTo(id)
+      const [told, decided] = [await toldTo(id), await decidingMoney()]
       await send(app, table[one.name], sent, { token })
-      expect(await toldTo(id)).toEqual(before)
+      expect(await toldTo(id)).toEqual(told)
+      const after = await decidingMoney()
+      expect([...after.keys()].filter((name) => after.get(name) !== decided.get(name))).toEqual(
+        one.name === 'disownAccount' && way === 'by a partner' ? stopped : [],
+      )
     },
   )
 })
@@ -102,6 +107,37 @@ async function toldTo(id: number): Promise<unknown> {
   `.execute(db)
   return rows
 }
+
+/** *That wasn't me* only stops payments, so that whoever is signed in for a payee may say it. */
+const stopped = ['pay_holds', 'payee_account_decisions']
+
+/** Everything that decides money: by table, its rows as text, or those of its columns that do. */
+async function decidingMoney(): Promise<ReadonlyMap<string, string | null>> {
+  const rowsOf = (name: string) => {
+    const columns = decidingColumns.get(name)
+    const row = columns
+      ? sql`jsonb_build_array(${sql.join(['id', ...columns.keys()].map((column) => sql.ref(column)))})`
+      : sql`to_jsonb(${sql.table(name)}.*)`
+    return sql`
+      select ${name} as name, jsonb_agg(${row} order by ${row})::text as rows from ${sql.table(name)}
+    `
+  }
+  const tables = await moneyTables
+  const { rows } = await sql<{ name: string; rows: string | null }>`
+    ${sql.join(tables.map(rowsOf), sql` union all `)}
+  `.execute(db)
+  return new Map(rows.map(({ name, rows: text }) => [name, text]))
+}
+
+const moneyTables = sql<{ name: string }>`
+  select relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+  order by relname
+`
+  .execute(db)
+  .then(({ rows }) =>
+    rows.map(({ name }) => name).filter((name) => decidesMoney(name) || decidingColumns.has(name)),
+  )
 
 function holder(column: 'office_id' | 'agent_id', of: number) {
   return db
