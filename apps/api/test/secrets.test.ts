@@ -1,8 +1,12 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Endpoint } from '@tallyroom/contract/endpoint'
 import { type EndpointName, endpoints } from '@tallyroom/contract/endpoints'
 import { TOKEN_GROUPS } from '@tallyroom/contract/token-groups'
 import { type Credential, handingOf, type SecretKind } from '@tallyroom/domain/secrets'
 import { roleNumber } from '@tallyroom/domain/roles'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { inTransaction } from '../src/db/transaction.ts'
@@ -29,12 +33,22 @@ import { testServices } from './services.ts'
 
 const database = await testDatabase()
 const { db } = database
-const services = testServices(database, { environment: { TOKEN_CALLS_A_MINUTE: '999999' } })
+const dataDir = await mkdtemp(join(tmpdir(), 'tallyroom-test-secrets-'))
+const services = testServices(database, {
+  environment: { DATA_DIR: dataDir, TOKEN_CALLS_A_MINUTE: '999999' },
+})
 const { secret } = services
 await buildFirstLink(db)
 const root = await buildAccount(db, { username: 'root' })
-const app = await buildApp(services)
-afterAll(() => app.close())
+/** Each line of the server's log, of all levels. */
+const logged: string[] = []
+const app = await buildApp(services, {
+  logger: { level: 'trace', stream: { write: (line: string) => void logged.push(line) } },
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dataDir, { recursive: true })
+})
 
 const holders = ['agent', 'office', 'admin with all flags', 'superadmin who may delete'] as const
 type Holder = (typeof holders)[number]
@@ -104,6 +118,32 @@ test.skipIf(database.layout === 'distributed')(
     )
   },
 )
+
+test.skipIf(database.layout === 'distributed')(
+  'nothing that is logged, mailed or kept about these calls has one',
+  async () => {
+    expect(logged.length).toBeGreaterThan(0)
+    for (const line of logged) expect([line, await secretsIn(line)]).toEqual([line, []])
+    await expect.poll(findUnsent).toEqual([])
+    const outbox = join(dataDir, 'outbox')
+    const mails = await readdir(outbox)
+    expect(mails.length).toBeGreaterThan(0)
+    for (const mail of mails) {
+      const text = await readFile(join(outbox, mail), 'utf8')
+      expect([text, await secretsIn(text)]).toEqual([text, []])
+    }
+    for (const name of ['audit_log', 'facts', 'deliveries', 'postbacks', 'mails']) {
+      const { rows } = await sql<{ text: string }>`
+        select to_jsonb(kept)::text as text from ${sql.table(name)} as kept
+      `.execute(db)
+      const all = rows.map(({ text }) => text).join('\n')
+      expect([name, rows.length > 0, await secretsIn(all)]).toEqual([name, true, []])
+    }
+  },
+)
+
+const findUnsent = () =>
+  db.selectFrom('mails').select('subject').where('next_try_at', 'is not', null).execute()
 
 type Handed = { holder: Holder; credential: Credential; wrong: SecretKind[] }
 
