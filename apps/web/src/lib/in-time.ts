@@ -1,4 +1,4 @@
-const PATIENCE_MS = 2_500
+export const PATIENCE_MS = 2_500
 
 /**
  * Waits briefly for data that a page should be rendered with, and ignores failures. The page's own query then takes
