@@ -1,6 +1,6 @@
 export { accountOf, whyClosed } from './accounts/account.ts'
 export { hasAccounts, insertAccount, selectAccounts } from './accounts/accounts.queries.ts'
-export { findUngranted } from './accounts/pay-grants.queries.ts'
+export { findGranted } from './accounts/pay-grants.queries.ts'
 export { accountsRoutes } from './accounts/accounts.routes.ts'
 export { createFirstSuperadmin } from './accounts/first-superadmin.ts'
 export { findReader } from './accounts/find-reader.ts'

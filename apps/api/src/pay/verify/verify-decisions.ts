@@ -1,8 +1,9 @@
 import type { DbOrTx } from '../../db/database.ts'
-import { findUngranted } from '../../people/index.ts'
+import { findGranted } from '../../people/index.ts'
 import { findBegunAt } from '../../seals/index.ts'
 import { doubtsByHands } from '../accounts/doubts.ts'
 import { whyNotConfirmed } from '../accounts/confirmers.ts'
+import { findPayHolders } from '../periods/pay-holders.queries.ts'
 import { whyNotApproved } from '../runs/approvers.ts'
 import { whyNotApprovedProposal } from '../proposals/proposal-approvers.ts'
 import {
@@ -53,6 +54,16 @@ export async function grantFindings(db: DbOrTx): Promise<string[]> {
   if (begun === undefined) return []
   const names = await findUngranted(db)
   return names.map((name) => `${name} may pay, but was not granted it in Tallyroom.`)
+}
+
+/** The names of those who may pay, but were not granted it when that was last decided. */
+export async function findUngranted(db: DbOrTx): Promise<string[]> {
+  const holders = await findPayHolders(db)
+  const granted = await findGranted(
+    db,
+    holders.map(({ id }) => id),
+  )
+  return holders.filter(({ id }) => !granted.has(id)).map(({ name }) => name)
 }
 
 async function approvalFindings(db: DbOrTx, asked: Asked): Promise<string[]> {

@@ -1,4 +1,3 @@
-import { roleNumber } from '@tallyroom/domain/roles'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
@@ -25,23 +24,16 @@ export async function recordGrant(
   )
 }
 
-/** The names of those who may pay, but were not granted it when that was last decided. */
-export async function findUngranted(db: DbOrTx): Promise<string[]> {
-  const { rows } = await sql<{ username: string }>`
-    select username
-    from accounts as account
-    where not suspended
-      and (role = ${roleNumber('superadmin')} or (role = ${roleNumber('admin')} and pay))
-      and not coalesce(
-        (
-          select granted from pay_grants as newest
-          where newest.account_id = account.id
-          order by newest.id desc
-          limit 1
-        ),
-        false
-      )
-    order by lower(username)
+/** The accounts among these to which the right to pay was granted when that was last decided. */
+export async function findGranted(
+  db: DbOrTx,
+  accountIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number; granted: boolean }>`
+    select distinct on (account_id) account_id as id, granted
+    from pay_grants
+    where account_id = any(${[...accountIds]}::bigint[])
+    order by account_id, pay_grants.id desc
   `.execute(db)
-  return rows.map(({ username }) => username)
+  return new Set(rows.filter(({ granted }) => granted).map(({ id }) => id))
 }
