@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import {
+  EVENT_KINDS,
   EVENT_TYPE,
+  eventKindOf,
   eventTypeLabel,
   eventTypeOf,
   isPostbackEvent,
   isReversal,
   POSTBACK_EVENTS,
+  TOLD_EVENTS,
+  toldEventOf,
   type CountedEvent,
 } from './event-types.ts'
 
@@ -34,6 +38,26 @@ test.each<[CountedEvent, number, number]>([
 ])('"%s" is event %s, on an approve-sale site %s', (word, plain, approveSale) => {
   expect(eventTypeOf(word, plainSite)).toBe(plain)
   expect(eventTypeOf(word, approveSaleSite)).toBe(approveSale)
+})
+
+test.each([
+  [EVENT_TYPE.sale, 'sale', 'approval'],
+  [EVENT_TYPE.bonus, 'bonus', 'sale'],
+  [EVENT_TYPE.click, null, null],
+] as const)(
+  'event %d is told as %s, from an approve-sale site as %s',
+  (type, plain, approveSale) => {
+    expect(toldEventOf(type, plainSite)).toBe(plain)
+    expect(toldEventOf(type, approveSaleSite)).toBe(approveSale)
+  },
+)
+
+test('every kind has its own number, and every word that is told is named', () => {
+  expect(EVENT_KINDS.map((kind) => eventKindOf(EVENT_TYPE[kind]))).toEqual(EVENT_KINDS)
+  const told = EVENT_KINDS.flatMap((kind) =>
+    [plainSite, approveSaleSite].map((site) => toldEventOf(EVENT_TYPE[kind], site)),
+  )
+  expect(new Set(told.filter((word) => word !== null))).toEqual(new Set(TOLD_EVENTS))
 })
 
 test('void, chargeback and fraud are the reversals', () => {

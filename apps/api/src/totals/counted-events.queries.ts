@@ -1,7 +1,10 @@
+import { COUNTED_KINDS } from '@tallyroom/domain/event-types'
 import { endOfDayExclusive, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../db/database.ts'
+import { countedTypes, typeOf } from '../db/event-types.ts'
+import { eventColumns, figuresOfKind, type SaleFigure } from './event-columns.ts'
 import { isMoney, type Metric, metrics } from './levels.ts'
 
 /** Which events to count. */
@@ -40,7 +43,7 @@ export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> =
     agent_id, office_id, site_id, type_id,
     ${counts(countsOfSale)}
   from sale_events
-  where event_type in (0, 1) ${isWithin(sql`occurred_at`, range)}
+  where event_type in ${countedTypes} ${isWithin(sql`occurred_at`, range)}
   union all
   select
     (${avpSoldAt} at time zone ${sql.lit(NEW_YORK)})::date,
@@ -49,7 +52,7 @@ export const countedEvents = ({ sealed, range }: Counted): RawBuilder<unknown> =
   from sale_events as change
   left join sale_events as sale
     on sale.agent_id = change.agent_id and sale.id = coalesce(change.of_sale, change.reverses)
-  where (change.quantity = -1 or change.restores is not null) and change.event_type = 0 and change.avp
+  where (change.quantity = -1 or change.restores is not null) and change.event_type = ${typeOf.sale} and change.avp
     ${isWithin(avpSoldAt, range)}
   ${sealed ? sealedClicks(range) : sql``}
 `
@@ -64,16 +67,30 @@ const zeros = Object.fromEntries(
   metrics.map((metric) => [metric, isMoney(metric) ? sql`0::bigint` : sql`0`]),
 ) as Counts // it has all of them
 
+/** What an event adds to a figure, by its kind. */
+export const amountOfSale = (figure: SaleFigure): RawBuilder<unknown> =>
+  sql.join(
+    COUNTED_KINDS.flatMap((kind) =>
+      eventColumns
+        .filter((column) => figuresOfKind[kind][column] === figure)
+        .map(
+          (column) =>
+            sql`case when event_type = ${typeOf[kind]} then ${sql.ref(column)} else 0 end`,
+        ),
+    ),
+    sql` + `,
+  )
+
 const countsOfSale: Counts = {
   raws: sql`0`,
   uniques: sql`0`,
-  sales: sql`case when event_type = 0 then quantity else 0 end`,
-  bonus_sales: sql`case when event_type = 1 then quantity else 0 end`,
-  avp_sales: sql`case when event_type = 0 and avp and quantity = 1 and restores is null then 1 else 0 end`,
-  earning_cents: sql`case when event_type = 0 then earning_cents else 0 end`,
-  bonus_earning_cents: sql`case when event_type = 1 then earning_cents else 0 end`,
-  payout_centavos: sql`case when event_type = 0 then payout_centavos else 0 end`,
-  bonus_payout_centavos: sql`case when event_type = 1 then payout_centavos else 0 end`,
+  sales: amountOfSale('sales'),
+  bonus_sales: amountOfSale('bonus_sales'),
+  avp_sales: sql`case when event_type = ${typeOf.sale} and avp and quantity = 1 and restores is null then 1 else 0 end`,
+  earning_cents: amountOfSale('earning_cents'),
+  bonus_earning_cents: amountOfSale('bonus_earning_cents'),
+  payout_centavos: amountOfSale('payout_centavos'),
+  bonus_payout_centavos: amountOfSale('bonus_payout_centavos'),
   lpp: sql`lpp`,
 }
 

@@ -97,7 +97,7 @@ export const rowsOf = (weeks: readonly AgentWeek[]): RawBuilder<unknown> => sql`
  * Looks rows up by key, because a join would read the whole table whenever the planner
  * overestimates the number of pending rows.
  */
-const isNewDetail = sql`(
+export const isNewDetail = sql`(
   select true from totals_day_agent as known
   where known.agent_id = keys.agent_id and known.day = keys.day and known.office_id = keys.office_id
 ) is null`
@@ -119,7 +119,8 @@ const avpSalesSoFar = sql`coalesce((
 
 const addition = { rows: sql`select * from added`, detailRows: sql`select * from details` }
 
-const folded = (level: Level, openDay: Day | undefined): RawBuilder<unknown> =>
+/** A part of a statement, which has `added` and `details` before it. */
+export const folded = (level: Level, openDay: Day | undefined): RawBuilder<unknown> =>
   sql`${sql.table(`to_${level.table}`)} as (${insertInto(level, addition, openDay)})`
 
 const weekColumns = ['day', ...agentWeekLevel.dimensions, 'week_avp_sales', ...metrics]

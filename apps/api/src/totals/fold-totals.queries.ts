@@ -1,6 +1,7 @@
 import type { Day } from '@tallyroom/domain/new-york'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../access/scope.ts'
+import { shareSettings } from '../db/citus/layout.ts'
 import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -17,19 +18,26 @@ import {
   type Unit,
 } from './levels.ts'
 
+/** How long a transaction waits for a lock before it fails with 55P03. Without it, it waits indefinitely. */
+export type Patience = { patienceMs?: number }
+
 /**
- * Locks the levels against other writers until the transaction ends; events can still be written. Make it the first
- * statement: in `repeatable read` the snapshot is then taken after the lock.
- *
- * @throws 55P03 when the lock is not free within `patienceMs`. Without `patienceMs` it waits indefinitely.
+ * Lets one transaction after the other change the levels. Make it the first statement: in `repeatable read` the snapshot is then
+ * taken after the lock.
  */
-export async function lockTotals(
+export async function lockInTurn(
   tx: Tx,
-  { patienceMs }: { patienceMs?: number } = {},
+  table: 'totals_pending' | 'totals_day_office',
+  { patienceMs }: Patience = {},
 ): Promise<void> {
-  const patience =
-    patienceMs === undefined ? sql`` : sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)};`
-  await sql`${patience} lock table totals_pending in share update exclusive mode`.execute(tx)
+  if (patienceMs !== undefined) await limitLocks(tx, patienceMs)
+  await sql`lock table ${sql.table(table)} in share update exclusive mode`.execute(tx)
+}
+
+/** Limits how long the rest of a transaction waits for each lock, on the workers of a cluster, too; 0 means without end. */
+export async function limitLocks(tx: Tx, patienceMs: number): Promise<void> {
+  await shareSettings(tx)
+  await sql`set local lock_timeout = ${sql.lit(`${patienceMs}ms`)}`.execute(tx)
 }
 
 /** Lifts the statement timeout: reading all events of a large database takes minutes. */
@@ -145,8 +153,7 @@ export type PendingDays = {
 
 /**
  * If something is pending for a day later than all in the levels, that day is now the open one, and the one before is
- * added to the levels that left it out. The weeks of offices are left to the caller (`remakeOfficeWeeks`). On
- * a cluster, no day is open between a rebuild and the next day's first event.
+ * added to the levels that left it out. The weeks of offices are left to the caller (`remakeOfficeWeeks`).
  * @returns undefined if nothing is pending.
  */
 export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {
@@ -157,15 +164,26 @@ export async function openNewestDay(tx: Tx): Promise<PendingDays | undefined> {
   `.execute(tx)
   const { open, oldest, newest } = rows[0] ?? {}
   if (!oldest || !newest) return undefined
+  return openPendingDay(tx, { open: open ?? undefined, oldest, newest })
+}
+
+/**
+ * The same for pending rows of these days, while `open` is the open one. On a cluster, no day is open between a rebuild and
+ * the next day's first event.
+ */
+export async function openPendingDay(
+  tx: Tx,
+  { open, oldest, newest }: { open: Day | undefined; oldest: Day; newest: Day },
+): Promise<PendingDays> {
   const latest = open ?? (await findLatestDay(tx))
   if (latest !== undefined && newest <= latest) {
-    return { openDay: open ?? undefined, areAllOpen: oldest === open }
+    return { openDay: open, areAllOpen: oldest === open }
   }
   // First the table that is on every machine of a cluster, which wants it before work on many shards.
   await tx.deleteFrom('totals_open_day').execute()
   await tx.insertInto('totals_open_day').values({ day: newest }).execute()
   if (open) await closeDay(tx, open)
-  return { openDay: newest, areAllOpen: oldest === newest, closedDay: open ?? undefined }
+  return { openDay: newest, areAllOpen: oldest === newest, closedDay: open }
 }
 
 async function closeDay(tx: Tx, day: Day): Promise<void> {

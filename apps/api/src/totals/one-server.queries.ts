@@ -2,7 +2,7 @@ import { dayOf } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { foldAtOnce, rowsOf } from './fold-at-once.queries.ts'
-import { hasPending, lockTotals, openNewestDay } from './fold-totals.queries.ts'
+import { hasPending, lockInTurn, openNewestDay } from './fold-totals.queries.ts'
 import type { TotalsStore } from './totals-store.ts'
 import {
   deleteOfficeWeeks,
@@ -28,7 +28,8 @@ export const totalsOnOneServer: TotalsStore = {
     return true
   },
 
-  lock: lockTotals,
+  lockFolds: (tx, patience) => lockInTurn(tx, 'totals_pending', patience),
+  lock: (tx) => lockInTurn(tx, 'totals_pending'),
   takeSnapshot: () => Promise.resolve(),
 
   async findDayToOpen(tx) {

@@ -12,7 +12,6 @@ import {
   findOpenDay,
   isKeptBy,
   keptRows,
-  lockTotals,
   sums,
   liftStatementTimeout,
 } from './fold-totals.queries.ts'
@@ -92,7 +91,7 @@ export async function rebuildTotals(db: Db, reach?: Reach): Promise<void> {
  * Rebuilds every level within the transaction of a seed, which writes events without their totals.
  */
 export async function recountTotals(tx: Tx, store: TotalsStore, reach?: Reach): Promise<void> {
-  await lockTotals(tx)
+  await store.lockFolds(tx)
   const openDay = await openNewestEventsDay(tx, store)
   await clearTotals(tx, LEVELS)
   await countEvents(tx, finestLevel)

@@ -5,8 +5,8 @@ import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import type { Day } from '@tallyroom/domain/new-york'
 import { CURRENCIES, type Currency } from '@tallyroom/domain/pay'
 import { daysInWords } from '@tallyroom/domain/periods'
+import { signedDollars, signedPesos } from '@tallyroom/domain/money'
 import { SaleLink } from '../ui/ObjectLink.tsx'
-import { signedDollars, signedPesos } from '../ui/signed-amounts.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
 /* What was earned, in words. In one file, because every chunk's name weighs on the first page. */

@@ -1,6 +1,7 @@
 import { HOUR_MS, type Watched } from '@tallyroom/domain/alarms'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { typeOf } from '../../db/event-types.ts'
 
 /** The numbers of a day of UTC, one for each of its 24 hours. */
 export type DayFigures = { clicks: number[]; sales: number[]; refused: number[] }
@@ -104,7 +105,7 @@ async function countSales(tx: Tx, from: Date, to: Date): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     select ${hourOf('recorded_at')} as hour, site_id, type_id, office_id, count(*)::integer as count
     from sale_events
-    where recorded_at >= ${from} and recorded_at < ${to} and event_type = 0 and quantity = 1
+    where recorded_at >= ${from} and recorded_at < ${to} and event_type = ${typeOf.sale} and quantity = 1
     group by 1, 2, 3, 4
   `.execute(tx)
   return rows

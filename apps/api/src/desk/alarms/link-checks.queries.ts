@@ -1,3 +1,4 @@
+import { LINK_ALARMS } from '@tallyroom/domain/alarms'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
@@ -91,7 +92,7 @@ export async function findLinkAlarmsWithout(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select alarm.id from alarms as alarm
     where alarm.ended_at is null
-      and alarm.kind in ('target-fails', 'target-moved', 'domain-fails', 'certificate')
+      and alarm.kind in (${sql.join(LINK_ALARMS)})
       and not exists (
         select 1 from link_types as type
         join sites as site on site.id = type.site_id and site.active and site.deleted_at is null

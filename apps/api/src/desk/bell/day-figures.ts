@@ -1,5 +1,5 @@
 import type { Need } from '@tallyroom/contract/desk/home'
-import { formatCount, formatDollars, formatPesos, fromMinorUnits } from '@tallyroom/domain/money'
+import { formatCount, signedDollars, signedPesos, fromMinorUnits } from '@tallyroom/domain/money'
 import { addDays } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
 import { scopeOf } from '../../access/scope.ts'
@@ -29,8 +29,8 @@ export const readDay = (
     const reversed = await countReversals(tx, scope, day)
     const reversedBefore = await countReversals(tx, scope, before)
     const row = (label: string, value: string, past: string) => [label, value, past] as const
-    const inPesos = (centavos: number) => formatPesos(fromMinorUnits(centavos))
-    const inDollars = (cents: number) => formatDollars(fromMinorUnits(cents))
+    const inPesos = (centavos: number) => signedPesos(fromMinorUnits(centavos))
+    const inDollars = (cents: number) => signedDollars(fromMinorUnits(cents))
     const name = daysInWords({ start: day, end: day })
     const nameBefore = daysInWords({ start: before, end: before })
     const needs =

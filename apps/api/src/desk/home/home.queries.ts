@@ -1,13 +1,15 @@
 import { type Day, startOfDay } from '@tallyroom/domain/new-york'
 import type { DateRange } from '@tallyroom/domain/periods'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
 import {
+  amountOfSale,
   type AvpStep,
   conditions,
   type Metric,
   rateAt,
+  type SaleFigure,
   tieredSource,
   totalsSource,
 } from '../../totals/index.ts'
@@ -64,8 +66,17 @@ export async function findSitesOfDay(tx: Tx, scope: Scope, day: Day): Promise<Si
   return rows
 }
 
+const summedOfPart = [
+  'sales',
+  'bonus_sales',
+  'payout_centavos',
+  'bonus_payout_centavos',
+  'earning_cents',
+  'bonus_earning_cents',
+] as const satisfies SaleFigure[]
+
 /** The sums of a part of a day by site, without clicks. */
-export type PartSums = Omit<Sums, 'uniques' | 'avp_sales'> & { site_id: number }
+export type PartSums = Record<(typeof summedOfPart)[number], number> & { site_id: number }
 
 /**
  * The sums of a part of a day, from its sale events, because totals only have whole days. A day of
@@ -79,21 +90,13 @@ export async function findPartOfDay(
   const { rows } = await sql<PartSums>`
     select
       site_id,
-      ${ofType(0, sql`quantity`)} as sales,
-      ${ofType(1, sql`quantity`)} as bonus_sales,
-      ${ofType(0, sql`payout_centavos`)} as payout_centavos,
-      ${ofType(1, sql`payout_centavos`)} as bonus_payout_centavos,
-      ${ofType(0, sql`earning_cents`)} as earning_cents,
-      ${ofType(1, sql`earning_cents`)} as bonus_earning_cents
+      ${sql.join(summedOfPart.map((figure) => sql`sum(${amountOfSale(figure)})::bigint as ${sql.ref(figure)}`))}
     from sale_events
     where occurred_at >= ${startOfDay(day)} and occurred_at < ${until} and ${conditions(scope, {})}
     group by site_id
   `.execute(tx)
   return rows
 }
-
-const ofType = (eventType: 0 | 1, amount: RawBuilder<unknown>) =>
-  sql`coalesce(sum(${amount}) filter (where event_type = ${sql.lit(eventType)}), 0)::bigint`
 
 const sums = (metrics: readonly Metric[]) =>
   sql.join(metrics.map((metric) => sql`sum(${sql.ref(metric)})::bigint as ${sql.ref(metric)}`))

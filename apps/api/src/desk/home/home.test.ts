@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { homeEndpoints, type Home } from '@tallyroom/contract/desk/home'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addToTotals } from '../../../test/add-to-totals.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { holdFolds } from '../../../test/hold-folds.ts'
 import { testServices } from '../../../test/services.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { dashboardRoutes } from './dashboard.routes.ts'
@@ -349,11 +349,10 @@ async function insertSale(who: typeof byMaria, occurredAt: string, into = db): P
 test('while totals are held, Home is refused like a report, instead of showing old figures', async () => {
   const shown = await read(agent)
   await addToTotals(db, [{ day: '2026-03-18', ...byMaria, sales: 1 }])
-  const holder = await db.startTransaction().execute()
-  await sql`lock table totals_pending in share update exclusive mode`.execute(holder)
+  const release = await holdFolds(db)
   clock.advance(6_000)
   const { status, body } = await call(agent, homeEndpoints.home)
-  await holder.rollback().execute()
+  await release()
   expect(status).toBe(503)
   expect(body).toMatchObject({ code: 'UNAVAILABLE' })
   expect((await read(agent)).periods.today.sums.sales).toBe(shown.periods.today.sums.sales + 1)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { inScope } from '../../access/sight.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { aboutSale, countedTypes, typeOf } from '../../db/event-types.ts'
 import { contains, direction, startsWith } from '../../db/list-query.ts'
 import { approveSaleThen } from '../../catalogue/index.ts'
 
@@ -127,7 +128,7 @@ export async function findSaleEvents(
       page.agent_suspended as "agentSuspended",
       page.fraud,
       referrer.referrer as referer,
-      page.avp and page.event_type = 0 as "isAvp",
+      page.avp and page.event_type = ${typeOf.sale} as "isAvp",
       page.quantity,
       page.recorded_at as "recordedAt",
       coalesce(original.occurred_at, page.occurred_at) as "soldAt",
@@ -135,7 +136,7 @@ export async function findSaleEvents(
     from page
     left join sale_events as original
       on original.agent_id = page.agent_id
-      and original.id = coalesce(page.of_sale, page.reverses, page.adjusts)
+      and original.id = ${aboutSale('page')}
     left join offices as office on office.id = page.office_id
     left join accounts as account on account.agent_id = page.agent_id
     left join sites as site on site.id = page.site_id
@@ -166,7 +167,7 @@ export async function countSaleEvents(
   return rows[0]?.total ?? 0
 }
 
-const isUnpaid = sql`event.event_type = 2 and event.payout_centavos = 0`
+const isUnpaid = sql`event.event_type = ${typeOf.click} and event.payout_centavos = 0`
 
 function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
   const { click, order, email } = filter
@@ -183,7 +184,7 @@ function matching(scope: Scope, filter: SaleFilter): RawBuilder<unknown> {
     filter.unpaid === 'left out' && sql`not (${isUnpaid})`,
     filter.unpaid === 'alone' && isUnpaid,
     filter.onlySales === true
-      ? sql`event.event_type <> 2 and event.quantity <> 0`
+      ? sql`event.event_type in ${countedTypes} and event.quantity <> 0`
       : !filter.onlyReversals && sql`event.id not in (${unseenDifferences(scope, filter)})`,
     email !== undefined &&
       (email.isWhole

@@ -1,3 +1,4 @@
+import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { Sale, SalePostback } from '@tallyroom/contract/desk/sales'
 import type { PostbackItem } from '@tallyroom/contract/tracking/postbacks'
 import { can } from '@tallyroom/domain/abilities'
@@ -193,7 +194,7 @@ function presentCounted(row: CountedRow, sees: Sees, booked: readonly BookedRow[
 }
 
 async function findTier(tx: Tx, sale: SaleRow, sees: Sees): Promise<Sale['tier']> {
-  if (!sale.avp || sale.eventType !== 0) return null
+  if (!sale.avp || sale.eventType !== EVENT_TYPE.sale) return null
   const { start, end } = periodOf(dayOf(sale.occurredAt), 'week')
   const [schedule] = await findSchedulesOf(tx, { start, end: start })
   const agentAvpSales = await findWeekAvpSales(tx, sale.agentId, start)
@@ -211,7 +212,7 @@ async function findTierPayOf(tx: Tx, sale: SaleRow) {
   const event = {
     agentId,
     officeId,
-    isAvp: sale.avp && sale.eventType === 0,
+    isAvp: sale.avp && sale.eventType === EVENT_TYPE.sale,
     quantity: 1,
     recordedAt,
     soldAt: occurredAt,

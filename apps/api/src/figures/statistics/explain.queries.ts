@@ -1,7 +1,9 @@
+import type { CountedKind } from '@tallyroom/domain/event-types'
 import { type Day, endOfDayExclusive, NEW_YORK, startOfDay } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Tx } from '../../db/database.ts'
+import { aboutSale, typeOf } from '../../db/event-types.ts'
 import {
   conditions,
   isOfTier,
@@ -14,12 +16,15 @@ import { approveSaleThen } from '../../catalogue/index.ts'
 import type { ReportQuestion } from './report-question.queries.ts'
 
 /** An amount that was fixed when the event was recorded. */
-export type RecordedAmount = { eventType: 0 | 1; column: 'payout_centavos' | 'earning_cents' }
+export type RecordedAmount = {
+  of: CountedKind
+  column: 'payout_centavos' | 'earning_cents'
+}
 /** What the agent's tier pays for a sale on an AVP site. */
-export type TierAmount = { eventType: 0; paid: 'centavos' | 'cents' }
+export type TierAmount = { of: 'sale'; paid: 'centavos' | 'cents' }
 
 /** How many sales or bonuses there were: all, or those on AVP sites. */
-export type CountAmount = { eventType: 0 | 1; counted: 'all' | 'avp' }
+export type CountAmount = { of: CountedKind; counted: 'all' | 'avp' }
 export type Amount = RecordedAmount | TierAmount | CountAmount
 
 /** Which amount of which events is explained. */
@@ -159,7 +164,7 @@ export async function findParts(
       backdating.reason as backdating_reason, backdating.undoes is not null as is_undoing
     from page
     left join sale_events as reversed
-      on reversed.agent_id = page.agent_id and reversed.id = coalesce(page.of_sale, page.reverses, page.adjusts)
+      on reversed.agent_id = page.agent_id and reversed.id = ${aboutSale('page')}
     left join offices on offices.id = page.office_id
     left join accounts on accounts.agent_id = page.agent_id
     left join sites on sites.id = page.site_id
@@ -208,7 +213,7 @@ function partsOf(scope: Scope, { range, filter, amount, steps }: Explained): Raw
       ${byTier ? sql`null::bigint` : sql`rate_id`} as rate_id,
       ${recordedRate(amount)} as recorded_rate
     from ${source} as events
-    where event_type = ${sql.lit(amount.eventType)}
+    where event_type = ${typeOf[amount.of]}
       and ${'column' in amount ? sql`(quantity <> 0 or ${sql.ref(amount.column)} <> 0)` : sql`quantity <> 0`}
   `
   if (!needsTier) return sql`(select *, recorded_rate as rate from (${events}) as events)`

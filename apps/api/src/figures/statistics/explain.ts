@@ -17,7 +17,7 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Tx } from '../../db/database.ts'
 import { forbidden, invalid } from '../../errors.ts'
-import { readTotals, type TotalsDatabases } from '../../totals/index.ts'
+import { figuresOfKind, readTotals, type TotalsDatabases } from '../../totals/index.ts'
 import { findPaidBy } from '../../pay/index.ts'
 import {
   type Amount,
@@ -93,15 +93,15 @@ export async function explain(
 }
 
 const amounts = {
-  sales: { eventType: 0, counted: 'all' },
-  bonusSales: { eventType: 1, counted: 'all' },
-  avpSales: { eventType: 0, counted: 'avp' },
-  payout: { eventType: 0, column: 'payout_centavos' },
-  bonusPayout: { eventType: 1, column: 'payout_centavos' },
-  earn: { eventType: 0, column: 'earning_cents' },
-  bonusEarn: { eventType: 1, column: 'earning_cents' },
-  payoutDollars: { eventType: 0, paid: 'cents' },
-  payoutPhp: { eventType: 0, paid: 'centavos' },
+  sales: { of: 'sale', counted: 'all' },
+  bonusSales: { of: 'bonus', counted: 'all' },
+  avpSales: { of: 'sale', counted: 'avp' },
+  payout: { of: 'sale', column: 'payout_centavos' },
+  bonusPayout: { of: 'bonus', column: 'payout_centavos' },
+  earn: { of: 'sale', column: 'earning_cents' },
+  bonusEarn: { of: 'bonus', column: 'earning_cents' },
+  payoutDollars: { of: 'sale', paid: 'cents' },
+  payoutPhp: { of: 'sale', paid: 'centavos' },
 } as const satisfies Record<AmountName, Amount>
 
 function amountOf({ table }: ReportQuestion, column: AmountColumn): Amount {
@@ -124,11 +124,8 @@ const unitOf = (amount: Amount) => {
 }
 
 function metricOf(amount: RecordedAmount | CountAmount) {
-  if ('counted' in amount) {
-    if (amount.counted === 'avp') return 'avp_sales'
-    return amount.eventType === 0 ? 'sales' : 'bonus_sales'
-  }
-  return amount.eventType === 0 ? amount.column : (`bonus_${amount.column}` as const)
+  if ('counted' in amount && amount.counted === 'avp') return 'avp_sales'
+  return figuresOfKind[amount.of]['counted' in amount ? 'quantity' : amount.column]
 }
 
 const sumOf = (numbers: readonly number[]): number =>

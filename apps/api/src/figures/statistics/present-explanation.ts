@@ -1,3 +1,4 @@
+import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { ExplainGroup, ExplainPart } from '@tallyroom/contract/figures/explain'
 import { can } from '@tallyroom/domain/abilities'
 import { fromMinorUnits } from '@tallyroom/domain/money'
@@ -49,7 +50,7 @@ const isPayout = (amount: Amount): boolean =>
   'paid' in amount || ('column' in amount && amount.column === 'payout_centavos')
 
 const paidEvent = (row: PartRow) => ({
-  isAvp: row.avp && row.event_type === 0,
+  isAvp: row.avp && row.event_type === EVENT_TYPE.sale,
   recordedAt: row.recorded_at,
   soldAt: row.reversed_at ?? row.occurred_at,
   saleRecordedAt: row.reversed_recorded_at ?? row.recorded_at,

@@ -11,8 +11,9 @@ import { liftStatementTimeout } from '../../totals/index.ts'
 import type { Whose } from './book-events.queries.ts'
 import { findCalendar, openPeriods } from './calendar.ts'
 import { addUp, findEarned } from './earned.ts'
-import { settingsOf, whoseOf } from './own-pay.ts'
-import { refuseWithoutPayouts } from './statements.ts'
+import { whoseOf } from './own-pay.ts'
+import { settingsOf } from '../balances/readers.ts'
+import { refuseWithoutPayouts } from '../terms/own-payee.ts'
 
 type Calls = typeof earnedEndpoints
 

@@ -1,12 +1,20 @@
+import { BOOKED_KINDS, type BookedKind } from '@tallyroom/domain/event-types'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { typeOf } from '../../db/event-types.ts'
 import { isPaidFor, isWhose, type Whose } from './book-events.queries.ts'
 
 type OfPayee = { periodId: number; payeeKind: PayeeKind; payeeId: number }
 
+/** What an event of each kind is earned as. */
+export const paidAs = { sale: 'rates', bonus: 'bonuses' } as const satisfies Record<
+  BookedKind,
+  string
+>
+
 /** What rates paid, in centavos. */
-export type PaidByRates = OfPayee & { rates: number; bonuses: number; differences: number }
+export type PaidByRates = OfPayee & Record<(typeof paidAs)[BookedKind] | 'differences', number>
 
 /** What rates paid on the statements of closed periods, by payee. */
 export async function findPaidByRates(
@@ -19,8 +27,7 @@ export async function findPaidByRates(
   const { rows } = await sql<PaidByRates>`
     select
       period_id as "periodId", payee_kind as "payeeKind", payee_id as "payeeId",
-      ${paid(sql`quantity <> 0 and event_type = 0`)} as rates,
-      ${paid(sql`quantity <> 0 and event_type = 1`)} as bonuses,
+      ${sql.join(BOOKED_KINDS.map((kind) => sql`${paid(sql`quantity <> 0 and event_type = ${typeOf[kind]}`)} as ${sql.ref(paidAs[kind])}`))},
       ${paid(sql`quantity = 0`)} as differences
     from bookings
     where period_id = any(${periodIds}::bigint[]) and ${isWhose(sql`bookings`, whose)}

@@ -1,5 +1,5 @@
 import type { Earned } from '@tallyroom/contract/pay/earned'
-import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { eventKindOf } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
 import { CURRENCIES, type Currency, type PayPeriod } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
@@ -10,6 +10,7 @@ import {
   findBookedAdjustments,
   findPaidByRates,
   findStatementCurrencies,
+  paidAs,
 } from './earned.queries.ts'
 import { inOneCurrency, MissingExchangeRate } from './make-statement.ts'
 import { findOpenParts, isAdjustmentOf, type OpenParts } from './open-parts.ts'
@@ -112,10 +113,8 @@ function sumsOf({ bookings, tiers, adjustments }: PayeeParts): Sums {
   return sums
 }
 
-function kindOf({ quantity, eventType }: Booking): 'rates' | 'bonuses' | 'differences' {
-  if (quantity === 0) return 'differences'
-  return eventType === EVENT_TYPE.bonus ? 'bonuses' : 'rates'
-}
+const kindOf = ({ quantity, eventType }: Booking) =>
+  quantity === 0 ? 'differences' : paidAs[eventKindOf(eventType)]
 
 async function findClosed(
   db: DbOrTx,

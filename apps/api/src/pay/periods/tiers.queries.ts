@@ -3,6 +3,7 @@ import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { typeOf } from '../../db/event-types.ts'
 import { insertRows } from '../../db/rows.queries.ts'
 import { weekOf } from '../../totals/index.ts'
 import { isPaidFor, isWhose, type Whose } from './book-events.queries.ts'
@@ -117,7 +118,7 @@ async function selectWeekSales(
       from sale_events as event
       left join sale_events as original
         on original.agent_id = event.agent_id and original.id = coalesce(event.of_sale, event.reverses)
-      where ${events} and event.event_type = 0 and event.avp
+      where ${events} and event.event_type = ${typeOf.sale} and event.avp
     ) as sold
     where ${weeks}
     group by agent_id, week

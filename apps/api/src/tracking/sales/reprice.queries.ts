@@ -1,6 +1,8 @@
 import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { byCountedType, countedTypes, typeOf } from '../../db/event-types.ts'
+import { amountOfSale } from '../../totals/index.ts'
 import {
   type FeeColumns,
   findFormerApproveSale,
@@ -85,10 +87,8 @@ export async function reprice(
     )
     select
       (occurred_at at time zone ${sql.lit(NEW_YORK)})::date as day, agent_id, office_id, site_id, type_id,
-      coalesce(sum(earning_cents) filter (where event_type = 0), 0)::bigint,
-      coalesce(sum(payout_centavos) filter (where event_type = 0), 0)::bigint,
-      coalesce(sum(earning_cents) filter (where event_type = 1), 0)::bigint,
-      coalesce(sum(payout_centavos) filter (where event_type = 1), 0)::bigint,
+      sum(${amountOfSale('earning_cents')})::bigint, sum(${amountOfSale('payout_centavos')})::bigint,
+      sum(${amountOfSale('bonus_earning_cents')})::bigint, sum(${amountOfSale('bonus_payout_centavos')})::bigint,
       sum(lpp)::integer
     from ${written} as difference
     group by day, agent_id, office_id, site_id, type_id
@@ -130,7 +130,7 @@ export async function findRepricedSums(
     )
     select
       office_id as "officeId", agent_id as "agentId", period.place as period, count(*) as sales,
-      count(*) filter (where avp and event_type = 0) as "avpSales",
+      count(*) filter (where avp and event_type = ${typeOf.sale}) as "avpSales",
       sum(payout_difference)::bigint as "payoutCentavos",
       sum(earning_difference)::bigint as "earningCents"
     from difference
@@ -197,7 +197,7 @@ function salesWithDifferences({
       ${present('lpp')} as present_lpp, of_sale, sold_at, coalesce(sold_at, occurred_at) as priced_at,
       sum(coalesce(part_ppm, 0)) over (partition by agent_id, coalesce(adjusts, id)) as taken_ppm
     from sale_events
-    where site_id = ${siteId} and type_id = ${typeId} and quantity in (0, 1) and event_type in (0, 1)
+    where site_id = ${siteId} and type_id = ${typeId} and quantity in (0, 1) and event_type in ${countedTypes}
       and ${within(changed)} ${officeId === null ? sql`` : sql`and office_id = ${officeId}`}`
 }
 
@@ -220,11 +220,13 @@ const priceOf = (
   case
     when ${isAsRecorded}
     then event.${sql.ref(column)}
-    when event.event_type = 0 then rate.${sql.ref(column)}
-    when event.earning_cents = 0 and event.payout_centavos = 0 and event.lpp = 0
+    when event.event_type = ${typeOf.bonus} and event.earning_cents = 0 and event.payout_centavos = 0 and event.lpp = 0
       and (${isInOneOf(sql`event.priced_at`, noBonus)})
     then 0
-    else rate.${sql.ref(`bonus_${column}`)}
+    else ${byCountedType(sql`event.event_type`, {
+      sale: sql.ref(`rate.${column}`),
+      bonus: sql.ref(`rate.bonus_${column}`),
+    })}
   end`
 
 /** The default rates, and offices' own rates, which price sales while they are enabled. */

@@ -2,6 +2,7 @@ import { isEventType } from '@tallyroom/domain/event-types'
 import { sql } from 'kysely'
 import { ratesOf } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { countedNumbers } from '../../db/event-types.ts'
 import type { KeyHolder, Ledger } from './ledger.ts'
 import type { SaleEvent } from './price-event.ts'
 import { eventIn, restorationKey, reversalKey } from './sale-keys.ts'
@@ -65,7 +66,7 @@ export const testLedger: Ledger = {
     const rows = await testSales(db)
       .where('postback.click_id', '=', clickId)
       .where('sale.site_id', '=', siteId)
-      .where('sale.event_type', 'in', [0, 1])
+      .where('sale.event_type', 'in', countedNumbers)
       .where('sale.quantity', '=', 1)
       .orderBy('sale.event_type')
       .orderBy('sale.id')

@@ -1,7 +1,6 @@
 import type { Home, HomePeriod, HomeSums } from '@tallyroom/contract/desk/home'
-import { formatCount } from '@tallyroom/domain/money'
+import { formatCount, signedPesos } from '@tallyroom/domain/money'
 import { type DateRange, daysInWords, periodOf } from '@tallyroom/domain/periods'
-import { signedPesos } from '../../ui/signed-amounts.ts'
 import { Tile } from '../../ui/Tile.tsx'
 import { besides, dayText, eventsOf, formatHeadline, headlineOf } from './home-words.ts'
 import classes from './HomeOwn.module.css'

@@ -1,7 +1,6 @@
 import type { Home, HomeSums } from '@tallyroom/contract/desk/home'
-import { formatCount } from '@tallyroom/domain/money'
+import { formatCount, signedDollars, signedPesos } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
-import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 
 type Headline = Home['headline']
 

@@ -1,6 +1,7 @@
 import { saleLogsEndpoints } from '@tallyroom/contract/desk/sale-logs'
 import { Button, Group } from '@mantine/core'
 import { can } from '@tallyroom/domain/abilities'
+import { EVENT_KINDS, EVENT_TYPE, eventTypeLabel } from '@tallyroom/domain/event-types'
 import { formatCount } from '@tallyroom/domain/money'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -153,9 +154,7 @@ function SaleLogFilters(filtering: Filtering<SaleLogsCriteria>) {
 }
 
 const recordTypeOptions: { value: RecordType; label: string }[] = [
-  { value: 'sale', label: 'Sale' },
-  { value: 'bonus', label: 'Bonus' },
-  { value: 'click', label: 'Click' },
+  ...EVENT_KINDS.map((value) => ({ value, label: eventTypeLabel(EVENT_TYPE[value]) })),
   { value: 'reversal', label: 'Taken back' },
 ]
 

@@ -1,8 +1,8 @@
 import { Badge, Group } from '@mantine/core'
 import type { SaleLogItem } from '@tallyroom/contract/desk/sale-logs'
 import { type AbilityHolder, can } from '@tallyroom/domain/abilities'
-import { formatPercent } from '@tallyroom/domain/money'
-import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { formatPercent, signedDollars } from '@tallyroom/domain/money'
+import { toldEventOf } from '@tallyroom/domain/event-types'
 import { formatClock } from '@tallyroom/domain/new-york'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Instant } from '../../ui/Instant.tsx'
@@ -12,7 +12,6 @@ import { siteColumn } from '../../shared/site-column.tsx'
 import { SaleLink } from '../../ui/ObjectLink.tsx'
 import { ShortLink } from '../../shared/ShortLink.tsx'
 import { SalePay, tierPayText } from '../../shared/earned.tsx'
-import { signedDollars } from '../../ui/signed-amounts.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { recordLabel, reportedText, REVERSAL_LABELS } from './sale-words.ts'
 
@@ -203,7 +202,7 @@ const RecordType = ({ sale }: { sale: SaleLogItem }) => (
 )
 
 const isPlainSale = ({ eventType, useApproveSale }: SaleLogItem) =>
-  eventType === (useApproveSale ? EVENT_TYPE.bonus : EVENT_TYPE.sale)
+  toldEventOf(eventType, { useApproveSale }) === 'sale'
 
 /** Order numbers may have up to 128 characters. */
 const shortened = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text)

@@ -1,7 +1,7 @@
 import { sortFields } from '@tallyroom/contract/list-choices'
 import type { SaleLogsSearch } from '@tallyroom/contract/desk/sale-logs'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
-import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { EVENT_KINDS, EVENT_TYPE } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
 import { searchChoice, searchFlag, searchText } from '../../lib/search.ts'
 import { logCriteriaOf, logSearch } from '../../shared/log-criteria.ts'
@@ -9,9 +9,7 @@ import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 
 /** The record types in the URL and in the select, with their values in the API. */
 export const recordTypes = {
-  sale: EVENT_TYPE.sale,
-  bonus: EVENT_TYPE.bonus,
-  click: EVENT_TYPE.click,
+  ...EVENT_TYPE,
   reversal: 'reversal',
 } as const satisfies Record<string, SaleLogsSearch['recordType']>
 
@@ -21,7 +19,7 @@ export type RecordType = keyof typeof recordTypes
 export const saleLogsSearchParams = z.object({
   ...listSearch(sortFields.saleLogs),
   ...logSearch,
-  recordType: searchChoice(['sale', 'bonus', 'click', 'reversal']),
+  recordType: searchChoice([...EVENT_KINDS, 'reversal']),
   clickId: searchText(64),
   transactionId: searchText(128),
   email: searchText(254),

@@ -8,6 +8,7 @@ import {
 } from '@tallyroom/contract/figures/explain'
 import { formatCount } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
+import { isWorthRetrying } from '../../lib/api-error.ts'
 import { readAmountText } from '../../lib/amount-text.ts'
 import { frameRoute } from '../../lib/page.ts'
 import { queryOnceAsked } from '../../lib/queries.ts'
@@ -48,9 +49,11 @@ export default function ExplainDrawer({ text }: { text: string }) {
       ) : query.isError ? (
         <div role="alert">
           <p>{query.error.message}</p>
-          <Button variant="default" onClick={() => void query.refetch()}>
-            Retry
-          </Button>
+          {isWorthRetrying(query.error) && (
+            <Button variant="default" onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          )}
         </div>
       ) : explanation === undefined ? (
         <div className={classes.loading} role="status">

@@ -8,8 +8,7 @@ import type {
 import { amountHeader } from '@tallyroom/contract/figures/stats-figures'
 import { isAmountName } from '@tallyroom/contract/figures/stats-table'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
-import { formatCount } from '@tallyroom/domain/money'
-import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
+import { formatCount, signedDollars, signedPesos } from '@tallyroom/domain/money'
 
 /** Formats figures in the unit of an explanation. */
 export const amountFormat = ({ unit }: Pick<Explanation, 'unit'>) =>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { chartPresets } from '@tallyroom/domain/periods'
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
@@ -6,26 +6,23 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
-import rowClasses from '../../ui/list/CriteriaRow.module.css'
-import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
-import { MoreLine } from '../../ui/list/MoreLine.tsx'
-import { PageActions } from '../../ui/list/PageActions.tsx'
-import { PrintButton } from '../../ui/list/PrintButtons.tsx'
-import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
 import { extentsOf, pointsOf } from './chart-points.ts'
+import { ChartCriteria } from './ChartCriteria.tsx'
+import { ChartsSummary } from './ChartsSummary.tsx'
 import { ComparedChart } from './ComparedChart.tsx'
 import { OfficeChartCard } from './OfficeChartCard.tsx'
-import { WithDays } from '../../ui/WithDays.tsx'
 import classes from './OfficeChartsPage.module.css'
+import type { ChartsSearch } from './office-performance-search.ts'
 import { officeChartsQuery, saveOfficeCharts } from './office-performance.api.ts'
-import { Select } from '../../ui/Select.tsx'
 
 const route = getRouteApi('/app/stats/office-performance-chart')
 
 /** Office Performance Charts: each office's sales over a period. */
 export function OfficeChartsPage() {
-  const { period, view = 'charts', common, offices } = route.useSearch()
+  const { period, view = 'charts', common = false, offices } = route.useSearch()
   const navigate = route.useNavigate()
+  const choose = (search: Partial<ChartsSearch>, options?: { replace: boolean }) =>
+    void navigate({ search: (before) => ({ ...before, ...search }), ...options })
   const me = useMe()
   const today = useToday()
   const presets = useMemo(() => chartPresets(today), [today])
@@ -46,80 +43,15 @@ export function OfficeChartsPage() {
 
   return (
     <div className={classes.page}>
-      <div className={classes.criteria}>
-        <div className={rowClasses.row}>
-          <Select
-            label="Period"
-            data={presets.map(({ label }) => label)}
-            value={preset.label}
-            onChange={(label) =>
-              void navigate({
-                search: (search) => ({
-                  ...search,
-                  period: label === null || label === standard.label ? undefined : label,
-                }),
-              })
-            }
-          />
-          <SegmentedControl
-            size="xs"
-            radius="xl"
-            aria-label="View"
-            data={[
-              { value: 'charts', label: 'Charts' },
-              { value: 'tables', label: 'Tables' },
-            ]}
-            value={view}
-            onChange={(chosen) =>
-              void navigate({
-                search: (search) => ({
-                  ...search,
-                  view: chosen === 'tables' ? 'tables' : undefined,
-                }),
-              })
-            }
-          />
-        </div>
-        {view === 'charts' && (
-          <Switch
-            label="Same scale"
-            checked={common ?? false}
-            onChange={(event) => {
-              const isOn = event.currentTarget.checked
-              void navigate({
-                search: (search) => ({ ...search, common: isOn || undefined }),
-                replace: true,
-              })
-            }}
-          />
-        )}
-        <div className={classes.actions}>
-          <PageActions>
-            <ExportMenu
-              save={saveOfficeCharts(preset)}
-              disabled={!query.data?.length || query.isFetching}
-            />
-            <PrintButton />
-          </PageActions>
-        </div>
-      </div>
-      <div className={classes.summary}>
-        <MoreLine>
-          <span>
-            <WithDays>
-              From {preset.start} To {preset.end}
-            </WithDays>
-          </span>
-          {view === 'charts' && (
-            <span className={classes.legend}>
-              <i className={classes.columnMark} /> Sales
-              <i className={classes.curveMark} /> Progress, against the{' '}
-              {groupBy === 'day' ? 'day' : 'month'} before, once the {groupBy} is over
-            </span>
-          )}
-          <TimeZoneNote />
-        </MoreLine>
-      </div>
+      <ChartCriteria
+        presets={presets}
+        standard={standard}
+        chosen={{ preset, view, common }}
+        onChoose={choose}
+        save={saveOfficeCharts(preset)}
+        hasNothingToSave={!query.data?.length || query.isFetching}
+      />
+      <ChartsSummary preset={preset} isDrawn={view === 'charts'} />
       {view === 'charts' && (cards ? cards.length > 1 : can(me, 'offices.choose')) && (
         <ComparedChart
           offices={cards?.map(({ chart: { companyId, officeName: name }, points }) => ({
@@ -129,9 +61,7 @@ export function OfficeChartsPage() {
           }))}
           groupBy={groupBy}
           chosen={offices}
-          onChoose={(ids) =>
-            void navigate({ search: (search) => ({ ...search, offices: ids }), replace: true })
-          }
+          onChoose={(ids) => choose({ offices: ids }, { replace: true })}
         />
       )}
       {query.isError ? (

@@ -33,3 +33,4 @@ export const chartsSearchSchema = z.object({
   /** The ids of the offices in the common chart. */
   offices: searchIds(MAX_ID),
 })
+export type ChartsSearch = z.output<typeof chartsSearchSchema>

@@ -1,5 +1,5 @@
 import type { WhatIf } from '@tallyroom/contract/figures/what-if'
-import { signedPesos } from '../../ui/signed-amounts.ts'
+import { signedPesos } from '@tallyroom/domain/money'
 
 interface AnswerProps {
   answer: WhatIf

@@ -1,11 +1,10 @@
 import type { AmountQuestion } from '@tallyroom/contract/figures/explain'
 import type { WhatIf, WhatIfRow } from '@tallyroom/contract/figures/what-if'
-import { formatCount } from '@tallyroom/domain/money'
+import { formatCount, signedPesos } from '@tallyroom/domain/money'
 import type { ReactNode } from 'react'
 import { Amount, FigureLink } from '../../ui/Amount.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
-import { signedPesos } from '../../ui/signed-amounts.ts'
 
 /**
  * What a recorded figure consists of; undefined for several link types, which no explanation sums.
