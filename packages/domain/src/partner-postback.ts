@@ -1,3 +1,4 @@
+import { type EventType, type SaleNaming, type ToldEvent, toldEventOf } from './event-types.ts'
 import { SUB_NAMES } from './tracked-link.ts'
 import { parseWebAddress } from './web-origin.ts'
 
@@ -8,11 +9,18 @@ import { parseWebAddress } from './web-origin.ts'
 /** What a partner can hear of. `sale.adjusted`: a part of a sale was taken back. */
 export const NOTICE_KINDS = [
   'sale.recorded',
+  'approval.recorded',
   'bonus.recorded',
   'sale.reversed',
   'sale.adjusted',
-] as const
+] as const satisfies readonly (`${ToldEvent}.recorded` | `sale.${'reversed' | 'adjusted'}`)[]
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** What partners hear of an event that is recorded or counts again; undefined for one that does not count. */
+export function noticeOfRecorded(type: EventType, site: SaleNaming): NoticeKind | undefined {
+  const told = toldEventOf(type, site)
+  return told === null ? undefined : `${told}.recorded`
+}
 
 /** The macros of a partner's URL, in the order of the documentation. */
 export const POSTBACK_MACROS = [
@@ -36,8 +44,8 @@ export const POSTBACK_MACROS = [
 ] as const
 export type PostbackMacro = (typeof POSTBACK_MACROS)[number]
 
-/** The value of each macro. One without a value becomes empty. */
-export type MacroValues = { [Macro in PostbackMacro]?: string | number | undefined }
+/** The value of each macro. One without a value, undefined, becomes empty. Whoever fills macros must name every one. */
+export type MacroValues = Record<PostbackMacro, string | number | undefined>
 
 /** The first problem of a partner's URL, to follow the word *URL*; undefined if there is none. */
 export function postbackUrlProblem(template: string): string | undefined {
@@ -65,7 +73,7 @@ export function webhookUrlProblem(url: string): string | undefined {
  *
  * @throws TypeError if it is no URL
  */
-export function fillPostbackUrl(template: string, values: MacroValues): string {
+export function fillPostbackUrl(template: string, values: Partial<MacroValues>): string {
   const { href, origin } = new URL(template)
   const filled = href
     .slice(origin.length)

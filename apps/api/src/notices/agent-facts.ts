@@ -1,19 +1,32 @@
 import type { Tx } from '../db/database.ts'
 import { type FactOrigin, writeFacts } from './facts.ts'
 
-/** Writes that these agents were approved or suspended. */
+/**
+ * Writes that these agents may sell, or may not any more: whenever that changes. Activating does not let somebody sell whom nobody
+ * has approved yet, or whose office is suspended.
+ */
 export async function tellOfAgents(
   tx: Tx,
-  kind: 'agent.approved' | 'agent.suspended',
   agentIds: readonly number[],
+  { maySell }: { maySell: boolean },
   origin: FactOrigin,
 ): Promise<void> {
   if (agentIds.length === 0) return
-  const accounts = await tx
+  const all = tx
     .selectFrom('accounts')
+    .innerJoin('agents as agent', 'agent.id', 'accounts.agent_id')
+    .innerJoin('offices as office', 'office.id', 'agent.office_id')
     .select(['agent_id', 'username'])
     .where('agent_id', 'in', agentIds)
-    .execute()
+  const accounts = await (
+    maySell
+      ? all
+          .where('agent.active', '=', true)
+          .where('agent.approved_at', 'is not', null)
+          .where('office.active', '=', true)
+      : all
+  ).execute()
+  const kind = maySell ? 'agent.approved' : 'agent.suspended'
   await writeFacts(
     tx,
     accounts.flatMap(({ agent_id: agentId, username }) =>

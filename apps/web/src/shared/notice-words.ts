@@ -3,10 +3,11 @@ import type { WebhookKind } from '@tallyroom/domain/webhooks'
 /** What a delivery tells of. */
 export const eventLabels = {
   'sale.recorded': 'Sale',
+  'approval.recorded': 'Approval',
   'bonus.recorded': 'Bonus',
   'sale.reversed': 'Reversal',
   'sale.adjusted': 'Refund of a part',
-  'agent.approved': 'Agent approved',
+  'agent.approved': 'Agent may sell',
   'agent.suspended': 'Agent suspended',
   'statement.closed': 'Statement',
   'payment.sent': 'Payment sent',

@@ -41,7 +41,14 @@ export const bellEndpoints = {
       lines: z.array(lineSchema),
       /** Sales since `since`, by site, the most first. They are not counted as new. */
       sales: z.array(
-        z.object({ siteId: idSchema, site: z.string(), sales: z.int(), reversed: z.int() }),
+        z.object({
+          siteId: idSchema,
+          site: z.string(),
+          /** Then these are approvals. */
+          useApproveSale: z.boolean(),
+          sales: z.int(),
+          reversed: z.int(),
+        }),
       ),
       /** When the day began in New York, or when everything was last marked as read, if that is later. */
       since: z.iso.datetime(),

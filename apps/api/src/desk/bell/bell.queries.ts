@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { agentSeen } from '../../access/sight.queries.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { typeOf } from '../../db/event-types.ts'
 import { conditions } from '../../totals/index.ts'
 
 /** Who reads: the rows in their sight, of the kinds that they may read of. */
@@ -182,7 +183,13 @@ export async function readAll(
   `.execute(db)
 }
 
-type SiteSales = { siteId: number; site: string; sales: number; reversed: number }
+type SiteSales = {
+  siteId: number
+  site: string
+  useApproveSale: boolean
+  sales: number
+  reversed: number
+}
 
 /** Sales since then, by site, the most first. */
 export async function findSales(
@@ -191,14 +198,15 @@ export async function findSales(
   { since, limit }: { since: Date; limit: number },
 ): Promise<SiteSales[]> {
   const { rows } = await sql<SiteSales>`
-    select sold.site_id as "siteId", site.sitename as site, sold.sales, sold.reversed
+    select sold.site_id as "siteId", site.sitename as site,
+      site.use_approve_sale as "useApproveSale", sold.sales, sold.reversed
     from (
       select
         site_id,
         count(*) filter (where quantity > 0) as sales,
         count(*) filter (where quantity < 0) as reversed
       from sale_events
-      where occurred_at >= ${since} and event_type = 0 and ${conditions(scope, {})}
+      where occurred_at >= ${since} and event_type = ${typeOf.sale} and ${conditions(scope, {})}
       group by site_id
     ) as sold
     join sites as site on site.id = sold.site_id

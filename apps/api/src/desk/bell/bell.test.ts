@@ -1,5 +1,6 @@
 import { type BellLine, bellEndpoints } from '@tallyroom/contract/desk/bell'
 import { approvalEndpoints } from '@tallyroom/contract/people/approval'
+import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { FACT_KINDS } from '@tallyroom/domain/facts'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { forgetFacts, type NewFact, writeFacts } from '../../notices/index.ts'
-import { agentsRoutes, approvalRoutes, tellOfChange } from '../../people/index.ts'
+import { agentsRoutes, approvalRoutes, officesRoutes, tellOfChange } from '../../people/index.ts'
 import { bellRoutes } from './bell.routes.ts'
 
 const database = await testDatabase()
@@ -21,6 +22,7 @@ const call = await callRoutes([
   ...bellRoutes(services),
   ...approvalRoutes(services),
   ...agentsRoutes({ ...services, giveBack: async () => {} }),
+  ...officesRoutes(services),
 ])
 const { bell, bellCount, readBell } = bellEndpoints
 
@@ -216,10 +218,55 @@ test('approving and suspending tells of those whose status changed, and is no ne
   services.clock.advance(60_000)
   const suspended = { ids: [newcomer, world.agents.maria], active: false }
   await call(readers.manila, agentsEndpoints.agentsStatus, { body: suspended })
-  expect(await titlesOf(approver)).toEqual(['2 agents are suspended', 'newcomer is approved'])
+  expect(await titlesOf(approver)).toEqual(['2 agents are suspended', 'newcomer may sell now'])
   expect(await unreadOf(approver)).toBe(2)
   expect(await titlesOf(readers.maria)).toEqual(['You are suspended'])
   expect(await unreadOf(readers.manila)).toBe(1)
+})
+
+test('an agent who may sell again is told of, but not one who is not approved, or whose office is suspended', async () => {
+  const { maria } = world.agents
+  const body = { ids: [maria], active: true }
+  const waiting = await buildAgent(db, {
+    office_id: world.offices.manila,
+    approved_at: null,
+    active: false,
+  })
+  const steps = [
+    () =>
+      call(readers.superadmin, agentsEndpoints.agentsStatus, { body: { ...body, active: false } }),
+    () =>
+      call(readers.superadmin, agentsEndpoints.agentsStatus, {
+        body: { ...body, ids: [maria, waiting] },
+      }),
+    () =>
+      call(readers.superadmin, officesEndpoints.officesStatus, {
+        body: { ids: [world.offices.manila], active: false },
+      }),
+    () => call(readers.superadmin, agentsEndpoints.agentsStatus, { body }),
+    () =>
+      call(readers.superadmin, officesEndpoints.officesStatus, {
+        body: { ids: [world.offices.manila], active: true },
+      }),
+  ]
+  for (const step of steps) {
+    services.clock.advance(60_000)
+    expect((await step()).status).toBe(200)
+  }
+  const ofMaria = (await titlesOf(readers.maria)).toReversed()
+  expect(ofMaria).toEqual([
+    'You are suspended',
+    'Your links work',
+    'You are suspended',
+    'Your links work',
+  ])
+  const { kinds } = await db
+    .selectFrom('facts')
+    .select((eb) => eb.fn.countAll<number>().as('kinds'))
+    .where('agent_id', '=', waiting)
+    .where('kind', '=', 'agent.approved')
+    .executeTakeFirstOrThrow()
+  expect(kinds).toBe(0)
 })
 
 test('what becomes of somebody deleted is for staff', async () => {
@@ -310,6 +357,22 @@ test('sales are counted by site, since the day began or all was marked as read',
   const until = services.clock.now().toISOString()
   await call(readers.maria, readBell, { body: { until } })
   expect(await salesOf(readers.maria)).toEqual([until])
+})
+
+test('of a site with approve-sale, they are approvals', async () => {
+  services.clock.set('2026-02-04T20:00:00Z')
+  await db
+    .updateTable('sites')
+    .set({ use_approve_sale: true })
+    .where('sitename', '=', 'Gamma')
+    .execute()
+  await world.sell('a', 'maria', '2026-02-04')
+  await world.sell('b', 'maria', '2026-02-04', { plain: true })
+  const { sales } = (await call(readers.maria, bell)).body
+  expect(sales).toMatchObject([
+    { site: 'Alpha', useApproveSale: false, sales: 1 },
+    { site: 'Gamma', useApproveSale: true, sales: 1 },
+  ])
 })
 
 test('facts are forgotten after 90 days, and with their agent', async () => {

@@ -139,7 +139,7 @@ test('the digest of a day has its figures beside those of the same weekday befor
     sales,
     payout_centavos,
   })
-  await addToTotals(db, [day('2026-02-09', 12, 3600_00), day('2026-02-02', 1007, 900_00)])
+  await addToTotals(db, [day('2026-02-09', 12, 3600_00), day('2026-02-02', 1007, -900_00)])
   clock.set('2026-02-09T20:00:00Z')
   await world.sell('a', 'maria', '2026-02-08', { plain: true })
   await world.reverse('a', '2026-02-09')
@@ -151,7 +151,7 @@ test('the digest of a day has its figures beside those of the same weekday befor
   expect(mail?.subject).toBe('Tallyroom: 9 Feb: 12 sales')
   expect(mail?.text).toMatch(/Sales +12 +1,007$/m)
   expect(mail?.text).toMatch(/Reversed +1 +0$/m)
-  expect(mail?.text).toMatch(/Payout +₱3,600\.00 +₱900\.00$/m)
+  expect(mail?.text).toMatch(/Payout +₱3,600\.00 +-₱900\.00$/m)
   expect(mail?.text).not.toContain('Earning')
   minutes(60)
   expect(await told()).toEqual([])

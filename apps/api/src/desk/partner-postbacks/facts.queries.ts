@@ -1,15 +1,19 @@
 import { decodeClickId } from '@tallyroom/domain/click-id'
+import { type EventType, type ToldEvent, toldEventOf } from '@tallyroom/domain/event-types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import { inScope } from '../../access/sight.queries.ts'
+import { approveSaleThen } from '../../catalogue/index.ts'
 import type { Db } from '../../db/database.ts'
+import { aboutSale, countedTypes } from '../../db/event-types.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /** What a postback may say of an event. */
 export type Facts = {
   eventId: string
   occurredAt: Date
-  eventType: number
+  /** As its site named it when the sale was made. */
+  event: ToldEvent
   quantity: number
   payoutCentavos: number
   agentId: number
@@ -21,6 +25,12 @@ export type Facts = {
   typename: string | null
   clickId: string
   transactionId: string | null
+}
+
+type FactsRow = Omit<Facts, 'event'> & {
+  eventType: EventType
+  soldAt: Date
+  approvesNow: boolean | null
 }
 
 /** Undefined if it was erased with its agent. */
@@ -35,21 +45,27 @@ export const findLastSale = async (db: Db, scope: Scope): Promise<Facts | undefi
   (
     await find(
       db,
-      sql`${inScope(scope, 'event')} and event.quantity = 1 and event.event_type in (0, 1)
+      sql`${inScope(scope, 'event')} and event.quantity = 1 and event.event_type in ${countedTypes}
         order by event.occurred_at desc, event.id limit 1`,
     )
   )[0]
 
 async function find(db: Db, which: RawBuilder<unknown>): Promise<Facts[]> {
-  const { rows } = await sql<Facts>`
+  const { rows } = await sql<FactsRow>`
     ${prepared}
     with found as materialized (
-      select event.* from sale_events as event where ${which}
+      select event.*, coalesce(sale.occurred_at, event.occurred_at) as of_sale_at
+      from sale_events as event
+      left join sale_events as sale
+        on sale.agent_id = event.agent_id
+        and sale.id = ${aboutSale('event')}
+      where ${which}
     )
     select
       found.id as "eventId",
       found.occurred_at as "occurredAt",
       found.event_type as "eventType",
+      found.of_sale_at as "soldAt",
       found.quantity,
       found.payout_centavos as "payoutCentavos",
       found.agent_id as "agentId",
@@ -57,6 +73,7 @@ async function find(db: Db, which: RawBuilder<unknown>): Promise<Facts[]> {
       found.office_id as "officeId",
       found.site_id as "siteId",
       site.sitename,
+      site.use_approve_sale as "approvesNow",
       found.type_id as "typeId",
       type.typename,
       found.click_id as "clickId",
@@ -66,7 +83,12 @@ async function find(db: Db, which: RawBuilder<unknown>): Promise<Facts[]> {
     left join sites as site on site.id = found.site_id
     left join link_types as type on type.id = found.type_id
   `.execute(db)
-  return rows
+  const usedApproveSale = await approveSaleThen(db)
+  return rows.flatMap(({ eventType, soldAt, approvesNow, ...row }) => {
+    const useApproveSale = usedApproveSale(row.siteId, approvesNow, soldAt)
+    const event = toldEventOf(eventType, { useApproveSale })
+    return event === null ? [] : [{ ...row, event }]
+  })
 }
 
 /** A fact that is no sale. Undefined if it was erased with its agent or office. */

@@ -1,4 +1,3 @@
-import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import { type MacroValues, usesMacro } from '@tallyroom/domain/partner-postback'
 import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { findOptions } from '../../catalogue/index.ts'
@@ -16,12 +15,17 @@ export async function macroValues(
   const asksPayout = usesMacro(url, 'payout', 'currency')
   const seesPayout = asksPayout && (ofNetwork || (await isPayoutVisible(db)))
   return {
-    ...subs,
+    sub1: subs.sub1,
+    sub2: subs.sub2,
+    sub3: subs.sub3,
+    sub4: subs.sub4,
+    sub5: subs.sub5,
     click_id: facts.clickId,
-    event: facts.eventType === EVENT_TYPE.sale ? 'sale' : 'bonus',
+    event: facts.event,
     event_id: facts.eventId,
     status: statusOf(facts),
-    ...(seesPayout && { payout: (facts.payoutCentavos / 100).toFixed(2), currency: 'PHP' }),
+    payout: seesPayout ? (facts.payoutCentavos / 100).toFixed(2) : undefined,
+    currency: seesPayout ? 'PHP' : undefined,
     site_id: facts.siteId,
     site: facts.sitename ?? '',
     type_id: facts.typeId,

@@ -1,5 +1,5 @@
 import { brandOf } from '@tallyroom/domain/brands/index'
-import { formatCount, formatDollars, formatPercent, formatPesos } from '@tallyroom/domain/money'
+import { formatCount, signedDollars, formatPercent, signedPesos } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { lastMailTime, type MailSchedule, nextMailTime } from '@tallyroom/domain/saved-views'
 import type { Viewer } from '../../access/viewer.ts'
@@ -236,5 +236,5 @@ function aligned(lines: readonly (readonly [label: string, amount: string])[]): 
 function amountText(total: number, header: string, kind: string): string {
   if (kind === 'percent') return formatPercent(total)
   if (kind !== 'money') return formatCount(total)
-  return `${total < 0 ? '-' : ''}${header.endsWith('$') ? formatDollars(total) : formatPesos(total)}`
+  return header.endsWith('$') ? signedDollars(total) : signedPesos(total)
 }

@@ -1,7 +1,9 @@
-import { type Day, endOfDayExclusive } from '@tallyroom/domain/new-york'
+import type { SaleNaming } from '@tallyroom/domain/event-types'
+import { type Day, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
-import { approveSaleThen } from '../../catalogue/index.ts'
+import { approveSaleThen, findFormerApproveSale, flagAt } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { aboutSale } from '../../db/event-types.ts'
 import type { Booking } from './book-events.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 
@@ -62,6 +64,47 @@ export async function findBackdatingReasons(
     .where('id', 'in', [...ids])
     .execute()
   return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** How events are named that a period has booked: as their sites named them when the sales were made. */
+export async function findNamingOfBookings(
+  db: DbOrTx,
+  periodId: number,
+): Promise<(booking: Pick<Booking, 'eventId' | 'siteId' | 'day'>) => SaleNaming> {
+  const former = await findFormerApproveSale(db)
+  const sites = await db.selectFrom('sites').select(['id', 'use_approve_sale']).execute()
+  const present = new Map(sites.map((site) => [site.id, site.use_approve_sale]))
+  const named = [...new Set([...present.keys(), ...former.keys()])].filter(
+    (id) => present.get(id) || former.get(id)?.some(({ value }) => value),
+  )
+  const soldAt = await findSoldAt(db, periodId, named)
+  return ({ eventId, siteId, day }) => ({
+    useApproveSale: flagAt(
+      present.get(siteId) ?? false,
+      former.get(siteId) ?? [],
+      soldAt.get(eventId) ?? startOfDay(day),
+    ),
+  })
+}
+
+/** When the sales were made that booked events of sites are about, by event. Those of deleted agents are missing. */
+async function findSoldAt(
+  db: DbOrTx,
+  periodId: number,
+  siteIds: readonly number[],
+): Promise<ReadonlyMap<string, Date>> {
+  if (siteIds.length === 0) return new Map()
+  const { rows } = await sql<{ eventId: string; soldAt: Date }>`
+    select
+      booking.event_id as "eventId", coalesce(original.occurred_at, event.occurred_at) as "soldAt"
+    from bookings as booking
+    join sale_events as event
+      on event.agent_id = booking.agent_id and event.id = booking.event_id
+    left join sale_events as original
+      on original.agent_id = booking.agent_id and original.id = ${aboutSale('event')}
+    where booking.period_id = ${periodId} and booking.site_id = any(${siteIds}::bigint[])
+  `.execute(db)
+  return new Map(rows.map(({ eventId, soldAt }) => [eventId, soldAt]))
 }
 
 /** Whether sites used approve-sale at the end of a New York day; now, if it has not ended. */

@@ -2,7 +2,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { type AsOf, stoodAt } from '../../seals/index.ts'
-import { payableAt } from '../periods/statements.queries.ts'
+import { payableAt } from '../ledger/payment-days.queries.ts'
 
 /** Since when a payment pays what the statement of an `entry` added. */
 const entryPayableAt = payableAt(

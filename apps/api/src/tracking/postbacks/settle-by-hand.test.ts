@@ -100,6 +100,18 @@ describe('a sale dated before its click', () => {
     clock.set('2026-03-10T16:00:00Z')
   })
 
+  test('is shown as what its site calls it', async () => {
+    for (const flag of [false, true]) {
+      const made = await merchant({ use_approve_sale: flag })
+      const report = { cid: await made.click(), time: ago(60 * DAY) }
+      const event = flag ? 'approval' : 'sale'
+      const { id } = (await made.get({ ...report, tid: 'A-1', event })).json()
+      expect((await decide(id, 'record')).body?.changes).toMatchObject([
+        { eventType: 0, useApproveSale: flag, quantity: 1 },
+      ])
+    }
+  })
+
   test('is refused when somebody decides so', async () => {
     const { siteId, id } = await heldSale()
     expect((await decide(id, 'refuse')).body).toMatchObject({ id, outcome: 'refused' })
