@@ -152,9 +152,9 @@ export async function updateAgent(
     if (password) {
       await replacePassword(tx, agent.account_id, password, { by: viewer, now: tx.now })
     }
-    if (agent.active && !next.active) {
+    if (agent.active !== next.active) {
       const origin = { at: tx.now, byAccountId: viewer.accountId }
-      await tellOfAgents(tx, 'agent.suspended', [agentId], origin)
+      await tellOfAgents(tx, [agentId], { maySell: next.active }, origin)
     }
     await announceChange(tx, 'destinations')
     const { email, username } = await getHolder(tx, agent.account_id)

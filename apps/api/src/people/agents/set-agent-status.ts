@@ -56,9 +56,9 @@ export async function setAgentStatus(
     } else {
       if ('active' in change && change.active) refuseFlagged(viewer, agents)
       const changed = await setStatusOfAgents(tx, agentIds, change)
-      if ('active' in change && !change.active) {
+      if ('active' in change) {
         const origin = { at: tx.now, byAccountId: viewer.accountId }
-        await tellOfAgents(tx, 'agent.suspended', changed, origin)
+        await tellOfAgents(tx, changed, { maySell: change.active }, origin)
       }
       await announceChange(tx, 'destinations')
     }

@@ -22,7 +22,8 @@ export function approve(
     const agentIds = await findAgentsOfAccounts(tx, sightOf(viewer), accountIds)
     if (agentIds.length !== new Set(accountIds).size) throw notFound('agent')
     const origin = { at: tx.now, byAccountId: viewer.accountId }
-    await tellOfAgents(tx, 'agent.approved', await approveAgents(tx, agentIds, origin.at), origin)
+    const approved = await approveAgents(tx, agentIds, origin.at)
+    await tellOfAgents(tx, approved, { maySell: true }, origin)
     await announceChange(tx, 'destinations')
   })
 }

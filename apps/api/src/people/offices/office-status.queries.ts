@@ -24,20 +24,32 @@ export async function lockOffices(
 
 /**
  * Sets the status of offices and all of their agents, visible or not. Rows that already have it are not touched. Returns the ids
- * of the changed agents.
+ * of the changed ones.
  */
 export async function setStatusOfOffices(
   tx: Tx,
   officeIds: readonly number[],
   change: StatusChange,
-): Promise<number[]> {
+): Promise<{ officeIds: number[]; agentIds: number[] }> {
   const [column, value] = columnOf(change)
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     update offices
     set ${column} = ${value}, version = version + 1
     where id = any(${officeIds}::bigint[]) and ${column} <> ${value}
+    returning id
   `.execute(tx)
-  return setStatusOfTheirAgents(tx, officeIds, change)
+  return {
+    officeIds: rows.map(({ id }) => id),
+    agentIds: await setStatusOfTheirAgents(tx, officeIds, change),
+  }
+}
+
+/** All agents of these offices. */
+export async function findAgentsOf(tx: Tx, officeIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from agents where office_id = any(${officeIds}::bigint[])
+  `.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Only the agents, after a form has changed the office itself. Returns the ids of the changed ones. */

@@ -11,7 +11,6 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Offices } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
-import { tellOfAgents } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import { getHolder } from '../accounts/mail-address.queries.ts'
 import {
@@ -37,6 +36,7 @@ import {
   type OfficeDetails,
 } from './office-form.queries.ts'
 import { setStatusOfTheirAgents } from './office-status.queries.ts'
+import { tellOfTheirAgents } from './tell-of-their-agents.ts'
 
 type NewOffice = RequestOf<typeof officesEndpoints.createOffice>['body']
 type OfficeChange = RequestOf<typeof officesEndpoints.updateOffice>['body']
@@ -157,8 +157,7 @@ export async function updateOffice(
     const { active, hidden } = next
     if (active !== office.active) {
       const agentIds = await setStatusOfTheirAgents(tx, [officeId], { active })
-      const origin = { at: now, byAccountId: viewer.accountId }
-      if (!active) await tellOfAgents(tx, 'agent.suspended', agentIds, origin)
+      await tellOfTheirAgents(tx, viewer, { officeIds: [officeId], agentIds }, active)
     }
     if (hidden !== office.hidden) await setStatusOfTheirAgents(tx, [officeId], { hidden })
     if (password) await replacePassword(tx, office.account_id, password, { by: viewer, now })

@@ -3,9 +3,9 @@ import type { Viewer } from '../../access/viewer.ts'
 import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
-import { tellOfAgents } from '../../notices/index.ts'
 import type { Services } from '../../services.ts'
 import { lockOffices, setStatusOfOffices, type StatusChange } from './office-status.queries.ts'
+import { tellOfTheirAgents } from './tell-of-their-agents.ts'
 
 /**
  * Activates, suspends, shows or hides offices and all of their agents: all of them or none.
@@ -20,11 +20,8 @@ export function setOfficeStatus(
   return inTransaction(db, async (tx) => {
     const found = await lockOffices(tx, sightOf(viewer), ids)
     if (found.length !== new Set(ids).size) throw notFound('office')
-    const agentIds = await setStatusOfOffices(tx, found, change)
-    if ('active' in change && !change.active) {
-      const origin = { at: tx.now, byAccountId: viewer.accountId }
-      await tellOfAgents(tx, 'agent.suspended', agentIds, origin)
-    }
+    const changed = await setStatusOfOffices(tx, found, change)
+    if ('active' in change) await tellOfTheirAgents(tx, viewer, changed, change.active)
     await announceChange(tx, 'destinations')
   })
 }
