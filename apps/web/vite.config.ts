@@ -21,11 +21,11 @@ const libraryChunks = [
   // Of what Home needs: what lists and reports need too, and all the rest, which comes as one file instead of thirty.
   {
     name: 'lists-and-home',
-    test: /\/(ui\/(ObjectLink|TimeZoneNote)|ui\/list\/back-to-list|icons\/IconCheck)\.\w+$/,
+    test: /\/(ui\/(ObjectLink|text\/TimeZoneNote)|ui\/list\/back-to-list|icons\/IconCheck)\.\w+$/,
   },
   {
     name: 'reports-and-home',
-    test: /\/(ui\/(WithDays|Amount|PlainTable|signed-amounts)|lib\/amount-text|src\/(avp|figures\/(top-agents|office-performance)|catalogue\/avp-schedules)|shared\/offered-sites)\.\w+$/,
+    test: /\/(ui\/(text\/WithDays|text\/Amount|PlainTable|signed-amounts)|lib\/amount-text|src\/(avp|figures\/(top-agents|office-performance)|catalogue\/avp-schedules)|shared\/pickers\/offered-sites)\.\w+$/,
   },
   {
     name: 'home',

@@ -106,7 +106,7 @@ import {
 export type AppServices = Services & Stores
 
 /**
- * Builds the server without listening, in four scopes: redirect and postback, both minimal, then the
+ * Builds the server without listening, in scopes: redirect and postback, both minimal, the page that ends mails, then the
  * back-office API and the static files.
  *
  * @throws if a route is not in the endpoint table, or an endpoint has no route.

@@ -32,6 +32,7 @@ test('without any variables, the configuration is complete', () => {
     backOfficeHosts: 'any',
     brand: expect.any(String),
     seed: 'demo',
+    allowsInsecure: true,
     demoTraffic: 'off',
     captcha: 'on',
     passwordColumn: 'on',
@@ -201,6 +202,15 @@ test.each([
   [{ SEED: 'none' }, 'none'],
 ])('%o is seeded with %s', (environment, seed) => {
   expect(parseConfig(environment).seed).toBe(seed)
+})
+
+test.each([
+  [{}, true],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ PUBLIC_URL: 'https://office.example.com' }, false],
+  [{ PUBLIC_URL: 'https://office.example.com', ALLOW_INSECURE_HOST: 'yes' }, true],
+])('%o allows what lets anybody in: %s', (environment, allowed) => {
+  expect(parseConfig(environment).allowsInsecure).toBe(allowed)
 })
 
 test.each([

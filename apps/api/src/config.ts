@@ -77,6 +77,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv) {
     brand: env.BRAND,
     /** Seed data for an empty database. */
     seed: env.SEED ?? (isEmbedded && !isPublic(given) ? 'demo' : 'none'),
+    /** Whether what lets anybody in is allowed: nobody else can reach the server, or the operator wants it. */
+    allowsInsecure: !isPublic(given) || env.ALLOW_INSECURE_HOST === 'yes',
     /** Whether made-up visitors are started with the server (demo world only). */
     demoTraffic: env.DEMO_TRAFFIC,
     /** `off` is for automation only. */

@@ -580,14 +580,24 @@ async function buildTarget(
     .execute()
   const { id } = await db
     .insertInto('postback_targets')
-    .values({
-      ...target,
-      events: ['sale.recorded'],
-      created_at: at,
-      wait_until: new Date('2999-01-01T00:00:00Z'),
-    })
+    .values({ ...target, events: ['sale.recorded'], created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // As many as a host is sent at a time are under way, so that nothing is sent while a test looks.
+  const never = new Date('2999-01-01T00:00:00Z')
+  const underWay = {
+    target_id: id,
+    agent_id: agentId,
+    kind: 'sale.recorded',
+    made_at: at,
+    state: 'waiting',
+    next_try_at: never,
+    leased_until: never,
+  }
+  await db
+    .insertInto('deliveries')
+    .values([1, 2].map(() => ({ ...underWay, event_id: randomUUID() })))
+    .execute()
   const delivery = await db
     .insertInto('deliveries')
     .values({

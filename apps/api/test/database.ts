@@ -124,6 +124,7 @@ const standIn = {
       select 1 as nodeid, 0 as groupid, ''::text as nodename, 0 as nodeport, true as isactive, 'primary'::text as noderole,
         true as hasmetadata, true as metadatasynced;
     create table citus_stand_in.pg_dist_placement as select 1::bigint as shardid, 1 as groupid;
+    create table citus_stand_in.pg_dist_shard (shardid bigint, logicalrelid regclass);
     grant usage on schema citus_stand_in to tallyroom_app;
     grant select on all tables in schema citus_stand_in to tallyroom_app;
     ${withoutWorkers('citus_stand_in')};

@@ -3,6 +3,7 @@ import { changingActions, type Endpoint, isRead } from '@tallyroom/contract/endp
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Viewer } from '../access/viewer.ts'
+import { addressOf } from './caller-address.ts'
 import { refuseInstead } from './error-handler.ts'
 import { unavailable } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -69,7 +70,7 @@ export function recordCalls(
     request.changesSince = await watch({ endpoint, params, query, body, viewer })
   })
   app.addHook('onSend', async (request, reply, payload) => {
-    const { caller, ip, params, query, body } = request
+    const { caller, params, query, body } = request
     const { endpoint } = request.routeOptions.config
     if (!endpoint || endpoint.action === 'none' || !caller) return payload
     // If a later hook refuses the call, this hook runs again.
@@ -78,7 +79,16 @@ export function recordCalls(
       const status = reply.statusCode
       // Refused calls changed nothing, and may name objects that the caller does not see.
       const changes = status === 200 ? await request.changesSince?.(answerIn(payload)) : undefined
-      const recorded = record({ ...caller, endpoint, ip, params, query, body, status, changes })
+      const recorded = record({
+        ...caller,
+        endpoint,
+        ip: addressOf(request),
+        params,
+        query,
+        body,
+        status,
+        changes,
+      })
       await (isRead(endpoint) ? unlessSilent(recorded) : recorded)
       return payload
     } catch (error) {

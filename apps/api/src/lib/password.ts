@@ -2,22 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { atMost } from './at-most.ts'
+import { HASH_COST, type HashCost } from './hash-cost.ts'
 import { matchesBcrypt, md5Of } from './old-password.ts'
-
-type Cost = { memory: number; passes: number; parallelism: number }
-
-/** The cost of a hash: OWASP's first recommendation for argon2id. `memory` is in KiB. */
-const recommended: Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
-let cost = recommended
-
-/**
- * Changes the cost of new hashes, for cheap ones in tests. Without an argument, resets it to the recommended
- * cost.
- */
-export function setHashCost(next = recommended): void {
-  cost = next
-  hashOfNothing = makeHashOfNothing()
-}
 
 const saltBytes = 16
 const tagBytes = 32
@@ -28,7 +14,7 @@ const tagBytes = 32
  *
  * @throws BusyError if the queue is full.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = HASH_COST): Promise<string> {
   const salt = randomBytes(saltBytes)
   return write({ ...cost, salt, tag: await derive(password, { ...cost, salt, tagBytes }) })
 }
@@ -63,16 +49,21 @@ const md5Mark = 'md5'
 export function needsRehash(hash: string): boolean {
   if (hash.startsWith('$2') || hash.startsWith(md5Mark)) return true
   const { memory, passes, parallelism } = read(hash)
-  return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
+  return (
+    memory !== HASH_COST.memory ||
+    passes !== HASH_COST.passes ||
+    parallelism !== HASH_COST.parallelism
+  )
 }
 
-type Hash = Cost & { salt: Buffer; tag: Buffer }
+type Hash = HashCost & { salt: Buffer; tag: Buffer }
 
 /** A random tag, which matches no known password. */
-const makeHashOfNothing = () =>
-  write({ ...cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
-
-let hashOfNothing = makeHashOfNothing()
+const hashOfNothing = write({
+  ...HASH_COST,
+  salt: randomBytes(saltBytes),
+  tag: randomBytes(tagBytes),
+})
 
 const runArgon2 = promisify(argon2)
 
@@ -93,7 +84,7 @@ function derive(
     parallelism,
     salt,
     tagBytes: tagLength,
-  }: Cost & { salt: Buffer; tagBytes: number },
+  }: HashCost & { salt: Buffer; tagBytes: number },
 ): Promise<Buffer> {
   // Normalizes accents, which keyboards compose differently.
   const message = Buffer.from(password.normalize('NFC'))

@@ -5,7 +5,7 @@ import {
   resealPasswords,
 } from '../people/index.ts'
 import { ensurePartitions, makeSiteKeys } from '../tracking/index.ts'
-import { resealPayeeAccounts, resealPaymentFiles } from '../pay/index.ts'
+import { fillSettlements, resealPayeeAccounts, resealPaymentFiles } from '../pay/index.ts'
 import { resealWebhooks } from '../desk/index.ts'
 import { beginSeals } from '../seals/index.ts'
 import type { Config } from '../config.ts'
@@ -19,7 +19,8 @@ import type { Log } from '../lib/log.ts'
 import type { Progress } from '../lib/progress.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { findDatabase, type FoundDatabase, storesOf } from './stores.ts'
-import { isDemoWorld, seed } from '../../seeds/index.ts'
+import { FinalError } from '../lib/operator-error.ts'
+import { hasPublicPassword, isDemoWorld, seed } from '../../seeds/index.ts'
 
 export type Prepared = {
   /** The only superadmin after the first start, to be printed once. */
@@ -33,7 +34,7 @@ export type Prepared = {
 /**
  * Prepares the database: schema, partitions, and accounts on the first start.
  *
- * @throws FinalError if an operator has to complete an upgrade first.
+ * @throws FinalError if an operator has to complete an upgrade first, or if anybody could sign in to a sample world.
  */
 export async function prepareDatabase(
   config: Config,
@@ -62,6 +63,7 @@ export async function prepareDatabase(
       progress,
     })
     await progress.step('Accounts and keys', async () => {
+      await fillSettlements({ db: owner.db })
       // What an upgrade found is sealed before anything changes it.
       await beginSeals({ db: owner.db })
       await resealPasswords({ config, db: owner.db, log, ...secrets })
@@ -71,6 +73,7 @@ export async function prepareDatabase(
       await fillUsernameLooks({ db: owner.db, log })
       await makeSiteKeys({ db: owner.db, ...secrets }).reseal()
     })
+    if (!config.allowsInsecure && (await hasPublicPassword(owner.db))) throw new FinalError(PUBLIC)
     const firstSuperadmin = await createFirstSuperadmin({ db: owner.db })
     const demo = config.seed === 'demo' && (await isDemoWorld(owner.db))
     return {
@@ -83,3 +86,6 @@ export async function prepareDatabase(
     await owner.close()
   }
 }
+
+const PUBLIC =
+  'The database was filled with SEED=demo or SEED=big, and its accounts still have the password that everybody knows. Others can reach this server, so it does not start with it. Use an empty database. To allow it anyway, set ALLOW_INSECURE_HOST=yes'

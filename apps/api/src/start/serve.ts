@@ -37,7 +37,7 @@ export async function serve(
   stage?: FirstStage,
 ): Promise<Serving> {
   const { connection } = database
-  const pulse = watchPulse(connection, { log })
+  const pulse = watchPulse(connection, { log, askWorkers: database.layout === 'distributed' })
   const main = openDatabase(connection, { max: poolSize, applicationName: 'tallyroom', pulse })
   const owner = openDatabase(connection, {
     max: 2,

@@ -19,3 +19,7 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown, code?: ApiErrorCode): error is ApiError =>
   error instanceof ApiError && (code === undefined || error.code === code)
+
+/** Whether the same call may succeed later. It does not where something is missing, or not for this viewer. */
+export const isWorthRetrying = (error: unknown): boolean =>
+  !isApiError(error, 'FORBIDDEN') && !isApiError(error, 'NOT_FOUND')

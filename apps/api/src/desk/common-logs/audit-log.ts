@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { BusyError } from '../../lib/at-most.ts'
 import { normalAddress } from '../../lib/ip-address.ts'
-import { findCallers, insertEntries, lockHead } from './audit-log.queries.ts'
+import { type CallerNames, findCallers, insertEntries, lockHead } from './audit-log.queries.ts'
 import { type Entry, hashOf } from './entry.ts'
 import { keptParams } from './kept-params.ts'
 
@@ -92,36 +92,49 @@ async function factsOf(
     ids.filter((id) => id !== undefined),
   )
   return calls.map((call) => {
-    const { endpoint, accountId, signedInBy, params, query, body, status } = call
+    const { accountId, signedInBy } = call
     const caller = accountId === undefined ? undefined : callers.get(accountId)
     const present = signedInBy === undefined ? caller : callers.get(signedInBy)
     return {
       accountId: accountId ?? null,
       actingAccountId: signedInBy ?? null,
-      role: caller?.role ?? null,
       username: present?.username ?? '',
-      ip: normalAddress(call.ip),
-      accountName: caller?.username ?? '',
-      agentId: caller?.agentId ?? null,
-      agentName: caller?.agentName ?? '',
-      officeId: caller?.officeId ?? null,
-      officeName: caller?.officeName ?? '',
-      actionType: endpoint.action === 'none' ? 'VIEW' : endpoint.action,
-      actionName: `${endpoint.method} ${endpoint.path}`,
-      responseCode: status,
-      // For an unknown account, the name may be a password typed into the wrong field.
-      postParams: caller && isFields(body) ? keptParams(endpoint, body) : '{}',
-      // The path's parameters come first and win, so a query can neither replace them nor crowd them out.
-      getParams: keptParams(endpoint, {
-        ...fieldsOf(params),
-        ...fieldsOf(query),
-        ...fieldsOf(params),
-      }),
-      objects: call.changes?.objects ?? null,
-      changes: call.changes ? JSON.stringify(call.changes.changes) : null,
-      tokenName: call.token?.name ?? null,
+      ...asCalled(caller),
+      ...asAsked(call, caller !== undefined),
     }
   })
+}
+
+/** The account that a call was made with. All is empty if it does not exist. */
+const asCalled = (caller: CallerNames | undefined) => ({
+  role: caller?.role ?? null,
+  accountName: caller?.username ?? '',
+  agentId: caller?.agentId ?? null,
+  agentName: caller?.agentName ?? '',
+  officeId: caller?.officeId ?? null,
+  officeName: caller?.officeName ?? '',
+})
+
+/** What a call asked for, and what it changed. */
+function asAsked(call: AnsweredCall, isKnown: boolean) {
+  const { endpoint, params, query, body, status, changes } = call
+  return {
+    ip: normalAddress(call.ip),
+    actionType: endpoint.action === 'none' ? ('VIEW' as const) : endpoint.action,
+    actionName: `${endpoint.method} ${endpoint.path}`,
+    responseCode: status,
+    // For an unknown account, the name may be a password typed into the wrong field.
+    postParams: isKnown && isFields(body) ? keptParams(endpoint, body) : '{}',
+    // The path's parameters come first and win, so a query can neither replace them nor crowd them out.
+    getParams: keptParams(endpoint, {
+      ...fieldsOf(params),
+      ...fieldsOf(query),
+      ...fieldsOf(params),
+    }),
+    objects: changes?.objects ?? null,
+    changes: changes ? JSON.stringify(changes.changes) : null,
+    tokenName: call.token?.name ?? null,
+  }
 }
 
 const isFields = (value: unknown): value is object => typeof value === 'object' && value !== null

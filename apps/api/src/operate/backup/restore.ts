@@ -12,6 +12,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { holdWhatWaits } from '../../desk/index.ts'
 import { silentLog } from '../../lib/log.ts'
+import { fillSettlements } from '../../pay/index.ts'
 import type { Reach } from '../../lib/progress.ts'
 import { ensurePartitions } from '../../tracking/index.ts'
 import { beginSeals } from '../../seals/index.ts'
@@ -116,6 +117,7 @@ async function restoreRows(
     provideSchema: () => provideSchema(database, head),
     async finish() {
       await migrate(connection, silentLog, { restoring: true })
+      await fillSettlements({ db })
       // Of a backup from before seals, what was restored is sealed as found, before anything changes.
       await beginSeals({ db })
       await inTransaction(db, (tx) => raisePayEpoch(tx, tx.now))

@@ -73,6 +73,26 @@ test('strangers whose proxy adds ports are not one caller, who would make everyb
   await one.close()
 })
 
+test.each([{ 'x-forwarded-for': '203.0.113.7:52311' }, { forwarded: 'for="203.0.113.7:52311"' }])(
+  'the common logs have the address that a proxy hands on as %o',
+  async (headers) => {
+    const behindProxy = testServices(database, {
+      environment: { TRUST_PROXY: 'on', CAPTCHA: 'off' },
+    })
+    const one = await buildApp(behindProxy)
+    const payload = { username: 'manila', password }
+    await one.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
+    const [last] = await database.db
+      .selectFrom('audit_log')
+      .select('ip')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(last).toEqual({ ip: '203.0.113.7' })
+    await one.close()
+  },
+)
+
 test('an office gets its name and has no agent', async () => {
   const me = await call('GET', '/api/accounts/me', { token: await tokenOf('manila') })
   expect(me.json()).toMatchObject({ role: 'company', officeName: 'Manila', agentId: null })
