@@ -2,8 +2,9 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import type { Config } from '../config.ts'
 import { readAddress, trustOf } from '../lib/forwarded-address.ts'
 import { trustProxies } from './caller-address.ts'
-import { handleClientError, handleError, handleUnknownPath } from './error-handler.ts'
+import { handleError, handleUnknownPath } from './error-handler.ts'
 import { mendUrl } from './mend-url.ts'
+import { handleUnparsed } from './raw-bytes.ts'
 import { isOwn, senderMark } from '../lib/safe-fetch.ts'
 
 /** A path that nothing is at. */
@@ -34,7 +35,7 @@ export function makeServer(
     rewriteUrl: (request) => (isOwn(request, sender) ? NOWHERE : mendUrl(request.url ?? '/')),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: (error, socket) => handleUnparsed(app, error, socket),
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
   })
   trustProxies(app, trusts)
