@@ -2,7 +2,7 @@
 export type HoldKind = keyof typeof HOLD_ACTS
 
 /**
- * What staff can do about a held postback. All but the last three count or reverse something:
+ * What staff can do about a held postback, and what that does to sales:
  *
  * - `record`: count it. A report dated before its click or sale gets the time of that click or sale.
  * - `count-again`: count a reversed sale again, with a new event of +1.
@@ -13,18 +13,24 @@ export type HoldKind = keyof typeof HOLD_ACTS
  * - `mistake`: the merchant sent it by mistake. Nothing changes.
  * - `refuse`: nothing changes.
  */
-export type HoldAct = (typeof HOLD_ACT_NAMES)[number]
+const EFFECTS = {
+  record: 'counts',
+  'count-again': 'counts',
+  'another-product': 'counts',
+  reverse: 'takes back',
+  'in-proportion': 'takes back',
+  'was-retry': 'nothing',
+  mistake: 'nothing',
+  refuse: 'nothing',
+} as const satisfies Record<string, 'counts' | 'takes back' | 'nothing'>
 
-export const HOLD_ACT_NAMES = [
-  'record',
-  'count-again',
-  'another-product',
-  'reverse',
-  'in-proportion',
-  'was-retry',
-  'mistake',
-  'refuse',
-] as const
+export type HoldAct = keyof typeof EFFECTS
+
+type ActThat<Does> = {
+  [Act in HoldAct]: (typeof EFFECTS)[Act] extends Does ? Act : never
+}[HoldAct]
+
+export const HOLD_ACT_NAMES = Object.keys(EFFECTS) as [HoldAct, ...HoldAct[]] // the keys of a constant
 
 /** The kinds, each with its acts, the likeliest first. */
 export const HOLD_ACTS = {
@@ -46,6 +52,10 @@ export const HOLD_ACTS = {
   rejected: ['record', 'refuse'],
   /** The amount of the reversal is smaller than that of the sale. */
   part: ['reverse', 'in-proportion', 'refuse'],
+  /** The amount of the reversal can't be read, or is of another currency than that of the sale. */
+  amount: ['reverse', 'refuse'],
+  /** The same part was taken back before, and nothing says that this is another one. */
+  'part-again': ['in-proportion', 'was-retry'],
   /** A reversal that fits several sales, or none of those that it names. Staff choose the sale. */
   'which-sale': ['reverse', 'refuse'],
   /** Something in it says that money goes back, although its event does not. */
@@ -60,7 +70,19 @@ export const isHoldKind = (text: string): text is HoldKind => Object.hasOwn(HOLD
 
 /** Acts that count a sale. Whoever chooses one has looked at every doubt about when it came. */
 export const countsSale = (act: HoldAct | undefined): boolean =>
-  act === 'record' || act === 'count-again' || act === 'another-product'
+  act !== undefined && EFFECTS[act] === 'counts'
+
+/** Acts that take a sale back, or a part of it. */
+export type TakingAct = ActThat<'takes back'>
+
+export const takesBackSale = (act: HoldAct | undefined): act is TakingAct =>
+  act !== undefined && EFFECTS[act] === 'takes back'
+
+/** Acts that settle a postback and change no sale. */
+export type IdleAct = ActThat<'nothing'>
+
+export const changesNothing = (act: HoldAct | undefined): act is IdleAct =>
+  act !== undefined && EFFECTS[act] === 'nothing'
 
 export const allows = (kind: HoldKind, act: HoldAct): boolean =>
   HOLD_ACTS[kind].some((allowed) => allowed === act)

@@ -34,13 +34,24 @@ export function fromMinorUnits(units: number): number {
   return units / 100
 }
 
-/** `$1,234.50` for a decimal amount, always its absolute value; `$0.00` if missing. */
+/** `$1,234.50` for a price, always its absolute value (specification 2, section 9); `$0.00` if missing. Of sums: {@link signedDollars}. */
 export const formatDollars = (dollars: number | null | undefined): string =>
   `$${twoPlaces.format(Math.abs(dollars ?? 0))}`
 
-/** `₱1,234.50` for a decimal amount, always its absolute value; `₱0.00` if missing. */
+/** `₱1,234.50` for a price, always its absolute value; `₱0.00` if missing. Of sums: {@link signedPesos}. */
 export const formatPesos = (pesos: number | null | undefined): string =>
   `₱${twoPlaces.format(Math.abs(pesos ?? 0))}`
+
+/** `$12.50`, `-$12.50` for a decimal amount that reversals can make negative, which would otherwise read as money earned. */
+export const signedDollars = (dollars: number | undefined): string =>
+  minusOf(dollars) + formatDollars(dollars)
+
+/** `₱12.50`, `-₱12.50`: see {@link signedDollars}. */
+export const signedPesos = (pesos: number | undefined): string =>
+  minusOf(pesos) + formatPesos(pesos)
+
+/** None before what rounds to zero: sums of decimal amounts may miss it by a trace. */
+const minusOf = (amount = 0) => (Math.round(amount * 100) < 0 ? '-' : '')
 
 /** `12.50%` for 12.5; `0%` if the number is zero, rounds to zero or is missing. */
 export const formatPercent = (percent: number | null | undefined): string =>

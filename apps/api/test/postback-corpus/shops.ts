@@ -165,7 +165,7 @@ export const shops: Corpus[] = [
       sale IR-9          | CampaignId=1&EventTypeId=8821&ClickId=$C&OrderId=IR-9&ItemSku1=a&ItemQuantity1=2&ItemPrice1=25
       rejected sale IR-10 | CampaignId=1&ActionTrackerId=8821&ClickId=$C&OrderId=IR-10&OrderStatus=Cancelled
       refused event      | CampaignId=1&ActionTrackerId=9999&ClickId=$C&OrderId=IR-11
-      refused time       | CampaignId=1&EventTypeId=8821&ClickId=$C&OrderId=IR-12&EventDate=NOW
+      sale IR-12        | CampaignId=1&EventTypeId=8821&ClickId=$C&OrderId=IR-12&EventDate=NOW
       refused status     | CampaignId=1&ActionTrackerId=8821&ClickId=$C&OrderId=IR-13&OrderStatus=Locked
       held               | CampaignId=1&ActionTrackerId=8821&ClickId=$C&OrderId=IR-14&Amount=-50
       held               | CampaignId=1&ActionTrackerId=8821&ClickId=$C&OrderId=IR-15&Reason=RETURNED

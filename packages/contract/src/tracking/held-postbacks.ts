@@ -25,6 +25,8 @@ const holdChangeSchema = z.object({
   reversal: z.enum(REVERSALS).nullable(),
   /** 0: sale, 1: bonus. */
   eventType: z.int(),
+  /** Whether its site used approve-sale when the sale was made: then 0 is the approval, and 1 the sale. */
+  useApproveSale: z.boolean(),
   /** When it counts. */
   occurredAt: z.iso.datetime(),
   transactionId: z.string().nullable(),

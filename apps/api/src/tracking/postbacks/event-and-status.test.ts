@@ -139,6 +139,13 @@ describe('what says under another name that money goes back is held', () => {
     'amount_refunded=%2412.50',
     'cancelled_at=2026-03-09T10:00:00Z',
     'refundedAt=1773142200',
+    'action=return',
+    'kind=credit_note',
+    'conversion_state=invalidated',
+    'reason_code=ITEM_RETURNED',
+    'DispositionCode=ORDER_RETURNED',
+    'customer_refunded=true',
+    'customer_status=refunded',
   ])('%s', (query) => {
     expect(parse(`cid=a&tid=1&${query}`).takesBack).toBeDefined()
   })
@@ -165,6 +172,17 @@ describe('what says under another name that money goes back is held', () => {
     'fraud_score=12',
     'fraud=12',
     'cancel_url=https://shop.example/1',
+    'fee_lines[0].total=-50.00',
+    'discount_amount=-50.00',
+    'coupon_amount=-50',
+    'shipping_price=-1',
+    'old_status=failed',
+    'previousStatus=refunded',
+    'customer_type=returned',
+    'trip_type=return',
+    'keyword=cancel',
+    'sub2=failed',
+    'utm_campaign=refund',
   ])('%s is not', (query) => {
     expect(parse(`cid=a&tid=1&${query}`)).toMatchObject({ takesBack: undefined, problems: {} })
   })

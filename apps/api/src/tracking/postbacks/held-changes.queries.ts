@@ -1,6 +1,8 @@
 import type { HoldChange } from '@tallyroom/contract/tracking/held-postbacks'
 import { sql } from 'kysely'
+import { approveSaleThen } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { aboutSale } from '../../db/event-types.ts'
 import type { RowOf } from '../../db/row-of.ts'
 
 /** An event that a postback has written. */
@@ -14,7 +16,7 @@ export async function findChanges(
   db: DbOrTx,
   { postbackId, agentId, eventId }: { postbackId: string; agentId: number; eventId: string },
 ): Promise<ChangeRow[]> {
-  const { rows } = await sql<ChangeRow>`
+  const { rows } = await sql<ChangeRow & { soldAt: Date }>`
     select
       event.id as "eventId",
       coalesce(event.of_sale, event.reverses, event.adjusts, event.id) as "saleId",
@@ -26,6 +28,8 @@ export async function findChanges(
       event.transaction_id as "transactionId",
       event.site_id as "siteId",
       coalesce(site.sitename, '') as sitename,
+      coalesce(site.use_approve_sale, false) as "useApproveSale",
+      coalesce(sale.occurred_at, event.occurred_at) as "soldAt",
       coalesce(type.typename, '') as typename,
       event.office_id as "companyId",
       coalesce(office.name, '') as "officeName",
@@ -37,6 +41,9 @@ export async function findChanges(
     join sale_events as event
       on event.agent_id = known.agent_id and event.click_id = known.click_id
       and event.postback_id = ${postbackId}
+    left join sale_events as sale
+      on sale.agent_id = event.agent_id
+      and sale.id = ${aboutSale('event')}
     left join sites as site on site.id = event.site_id
     left join link_types as type on type.id = event.type_id
     left join offices as office on office.id = event.office_id
@@ -44,5 +51,9 @@ export async function findChanges(
     where known.agent_id = ${agentId} and known.id = ${eventId}
     order by event.event_type, event.id
   `.execute(db)
-  return rows
+  const usedApproveSale = await approveSaleThen(db)
+  return rows.map(({ soldAt, ...row }) => ({
+    ...row,
+    useApproveSale: usedApproveSale(row.siteId, row.useApproveSale, soldAt),
+  }))
 }

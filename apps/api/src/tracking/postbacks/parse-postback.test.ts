@@ -32,7 +32,13 @@ test('a postback needs only its click: it is a sale that happened on arrival', (
     occurredAt: now,
     isDated: false,
     needsKnownOrder: false,
-    reported: { amountE4: undefined, currency: undefined, quantity: undefined },
+    reported: {
+      amountE4: undefined,
+      currency: undefined,
+      quantity: undefined,
+      unreadable: undefined,
+      refundNumber: undefined,
+    },
     takesBack: undefined,
     unread: [],
     problems: {},
@@ -192,11 +198,30 @@ describe('time', () => {
     ['2026-03-10T06:30:00-05', '2026-03-10T11:30:00Z'],
     ['1773142200', '2026-03-10T11:30:00Z'],
     ['1773142200000', '2026-03-10T11:30:00Z'],
+    ['1773142200.5', '2026-03-10T11:30:00.500Z'],
+    ['1773142200.123456', '2026-03-10T11:30:00.123Z'],
+    ['1773142200000.25', '2026-03-10T11:30:00Z'],
+    ['1773142200123456', '2026-03-10T11:30:00.123Z'],
+    ['1773142200123456789', '2026-03-10T11:30:00.123Z'],
+    ['2026-03-10 19:30:00 %2B0800', '2026-03-10T11:30:00Z'],
+    ['2026-03-10 19:30:00 +0800', '2026-03-10T11:30:00Z'],
+    ['2026-03-10 11:30:00 UTC', '2026-03-10T11:30:00Z'],
+    ['2026-03-10T19:30:00%2B08:00[Asia/Manila]', '2026-03-10T11:30:00Z'],
+    ['20260310T113000Z', '2026-03-10T11:30:00Z'],
+    ['Tue, 10 Mar 2026 19:30:00 %2B0800', '2026-03-10T11:30:00Z'],
+    ['10 Mar 2026 11:30:00 GMT', '2026-03-10T11:30:00Z'],
     ['2026-03-09T11:30:00.123456Z', '2026-03-09T11:30:00.123Z'],
     ['2025-12-10T12:00:00Z', '2025-12-10T12:00:00Z'], // 90 days to the second
   ])('%s is %s', (text, instant) => {
     expect(parse(`cid=a&time=${text}`)).toMatchObject({
       occurredAt: new Date(instant),
+      problems: {},
+    })
+  })
+  test('NOW leaves the time to us', () => {
+    expect(parse('cid=a&time=NOW')).toMatchObject({
+      occurredAt: now,
+      isDated: false,
       problems: {},
     })
   })
@@ -223,6 +248,18 @@ describe('time', () => {
     ],
     [
       '2026-03-10T25:00:00Z',
+      'must be an ISO 8601 time with an offset, or a Unix time in seconds or milliseconds',
+    ],
+    [
+      '10 Foo 2026 11:30:00 GMT',
+      'must be an ISO 8601 time with an offset, or a Unix time in seconds or milliseconds',
+    ],
+    [
+      'Tue, 10 Mar 2026 19:30:00',
+      'must be an ISO 8601 time with an offset, or a Unix time in seconds or milliseconds',
+    ],
+    [
+      '20260310113000',
       'must be an ISO 8601 time with an offset, or a Unix time in seconds or milliseconds',
     ],
     [

@@ -28,7 +28,7 @@ import { misreadProblems } from './misread-names.ts'
 import type { Field } from './field.ts'
 import { MAX_FIELDS } from './postback-fields.ts'
 import { type Reported, readReported } from './read-amount.ts'
-import { MALFORMED_TIME, readTime, timeProblem } from './read-time.ts'
+import { isNow, MALFORMED_TIME, readTime, timeProblem } from './read-time.ts'
 import { findTakesBack, type TakesBack } from './takes-back.ts'
 
 /** The dialect of a site's merchant. */
@@ -67,15 +67,63 @@ export function parsePostback(
   dialect: Dialect,
   receivedAt: Date,
 ): ParsedPostback {
-  const problems: FieldMessages = {}
-  const report = (field: string, message: string) => {
-    ;(problems[field] ??= []).push(message)
-  }
+  const fields = givenFields(given)
+  const names = fieldNamesOf(dialect)
+  const { problems, report, read } = readerOf(fields, names)
   if (given.filter(([name]) => !name.includes('.')).length > MAX_FIELDS) {
     report('_form', `At most ${MAX_FIELDS} parameters are allowed.`)
   }
-  const fields = givenFields(given)
-  const names = fieldNamesOf(dialect)
+
+  const clickId = read('click_id', 64)?.toLowerCase()
+  const transactionId = read('transaction_id', 128)
+  const meaning = readMeaning(fields, names, dialect)
+  Object.assign(problems, meaning.problems)
+  const { event, standing, approved } = meaning
+  const isBack = standing === 'reverses' || standing === 'rejected'
+
+  const target = readTarget(read('reverses', 64), report)
+  // A reversal or rejection does not need a click: the order number leads to its sale. Neither does an approval: its order was
+  // reported before, with a click.
+  const isOfOrder = transactionId !== undefined && (isBack || approved)
+  if (clickId === undefined && !(event && isOfOrder)) report('click_id', 'is required')
+  if (event === 'rebill' && transactionId === undefined) {
+    report('transaction_id', 'is required for a rebill: each has an order number of its own')
+  }
+
+  const when = readWhen(read('time', 64), receivedAt)
+  if (when.problem && !problems['time']) report('time', when.problem)
+
+  const customerEmail = readEmail(read('email', 254))
+  const unread = unreadFields(fields, names, dialect)
+  const takesBack = isBack ? undefined : findTakesBack(unread)
+  if (!takesBack)
+    Object.assign(problems, misreadProblems(unread, { fields, names, words: dialect }))
+
+  return {
+    clickId,
+    transactionId,
+    needsKnownOrder: clickId === undefined && event !== undefined && isOfOrder && approved,
+    event,
+    standing,
+    approved,
+    target: target ?? (standing === 'counts' ? undefined : meaning.named),
+    typeAlias: read('type', 128),
+    customerEmail,
+    occurredAt: when.occurredAt,
+    isDated: when.isDated,
+    reported: readReported(fields, isBack),
+    takesBack: meaning.doubt ?? takesBack,
+    unread: unread.map(({ name }) => name),
+    problems,
+  }
+}
+
+/** Reads fields one by one, and gathers what is wrong with them. */
+function readerOf(fields: GivenFields, names: FieldNames) {
+  const problems: FieldMessages = {}
+  const report = (field: string, message: string): void => {
+    ;(problems[field] ??= []).push(message)
+  }
   const read = (field: FieldName, maxLength: number): string | undefined => {
     const found = firstGiven(fields, names[field])
     if (!found) return undefined
@@ -84,67 +132,31 @@ export function parsePostback(
     if (problem !== undefined) report(field, problem)
     return value.slice(0, maxLength)
   }
-
-  const clickId = read('click_id', 64)?.toLowerCase()
-  const transactionId = read('transaction_id', 128)
-  const meaning = readMeaning(fields, names, dialect)
-  Object.assign(problems, meaning.problems)
-  const { event, standing } = meaning
-
-  const targetWord = read('reverses', 64)?.toLowerCase()
-  const target = targetWord !== undefined && isReversible(targetWord) ? targetWord : undefined
-  if (targetWord !== undefined && target === undefined) {
-    report('reverses', 'must be sale, approval, bonus or rebill')
-  }
-  // A reversal or rejection does not need it: the order number leads to its sale.
-  const isAboutOrder =
-    transactionId !== undefined && (standing === 'reverses' || standing === 'rejected')
-  // Neither does an approval: its order was reported before, with a click.
-  const isApproval = transactionId !== undefined && meaning.approved
-  const needsKnownOrder = clickId === undefined && event !== undefined && isApproval
-  const needsClick = !event || !(isAboutOrder || isApproval)
-  if (clickId === undefined && needsClick) report('click_id', 'is required')
-  if (event === 'rebill' && transactionId === undefined) {
-    report('transaction_id', 'is required for a rebill: each has an order number of its own')
-  }
-
-  const time = read('time', 64)
-  const occurredAt = time === undefined ? receivedAt : readTime(time)
-  const problem = occurredAt ? timeProblem(occurredAt, receivedAt) : MALFORMED_TIME
-  if (problem && !problems['time']) report('time', problem)
-
-  const email = read('email', 254)
-  const settings = keysOf(dialect.tracker?.settings ?? NO_SETTINGS)
-  const unread = unreadFields(fields, names).filter(
-    ({ name }) => settings.length === 0 || !settings.includes(fieldKey(name)),
-  )
-  const takesBack =
-    standing === 'reverses' || standing === 'rejected' ? undefined : findTakesBack(unread)
-  Object.assign(
-    problems,
-    takesBack ? {} : misreadProblems(unread, { fields, names, words: dialect }),
-  )
-
-  return {
-    clickId,
-    transactionId,
-    needsKnownOrder,
-    event,
-    standing,
-    approved: meaning.approved,
-    target: target ?? (standing === 'counts' ? undefined : meaning.named),
-    typeAlias: read('type', 128),
-    // An address has no blank, so it was a plus sign that was not encoded.
-    customerEmail:
-      email === undefined || isEmptyWord(email) ? undefined : email.replaceAll(' ', '+'),
-    occurredAt: problem || !occurredAt || occurredAt > receivedAt ? receivedAt : occurredAt,
-    isDated: time !== undefined,
-    reported: readReported(fields, standing === 'reverses' || standing === 'rejected'),
-    takesBack: meaning.doubt ?? takesBack,
-    unread: unread.map(({ name }) => name),
-    problems,
-  }
+  return { problems, report, read }
 }
+
+function readTarget(
+  given: string | undefined,
+  report: (field: string, message: string) => void,
+): ReversibleEvent | undefined {
+  const word = given?.toLowerCase()
+  if (word === undefined || isReversible(word)) return word
+  report('reverses', 'must be sale, approval, bonus or rebill')
+  return undefined
+}
+
+/** When it happened. What has no time that can be, happened when it came. */
+function readWhen(given: string | undefined, receivedAt: Date) {
+  const time = given === undefined || isNow(given) ? undefined : given
+  const said = time === undefined ? receivedAt : readTime(time)
+  const problem = said ? timeProblem(said, receivedAt) : MALFORMED_TIME
+  const occurredAt = problem || !said || said > receivedAt ? receivedAt : said
+  return { occurredAt, isDated: time !== undefined, problem }
+}
+
+/** An address has no blank, so it was a plus sign that was not encoded. */
+const readEmail = (email: string | undefined): string | undefined =>
+  email === undefined || isEmptyWord(email) ? undefined : email.replaceAll(' ', '+')
 
 const NO_SETTINGS: readonly string[] = []
 
@@ -159,13 +171,19 @@ function valueProblem(field: FieldName, value: string, maxLength: number): strin
   return placeholderProblem(value)
 }
 
-/** The parameters that are not read, and of several names for one field those that do not count. */
-function unreadFields(fields: GivenFields, names: FieldNames): Given[] {
+/**
+ * The parameters that are not read, and of several names for one field those that do not count; but for the settings of the
+ * site's tracker.
+ */
+function unreadFields(fields: GivenFields, names: FieldNames, { tracker }: Dialect): Given[] {
   const read = new Set<Given | undefined>(allGiven(fields, names.status))
   for (const field of Object.keys(names) as FieldName[]) {
     if (field !== 'status') read.add(firstGiven(fields, names[field]))
   }
-  return [...fields.values()].filter((given) => !read.has(given))
+  const settings = keysOf(tracker?.settings ?? NO_SETTINGS)
+  return [...fields.values()].filter(
+    (given) => !read.has(given) && !settings.includes(fieldKey(given.name)),
+  )
 }
 
 /** The report of a valid postback. Undefined if required fields are missing, which is a problem. */
@@ -174,7 +192,7 @@ export function saleReportOf(
     ParsedPostback,
     'transactionId' | 'event' | 'target' | 'typeAlias' | 'customerEmail' | 'occurredAt'
   > & {
-    reported: Pick<Reported, 'amountE4' | 'currency'>
+    reported: Omit<Reported, 'quantity'>
     /** Whether the merchant says with a status whether it counts, so that it is no matter of retries. */
     insists: boolean
   },
@@ -195,7 +213,7 @@ export function saleReportOf(
   const { severalProducts, countsForDays, partRule, ...site } = context.site
   const { occurredAt } = parsed
   const isDated = occurredAt < context.receivedAt
-  const { amountE4, currency } = parsed.reported
+  const { amountE4, currency, unreadable, refundNumber } = parsed.reported
   const common = {
     postbackId: context.postbackId,
     siteId: site.id,
@@ -216,7 +234,17 @@ export function saleReportOf(
   if (!parsed.event) return undefined
   if (isReversal(parsed.event)) {
     const { event: reversal, target } = parsed
-    return { ...common, kind: 'reversal', click, reversal, target, chosen: context.chosen }
+    const { chosen } = context
+    return {
+      ...common,
+      kind: 'reversal',
+      click,
+      reversal,
+      target,
+      chosen,
+      unreadable,
+      refundNumber,
+    }
   }
   return click && { ...common, kind: 'sale', click, event: parsed.event }
 }

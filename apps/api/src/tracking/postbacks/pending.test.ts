@@ -187,7 +187,7 @@ describe('a sale of an order that was rejected before anything was counted', () 
     for (const { id, status, reason } of [undated, earlier, same]) {
       expect(status).toBe(409)
       expect(reason).toBe(
-        'The merchant rejected it on 2026-03-10, before anything was counted. This may be its first report, delayed.',
+        'The merchant rejected it on 2026-03-10, before this report of it came. This may be its first report, delayed.',
       )
       expect(await heldKind(id)).toEqual({ kind: 'rejected' })
     }

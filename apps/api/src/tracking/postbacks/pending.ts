@@ -53,8 +53,7 @@ export async function closeDecided(
   outcome: SaleOutcome,
   at: Date,
 ): Promise<void> {
-  const isFinal = ['recorded', 'duplicate', 'rejected'].includes(outcome.outcome)
-  if (!isFinal) return
+  if (!decides[outcome.outcome]) return
   const isBack = isBackEvent(report.event) || report.standing === 'rejected'
   const eventId = 'eventId' in outcome ? (outcome.eventId ?? null) : null
   for (const { postbackId, event } of await findDecided(tx, report)) {
@@ -64,6 +63,17 @@ export async function closeDecided(
       : { outcome: 'recorded' as const, eventId, reason: 'The merchant approved it later.' }
     await closePending(tx, postbackId, { ...settled, at })
   }
+}
+
+/** Whether a report with an outcome decides about the pending postbacks of its order. */
+const decides: Record<SaleOutcome['outcome'], boolean> = {
+  recorded: true,
+  duplicate: true,
+  rejected: true,
+  waiting: false,
+  conflict: false,
+  pending: false,
+  refused: false,
 }
 
 const isBackEvent = (event: string | null | undefined): boolean =>

@@ -7,18 +7,25 @@ export type Reported = {
   /** As sent, in capitals: three to five letters. */
   currency: string | undefined
   quantity: number | undefined
+  /** An amount that can't be read, as sent: `1,000` may be one or a thousand. It is not the same as none. */
+  unreadable: string | undefined
+  /** Of a reversal: the merchant's own number of the refund. */
+  refundNumber: string | undefined
 }
 
 /** @param isBack whether it takes money back: then the amount is what goes back, which may be beside the order's. */
 export function readReported(fields: GivenFields, isBack: boolean): Reported {
   const value = (names: readonly string[]) => firstGiven(fields, names)?.values[0]
   const amount = (isBack ? value(REFUND_NAMES) : undefined) ?? value(AMOUNT_NAMES)
+  const amountE4 = amount === undefined ? undefined : readAmountE4(amount)
   const quantity = value(['quantity', 'qty'])
   const currency = value(CURRENCY_NAMES)?.toUpperCase()
   return {
-    amountE4: amount === undefined ? undefined : readAmountE4(amount),
+    amountE4,
     currency: currency !== undefined && /^[A-Z]{3,5}$/.test(currency) ? currency : undefined,
     quantity: quantity !== undefined && /^-?\d{1,6}$/.test(quantity) ? Number(quantity) : undefined,
+    unreadable: amountE4 === undefined ? amount : undefined,
+    refundNumber: isBack ? value(REFUND_NUMBERS)?.slice(0, 128).toWellFormed() : undefined,
   }
 }
 
@@ -29,6 +36,8 @@ const AMOUNT_NAMES =
   )
 
 const REFUND_NAMES = ['refund_amount', 'amount_refunded', 'refunded_amount', 'refund_total']
+
+const REFUND_NUMBERS = ['refund_id', 'refund_number', 'refund_no', 'credit_note', 'credit_note_id']
 
 const CURRENCY_NAMES = ['currency', 'currency_code', 'cr', 'cur']
 

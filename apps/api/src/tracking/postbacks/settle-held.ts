@@ -5,6 +5,7 @@ import type {
   heldPostbacksEndpoints,
 } from '@tallyroom/contract/tracking/held-postbacks'
 import type { RequestOf } from '@tallyroom/contract/endpoint'
+import type { PostbackOutcome } from '@tallyroom/contract/list-choices'
 import { allows } from '@tallyroom/domain/holds'
 import { fromMinorUnits } from '@tallyroom/domain/money'
 import type { Db, Tx } from '../../db/database.ts'
@@ -162,7 +163,7 @@ async function presentResult(
     reason = null,
     eventId = null,
   } = presentOutcome(postback.id, outcome, ageMs)
-  const isOpen = ['conflict', 'waiting', 'pending', 'unmatched'].includes(word)
+  const isOpen = staysHeld[word]
   const rows =
     outcome.outcome === 'recorded'
       ? await findChanges(tx, { postbackId: postback.id, ...outcome })
@@ -177,6 +178,18 @@ async function presentResult(
     changes,
     effect: isOpen ? null : effectOf(word, changes),
   }
+}
+
+/** After which outcomes a postback is not settled. */
+const staysHeld: Record<PostbackOutcome, boolean> = {
+  recorded: false,
+  duplicate: false,
+  rejected: false,
+  refused: false,
+  conflict: true,
+  waiting: true,
+  pending: true,
+  unmatched: true,
 }
 
 /** The same for a preview and what is done afterwards, whose new events have other ids. */

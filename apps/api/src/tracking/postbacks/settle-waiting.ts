@@ -6,7 +6,13 @@ import {
   type PostbackEvent,
   type ReversibleEvent,
 } from '@tallyroom/domain/event-types'
-import { type HoldAct, partRuleOf } from '@tallyroom/domain/holds'
+import {
+  changesNothing,
+  type HoldAct,
+  type IdleAct,
+  partRuleOf,
+  takesBackSale,
+} from '@tallyroom/domain/holds'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -17,6 +23,7 @@ import type { Stores } from '../stores.ts'
 import { findSaleNamed } from '../sales/sales.queries.ts'
 import { hold, type SaleOutcome } from '../sales/report.ts'
 import { recordSaleEvent } from '../sales/record-sale-event.ts'
+import { deleteRejection } from '../sales/rejected-orders.queries.ts'
 import {
   type KeptPostback,
   type Settlement,
@@ -31,6 +38,8 @@ import {
   lockWaiting,
   postponeWaiting,
 } from './kept-postbacks.queries.ts'
+import { givenFields } from './field-names.ts'
+import { type Reported, readReported } from './read-amount.ts'
 import { takesBackReason } from './takes-back.ts'
 import { reasonOf } from './receive-postback.ts'
 import { readClick } from './understand-postback.ts'
@@ -155,17 +164,18 @@ export async function settle(tx: Tx, postback: KeptPostback, by: SettleBy): Prom
 
 async function deliver(tx: Tx, postback: KeptPostback, by: SettleBy): Promise<SaleOutcome> {
   const act = by.chosen?.act
-  if (act === 'was-retry') return { outcome: 'duplicate', eventId: undefined, reason: WAS_RETRY }
-  if (act === 'refuse' || act === 'mistake') {
-    return { outcome: 'refused', data: { _form: [REFUSED[act]] } }
+  if (changesNothing(act)) {
+    await deleteRejection(tx, postback.id)
+    return outcomeOfAct[act]
   }
   if (postback.takesBack !== null && act === undefined) {
     return hold('takes-back', takesBackReason(postback.takesBack))
   }
   const report = await saleReportOfKept(tx, postback, by)
   if (!report) {
-    const reason = 'The stored postback can no longer be read. Ask the merchant to send it again.'
-    return { outcome: 'refused', data: { _form: [reason] } }
+    return refusedBecause(
+      'The stored postback can no longer be read. Ask the merchant to send it again.',
+    )
   }
   const since = report.kind === 'sale' ? await sinceFirstReport(tx, report, postback) : report
   const outcome = await recordSaleEvent(tx, since, by)
@@ -177,12 +187,20 @@ async function deliver(tx: Tx, postback: KeptPostback, by: SettleBy): Promise<Sa
   return { ...outcome, notice: outcome.notice ? `${outcome.notice} ${dated}` : dated }
 }
 
-const REFUSED = {
-  refuse: 'Refused by staff.',
-  mistake: 'Refused by staff: the merchant sent it by mistake.',
-} as const
+const refusedBecause = (reason: string): SaleOutcome => ({
+  outcome: 'refused',
+  data: { _form: [reason] },
+})
 
-const WAS_RETRY = 'Staff say that it was a retry of an earlier report. Nothing changed.'
+const outcomeOfAct: Record<IdleAct, SaleOutcome> = {
+  refuse: refusedBecause('Refused by staff.'),
+  mistake: refusedBecause('Refused by staff: the merchant sent it by mistake.'),
+  'was-retry': {
+    outcome: 'duplicate',
+    eventId: undefined,
+    reason: 'Staff say that it was a retry of an earlier report. Nothing changed.',
+  },
+}
 
 async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
   const { siteId, useApproveSale, severalProducts, countsForDays, partRule } = postback
@@ -202,6 +220,7 @@ async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
       reported: {
         amountE4: postback.amountE4 ?? undefined,
         currency: postback.currency ?? undefined,
+        ...refundOf(postback),
       },
       insists: postback.approved || postback.standing === 'rejected',
     },
@@ -223,9 +242,16 @@ async function saleReportOfKept(tx: Tx, postback: KeptPostback, by: SettleBy) {
   )
 }
 
+/** What has no column of its own. */
+function refundOf({ params }: KeptPostback): Pick<Reported, 'unreadable' | 'refundNumber'> {
+  const sent = typeof params === 'object' && params !== null ? Object.entries(params) : []
+  const texts = sent.filter((one): one is [string, string] => typeof one[1] === 'string')
+  return readReported(givenFields(texts), true)
+}
+
 /** What takes money back under words that we do not read is a reversal once staff say so. */
 function eventOf({ event, standing }: KeptPostback, act?: HoldAct): PostbackEvent | undefined {
-  const isBack = standing === 'rejected' || act === 'reverse' || act === 'in-proportion'
+  const isBack = standing === 'rejected' || takesBackSale(act)
   if (!event || !isPostbackEvent(event)) return isBack ? 'void' : undefined
   return isBack && !isReversal(event) ? 'void' : event
 }

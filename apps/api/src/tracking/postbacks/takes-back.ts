@@ -23,17 +23,20 @@ export function findTakesBack(unread: Iterable<Given>): TakesBack | undefined {
  */
 function takesBack(name: string, value: string): boolean {
   const kind = kindOf(name)
+  if (kind === 'elsewhere') return false
   if (kind === 'money') return NEGATIVE.test(value)
   if (value.length > 100) return false
   if (kind !== 'tells' && kind !== 'other' && SAYS_SO[kind].test(value)) return true
   return (
     TAKES_BACK.test(lettersOf(value)) ||
-    (kind === 'tells' && wordsOf(value).some((word) => TAKES_BACK.test(word)))
+    (kind === 'tells' && wordsOf(value).some((word) => TAKES_BACK.test(word))) ||
+    // A trip or a visitor may be of the type `return`.
+    (kind === 'tells' && !/type$/i.test(name) && /^returns?$/.test(lettersOf(value)))
   )
 }
 
-/** The last three have the word in their name: `is_refunded=1`, `refund_amount=5`, `cancelled_at=2026-03-01`. */
-type Kind = 'money' | 'tells' | 'other' | keyof typeof SAYS_SO
+/** `elsewhere` is not about the order. The last three have the word in their name: `is_refunded=1`, `refund_amount=5`, `cancelled_at=2026-03-01`. */
+type Kind = 'money' | 'tells' | 'other' | 'elsewhere' | keyof typeof SAYS_SO
 
 const SAYS_SO = {
   flag: /^(?:1|true|yes|y|on)$/i,
@@ -48,13 +51,23 @@ function kindOf(name: string): Kind {
   const words = wordsOf(name)
   const last = words.at(-1) ?? ''
   const isMoney = MONEY.some((word) => isNearly(last, word) || isNearly(words.join(''), word))
+  const telling = last === 'code' ? (words.at(-2) ?? '') : last
   const kind =
     backKindOf(name) ??
-    (isMoney ? 'money' : TELLS.some((word) => last.endsWith(word)) ? 'tells' : 'other')
+    (isElsewhere(words)
+      ? 'elsewhere'
+      : isMoney
+        ? 'money'
+        : TELLS.some((word) => telling.endsWith(word))
+          ? 'tells'
+          : 'other')
   if (kinds.size >= MOST_NAMES) kinds.clear()
   kinds.set(name, kind)
   return kind
 }
+
+const isElsewhere = (words: readonly string[]): boolean =>
+  words.some((word) => OTHER_THINGS.test(word)) || /^(?:customer|buyer)type$/.test(words.join(''))
 
 /** Of the last part of a name that, but for words which say nothing, is a word such as refund. */
 function backKindOf(name: string): keyof typeof SAYS_SO | undefined {
@@ -78,10 +91,15 @@ const kinds = new Map<string, Kind>()
 /** Names of any length are sent, but few by each merchant. */
 const MOST_NAMES = 1_000
 
-const TELLS = ['type', 'action', 'status', 'event', 'reason', 'kind', 'goal', 'state', 'topic']
+const TELLS =
+  'type action status event reason kind goal state topic disposition operation outcome'.split(' ')
+
+/** In names of what is not the order: what lowers its price, what was before, and the agent's own marks. */
+const OTHER_THINGS =
+  /^(?:discounts?|coupons?|promo|vouchers?|fees?|shipping|points|tips?|old|prev|previous|former|utm|keywords?|sub\d|subid\d?)$/
 
 const TAKES_BACK =
-  /^(refund(s|ed|ing)?|void(s|ed)?|cancel(s|l?ed|lation)?|charge?backs?|chargedback|reject(s|ed|ion)?|declin(e|ed|es|ing)|disput(e|es|ed)|fraud(ulent)?|revers(e|ed|al)|storno|storniert|returned|failed|denied|uncollectible|unpaid)$/
+  /^(refund(s|ed|ing)?|void(s|ed)?|cancel(s|l?ed|lation)?|charge?backs?|chargedback|reject(s|ed|ion)?|declin(e|ed|es|ing)|disput(e|es|ed)|fraud(ulent)?|revers(e|ed|al)|storno|storniert|returned|creditnotes?|invalidated?|failed|denied|uncollectible|unpaid)$/
 
 const MONEY = ['amount', 'sum', 'payout', 'revenue', 'total', 'price', 'quantity', 'qty', 'cost']
 

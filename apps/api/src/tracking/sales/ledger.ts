@@ -1,4 +1,5 @@
 import type { CountedEvent } from '@tallyroom/domain/event-types'
+import type { NoticeKind } from '@tallyroom/domain/partner-postback'
 import type { Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
@@ -82,6 +83,8 @@ export type NewKey = {
   orderLock?: string
   /** When the sale was made that this event reverses or restores. */
   soldAt?: Date
+  /** What partners hear of it; undefined for what does not count. */
+  tells: NoticeKind | undefined
   /** How often rates of the link type had been backdated when the event was priced (`Rates.backdated`). */
   backdated?: number | undefined
 }

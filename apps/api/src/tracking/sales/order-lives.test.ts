@@ -211,6 +211,68 @@ test('a late reversal does not take back what a later report has confirmed', asy
   expect(await net()).toBe(500_00)
 })
 
+describe('a reversal that is dated before all that has come of its order', () => {
+  /** A bonus of the 6th has come. A rejection of the whole order on the 5th takes nothing back. */
+  async function rejectedBetween() {
+    const one = await shop()
+    await one.report('bonus', { time: '2026-03-06T12:00:00Z' })
+    const rejection = await one.report('void', { time: '2026-03-05T12:00:00Z' })
+    expect(rejection).toMatchObject({ status: 409 })
+    const sale = { time: '2026-03-04T12:00:00Z' }
+    return { ...one, rejection, sale }
+  }
+
+  test('holds what comes later and happened before it', async () => {
+    const { siteId, report, rejection, sale } = await rejectedBetween()
+    const late = await report('sale', sale)
+    expect(late).toMatchObject({
+      status: 409,
+      reason:
+        'The merchant rejected it on 2026-03-05, before this report of it came. This may be its first report, delayed.',
+    })
+    expect(await settle([late.id], 'record')).toMatchObject([{ outcome: 'recorded' }])
+    expect((await settle([rejection.id], 'refuse'))[0]?.state).toBe('settled')
+    expect((await eventsOf(siteId)).map(({ quantity }) => quantity)).toEqual([1, 1])
+    await verified()
+  })
+
+  test('holds what comes later of a product that it names', async () => {
+    const { siteId, report } = await shop()
+    await buildLinkType(db, { site_id: siteId, typealias: 'pro', bonus: true })
+    await report('sale', { time: '2026-03-01T12:00:00Z' })
+    const ofPro = await report('void', { type: 'pro', time: '2026-03-05T12:00:00Z' })
+    expect(ofPro).toMatchObject({
+      reason: 'The sale with this transaction id is of another link type.',
+    })
+    const bonus = { type: 'pro', time: '2026-03-03T12:00:00Z' }
+    expect(await report('bonus', bonus)).toMatchObject({ status: 409 })
+    expect(await report('bonus', { ...bonus, type: '' })).toMatchObject({ status: 201 })
+  })
+
+  test('holds nothing that happened after it', async () => {
+    const { report } = await rejectedBetween()
+    const after = await report('sale', { time: '2026-03-05T13:00:00Z' })
+    expect(after).toMatchObject({ status: 201 })
+  })
+
+  test('holds nothing once staff say that it was not meant', async () => {
+    const { report, rejection, sale } = await rejectedBetween()
+    await settle([rejection.id], 'refuse')
+    expect(await report('sale', sale)).toMatchObject({ status: 201 })
+  })
+
+  test('holds the bonus of a sale that a later report has confirmed', async () => {
+    const { report } = await shop()
+    for (const day of ['01', '05']) await report('sale', { time: `2026-03-${day}T12:00:00Z` })
+    expect(await report('void', { time: '2026-03-03T12:00:00Z' })).toMatchObject({
+      outcome: 'duplicate',
+      reason: 'A report with a later time says that the sale counts.',
+    })
+    const time = '2026-03-02T12:00:00Z'
+    expect(await report('bonus', { time })).toMatchObject({ status: 409 })
+  })
+})
+
 describe('an order with several products', () => {
   test('is held, and counted as another product or refused as a mistake', async () => {
     const { siteId, report, net } = await shop()
@@ -291,7 +353,9 @@ describe('a reversal of a part', () => {
     const { siteId, report, net } = await shop({ part_rule: 'in-proportion' })
     await report('sale', { amount: '40.00' })
     expect(await report('void', { amount: '10.00' })).toMatchObject({ status: 201 })
-    expect(await report('void', { amount: '10.00' })).toMatchObject({ outcome: 'duplicate' })
+    const same = await report('void', { amount: '10.00' })
+    expect(same).toMatchObject({ status: 409 })
+    await settle([same.id], 'was-retry')
     expect(await net()).toBe(375_00)
     expect(await report('chargeback')).toMatchObject({ status: 201 })
     expect(await net()).toBe(0)
@@ -300,6 +364,95 @@ describe('a reversal of a part', () => {
     await report('sale', { status: 'approved' })
     expect(await net()).toBe(500_00)
     await verified()
+  })
+})
+
+describe('two parts of the same amount', () => {
+  const part = { amount: '10.00' }
+  async function sold() {
+    const one = await shop({ part_rule: 'in-proportion' })
+    await one.report('sale', { amount: '40.00', time: '2026-03-01T12:30:00Z' })
+    return one
+  }
+
+  test.each([
+    ['numbers', { refund_id: 'R:1' }, { refund_id: 'R:2' }],
+    ['times', { time: '2026-03-02T12:00:00Z' }, { time: '2026-03-03T12:00:00Z' }],
+  ])('are two by their %s, each taken back once', async (_, first, second) => {
+    const { report, net } = await sold()
+    for (const own of [first, second])
+      expect(await report('void', { ...part, ...own })).toMatchObject({ status: 201 })
+    for (const own of [first, second])
+      expect(await report('void', { ...part, ...own })).toMatchObject({ outcome: 'duplicate' })
+    expect(await net()).toBe(250_00)
+    await verified()
+  })
+
+  test('are held without either, and staff take back the second, once', async () => {
+    const { report, net } = await sold()
+    expect(await report('void', part)).toMatchObject({ status: 201 })
+    const second = await report('void', part)
+    expect(second).toMatchObject({ status: 409, reason: expect.stringContaining('refund_id') })
+    expect(await net()).toBe(375_00)
+    expect(await settle([second.id], 'in-proportion')).toMatchObject([{ outcome: 'recorded' }])
+    expect(await net()).toBe(250_00)
+    await verified()
+  })
+})
+
+describe('a reversal whose amount is unclear', () => {
+  test.each([
+    [
+      {},
+      { refund_amount: '1,000' },
+      'Its amount, 1,000, can’t be read. Does the whole sale go back?',
+    ],
+    [
+      { amount: '5,000' },
+      { refund_amount: '1,000' },
+      'Its amount, 1,000, can’t be read. Does the whole sale go back?',
+    ],
+    [
+      { amount: '100', currency: 'USD' },
+      { amount: '50', currency: 'PHP' },
+      'It takes back 50.00 PHP, and the merchant reported 100.00 USD for the sale. These can’t be compared. Does the whole sale go back?',
+    ],
+  ])('of a sale with %o is held: %o', async (sale, back, reason) => {
+    for (const [act, left] of [
+      ['reverse', 0],
+      ['refuse', 500_00],
+    ] as const) {
+      const { report, net } = await shop({ part_rule: 'in-proportion' })
+      await report('sale', sale)
+      const held = await report('void', back)
+      expect(held).toMatchObject({ status: 409, reason })
+      await settle([held.id], act)
+      expect(await net()).toBe(left)
+    }
+    await verified()
+  })
+
+  test('is held when its sale arrives, if it waited for that', async () => {
+    const { siteId, report, net } = await shop({ part_rule: 'in-proportion' })
+    expect(await report('void', { refund_amount: '1,000' })).toMatchObject({ status: 202 })
+    await report('sale', { amount: '5000' })
+    clock.advance(5_000)
+    await settleWaiting(services)
+    expect(await net()).toBe(500_00)
+    const held = await db
+      .selectFrom('held_postbacks as held')
+      .innerJoin('postbacks as postback', 'postback.id', 'held.postback_id')
+      .select('held.kind')
+      .where('postback.site_id', '=', siteId)
+      .execute()
+    expect(held).toEqual([{ kind: 'amount' }])
+  })
+
+  test('takes back the whole where the site takes back wholes', async () => {
+    const { report, net } = await shop({ part_rule: 'whole' })
+    await report('sale', { amount: '5,000' })
+    expect(await report('void', { refund_amount: '1,000' })).toMatchObject({ status: 201 })
+    expect(await net()).toBe(0)
   })
 })
 

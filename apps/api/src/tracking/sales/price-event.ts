@@ -172,11 +172,21 @@ export function presentPrice(
   if (nowRateId === null || rates.rateId === recorded.rate_id) {
     return { price, rateSource: recorded.rate_source, rateId: recorded.rate_id }
   }
-  const paysNothing = !isWorth(price) && !rates.hasBonus && !rates.useApproveSale
   return {
-    price: recorded.event_type === EVENT_TYPE.sale ? rates.sale : paysNothing ? price : rates.bonus,
+    price: priceNow(recorded.event_type, price, rates),
     rateSource: rates.source,
     rateId: rates.rateId,
+  }
+}
+
+function priceNow(eventType: EventType, recorded: Price, rates: Rates): Price {
+  switch (eventType) {
+    case EVENT_TYPE.sale:
+      return rates.sale
+    case EVENT_TYPE.bonus:
+      return isWorth(recorded) || rates.hasBonus || rates.useApproveSale ? rates.bonus : recorded
+    case EVENT_TYPE.click:
+      return recorded
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { FIRST_UNSTORED_NONCE } from '@tallyroom/domain/click-id'
 import { postbackEventsOf } from '@tallyroom/domain/event-types'
 import { countsSale } from '@tallyroom/domain/holds'
+import { noticeOfRecorded } from '@tallyroom/domain/partner-postback'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import { findSealedClick } from '../archive/sealed-clicks.queries.ts'
@@ -174,7 +175,8 @@ async function priceAndWrite(
         currency: report.amount?.currency ?? null,
         agent_suspended: isSuspended,
       }
-      return { event, notice }
+      const tells = noticeOfRecorded(eventType, rates)
+      return { event, notice, tells }
     },
   }
   if (tx) return writeInOrder(tx, ledger, report, toWrite)

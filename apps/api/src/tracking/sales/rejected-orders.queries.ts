@@ -3,7 +3,10 @@ import type { ReversalReport, SaleReport } from './report.ts'
 import { everySaleKey, orderLock } from './sale-keys.ts'
 import { findTypeByAlias, saleLedger } from './sales.queries.ts'
 
-/** Remembers that the merchant rejected an order, or a part of it, before anything of that was counted. */
+/**
+ * Remembers that the merchant rejected an order, or a part of it, and that this took nothing back: what it is about may
+ * still come, delayed.
+ */
 export async function insertRejection(tx: Tx, report: ReversalReport): Promise<void> {
   const { postbackId, siteId, click, target, typeAlias, occurredAt } = report
   await tx
@@ -19,7 +22,14 @@ export async function insertRejection(tx: Tx, report: ReversalReport): Promise<v
           : ((await findTypeByAlias(tx, siteId, typeAlias, 'or deleted')) ?? null),
       occurred_at: occurredAt,
     })
+    // A held one may be delivered again.
+    .onConflict((conflict) => conflict.column('postback_id').doNothing())
     .execute()
+}
+
+/** Staff say that the merchant did not mean it. */
+export async function deleteRejection(tx: Tx, postbackId: string): Promise<void> {
+  await tx.deleteFrom('rejected_orders').where('postback_id', '=', postbackId).execute()
 }
 
 /** When the merchant last rejected what is reported now; undefined if it never did. */

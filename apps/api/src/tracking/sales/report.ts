@@ -24,6 +24,10 @@ export type ReversalReport = ReportBase & {
   target: ReversibleEvent | undefined
   /** The sale that staff chose, if the report does not say which. */
   chosen?: string | undefined
+  /** An amount that was given and can't be read, as sent. */
+  unreadable: string | undefined
+  /** The merchant's own number of the refund: two refunds of the same amount are two. */
+  refundNumber: string | undefined
 }
 
 type ReportBase = {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { dayOf } from '@tallyroom/domain/new-york'
+import { noticeOfRecorded } from '@tallyroom/domain/partner-postback'
 import type { Tx } from '../../db/database.ts'
 import { ratesOf } from '../../catalogue/index.ts'
 import type { Chain } from './chains.ts'
@@ -52,7 +53,8 @@ export async function restoreSale(
     agentId: event.agent_id,
     notice: restoredNotice(reversal.occurred_at),
   } as const
-  const key = { key: restorationKey(reversal.id), reported: null, soldAt }
+  const tells = noticeOfRecorded(event.event_type, rates)
+  const key = { key: restorationKey(reversal.id), reported: null, tells, soldAt }
   const written = await ledger.insertOnce(tx, key, event, alsoInsert?.(recorded) ?? [])
   if (written !== 'written') throw new LostRace('the sale was counted again meanwhile')
   return recorded

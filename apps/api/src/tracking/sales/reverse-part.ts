@@ -1,23 +1,46 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { inSentence } from '@tallyroom/domain/invisible'
 import type { Tx } from '../../db/database.ts'
 import { ratesOf } from '../../catalogue/index.ts'
 import type { Chain } from './chains.ts'
 import { type Ledger, LostRace } from './ledger.ts'
 import { partEvent, percentOfPart, presentPrice, WHOLE_PPM, withoutPart } from './price-event.ts'
-import type { ReversalReport, SaleOutcome } from './report.ts'
+import { hold, type MerchantAmount, type ReversalReport, type SaleOutcome } from './report.ts'
 import { partKey } from './sale-keys.ts'
 import { writeReversal } from './write-reversal.ts'
 
 /** What a merchant takes back of what it reported for a sale, in ten-thousandths. */
 export type Part = { refundedE4: number; soldE4: number; currency: string | undefined }
 
+/** What the merchant reported for a sale, if that is known. */
+const soldOf = ({ sale, counted }: Chain) => {
+  const { amount_e4: e4, currency } = counted.amount_e4 === null ? sale : counted
+  return e4 === null ? undefined : { e4: Math.abs(e4), currency: currency ?? undefined }
+}
+
+/** Why it can't be said how much of a sale a reversal takes back, in a sentence; undefined if it can. */
+export function whyUnclear(
+  { amount, unreadable }: ReversalReport,
+  chains: readonly Chain[],
+): string | undefined {
+  if (unreadable !== undefined)
+    return `Its amount, ${inSentence(unreadable.slice(0, 40))}, can’t be read. Does the whole sale go back?`
+  const other = chains
+    .map(soldOf)
+    .find((sold) => sold?.currency && amount?.currency && sold.currency !== amount.currency)
+  return other && amount
+    ? `It takes back ${amountText(amount)}, and the merchant reported ${amountText(other)} for the sale. These can’t be compared. Does the whole sale go back?`
+    : undefined
+}
+
+/** An amount of a merchant's, in its currency. */
+export const amountText = ({ e4, currency }: MerchantAmount): string =>
+  `${(Math.abs(e4) / 10_000).toFixed(2)}${currency ? ` ${currency}` : ''}`
+
 /** Undefined if the whole is taken back, or the sale's amount is not known. */
 export function partOf({ amount }: ReversalReport, chains: readonly Chain[]): Part | undefined {
   const refundedE4 = Math.abs(amount?.e4 ?? 0)
-  const sold = chains.flatMap(({ sale, counted }) => {
-    const e4 = counted.amount_e4 ?? sale.amount_e4
-    return e4 === null ? [] : [Math.abs(e4)]
-  })
+  const sold = chains.flatMap((chain) => soldOf(chain)?.e4 ?? [])
   const soldE4 = sold.reduce((sum, e4) => sum + e4, 0)
   if (refundedE4 === 0 || refundedE4 >= soldE4) return undefined
   return { refundedE4, soldE4, currency: amount?.currency }
@@ -33,15 +56,21 @@ export async function reversePart(
   task: { report: ReversalReport; reportKey: string; due: readonly Chain[]; part: Part },
 ): Promise<SaleOutcome> {
   const { report, reportKey, due, part } = task
-  const key = partKey(reportKey, {
-    amountE4: part.refundedE4,
-    at: report.isDated ? report.occurredAt : undefined,
-  })
-  const [known] = await ledger.findHolders(tx, [key])
-  if (known) {
-    const reason = 'This part was already taken back.'
-    return { outcome: 'duplicate', eventId: known.eventId, reason }
+  const number = report.refundNumber
+  const at = report.isDated ? report.occurredAt : undefined
+  const first = partKey(reportKey, { amountE4: part.refundedE4, at, number })
+  const [known] = await ledger.findHolders(tx, [first])
+  const isAnother = known !== undefined && report.act === 'in-proportion'
+  if (known && !isAnother) {
+    return number === undefined && !report.isDated
+      ? hold('part-again', SAME_PART)
+      : {
+          outcome: 'duplicate',
+          eventId: known.eventId,
+          reason: 'This part was already taken back.',
+        }
   }
+  const key = isAnother ? `${first}/${report.postbackId}` : first
   const partPpm = Math.max(1, Math.round((part.refundedE4 / part.soldE4) * WHOLE_PPM))
   const eventIds: string[] = []
   for (const [place, chain] of due.entries()) {
@@ -58,6 +87,9 @@ export async function reversePart(
   const notice = `It took back ${percentOfPart(partPpm)}% of what the sale pays.`
   return { outcome: 'recorded', eventId, typeId: sale.type_id, agentId: sale.agent_id, notice }
 }
+
+const SAME_PART =
+  'The same amount was taken back before. This may be a late retry, or another part: with a refund_id or a time of its own, it would count.'
 
 async function writePart(
   tx: Tx,
@@ -87,7 +119,12 @@ async function writePart(
     amount_e4: report.amount?.e4 ?? null,
     currency: report.amount?.currency ?? null,
   })
-  const written = await ledger.insertOnce(tx, { key, reported: null }, event, [])
+  const written = await ledger.insertOnce(
+    tx,
+    { key, reported: null, tells: 'sale.adjusted' },
+    event,
+    [],
+  )
   if (written !== 'written') throw new LostRace('the same part was taken back meanwhile')
   return event.id
 }

@@ -1,4 +1,5 @@
 import { decodeClickId } from '@tallyroom/domain/click-id'
+import { type PartRule, takesBackSale, type TakingAct } from '@tallyroom/domain/holds'
 import { announceChange } from '../../db/changes.ts'
 import { writeBesideShards } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
@@ -11,6 +12,7 @@ import { type KeyHolder, type Ledger, LostRace } from './ledger.ts'
 import { findLaterWords } from './order-words.queries.ts'
 import type { SaleEvent } from './price-event.ts'
 import { refuseType } from './refuse.ts'
+import { insertRejection } from './rejected-orders.queries.ts'
 import {
   dateOf,
   heldFor,
@@ -19,7 +21,7 @@ import {
   type ReversalReport,
   type SaleOutcome,
 } from './report.ts'
-import { type Part, partOf, reversePart } from './reverse-part.ts'
+import { amountText, type Part, partOf, reversePart, whyUnclear } from './reverse-part.ts'
 import {
   everySaleKey,
   formerReversalReportKeys,
@@ -60,7 +62,10 @@ export async function reverseSale(
   if (found.kind !== 'sales') {
     const former = holders.find(({ saleKey }) => formerKeys.includes(saleKey))
     const known = repeated ?? (found.kind === 'several' ? former : undefined)
-    return known ? repeatOf(known) : notFound(report, found.kind)
+    if (known) return repeatOf(known)
+    const outcome = notFound(report, found.kind)
+    if (found.kind === 'other' && outcome.outcome === 'conflict') await rememberIdle(tx, report)
+    return outcome
   }
   const { chains, all } = found
   if (chains.some(({ sale }) => report.click && report.click.id !== sale.click_id))
@@ -126,8 +131,7 @@ async function alreadyReversed(task: Task): Promise<SaleOutcome> {
 
 async function reverseLive(task: Task, live: readonly Chain[]): Promise<SaleOutcome> {
   const { report, repeated } = task
-  const isChosen = report.act === 'reverse' || report.act === 'in-proportion'
-  if (isChosen) {
+  if (takesBackSale(report.act)) {
     const times = [report.occurredAt, ...live.map(earliestReversalOf)].map((at) => at.getTime())
     const occurredAt = new Date(Math.max(...times))
     return takeBack({ ...task, report: { ...report, occurredAt } }, live)
@@ -151,6 +155,7 @@ async function reverseLive(task: Task, live: readonly Chain[]): Promise<SaleOutc
   const first = early[0]
   if (repeated || !first || early.length < live.length || isBefore(report, first)) {
     const { id: eventId } = (first ?? live[0] ?? task.chains[0]).counted
+    if (!repeated) await rememberIdle(task.tx, report)
     return {
       outcome: 'duplicate',
       eventId: repeated?.eventId ?? eventId,
@@ -161,8 +166,16 @@ async function reverseLive(task: Task, live: readonly Chain[]): Promise<SaleOutc
     Math.min(...early.map((chain) => earliestReversalOf(chain).getTime())),
   )
   const occurredAt = dateOf(report, earliestAt)
-  if (!occurredAt) return heldFor('sale', earliestAt)
+  if (!occurredAt) {
+    await rememberIdle(task.tx, report)
+    return heldFor('sale', earliestAt)
+  }
   return takeBack({ ...task, report: { ...report, occurredAt } }, early)
+}
+
+/** A dated report that takes nothing back by now may be about what comes later with an earlier time. */
+async function rememberIdle(tx: Tx, report: ReversalReport): Promise<void> {
+  if (report.isDated) await insertRejection(tx, report)
 }
 
 /** Whether anything was counted after the same was reported before. */
@@ -208,6 +221,8 @@ async function wasConfirmedLater({ tx, report }: Task, { sale, counted }: Chain)
 
 async function takeBack(task: Task, due: readonly Chain[]): Promise<SaleOutcome> {
   const { tx, ledger, report } = task
+  const unclear = howToTakeBack(report) === 'whole' ? undefined : whyUnclear(report, due)
+  if (unclear !== undefined) return hold('amount', unclear)
   const part = partOf(report, due)
   if (part) {
     const how = howToTakeBack(report)
@@ -229,12 +244,15 @@ async function takeBack(task: Task, due: readonly Chain[]): Promise<SaleOutcome>
 }
 
 const howToTakeBack = ({ act, rules }: ReversalReport) =>
-  act === 'reverse' ? 'whole' : act === 'in-proportion' ? 'in-proportion' : rules.partRule
+  takesBackSale(act) ? howActTakesBack[act] : rules.partRule
 
-const reasonOfPart = ({ refundedE4, soldE4, currency }: Part): string => {
-  const text = (e4: number) => `${(e4 / 10_000).toFixed(2)}${currency ? ` ${currency}` : ''}`
-  return `It takes back ${text(refundedE4)} of the ${text(soldE4)} that the merchant reported for the sale.`
+const howActTakesBack: Record<TakingAct, PartRule> = {
+  reverse: 'whole',
+  'in-proportion': 'in-proportion',
 }
+
+const reasonOfPart = ({ refundedE4, soldE4, currency }: Part): string =>
+  `It takes back ${amountText({ e4: refundedE4, currency })} of the ${amountText({ e4: soldE4, currency })} that the merchant reported for the sale.`
 
 /** Keeps the report's key; and if it named only the click, that of the order that it took back. */
 async function remember(task: Task, eventId: string): Promise<void> {
@@ -271,6 +289,6 @@ async function flagFraud(tx: Tx, agentId: number, at: Date): Promise<void> {
   const flagged = await writeBesideShards(tx, () => updateFraudFlag(tx, agentId, at))
   if (!flagged || flagged.isActive) return
   if (flagged.wasActive)
-    await tellOfAgents(tx, 'agent.suspended', [agentId], { at, byAccountId: null })
+    await tellOfAgents(tx, [agentId], { maySell: false }, { at, byAccountId: null })
   await announceChange(tx, 'destinations')
 }

@@ -25,7 +25,10 @@ test('all keys of an order have one hash, and another order has another', () => 
     ...Object.values(saleKeysOf(name, 'sale', 9)),
     ...keysThatTakeBack(name, 'sale', 9),
     ...keysThatTakeBack(name, 'sale', 9).map((key) =>
-      partKey(key, { amountE4: 12_500, at: new Date(0) }),
+      partKey(key, { amountE4: 12_500, at: new Date(0), number: undefined }),
+    ),
+    ...keysThatTakeBack(name, 'sale', 9).map((key) =>
+      partKey(key, { amountE4: 12_500, at: undefined, number: 'R:1' }),
     ),
     ...formerReversalReportKeys(name, 'void'),
   ]

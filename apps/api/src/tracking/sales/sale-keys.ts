@@ -90,9 +90,15 @@ export const keysThatTakeBack = (
     ]),
   )
 
-/** The key of the report of a refunded part. */
-export const partKey = (reportKey: string, part: { amountE4: number; at: Date | undefined }) =>
-  `${reportKey}/part=${part.amountE4}${part.at ? `@${part.at.getTime()}` : ''}`
+/** The key of the report of a refunded part: by the merchant's number of the refund, or else by its amount and time. */
+export const partKey = (
+  reportKey: string,
+  { amountE4, at, number }: { amountE4: number; at: Date | undefined; number: string | undefined },
+) =>
+  number === undefined
+    ? `${reportKey}/part=${amountE4}${at ? `@${at.getTime()}` : ''}`
+    : // Encoded, because what follows the last colon is not hashed.
+      `${reportKey}/part=${amountE4}#${encodeURIComponent(number)}`
 
 /** The former keys of a reversal's report, which contained the event type derived from approve-sale. */
 export const formerReversalReportKeys = (name: SaleName, reversal: Reversal): string[] => [

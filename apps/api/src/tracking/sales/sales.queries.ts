@@ -1,8 +1,14 @@
-import { type CountedEvent, isPostbackEvent, isReversal } from '@tallyroom/domain/event-types'
+import {
+  type CountedEvent,
+  eventKindOf,
+  isPostbackEvent,
+  isReversal,
+} from '@tallyroom/domain/event-types'
 import { sql } from 'kysely'
 import { ratesFor } from '../../catalogue/index.ts'
 import { columns } from '../../db/list-query.ts'
 import type { DbOrTx } from '../../db/database.ts'
+import { countedNumbers } from '../../db/event-types.ts'
 import { prepared } from '../../db/prepared.ts'
 import { findRepricedSale, holdRates, isCurrent, raiseBackdated } from './held-rates.queries.ts'
 import type { ExtraRow, KeyHolder, Origin, SaleLedger } from './ledger.ts'
@@ -112,7 +118,7 @@ export const saleLedger: SaleLedger = {
       .where('click_id', '=', clickId)
       .where('site_id', '=', siteId)
       .where('quantity', '<>', 0)
-      .where('event_type', 'in', [0, 1])
+      .where('event_type', 'in', countedNumbers)
       .orderBy('event_type')
       .orderBy('id')
       .$narrowType<Pick<SaleEvent, 'event_type'>>()
@@ -179,7 +185,7 @@ export async function findReported(
   return new Map(
     events.map((event) => [
       event.id,
-      words.get(event.postback_id ?? '') ?? (event.event_type === 0 ? 'sale' : 'bonus'),
+      words.get(event.postback_id ?? '') ?? eventKindOf(event.event_type),
     ]),
   )
 }

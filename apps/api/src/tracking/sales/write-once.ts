@@ -26,7 +26,11 @@ export type ToWrite = Pick<RecordOptions, 'alsoInsert'> & {
    * Builds the event. Of an order's sale and approval, `otherHalf` is the event type of the first one. `notice`
    * is for staff.
    */
-  make: (otherHalf?: EventType) => { event: SaleEvent; notice: string | undefined }
+  make: (otherHalf?: EventType) => {
+    event: SaleEvent
+    notice: string | undefined
+    tells: NewKey['tells']
+  }
 }
 
 /**
@@ -81,10 +85,10 @@ async function write(
   ledger: Ledger,
   report: SaleReport,
   { make, backdated, alsoInsert }: ToWrite,
-  key: Omit<NewKey, 'reported'>,
+  key: Omit<NewKey, 'reported' | 'tells'>,
   otherHalf?: EventType,
 ): Promise<Recorded | undefined> {
-  const { event, notice } = make(otherHalf)
+  const { event, notice, tells } = make(otherHalf)
   const recorded: Recorded = {
     outcome: 'recorded',
     eventId: event.id,
@@ -92,7 +96,7 @@ async function write(
     agentId: event.agent_id,
     notice,
   }
-  const newKey = { ...key, reported: report.event, backdated }
+  const newKey = { ...key, reported: report.event, tells, backdated }
   const written = await ledger.insertOnce(db, newKey, event, alsoInsert?.(recorded) ?? [])
   if (written === 'backdated') throw new Backdated('its rates were backdated meanwhile')
   return written === 'written' ? recorded : undefined
@@ -293,7 +297,7 @@ async function rejectedFirst(
   if (!at || (report.isDated && report.occurredAt > at)) return undefined
   return hold(
     'rejected',
-    `The merchant rejected it on ${dayOf(at)}, before anything was counted. This may be its first report, delayed.`,
+    `The merchant rejected it on ${dayOf(at)}, before this report of it came. This may be its first report, delayed.`,
   )
 }
 

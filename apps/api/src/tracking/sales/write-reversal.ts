@@ -22,7 +22,12 @@ export async function writeReversal(
     amount_e4: report.amount?.e4 ?? null,
     currency: report.amount?.currency ?? null,
   })
-  const key = { key: reversalKey(counted.id), reported: null, soldAt: sale.occurred_at }
+  const key = {
+    key: reversalKey(counted.id),
+    reported: null,
+    tells: 'sale.reversed',
+    soldAt: sale.occurred_at,
+  } as const
   if ((await ledger.insertOnce(tx, key, event, [])) !== 'written') {
     throw new LostRace('the sale was reversed meanwhile')
   }

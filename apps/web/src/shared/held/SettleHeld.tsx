@@ -1,15 +1,16 @@
 import { Loader, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { HeldResult, HoldChange } from '@tallyroom/contract/tracking/held-postbacks'
+import { isEventType, type ToldEvent, toldEventOf } from '@tallyroom/domain/event-types'
 import type { HoldAct, HoldKind } from '@tallyroom/domain/holds'
 import { inSentence } from '@tallyroom/domain/invisible'
 import { formatClock } from '@tallyroom/domain/new-york'
+import { signedPesos } from '@tallyroom/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../lib/form-errors.ts'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
-import { signedPesos } from '../../ui/signed-amounts.ts'
 import { toast, toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { previewQuery, salesQuery, settleHeld } from './held.api.ts'
@@ -130,19 +131,26 @@ function Effect({ item, postback }: { item: HeldResult; postback: HeldPostback |
 }
 
 function changeText(change: HoldChange): string {
-  const what = change.eventType === 1 ? 'bonus' : 'sale'
+  const what = isEventType(change.eventType) ? toldEventOf(change.eventType, change) : null
+  const one = what === null ? 'An event' : oneOf[what]
   const does =
     change.quantity > 0
       ? change.isRestored
-        ? `The ${what} counts again`
-        : `A ${what} is counted`
+        ? `The ${what ?? 'event'} counts again`
+        : `${one} is counted`
       : change.quantity < 0
-        ? `A ${what} is taken back`
-        : `A part of the ${what} is taken back`
+        ? `${one} is taken back`
+        : `A part of the ${what ?? 'event'} is taken back`
   const order = change.transactionId === null ? '' : ` ${change.transactionId}`
   const when = formatClock(new Date(change.occurredAt))
   return `${does}: ${signedPesos(change.payout)}, ${change.sitename} · ${change.typename}${order}, ${change.agent} (${change.officeName}), on ${when}.`
 }
+
+const oneOf = {
+  sale: 'A sale',
+  bonus: 'A bonus',
+  approval: 'An approval',
+} satisfies Record<ToldEvent, string>
 
 /** Finds the sale to take back by its order number. */
 function SaleChoice(props: {

@@ -1,4 +1,4 @@
-import type { HoldAct, HoldKind } from '@tallyroom/domain/holds'
+import { type HoldAct, type HoldKind, takesBackSale } from '@tallyroom/domain/holds'
 
 /** Why a postback is held: in a filter, and counted on Home. */
 export const holdWords: Record<HoldKind, { label: string; one: string; many: string }> = {
@@ -39,6 +39,16 @@ export const holdWords: Record<HoldKind, { label: string; one: string; many: str
     many: 'reports on rejected orders',
   },
   part: { label: 'Part of an order', one: 'partial refund', many: 'partial refunds' },
+  amount: {
+    label: 'How much goes back?',
+    one: 'refund whose amount is unclear',
+    many: 'refunds whose amounts are unclear',
+  },
+  'part-again': {
+    label: 'The same part again',
+    one: 'partial refund reported again',
+    many: 'partial refunds reported again',
+  },
   'which-sale': {
     label: 'Which sale?',
     one: 'reversal without its sale',
@@ -82,7 +92,7 @@ export const actWords: Record<HoldAct, { label: string; does: string }> = {
  * open which sale it reverses needs one.
  */
 export function saleHint(act: HoldAct, kind: HoldKind | undefined): string | undefined {
-  if (act !== 'reverse' && act !== 'in-proportion') return undefined
+  if (!takesBackSale(act)) return undefined
   return kind === 'which-sale'
     ? 'Enter its order number. The postback fits several sales, or none.'
     : 'Leave it empty for the sale that the postback names.'

@@ -1,7 +1,7 @@
+import { signedDollars, signedPesos } from '@tallyroom/domain/money'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 import classes from './TestResult.module.css'
 import code from './integration.module.css'
 import { OutcomeBadge } from '../../shared/OutcomeBadge.tsx'
