@@ -54,6 +54,8 @@ const targetSchema = z.object({
   /** Deliveries that were not sent while it was failing. */
   missed: z.int(),
   lastSentAt: z.iso.datetime().nullable(),
+  /** Until when its server has asked us to wait, an hour at most. It may be over. */
+  waitsUntil: z.iso.datetime().nullable(),
   /** What `{token}` becomes. For its owner only. */
   token: secret('delivery token', z.string()).optional(),
   /** Its owner: an agent, or an office. */

@@ -1,3 +1,4 @@
+import { TOLD_EVENTS } from '@tallyroom/domain/event-types'
 import { webhookUrlProblem } from '@tallyroom/domain/partner-postback'
 import { SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import {
@@ -24,7 +25,9 @@ const centavosSchema = z.int().describe('In centavos; negative for a reversal.')
 
 const saleSchema = z.object({
   eventId: z.uuid(),
-  event: z.enum(['sale', 'bonus']),
+  event: z
+    .enum(TOLD_EVENTS)
+    .describe('Of a site that uses approve-sale: `approval` on day 1, `sale` on day 2.'),
   status: z.enum(['approved', 'reversed', 'adjusted']),
   occurredAt: z.iso.datetime(),
   agentId: idSchema,
@@ -45,6 +48,7 @@ const saleSchema = z.object({
 /** What a webhook can tell of, with its `data`. */
 export const webhookData = {
   'sale.recorded': saleSchema,
+  'approval.recorded': saleSchema,
   'bonus.recorded': saleSchema,
   'sale.reversed': saleSchema,
   'sale.adjusted': saleSchema,
@@ -61,10 +65,11 @@ export const webhookData = {
 
 const webhookSummaries = {
   'sale.recorded': 'A sale is recorded',
+  'approval.recorded': 'The Day#1 approval of a sale is recorded',
   'bonus.recorded': 'A bonus is recorded',
-  'sale.reversed': 'A sale or bonus is taken back',
+  'sale.reversed': 'A sale, approval or bonus is taken back',
   'sale.adjusted': 'A part of a sale is refunded',
-  'agent.approved': 'An agent is approved',
+  'agent.approved': 'An agent may sell: approved, or activated again',
   'agent.suspended': 'An agent is suspended',
   'statement.closed': 'A payee has a statement',
   'payment.sent': 'A payment is on its way',
@@ -139,6 +144,8 @@ const webhookSchema = z.object({
   /** Deliveries that were not sent while it was failing. */
   missed: z.int(),
   lastSentAt: z.iso.datetime().nullable(),
+  /** Until when its server has asked us to wait, an hour at most. It may be over. */
+  waitsUntil: z.iso.datetime().nullable(),
   /** Until when the secret before the last rotation signs, too. Null if it no longer does. */
   formerUntil: z.iso.datetime().nullable(),
   version: z.int(),

@@ -38,7 +38,8 @@ export type Answered = {
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-export const LONGEST_RETRY_AFTER_MS = 24 * 60 * MINUTE
+/** However long a server asks us to wait: its target gets nothing meanwhile. */
+export const LONGEST_RETRY_AFTER_MS = 60 * MINUTE
 /** How much of an answer is kept, in characters. */
 const KEPT_ANSWER = 2_048
 

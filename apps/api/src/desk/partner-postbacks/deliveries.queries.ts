@@ -199,11 +199,17 @@ export async function missWaiting(tx: Tx, targetId: number): Promise<void> {
     .execute()
 }
 
-/** Sends again what a target has missed, or one delivery, from the first try. Returns how many. */
+/** Sends again what a target has missed, or one delivery, from the first try, without waiting any longer. Returns how many. */
 export async function sendAgain(
   tx: Tx,
   { targetId, deliveryId, now }: { targetId: number; deliveryId?: number; now: Date },
 ): Promise<number> {
+  await tx
+    .updateTable('postback_targets')
+    .set({ wait_until: null })
+    .where('id', '=', targetId)
+    .where('wait_until', 'is not', null)
+    .execute()
   const { numUpdatedRows } = await tx
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, next_try_at: now, leased_until: null, done_at: null })
@@ -330,11 +336,29 @@ export async function findTroubledDeliveries(
   return rows
 }
 
-/** Sends a delivery whose last try failed as soon as possible, or all of them to targets that are on. Returns how many. */
+/**
+ * Sends a delivery whose last try failed as soon as possible, or all of them to targets that are on, also to those that want us to
+ * wait. Returns how many.
+ */
 export async function tryDeliveriesAgain(
   tx: Tx,
   { id, now }: { id?: number | undefined; now: Date },
 ): Promise<number> {
+  await tx
+    .updateTable('postback_targets')
+    .set({ wait_until: null })
+    .where('wait_until', 'is not', null)
+    .$if(id !== undefined, (query) =>
+      query.where(
+        'id',
+        'in',
+        tx
+          .selectFrom('deliveries')
+          .select('target_id')
+          .where('id', '=', id ?? 0),
+      ),
+    )
+    .execute()
   const { numUpdatedRows } = await tx
     .updateTable('deliveries')
     .from('postback_targets as target')

@@ -1,8 +1,11 @@
 import { partnerPostbacksEndpoints as calls } from '@tallyroom/contract/desk/partner-postbacks'
+import { NOTICE_KINDS, POSTBACK_MACROS } from '@tallyroom/domain/partner-postback'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { buildOffice } from '../../../test/build-world.ts'
+import { buildOffice, buildRate } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { loopbackAt } from '../../../test/loopback-at.ts'
 import { postbackWorld } from '../../../test/postback-world.ts'
@@ -10,6 +13,7 @@ import { sentMails } from '../../../test/sent-mails.ts'
 import { ownLayout } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
 import { about } from '../../../test/test-clock.ts'
+import { changeSites } from '../../catalogue/rates/former-flags.queries.ts'
 import { upsertOptions } from '../../catalogue/options/options.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { parseConfig } from '../../config.ts'
@@ -71,7 +75,7 @@ beforeEach(async () => {
 const payouts = (value: 0 | 1) =>
   inTransaction(db, (tx) => upsertOptions(tx, [{ name: 'payout_visible', value }], tx.now))
 
-const events = ['sale.recorded', 'bonus.recorded', 'sale.reversed', 'sale.adjusted']
+const events = [...NOTICE_KINDS]
 const path = 'p?cid={sub1}&st={status}&sum={payout}&cur={currency}&id={event_id}&tok={token}'
 const urlAt = (host = '127.0.0.1') => `http://${host}:${port}/${path}`
 
@@ -122,6 +126,134 @@ test('an agent hears of each sale and of its reversal, with their own click id',
   })
   // Whoever reads the log learns nothing with which to forge a postback.
   expect(JSON.stringify(await logOf(id))).not.toContain(token)
+})
+
+test('every macro has a value, except those of marks that the click has not', async () => {
+  const macros = POSTBACK_MACROS.map((name) => `${name}={${name}}`).join('&')
+  await target(agent, { url: `http://127.0.0.1:${port}/p?${macros}` })
+  const { transaction_id, eventId } = await sell()
+  await send()
+  const [{ token } = { token: '' }] = await listed()
+  const { site, type, agent: name, click_id: clickId, ...values } = query()[0] ?? {}
+  expect(values).toEqual({
+    sub1: 'my click',
+    sub2: '',
+    sub3: '',
+    sub4: '',
+    sub5: '',
+    event: 'sale',
+    event_id: eventId,
+    status: 'approved',
+    payout: '500.00',
+    currency: 'PHP',
+    site_id: String(merchant.siteId),
+    type_id: String(merchant.typeId),
+    agent_id: String(agentId),
+    transaction_id,
+    time: expect.stringMatching(/^2026-03-10T16:00:00\.\d{3}Z$/),
+    time_unix: '1773158400',
+    token,
+  })
+  for (const value of [site, type, name, clickId]) expect(value).not.toBe('')
+})
+
+async function approveSaleShop() {
+  const shop = await world.merchant({ use_approve_sale: true })
+  await buildRate(db, { type_id: shop.typeId, bonus_payout_centavos: 90_00 })
+  return shop
+}
+
+/** Reports a sale of a site and its other half, and returns the events by word. */
+async function sellInHalves(shop: typeof merchant, words: readonly string[]) {
+  const click_id = await shop.click()
+  const transaction_id = `T-${++orders}`
+  for (const event of words) {
+    const answer = await shop.get({ click_id, transaction_id, event })
+    expect(answer.json().outcome).toBe('recorded')
+  }
+  return transaction_id
+}
+
+test('a site with approve-sale tells of an approval and a sale, one without of a sale and a bonus', async () => {
+  const url = `http://127.0.0.1:${port}/p?event={event}&st={status}`
+  const id = await target(agent, { url })
+  const shop = await approveSaleShop()
+  const order = await sellInHalves(shop, ['approval', 'sale'])
+  await shop.get({ event: 'void', transaction_id: order })
+  await sellInHalves(merchant, ['sale', 'bonus'])
+  for (let n = 0; n < 6; n++) await send()
+  const told = query().map((one) => `${one['event']} ${one['st']}`)
+  expect(told.toSorted()).toEqual([
+    'approval approved',
+    'approval reversed',
+    'bonus approved',
+    'sale approved',
+    'sale approved',
+    'sale reversed',
+  ])
+  const kindsOf = (await logOf(id)).map(({ kind }: { kind: string }) => kind)
+  expect(kindsOf.toSorted()).toEqual([
+    'approval.recorded',
+    'bonus.recorded',
+    'sale.recorded',
+    'sale.recorded',
+    'sale.reversed',
+    'sale.reversed',
+  ])
+})
+
+test('whoever wants to hear of sales alone hears of no approval, and what a site was then decides', async () => {
+  const shop = await approveSaleShop()
+  const url = (event: string) => `http://127.0.0.1:${port}/${event}?event={event}`
+  await target(agent, { url: url('sales'), events: ['sale.recorded'] })
+  await target(agent, { url: url('approvals'), events: ['approval.recorded', 'sale.reversed'] })
+  const order = await sellInHalves(shop, ['approval', 'sale'])
+  await send()
+  advance(60_000)
+  await inTransaction(db, async (tx) => {
+    const site = tx.selectFrom('sites').selectAll().where('id', '=', shop.siteId)
+    const change = { at: tx.now, by: { accountId: 1, username: 'root' } }
+    await changeSites(tx, await site.execute(), change, async () => {
+      await tx
+        .updateTable('sites')
+        .set({ use_approve_sale: false })
+        .where('id', '=', shop.siteId)
+        .execute()
+    })
+  })
+  await world.inbound.sites.reload()
+  advance(60_000)
+  await shop.get({ event: 'void', transaction_id: order })
+  for (let n = 0; n < 3; n++) await send()
+  expect(asked.map(({ pathname, search }) => pathname + search).toSorted()).toEqual([
+    '/approvals?event=approval',
+    '/approvals?event=approval',
+    '/approvals?event=sale',
+    '/sales?event=sale',
+  ])
+})
+
+test('with the upgrade, whoever was told of sales is told of approvals, and of one such site’s bonuses, of its sales', async () => {
+  const shop = await world.merchant({ use_approve_sale: true })
+  const former: [string[], number | null][] = [
+    [['sale.recorded', 'sale.reversed'], null],
+    [['bonus.recorded'], shop.siteId],
+    [['bonus.recorded'], null],
+    [['bonus.recorded'], merchant.siteId],
+  ]
+  const ids: number[] = []
+  for (const [kinds, siteId] of former) ids.push(await target(agent, { events: kinds, siteId }))
+  const migration = '../../../migrations/0210_approvals_are_told.sql'
+  await sql.raw(await readFile(new URL(migration, import.meta.url), 'utf8')).execute(db)
+  const byId = new Map(
+    (await listed()).map((one: { id: number; events: string[] }) => [one.id, one.events]),
+  )
+  expect(ids.map((id) => byId.get(id))).toEqual([
+    ['sale.recorded', 'approval.recorded', 'sale.reversed'],
+    ['sale.recorded', 'bonus.recorded'],
+    ['bonus.recorded'],
+    ['bonus.recorded'],
+  ])
 })
 
 test('a sale that was reversed and counted again before the first delivery is told three times', async () => {
@@ -271,6 +403,7 @@ test('of two processes, one sends each delivery, two at once to a host', async (
   const counting = asking(async (url) => {
     most = Math.max(most, ++running)
     try {
+      await until(() => most > 1)
       return await fetch(url)
     } finally {
       running -= 1
@@ -391,6 +524,27 @@ test('410 switches off at once, and 429 is obeyed for all that waits', async () 
   expect((await sentMails(services)).map(({ subject }) => subject)).toEqual([
     `Tallyroom: your postback to 127.0.0.1:${port} is off`,
   ])
+})
+
+test('a server makes us wait for an hour at most, which is seen, and ends with sending again', async () => {
+  const id = await target()
+  status = 503
+  headers = { 'retry-after': '99999999' }
+  await sell()
+  await send()
+  const [waiting] = await listed()
+  const waitsMs = Date.parse(waiting?.waitsUntil ?? '') - services.clock.peek().getTime()
+  expect(Math.round(waitsMs / 60_000)).toBe(60)
+  await sell()
+  await send()
+  expect(asked).toHaveLength(1)
+  status = 200
+  headers = TEXT
+  const [, first] = await logOf(id)
+  await call(viewer(), calls.sendAgain, { params: { id, deliveryId: first?.id ?? 0 } })
+  await send()
+  expect(asked).toHaveLength(3)
+  expect(await listed()).toMatchObject([{ id, waitsUntil: null, failures: 0 }])
 })
 
 test('a delivery can be sent again, by staff too, and the log ends after 30 days', async () => {

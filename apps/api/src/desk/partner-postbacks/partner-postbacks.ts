@@ -76,11 +76,12 @@ const present = (
 })
 
 /** How a target is doing. */
-export const healthOf = ({ state, failures, missed, lastSentAt }: ListedTarget) => ({
+export const healthOf = ({ state, failures, missed, lastSentAt, wait_until }: ListedTarget) => ({
   state: targetStates.find((one) => one === state) ?? 'off',
   failures,
   missed,
   lastSentAt: lastSentAt?.toISOString() ?? null,
+  waitsUntil: wait_until?.toISOString() ?? null,
 })
 
 const isOwner = ({ role }: Viewer): boolean => role === 'agent' || role === 'company'
@@ -267,7 +268,7 @@ export async function testOnce(
 const exampleOf = (now: Date): Facts => ({
   eventId: '01900000-0000-7000-8000-000000000000',
   occurredAt: now,
-  eventType: 0,
+  event: 'sale',
   quantity: 1,
   payoutCentavos: 0,
   agentId: 1,

@@ -5,7 +5,7 @@ import { webhookDocument, webhooksEndpoints as calls } from '@tallyroom/contract
 import { partnerPostbacksEndpoints } from '@tallyroom/contract/desk/partner-postbacks'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { buildAccount } from '../../../test/build-world.ts'
+import { buildAccount, buildRate } from '../../../test/build-world.ts'
 import { callRoutes, viewer } from '../../../test/call-routes.ts'
 import { ownLayout } from '../../../test/database.ts'
 import { loopbackAt } from '../../../test/loopback-at.ts'
@@ -114,6 +114,29 @@ test('a webhook hears of each sale and its reversal, signed as the library verif
   }
 })
 
+test('on a site with approve-sale it hears of an approval, then of a sale, each by its own type', async () => {
+  const all = { url, kinds: ['sale.recorded', 'approval.recorded', 'bonus.recorded'] as const }
+  const { body } = await call(viewer(), calls.createWebhook, {
+    body: { ...all, kinds: [...all.kinds] },
+  })
+  const shop = await world.merchant({ use_approve_sale: true })
+  await buildRate(db, { type_id: shop.typeId, bonus_payout_centavos: 90_00 })
+  const click_id = await shop.click()
+  for (const event of ['approval', 'sale']) {
+    await shop.get({ click_id, transaction_id: 'both', event })
+    await send()
+  }
+  expect(got.map((one) => verified(body.secret, one))).toMatchObject([
+    { type: 'approval.recorded', data: { event: 'approval', payoutCentavos: 50_000 } },
+    { type: 'sale.recorded', data: { event: 'sale', payoutCentavos: 9_000 } },
+  ])
+  for (const one of got) {
+    const read: unknown = JSON.parse(one.body)
+    const { type } = read as { type: string }
+    expect(webhookDocument[type]?.body.parse(read)).toEqual(read)
+  }
+})
+
 test('it hears of other facts that it wants to hear of, as they were', async () => {
   const { body } = await call(viewer(), calls.createWebhook, {
     body: { url, kinds: ['agent.suspended', 'pay.held'] },
@@ -169,6 +192,9 @@ test('for a day after a rotation both secrets verify, then only the new one', as
   const { id, secret } = await webhook()
   const { body: made } = await call(viewer(), calls.rotateWebhookSecret, { params: { id } })
   clock.advance(24 * 3_600_000 - 1_000)
+  // With a third one, the first would sign no more.
+  const third = await call(viewer(), calls.rotateWebhookSecret, { params: { id } })
+  expect(third).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   await sell()
   await send()
   clock.advance(1_000)
@@ -179,6 +205,7 @@ test('for a day after a rotation both secrets verify, then only the new one', as
   for (const one of [secret, made.secret]) expect(verified(one, within)).toBeTruthy()
   expect(verified(made.secret, after)).toBeTruthy()
   expect(() => verified(secret, after)).toThrow(WebhookVerificationError)
+  expect((await call(viewer(), calls.rotateWebhookSecret, { params: { id } })).status).toBe(200)
 })
 
 test('a failed webhook is sent again under the same id; superadmins are told once it keeps failing', async () => {

@@ -9,7 +9,6 @@ import {
 } from '@tallyroom/contract/desk/webhooks'
 import { brandOf } from '@tallyroom/domain/brands/index'
 import { WEBHOOK_KINDS } from '@tallyroom/domain/webhooks'
-import { EVENT_TYPE } from '@tallyroom/domain/event-types'
 import type { z } from 'zod'
 import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -112,19 +111,30 @@ export function changeWebhook(
   })
 }
 
-/** Makes a new secret, and returns it. The one before signs, too, for a day. @throws NOT_FOUND */
+/**
+ * Makes a new secret, and returns it. The one before signs, too, for a day.
+ *
+ * @throws NOT_FOUND; CONFLICT within that day, because the secret that the program may still have would sign no more.
+ */
 export async function rotateSecret(
   services: WebhookServices,
   viewer: Viewer,
   id: number,
 ): Promise<{ id: number; secret: string }> {
   const secret = makeWebhookSecret()
-  const until = new Date(services.clock.now().getTime() + FORMER_SECRET_HOURS * 3_600_000)
-  await changing(services, webhooksOf(viewer), id, async (_, { token, sealed_secret: former }) => ({
-    sealed_secret: webhookSeals(services).seal(token, secret),
-    former_secret: former,
-    former_until: until,
-  }))
+  await changing(services, webhooksOf(viewer), id, async (tx, target) => {
+    const { token, sealed_secret: former, former_until } = target
+    if (former_until && former_until > tx.now) {
+      throw conflict(
+        `A new secret was made within the last ${FORMER_SECRET_HOURS} hours. With another one, the secret that your program may still have would sign no more. If the new one is lost or known to others, add a webhook and delete this one.`,
+      )
+    }
+    return {
+      sealed_secret: webhookSeals(services).seal(token, secret),
+      former_secret: former,
+      former_until: new Date(tx.now.getTime() + FORMER_SECRET_HOURS * 3_600_000),
+    }
+  })
   return { id, secret }
 }
 
@@ -159,7 +169,7 @@ export async function saleData(
 ): Promise<z.input<(typeof webhookData)['sale.recorded']>> {
   return {
     eventId: facts.eventId,
-    event: facts.eventType === EVENT_TYPE.sale ? 'sale' : 'bonus',
+    event: facts.event,
     status: statusOf(facts),
     occurredAt: facts.occurredAt.toISOString(),
     agentId: facts.agentId,

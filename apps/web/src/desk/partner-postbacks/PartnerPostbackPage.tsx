@@ -51,7 +51,7 @@ interface Values extends Record<string, unknown> {
 
 const newValues: Values = {
   url: '',
-  events: ['sale.recorded', 'bonus.recorded', 'sale.reversed'],
+  events: ['sale.recorded', 'approval.recorded', 'bonus.recorded', 'sale.reversed'],
   siteId: undefined,
   typeId: undefined,
 }

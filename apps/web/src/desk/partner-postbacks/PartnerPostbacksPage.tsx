@@ -8,6 +8,7 @@ import { can } from '@tallyroom/domain/abilities'
 import { IconPower, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { useNow } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { eventLabels } from '../../shared/notice-words.ts'
 import { askToChange } from '../../ui/ask-to-change.ts'
@@ -167,10 +168,30 @@ function useColumns(isOwner: boolean): ListColumn<PartnerPostback>[] {
   ]
 }
 
-export const healthText = ({ state, failures }: Pick<PartnerPostback, 'state' | 'failures'>) =>
-  state === 'on' && failures > 0
-    ? `On: ${failures} failed ${failures === 1 ? 'try' : 'tries'} in a row`
-    : stateLabels[state]
+/** How a target is doing, as a cell. */
+export const healthText = ({
+  state,
+  failures,
+  waitsUntil,
+}: Pick<PartnerPostback, 'state' | 'failures' | 'waitsUntil'>) =>
+  state !== 'on' || failures === 0 ? (
+    stateLabels[state]
+  ) : (
+    <>
+      On: {failures} failed {failures === 1 ? 'try' : 'tries'} in a row
+      {waitsUntil !== null && <Wait until={waitsUntil} />}
+    </>
+  )
+
+/** Nothing once it is over. */
+function Wait({ until }: { until: string }) {
+  if (useNow() >= Date.parse(until)) return null
+  return (
+    <>
+      . Waits until <Instant at={until} />, as its server asked
+    </>
+  )
+}
 
 /** Whether a target needs its owner. */
 export const isIll = ({ state, failures }: Pick<PartnerPostback, 'state' | 'failures'>) =>

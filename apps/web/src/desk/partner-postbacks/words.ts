@@ -27,7 +27,7 @@ export const macroLabels = {
   sub3: subOf(3),
   sub4: subOf(4),
   sub5: subOf(5),
-  event: 'sale or bonus',
+  event: 'sale, bonus or approval',
   event_id: 'The event: the same if it is sent again',
   status: 'approved, reversed or adjusted',
   payout: 'Your payout; negative for a reversal',
