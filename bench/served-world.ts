@@ -49,7 +49,8 @@ export async function withServedWorld(
   referencePid = (beside && beside.pid) || 0
   try {
     const { connection, machines } = database
-    const owner = openDatabase(connection, { max: 1, applicationName: 'bench', asOwner: true })
+    // On a cluster, verifying totals takes its snapshot beside a session that holds the lock.
+    const owner = openDatabase(connection, { max: 2, applicationName: 'bench', asOwner: true })
     try {
       await buildWorld(owner.db)
       await fn({ connection, db: owner.db, dataDir, machines })
@@ -173,6 +174,7 @@ export async function compareLoads(
   const [bareCpu, oursCpu]: [CpuTimes[], CpuTimes[]] = [[], []]
   const app = { machine: 'app', pid: server.pid }
   for (let round = 0; round < rounds; round++) {
+    await untilIdle([app, ...served.machines])
     const reference = await withCpu([{ machine: 'bare', pid: referencePid }], () =>
       measure(referencePort, seconds),
     )
@@ -193,6 +195,26 @@ export async function compareLoads(
     answered: all.reduce((sum, { good }) => sum + good, 0),
     failed: all.reduce((sum, load) => sum + load.failed, 0),
     stored,
+  }
+}
+
+const IDLE_WINDOW_MS = 500
+/** Of one core. */
+const IDLE_SHARE = 0.05
+const IDLE_PATIENCE_MS = 60_000
+
+/**
+ * What a load leaves to be done would slow the reference after it: folds, and a vacuum of all that was stored so far, which takes
+ * a core for longer with each case.
+ */
+async function untilIdle(measured: readonly Measured[]): Promise<void> {
+  const deadline = performance.now() + IDLE_PATIENCE_MS
+  for (;;) {
+    const before = await readCpuTimes(measured)
+    await sleep(IDLE_WINDOW_MS)
+    const used = perRequest(before, await readCpuTimes(measured), 1)
+    const us = used.values().reduce((sum, each) => sum + each, 0)
+    if (us < IDLE_WINDOW_MS * 1_000 * IDLE_SHARE || performance.now() > deadline) return
   }
 }
 

@@ -33,6 +33,22 @@ describe.skipIf(inject('testServer').isCitus)('while a shard moves', () => {
     expect(await read()).toBe(3)
   })
 
+  test('what fails in a snapshot, since the shard is gone, begins again', async () => {
+    let tries = 0
+    const read = inSnapshot(db, async (tx) => {
+      if (++tries > 1) return tries
+      await moveShard()
+      await sql`select from shard_that_moved`.execute(tx)
+      return tries
+    })
+    expect(await read).toBe(2)
+  })
+
+  test('what fails in a snapshot for itself fails', async () => {
+    const read = inSnapshot(db, (tx) => sql`select from nowhere`.execute(tx))
+    await expect(read).rejects.toMatchObject({ code: '42P01' })
+  })
+
   test('what writes in a snapshot stores nothing, and begins again', async () => {
     let tries = 0
     await inTransaction(

@@ -52,7 +52,7 @@ export const forbiddenForms: [what: string, form: Form][] = [
   ],
   [
     'identity of a table that is there',
-    /\balter\s+table\b[^;]*(\bidentity\b|\badd\s+generated\b)/i,
+    /\balter\s+table\b[^;]*((?<!\breplica )\bidentity\b|\badd\s+generated\b)/i,
   ],
   [
     'the end of a session by a parameter without a type',
@@ -124,6 +124,8 @@ export function whyUnportable(sent: string): string | undefined {
     return 'a change within `with` of a table that Citus does not know, beside one that it knows'
   if (changesKnown.test(statement) && addsIntervals.test(statement))
     return 'a time of a column and an interval, in a change of rows that Citus plans'
+  const computed = whyNotComputed(statement)
+  if (computed !== undefined) return computed
   if (insertsWithoutPlace(statement))
     return 'an insert without the column that its table is spread by'
   if (!readsSpread.test(statement)) return undefined
@@ -202,6 +204,61 @@ const changesKnown = new RegExp(
 /** A sum of a time with a zone and an interval is stable, which Citus computes first: it cannot if a column is in it. */
 const addsIntervals =
   /(?<![\w$:])"?[a-z_]\w*"?\s*[-+*]\s*interval\b|\binterval\s+''\s*\*(?!\s*[\d$])|\bmake_interval\s*\(/i
+
+/** An opening bracket's text up to its end, four levels deep. */
+const inBrackets = String.raw`(?:[^()]|\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\))*`
+/** Functions whose result hangs on settings of the session, whatever they are called with. */
+const stable = String.raw`\b(?:concat(?:_ws)?|format|to_char|to_date|array_to_string|row_to_json|to_jsonb?|jsonb?_(?:build_(?:object|array)|populate_record))\s*\(`
+const stableCalls = new RegExp(`${stable}(${inBrackets})\\)`, 'gi')
+/** The same of times with a zone alone. One that was brought `at time zone` has none. */
+const stableOfTimes =
+  /\bdate_trunc\s*\((?![^()]*\bat\s+time\s+zone\b)|\bextract\s*\(\s*\w+\s+from\s+[\w."]+\s*\)|\bto_timestamp\s*\([^()]*,|(?<![\w$:."])(?:"?[a-z_]\w*"?\.)?"?[a-z_]\w*"?\s*::\s*(?:date|time(?:stamp)?(?:tz)?)\b/i
+/** Whatever is not immutable. */
+const mutable = new RegExp(`${stable}|${changing.source}`, 'i')
+const choices = new RegExp(String.raw`\bcoalesce\s*\(${inBrackets}\)|\bcase\b[^]*?\bend\b`, 'gi')
+/** Neither a parameter, a type, a word of SQL nor the name of a function. */
+const namesColumn =
+  /(?<![\w$:])(?!(?:null|true|false|and|or|not|array|interval|at|time|zone)\b)"?[a-z_]\w*"?(?!\w|\s*\()/i
+const planned = named([...known, ...spreadTables])
+const changesOf = clauses(
+  new RegExp(String.raw`\b(?:delete\s+from|update)\s+(?=${planned})`, 'gi'),
+  /\breturning\b/i,
+)
+const writesPlanned = writesTo([...known, ...spreadTables])
+const upsertsOf = clauses(
+  new RegExp(String.raw`(?<=\binsert\s+into\s+${planned}[^;]*)\bdo\s+update\s+set\b`, 'gi'),
+  /\breturning\b/i,
+)
+const reads = new RegExp(
+  String.raw`(\b(?:from|join|using)\s*|,\s*)?\(\s*select\b${inBrackets}\)`,
+  'gi',
+)
+
+/** Citus plans subselects on their own, but for those that a change is joined with. */
+const withoutSubselects = (text: string): string =>
+  text.replaceAll(reads, (all, isJoined?: string) => (isJoined === undefined ? '()' : all))
+
+/**
+ * What Citus would have to compute for each row of a change before it sends the change, in words; undefined if nothing. Types are not
+ * known here: `day::text` is stable, and `id::text` is not.
+ */
+function whyNotComputed(statement: string): string | undefined {
+  for (const change of changesOf(statement).map(withoutSubselects)) {
+    const isOfColumn = ([, inside = '']: RegExpMatchArray) => namesColumn.test(inside)
+    if (stableOfTimes.test(change) || [...change.matchAll(stableCalls)].some(isOfColumn))
+      return 'a stable function of a column, in a change of rows that Citus plans'
+    if ([...change.matchAll(choices)].some(([choice]) => mutable.test(choice)))
+      return 'a choice of what is not immutable, in a change of rows that Citus plans'
+    if (/\)\s*\)\s*\[/.test(change))
+      return 'an element of what a function returns, in a change of rows that Citus plans: its server ends'
+  }
+  if (upsertsOf(statement).some((upsert) => mutable.test(upsert)))
+    return "what is not immutable, in an upsert's update of rows that Citus plans"
+  const returned = writesPlanned.test(statement) ? returningList(statement) : []
+  return returned.map(withoutSubselects).some((list) => mutable.test(list))
+    ? 'what is not immutable, returned by a change of rows that Citus plans'
+    : undefined
+}
 
 /** Somewhat more than Citus refuses. A change that is not within `with` may read tables of both kinds. */
 const changesUnknownBesideKnown = (statement: string): boolean =>

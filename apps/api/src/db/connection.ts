@@ -16,6 +16,15 @@ export const toDatabase = (connection: Connection, database: string): Connection
     url.pathname = `/${encodeURIComponent(database)}`
   })
 
+/** The same users and database on another machine. */
+export const toMachine = (connection: Connection, host: string, port: number): Connection =>
+  mapped(connection, (url) => {
+    // A parameter would outweigh the name.
+    for (const name of ['host', 'port']) url.searchParams.delete(name)
+    url.host = host.includes(':') ? `[${host}]` : host
+    url.port = String(port)
+  })
+
 /** The same database with settings for every session. Settings in the URL are kept. */
 export function withSettings(
   connection: Connection,

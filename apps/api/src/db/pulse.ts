@@ -30,15 +30,24 @@ const SILENT_AFTER_MS = 1_500
  * response.
  */
 const WRITES_HOPE_MS = 2_500
+/** Each check takes a new session on every worker. */
+const ASK_WORKERS_EVERY_MS = 1_000
 
 /**
  * Monitors the database with a heartbeat in a separate session, which distinguishes a slow report from a frozen
  * or disconnected server. Statement timeouts cannot.
+ *
+ * With `askWorkers`, it is a cluster's coordinator, through which all workers are asked, too. While one is silent, what takes no
+ * rows from it goes on, and what has waited for long is ended.
  */
-export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse {
+export function watchPulse(
+  connection: Connection,
+  { log, askWorkers = false }: { log: Log; askWorkers?: boolean },
+): Pulse {
   const pools: GuardedPool[] = []
   const sessions = new Set<pg.Client>()
-  const impatient = new Set<(reason: Error) => void>()
+  /** With the times since when they wait. */
+  const impatient = new Map<(reason: Error) => void, number>()
   let session: pg.Client | undefined
   let asking: Promise<PulseState> | undefined
   let isSilent = false
@@ -110,7 +119,7 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
     isSilent = true
     log.error('the database does not respond: refusing calls until it does')
     for (const pool of pools) pool.refuse('readers')
-    for (const reject of impatient) reject(silence())
+    for (const reject of impatient.keys()) reject(silence())
     lastHope = setTimeout(() => {
       for (const pool of pools) pool.refuse('everybody')
     }, WRITES_HOPE_MS).unref()
@@ -122,10 +131,22 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
 
   function unlessSilent<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      impatient.add(reject)
+      impatient.set(reject, performance.now())
       void work.then(resolve, reject).finally(() => impatient.delete(reject))
       if (isSilent) reject(silence())
     })
+  }
+
+  const workers = askWorkers ? watchWorkers(connection, { log, endWaiting }) : undefined
+
+  /** Ends what has waited for a worker. What needs none is done within milliseconds. */
+  function endWaiting(): void {
+    const now = performance.now()
+    for (const [reject, since] of impatient) if (now - since > SILENT_AFTER_MS) reject(silence())
+    for (const pool of pools) {
+      pool.endSince(now - SILENT_AFTER_MS, 'readers')
+      pool.endSince(now - SILENT_AFTER_MS - WRITES_HOPE_MS, 'everybody')
+    }
   }
 
   return {
@@ -135,7 +156,64 @@ export function watchPulse(connection: Connection, { log }: { log: Log }): Pulse
     async stop() {
       clearTimeout(lastHope)
       const ended = Promise.all([...sessions].map((client) => client.end()))
-      await Promise.all([beats.stop(), ended.catch(() => undefined)])
+      await Promise.all([beats.stop(), workers?.stop(), ended.catch(() => undefined)])
+    },
+  }
+}
+
+/** Calls `endWaiting` again and again while a worker of the cluster does not answer. One that refuses fails its statements by itself. */
+function watchWorkers(
+  connection: Connection,
+  { log, endWaiting }: { log: Log; endWaiting: () => void },
+): { stop(): Promise<void> } {
+  let session: pg.Client | undefined
+  let asking: Promise<PulseState> | undefined
+  let isSilent = false
+
+  const beats = every('check the workers', ASK_WORKERS_EVERY_MS, beat, { log })
+  // A check of a silent worker takes as long as its silence.
+  const ending = every(
+    'end what waits for a worker',
+    ASK_EVERY_MS,
+    async () => {
+      if (isSilent) endWaiting()
+    },
+    { log },
+  )
+
+  async function beat(): Promise<void> {
+    asking ??= ask().finally(() => (asking = undefined))
+    const state = await answerOf(asking, SILENT_AFTER_MS)
+    if (isSilent === (state === 'silent')) return
+    isSilent = state === 'silent'
+    if (isSilent) log.error('a worker does not respond: refusing what waits for it until it does')
+    else log.warn('all workers respond again')
+  }
+
+  async function ask(): Promise<PulseState> {
+    const client =
+      session ??
+      new pg.Client({ connectionString: connection.url, application_name: 'tallyroom pulse' })
+    try {
+      if (!session) {
+        client.on('error', () => undefined) // 'end' follows
+        client.once('end', () => (session = undefined))
+        await client.connect()
+        session = client
+      }
+      await client.query(`select success from run_command_on_workers('select 1')`)
+      return 'beats'
+    } catch {
+      session = undefined
+      void client.end().catch(() => undefined)
+      return 'refuses'
+    }
+  }
+
+  return {
+    async stop() {
+      await Promise.all([ending.stop(), beats.stop()])
+      void session?.end().catch(() => undefined)
     },
   }
 }
@@ -157,13 +235,18 @@ function answerOf(asked: Promise<PulseState>, withinMs: number): Promise<PulseSt
 /** `isUnavailable` recognizes this message. */
 const silence = (): Error => new Error('The database does not respond')
 
-type GuardedPool = { refuse(whom: 'readers' | 'everybody'): void }
+type GuardedPool = {
+  refuse(whom: 'readers' | 'everybody'): void
+  /** Closes sessions that were handed out before, in `performance.now()`. */
+  endSince(before: number, whom: 'readers' | 'everybody'): void
+}
 
 const writes = /\b(insert|update|delete|merge|truncate|commit)\b/i
 
 function guardPool(pool: pg.Pool, isSilent: () => boolean): GuardedPool {
   const clients = new Set<pg.PoolClient>()
   const writing = new WeakSet<pg.PoolClient>()
+  const handedOut = new Map<pg.PoolClient, number>()
   const waiting = new Set<(reason: Error) => void>()
 
   pool.on('connect', (client) => {
@@ -175,9 +258,18 @@ function guardPool(pool: pg.Pool, isSilent: () => boolean): GuardedPool {
     }
     client.query = noted as typeof client.query // the same overloads
   })
-  pool.on('acquire', (client) => writing.delete(client))
-  pool.on('release', (_error, client) => writing.delete(client))
-  pool.on('remove', (client) => clients.delete(client))
+  pool.on('acquire', (client) => {
+    writing.delete(client)
+    handedOut.set(client, performance.now())
+  })
+  pool.on('release', (_error, client) => {
+    writing.delete(client)
+    handedOut.delete(client)
+  })
+  pool.on('remove', (client) => {
+    clients.delete(client)
+    handedOut.delete(client)
+  })
 
   const connect = pool.connect.bind(pool)
   function connectUnlessSilent(): Promise<pg.PoolClient> {
@@ -202,6 +294,10 @@ function guardPool(pool: pg.Pool, isSilent: () => boolean): GuardedPool {
       for (const client of clients) {
         if (whom === 'everybody' || !writing.has(client)) cutOff(client)
       }
+    },
+    endSince(before, whom) {
+      for (const [client, since] of handedOut)
+        if (since < before && (whom === 'everybody' || !writing.has(client))) cutOff(client)
     },
   }
 }

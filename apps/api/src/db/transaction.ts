@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccessMode, IsolationLevel, Transaction } from 'kysely'
-import { expectPlacements, findPlacements, ShardsMoved } from './citus/placements.ts'
+import {
+  expectPlacements,
+  findPlacements,
+  type Placements,
+  ShardsMoved,
+} from './citus/placements.ts'
 import type { Db, DbOrTx, Tx } from './database.ts'
 import { doOnce, sendingNothing, wasDone } from './do-once.ts'
 import type { DB } from './types.ts'
@@ -26,8 +31,9 @@ export async function inTransaction<T>(
   if (accessMode) transaction = transaction.setAccessMode(accessMode)
   const isSnapshot = isolation === 'repeatable read'
   for (let tries = 1; ; tries++) {
+    let placements: Placements
     try {
-      const placements = isSnapshot ? await findPlacements(db) : undefined
+      placements = isSnapshot ? await findPlacements(db) : undefined
       if (accessMode === 'read only') {
         const read = await transaction.execute((begun) => fn(withFacts(db, begun)))
         if (isSnapshot) await expectPlacements(db.beside, placements)
@@ -42,11 +48,25 @@ export async function inTransaction<T>(
       })
       wasDone()
       return result
-    } catch (error) {
+    } catch (thrown) {
+      const error = await reasonOf(thrown, db, placements)
       if (!lostToAnother(error) || tries === maxTries) throw error
       await sleep(Math.random() * 10 * 2 ** tries)
     }
   }
+}
+
+/**
+ * What failed, or was refused, in a snapshot in which a shard moved is the move's: a statement may find the shard gone, or rows
+ * missing. Not where the outcome of the commit is unknown.
+ */
+async function reasonOf(thrown: unknown, db: Db, placements: Placements): Promise<unknown> {
+  if (placements === undefined || thrown instanceof Rehearsed || isUnavailable(thrown))
+    return thrown
+  return expectPlacements(db.beside, placements).then(
+    () => thrown,
+    (error: unknown) => (error instanceof ShardsMoved ? error : thrown),
+  )
 }
 
 /** Runs `fn` in a transaction that is neither retried nor what a form does: for locks around other work. */

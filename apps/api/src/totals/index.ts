@@ -6,6 +6,8 @@ export {
   vacuumPending,
   weekOf,
 } from './fold-totals.queries.ts'
+export { amountOfSale } from './counted-events.queries.ts'
+export { figuresOfKind, type SaleFigure } from './event-columns.ts'
 export { type Dimension, LEVELS, type Metric, type TotalsDelta, metrics } from './levels.ts'
 export {
   foldOrRefuse,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { addToTotals, clearTotals } from '../../test/add-to-totals.ts'
 import { testDatabase } from '../../test/database.ts'
+import { holdFolds } from '../../test/hold-folds.ts'
 import { viewer } from '../../test/call-routes.ts'
 import { scopeOf } from '../access/scope.ts'
 import { openDatabase, type Tx } from '../db/database.ts'
@@ -152,15 +153,14 @@ test('pages that poll do not cause folds between their own', async () => {
 
 test('while totals are held, a report waits, and is refused rather than showing old figures', async () => {
   await addToTotals(db, [delta({})])
-  const holder = await db.startTransaction().execute()
-  await sql`lock table totals_pending in share update exclusive mode`.execute(holder)
+  const release = await holdFolds(db)
   await expect(readClicks(1, {})).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message:
       'The figures are not available now: totals are being rebuilt, or the database is slow.',
   })
   const waiting = readClicks(1, {})
-  await holder.rollback().execute()
+  await release()
   expect(await waiting).toBe(1)
 }, 30_000)
 

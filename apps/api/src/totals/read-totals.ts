@@ -11,7 +11,7 @@ import {
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sharedRuns } from '../lib/shared-runs.ts'
-import { hasPending, lockTotals, type Reach } from './fold-totals.queries.ts'
+import { hasPending, type Reach } from './fold-totals.queries.ts'
 import { totalsStoreOf } from './totals-store.ts'
 
 /** The database that totals are folded in, the one that reports read (often the same), and the clock. */
@@ -168,7 +168,7 @@ async function foldOnce(db: Db): Promise<Folded> {
     return await inTransaction(
       db,
       async (tx) => {
-        await lockTotals(tx, { patienceMs })
+        await store.lockFolds(tx, { patienceMs })
         return (await store.fold(tx)) ? 'folded' : 'nothing to fold'
       },
       { isolation: 'repeatable read' },

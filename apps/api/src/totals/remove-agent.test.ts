@@ -10,7 +10,6 @@ import {
 import { testDatabase } from '../../test/database.ts'
 import { commitEverywhere } from '../db/citus/layout.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { lockTotals } from './fold-totals.queries.ts'
 import { foldTotals, removeAgentFromTotals, totalsStoreOf } from './index.ts'
 
 const { db } = await testDatabase()
@@ -29,12 +28,13 @@ property.prop([batches, fc.array(delta, { maxLength: 5 })], { numRuns: 40 })(
     await clearTotals(db)
     for (const batch of folded) await addAndFold(db, batch)
     await addToTotals(db, pending)
+    const store = await totalsStoreOf(db)
     await inTransaction(
       db,
       async (tx) => {
-        await lockTotals(tx)
+        await store.lockFolds(tx)
         await commitEverywhere(tx) // as with the agent's events
-        await removeAgentFromTotals(tx, 1, await totalsStoreOf(db))
+        await removeAgentFromTotals(tx, 1, store)
       },
       { isolation: 'repeatable read' },
     )

@@ -1,4 +1,6 @@
 import type { Tx } from '../db/database.ts'
+import type { ClickMonths } from './archive/click-months.ts'
+import { monthsOnOneServer } from './archive/months.queries.ts'
 import type { ClickStore } from './clicks/click-store.ts'
 import { clickStoreOnOneServer, deleteEventsAsOwner } from './clicks/clicks.queries.ts'
 import type { SaleLedger } from './sales/ledger.ts'
@@ -6,7 +8,7 @@ import { saleLedger } from './sales/sales.queries.ts'
 
 /** Where a database has its clicks and sales: on one server, or on the machines of a cluster. Chosen once, at the start. */
 export type Stores = {
-  clickStore: ClickStore
+  clickStore: ClickStore & { months: ClickMonths }
   ledger: SaleLedger
   erasing: {
     /** Make it the first statement of a transaction that deletes events. */
@@ -17,7 +19,7 @@ export type Stores = {
 }
 
 export const storesOnOneServer: Stores = {
-  clickStore: clickStoreOnOneServer,
+  clickStore: { ...clickStoreOnOneServer, months: monthsOnOneServer },
   ledger: saleLedger,
   erasing: { begin: () => Promise.resolve(), deleteEvents: deleteEventsAsOwner },
 }

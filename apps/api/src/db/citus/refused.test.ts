@@ -33,13 +33,13 @@ const transactions: [refused: boolean, statements: string[]][] = [
   [
     true,
     [
-      `with gone as (delete from totals_pending returning day), more as (delete from notices) select 1 from gone`,
+      `with gone as (delete from totals_day_office returning day), more as (delete from notices) select 1 from gone`,
     ],
   ],
   [
     true,
     [
-      `with gone as (delete from totals_pending returning day) select 1 from gone, agents where false`,
+      `with gone as (delete from totals_day_office returning day) select 1 from gone, agents where false`,
     ],
   ],
   [
@@ -62,6 +62,43 @@ const transactions: [refused: boolean, statements: string[]][] = [
   [true, [`delete from sessions where expires_at + interval '1 day' < now()`]],
   [false, [`update mails set next_try_at = now() + interval '1 day'`]],
   [false, [`delete from sign_in_waits where wait_until + interval '1 day' < now()`]],
+  [true, [`update facts set id = md5(concat(kind, subject))::uuid`]],
+  [false, [`update agents set first_name = concat('a', 'b')`]],
+  [false, [`update agents set first_name = md5(first_name || last_name)`]],
+  [true, [`delete from facts where to_char(happened_at, 'YYYY') = '1999'`]],
+  [true, [`update mails set next_try_at = date_trunc('day', tried_at)`]],
+  [
+    false,
+    [`delete from mails where date_trunc('day', tried_at at time zone 'UTC') < '2000-01-01'`],
+  ],
+  [true, [`delete from sessions where expires_at::date < '2000-01-01'`]],
+  [true, [`delete from sessions where extract(epoch from expires_at) < 1`]],
+  [false, [`delete from facts where kind in (select concat(kind, 'x') from facts)`]],
+  [
+    true,
+    [
+      `update agents set first_name = named.name from (select id, concat(first_name, id) as name from agents) as named where named.id = agents.id`,
+    ],
+  ],
+  [true, [`update sessions set last_seen_at = coalesce(last_seen_at, now())`]],
+  [true, [`update facts set happened_at = case when kind = 'x' then now() else happened_at end`]],
+  [true, [`update facts set kind = 'x' returning to_char(happened_at, 'YYYY')`]],
+  [true, [`${fact} returning concat(id, kind)`]],
+  [true, [`${fact} on conflict (id) do update set kind = concat(excluded.kind, 'x')`]],
+  [
+    false,
+    [
+      `insert into options (name, value) values ('x', 'X') on conflict (name) do update set value = lower(excluded.value)`,
+    ],
+  ],
+  [
+    false,
+    [
+      `insert into facts (id, kind, happened_at, subject) select gen_random_uuid(), concat(kind, 'x'), happened_at, subject from facts`,
+    ],
+  ],
+  [true, [`update sale_events set click_id = concat(click_id, 'x') where agent_id = 1 and fraud`]],
+  [true, [`delete from clicks where agent_id = 1 and clicked_at::date < '2000-01-01'`]],
 ]
 
 const lastIsRefused = (statements: readonly string[]): boolean => {

@@ -29,6 +29,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   crawler_visits: 'by agent_id',
   sale_events: 'by agent_id',
   bookings: 'by agent_id',
+  totals_pending: 'by agent_id',
   totals_day_agent_type: 'by agent_id',
   totals_day_agent: 'by agent_id',
   totals_week_agent: 'by agent_id',
@@ -58,8 +59,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   referrers: 'everywhere',
   user_agents: 'everywhere',
 
-  // Changed with every event, or read for all offices at once: a round trip to the workers would cost more.
-  totals_pending: 'coordinator',
+  // Read for all offices at once: a round trip to the workers would cost more.
   totals_day_office: 'coordinator',
   totals_week_office_avp: 'coordinator',
   totals_day_office_type: 'coordinator',
@@ -125,6 +125,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   adjustments: 'coordinator',
   booked_adjustments: 'coordinator',
   balance_entries: 'coordinator',
+  settlements: 'coordinator',
   pay_holds: 'coordinator',
   pay_minimums: 'coordinator',
   payee_tax_details: 'coordinator',

@@ -2,7 +2,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import type { Db, Tx } from '../../db/database.ts'
 import { errorCode, inPlainTransaction } from '../../db/transaction.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { ClickStore } from '../clicks/click-store.ts'
+import type { ClickMonths } from './click-months.ts'
 import { tryHoldArchives, tryLockArchives } from './archives.queries.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 
@@ -17,7 +17,7 @@ export class ArchivesBusyError extends ArchiveError {}
 export type ArchiveServices = {
   /** With the rights of the tables' owner. */
   db: Db
-  clickStore: ClickStore
+  clickStore: { months: ClickMonths }
   clock: Clock
   /** Absolute path of the archive folder. */
   folder: string

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/transaction.ts'
-import type { ClickMonths } from '../clicks/click-store.ts'
+import type { ClickMonths } from './click-months.ts'
 import { busyIfGone, lockArchives } from './archives.ts'
 import { lockPartition } from './archives.queries.ts'
 import { readClicks } from './click-rows.queries.ts'

@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg'
-import { COMMIT_EVERYWHERE } from '../../db/citus/layout.ts'
 import type { Tx } from '../../db/database.ts'
 import { errorCode, isUnavailable, STATEMENT_TIMED_OUT } from '../../db/transaction.ts'
 import type { Click } from '../clicks/click.ts'
@@ -12,12 +11,13 @@ import {
 } from '../clicks/clicks-to-store.ts'
 import { inSessionTransaction } from '../clicks/clicks.queries.ts'
 import { recallVisitors } from '../clicks/recall-visitors.queries.ts'
+import { findPlaces } from './click-machines.queries.ts'
 import { frozenSuffix } from './frozen-months.queries.ts'
-import { monthsOnCluster } from './months.queries.ts'
 
 /**
- * The tables are on different machines: a batch is one statement per table, in one transaction. Reference tables come first.
- * Literal rows are routed to their machine.
+ * A batch is one statement per table, in one transaction. Reference tables come first. Literal rows are routed to their
+ * machine, from the coordinator as from the machine itself, where the transaction is then a local one: clicks, visitors and
+ * pending totals of an agent are together.
  */
 export const clickStoreOnCluster: ClickStore = {
   store: (session, kind, batch) =>
@@ -35,7 +35,11 @@ export const clickStoreOnCluster: ClickStore = {
   // Workers name the constraint only in the message.
   isHeldBack: (error) => error.message.includes(frozenSuffix),
 
-  months: monthsOnCluster,
+  onMachines: {
+    find: findPlaces,
+    storeTexts: (session, texts) =>
+      inSessionTransaction(session, () => insertNewTexts(session, texts)),
+  },
 }
 
 /** With this many agents, hardly a worker is left out. */
@@ -46,13 +50,19 @@ async function storeTableByTable(
   kind: BatchKind,
   batch: ClickBatch,
 ): Promise<void> {
-  await insertTexts(session, 'referrers (id, referrer)', batch.referrers)
-  await insertTexts(session, 'user_agents (id, user_agent)', batch.userAgents)
+  await insertNewTexts(session, batch)
   if (kind === 'late') await recallVisitors(session, batch)
   const seen = await insertVisitors(session, batch)
   const stored = await insertClicks(session, kind, batch, seen)
   await insertPending(session, batch, stored)
-  await session.query(COMMIT_EVERYWHERE)
+}
+
+async function insertNewTexts(
+  session: ClientBase,
+  { referrers, userAgents }: Pick<ClickBatch, 'referrers' | 'userAgents'>,
+): Promise<void> {
+  await insertTexts(session, 'referrers (id, referrer)', referrers)
+  await insertTexts(session, 'user_agents (id, user_agent)', userAgents)
 }
 
 async function insertTexts(

@@ -208,8 +208,8 @@ test('of concurrent batches with the same clicks, each click is stored once', as
     ),
   )
   const { rows } = await sql<{ clicks: number; raws: number; uniques: number }>`
-    select (select count(*) from clicks) as clicks, sum(raws) as raws, sum(uniques) as uniques
-    from totals_pending
+    select (select count(*) from clicks) as clicks, (select sum(raws) from totals_pending) as raws,
+      (select sum(uniques) from totals_pending) as uniques
   `.execute(crowded.db)
   expect(rows).toEqual([{ clicks: 200, raws: 200, uniques: 200 }])
 })

@@ -7,7 +7,7 @@ import { liftStatementTimeout } from '../../totals/index.ts'
 import { ArchiveError, busyIfGone } from '../archive/archives.ts'
 import { hasClicks, mayStayIdle, startOfMonth } from '../archive/archives.queries.ts'
 import { readClicks } from '../archive/click-rows.queries.ts'
-import type { ClickMonths } from '../clicks/click-store.ts'
+import type { ClickMonths } from '../archive/click-months.ts'
 import { thawAbandoned, whileFrozen } from './frozen-months.ts'
 import { findFrozen } from './frozen-months.queries.ts'
 

@@ -3,10 +3,11 @@ import type { Tx } from '../../db/database.ts'
 import { forgetSealsOfAgent } from '../archive/purges.queries.ts'
 import type { Stores } from '../stores.ts'
 import { clickStoreOnCluster, deleteClicksOfAgent } from './clicks.queries.ts'
+import { monthsOnCluster } from './months.queries.ts'
 import { deleteSalesOfAgent, ledgerOnCluster } from './ledger.queries.ts'
 
 export const storesOnCluster: Stores = {
-  clickStore: clickStoreOnCluster,
+  clickStore: { ...clickStoreOnCluster, months: monthsOnCluster },
   ledger: ledgerOnCluster,
   erasing: {
     // It reads all agents' totals, then deletes from reference tables.

@@ -26,9 +26,21 @@ export class ClickLanes {
   #refusedAt = 0
   #pausedAt = Number.NEGATIVE_INFINITY
   #hasSaidDown = false
+  #wasUp = false
+  readonly #unlessReached: string | undefined
 
-  /** @param onChange is called when a lane has been connected, and when the last one is lost. */
-  constructor(count: number, open: () => Promise<pg.Client>, log: Log, onChange: () => void) {
+  /**
+   * @param onChange is called when a lane has been connected, and when the last one is lost.
+   * @param unlessReached is logged while no session was ever made, if clicks are not spooled for that.
+   */
+  constructor(
+    count: number,
+    open: () => Promise<pg.Client>,
+    log: Log,
+    onChange: () => void,
+    unlessReached?: string,
+  ) {
+    this.#unlessReached = unlessReached
     this.#lanes = Array.from({ length: count }, () => ({
       session: undefined,
       isBusy: false,
@@ -42,6 +54,11 @@ export class ClickLanes {
   /** `starting` until the first connection has been made or refused. */
   get state() {
     return this.#state
+  }
+
+  /** Whether a session has ever been made. */
+  get wasUp(): boolean {
+    return this.#wasUp
   }
 
   get isAnyBusy(): boolean {
@@ -108,6 +125,7 @@ export class ClickLanes {
       })
       lane.session = session
       this.#state = 'up'
+      this.#wasUp = true
       if (this.#refusals === 0) this.#sayUp()
       this.#onChange()
     } catch (error) {
@@ -127,8 +145,12 @@ export class ClickLanes {
 
   #goDown(reason: unknown): void {
     this.#state = 'down'
-    if (!this.#hasSaidDown)
-      this.#log.error({ err: reason }, 'the database does not accept clicks: spooling to disk')
+    if (!this.#hasSaidDown) {
+      const err = reason
+      if (this.#unlessReached !== undefined && !this.#wasUp)
+        this.#log.warn({ err }, this.#unlessReached)
+      else this.#log.error({ err }, 'the database does not accept clicks: spooling to disk')
+    }
     this.#hasSaidDown = true
     this.#onChange()
   }

@@ -1,7 +1,4 @@
-import type { Day } from '@tallyroom/domain/new-york'
 import type { ClientBase } from 'pg'
-import type { Db, Tx } from '../../db/database.ts'
-import type { ArchivedClick } from '../archive/click-file.ts'
 import type { BatchKind, ClickBatch } from './clicks-to-store.ts'
 
 /** Where a database has its clicks: on one server, or on the machines of a cluster. */
@@ -23,33 +20,36 @@ export type ClickStore = {
   tryOut(session: ClientBase, makeBatch: (agents: number) => ClickBatch): Promise<void>
   /** Whether a click was refused because its month is being archived. */
   isHeldBack(error: Error): boolean
-  months: ClickMonths
+  /** Of a cluster: its machines take the clicks of their own agents, too. */
+  onMachines?: MachinesStore
 }
 
-/** Whole months of clicks, as they go into files and come back. */
-export type ClickMonths = {
-  /** @throws ArchiveError if no month can be archived or restored yet. */
-  expectReady(db: Db): Promise<void>
-  /**
-   * Runs `move` in one snapshot of a month that nobody can change meanwhile. It may drop the month. Returns undefined for a month that
-   * has no clicks, or what `move` returns.
-   *
-   * @param refuse throws if the month can't be moved as it is.
-   * @throws ArchivesBusyError if another run changes archives; ArchiveError if the clicks are in use.
-   */
-  whileStill<T>(
-    db: Db,
-    month: Day,
-    moving: { refuse: (tx: Tx) => Promise<void>; move: (tx: Tx) => Promise<T | undefined> },
-  ): Promise<T | undefined>
-  /** The clicks of a month, in chunks. */
-  read(tx: Tx, month: Day): AsyncGenerator<ArchivedClick[]>
-  /** Makes the transaction commit everywhere or nowhere. Call it before what clicks wait for. */
-  commitAsOne(tx: Tx): Promise<void>
-  /** Brings the new, empty table of a month to where clicks are. */
-  place(tx: Tx, table: string): Promise<void>
-  /** Months that a dead run has left as {@link whileStill} makes them. */
-  findStill(db: Db): Promise<Day[]>
-  /** Lets clicks of such months in again. @throws ArchivesBusyError */
-  release(db: Db): Promise<void>
+/** What the machines of a cluster need to take clicks. Sessions are with the coordinator. */
+export type MachinesStore = {
+  /** Finds where agents are. `former` is what was found before. */
+  find(session: ClientBase, former: Places | undefined): Promise<Places>
+  /** Stores the new texts of clicks: each machine has all of them, so it can't add one by itself. */
+  storeTexts(
+    session: ClientBase,
+    texts: Pick<ClickBatch, 'referrers' | 'userAgents'>,
+  ): Promise<void>
+}
+
+/** Where the machines of a cluster have their agents. It may be out of date: a machine passes clicks of others on. */
+export type Places = {
+  machines: readonly Machine[]
+  /** The machines that can't take clicks by themselves, and why. */
+  unfit: readonly { name: string; why: string }[]
+  shardOf: ReadonlyMap<number, string>
+  /** By shard: the name of its machine. */
+  machineOf: ReadonlyMap<string, string>
+}
+
+/** A machine under the address at which the others reach it. */
+export type Machine = {
+  name: string
+  host: string
+  port: number
+  /** Of the machine's shards, agents who do not exist. */
+  nobody: readonly number[]
 }

@@ -42,16 +42,47 @@ export function batchOf(clicks: readonly Click[], known: KnownTexts): ClickBatch
     marks: inOrder.map((click, index) =>
       isFirstOfVisitor(click, inOrder[index - 1]) ? markOf(click) : undefined,
     ),
-    referrers: textsOf(
-      inOrder.map(({ referrer }) => referrer),
-      known.referrers,
-    ),
-    userAgents: textsOf(
-      inOrder.map(({ userAgent }) => userAgent),
-      known.userAgents,
-    ),
+    ...newTextsOf(inOrder, known),
   }
 }
+
+/** The same batch without its new texts. */
+export const leaveTexts = (batch: ClickBatch): ClickBatch => ({
+  ...batch,
+  referrers: { ...batch.referrers, added: [] },
+  userAgents: { ...batch.userAgents, added: [] },
+})
+
+/** Remembers that the texts of a batch are stored. */
+export function addStored(
+  known: KnownTexts,
+  { referrers, userAgents }: Pick<ClickBatch, 'referrers' | 'userAgents'>,
+): void {
+  for (const [id] of referrers.added) known.referrers.addStored(id)
+  for (const [id] of userAgents.added) known.userAgents.addStored(id)
+}
+
+/** Whether the database is known to have the texts of a click. */
+export const hasTextsOf = (known: KnownTexts, { referrer, userAgent }: Click): boolean =>
+  isKnown(known.referrers, referrer) && isKnown(known.userAgents, userAgent)
+
+const isKnown = (ids: TextIds, text: string | undefined): boolean =>
+  !text || ids.isStored(ids.idOf(text))
+
+/** The texts of clicks that the database may not have yet. */
+export const newTextsOf = (
+  clicks: readonly Click[],
+  known: KnownTexts,
+): Pick<ClickBatch, 'referrers' | 'userAgents'> => ({
+  referrers: textsOf(
+    clicks.map(({ referrer }) => referrer),
+    known.referrers,
+  ),
+  userAgents: textsOf(
+    clicks.map(({ userAgent }) => userAgent),
+    known.userAgents,
+  ),
+})
 
 function textsOf(texts: readonly (string | undefined)[], known: TextIds): TextsToStore {
   const ids = texts.map((text) => (text ? known.idOf(text) : undefined))

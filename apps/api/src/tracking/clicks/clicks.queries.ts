@@ -5,14 +5,15 @@ import { NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { monthsOnOneServer } from '../archive/months.queries.ts'
 import type { ClickStore } from './click-store.ts'
 import {
   type BatchKind,
   type ClickBatch,
   type KnownTexts,
+  addStored,
   array,
   batchOf,
+  leaveTexts,
   quote,
   textOfSubs,
 } from './clicks-to-store.ts'
@@ -23,41 +24,50 @@ import { recallVisitors } from './recall-visitors.queries.ts'
 export const MOST_CLICKS = 500
 
 /** Where clicks are stored, and the texts that it is known to have. */
-export type StoreAndTexts = { clickStore: ClickStore; known: KnownTexts }
+export type StoreAndTexts = {
+  clickStore: ClickStore
+  known: KnownTexts
+  /** Texts are stored separately. */
+  withoutTexts?: boolean
+}
 
 /** Stores clicks of one New York day: see {@link ClickStore}. */
 export async function storeClicks(
   session: ClientBase,
   kind: BatchKind,
   clicks: readonly Click[],
-  { clickStore, known }: StoreAndTexts,
+  { clickStore, known, withoutTexts }: StoreAndTexts,
 ): Promise<void> {
   const batch = batchOf(clicks, known)
+  if (withoutTexts) return clickStore.store(session, kind, leaveTexts(batch))
   await clickStore.store(session, kind, batch)
-  for (const [id] of batch.referrers.added) known.referrers.addStored(id)
-  for (const [id] of batch.userAgents.added) known.userAgents.addStored(id)
+  addStored(known, batch)
 }
 
 /**
  * Stores clicks of agents who do not exist, and rolls them back, so that the first visitors do not wait for statements to be
  * planned, for catalog, partitions and indexes to be read from a cold disk, or for connections between machines.
+ *
+ * @param agentIds agents whose clicks the session is for; default: as many as the store asks for.
  */
 export async function warmUp(
   session: ClientBase,
   nonce: number,
   { clickStore, known }: StoreAndTexts,
+  agentIds?: readonly number[],
 ): Promise<void> {
   // An address of its own, so that sessions do not wait for each other.
   const ip = `0.${(nonce >> 16) & 255}.${(nonce >> 8) & 255}.${nonce & 255}`
   const ofNobody = { nonce, typeId: 0, siteId: 0, officeId: 0, ip, visitor: ip }
   const clickedAtMs = Date.now()
   await session.query('begin')
-  await clickStore.tryOut(session, (agents) =>
-    batchOf(
-      Array.from({ length: agents }, (_, index) => ({ ...ofNobody, clickedAtMs, agentId: -index })),
+  await clickStore.tryOut(session, (agents) => {
+    const ids = agentIds ?? Array.from({ length: agents }, (_, index) => -index)
+    return batchOf(
+      ids.map((agentId) => ({ ...ofNobody, clickedAtMs, agentId })),
       known,
-    ),
-  )
+    )
+  })
   await session.query('rollback')
 }
 
@@ -72,7 +82,6 @@ export const clickStoreOnOneServer: ClickStore = {
   },
   tryOut: (session, makeBatch) => storeAtOnce(session, 'new', makeBatch(1)),
   isHeldBack: () => false,
-  months: monthsOnOneServer,
 }
 
 /** Runs `work` in a transaction of the session. */

@@ -12,7 +12,8 @@ const DAYS_OF_VISITORS = 2
 /**
  * Creates the monthly partitions of clicks and seen visitors from the month of `from` to the month of `to`,
  * both inclusive, by default from this month to three months ahead. Idempotent and safe in several processes at
- * once. `ownerDb` needs the rights of the tables' owner.
+ * once. What is in use for too long, as while a cluster moves a shard, is left for the next run: clicks would queue behind the
+ * lock, and until then the default partition takes them. `ownerDb` needs the rights of the tables' owner.
  */
 export async function ensurePartitions(
   ownerDb: Db,
@@ -23,10 +24,32 @@ export async function ensurePartitions(
   const first = monthOf(range.from ?? today)
   const last = monthOf(range.to ?? addMonths(today, MONTHS_AHEAD))
   for (let month = first; month <= last; month = addMonths(month, 1)) {
-    await inTransaction(ownerDb, async (tx) => {
+    const isMade = await unlessInUse(ownerDb, CREATE_PATIENCE_MS, async (tx) => {
       await takeLock(tx, locks.partitions)
       for (const table of partitionedTables) await ensurePartition(tx, table, month)
     })
+    if (!isMade) return
+  }
+}
+
+const CREATE_PATIENCE_MS = 2_000
+const DROP_PATIENCE_MS = 200
+
+/** False, and nothing done, if `work` would wait longer for a lock. */
+async function unlessInUse(
+  ownerDb: Db,
+  patienceMs: number,
+  work: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await inTransaction(ownerDb, async (tx) => {
+      await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(tx)
+      await work(tx)
+    })
+    return true
+  } catch (error) {
+    if (errorCode(error) !== lockNotAvailable) throw error
+    return false
   }
 }
 
@@ -51,18 +74,13 @@ export async function forgetOldVisitors(ownerDb: Db, clock: Clock): Promise<void
   `.execute(ownerDb)
   const first = firstKeptDay(rows[0]?.now ?? now)
   for (const month of await findPartitions(ownerDb, 'seen_visitors', monthOf(first))) {
-    try {
-      await inTransaction(ownerDb, async (tx) => {
-        await sql`set local lock_timeout = '200ms'`.execute(tx)
-        // Two drops at once can fail in PostgreSQL's catalogs (XX000).
-        await takeLock(tx, locks.partitions)
-        const partition = sql.table(partitionName('seen_visitors', month))
-        await sql`drop table if exists ${partition}`.execute(tx)
-      })
-    } catch (error) {
-      if (errorCode(error) !== lockNotAvailable) throw error
-      return
-    }
+    const isGone = await unlessInUse(ownerDb, DROP_PATIENCE_MS, async (tx) => {
+      // Two drops at once can fail in PostgreSQL's catalogs (XX000).
+      await takeLock(tx, locks.partitions)
+      const partition = sql.table(partitionName('seen_visitors', month))
+      await sql`drop table if exists ${partition}`.execute(tx)
+    })
+    if (!isGone) return
   }
   await forgetVisitorsBefore(ownerDb, first)
 }

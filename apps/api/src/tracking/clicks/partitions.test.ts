@@ -101,6 +101,22 @@ test('on a distributed database, too, including those that arrive meanwhile', as
   ])
 })
 
+test('a partition is left for later while a shard moves, so that no click queues behind it', async () => {
+  const month = '2031-05-01'
+  const ensure = () => ensurePartitions(owner.db, clock, { from: month, to: month })
+  const isMade = async () => (await partitions()).includes('clicks_2031_05')
+  await owner.db.transaction().execute(async (mover) => {
+    // As Citus locks all tables that move.
+    await sql`lock table clicks, clicks_default in share update exclusive mode`.execute(mover)
+    const ensured = ensure()
+    await insertClick('2031-05-02T12:00:00Z', 1)
+    await ensured
+  })
+  expect(await isMade()).toBe(false)
+  await ensure()
+  expect(await isMade()).toBe(true)
+})
+
 test('partitions of a past range are created for loading history', async () => {
   await ensurePartitions(owner.db, clock, { from: '2025-12-31', to: '2026-01-01' })
   expect(await partitions()).toEqual(expect.arrayContaining(['clicks_2025_12', 'clicks_2026_01']))
