@@ -5,6 +5,7 @@ import { distribute } from '../../src/db/citus/distribute.ts'
 import type { Connection } from '../../src/db/connection.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { lostToAnother } from '../../src/db/transaction.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
 import { until } from '../until.ts'
@@ -19,6 +20,8 @@ export type CitusCluster = {
   other: PostgresServer
   /** Through which the coordinator reaches the other worker. */
   proxy: DatabaseProxy
+  /** Moves the shards with an agent's rows to the other worker, while they are used. */
+  moveAgent(agentId: number): Promise<void>
   /** Whether the agent's rows are on the worker behind the proxy. */
   isBehindProxy(agentId: number): Promise<boolean>
   /** From here on, Citus leaves transactions between the phases of their commit. */
@@ -41,7 +44,8 @@ export async function isCitusInstalled(): Promise<boolean> {
 /** A minute by default. */
 const RECOVERY = '1s'
 
-const clusterSettings = {
+/** As the manual has them, with fewer shards. */
+export const clusterSettings = {
   shared_preload_libraries: 'citus',
   max_prepared_transactions: 100,
   max_worker_processes: 16,
@@ -52,7 +56,7 @@ const clusterSettings = {
   'citus.recover_2pc_interval': RECOVERY,
 }
 
-async function startCluster(dataDir: string): Promise<CitusCluster> {
+export async function startCluster(dataDir: string): Promise<CitusCluster> {
   const machines = await startMachines(dataDir, 2, clusterSettings)
   const [coordinator, worker, other] = machines
   if (!coordinator || !worker || !other) throw new Error('a machine is missing')
@@ -70,6 +74,24 @@ async function startCluster(dataDir: string): Promise<CitusCluster> {
     worker,
     other,
     proxy,
+    async moveAgent(agentId) {
+      const shard = `get_shard_id_for_distribution_column('clicks', ${agentId})`
+      const move = () =>
+        query(
+          connection,
+          `select citus_move_shard_placement(${shard}, source.nodeid, target.nodeid, 'force_logical')
+           from pg_dist_placement as placement
+           join pg_dist_node as source on source.groupid = placement.groupid
+           join pg_dist_node as target on target.shouldhaveshards and target.groupid <> placement.groupid and target.groupid <> 0
+           where placement.shardid = ${shard}`,
+        )
+      // It locks an agent's tables in the order of their shards, and who stores a click in another one. Of two that wait for each
+      // other, PostgreSQL ends either. `citus_rebalance_start` begins such a move again, too.
+      await move().catch((error: unknown) => {
+        if (!lostToAnother(error)) throw error
+        return move()
+      })
+    },
     async isBehindProxy(agentId) {
       const rows = await query(
         connection,

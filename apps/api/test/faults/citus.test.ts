@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { verifyTotals } from '../../src/totals/index.ts'
 import type { AppProcess } from './app-process.ts'
+import { makeClient } from './client.ts'
 import { type CitusCluster, isCitusInstalled, startClusterWorld } from './citus-cluster.ts'
 import type { FaultWorld } from './fault-world.ts'
 import { flawsIn, form } from './form.ts'
@@ -102,6 +103,27 @@ describe.runIf(await isCitusInstalled())('a coordinator and two workers', () => 
       expect(flaws).toEqual([])
     },
     form.timeoutMs * 2,
+  )
+
+  test.runIf(process.platform === 'linux')(
+    'while a worker hangs, reports are refused, and what takes nothing from it is answered',
+    async () => {
+      const client = makeClient(app.url, 8)
+      const bearer = { authorization: `Bearer ${world.session}` }
+      const question = { groupBy: 'company', start: '2026-03-02', end: '2026-03-08' }
+      const thaw = await cluster.worker.freeze()
+      try {
+        const report = await client.ask('POST', '/api/stats/sites', bearer, question)
+        expect(report?.status).toBe(503)
+        const own = await client.ask('GET', '/api/accounts/me', bearer)
+        expect(own?.status).toBe(200)
+      } finally {
+        thaw()
+        client.close()
+      }
+      await app.untilReady()
+    },
+    form.timeoutMs,
   )
 
   test.runIf(process.platform === 'linux')(

@@ -1,5 +1,5 @@
 import { appendFile, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from '../../src/db/connection.ts'
@@ -34,18 +34,8 @@ export async function startPostgres(
   dataDir: string,
   settings?: Record<string, string | number>,
 ): Promise<PostgresServer> {
-  const dataFolder = join(dataDir, 'data')
-  const user = await engineUser(dataFolder)
-  const binaries = (await findDebians()) ?? (await provideBinaries(join(dataDir, 'engine')))
-  const cluster: Cluster = { dataDir, dataFolder, binaries, user }
-  const password = 'only on loopback'
-  const endpoint = {
-    transport: 'tcp',
-    host: '127.0.0.1',
-    port: await findPort(),
-    password,
-  } as const
-
+  const cluster = await clusterIn(dataDir)
+  const { dataFolder, binaries, user } = cluster
   const passwordFile = join(dataDir, 'password')
   await mkdir(dataFolder, { mode: 0o700 })
   await writeFile(passwordFile, password, { mode: 0o600 })
@@ -67,6 +57,46 @@ export async function startPostgres(
   const lines = Object.entries(settings ?? {}).map(([name, value]) => `${name} = '${value}'\n`)
   await appendFile(join(dataFolder, 'postgresql.conf'), lines.join(''))
 
+  return serve(cluster)
+}
+
+/** Starts a copy of a machine of a cluster in a folder, which follows it until it is promoted. Needs Debian's PostgreSQL. */
+export async function startStandby(of: PostgresServer, dataDir: string): Promise<PostgresServer> {
+  const cluster = await clusterIn(dataDir)
+  const { dataFolder, binaries, user } = cluster
+  await mkdir(dataFolder, { mode: 0o700 })
+  if (user.ids) await chown(dataFolder, user.ids.uid, user.ids.gid)
+  const { hostname, port } = new URL(of.connection.url)
+  await run(
+    join(dirname(binaries.program('pg_ctl')), 'pg_basebackup'),
+    [
+      `--pgdata=${dataFolder}`,
+      `--host=${hostname}`,
+      `--port=${port}`,
+      `--username=${superuser}`,
+      '--checkpoint=fast',
+      '--write-recovery-conf',
+    ],
+    user,
+  )
+  return serve(cluster)
+}
+
+const password = 'only on loopback'
+
+async function clusterIn(dataDir: string): Promise<Cluster> {
+  const dataFolder = join(dataDir, 'data')
+  return {
+    dataDir,
+    dataFolder,
+    binaries: (await findDebians()) ?? (await provideBinaries(join(dataDir, 'engine'))),
+    user: await engineUser(dataFolder),
+  }
+}
+
+async function serve(cluster: Cluster): Promise<PostgresServer> {
+  const place = { host: '127.0.0.1', port: await findPort() }
+  const endpoint = { transport: 'tcp', ...place, password } as const
   let pid = 0
 
   async function start(): Promise<void> {
@@ -74,7 +104,7 @@ export async function startPostgres(
     const deadline = performance.now() + 60_000
     while (!(await takesSessions())) {
       if (performance.now() > deadline || !isAlive(pid)) {
-        throw new Error(await readFile(join(dataDir, 'postgres.log'), 'utf8'))
+        throw new Error(await readFile(join(cluster.dataDir, 'postgres.log'), 'utf8'))
       }
       await sleep(50)
     }
@@ -96,7 +126,7 @@ export async function startPostgres(
   await start()
   return {
     connection: { kind: 'server', url: urlOf(endpoint, 'postgres') },
-    version: binaries.version,
+    version: cluster.binaries.version,
     pid: () => pid,
     start,
     stop: () => stopPostmaster(pid, cluster),
