@@ -175,6 +175,7 @@ export const PAY_TABLES = [
   'booked_adjustments',
   'adjustments',
   'tier_payments',
+  'settlements',
   'balance_entries',
   'statements',
   'bookings',

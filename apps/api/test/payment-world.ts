@@ -8,12 +8,16 @@ import type { Viewer } from '../src/access/viewer.ts'
 import type { Db, DbOrTx } from '../src/db/database.ts'
 import type { DB } from '../src/db/types.ts'
 import { accountSeals } from '../src/pay/accounts/sealed-account.ts'
+import { findBalances } from '../src/pay/periods/balances.queries.ts'
+import { hashOf } from '../src/pay/periods/canonical.ts'
 import { findWaitingProposals } from '../src/pay/periods/proposals.queries.ts'
+import { settle } from '../src/pay/ledger/settle.ts'
 import { approveProposal } from '../src/pay/proposals/decide.ts'
 import { seenNow } from '../src/pay/runs/review.ts'
 import type { Services } from '../src/services.ts'
 import { buildAccount } from './build-world.ts'
 import { viewer } from './call-routes.ts'
+import { withinTransaction } from '../src/db/transaction.ts'
 import { buildSealed, buildSealedRows } from './sealed-rows.ts'
 
 /** A superadmin who signs in with this name, as one person among others. */
@@ -101,8 +105,7 @@ export async function buildPay(db: DbOrTx): Promise<void> {
 }
 
 /**
- * An entry of ₱2,000.00 in an office's balance that belongs to no period's statement, unless it is held until a day. Returns
- * the office.
+ * A statement of no period that adds ₱2,000.00 to an office's balance. Returns the office.
  */
 export async function buildBalance(
   db: DbOrTx,
@@ -114,22 +117,23 @@ export async function buildBalance(
   }: { amount?: number; currency?: Currency; paidFrom?: Day } = {},
 ): Promise<number> {
   const statementId = 1_000_000 + randomInt(2 ** 30)
-  if (paidFrom !== undefined)
-    await buildSealed(db, 'statements', {
-      id: statementId,
-      number: `T-${statementId}`,
-      period_id: statementId,
-      payee_kind: 'office',
-      payee_id: officeId,
-      payee_name: 'The office',
-      currency,
-      amount,
-      carried: 0,
-      minimum: 0,
-      paid_from: paidFrom,
-      content: Buffer.alloc(1),
-      content_hash: Buffer.alloc(32),
-    })
+  const balances = await findBalances(db, { kind: 'office', id: officeId })
+  const content = Buffer.from('{}')
+  await buildSealed(db, 'statements', {
+    id: statementId,
+    number: `T-${statementId}`,
+    period_id: statementId,
+    payee_kind: 'office',
+    payee_id: officeId,
+    payee_name: 'The office',
+    currency,
+    amount,
+    carried: balances.find((one) => one.currency === currency)?.balance ?? 0,
+    minimum: 0,
+    paid_from: paidFrom ?? null,
+    content,
+    content_hash: hashOf(content),
+  })
   await db
     .insertInto('balance_entries')
     .values({
@@ -139,7 +143,8 @@ export async function buildBalance(
       amount,
       kind: 'statement',
       statement_id: statementId,
-      made_at: at,
+      // Before anything else that happens at that time.
+      made_at: new Date(at.getTime() - 1000),
       made_by: SOMEBODY,
     })
     .execute()
@@ -230,6 +235,20 @@ export async function buildRun(
         reference: `T${id}N${index + 1}`,
       }),
     )
+    if (!steps.includes('approved')) continue
+    await db
+      .insertInto('balance_entries')
+      .values({
+        payee_kind: 'office',
+        payee_id: officeId,
+        currency: 'PHP',
+        amount: -1_000_00,
+        kind: 'payment',
+        run_line_id: lines[index]!,
+        made_at: at,
+        made_by: SOMEBODY,
+      })
+      .execute()
   }
   return { id, lineId: lines[0]! }
 }
@@ -289,14 +308,16 @@ export async function buildPayment(
       ...(returned ? [{ ...entry, kind: 'returned', amount }] : []),
     ])
     .execute()
-  if (!returned) return
-  await buildSealedRows(db, 'payment_returns', {
-    run_line_id: lineId,
-    returned_on: dayOf(paidAt),
-    reason: 'Account closed',
-    by_hand: false,
-    ...made,
-  })
+  if (returned)
+    await buildSealedRows(db, 'payment_returns', {
+      run_line_id: lineId,
+      returned_on: dayOf(paidAt),
+      reason: 'Account closed',
+      by_hand: false,
+      ...made,
+      made_at: paidAt,
+    })
+  await withinTransaction(db, (tx) => settle(tx, [{ kind: 'office', id: officeId }]))
 }
 
 const made = { made_at: at, made_by: SOMEBODY, made_by_name: 'somebody' }
@@ -320,7 +341,12 @@ async function insertRun(
     prepared_by_name: 'somebody',
   })
   for (const step of steps) {
-    await buildSealedRows(db, 'payment_run_steps', { run_id: id, step, ...made })
+    await buildSealedRows(db, 'payment_run_steps', {
+      run_id: id,
+      step,
+      ...made,
+      made_at: preparedAt,
+    })
   }
   return id
 }

@@ -13,11 +13,16 @@ import {
   type RowHashes,
 } from '../src/seals/seals.queries.ts'
 import { movingClock } from '../src/lib/clock.ts'
+import { findUnsettled, findUnstored } from '../src/pay/ledger/settle.ts'
+import { insertUnsealed } from '../src/pay/ledger/settlements.queries.ts'
 import { emptyTables, withClock } from './database.ts'
 import { execute } from './test-server.ts'
 
-/** Seals the rows that a test inserted without the app, as if the app had. */
+/** Settles what the payments of a test paid, and seals the rows that it inserted without the app, as if the app had. */
 export async function sealWorld(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) =>
+    insertUnsealed(tx, await findUnstored(tx, await findUnsettled(tx))),
+  )
   await beginSeals({ db: withClock(db, movingClock('2026-01-01T15:00:00Z')) })
   await inTransaction(db, async (tx) => {
     for (const table of sealedTableNames) {

@@ -1079,6 +1079,22 @@ export interface Sessions {
   user_agent: Generated<string>;
 }
 
+export interface Settlements {
+  amount: number;
+  by_entry_id: number | null;
+  closes: boolean;
+  currency: string;
+  entry_id: number | null;
+  id: Generated<number>;
+  into_statement_id: number | null;
+  kind: string;
+  made_at: Timestamp;
+  payee_id: number;
+  payee_kind: string;
+  run_line_id: number | null;
+  statement_id: number | null;
+}
+
 export interface SignedPostbacks {
   answer: string;
   digest: Buffer;
@@ -1537,6 +1553,7 @@ export interface DB {
   saved_views: SavedViews;
   seen_visitors: SeenVisitors;
   sessions: Sessions;
+  settlements: Settlements;
   sign_in_tokens: SignInTokens;
   sign_in_waits: SignInWaits;
   signed_postbacks: SignedPostbacks;

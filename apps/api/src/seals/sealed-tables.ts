@@ -225,6 +225,23 @@ export const sealedTables = {
     ],
     changing: ['open', 'removed_by', 'removed_because'],
   },
+  settlements: {
+    says: 'Settlement',
+    key: ['id'],
+    fixed: [
+      ...payee,
+      'currency',
+      'statement_id',
+      'entry_id',
+      'kind',
+      'run_line_id',
+      'by_entry_id',
+      'into_statement_id',
+      'amount',
+      'closes',
+      'made_at',
+    ],
+  },
   payment_results: {
     says: 'Result of payment run line',
     key: ['run_line_id'],

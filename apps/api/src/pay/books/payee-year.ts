@@ -7,9 +7,9 @@ import type { Viewer } from '../../access/viewer.ts'
 import { inSnapshot } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
 import { balanceText } from '../periods/balances.queries.ts'
-import { refuseForeignPayee } from '../periods/balances.ts'
 import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
 import { findBalancesBefore, findMovements, type Movement } from './movements.queries.ts'
+import { refuseForeignPayee } from '../terms/own-payee.ts'
 
 type Sums = Pick<
   PayeeYear,

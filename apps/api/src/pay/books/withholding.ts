@@ -12,7 +12,6 @@ import { inSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { cellsOf, type ColumnOf, factsOf, type Sheet } from '../../http/sheets/sheet.ts'
 import type { Services } from '../../services.ts'
-import { refuseForeignPayee } from '../periods/balances.ts'
 import { findCalendar, nextPeriod } from '../periods/calendar.ts'
 import { findPayeeNames, type PayeeKey, PAYER, payeeText } from '../periods/payees.queries.ts'
 import {
@@ -21,6 +20,7 @@ import {
   type StoredTaxDetails,
 } from '../periods/tax-details.queries.ts'
 import { findTaxedDays, findTaxedStatements, type TaxedStatement } from './withholding.queries.ts'
+import { refuseForeignPayee } from '../terms/own-payee.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
 

@@ -6,19 +6,21 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { refuseForged } from '../verify/evidence.ts'
 import {
   type AdjustmentRow,
   findAdjustment,
   insertAdjustment,
   isAgent,
-  isPayee,
 } from './adjustments.queries.ts'
 import { findCurrency } from './balances.queries.ts'
 import { getCalendar } from './calendar.ts'
 import { correctFormer, findBalance } from './former-balance.ts'
-import type { PayeeKey } from './payees.queries.ts'
+import { type PayeeKey, isPayee } from './payees.queries.ts'
 import { findAdjustmentLimit, insertProposal, type Proposal } from './proposals.queries.ts'
 import { lockProposals } from './settings.queries.ts'
+
+import type { ActOfTwo } from '../proposals/act-of-two.ts'
 
 type Needed = Pick<Services, 'db'>
 
@@ -111,13 +113,34 @@ export async function takeBack(
   })
 }
 
-/** Makes an adjustment, or leaves it to a second person. @param why null: it needs nobody else */
-export async function adjust(
+/** An adjustment that somebody enters. `why`: why it waits for a second person; null: it needs nobody else. */
+type EnteredAdjustment = Omit<Proposal<'adjustment'>, 'id' | 'why'> & { why: string | null }
+
+/** Makes an adjustment, or leaves it to a second person. @throws ForgedError as `adjustAll` */
+async function adjust(tx: Tx, entered: EnteredAdjustment): Promise<Adjusted> {
+  const [adjusted] = await adjustAll(tx, [entered])
+  return adjusted ?? { id: null, proposalId: null }
+}
+
+/**
+ * Makes adjustments, or leaves them to a second person.
+ *
+ * @throws ForgedError if one needs nobody else by limits, or by earlier adjustments, that are forged
+ */
+export async function adjustAll(
   tx: Tx,
-  { why, ...entered }: Omit<Proposal<'adjustment'>, 'id' | 'why'> & { why: string | null },
-): Promise<Adjusted> {
-  if (why !== null) return { id: null, proposalId: await insertProposal(tx, { ...entered, why }) }
-  return { id: await insertAdjustment(tx, adjustmentOf(entered)), proposalId: null }
+  all: readonly EnteredAdjustment[],
+): Promise<readonly Adjusted[]> {
+  const alone = all.filter(({ why }) => why === null)
+  if (alone.length > 0) await refuseForged(tx, { payees: alone.map(({ act }) => act.payee) })
+  const made: Adjusted[] = []
+  for (const { why, ...entered } of all)
+    made.push(
+      why === null
+        ? { id: await insertAdjustment(tx, adjustmentOf(entered)), proposalId: null }
+        : { id: null, proposalId: await insertProposal(tx, { ...entered, why }) },
+    )
+  return made
 }
 
 const adjustmentOf = ({ act, ...entered }: Omit<Proposal<'adjustment'>, 'id' | 'why'>) => ({
@@ -162,8 +185,14 @@ export function whyAbove(
     : `Together with ${moneyText(before, currency)} that nobody has approved, it is above ${limitText}.`
 }
 
+/** @throws VALIDATION_ERROR */
+export function refuseOther(currency: Currency, paidIn: Currency): void {
+  if (currency !== paidIn)
+    throw invalid({ currency: [paidIn === 'PHP' ? 'must be pesos' : 'must be dollars'] })
+}
+
 /** Why a proposed adjustment can't be approved any more; undefined if it can. */
-export async function whyAdjustmentOutdated(
+async function whyAdjustmentOutdated(
   db: DbOrTx,
   { act }: Proposal<'adjustment'>,
 ): Promise<string | undefined> {
@@ -178,14 +207,18 @@ export async function whyAdjustmentOutdated(
     : `The payee is paid in ${paidIn === 'PHP' ? 'pesos' : 'dollars'} now.`
 }
 
-/** Makes an adjustment that a second person approves. It bears the name of whoever entered it. Returns its id. */
-export const makeProposedAdjustment = (
-  tx: Tx,
-  { act, reason, madeBy }: Proposal<'adjustment'>,
-): Promise<number> => insertAdjustment(tx, adjustmentOf({ act, reason, madeBy, madeAt: tx.now }))
-
-/** @throws VALIDATION_ERROR */
-export function refuseOther(currency: Currency, paidIn: Currency): void {
-  if (currency !== paidIn)
-    throw invalid({ currency: [paidIn === 'PHP' ? 'must be pesos' : 'must be dollars'] })
+/** An adjustment above its limit. It bears the name of whoever entered it. */
+export const adjustment: ActOfTwo<'adjustment'> = {
+  lock: 'proposals',
+  whyOutdated: whyAdjustmentOutdated,
+  carryOut: (tx, { act, reason, madeBy }) =>
+    insertAdjustment(tx, adjustmentOf({ act, reason, madeBy, madeAt: tx.now })),
+  present: ({ kind, payee, currency, amount, oppositeOf, heldBackFor }, names) => ({
+    kind,
+    payee: names.payee(payee),
+    currency,
+    amount,
+    takesBack: oppositeOf !== null,
+    heldBackFor: heldBackFor === null ? null : names.payee({ kind: 'agent', id: heldBackFor }).name,
+  }),
 }

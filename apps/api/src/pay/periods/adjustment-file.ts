@@ -5,7 +5,7 @@ import {
   type ReadAdjustments,
 } from '@tallyroom/contract/pay/balances'
 import { dayInWords } from '@tallyroom/domain/acts'
-import { type Currency, settingsOn } from '@tallyroom/domain/pay'
+import { type Currency, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
 import { type AdjustmentLimit, isAboveLimit } from '@tallyroom/domain/pay-limits'
 import { todayNewYork } from '@tallyroom/domain/new-york'
 import type { Viewer } from '../../access/viewer.ts'
@@ -19,11 +19,11 @@ import type { Services } from '../../services.ts'
 import { amountsIn } from '../runs/result-amount.ts'
 import { folded, likeOf } from '../runs/result-file.ts'
 import { type RawTable, readRows } from '../runs/result-table.ts'
-import { adjust, whyAbove } from './adjust.ts'
+import { adjustAll, whyAbove } from './adjust.ts'
 import { findOpenAdjustments } from './adjustments.queries.ts'
 import { type BalanceKey, balanceText, findCurrencies } from './balances.queries.ts'
 import { getCalendar, payeeKindOf } from './calendar.ts'
-import { findPayeesNamed, payeeText } from './payees.queries.ts'
+import { findPayeesNamed, type PayeeKey, payeeText } from './payees.queries.ts'
 import { findAdjustmentLimit } from './proposals.queries.ts'
 import { lockProposals } from './settings.queries.ts'
 
@@ -57,8 +57,9 @@ export const enterAdjustmentFile = (
     if (equal && !equalsSeen)
       throw invalid({ equalsSeen: [`must be seen: line ${equal.line} equals ${equal.equals}`] })
     const madeBy = { id: viewer.accountId, name: viewer.username }
-    for (const { payee, currency, amount, reason, waits } of lines) {
-      await adjust(tx, {
+    await adjustAll(
+      tx,
+      lines.map(({ payee, currency, amount, reason, waits }) => ({
         act: {
           kind: 'adjustment',
           payee: { kind: payee.kind, id: payee.id },
@@ -71,8 +72,8 @@ export const enterAdjustmentFile = (
         why: waits,
         madeAt: tx.now,
         madeBy,
-      })
-    }
+      })),
+    )
     const waiting = lines.filter(({ waits }) => waits !== null).length
     return { made: lines.length - waiting, waiting }
   })
@@ -92,94 +93,114 @@ const ORDER: readonly Column[] = ['payee', 'amount', 'reason']
 async function readAdjustments(db: DbOrTx, file: string): Promise<ReadAdjustments> {
   const calendar = await getCalendar(db)
   const { payees } = settingsOn(calendar.settings, todayNewYork(nowOf(db)))
-  const kind = payeeKindOf(payees)
   const table = tableIn(Buffer.from(file, 'base64'))
   if ('refused' in table) return { refused: table.refused, problems: [], lines: [] }
 
-  const named = Map.groupBy(
-    await findPayeesNamed(
-      db,
-      kind,
-      table.rows.map(({ payee }) => payee.text.toLowerCase()),
-    ),
-    ({ name }) => name.toLowerCase(),
+  const known = await findKnown(db, payeeKindOf(payees), table.rows)
+  const judge = await judgeOf(db)
+  const read: ReadAdjustments = { refused: null, problems: [], lines: [] }
+  for (const row of table.rows) {
+    const { line } = row
+    const written = adjustmentIn(row, known)
+    if (typeof written === 'string') read.problems.push({ line, problem: written })
+    else read.lines.push({ line, ...written, ...(await judge(line, written)) })
+  }
+  return read
+}
+
+type NamedPayee = PayeeKey & { name: string }
+
+/** Whom a file can name, and in which currency they are adjusted. */
+type Known = {
+  kind: PayeeKind
+  /** By name in lower case. */
+  named: ReadonlyMap<string, readonly NamedPayee[]>
+  currencies: ReadonlyMap<string, Currency>
+}
+
+async function findKnown(db: DbOrTx, kind: PayeeKind, rows: readonly Row[]): Promise<Known> {
+  const found = await findPayeesNamed(
+    db,
+    kind,
+    rows.map(({ payee }) => payee.text.toLowerCase()),
   )
-  const currencies = await findCurrencies(db, [...named.values()].flat())
+  const named = Map.groupBy(found, ({ name }) => name.toLowerCase())
+  return { kind, named, currencies: await findCurrencies(db, [...named.values()].flat()) }
+}
+
+type Written = Pick<ReadAdjustments['lines'][number], 'payee' | 'currency' | 'amount' | 'reason'>
+
+/** The adjustment that a line is, or what is wrong with the line. */
+function adjustmentIn(row: Row, known: Known): Written | string {
+  const payee = unreadable(row) ?? payeeIn(row.payee.text, known)
+  if (typeof payee === 'string') return payee
+  const currency = known.currencies.get(payeeText(payee)) ?? 'PHP'
+  const amount = amountOf(row.amount.text, currency)
+  if (typeof amount === 'string') return amount
+  if (row.reason.text === '') return 'has no reason'
+  const entered = { kind: payee.kind, id: payee.id, currency, amount, reason: row.reason.text }
+  const parsed = balancesEndpoints.createAdjustment.body?.safeParse(entered)
+  if (parsed && !parsed.success) {
+    const [issue] = parsed.error.issues
+    return `the ${String(issue?.path[0] ?? 'line')} ${issue?.message ?? ''}`
+  }
+  return { payee, currency, amount, reason: (parsed?.data ?? entered).reason }
+}
+
+/** Why nothing of a line can be read; undefined if it can. */
+function unreadable({ payee, amount, reason, tooMany }: Row): string | undefined {
+  const cells = [payee, amount, reason]
+  if (tooMany) return 'has more fields than payee, amount and reason'
+  if (cells.some(({ isFormula }) => isFormula)) return 'has a formula instead of a value'
+  if (cells.some(({ text }) => LOST.test(text)))
+    return 'has letters that were lost before the file was saved'
+  return undefined
+}
+
+/** Who is called so, or why nobody is. Case counts only where several names differ by nothing else. */
+function payeeIn(written: string, { kind, named }: Known): NamedPayee | string {
+  const found = named.get(written.toLowerCase()) ?? []
+  const payee = found.length === 1 ? found[0] : found.find(({ name }) => name === written)
+  if (payee) return payee
+  if (written === '') return `names no ${kind}`
+  return found.length > 1
+    ? `“${written}” is the name of several ${kind}s, so its case counts`
+    : `there is no ${kind} “${written}”`
+}
+
+/**
+ * Judges the lines of a file in their order: whether one waits for a second person, given those before it, and what it equals,
+ * an earlier line or an adjustment that no statement lists yet.
+ */
+async function judgeOf(db: DbOrTx) {
   const open = new Map(
     (await findOpenAdjustments(db)).map((one) => [equalityOf({ ...one, id: one.payeeId }), one]),
   )
   const limits = new Map<string, AdjustmentLimit>()
   const firstLines = new Map<string, number>()
-  const read: ReadAdjustments = { refused: null, problems: [], lines: [] }
-  for (const {
-    line,
-    payee: written,
-    amount: amountCell,
-    reason: reasonCell,
-    tooMany,
-  } of table.rows) {
-    const refuse = (problem: string) => read.problems.push({ line, problem })
-    const cells = [written, amountCell, reasonCell]
-    if (tooMany) refuse('has more fields than payee, amount and reason')
-    else if (cells.some(({ isFormula }) => isFormula)) refuse('has a formula instead of a value')
-    else if (cells.some(({ text }) => LOST.test(text)))
-      refuse('has letters that were lost before the file was saved')
-    else {
-      const found = named.get(written.text.toLowerCase()) ?? []
-      const payee = found.length === 1 ? found[0] : found.find(({ name }) => name === written.text)
-      if (!payee) {
-        refuse(
-          written.text === ''
-            ? `names no ${kind}`
-            : found.length > 1
-              ? `“${written.text}” is the name of several ${kind}s, so its case counts`
-              : `there is no ${kind} “${written.text}”`,
-        )
-        continue
-      }
-      const currency = currencies.get(payeeText(payee)) ?? 'PHP'
-      const amount = amountOf(amountCell.text, currency)
-      if (typeof amount === 'string') {
-        refuse(amount)
-        continue
-      }
-      if (reasonCell.text === '') {
-        refuse('has no reason')
-        continue
-      }
-      const entered = { kind: payee.kind, id: payee.id, currency, amount, reason: reasonCell.text }
-      const parsed = balancesEndpoints.createAdjustment.body?.safeParse(entered)
-      if (parsed && !parsed.success) {
-        const [issue] = parsed.error.issues
-        refuse(`the ${String(issue?.path[0] ?? 'line')} ${issue?.message ?? ''}`)
-        continue
-      }
-      const { reason } = parsed?.data ?? entered
-      const key = balanceText(entered)
-      const limit = limits.get(key) ?? (await findAdjustmentLimit(db, entered))
-      const waits = isAboveLimit(amount, limit)
-      limits.set(key, waits ? limit : withAdjusted(limit, amount))
-      const equality = equalityOf({ ...entered, reason })
-      const twin = open.get(equality)
-      const first = firstLines.get(equality)
-      firstLines.set(equality, first ?? line)
-      read.lines.push({
-        line,
-        payee,
-        currency,
-        amount,
-        reason,
-        waits: waits ? whyAbove(entered, limit) : null,
-        equals:
-          first !== undefined
-            ? `line ${first}`
-            : twin
-              ? `an adjustment that ${twin.madeBy} entered on ${dayInWords(twin.madeAt)}`
-              : null,
-      })
+  return async (
+    line: number,
+    { payee, currency, amount, reason }: Written,
+  ): Promise<{ waits: string | null; equals: string | null }> => {
+    const entered = { kind: payee.kind, id: payee.id, currency, amount, reason }
+    const key = balanceText(entered)
+    const limit = limits.get(key) ?? (await findAdjustmentLimit(db, entered))
+    const waits = isAboveLimit(amount, limit)
+    limits.set(key, waits ? limit : withAdjusted(limit, amount))
+    const equality = equalityOf(entered)
+    const first = firstLines.get(equality)
+    firstLines.set(equality, first ?? line)
+    const twin = open.get(equality)
+    return {
+      waits: waits ? whyAbove(entered, limit) : null,
+      equals:
+        first !== undefined
+          ? `line ${first}`
+          : twin
+            ? `an adjustment that ${twin.madeBy} entered on ${dayInWords(twin.madeAt)}`
+            : null,
     }
   }
-  return read
 }
 
 /** Adjustments with the same text may be one that was entered twice. */

@@ -6,7 +6,7 @@ import type { RowOf } from '../../db/row-of.ts'
 import { insertSealed } from '../../seals/index.ts'
 import type { PayeeKey } from './payees.queries.ts'
 import { adjustmentApprovals } from './proposals.queries.ts'
-import { paymentDayOf } from './statements.queries.ts'
+import { paymentDayOf } from '../ledger/payment-days.queries.ts'
 
 export type AdjustmentRow = {
   id: number
@@ -211,17 +211,6 @@ export async function findDoubted(
 export async function isPresent(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(kind === 'office' ? 'offices' : 'agents')} where id = ${id}
-  `.execute(db)
-  return rows.length > 0
-}
-
-/** Whether a payee exists, or ever had a statement. */
-export async function isPayee(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
-  const { rows } = await sql`
-    select from ${sql.table(kind === 'office' ? 'offices' : 'agents')} where id = ${id}
-    union all
-    select from statements where payee_kind = ${kind} and payee_id = ${id}
-    limit 1
   `.execute(db)
   return rows.length > 0
 }

@@ -3,7 +3,7 @@ import type { Currency, OutsideWay } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { type BalanceKey, balanceText } from './balances.queries.ts'
+import { type BalanceKey, balanceText, isOneOf, type Compared } from './balances.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 
 /** What a payee was paid before it was owed, and how much of it was taken back. */
@@ -105,21 +105,23 @@ export async function findInstalments(
 }
 
 /** Instalments that are not of their statement, payee and advance, as sentences. */
-export async function findInstalmentDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+export async function findInstalmentDifferences(
+  db: DbOrTx,
+  { limit, only }: Compared,
+): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select format('The instalment %s differs from its statement or its advance.', entry.id) as what
-    from balance_entries as entry
+    from (select * from balance_entries where kind = 'instalment' and ${isOneOf(only)}) as entry
     left join statements as statement on statement.id = entry.statement_id
     left join pay_periods as period on period.id = statement.period_id
     left join balance_entries as advance
       on advance.proposal_id = entry.proposal_id and advance.kind = 'advance'
-    where entry.kind = 'instalment' and (
-        (entry.payee_kind, entry.payee_id, entry.currency, entry.made_at, entry.made_by) is distinct from
-        (statement.payee_kind, statement.payee_id, statement.currency, period.closed_at, period.closed_by)
-        or (entry.payee_kind, entry.payee_id, entry.currency) is distinct from
-        (advance.payee_kind, advance.payee_id, advance.currency)
-        or entry.run_line_id is not null or entry.id < advance.id
-      )
+    where
+      (entry.payee_kind, entry.payee_id, entry.currency, entry.made_at, entry.made_by) is distinct from
+      (statement.payee_kind, statement.payee_id, statement.currency, period.closed_at, period.closed_by)
+      or (entry.payee_kind, entry.payee_id, entry.currency) is distinct from
+      (advance.payee_kind, advance.payee_id, advance.currency)
+      or entry.run_line_id is not null or entry.id < advance.id
     order by entry.id
     limit ${limit}
   `.execute(db)

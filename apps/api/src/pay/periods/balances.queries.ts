@@ -225,7 +225,11 @@ export async function findUnpaidReturns(db: DbOrTx, { kind, id }: PayeeKey) {
   return rows
 }
 
-const isOneOf = (payees: readonly PayeeKey[] | undefined): RawBuilder<boolean> => {
+/** Whose balances are compared: everybody's, or those of these payees. */
+export type Compared = { limit: number; only?: readonly PayeeKey[] | undefined }
+
+/** Whether a row is of one of these payees, by columns of the only table that has them; true without payees. */
+export const isOneOf = (payees: readonly PayeeKey[] | undefined): RawBuilder<boolean> => {
   if (!payees) return sql<boolean>`true`
   const idsOf = (kind: PayeeKey['kind']) =>
     payees.flatMap((one) => (one.kind === kind ? one.id : []))

@@ -10,7 +10,6 @@ import {
   isPaidOut,
   settingsOn,
 } from '@tallyroom/domain/pay'
-import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -25,7 +24,6 @@ import {
   findDoubted,
   findEntries,
   findHoldHistory,
-  isPayee,
   isPresent,
 } from './adjustments.queries.ts'
 import {
@@ -41,12 +39,12 @@ import {
   findWaitingDays,
   type Hold,
 } from './balances.queries.ts'
-import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
+import { findPayeeNames, type PayeeKey, payeeText, isPayee } from './payees.queries.ts'
 import { findCalendar, getCalendar } from './calendar.ts'
 import { tellPayees } from './tell-payees.ts'
 import { refuseOther, takeBackWaits } from './adjust.ts'
 import { findAdjustmentLimit, findWaitingProposals, type ProposedAct } from './proposals.queries.ts'
-import { refuseWithoutPayouts } from './statements.ts'
+import { refuseForeignPayee } from '../terms/own-payee.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
 
@@ -56,22 +54,6 @@ export async function listBalances({ db, clock }: Needed): Promise<BalanceItem[]
   return items.toSorted((one, other) =>
     one.currency === other.currency ? other.balance - one.balance : one.currency === 'PHP' ? -1 : 1,
   )
-}
-
-/** @throws NOT_FOUND for what is no payee, and when an office or agent asks for another one. */
-export async function refuseForeignPayee(
-  db: DbOrTx,
-  viewer: Viewer,
-  payee: PayeeKey,
-): Promise<void> {
-  await refuseWithoutPayouts(db, viewer)
-  const scope = scopeOf(viewer)
-  const isOwn =
-    scope.sees === 'everything' ||
-    (payee.kind === 'office'
-      ? scope.sees === 'office' && scope.officeId === payee.id
-      : scope.sees === 'agent' && scope.agentId === payee.id)
-  if (!isOwn || !(await isPayee(db, payee))) throw notFound(payee.kind)
 }
 
 /** @throws NOT_FOUND, also when an office or agent asks for another payee. */

@@ -1,7 +1,9 @@
+import type { BookedType } from '@tallyroom/domain/event-types'
 import { type Day, endOfDayExclusive, NEW_YORK } from '@tallyroom/domain/new-york'
 import { type AvpRule, type PayeeKind, settingsOn } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { aboutSale, bookedTypes, typeOf } from '../../db/event-types.ts'
 import { columns } from '../../db/list-query.ts'
 import { weekOf } from '../../totals/index.ts'
 import type { StoredSettings } from './settings.queries.ts'
@@ -15,7 +17,7 @@ export type Booking = {
   day: Day
   avpWeek: Day | null
   paidBy: 'rate' | 'tier'
-  eventType: number
+  eventType: BookedType
   quantity: number
   /** It takes back a part of what a sale pays. */
   isPart: boolean
@@ -181,7 +183,7 @@ function unbooked(toBook: ToBook, whose: Whose = {}): RawBuilder<unknown> {
           select
             daily.*,
             case
-              when daily.event_type = 0 and daily.avp
+              when daily.event_type = ${typeOf.sale} and daily.avp
               then ${weekOf(sql`coalesce(daily.original_day, daily.day)`)}
             end as avp_week
           from (
@@ -192,17 +194,17 @@ function unbooked(toBook: ToBook, whose: Whose = {}): RawBuilder<unknown> {
               event.backdating_id,
               ${dayOf(sql`event.occurred_at`)} as day,
               ${dayOf(sql`original.occurred_at`)} as original_day,
-              earlier.payee_kind as earlier_kind, earlier.paid_by as earlier_paid_by, ${aboutSale} as about_sale,
-              ${aboutSale} is not null and earlier.event_id is null
+              earlier.payee_kind as earlier_kind, earlier.paid_by as earlier_paid_by, ${aboutSale('event')} as about_sale,
+              ${aboutSale('event')} is not null and earlier.event_id is null
                 and coalesce(original.recorded_at < ${startedAt}, false) as settled_outside
             from sale_events as event
             left join bookings as booked
               on booked.agent_id = event.agent_id and booked.event_id = event.id
             left join sale_events as original
-              on original.agent_id = event.agent_id and original.id = ${aboutSale}
+              on original.agent_id = event.agent_id and original.id = ${aboutSale('event')}
             left join bookings as earlier
-              on earlier.agent_id = event.agent_id and earlier.event_id = ${aboutSale}
-            where booked.event_id is null and event.event_type in (0, 1)
+              on earlier.agent_id = event.agent_id and earlier.event_id = ${aboutSale('event')}
+            where booked.event_id is null and event.event_type in ${bookedTypes}
               and event.recorded_at >= ${startedAt} and event.recorded_at <= ${now}
               and event.occurred_at < ${endOfDayExclusive(lastDay)} and ${isWhose(sql`event`, whose)}
               and not ${waitsForSale(toBook)}
@@ -264,9 +266,6 @@ export const isPaidFor = (row: RawBuilder<unknown>, { officeId }: Whose): RawBui
     : sql<boolean>`(
         ${row}.payee_kind = 'office' and ${row}.payee_id = ${officeId} or ${row}.payee_kind = 'agent'
       )`
-
-/** The sale that an event is about; null for a sale. */
-export const aboutSale = sql`coalesce(event.of_sale, event.reverses, event.adjusts)`
 
 /** An event's rate: its payout, positive for a reversal too. A difference (quantity 0) as it is. */
 export const rateOf = sql`case when event.quantity = 0 then 1 else event.quantity end * event.payout_centavos`

@@ -1,6 +1,13 @@
+import {
+  COUNTED_EVENTS,
+  type EventKind,
+  eventKindOf,
+  eventTypeOf,
+  REVERSALS,
+} from '@tallyroom/domain/event-types'
 import { type Day, endOfDayExclusive, startOfDay } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { defaultRateId } from '../../catalogue/index.ts'
 import { openPostbacks } from '../../tracking/index.ts'
@@ -30,9 +37,8 @@ export async function findOpenPostbacksOf(
       count(*) filter (where not open.waits)::integer as conflicts,
       coalesce(sum(
         case
-          when open.event in ('void', 'chargeback', 'fraud') then -rate.payout_centavos
-          when open.event = 'bonus' then rate.bonus_payout_centavos
-          when open.event = 'click' then 0
+          when open.event in ${reversals} then -rate.payout_centavos
+          ${estimates}
           else rate.payout_centavos
         end
       ), 0)::bigint as centavos
@@ -52,6 +58,25 @@ export async function findOpenPostbacksOf(
   `.execute(db)
   return rows
 }
+
+const reversals = sql`(${sql.join(REVERSALS.map((word) => sql.lit(word)))})`
+
+const payoutOf = {
+  sale: sql`rate.payout_centavos`,
+  bonus: sql`rate.bonus_payout_centavos`,
+  click: sql`0`,
+} as const satisfies Record<EventKind, RawBuilder<unknown>>
+
+/** What a postback's word would pay. A sale of a site with approve-sale is that of day 2 if the link type has such a rate. */
+const estimates = sql.join(
+  COUNTED_EVENTS.map((word) => {
+    const paid = (useApproveSale: boolean) =>
+      payoutOf[eventKindOf(eventTypeOf(word, { useApproveSale }))]
+    return sql`when open.event = ${sql.lit(word)} then
+      case when site.use_approve_sale and rate.bonus_payout_centavos <> 0 then ${paid(true)} else ${paid(false)} end`
+  }),
+  sql` `,
+)
 
 /** Which of these agents are marked for fraud. */
 export async function findFraudAgents(

@@ -16,6 +16,7 @@ import { insertBookedAdjustments, insertPeriod, insertStatements } from './closi
 import { computeStatements, type MadeStatement, toBookOf } from './compute-closing.ts'
 import { withoutRate } from './make-statement.ts'
 import { sealRows } from '../../seals/index.ts'
+import { settle } from '../ledger/settle.ts'
 import { refuseForgedTerms } from '../verify/evidence.ts'
 import { findWaitingOf } from './proposals.queries.ts'
 import { findExchangeRates, lockBalances } from './settings.queries.ts'
@@ -77,9 +78,16 @@ async function closeInside(
   const booked = await bookEvents(tx, toBookOf(closing))
   const statements = await refuseMissingRate(tx, name, () => computeStatements(tx, closing, booked))
   await sealRows(tx, 'pay_periods', { id: periodId })
-  await refuseForgedTerms(tx)
+  await refuseForgedTerms(
+    tx,
+    statements.map(({ content }) => content.payee),
+  )
   const ids = await insertMade(tx, statements, { periodId, madeAt: now, madeBy: closer.id })
   await sealRows(tx, 'statements', { period_id: periodId })
+  await settle(
+    tx,
+    statements.map(({ content }) => content.payee),
+  )
   await tellPayees(
     tx,
     statements.map(({ content: { number, payee, amount, currency } }) => ({

@@ -443,14 +443,11 @@ async function buildWorld() {
   })
   await setMinimum(services, who, payee, { amount: 500_00 })
   await buildAccountInForce(db, offices.manila)
-  await buildPayment(db, offices.manila, { currency: 'PHP', amount: 100_00, paid: true })
-  await buildPayment(db, offices.manila, { currency: 'PHP', amount: 100_00, paid: false })
-  await buildPayment(db, offices.manila, {
-    currency: 'PHP',
-    amount: 100_00,
-    paid: true,
-    returned: true,
-  })
+  for (const fate of [{ paid: false }, { paid: true, returned: true }, { paid: true }]) {
+    services.clock.advance(60_000)
+    const at = services.clock.now()
+    await buildPayment(db, offices.manila, { currency: 'PHP', amount: 100_00, ...fate, at })
+  }
   const { id: runId } = await db
     .selectFrom('payment_runs')
     .select('id')

@@ -1,6 +1,6 @@
 import { rateText } from '@tallyroom/contract/pay/statement-sections'
 import { statementContentSchema } from '@tallyroom/contract/pay/statement'
-import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { toldEventOf } from '@tallyroom/domain/event-types'
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { BalanceEntryKind } from '@tallyroom/domain/pay'
 import { taxRateText } from '@tallyroom/domain/withholding'
@@ -11,6 +11,7 @@ import { findMovements, type Movement } from '../books/movements.queries.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { findBookings } from './book-events.queries.ts'
+import { findNamingOfBookings } from './line-facts.queries.ts'
 import { findClosedPeriods, findExchangeRates } from './settings.queries.ts'
 import { findStatementsOfPeriod } from './statements.queries.ts'
 import { findAllTierPayments } from './tiers.queries.ts'
@@ -109,6 +110,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
             payee: one.payeeName,
           }
         : {}
+    const namingOf = await findNamingOfBookings(tx, period.id)
     const bookings = (await findBookings(tx, period.id)).map((one): ExportRow => ({
       entry: 'event',
       ...of(byPayee.get(payeeText({ kind: one.payeeKind, id: one.payeeId }))),
@@ -116,7 +118,7 @@ export const exportPeriod = (db: Db, name: string): Promise<ExportRow[]> =>
       currency: 'PHP',
       amount: one.payoutCentavos,
       event: one.eventId,
-      event_type: one.eventType === EVENT_TYPE.sale ? 'sale' : 'bonus',
+      event_type: toldEventOf(one.eventType, namingOf(one)) ?? '',
       quantity: one.quantity,
       agent_id: one.agentId,
       agent: one.agentName,

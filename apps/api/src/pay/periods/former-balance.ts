@@ -7,7 +7,6 @@ import type { DbOrTx, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { isPayee } from './adjustments.queries.ts'
 import {
   type BalanceKey,
   balanceText,
@@ -18,8 +17,9 @@ import {
 import { getCalendar } from './calendar.ts'
 import { findFree } from './held.ts'
 import { insertApprovedEntries } from './outside.queries.ts'
-import type { PayeeKey } from './payees.queries.ts'
+import { type PayeeKey, isPayee } from './payees.queries.ts'
 import { insertProposal, type Proposal, type ProposedAct } from './proposals.queries.ts'
+import type { ActOfTwo } from '../proposals/act-of-two.ts'
 
 /*
  * A balance in a currency that its payee has left: no run pays it and no statement reckons with it, so it is changed directly,
@@ -100,40 +100,48 @@ export const convertBalance = (
     })
   })
 
-/** Why a proposed change of a former balance can't be approved any more; undefined if it can. */
-export async function whyFormerOutdated(
-  db: DbOrTx,
-  { act }: Proposal<'correction' | 'conversion'>,
-): Promise<string | undefined> {
-  const key = { ...act.payee, currency: act.currency }
-  const why = await whyNotFormer(db, key)
-  if (why !== undefined || act.kind === 'correction') return why
-  const balance = await findBalance(db, key)
-  return balance === act.amount
-    ? undefined
-    : `The balance is ${moneyText(balance, act.currency)} now, not ${moneyText(act.amount, act.currency)}.`
+const former = {
+  lock: 'balances',
+  whyOutdated: (db: DbOrTx, { act: { payee, currency } }: Proposal<'correction' | 'conversion'>) =>
+    whyNotFormer(db, { ...payee, currency }),
+} as const
+
+export const correction: ActOfTwo<'correction'> = {
+  ...former,
+  async carryOut(tx, proposal) {
+    const { payee, currency, amount } = proposal.act
+    await insertApprovedEntries(tx, proposal, [
+      { ...payee, currency, amount, entryKind: 'correction' },
+    ])
+    return null
+  },
+  present: ({ payee, ...act }, names) => ({ ...act, payee: names.payee(payee) }),
 }
 
-/** Changes a former balance as a second person has approved, under `lockBalances`. */
-export function storeFormer(
-  tx: Tx,
-  proposal: Proposal<'correction' | 'conversion'>,
-): Promise<void> {
-  const { act } = proposal
-  const { payee, currency, amount } = act
-  return insertApprovedEntries(
-    tx,
-    proposal,
-    act.kind === 'correction'
-      ? [{ ...payee, currency, amount, entryKind: act.kind }]
-      : [
-          { ...payee, currency, amount: -amount, entryKind: act.kind },
-          {
-            ...payee,
-            currency: otherThan(currency),
-            amount: convert(amount, currency, act.pesosE4),
-            entryKind: act.kind,
-          },
-        ],
-  )
+export const conversion: ActOfTwo<'conversion'> = {
+  ...former,
+  async whyOutdated(db, proposal) {
+    const { payee, currency, amount } = proposal.act
+    const why = await former.whyOutdated(db, proposal)
+    if (why !== undefined) return why
+    const balance = await findBalance(db, { ...payee, currency })
+    return balance === amount
+      ? undefined
+      : `The balance is ${moneyText(balance, currency)} now, not ${moneyText(amount, currency)}.`
+  },
+  async carryOut(tx, proposal) {
+    const { payee, currency, amount, pesosE4 } = proposal.act
+    const entryKind = 'conversion'
+    const to = { currency: otherThan(currency), amount: convert(amount, currency, pesosE4) }
+    await insertApprovedEntries(tx, proposal, [
+      { ...payee, currency, amount: -amount, entryKind },
+      { ...payee, ...to, entryKind },
+    ])
+    return null
+  },
+  present: ({ payee, ...act }, names) => ({
+    ...act,
+    payee: names.payee(payee),
+    converted: convert(act.amount, act.currency, act.pesosE4),
+  }),
 }

@@ -11,6 +11,7 @@ import { changeSites } from '../../catalogue/rates/former-flags.queries.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { paymentRunsRoutes } from '../runs/payment-runs.routes.ts'
 import { canonicalBytes } from './canonical.ts'
+import { exportPeriod } from './export-period.ts'
 import { previewOf } from './periods.ts'
 import { getStatement } from './statements.ts'
 
@@ -21,9 +22,12 @@ const call = await callRoutes(paymentRunsRoutes(services))
 
 beforeEach(() => emptyTables(connection, PAY_TABLES))
 
-test('a line says whether its site used approve-sale at the end of its days, before and after closing', async () => {
-  const { sell, close, who, offices, sites } = await buildPayWorld(services, { avp: 'instead' })
-  const useApproveSale = (value: boolean, at: string) =>
+type World = Awaited<ReturnType<typeof buildPayWorld>>
+
+/** Switches approve-sale of the site Gamma. */
+const switchApproveSale =
+  ({ who, sites }: Pick<World, 'who' | 'sites'>) =>
+  (value: boolean, at: string) =>
     inTransaction(db, async (tx) => {
       const change = { at: new Date(at), by: who }
       const site = tx.selectFrom('sites').selectAll().where('id', '=', sites.gamma)
@@ -35,6 +39,38 @@ test('a line says whether its site used approve-sale at the end of its days, bef
           .execute()
       })
     })
+
+test('a period’s export names events as their site did when the sale was made', async () => {
+  const world = await buildPayWorld(services, { avp: 'instead' })
+  const { sell, reverse, close } = world
+  const useApproveSale = switchApproveSale(world)
+  const day2 = { plain: true as const, event_type: 1 }
+  await sell('plain', 'maria', '2026-02-03', { plain: true })
+  await sell('bonus', 'maria', '2026-02-03', day2)
+  await useApproveSale(true, '2026-02-04T12:00:00Z')
+  await sell('approval', 'maria', '2026-02-05', { plain: true })
+  await sell('sale', 'maria', '2026-02-06', day2)
+  await reverse('plain', '2026-02-07')
+  await useApproveSale(false, '2026-02-08T12:00:00Z')
+  await reverse('approval', '2026-02-09')
+  await reverse('sale', '2026-02-09')
+  await close('2026-02-A', '2026-02-16')
+  const events = (await exportPeriod(db, '2026-02-A')).filter(({ entry }) => entry === 'event')
+  expect(events.map((one) => `${one.day} ${one.event_type} ${one.quantity}`).toSorted()).toEqual([
+    '2026-02-03 bonus 1',
+    '2026-02-03 sale 1',
+    '2026-02-05 approval 1',
+    '2026-02-06 sale 1',
+    '2026-02-07 sale -1',
+    '2026-02-09 approval -1',
+    '2026-02-09 sale -1',
+  ])
+})
+
+test('a line says whether its site used approve-sale at the end of its days, before and after closing', async () => {
+  const world = await buildPayWorld(services, { avp: 'instead' })
+  const { sell, close, who, offices } = world
+  const useApproveSale = switchApproveSale(world)
   const storedOf = async (number: string) => {
     const { id, content } = await db
       .selectFrom('statements')

@@ -1,5 +1,5 @@
 import type { Payee, RateLine, StatementContent, TierLine } from '@tallyroom/contract/pay/statement'
-import { EVENT_TYPE } from '@tallyroom/domain/event-types'
+import { type BookedKind, eventKindOf } from '@tallyroom/domain/event-types'
 import type { Day } from '@tallyroom/domain/new-york'
 import { convert } from '@tallyroom/domain/conversion'
 import { type Currency, paidFromOf } from '@tallyroom/domain/pay'
@@ -177,6 +177,12 @@ function latePeriods(
     .toSorted(inOrder(({ start, name }) => [start, name]))
 }
 
+/** What a booking of each kind counts as. On a site with approve-sale, the columns are named after the two days. */
+const countedAs = { sale: 'sales', bonus: 'bonuses' } as const satisfies Record<
+  BookedKind,
+  keyof RateLine
+>
+
 /** One line for all bookings that were paid in the same way. */
 function rateLines(bookings: readonly Booking[]): RateLine[] {
   const lines = new Map<string, RateLine>()
@@ -204,8 +210,7 @@ function rateLines(bookings: readonly Booking[]): RateLine[] {
     if (booking.isPart) line.parts = (line.parts ?? 0) + 1
     else if (booking.quantity === 0) line.differences = (line.differences ?? 0) + 1
     else if (booking.quantity < 0) line.reversals++
-    else if (booking.eventType === EVENT_TYPE.sale) line.sales++
-    else line.bonuses++
+    else line[countedAs[eventKindOf(booking.eventType)]]++
     line.centavos += booking.payoutCentavos
   }
   return [...lines.values()].toSorted(

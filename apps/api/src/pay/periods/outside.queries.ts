@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { insertRows } from '../../db/rows.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
+import { settle } from '../ledger/settle.ts'
 import type { BalanceKey } from './balances.queries.ts'
 import type { Proposal, ProposedAct } from './proposals.queries.ts'
 
@@ -21,16 +22,19 @@ export async function findSameVoucher(db: DbOrTx, { payee, way, voucher }: Vouch
   return rows
 }
 
-/** Inserts the entries of an approved proposal, under `lockBalances`. They bear the name of whoever entered it. */
-export const insertApprovedEntries = (
+/**
+ * Inserts the entries of an approved proposal, and what they settle, under `lockBalances`. They bear the name of whoever
+ * entered it.
+ */
+export async function insertApprovedEntries(
   tx: Tx,
   { id, madeBy }: Pick<Proposal, 'id' | 'madeBy'>,
   entries: readonly (BalanceKey & {
     amount: number
     entryKind: 'outside' | 'correction' | 'conversion' | 'advance'
   })[],
-): Promise<void> =>
-  insertRows(
+): Promise<void> {
+  await insertRows(
     tx,
     'balance_entries',
     entries.map((entry) => ({
@@ -44,3 +48,5 @@ export const insertApprovedEntries = (
       made_by: madeBy.id,
     })),
   )
+  await settle(tx, entries)
+}

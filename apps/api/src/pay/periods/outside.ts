@@ -2,18 +2,19 @@ import { CURRENCY_NAMES, laterText, moneyText } from '@tallyroom/contract/pay/st
 import { addDays, type Day, dayOf } from '@tallyroom/domain/new-york'
 import type { Currency, HeldPart, OutsideWay } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
-import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction, nowOf } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { findBank } from '../runs/execution-day.ts'
-import { isPayee, isPresent } from './adjustments.queries.ts'
+import { isPresent } from './adjustments.queries.ts'
 import { type BalanceKey, balanceText, findCurrency, findInRuns } from './balances.queries.ts'
 import { getCalendar } from './calendar.ts'
 import { findFree } from './held.ts'
 import { findSameVoucher, insertApprovedEntries } from './outside.queries.ts'
-import type { PayeeKey } from './payees.queries.ts'
+import { type PayeeKey, isPayee } from './payees.queries.ts'
 import { insertProposal, type Proposal, type ProposedAct } from './proposals.queries.ts'
+import type { ActOfTwo } from '../proposals/act-of-two.ts'
 
 /**
  * Enters what a payee was paid outside of payment runs, in cash or otherwise. It always waits for a second person, because
@@ -121,7 +122,7 @@ async function whyNoAdvance(db: DbOrTx, key: BalanceKey): Promise<string | undef
 }
 
 /** Why a proposed payment can't be approved any more; undefined if it can. */
-export async function whyOutsideOutdated(
+async function whyOutsideOutdated(
   db: DbOrTx,
   { act }: Proposal<'payment outside'>,
 ): Promise<string | undefined> {
@@ -138,17 +139,20 @@ export async function whyOutsideOutdated(
     : undefined
 }
 
-/** Takes an approved payment from the balance, under `lockBalances`. */
-export const storePaymentOutside = (
-  tx: Tx,
-  proposal: Proposal<'payment outside'>,
-): Promise<void> => {
-  const { payee, currency, amount, advance } = proposal.act
-  return insertApprovedEntries(tx, proposal, [
-    // First, so that the payment takes no more than was owed.
-    ...(advance
-      ? [{ ...payee, currency, amount: advance.amount, entryKind: 'advance' as const }]
-      : []),
-    { ...payee, currency, amount: -amount, entryKind: 'outside' },
-  ])
+/** A payment that no payment run makes. */
+export const paymentOutside: ActOfTwo<'payment outside'> = {
+  lock: 'balances',
+  whyOutdated: whyOutsideOutdated,
+  async carryOut(tx, proposal) {
+    const { payee, currency, amount, advance } = proposal.act
+    await insertApprovedEntries(tx, proposal, [
+      // First, so that the payment takes no more than was owed.
+      ...(advance
+        ? [{ ...payee, currency, amount: advance.amount, entryKind: 'advance' as const }]
+        : []),
+      { ...payee, currency, amount: -amount, entryKind: 'outside' },
+    ])
+    return null
+  },
+  present: ({ payee, ...act }, names) => ({ ...act, payee: names.payee(payee) }),
 }

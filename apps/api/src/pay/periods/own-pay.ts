@@ -1,16 +1,7 @@
 import type { EarnedOfPayee, NextPayment, OwnPay } from '@tallyroom/contract/pay/earned'
 import type { StatementContent } from '@tallyroom/contract/pay/statement'
-import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
-import {
-  type Currency,
-  freeOf,
-  type HeldPart,
-  isPaidOut,
-  minimumIn,
-  paidFromOf,
-  type PayPeriod,
-  settingsOn,
-} from '@tallyroom/domain/pay'
+import { type Day, dayOf } from '@tallyroom/domain/new-york'
+import { type PayPeriod } from '@tallyroom/domain/pay'
 import { quarterOf } from '@tallyroom/domain/withholding'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -19,19 +10,7 @@ import { inSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { findAdvances } from './advances.queries.ts'
-import { blockOf } from './balances.ts'
-import {
-  balanceText,
-  findAwaitingAccounts,
-  findBalances,
-  findCurrencies,
-  findCurrency,
-  findHeldParts,
-  findHolds,
-  findMinimums,
-  findUnpaidReturns,
-  findWaitingDays,
-} from './balances.queries.ts'
+import { balanceText, findBalances } from './balances.queries.ts'
 import type { Whose } from './book-events.queries.ts'
 import { type Calendar, findCalendar, getCalendar, openUntilSunday } from './calendar.ts'
 import { findTerms, statementFrom } from './compute-closing.ts'
@@ -39,17 +18,14 @@ import { addUp, type EarnedPeriod, findEarned, paidForBookings } from './earned.
 import { differencesAmong, withLineFacts } from './line-facts.ts'
 import { settle, type StatementParts, type TaxTerms, withoutRate } from './make-statement.ts'
 import { NO_PERIOD, type OpenParts } from './open-parts.ts'
-import { findPayeeNames, type PayeeKey, payeeText } from './payees.queries.ts'
-import { type ClosedPeriod, findExchangeRates } from './settings.queries.ts'
+import { findPayeeNames, payeeText } from './payees.queries.ts'
+import { findExchangeRates } from './settings.queries.ts'
 import { findTaxTerms } from './tax-rates.ts'
-import { findPaymentStates, type PaymentState } from './payment-states.ts'
-import { findStatements, type StatementRow } from './statements.queries.ts'
-import { contentAsSeen, presentAll, refuseWithoutPayouts } from './statements.ts'
-
-/** An office or an agent, who may be paid. */
-type Own = Exclude<Scope, { sees: 'everything' }>
-
-type Reader = { scope: Own; today: Day; now: Date }
+import { findStatements } from './statements.queries.ts'
+import { contentAsSeen, presentAll } from './statements.ts'
+import { refuseWithoutPayouts } from '../terms/own-payee.ts'
+import { findNextPayment } from '../balances/next-payment.ts'
+import { isPart, type Own, type Reader, settingsOf } from '../balances/readers.ts'
 
 /** Whose events count in a scope: an agent's own, wherever sold; an office's own, whoever sold them. */
 export const whoseOf = (scope: Scope): Whose =>
@@ -82,7 +58,11 @@ export async function findOwnPay(
       ? { ...present(last), statement: await findShown(db, { scope, now }, last.period) }
       : null,
     before: before ? present(before) : null,
-    next: await findNextPayment(db, { scope, today, now }, { calendar, running, earned, present }),
+    next: await findNextPayment(
+      db,
+      { scope, today, now },
+      { calendar, running, periods: earned.periods },
+    ),
   }
 }
 
@@ -130,18 +110,6 @@ async function presenter(
   }
 }
 
-/** What a period was closed with, or would be. */
-export function settingsOf(
-  calendar: Calendar,
-  period: PayPeriod | ClosedPeriod,
-): Pick<ClosedPeriod, 'payees' | 'avp'> {
-  return 'closedAt' in period ? period : settingsOn(calendar.settings, period.start)
-}
-
-/** Whether a payee's statement has lines of somebody who is not the payee. */
-const isPart = (scope: Own, payee: PayeeKey): boolean =>
-  scope.sees === 'agent' ? payee.kind === 'office' : payee.kind === 'agent'
-
 /** What a day's events pay, at the tiers that their weeks have reached so far. Minor units. */
 const sumDay = (periods: readonly OpenParts[], day: Day): OwnPay['today'] =>
   paidForBookings(
@@ -161,200 +129,6 @@ async function findShown(
   const { id, number, state, paidFrom, paidOn, paidInPart, carriedInto } = item
   return { id, number, state, paidFrom, paidOn, paidInPart, carriedInto }
 }
-
-type About = {
-  calendar: Calendar
-  running: PayPeriod
-  earned: { periods: readonly EarnedPeriod[] }
-  present: Present
-}
-
-/**
- * The payment that comes next: of the last statement, if it has not been sent yet, otherwise of the first open period
- * with something to pay. Null if the reader is paid by nobody here: an office whose agents are paid.
- */
-async function findNextPayment(
-  db: DbOrTx,
-  { scope, today, now }: Reader,
-  { calendar, running, earned, present }: About,
-): Promise<Omit<NextPayment, 'account'> | null> {
-  const { payees } = settingsOf(calendar, running)
-  const self: PayeeKey =
-    scope.sees === 'agent'
-      ? { kind: 'agent', id: scope.agentId }
-      : { kind: 'office', id: scope.officeId }
-  const payee: PayeeKey = payees === 'offices' ? { kind: 'office', id: scope.officeId } : self
-  const part = isPart(scope, payee)
-  if (payees === 'agents' && scope.sees === 'office') return null
-  const statements = await findLastStatements(db, { scope, now }, payee)
-  const name = (await findPayeeNames(db, [payee])).get(payeeText(payee)) ?? ''
-  const common = {
-    payee: { ...payee, name },
-    isPart: part,
-    usualDays: usualDaysOf(statements),
-  }
-  const [last] = statements
-  const own = ({ to }: EarnedPeriod) => to.find((one) => payeeText(one.payee) === payeeText(payee))
-  const balances = part ? [] : await findBalances(db, payee)
-  const owed = (currency: string) => balances.find((one) => one.currency === currency)?.balance ?? 0
-
-  const heldParts = part ? undefined : await findHeldParts(db, today, payee)
-  const heldOf = (currency: Currency): readonly HeldPart[] =>
-    heldParts?.get(balanceText({ ...payee, currency })) ?? []
-  const unpaidReturns = part ? [] : await findUnpaidReturns(db, payee)
-  const returned = (currency: string) =>
-    unpaidReturns.find((one) => one.currency === currency)?.amount ?? 0
-
-  if (last && isDue(last)) {
-    const { row, became } = last
-    const earnedThen = earned.periods.find(({ period }) => period.name === row.period.name)
-    const amount = part
-      ? ((earnedThen && own(earnedThen)?.amount) ?? null)
-      : became?.isApproved
-        ? became.amount
-        : owed(row.currency)
-    const held = became?.isApproved ? [] : heldOf(row.currency)
-    return {
-      ...common,
-      period: row.period,
-      step:
-        became?.state !== 'running' || !became.isApproved
-          ? 'closed'
-          : became.isSent
-            ? 'sent'
-            : 'approved',
-      currency: row.currency,
-      amount,
-      carried: part ? 0 : row.carried,
-      withheld: part ? 0 : row.withheld,
-      returned: returned(row.currency),
-      later: freeOf(amount ?? 0, held).later,
-      statementId: row.id,
-      blocked:
-        part || became?.state === 'running'
-          ? null
-          : await findBlock(
-              db,
-              { payee, currency: row.currency, amount, held, today },
-              calendar,
-              running,
-            ),
-    }
-  }
-  const open = earned.periods.filter(({ isClosed, period }) => !isClosed && period.start <= today)
-  const next = open.find((one) => own(one) !== undefined || one.period === running) ?? open[0]
-  if (!next) return null
-  const mine = own(next)
-  const currency = mine?.currency ?? (await findCurrency(db, payee))
-  const carried = owed(currency)
-  const key = { ...payee, currency }
-  const lastDay = next.period.end
-  const settled =
-    mine === undefined || mine.amount === null || part
-      ? undefined
-      : settle({
-          amount: mine.amount,
-          carried,
-          tax: (await findTaxTerms(db, lastDay, payee))(key),
-          advances: (await findAdvances(db, { only: payee })).get(balanceText(key)) ?? [],
-          lastDay,
-        })
-  const amount = settled ? settled.due : mine === undefined ? carried : mine.amount
-  const { name: periodName, start, end } = present(next)
-  const { holdingDays } = settingsOn(calendar.settings, start)
-  const added = amount === null ? 0 : amount - carried
-  const from = part ? null : paidFromOf(next.period, holdingDays, added)
-  const held = [
-    ...heldOf(currency),
-    ...(from !== null && from > today ? [{ amount: added, from }] : []),
-  ]
-  return {
-    ...common,
-    period: { name: periodName, start, end },
-    step: 'earning',
-    currency,
-    amount,
-    carried,
-    withheld: settled?.tax?.withheld ?? 0,
-    returned: returned(currency),
-    later: freeOf(amount ?? 0, held).later,
-    statementId: null,
-    blocked: part
-      ? null
-      : await findBlock(db, { payee, currency, amount, held, today }, calendar, next.period),
-  }
-}
-
-type LastStatement = { row: StatementRow; became: PaymentState | undefined }
-
-/** A payee's last statements that the reader sees, newest first. */
-async function findLastStatements(
-  db: DbOrTx,
-  { scope, now }: Pick<Reader, 'scope' | 'now'>,
-  payee: PayeeKey,
-): Promise<LastStatement[]> {
-  const rows = await findStatements(db, scope, { payee }, { page: 1, pageSize: LAST })
-  const states = await findPaymentStates(
-    db,
-    rows.map(({ id }) => id),
-    now,
-  )
-  return rows.map((row) => ({ row, became: states.get(row.id) }))
-}
-
-const LAST = 6
-
-/** Whether a payment of a statement is still to come. */
-const isDue = ({ row: { due, minimum }, became }: LastStatement): boolean =>
-  became === undefined
-    ? isPaidOut(due, minimum)
-    : ['running', 'failed', 'returned'].includes(became.state)
-
-/** The median of the days from the end of a period to its payment. */
-function usualDaysOf(statements: readonly LastStatement[]): number | null {
-  const days = statements
-    .flatMap(({ row, became }) =>
-      became?.paidAt ? [daysBetween(row.period.end, dayOf(became.paidAt))] : [],
-    )
-    .toSorted((one, other) => one - other)
-  return days[Math.floor((days.length - 1) / 2)] ?? null
-}
-
-type Payable = {
-  payee: PayeeKey
-  currency: NextPayment['currency']
-  amount: number | null
-  held: readonly HeldPart[]
-  today: Day
-}
-
-async function findBlock(
-  db: DbOrTx,
-  { payee, currency, amount, held, today }: Payable,
-  calendar: Calendar,
-  period: PayPeriod,
-): Promise<NextPayment['blocked']> {
-  const key = payeeText(payee)
-  const settings = settingsOn(calendar.settings, period.start)
-  const minimum =
-    (await findMinimums(db, payee)).get(balanceText({ ...payee, currency })) ??
-    minimumIn(currency, settings)
-  const balance = amount ?? minimum + 1
-  const { free } = freeOf(balance, held)
-  const block = blockOf(
-    { balance, free, minimum },
-    {
-      held: (await findHolds(db, payee)).has(key),
-      awaits: (await findAwaitingAccounts(db, payee)).has(key),
-      isNew: (await findWaitingDays(db, today, payee)).has(key),
-      hasAccount: (await findAccountCurrency(db, payee)) === currency,
-    },
-  )
-  return block === 'payable' ? null : block
-}
-
-const findAccountCurrency = async (db: DbOrTx, payee: PayeeKey) =>
-  (await findCurrencies(db, [payee])).get(payeeText(payee))
 
 /**
  * The reader's statements of an open period, as they would be if it were closed now, after the open periods before it.

@@ -15,6 +15,7 @@ import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { buildAccount } from '../../../test/build-world.ts'
 import { buildPayment } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { expectFilled } from '../../../test/settled-states.ts'
 import { execute } from '../../../test/test-server.ts'
 import { rebuildTotals } from '../../totals/index.ts'
 import { statsReport } from '../../figures/statistics/report.ts'
@@ -191,7 +192,7 @@ property.prop(
         for (const { currency, balance } of owed.filter((each) => each.balance > 0)) {
           // Every other transfer fails.
           const isPaid = one.pick % 2 === 0
-          const transfer = { currency, amount: balance, paid: isPaid }
+          const transfer = { currency, amount: balance, paid: isPaid, at: services.clock.now() }
           await buildPayment(db, world.offices[one.office], transfer)
           if (isPaid) paid[currency] += balance
         }
@@ -397,6 +398,7 @@ property.prop(
       expect(Math.round(payoutPhp * 100)).toBe(tiers)
     }
     expect(await verifyWorld(db)).toMatchObject({ findings: [], periods: 4, late: 0 })
+    await expectFilled(db, connection, services.clock.now())
   },
   240_000,
 )

@@ -21,13 +21,9 @@ import { estimatesFor } from './own-pay.ts'
 import { checkPeriod, listPeriods, previewOf, previewPeriod } from './periods.ts'
 import { PAYER } from './payees.queries.ts'
 import { findProfit } from './profit.ts'
-import {
-  findAvpRules,
-  getPaySettings,
-  proposeLimits,
-  saveExchangeRate,
-  savePaySettings,
-} from './settings.ts'
+import { saveExchangeRate } from '../acts/exchange-rate.ts'
+import { proposeLimits } from '../acts/limits.ts'
+import { findAvpRules, getPaySettings, savePaySettings } from './settings.ts'
 import { findLatestExchangeRate } from './settings.queries.ts'
 import { getStatementLine } from './statement-line.ts'
 import { getStatement, listStatements } from './statements.ts'

@@ -83,3 +83,14 @@ export const personOf = (
   payee: PayeeKey,
 ): Record<KnownDetail, string> =>
   people.get(payeeText(payee)) ?? { firstName: '', lastName: '', email: '' }
+
+/** Whether a payee exists, or ever had a statement. */
+export async function isPayee(db: DbOrTx, { kind, id }: PayeeKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(kind === 'office' ? 'offices' : 'agents')} where id = ${id}
+    union all
+    select from statements where payee_kind = ${kind} and payee_id = ${id}
+    limit 1
+  `.execute(db)
+  return rows.length > 0
+}

@@ -57,9 +57,9 @@ export async function findPaymentStates(
 }
 
 /** What a run pays to a payee, be it in one transfer or in parts. */
-type Payment = PaidLine & { paidInPart: boolean; bankReferences: string[] }
+export type Payment = PaidLine & { paidInPart: boolean; bankReferences: string[] }
 
-async function findPayments(db: DbOrTx, ids: readonly number[]): Promise<Payment[]> {
+export async function findPayments(db: DbOrTx, ids: readonly number[]): Promise<Payment[]> {
   const lines = await findLinesOfPayees(db, ids)
   return [...Map.groupBy(lines, ({ balance, runId }) => `${balance} ${runId}`).values()].map(
     together,
@@ -87,7 +87,7 @@ const timeOf = ({ decidedAt, returnedAt }: PaidLine): number =>
   (returnedAt ?? decidedAt)?.getTime() ?? 0
 
 /**
- * What became of a statement: of the payee's last run line in that currency, prepared after it could be paid and before the
+ * What became of a statement: of the payee's run line in that currency, prepared after it could be paid and before the
  * next one could; or `carried`, if what is still owed is paid with the next one. One transfer pays one statement, with
  * everything that was carried into it. What went back into the balance after the next statement could be paid is on that of
  * a later period, or is paid before.
@@ -106,13 +106,13 @@ function stateOf(
     one && one.closedAt >= closedAt ? one.period : null
   let from = payableAt
   let next = later[0]
-  let line = lastLine(lines, from, next)
+  let line = lineOf(lines, from, next)
   let wentBack = line && backOf(line)
   while (next && wentBack && wentBack.at >= next.payableAt) {
     const { at } = wentBack
     from = at
     next = later.find((one) => one.payableAt > at)
-    const again = lastLine(lines, from, next)
+    const again = lineOf(lines, from, next)
     if (!again)
       return {
         ...nothing,
@@ -146,7 +146,7 @@ function stateOf(
   }
 }
 
-const nothing = {
+export const nothing = {
   paidAt: null,
   paidInPart: false,
   isApproved: false,
@@ -156,12 +156,12 @@ const nothing = {
   carriedInto: null,
 }
 
-const emptied = (by: NonNullable<PaidLine['emptiedBy']>): PaymentState => ({
+export const emptied = (by: NonNullable<PaidLine['emptiedBy']>): PaymentState => ({
   ...nothing,
   state: by === 'conversion' ? 'converted' : 'written-off',
 })
 
-const runOf = ({ run, executionDay, ...line }: Payment): PayingRun | null =>
+export const runOf = ({ run, executionDay, ...line }: Payment): PayingRun | null =>
   run === null || executionDay === null
     ? null
     : {
@@ -172,13 +172,14 @@ const runOf = ({ run, executionDay, ...line }: Payment): PayingRun | null =>
         bankReferences: line.bankReferences,
       }
 
-const isPaid = ({ paid, returnedAt }: PaidLine): boolean => paid === true && returnedAt === null
+export const isPaid = ({ paid, returnedAt }: PaidLine): boolean =>
+  paid === true && returnedAt === null
 
 /**
- * The last line that was prepared before the next statement could be paid: one that was paid, if there is one, unless an
- * earlier one went back after that was prepared, so that it does not contain it.
+ * The line that pays a statement: the first that was prepared since it could be paid, and before the next one could; instead of
+ * one that went back, the first that was prepared after that. Others pay what else came into the balance.
  */
-function lastLine(
+function lineOf(
   lines: readonly Payment[],
   from: Date,
   next: MadeStatement | undefined,
@@ -186,17 +187,14 @@ function lastLine(
   const within = lines.filter(
     ({ preparedAt }) => preparedAt >= from && (!next || preparedAt < next.payableAt),
   )
-  const paid = within.findLast(isPaid)
-  if (!paid) return within.at(-1)
-  const unpaid = within.findLast((one) => {
-    const back = backOf(one)
-    return one.preparedAt < paid.preparedAt && back && back.at > paid.preparedAt
-  })
-  return unpaid ?? paid
+  return within.reduce<Payment | undefined>((line, later) => {
+    const back = line && backOf(line)
+    return !line || line.isPart || (back && back.at <= later.preparedAt) ? later : line
+  }, undefined)
 }
 
 /** When and how a line's amount went back into the balance. */
-function backOf({ paid, decidedAt, returnedAt }: PaidLine) {
+export function backOf({ paid, decidedAt, returnedAt }: PaidLine) {
   if (returnedAt) return { at: returnedAt, by: 'returned' as const }
   return paid === false && decidedAt ? { at: decidedAt, by: 'failed' as const } : undefined
 }

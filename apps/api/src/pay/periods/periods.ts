@@ -41,7 +41,7 @@ import { differencesAmong, withLineFacts } from './line-facts.ts'
 import { NO_PERIOD } from './open-parts.ts'
 import { MissingExchangeRate } from './make-statement.ts'
 import { findWaitingProposals } from './proposals.queries.ts'
-import { rateBefore } from './settings.ts'
+import { rateBefore } from '../terms/rate-before.ts'
 import { findExchangeRates } from './settings.queries.ts'
 import { sumPeriods } from './statements.queries.ts'
 

@@ -5,9 +5,9 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import type { Currency } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { aboutSale } from '../../db/event-types.ts'
 import { approveSaleThen } from '../../catalogue/index.ts'
 import { pageOf } from '../../db/list-query.ts'
-import { aboutSale } from './book-events.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 
 /** Selects the bookings behind a line. */
@@ -62,7 +62,7 @@ export async function findLineEvents(
     left join sale_events as event
       on event.agent_id = booking.agent_id and event.id = booking.event_id
     left join sale_events as original
-      on original.agent_id = booking.agent_id and original.id = ${aboutSale}
+      on original.agent_id = booking.agent_id and original.id = ${aboutSale('event')}
     left join sites as site on site.id = booking.site_id
     left join rate_backdatings as backdating on backdating.id = event.backdating_id
     where ${await matching(db, line)}

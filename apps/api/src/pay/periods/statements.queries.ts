@@ -5,6 +5,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { pageOf, startsWith } from '../../db/list-query.ts'
 import { type PayeeKey, payeeText } from './payees.queries.ts'
+import { payableAt, paymentDayOf } from '../ledger/payment-days.queries.ts'
 
 export type StatementRow = {
   id: number
@@ -190,13 +191,6 @@ export async function sumPeriods(
   return new Map(rows.map(({ periodId, ...sums }) => [periodId, sums]))
 }
 
-/**
- * Since when a payment pays what a statement added: its closing, or the beginning of the New York day until which it is
- * held.
- */
-export const payableAt = (closedAt: RawBuilder<unknown>, paidFrom: RawBuilder<unknown>) =>
-  sql`greatest(${closedAt}, ${paidFrom}::timestamp at time zone ${sql.lit(NEW_YORK)})`
-
 /** A statement, with what tells it from others of its payee in its currency. */
 export type MadeStatement = {
   id: number
@@ -236,6 +230,8 @@ export type PaidLine = {
   /** In minor units. */
   amount: number
   open: boolean
+  /** Whether it pays a part of a balance, and so no statement. */
+  isPart: boolean
   /** Null without a result. */
   paid: boolean | null
   decidedAt: Date | null
@@ -258,7 +254,8 @@ export type PaidLine = {
 export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Promise<PaidLine[]> {
   const { rows } = await sql<PaidLine>`
     select
-      ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.amount, line.open, result.paid,
+      ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.amount, line.open,
+      line.part_reason is not null as "isPart", result.paid,
       result.made_at as "decidedAt", returned.made_at as "returnedAt", null as "emptiedBy",
       approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent",
       run.number as run,
@@ -278,7 +275,7 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
       and (line.open or (result.paid is not null and line.part_reason is null))
     union all
     select
-      ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, abs(entry.amount), false, true,
+      ${balanceOf(sql`entry`)}, -entry.proposal_id, entry.made_at, abs(entry.amount), false, false, true,
       (proposal.paid_on + time '12:00') at time zone ${sql.lit(NEW_YORK)}, null,
       case when entry.kind <> 'outside' then entry.kind end,
       true, true,
@@ -316,13 +313,6 @@ export async function findCarriedInRuns(
   `.execute(db)
   return rows
 }
-
-/** When a run's money comes: on its execution date or, of a file that left after that, on the one that was chosen then. */
-export const paymentDayOf = (run: RawBuilder<unknown>) => sql<Day>`coalesce(
-  (select max(dated.execution_day) from payment_run_files as dated where dated.run_id = ${run}.id),
-  ${run}.execution_day,
-  (${run}.prepared_at at time zone ${sql.lit(NEW_YORK)})::date
-)`
 
 const balanceOf = (row: RawBuilder<unknown>) =>
   sql`concat(${row}.payee_kind, ' ', ${row}.payee_id, ' ', ${row}.currency)`

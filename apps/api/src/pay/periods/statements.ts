@@ -12,7 +12,7 @@ import { isPaidOut } from '@tallyroom/domain/pay'
 import { type Scope, scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Db, DbOrTx } from '../../db/database.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
 import { withLineFacts } from './line-facts.ts'
@@ -20,7 +20,8 @@ import { findDifferencesOf } from './line-facts.queries.ts'
 import { balanceText, findBalances, findHolds } from './balances.queries.ts'
 import { payeeText } from './payees.queries.ts'
 import { sumUp } from './make-statement.ts'
-import { findPaymentStates, type PaymentState } from './payment-states.ts'
+import { findSettledStates } from '../statements/states.ts'
+import type { PaymentState } from './payment-states.ts'
 import {
   findCarriedInRuns,
   findStatement,
@@ -30,14 +31,9 @@ import {
   type StatementRow,
   sumStatements,
 } from './statements.queries.ts'
+import { refuseWithoutPayouts } from '../terms/own-payee.ts'
 
 type Needed = Pick<Services, 'db' | 'clock'>
-
-/** @throws FORBIDDEN for offices and agents while payouts are hidden from them. */
-export async function refuseWithoutPayouts(db: DbOrTx, viewer: Viewer): Promise<void> {
-  const { payout } = await findVisibleAmounts(db, viewer)
-  if (!payout) throw forbidden('Payouts are not shown to offices and agents.')
-}
 
 export async function listStatements(
   { db, clock }: Needed,
@@ -126,7 +122,7 @@ export async function presentAll(
   scope: Scope,
   { rows, now }: { rows: readonly StatementRow[]; now: Date },
 ): Promise<StatementItem[]> {
-  const states = await findPaymentStates(
+  const states = await findSettledStates(
     db,
     rows.map(({ id }) => id),
     now,

@@ -1,6 +1,7 @@
 import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import { isOneOf, type Compared } from './balances.queries.ts'
 import type { PayeeKey } from './payees.queries.ts'
 import { placeOf } from '../../seals/index.ts'
 import { adjustmentApprovals } from './proposals.queries.ts'
@@ -95,7 +96,11 @@ export async function findProposalDifferences(db: DbOrTx, limit: number): Promis
 }
 
 /** Entries of balances that differ from the proposals that made them, as sentences. */
-export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+export async function findApprovedEntryDifferences(
+  db: DbOrTx,
+  { limit, only }: Compared,
+): Promise<string[]> {
+  const ofPayees = sql`select * from (${approved}) as approved where ${isOneOf(only)}`
   const { rows } = await sql<{ what: string }>`
     with
       expected as (
@@ -104,16 +109,16 @@ export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): P
           amount - coalesce(advanced, 0) as paid,
           case kind when 'conversion' then 'conversion' else 'outside' end as kind,
           approved_at as made_at, made_by, kind = 'conversion' as is_from
-        from (${approved}) as approved
+        from (${ofPayees}) as approved
         where kind in ('payment outside', 'conversion')
         union all
         select id, payee_kind, payee_id, currency, advanced, 0, 'advance', approved_at, made_by, false
-        from (${approved}) as approved
+        from (${ofPayees}) as approved
         where advanced is not null
         union all
         select
           id, payee_kind, payee_id, currency, amount, 0, 'correction', approved_at, made_by, false
-        from (${approved}) as approved
+        from (${ofPayees}) as approved
         where kind = 'correction'
         union all
         -- Like convert() of the domain: half away from zero, as rounding a numeric does.
@@ -124,12 +129,13 @@ export async function findApprovedEntryDifferences(db: DbOrTx, limit: number): P
             else round(amount * pesos_e4 / 10000::numeric)
           end,
           0, 'conversion', approved_at, made_by, false
-        from (${approved}) as approved
+        from (${ofPayees}) as approved
         where kind = 'conversion'
       ),
       entry as (
         select *, sum(amount) over (partition by payee_kind, payee_id, currency order by id) as after
         from balance_entries
+        where ${isOneOf(only)}
       )
     select
       case

@@ -9,11 +9,10 @@ import type { DbOrTx } from '../../db/database.ts'
 import { findBegunAt } from '../../seals/index.ts'
 import { type Calendar, openPeriods } from './calendar.ts'
 import { payeeText } from './payees.queries.ts'
-import { rateBefore } from './settings.ts'
+import { rateBefore } from '../terms/rate-before.ts'
 import {
   type AloneAdjustment,
   findAloneAdjustments,
-  findApprovedEntryDifferences,
   findApprovedLimits,
   findEnteredRates,
   findFailuresOfOne,
@@ -37,7 +36,6 @@ export async function proposalFindings(
   const failures = await findFailuresOfOne(db, { after: begun, limit: most })
   return [
     ...(await findProposalDifferences(db, most)),
-    ...(await findApprovedEntryDifferences(db, most)),
     ...(await adjustmentsAboveLimit(db, begun)).slice(0, most),
     ...(await ratesAboveLimit(db, calendar, begun)).slice(0, most),
     ...failures.map((one) => `The ${one}, entered by hand, ${NOBODY}`),

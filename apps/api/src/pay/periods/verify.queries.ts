@@ -1,8 +1,16 @@
 import { type Day, endOfDayExclusive, NEW_YORK } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
+import {
+  aboutSale,
+  bookedTypes,
+  byCountedType,
+  countedTypes,
+  typeOf,
+} from '../../db/event-types.ts'
 import { placeOf } from '../../seals/index.ts'
-import { aboutSale, rateOf, waitsForSale } from './book-events.queries.ts'
+import { isOneOf, type Compared } from './balances.queries.ts'
+import { rateOf, waitsForSale } from './book-events.queries.ts'
 
 /** Bookings that differ from their event, or whose event is missing although its agent exists, as sentences. */
 export async function findBookingDifferences(db: DbOrTx, limit: number): Promise<string[]> {
@@ -23,7 +31,7 @@ export async function findBookingDifferences(db: DbOrTx, limit: number): Promise
           (event.occurred_at at time zone ${sql.lit(NEW_YORK)})::date)
         or booking.payout_centavos
           <> case booking.paid_by when 'rate' then event.payout_centavos else 0 end
-        or (booking.avp_week is not null) <> (event.event_type = 0 and event.avp)
+        or (booking.avp_week is not null) <> (event.event_type = ${typeOf.sale} and event.avp)
       end
     order by booking.agent_id, booking.event_id
     limit ${limit}
@@ -44,7 +52,7 @@ export async function findRateDifferences(db: DbOrTx, limit: number): Promise<st
     select event.id as "eventId", event.agent_id as "agentId", event.rate_id as "rateId"
     from sale_events as event
     left join rates as rate on rate.id = event.rate_id
-    where event.rate_id is not null and event.event_type in (0, 1)
+    where event.rate_id is not null and event.event_type in ${countedTypes}
       and (
         rate.id is null
         or rate.type_id <> event.type_id
@@ -52,10 +60,10 @@ export async function findRateDifferences(db: DbOrTx, limit: number): Promise<st
         or coalesce(rate.office_id <> event.office_id, false)
         or event.quantity = 1 and not (
           event.payout_centavos
-            = case event.event_type when 0 then rate.payout_centavos else rate.bonus_payout_centavos end
+            = ${ofRate('payout_centavos')}
           and event.earning_cents
-            = case event.event_type when 0 then rate.earning_cents else rate.bonus_earning_cents end
-          or event.event_type = 1 and event.payout_centavos = 0 and event.earning_cents = 0
+            = ${ofRate('earning_cents')}
+          or event.event_type = ${typeOf.bonus} and event.payout_centavos = 0 and event.earning_cents = 0
         )
       )
     order by event.agent_id, event.id
@@ -66,6 +74,13 @@ export async function findRateDifferences(db: DbOrTx, limit: number): Promise<st
       `The event ${eventId} of agent ${agentId} differs from the rate ${rateId}, which priced it.`,
   )
 }
+
+/** What a rate pays for an event of its kind. */
+const ofRate = (column: 'payout_centavos' | 'earning_cents') =>
+  byCountedType(sql`event.event_type`, {
+    sale: sql.ref(`rate.${column}`),
+    bonus: sql.ref(`rate.bonus_${column}`),
+  })
 
 /** Unbooked events of closed periods: those recorded before `settledBy`, and later ones, which are late. */
 export async function countUnbooked(
@@ -80,10 +95,10 @@ export async function countUnbooked(
     left join bookings as booking
       on booking.agent_id = event.agent_id and booking.event_id = event.id
     left join sale_events as original
-      on original.agent_id = event.agent_id and original.id = ${aboutSale}
+      on original.agent_id = event.agent_id and original.id = ${aboutSale('event')}
     left join bookings as earlier
-      on earlier.agent_id = event.agent_id and earlier.event_id = ${aboutSale}
-    where booking.event_id is null and event.event_type in (0, 1)
+      on earlier.agent_id = event.agent_id and earlier.event_id = ${aboutSale('event')}
+    where booking.event_id is null and event.event_type in ${bookedTypes}
       and event.recorded_at >= ${startedAt} and event.occurred_at < ${endOfDayExclusive(lastDay)}
       and not ${waitsForSale({ lastDay, startedAt })}
   `.execute(db)
@@ -94,7 +109,10 @@ export async function countUnbooked(
  * Statements whose balance entry is missing or wrong, or that carried in an amount other than the
  * balance.
  */
-export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
+export async function findBalanceDifferences(
+  db: DbOrTx,
+  { limit, only }: Compared,
+): Promise<string[]> {
   const { rows } = await sql<{ number: string; what: string }>`
     with entries as (
       select
@@ -103,6 +121,7 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
           partition by entry.payee_kind, entry.payee_id, entry.currency order by entry.id
         ) - entry.amount as before
       from balance_entries as entry
+      where ${isOneOf(only)}
     )
     select
       statement.number,
@@ -111,7 +130,7 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
         when entry.before <> statement.carried then 'carried in a different balance'
         else 'differs from its balance entry'
       end as what
-    from statements as statement
+    from (select * from statements where ${isOneOf(only)}) as statement
     left join entries as entry on entry.statement_id = statement.id and entry.kind = 'statement'
     left join pay_periods as period on period.id = statement.period_id
     where entry.id is null or entry.before <> statement.carried or entry.run_line_id is not null
@@ -119,9 +138,11 @@ export async function findBalanceDifferences(db: DbOrTx): Promise<string[]> {
         entry.amount, entry.payee_kind, entry.payee_id, entry.currency, entry.made_at, entry.made_by
       ) is distinct from (
         statement.amount, statement.payee_kind, statement.payee_id, statement.currency,
-        period.closed_at, period.closed_by
+        -- A period that is missing is named by its seal.
+        coalesce(period.closed_at, entry.made_at), coalesce(period.closed_by, entry.made_by)
       )
     order by statement.number
+    limit ${limit}
   `.execute(db)
   return rows.map(({ number, what }) => `Statement ${number} ${what}.`)
 }
@@ -133,7 +154,10 @@ const LOOSE_SECONDS = 10
  * Entries of balances that differ from what happened in payment runs: each approved line takes its amount, and gives it
  * back if its transfer failed or came back, or its run was cancelled.
  */
-export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+export async function findPaymentDifferences(
+  db: DbOrTx,
+  { limit, only }: Compared,
+): Promise<string[]> {
   const { rows } = await sql<{ what: string; kind: string; expected: boolean; actual: boolean }>`
     with line as (
       select
@@ -153,7 +177,7 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
         on cancelled.run_id = line.run_id and cancelled.step = 'cancelled'
       left join payment_results as failed on failed.run_line_id = line.id and not failed.paid
       left join payment_returns as returned on returned.run_line_id = line.id
-      where line.removed_because is null
+      where line.removed_because is null and ${isOneOf(only)}
     ),
     expected as (
       select
@@ -178,7 +202,10 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
       coalesce(expected.kind, entry.kind) as kind, expected.id is not null as expected,
       entry.id is not null as actual
     from expected
-    full join (select * from balance_entries where kind in ('payment', 'failed', 'cancelled', 'returned')) as entry
+    full join (
+      select * from balance_entries
+      where kind in ('payment', 'failed', 'cancelled', 'returned') and ${isOneOf(only)}
+    ) as entry
       on entry.run_line_id = expected.id and entry.kind = expected.kind
     left join payment_run_lines as line on line.id = coalesce(expected.id, entry.run_line_id)
     cross join pay_seal_head as head
@@ -201,7 +228,10 @@ export async function findPaymentDifferences(db: DbOrTx, limit: number): Promise
 }
 
 /** Returns of what was not paid before, or on a day on which it can't have come back, as sentences. */
-export async function findReturnDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+export async function findReturnDifferences(
+  db: DbOrTx,
+  { limit, only }: Compared,
+): Promise<string[]> {
   const { rows } = await sql<{ reference: string; what: string }>`
     select
       coalesce(line.reference, 'A line that does not exist') as reference,
@@ -215,11 +245,13 @@ export async function findReturnDifferences(db: DbOrTx, limit: number): Promise<
     left join payment_results as result on result.run_line_id = returned.run_line_id
     left join payment_run_steps as taken
       on taken.run_id = line.run_id and taken.step = 'files taken'
-    where result.paid is distinct from true
-      or returned.made_at < result.made_at
-      -- It is a day where the bank was then, at most one from that in New York.
-      or returned.returned_on > (returned.made_at at time zone ${sql.lit(NEW_YORK)})::date + 1
-      or returned.returned_on < (taken.made_at at time zone ${sql.lit(NEW_YORK)})::date - 1
+    where ${isOneOf(only)} and (
+        result.paid is distinct from true
+        or returned.made_at < result.made_at
+        -- It is a day where the bank was then, at most one from that in New York.
+        or returned.returned_on > (returned.made_at at time zone ${sql.lit(NEW_YORK)})::date + 1
+        or returned.returned_on < (taken.made_at at time zone ${sql.lit(NEW_YORK)})::date - 1
+      )
     order by 1
     limit ${limit}
   `.execute(db)
@@ -275,18 +307,20 @@ export async function findPaidTooEarly(db: DbOrTx, limit: number): Promise<strin
   return rows.map(({ what, payee }) => `${what} paid ${payee} what was still held.`)
 }
 
-/** Entries and adjustments of statements that do not exist. */
-export async function findOrphans(db: DbOrTx, limit: number): Promise<string[]> {
+/** Entries, and for everybody adjustments and tier payments, of statements that do not exist. */
+export async function findOrphans(db: DbOrTx, { limit, only }: Compared): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select orphan.what
     from (
       select 'The balance entry ' || id as what, statement_id
       from balance_entries
-      where kind in ('statement', 'instalment', 'tax')
+      where kind in ('statement', 'instalment', 'tax') and ${isOneOf(only)}
       union all
       select 'The adjustment ' || adjustment_id, statement_id from booked_adjustments
+      where ${only === undefined}
       union all
       select 'The tier payment ' || id, statement_id from tier_payments
+      where ${only === undefined}
     ) as orphan
     left join statements as statement on statement.id = orphan.statement_id
     where statement.id is null
@@ -294,6 +328,47 @@ export async function findOrphans(db: DbOrTx, limit: number): Promise<string[]> 
     limit ${limit}
   `.execute(db)
   return rows.map(({ what }) => `${what} is of a statement that does not exist.`)
+}
+
+/**
+ * Statements whose content has another hash, or names another tax or other instalments than their entries in the balance, as
+ * sentences.
+ */
+export async function findContentDifferences(
+  db: DbOrTx,
+  statementIds: readonly number[],
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string; isOther: boolean }>`
+    select number, hash <> content_hash as "isOther"
+    from (
+      select
+        number, content_hash, hash,
+        case when hash = content_hash then convert_from(content, 'UTF8')::jsonb end as content,
+        (
+          select -coalesce(sum(entry.amount), 0) from balance_entries as entry
+          where entry.statement_id = statement.id and entry.kind = 'tax'
+        ) as withheld,
+        (
+          select -coalesce(sum(entry.amount), 0) from balance_entries as entry
+          where entry.statement_id = statement.id and entry.kind = 'instalment'
+        ) as taken
+      from (
+        select *, sha256(content) as hash from statements where id = any(${[...statementIds]}::bigint[])
+      ) as statement
+    ) as found
+    where hash <> content_hash
+      or withheld <> coalesce((content -> 'tax' ->> 'withheld')::bigint, 0)
+      or taken <> (
+        select coalesce(sum((advance ->> 'amount')::bigint), 0)
+        from jsonb_array_elements(coalesce(content -> 'advances', '[]')) as advance
+      )
+    order by number
+  `.execute(db)
+  return rows.map(({ number, isOther }) =>
+    isOther
+      ? `Statement ${number} has a different content hash.`
+      : `Statement ${number} took another tax or other instalments than it names.`,
+  )
 }
 
 /** Paid AVP sales by week, agent and office, recounted from the bookings; keyed by `weekKey`. */

@@ -1,9 +1,9 @@
-import type { TierLine } from '@tallyroom/contract/pay/statement'
+import type { StatementContent, TierLine } from '@tallyroom/contract/pay/statement'
 import { settingsOn, sundayOf } from '@tallyroom/domain/pay'
 import { quarterOf } from '@tallyroom/domain/withholding'
 import type { Tx } from '../../db/database.ts'
 import { noPause, type Pace, type Reach } from '../../lib/progress.ts'
-import { findAdvances, findInstalmentDifferences, findInstalments } from './advances.queries.ts'
+import { findAdvances, findInstalments } from './advances.queries.ts'
 import { findBookedAdjustments } from './adjustments.queries.ts'
 import { balanceText } from './balances.queries.ts'
 import { payeeText } from './payees.queries.ts'
@@ -16,21 +16,19 @@ import { makeStatement, MissingExchangeRate } from './make-statement.ts'
 import type { ClosedPeriod } from './settings.queries.ts'
 import { findStatementsOfPeriod, type StatementRow } from './statements.queries.ts'
 import { findTaxRules, type TaxRuleOn } from './tax-rates.ts'
-import { findTaxEntries, findTaxEntryDifferences } from './tax-rates.queries.ts'
+import { findTaxEntries } from './tax-rates.queries.ts'
 import { findAllTierPayments, type TierPayment } from './tiers.queries.ts'
 import { beforeOf } from './tiers.ts'
 import { proposalFindings } from './verify-proposals.ts'
+import { stateFindings } from '../verify/verify-states.ts'
 import {
   countUnbooked,
-  findBalanceDifferences,
   findBookedWeeks,
   findBookingDifferences,
-  findOrphans,
   findPaidTooEarly,
-  findPaymentDifferences,
   findRateDifferences,
-  findReturnDifferences,
 } from './verify.queries.ts'
+import { balanceFindings } from '../evidence/balance-findings.ts'
 
 /** What differs in the figures of pay. `late` events wait for the next closing. */
 export type FigureFindings = {
@@ -79,14 +77,10 @@ export async function verifyFigures(
     ...(await findBookingDifferences(tx, most)),
     ...(await findRateDifferences(tx, most)),
     ...(await weekFindings(tx, calendar, payments)),
-    ...(await findBalanceDifferences(tx)),
-    ...(await findPaymentDifferences(tx, most)),
-    ...(await findReturnDifferences(tx, most)),
+    ...(await balanceFindings(tx, { limit: most })),
     ...(await findPaidTooEarly(tx, most)),
-    ...(await findInstalmentDifferences(tx, most)),
-    ...(await findTaxEntryDifferences(tx, most)),
+    ...(await stateFindings(tx, most)),
     ...(await proposalFindings(tx, calendar, most)),
-    ...(await findOrphans(tx, most)),
   )
   const last = calendar.closed.at(-1)
   const unbooked = last
@@ -139,14 +133,13 @@ async function periodFindings(
     const balance = balanceText({ ...payee, currency: statement.currency })
     const rule = tax.ruleOn(payee, period.end)
     const before = tax.withheld.get(`${balance} ${quarter}`) ?? 0
+    const withheld = taxEntries.get(statement.id) ?? 0
     const own = bookings.get(key) ?? []
     bookings.delete(key)
-    const document = documentOf({ kind: statement.kind, id: statement.payeeId })
+    const document = documentOf(payee)
     if (document) serials.set(key, document.serial)
-    if (statement.documentSerial !== (document?.serial ?? null))
-      return [`Statement ${statement.number} has another document number than its payee’s next.`]
-    try {
-      const content = makeStatement({
+    const content = unlessRateIsMissing(() =>
+      makeStatement({
         number: statement.number,
         period: {
           name: period.name,
@@ -155,7 +148,7 @@ async function periodFindings(
           payees: period.payees,
           avp: period.avp,
         },
-        payee: { kind: statement.kind, id: statement.payeeId, name: statement.payeeName },
+        payee: { ...payee, name: statement.payeeName },
         currency: statement.currency,
         closedBy: period.closedBy,
         closedAt: period.closedAt,
@@ -173,36 +166,53 @@ async function periodFindings(
             ? undefined
             : { pesosE4: period.pesosE4, source: period.pesosSource ?? '' },
         periodOf: (day) => closedPeriodOf(closed, day),
-      })
-      const withheld = content.tax?.withheld ?? 0
-      tax.withheld.set(`${balance} ${quarter}`, before + withheld)
-      const bytes = canonicalBytes(content)
-      if (!bytes.equals(statement.content)) {
-        return [`Statement ${statement.number} differs from what was booked for it.`]
-      }
-      if (!hashOf(bytes).equals(statement.contentHash)) {
-        return [`Statement ${statement.number} has a different content hash.`]
-      }
-      const taken = (instalments.get(statement.id) ?? []).map((one) => [one.proposalId, one.amount])
-      const named = (content.advances ?? []).filter(({ amount }) => amount > 0)
-      if (JSON.stringify(taken) !== JSON.stringify(named.map(({ id, amount }) => [id, amount])))
-        return [`Statement ${statement.number} took back other instalments than it names.`]
-      if ((taxEntries.get(statement.id) ?? 0) !== withheld)
-        return [`Statement ${statement.number} withheld another tax than it names.`]
-      if ((content.paidFrom ?? null) !== statement.paidFrom)
-        return [`Statement ${statement.number} is paid from another day than it says.`]
-      return content.amount === statement.amount
+      }),
+    )
+    // The next statements of the quarter continue it, whatever is wrong with this one.
+    tax.withheld.set(`${balance} ${quarter}`, before + (content?.tax?.withheld ?? withheld))
+    const taken = (instalments.get(statement.id) ?? []).map((one) => [one.proposalId, one.amount])
+    const difference = content
+      ? differenceOf(statement, content, { taken, withheld })
+      : `needs the exchange rate that ${period.name} lacks.`
+    return [
+      ...(statement.documentSerial === (document?.serial ?? null)
         ? []
-        : [`Statement ${statement.number} has an amount that differs from its content.`]
-    } catch (error) {
-      if (!(error instanceof MissingExchangeRate)) throw error
-      return [`Statement ${statement.number} needs the exchange rate that ${period.name} lacks.`]
-    }
+        : ['has another document number than its payee’s next.']),
+      ...(difference === undefined ? [] : [difference]),
+    ].map((what) => `Statement ${statement.number} ${what}`)
   })
   for (const [payee, rows] of bookings) {
     findings.push(`${rows.length} bookings of ${payee} in ${period.name} are on no statement.`)
   }
   return findings
+}
+
+/** The first difference of a statement from what it is made of again, and from what it took. */
+function differenceOf(
+  statement: StatementRow,
+  content: StatementContent,
+  { taken, withheld }: { taken: readonly (readonly number[])[]; withheld: number },
+): string | undefined {
+  const bytes = canonicalBytes(content)
+  if (!bytes.equals(statement.content)) return 'differs from what was booked for it.'
+  if (!hashOf(bytes).equals(statement.contentHash)) return 'has a different content hash.'
+  const named = (content.advances ?? []).filter(({ amount }) => amount > 0)
+  if (JSON.stringify(taken) !== JSON.stringify(named.map(({ id, amount }) => [id, amount])))
+    return 'took back other instalments than it names.'
+  if (withheld !== (content.tax?.withheld ?? 0)) return 'withheld another tax than it names.'
+  if ((content.paidFrom ?? null) !== statement.paidFrom)
+    return 'is paid from another day than it says.'
+  if (content.amount !== statement.amount) return 'has an amount that differs from its content.'
+  return undefined
+}
+
+function unlessRateIsMissing<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof MissingExchangeRate) return undefined
+    throw error
+  }
 }
 
 /** Tier payments as the lines that statements hold. */

@@ -102,99 +102,128 @@ export async function findRefusals(
 
 type Judged = { paid: PaidCandidate[]; leftOut: LeftOut[] }
 
+type Asked = {
+  currency: Currency
+  /** Undefined: into which file it would have to fit is not known. */
+  template: PayFileTemplate | undefined
+  parts: readonly ChosenPart[]
+}
+
 async function judge(
   services: CandidateServices,
   db: DbOrTx,
   balances: readonly BalanceRow[],
-  asked: {
-    currency: Currency
-    /** Undefined: into which file it would have to fit is not known. */
-    template: PayFileTemplate | undefined
-    parts: readonly ChosenPart[]
-  },
+  asked: Asked,
 ): Promise<Judged> {
-  const { currency, template } = asked
+  const known = await findKnown(services, db, balances, asked)
+  const judged = balances.map((row) => judgeOne(row, known))
+  return {
+    paid: judged.flatMap((one) => ('transfer' in one ? [one] : [])),
+    leftOut: judged.flatMap((one) => ('cause' in one ? [one] : [])),
+  }
+}
+
+type Known = Awaited<ReturnType<typeof findKnown>>
+
+/** What payees are judged by. */
+async function findKnown(
+  services: CandidateServices,
+  db: DbOrTx,
+  balances: readonly BalanceRow[],
+  { currency, template, parts }: Asked,
+) {
   const day = dayOf(nowOf(db))
   const standings = await findStandings(db)
   const settings = settingsOn((await getCalendar(db)).settings, day)
-  const minimum = minimumIn(currency, settings)
-  const names = await findPayeeNames(db, balances)
-  const people = await findPayeePeople(db, balances)
-  const seals = accountSeals(services)
-  const chosenParts = new Map(asked.parts.map((part) => [payeeText(part), part]))
-  const paid: PaidCandidate[] = []
-  const leftOut: LeftOut[] = []
-
-  for (const row of balances) {
-    const { kind, id, balance } = row
-    const name = names.get(payeeText(row)) ?? ''
-    const payee = { kind, id, name }
-    const leave = (cause: LeftOutCause, why: string) =>
-      leftOut.push({ ...payee, balance, cause, why })
-
-    const standing = standings.get(payeeText(row))
-    const refusal = whyLeftOut(row, { standing, currency, minimum, day })
-    if (refusal) {
-      leave(...refusal)
-      continue
-    }
-    const account = standing?.inForce
-    const secret = account && seals.open(account, account.sealed)
-    if (!account || !secret) {
-      leave('no confirmed account', 'Its account can’t be decrypted: a secret key is missing.')
-      continue
-    }
-    const part = chosenParts.get(payeeText(row))
-    const { free, later } = freeOf(balance, row.held)
-    const isFree = isPaidOut(free, row.minimum ?? minimum)
-    if (part && isFree && part.amount >= free)
-      throw invalid({
-        parts: [
-          `The part of ${name} must be less than ${later.length > 0 ? 'what is free of its balance' : 'its balance'}, ${moneyText(free, currency)}`,
-        ],
-      })
-    // Whether it fits into a file shall be known before it is free.
-    const amount = isFree ? (part?.amount ?? free) : balance
-    const transfer: Transfer = {
-      reference: '',
-      kind,
-      payee: name,
-      person: personOf(people, row),
-      amount,
-      currency,
-      channel: account.channel === 'wallet' ? 'wallet' : 'bank',
-      institution: account.institution ?? '',
-      ...secret,
-      remarks: '',
-      day,
-      preparedAt: nowOf(db),
-    }
-    const parts = (template && partsOf(template.layout, transfer)) ?? [amount]
-    const [problem] = parts.flatMap(
-      (one) => (template && problemOf(template.layout, { ...transfer, amount: one })) ?? [],
-    )
-    if (problem && part && isFree)
-      throw invalid({ parts: [`This part of ${name} can’t be paid: ${problem}`] })
-    if (problem)
-      leave('not in the file', `It doesn’t fit into a file of ${template?.name}: ${problem}.`)
-    else if (!isFree) leave('not free yet', whyNotFree(free, later, currency))
-    else {
-      const { id: accountId, last_characters: lastCharacters } = account
-      const partReason = part?.reason ?? null
-      paid.push({
-        payee,
-        amount,
-        balance,
-        later,
-        partReason,
-        parts,
-        accountId,
-        lastCharacters,
-        transfer,
-      })
-    }
+  return {
+    currency,
+    template,
+    day,
+    preparedAt: nowOf(db),
+    standings,
+    minimum: minimumIn(currency, settings),
+    names: await findPayeeNames(db, balances),
+    people: await findPayeePeople(db, balances),
+    seals: accountSeals(services),
+    chosenParts: new Map(parts.map((part) => [payeeText(part), part])),
   }
-  return { paid, leftOut }
+}
+
+/** Whether a payee is paid, or why not: the first reason that applies. */
+function judgeOne(row: BalanceRow, known: Known): PaidCandidate | LeftOut {
+  const { currency, template } = known
+  const { kind, id, balance } = row
+  const payee = { kind, id, name: known.names.get(payeeText(row)) ?? '' }
+  const leave = (cause: LeftOutCause, why: string) => ({ ...payee, balance, cause, why })
+
+  const standing = known.standings.get(payeeText(row))
+  const refusal = whyLeftOut(row, { ...known, standing })
+  if (refusal) return leave(...refusal)
+  const account = standing?.inForce
+  const secret = account && known.seals.open(account, account.sealed)
+  if (!account || !secret)
+    return leave('no confirmed account', 'Its account can’t be decrypted: a secret key is missing.')
+
+  const { amount, free, later, isFree, part } = dueOf(row, payee.name, known)
+  const transfer: Transfer = {
+    reference: '',
+    kind,
+    payee: payee.name,
+    person: personOf(known.people, row),
+    amount,
+    currency,
+    channel: account.channel === 'wallet' ? 'wallet' : 'bank',
+    institution: account.institution ?? '',
+    ...secret,
+    remarks: '',
+    day: known.day,
+    preparedAt: known.preparedAt,
+  }
+  const { parts, problem } = fitInto(template, transfer)
+  if (problem && part && isFree)
+    throw invalid({ parts: [`This part of ${payee.name} can’t be paid: ${problem}`] })
+  if (problem)
+    return leave('not in the file', `It doesn’t fit into a file of ${template?.name}: ${problem}.`)
+  if (!isFree) return leave('not free yet', whyNotFree(free, later, currency))
+  return {
+    payee,
+    amount,
+    balance,
+    later,
+    partReason: part?.reason ?? null,
+    parts,
+    accountId: account.id,
+    lastCharacters: account.last_characters,
+    transfer,
+  }
+}
+
+/**
+ * What would be paid of a balance: what of it is free, or the part that was chosen. While too little is free, it is the whole
+ * balance, since whether that fits into a file is told before it is free.
+ *
+ * @throws VALIDATION_ERROR for a part that is not less than what is free.
+ */
+function dueOf(row: BalanceRow, name: string, { currency, minimum, chosenParts }: Known) {
+  const part = chosenParts.get(payeeText(row))
+  const { free, later } = freeOf(row.balance, row.held)
+  const isFree = isPaidOut(free, row.minimum ?? minimum)
+  if (part && isFree && part.amount >= free)
+    throw invalid({
+      parts: [
+        `The part of ${name} must be less than ${later.length > 0 ? 'what is free of its balance' : 'its balance'}, ${moneyText(free, currency)}`,
+      ],
+    })
+  return { amount: isFree ? (part?.amount ?? free) : row.balance, free, later, isFree, part }
+}
+
+/** The amounts of the transfers that a file needs for this one, and why it can't have one of them. */
+function fitInto(template: PayFileTemplate | undefined, transfer: Transfer) {
+  if (!template) return { parts: [transfer.amount], problem: undefined }
+  const { layout } = template
+  const parts = partsOf(layout, transfer) ?? [transfer.amount]
+  const [problem] = parts.flatMap((amount) => problemOf(layout, { ...transfer, amount }) ?? [])
+  return { parts, problem }
 }
 
 function whyLeftOut(

@@ -432,5 +432,6 @@ test('a run that paid what was held, and a statement with another day, are named
   expect(found).toEqual([
     'Statement 2026-02-A-0001 is paid from another day than it says.',
     `R-2026-0001 paid office ${world.offices.manila} what was still held.`,
+    'The settlements of statement 2026-02-A-0001 say something else than its payments.',
   ])
 })

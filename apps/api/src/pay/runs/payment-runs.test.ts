@@ -57,6 +57,7 @@ beforeEach(async () => {
     'payment_run_steps',
     'payment_file_downloads',
     'payment_run_files',
+    'settlements',
     'payment_run_lines',
     'payment_runs',
     'balance_entries',

@@ -10,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 import { type PayeeKey, payeeText } from '../periods/payees.queries.ts'
+import { settle } from '../ledger/settle.ts'
 import { refuseForged } from '../verify/evidence.ts'
 import { findCandidates, type PaidCandidate } from './candidates.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
@@ -22,7 +23,7 @@ import {
   lockPay,
   removeLines,
 } from './payment-runs.queries.ts'
-import { linesByPayee, linesToPay } from './run.ts'
+import { linesByPayee, linesToPay, payeeOf } from './run.ts'
 import { getTemplate } from './templates.ts'
 
 type Calls = typeof paymentRunsEndpoints
@@ -116,6 +117,10 @@ export async function prepareRun(
         reference: `P${pay.epoch}R${id}N${index + 1}`,
       })),
     )
+    await settle(
+      tx,
+      paid.map(({ payee }) => payee),
+    )
     return id
   })
 }
@@ -186,10 +191,15 @@ export async function removeLine(
       tx,
       parts.map(({ id: partId }) => ({ id: partId, by: viewer.accountId, because: reason })),
     )
+    await settle(tx, [payeeOf(line)])
   })
 }
 
-/** @throws CONFLICT once somebody has taken the files. */
+/**
+ * Cancels a run. One that is only prepared has moved nothing, and may rest on what is forged: cancelling it is what is left to do.
+ *
+ * @throws CONFLICT once somebody has taken the files, or if a row on which the payments rest that it gives back is forged.
+ */
 export async function cancelRun(
   services: RunServices,
   viewer: Viewer,
@@ -206,6 +216,7 @@ export async function cancelRun(
     }
     const lines = linesToPay(run)
     if (run.state === 'approved') {
+      await refuseForged(tx, { payees: lines.map(payeeOf), run })
       await insertRows(
         tx,
         'balance_entries',
@@ -221,6 +232,7 @@ export async function cancelRun(
       step: 'cancelled',
       reason,
     })
+    await settle(tx, lines.map(payeeOf))
   })
 }
 

@@ -11,9 +11,10 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import { BadFileError } from '../../lib/read-zip.ts'
 import { insertSealedRows } from '../../seals/index.ts'
 import { tellPayees } from '../periods/tell-payees.ts'
+import { settle } from '../ledger/settle.ts'
 import { refuseForged } from '../verify/evidence.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
-import { changeRun, type Doer, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
+import { changeRun, entryOf, lockRun, type RunServices, stepOf } from './change-run.ts'
 import { findBank } from './execution-day.ts'
 import { closeLines, findLine, findRunsOfReferences, type LineRow } from './payment-runs.queries.ts'
 import {
@@ -29,6 +30,7 @@ import {
 import { refuseImpossibleDay, storeReturns } from './returns.ts'
 import { currencyOf, linesToPay, payeeOf, type Run } from './run.ts'
 import { rememberColumns } from './templates.ts'
+import type { ActOfTwo, Doer } from '../proposals/act-of-two.ts'
 
 type Calls = typeof paymentResultsEndpoints
 type Counts = { paid: number; failed: number; known: number }
@@ -343,34 +345,13 @@ async function proposeFailure(
 }
 
 /** Why a proposed failure can't be approved any more; undefined if it can. */
-export async function whyFailureOutdated(
+async function whyFailureOutdated(
   db: DbOrTx,
   { act }: WaitingFailure,
 ): Promise<string | undefined> {
   const line = await findLine(db, act.runLineId)
   if (line?.paid == null) return undefined
   return `${line.result_by} has entered in the meantime that it ${line.paid ? 'was paid' : 'failed'}.`
-}
-
-/** Enters a failure that a second person approves, with the name of whoever entered it. */
-export async function storeProposedFailure(
-  tx: Tx,
-  approver: Doer,
-  { act, reason, madeBy }: WaitingFailure,
-): Promise<void> {
-  const line = await findLine(tx, act.runLineId)
-  if (!line) throw notFound('payment run line')
-  const run = await lockRun(tx, line.run_id)
-  const bankReference = act.bankReference ?? ''
-  const result = { place: 1, reference: line.reference, paid: false, reason, bankReference }
-  await store(tx, {
-    run,
-    taken: [{ line, result, means: 'failed' }],
-    byHand: true,
-    by: approver,
-    resultsBy: { accountId: madeBy.id, username: madeBy.name },
-    returnedOn: dayOf(tx.now),
-  })
 }
 
 type ToStore = {
@@ -424,6 +405,10 @@ async function store(
     tx,
     fresh.map(({ line }) => line.id),
   )
+  await settle(
+    tx,
+    fresh.map(({ line }) => payeeOf(line)),
+  )
   const done = new Set(fresh.map(({ line }) => line.id))
   const isFinished = linesToPay(run).every((line) => line.paid !== null || done.has(line.id))
   if (isFinished && run.state === 'sent')
@@ -446,4 +431,34 @@ function refuseUnsent({ state }: Run): void {
       ? 'This run was cancelled, so there are no results.'
       : 'Download the files of this run before you enter its results.',
   )
+}
+
+/** A failure that was entered by hand. It bears the name of whoever entered it. */
+export const failure: ActOfTwo<'result'> = {
+  lock: 'balances',
+  whyOutdated: whyFailureOutdated,
+  async carryOut(tx, { act, reason, madeBy }, approver) {
+    const line = await findLine(tx, act.runLineId)
+    if (!line) throw notFound('payment run line')
+    const run = await lockRun(tx, line.run_id)
+    const bankReference = act.bankReference ?? ''
+    const result = { place: 1, reference: line.reference, paid: false, reason, bankReference }
+    await store(tx, {
+      run,
+      taken: [{ line, result, means: 'failed' }],
+      byHand: true,
+      by: approver,
+      resultsBy: { accountId: madeBy.id, username: madeBy.name },
+      returnedOn: dayOf(tx.now),
+    })
+    return act.runLineId
+  },
+  present: ({ kind, payee, currency, amount, runLineId }, names) => ({
+    kind,
+    payee: names.payee(payee),
+    currency,
+    amount,
+    ...names.transfer(runLineId),
+  }),
+  tells: ({ payee, amount, currency }) => [{ kind: 'failed', payee, amount, currency }],
 }

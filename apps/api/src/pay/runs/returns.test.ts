@@ -417,3 +417,23 @@ test.each([
   await execute(connection, change)
   expect((await findings()).join('\n')).toContain(finding)
 })
+
+test('what comes back after the next period was paid is paid again, and that period keeps its own transfer', async () => {
+  const first = await paid('2026-02-17')
+  await world.sell('b', 'maria', '2026-02-18', { plain: true })
+  await world.close('2026-02-B', '2026-03-02')
+  const second = await paid('2026-03-03')
+  services.clock.set('2026-03-05T15:00:00Z')
+  await comeBack(first, { returnedOn: '2026-03-05' })
+  await approveWaiting(services)
+  const again = await paid('2026-03-06')
+  const { items } = (
+    await call(bob, statementsEndpoints.statements, { query: { page: '1', pageSize: '50' } })
+  ).body
+  const numbers = await Promise.all([second, again].map(async ({ id }) => (await get(id)).number))
+  expect(items).toMatchObject([
+    { period: { name: '2026-02-B' }, state: 'paid', payment: { run: numbers[0] } },
+    { period: { name: '2026-02-A' }, state: 'paid', payment: { run: numbers[1] } },
+  ])
+  expect(await findings()).toEqual([])
+})

@@ -9,10 +9,12 @@ import { insertRows } from '../../db/rows.queries.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { insertSealedRows } from '../../seals/index.ts'
 import { findWaitingOf, insertProposal, type Proposal } from '../periods/proposals.queries.ts'
-import { changeRun, type Doer, entryOf, type RunServices } from './change-run.ts'
+import { settle } from '../ledger/settle.ts'
+import { changeRun, entryOf, type RunServices } from './change-run.ts'
 import { type Bank, findBank } from './execution-day.ts'
 import { findLine, type LineRow } from './payment-runs.queries.ts'
 import { linesToPay, payeeOf, type Run } from './run.ts'
+import type { ActOfTwo, Doer } from '../proposals/act-of-two.ts'
 
 type WaitingReturn = Proposal<'return'>
 
@@ -94,28 +96,10 @@ export const findWaitingReturns = async (db: DbOrTx): Promise<ReadonlyMap<number
   new Map((await findWaitingOf(db, 'return')).map((one) => [one.act.runLineId, one]))
 
 /** Why a proposed return can't be approved any more; undefined if it can. */
-export async function whyReturnOutdated(
-  db: DbOrTx,
-  { act }: WaitingReturn,
-): Promise<string | undefined> {
+async function whyReturnOutdated(db: DbOrTx, { act }: WaitingReturn): Promise<string | undefined> {
   const line = await findLine(db, act.runLineId)
   if (line?.returned_on == null) return undefined
   return `${line.returned_by} has entered it in the meantime.`
-}
-
-/** Enters a return that a second person approves, with the name of whoever entered it. */
-export async function storeProposedReturn(
-  tx: Tx,
-  { act: { runLineId, returnedOn }, reason, madeBy }: WaitingReturn,
-): Promise<void> {
-  const line = await findLine(tx, runLineId)
-  if (!line) throw notFound('payment run line')
-  await storeReturns(tx, {
-    returns: [{ line, reason }],
-    returnedOn,
-    byHand: true,
-    by: { accountId: madeBy.id, username: madeBy.name },
-  })
 }
 
 /** Puts the amounts of transfers that came back into the balances. Their results stay, and their references stay used. */
@@ -151,4 +135,34 @@ export async function storeReturns(
     'balance_entries',
     returns.map(({ line }) => entryOf(tx, line, 'returned', by)),
   )
+  await settle(
+    tx,
+    returns.map(({ line }) => payeeOf(line)),
+  )
+}
+
+/** A return that was entered by hand. It bears the name of whoever entered it. */
+export const paymentReturn: ActOfTwo<'return'> = {
+  lock: 'balances',
+  whyOutdated: whyReturnOutdated,
+  async carryOut(tx, { act: { runLineId, returnedOn }, reason, madeBy }) {
+    const line = await findLine(tx, runLineId)
+    if (!line) throw notFound('payment run line')
+    await storeReturns(tx, {
+      returns: [{ line, reason }],
+      returnedOn,
+      byHand: true,
+      by: { accountId: madeBy.id, username: madeBy.name },
+    })
+    return runLineId
+  },
+  present: ({ kind, payee, currency, amount, runLineId, returnedOn }, names) => ({
+    kind,
+    payee: names.payee(payee),
+    currency,
+    amount,
+    ...names.transfer(runLineId),
+    returnedOn,
+  }),
+  tells: ({ payee, amount, currency }) => [{ kind: 'returned', payee, amount, currency }],
 }

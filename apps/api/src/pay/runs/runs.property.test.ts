@@ -18,6 +18,7 @@ import {
 } from '../../../test/payment-world.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
+import { expectFilled, expectSettledStates } from '../../../test/settled-states.ts'
 import { sealWorld, verifyWorld } from '../../../test/verify-world.ts'
 import { createAdjustment } from '../periods/adjust.ts'
 import { payRoutes } from '../periods/pay.routes.ts'
@@ -389,8 +390,10 @@ property.prop([fc.array(act, { minLength: 8, maxLength: 40 })], {
         const left = freeOf(id) - inPrepared(id)
         expect(shown).toMatchObject({ balance: amount, left, later: laterOf(id) })
       }
+      await expectSettledStates(db, services.clock.now())
     }
     expect(await verifyWorld(db)).toMatchObject({ findings: [] })
+    await expectFilled(db, connection, services.clock.now())
 
     async function readFile(id: number, lines: readonly string[], returnedOn?: string) {
       const { status, body } = await call(ann, results.readResultFile, {

@@ -4,8 +4,8 @@ import type { PayeeKey } from '../periods/payees.queries.ts'
 
 /** How many of a payee's newest payments count, besides those that still decide something: the next is compared with three. */
 const PAYMENTS = 4
-/** How many of a payee's newest balance entries count in each currency. */
-const ENTRIES = 12
+/** How many of a payee's newest statements count in each currency: more than can be held at once. */
+const STATEMENTS = 16
 
 /** What the next payment of some payees rests on, by ids. */
 export type Resting = {
@@ -21,7 +21,9 @@ export type Resting = {
 
 /**
  * Finds what the next payment of these payees rests on. Of their earlier payments, those that are open, that say since when things
- * are new, and the newest; of their statements, those of the newest entries: `carried` has the sum of all before.
+ * are new, and the newest; of their statements, the newest: the last one's `carried` is the sum of all entries before it. Of what
+ * came after it, everything: the lines of their entries, and all lines of runs approved since, as one that was moved to another
+ * payee would leave this one with its amount.
  */
 export async function findResting(db: DbOrTx, payees: readonly PayeeKey[]): Promise<Resting> {
   const { rows } = await sql<Resting>`
@@ -35,6 +37,22 @@ export async function findResting(db: DbOrTx, payees: readonly PayeeKey[]): Prom
       account as (
         select account.id, account.entered_by from payee_accounts as account
         join payee using (payee_kind, payee_id)
+      ),
+      statement as (
+        select
+          entry.id, entry.statement_id, entry.payee_kind, entry.payee_id, entry.currency, entry.made_at,
+          row_number() over (
+            partition by payee_kind, payee_id, entry.currency order by entry.id desc
+          ) as place
+        from balance_entries as entry
+        join payee using (payee_kind, payee_id)
+        where entry.kind = 'statement'
+      ),
+      since as (
+        select min(made_at) as at
+        from (
+          select max(made_at) as made_at from statement group by payee_kind, payee_id
+        ) as last
       ),
       line as (
         select id, run_id
@@ -60,19 +78,20 @@ export async function findResting(db: DbOrTx, payees: readonly PayeeKey[]): Prom
           join payee using (payee_kind, payee_id)
         ) as found
         where open or by_id <= ${PAYMENTS} or by_time <= ${PAYMENTS} or by_account = 1
-      ),
-      entry as (
-        select statement_id, proposal_id
-        from (
-          select
-            statement_id, proposal_id,
-            row_number() over (
-              partition by payee_kind, payee_id, entry.currency order by entry.id desc
-            ) as place
-          from balance_entries as entry
-          join payee using (payee_kind, payee_id)
-        ) as found
-        where place <= ${ENTRIES}
+        union
+        select line.id, line.run_id
+        from since
+        join payment_run_steps as step on step.step = 'approved' and step.made_at >= since.at
+        join payment_run_lines as line on line.run_id = step.run_id
+        union
+        select line.id, line.run_id
+        from balance_entries as entry
+        join payee using (payee_kind, payee_id)
+        join payment_run_lines as line on line.id = entry.run_line_id
+        left join statement as last
+          on last.payee_kind = entry.payee_kind and last.payee_id = entry.payee_id
+          and last.currency = entry.currency and last.place = 1
+        where last.id is null or entry.id > last.id
       ),
       proposal as (
         select proposal.id, proposal.made_by from pay_proposals as proposal
@@ -84,7 +103,7 @@ export async function findResting(db: DbOrTx, payees: readonly PayeeKey[]): Prom
       array(select id from account) as accounts,
       array(select id from line) as lines,
       array(select distinct run_id from line) as runs,
-      array(select distinct statement_id from entry where statement_id is not null) as statements,
+      array(select statement_id from statement where place <= ${STATEMENTS}) as statements,
       array(select id from proposal) as proposals,
       array(
         select entered_by from account

@@ -1,11 +1,15 @@
 import type { Tx } from '../../db/database.ts'
 import { ForgedError } from '../../errors.ts'
-import { checkRows, lockSealHead, type Relied, type Which } from '../../seals/index.ts'
+import { checkRows, findBegunAt, lockSealHead, type Relied, type Which } from '../../seals/index.ts'
 import { findHandsBehind } from '../../people/index.ts'
+import { getCalendar } from '../periods/calendar.ts'
 import { findPayHolders } from '../periods/pay-holders.queries.ts'
 import type { PayeeKey } from '../periods/payees.queries.ts'
+import { proposalFindings } from '../periods/verify-proposals.ts'
+import { findContentDifferences } from '../periods/verify.queries.ts'
 import { findResting, type Resting } from './evidence.queries.ts'
 import { decisionFindings, grantFindings } from './verify-decisions.ts'
+import { balanceFindings } from '../evidence/balance-findings.ts'
 
 /** What an act of money rests on. */
 export type RestsOn = {
@@ -20,8 +24,9 @@ export type RestsOn = {
 const MOST = 20
 
 /**
- * Refuses an act of money if a row on which it rests is not what Tallyroom wrote, or if a decision on which it rests was not
- * allowed: by the rules of `verifyPay`, for these rows alone. Locks the chain of seals, so call it after all other locks.
+ * Refuses an act of money if a row on which it rests is not what Tallyroom wrote, if a balance is not what statements, payments
+ * and proposals made it, or if a decision was not allowed: by the rules of `verifyPay`, for these rows alone. Locks the chain of
+ * seals, so call it after all other locks.
  *
  * @throws ForgedError with a sentence for each finding
  */
@@ -30,6 +35,7 @@ export async function refuseForged(tx: Tx, on: RestsOn): Promise<void> {
   const resting = await findResting(tx, on.payees)
   const findings = [
     ...(await checkRows(tx, await reliedOn(tx, on, resting))),
+    ...(await differencesOf(tx, on.payees, resting)),
     ...(await decisionFindings(tx, MOST, {
       runIds: on.run ? [on.run.id] : [],
       accountIds: resting.accounts,
@@ -64,20 +70,59 @@ const TERMS = [
 ] as const
 
 /**
- * The same for closing, which rests on all rows of these tables. It takes a fraction of what closing itself takes.
+ * The same for closing, which rests on all rows of these tables, on what people were allowed to enter alone, and on the balances
+ * that its statements carry in. It takes a fraction of what closing itself takes.
  *
+ * @param payees those that get a statement
  * @throws ForgedError with a sentence for each finding
  */
-export async function refuseForgedTerms(tx: Tx): Promise<void> {
+export async function refuseForgedTerms(tx: Tx, payees: readonly PayeeKey[]): Promise<void> {
   await lockSealHead(tx)
+  const resting = await findResting(tx, payees)
   const findings = [
-    ...(await checkRows(
-      tx,
-      TERMS.map((table) => ({ table, which: 'all' })),
-    )),
+    ...(await checkRows(tx, [
+      ...TERMS.map((table): Relied => ({ table, which: 'all' })),
+      ...balancesRelyOn(resting),
+    ])),
+    ...(await differencesOf(tx, payees, resting)),
+    ...(await proposalFindings(tx, await getCalendar(tx), MOST)),
     ...(await grantFindings(tx)),
   ]
-  if (findings.length > 0) throw new ForgedError(findings)
+  if (findings.length > 0) throw new ForgedError([...new Set(findings)])
+}
+
+/** What of these payees' balances nothing explains. As with seals, a database on which none were begun has no such rows. */
+async function differencesOf(
+  tx: Tx,
+  only: readonly PayeeKey[],
+  { statements }: Resting,
+): Promise<string[]> {
+  if (only.length === 0 || (await findBegunAt(tx, 'statements')) === undefined) return []
+  return [
+    ...(await balanceFindings(tx, { limit: MOST, only })),
+    ...(await findContentDifferences(tx, statements)),
+  ]
+}
+
+/** The rows that say what changed balances since their last statements, and those of a run that is about to. */
+function balancesRelyOn({ statements, lines, runs }: Resting, run?: RestsOn['run']): Relied[] {
+  const ofLines = ids('run_line_id', lines)
+  const runIds = [...runs, ...(run ? [run.id] : [])]
+  return [
+    { table: 'statements', which: ids('id', statements) },
+    {
+      table: 'settlements',
+      which: [...ids('statement_id', statements), ...ids('run_line_id', lines)],
+    },
+    { table: 'payment_runs', which: ids('id', runIds) },
+    { table: 'payment_run_steps', which: ids('run_id', runIds) },
+    { table: 'payment_results', which: ofLines },
+    { table: 'payment_returns', which: ofLines },
+    {
+      table: 'payment_run_lines',
+      which: [...ids('id', lines), ...(run ? [{ run_id: run.id }] : [])],
+    },
+  ]
 }
 
 /** The rows, each table once. Those that count for everybody are few. */
@@ -87,8 +132,6 @@ async function reliedOn(
   resting: Resting,
 ): Promise<Relied[]> {
   const ofPayees = whichOf(payees)
-  const runIds = [...resting.runs, ...(run ? [run.id] : [])]
-  const lines = ids('run_line_id', resting.lines)
   const holders = await findPayHolders(tx)
   const behind = await findHandsBehind(tx, [
     ...resting.people,
@@ -103,7 +146,7 @@ async function reliedOn(
     { table: 'pay_exchange_rates', which: 'all' },
     { table: 'pay_periods', which: 'all' },
     { table: 'rate_backdatings', which: 'all' },
-    { table: 'statements', which: ids('id', resting.statements) },
+    ...balancesRelyOn(resting, run),
     { table: 'adjustments', which: ofPayees },
     { table: 'pay_proposals', which: ids('id', resting.proposals) },
     { table: 'pay_proposal_decisions', which: ids('proposal_id', resting.proposals) },
@@ -113,14 +156,6 @@ async function reliedOn(
     { table: 'payee_accounts', which: ofPayees },
     { table: 'payee_account_decisions', which: ids('account_id', resting.accounts) },
     { table: 'payee_account_shares', which: ids('account_id', resting.accounts) },
-    { table: 'payment_runs', which: ids('id', runIds) },
-    { table: 'payment_run_steps', which: ids('run_id', runIds) },
-    {
-      table: 'payment_run_lines',
-      which: [...ids('id', resting.lines), ...(run ? [{ run_id: run.id }] : [])],
-    },
-    { table: 'payment_results', which: lines },
-    { table: 'payment_returns', which: lines },
     { table: 'payment_run_files', which: run ? [{ run_id: run.id }] : [] },
     { table: 'payment_file_downloads', which: run ? [{ run_id: run.id }] : [] },
     { table: 'pay_file_templates', which: templateId === undefined ? [] : [{ id: templateId }] },

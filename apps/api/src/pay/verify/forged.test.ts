@@ -1,4 +1,7 @@
+import { balancesEndpoints } from '@tallyroom/contract/pay/balances'
 import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
+import { payEndpoints } from '@tallyroom/contract/pay/periods'
+import { payProposalsEndpoints } from '@tallyroom/contract/pay/proposals'
 import { paymentResultsEndpoints } from '@tallyroom/contract/pay/results'
 import { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { DAY_MS } from '@tallyroom/domain/acts'
@@ -25,6 +28,7 @@ import {
 } from '../../seals/sealed-tables.ts'
 import { payeeAccountsRoutes } from '../accounts/payee-accounts.routes.ts'
 import { payRoutes } from '../periods/pay.routes.ts'
+import { payProposalsRoutes } from '../proposals/pay-proposals.routes.ts'
 import { paymentRunsRoutes } from '../runs/payment-runs.routes.ts'
 
 const database = await testDatabase()
@@ -32,7 +36,12 @@ const { db, connection } = database
 const services = testServices(database, { environment: { PASSWORD_COLUMN: 'reveal' } })
 const told: string[][] = []
 const call = await callRoutes(
-  [...payRoutes(services), ...paymentRunsRoutes(services), ...payeeAccountsRoutes(services)],
+  [
+    ...payRoutes(services),
+    ...payProposalsRoutes(services),
+    ...paymentRunsRoutes(services),
+    ...payeeAccountsRoutes(services),
+  ],
   { tellOfForgery: async (findings) => void told.push([...findings]) },
 )
 const owner = openDatabase(connection, {
@@ -42,7 +51,8 @@ const owner = openDatabase(connection, {
 })
 afterAll(() => owner.close())
 
-const { preparePaymentRun, paymentRun, approvePaymentRun, takePaymentFile } = paymentRunsEndpoints
+const { preparePaymentRun, paymentRun, approvePaymentRun, takePaymentFile, cancelPaymentRun } =
+  paymentRunsEndpoints
 const everybody = { period: null, currency: 'PHP', templateId: 1 }
 const staff = new Map<string, Viewer>()
 const as = (name: string): Viewer => staff.get(name) ?? expect.unreachable(`nobody is ${name}`)
@@ -306,6 +316,7 @@ const changes: Partial<Record<SealedTable, string>> = {
   payment_run_steps: `made_by_name = 'nobody'`,
   payment_run_lines: `reference = 'another'`,
   payment_results: `made_by_name = 'nobody'`,
+  settlements: `made_at = made_at + interval '1 second'`,
   payment_run_files: `amount = amount + 1`,
   payment_file_downloads: `made_by_name = 'nobody'`,
   pay_file_template_changes: `made_by = 1`,
@@ -362,6 +373,157 @@ test.each(Object.entries(changes) as [SealedTable, string][])(
   },
   120_000,
 )
+
+/** Changes entries of balances by SQL while `work` runs. They have no seals, as they follow from rows that have. */
+async function whileEntries<T>(forge: string, work: () => Promise<T>): Promise<T> {
+  const { rows } = await owner.pool.query<{ kept: unknown }>(
+    'select jsonb_agg(entry) as kept from balance_entries as entry',
+  )
+  await owner.pool.query(forge)
+  try {
+    return await work()
+  } finally {
+    await owner.pool.query('delete from balance_entries')
+    await owner.pool.query(
+      'insert into balance_entries select * from jsonb_populate_recordset(null::balance_entries, $1::jsonb)',
+      [JSON.stringify(rows[0]?.kept)],
+    )
+  }
+}
+
+const lineOfEntry = `(select run_line_id from balance_entries where kind = 'payment' limit 1)`
+const changedStatement = (which: 'min' | 'max') => `
+  update balance_entries set amount = amount + 50000
+  where id = (
+    select ${which}(id) from balance_entries
+    where kind = 'statement'
+      and payee_id = (select payee_id from balance_entries where kind = 'payment' limit 1)
+  )`
+const copied = (kind: string, of: string) => `
+  insert into balance_entries
+    (payee_kind, payee_id, currency, amount, kind, run_line_id, statement_id, made_at, made_by)
+  select payee_kind, payee_id, currency, abs(amount), '${kind}', ${of}, made_at, made_by
+  from balance_entries where kind = 'payment' limit 1`
+
+test.each([
+  [
+    'an older statement added more',
+    changedStatement('min'),
+    /differs from its balance entry|carried in a different balance/,
+  ],
+  ['the newest statement added more', changedStatement('max'), /differs from its balance entry/],
+  [
+    'a statement that nobody made added something',
+    copied('statement', 'null, 987654'),
+    /is of a statement that does not exist/,
+  ],
+  [
+    'a payment was never made',
+    `delete from balance_entries where kind = 'payment'`,
+    /The balance lacks the entry “payment” of P1R/,
+  ],
+  [
+    'a payment failed',
+    copied('failed', `${lineOfEntry}, null`),
+    /has an entry “failed” of P1R\S+, which should not exist/,
+  ],
+  [
+    'a payment came back',
+    copied('returned', `${lineOfEntry}, null`),
+    /has an entry “returned” of P1R\S+, which should not exist/,
+  ],
+  [
+    'a payment was cancelled',
+    copied('cancelled', `${lineOfEntry}, null`),
+    /has an entry “cancelled” of P1R\S+, which should not exist/,
+  ],
+])('nobody is paid a balance to which SQL says that %s', async (_says, forge, finding) => {
+  const seen = await seenOf(db, runs.prepared)
+  told.length = 0
+  const answer = await whileEntries(forge, () => approve(runs.prepared, seen))
+  expect(answer).toMatchObject({ status: 409 })
+  expect(answer.body.message).toMatch(finding)
+  expect(told).toHaveLength(1)
+})
+
+test('what was paid outside is not approved by a balance that SQL changed', async () => {
+  const entered = await call(as('ann'), balancesEndpoints.payOutside, {
+    body: {
+      kind: 'office',
+      id: world.offices.cebu,
+      currency: 'PHP',
+      amount: 100_00,
+      way: 'cash',
+      paidOn: '2026-03-01',
+      voucher: 'OR 1',
+      reason: 'An advance in cash',
+    },
+  })
+  expect(entered).toMatchObject({ status: 200 })
+  const id: number = entered.body.proposalId
+  const approving = () =>
+    call(as('zoe'), payProposalsEndpoints.approvePayProposal, { params: { id } })
+  const answer = await whileEntries(
+    `update balance_entries set amount = amount + 50000 where payee_id = ${world.offices.cebu}`,
+    approving,
+  )
+  expect(answer).toMatchObject({ status: 409 })
+  expect(answer.body.message).toContain('differs from its balance entry')
+  expect(await approving()).toMatchObject({ status: 200 })
+})
+
+const adjust = (amount: number) =>
+  call(as('ann'), balancesEndpoints.createAdjustment, {
+    body: { kind: 'office', id: world.offices.cebu, currency: 'PHP', amount, reason: 'A bonus' },
+  })
+
+test('nobody adjusts alone by a limit that SQL has raised', async () => {
+  const made = `'x', 'x', now(), ${as('ann').accountId}, 'ann'`
+  const { rows } = await owner.pool.query<{ id: number }>(
+    `insert into pay_proposals (kind, limit_centavos, limit_cents, reason, why, made_at, made_by, made_by_name)
+     values ('limits', 900000000, 900000000, ${made}) returning id`,
+  )
+  const id = Number(rows[0]?.id)
+  await owner.pool.query(
+    `insert into pay_proposal_decisions (proposal_id, decision, made_at, made_by, made_by_name)
+     values (${id}, 'approved', now(), ${as('zoe').accountId}, 'zoe')`,
+  )
+  told.length = 0
+  const answer = await adjust(1_000_000_00)
+  expect(answer).toMatchObject({ status: 409 })
+  expect(answer.body.message).toContain(`Proposal ${id} has no seal`)
+  expect(told).toHaveLength(1)
+
+  await owner.pool.query(`delete from pay_proposal_decisions where proposal_id = ${id}`)
+  await owner.pool.query(`delete from pay_proposals where id = ${id}`)
+  expect(await adjust(1_00)).toMatchObject({ status: 200, body: { proposalId: null } })
+})
+
+test('nobody adjusts alone by earlier adjustments that SQL has made smaller', async () => {
+  const answer = await whileForged(
+    'adjustments',
+    (row) => `update adjustments set amount = 1 where ${row}`,
+    () => adjust(1_00),
+  )
+  expect(answer).toMatchObject({ status: 409 })
+  expect(answer.body.message).toContain('differs from its seal')
+})
+
+test('nobody enters an exchange rate alone beside one that SQL has changed', async () => {
+  const save = () =>
+    call(as('ann'), payEndpoints.savePayExchangeRate, {
+      params: { name: '2026-03-A' },
+      body: { pesosE4: 58_0000, source: 'BSP' },
+    })
+  const answer = await whileForged(
+    'pay_exchange_rates',
+    (row) => `update pay_exchange_rates set pesos_e4 = pesos_e4 + 1 where ${row}`,
+    save,
+  )
+  expect(answer).toMatchObject({ status: 409 })
+  expect(answer.body.message).toContain('differs from its seal')
+  expect(await save()).toMatchObject({ status: 200, body: { proposalId: null } })
+})
 
 test('an account that SQL has confirmed is not paid, and its rows are named', async () => {
   waiting = await enter(cebu, '5550001111')
@@ -450,3 +612,46 @@ test.each(Object.entries(changedTerms) as [SealedTable, string][])(
     expect(closing).toContain('differs from its seal')
   },
 )
+
+test('a balance that SQL changed is not carried into the next statement', async () => {
+  await world.sell('d', 'maria', '2026-03-03', { plain: true })
+  const closing = await whileEntries(copied('failed', `${lineOfEntry}, null`), () =>
+    world.close('2026-03-A', '2026-03-16').then(() => 'closed', String),
+  )
+  expect(closing).toContain('which should not exist')
+})
+
+test('an adjustment with a seal that is above its limit is on no statement until two people want it', async () => {
+  await buildSealedRows(db, 'adjustments', {
+    payee_kind: 'office',
+    payee_id: world.offices.cebu,
+    currency: 'PHP',
+    amount: 9_000_000_00,
+    reason: 'A bonus',
+    made_at: services.clock.now(),
+    made_by: as('ann').accountId,
+    made_by_name: 'ann',
+  })
+  await expect(world.close('2026-03-A', '2026-03-16')).rejects.toThrow(
+    /Adjustment \d+ of office \d+ is above its limit\. It needs a second person, and nobody approved it\./,
+  )
+})
+
+test('cancelling gives no forged payment back, and is what is left to do with a run that moved nothing', async () => {
+  const cancel = (id: number) =>
+    call(as('zoe'), cancelPaymentRun, { params: { id }, body: { reason: 'A mistake' } })
+  const more = (id: number) => (row: string) =>
+    `update payment_run_lines set amount = amount + 900000 where run_id = ${id} and ${row}`
+  const answer = await whileForged('payment_run_lines', more(runs.prepared), () =>
+    cancel(runs.prepared),
+  )
+  expect(answer).toMatchObject({ status: 409 })
+  expect(answer.body.message).toContain('differs from its seal')
+  expect(await cancel(runs.prepared)).toMatchObject({ status: 200 })
+
+  const manila = { kind: 'office' as const, id: world.offices.manila }
+  const again = await call(as('pia'), preparePaymentRun, { body: { ...everybody, only: [manila] } })
+  expect(again).toMatchObject({ status: 200 })
+  await owner.pool.query(more(again.body.id)('true'))
+  expect(await cancel(again.body.id)).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,269 @@
+import type { NextPayment } from '@tallyroom/contract/pay/earned'
+import { type Day, dayOf, daysBetween } from '@tallyroom/domain/new-york'
+import {
+  type Currency,
+  freeOf,
+  type HeldPart,
+  isPaidOut,
+  minimumIn,
+  paidFromOf,
+  type PayPeriod,
+  settingsOn,
+} from '@tallyroom/domain/pay'
+import type { DbOrTx } from '../../db/database.ts'
+import { findTaxTerms } from '../periods/tax-rates.ts'
+import type { EarnedPeriod } from '../periods/earned.ts'
+import { findAdvances } from '../periods/advances.queries.ts'
+import {
+  balanceText,
+  findAwaitingAccounts,
+  findBalances,
+  findCurrencies,
+  findCurrency,
+  findHeldParts,
+  findHolds,
+  findMinimums,
+  findUnpaidReturns,
+  findWaitingDays,
+} from '../periods/balances.queries.ts'
+import { settle } from '../periods/make-statement.ts'
+import type { PaymentState } from '../periods/payment-states.ts'
+import { findSettledStates } from '../statements/states.ts'
+import { findStatements, type StatementRow } from '../periods/statements.queries.ts'
+import type { Calendar } from '../periods/calendar.ts'
+import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
+import { blockOf } from '../periods/balances.ts'
+import { isPart, type Reader, settingsOf } from './readers.ts'
+
+type About = {
+  calendar: Calendar
+  running: PayPeriod
+  /** Closed and open periods, oldest first. */
+  periods: readonly EarnedPeriod[]
+}
+
+type Next = Omit<NextPayment, 'account'>
+
+/**
+ * The payment that comes next: of the last statement, if it has not been sent yet, otherwise of the first open period
+ * with something to pay. Null if the reader is paid by nobody here: an office whose agents are paid.
+ */
+export async function findNextPayment(
+  db: DbOrTx,
+  reader: Reader,
+  about: About,
+): Promise<Next | null> {
+  const payee = payeeOf(reader, about)
+  if (!payee) return null
+  const known = await findKnown(db, reader, payee)
+  const [last] = known.statements
+  return last && isDue(last) ? ofStatement(db, known, last, about) : ofOpenPeriod(db, known, about)
+}
+
+/** Who is paid for what the reader sees. */
+function payeeOf({ scope }: Reader, { calendar, running }: About): PayeeKey | undefined {
+  const { payees } = settingsOf(calendar, running)
+  if (payees === 'offices') return { kind: 'office', id: scope.officeId }
+  return scope.sees === 'agent' ? { kind: 'agent', id: scope.agentId } : undefined
+}
+
+/** What is known of a payee, as the reader may see it. */
+type Known = {
+  today: Day
+  payee: PayeeKey
+  /** The last ones, newest first. */
+  statements: readonly LastStatement[]
+  /** What is owed, and what of it came back, in minor units. 0 to who sees a part. */
+  owed: (currency: Currency) => number
+  returned: (currency: Currency) => number
+  held: (currency: Currency) => readonly HeldPart[]
+  common: Pick<Next, 'payee' | 'isPart' | 'usualDays'>
+}
+
+async function findKnown(db: DbOrTx, reader: Reader, payee: PayeeKey): Promise<Known> {
+  const { scope, today } = reader
+  const part = isPart(scope, payee)
+  const statements = await findLastStatements(db, reader, payee)
+  const name = (await findPayeeNames(db, [payee])).get(payeeText(payee)) ?? ''
+  const balances = part ? [] : await findBalances(db, payee)
+  const held = part ? undefined : await findHeldParts(db, today, payee)
+  const returns = part ? [] : await findUnpaidReturns(db, payee)
+  return {
+    today,
+    payee,
+    statements,
+    owed: (currency) => balances.find((one) => one.currency === currency)?.balance ?? 0,
+    returned: (currency) => returns.find((one) => one.currency === currency)?.amount ?? 0,
+    held: (currency) => held?.get(balanceText({ ...payee, currency })) ?? [],
+    common: { payee: { ...payee, name }, isPart: part, usualDays: usualDaysOf(statements) },
+  }
+}
+
+async function ofStatement(
+  db: DbOrTx,
+  { common, held: heldIn, owed, payee, returned, today }: Known,
+  { row, became }: LastStatement,
+  { calendar, running, periods }: About,
+): Promise<Next> {
+  const { currency, period } = row
+  const { isPart: part } = common
+  const approved = became?.isApproved ? became : undefined
+  const earned = periods.find((one) => one.period.name === period.name)
+  const whole = approved ? approved.amount : owed(currency)
+  const amount = part ? ((earned && earnedBy(payee, earned)?.amount) ?? null) : whole
+  const held = approved ? [] : heldIn(currency)
+  const isBlocked = !part && became?.state !== 'running'
+  const payable = { payee, currency, amount, held, today }
+  return {
+    ...common,
+    period,
+    step: stepOf(became),
+    currency,
+    amount,
+    carried: part ? 0 : row.carried,
+    withheld: part ? 0 : row.withheld,
+    returned: returned(currency),
+    later: freeOf(amount ?? 0, held).later,
+    statementId: row.id,
+    blocked: isBlocked ? await findBlock(db, payable, calendar, running) : null,
+  }
+}
+
+function stepOf(became: PaymentState | undefined): Next['step'] {
+  if (became?.state !== 'running' || !became.isApproved) return 'closed'
+  return became.isSent ? 'sent' : 'approved'
+}
+
+async function ofOpenPeriod(
+  db: DbOrTx,
+  known: Known,
+  { calendar, running, periods }: About,
+): Promise<Next | null> {
+  const { common, payee, returned, today } = known
+  const { isPart: part } = common
+  const open = periods.filter(({ isClosed, period }) => !isClosed && period.start <= today)
+  const next =
+    open.find((one) => earnedBy(payee, one) !== undefined || one.period === running) ?? open[0]
+  if (!next) return null
+  const mine = earnedBy(payee, next)
+  const currency = mine?.currency ?? (await findCurrency(db, payee))
+  const carried = known.owed(currency)
+  const settled =
+    mine === undefined || mine.amount === null || part
+      ? undefined
+      : await settleNow(db, { payee, currency, amount: mine.amount, carried }, next.period.end)
+  const amount = settled ? settled.due : mine === undefined ? carried : mine.amount
+  const { name, start, end } = next.period
+  const added = amount === null ? 0 : amount - carried
+  const { holdingDays } = settingsOn(calendar.settings, start)
+  const from = part ? null : paidFromOf(next.period, holdingDays, added)
+  const held = [
+    ...known.held(currency),
+    ...(from !== null && from > today ? [{ amount: added, from }] : []),
+  ]
+  const payable = { payee, currency, amount, held, today }
+  return {
+    ...common,
+    period: { name, start, end },
+    step: 'earning',
+    currency,
+    amount,
+    carried,
+    withheld: settled?.tax?.withheld ?? 0,
+    returned: returned(currency),
+    later: freeOf(amount ?? 0, held).later,
+    statementId: null,
+    blocked: part ? null : await findBlock(db, payable, calendar, next.period),
+  }
+}
+
+const earnedBy = (payee: PayeeKey, { to }: EarnedPeriod) =>
+  to.find((one) => payeeText(one.payee) === payeeText(payee))
+
+/** What a statement would add up to if the period were closed now. */
+async function settleNow(
+  db: DbOrTx,
+  of: { payee: PayeeKey; currency: Currency; amount: number; carried: number },
+  lastDay: Day,
+) {
+  const { payee, currency, amount, carried } = of
+  const key = { ...payee, currency }
+  return settle({
+    amount,
+    carried,
+    tax: (await findTaxTerms(db, lastDay, payee))(key),
+    advances: (await findAdvances(db, { only: payee })).get(balanceText(key)) ?? [],
+    lastDay,
+  })
+}
+
+type LastStatement = { row: StatementRow; became: PaymentState | undefined }
+
+/** A payee's last statements that the reader sees, newest first. */
+async function findLastStatements(
+  db: DbOrTx,
+  { scope, now }: Pick<Reader, 'scope' | 'now'>,
+  payee: PayeeKey,
+): Promise<LastStatement[]> {
+  const rows = await findStatements(db, scope, { payee }, { page: 1, pageSize: LAST })
+  const states = await findSettledStates(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  )
+  return rows.map((row) => ({ row, became: states.get(row.id) }))
+}
+
+const LAST = 6
+
+/** Whether a payment of a statement is still to come. */
+const isDue = ({ row: { due, minimum }, became }: LastStatement): boolean =>
+  became === undefined
+    ? isPaidOut(due, minimum)
+    : ['running', 'failed', 'returned'].includes(became.state)
+
+/** The median of the days from the end of a period to its payment. */
+function usualDaysOf(statements: readonly LastStatement[]): number | null {
+  const days = statements
+    .flatMap(({ row, became }) =>
+      became?.paidAt ? [daysBetween(row.period.end, dayOf(became.paidAt))] : [],
+    )
+    .toSorted((one, other) => one - other)
+  return days[Math.floor((days.length - 1) / 2)] ?? null
+}
+
+type Payable = {
+  payee: PayeeKey
+  currency: NextPayment['currency']
+  amount: number | null
+  held: readonly HeldPart[]
+  today: Day
+}
+
+async function findBlock(
+  db: DbOrTx,
+  { payee, currency, amount, held, today }: Payable,
+  calendar: Calendar,
+  period: PayPeriod,
+): Promise<NextPayment['blocked']> {
+  const key = payeeText(payee)
+  const settings = settingsOn(calendar.settings, period.start)
+  const minimum =
+    (await findMinimums(db, payee)).get(balanceText({ ...payee, currency })) ??
+    minimumIn(currency, settings)
+  const balance = amount ?? minimum + 1
+  const { free } = freeOf(balance, held)
+  const block = blockOf(
+    { balance, free, minimum },
+    {
+      held: (await findHolds(db, payee)).has(key),
+      awaits: (await findAwaitingAccounts(db, payee)).has(key),
+      isNew: (await findWaitingDays(db, today, payee)).has(key),
+      hasAccount: (await findAccountCurrency(db, payee)) === currency,
+    },
+  )
+  return block === 'payable' ? null : block
+}
+
+const findAccountCurrency = async (db: DbOrTx, payee: PayeeKey) =>
+  (await findCurrencies(db, [payee])).get(payeeText(payee))
