@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { findHolds } from '../periods/balances.queries.ts'
 import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
 import { lockBalances } from '../periods/settings.queries.ts'
-import { ownPayee } from './own-payee.ts'
+import { ownPayee } from '../terms/own-payee.ts'
 import {
   findAccounts,
   findDisowned,

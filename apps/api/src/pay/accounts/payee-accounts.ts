@@ -18,7 +18,7 @@ import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.quer
 import { getWaitingDays, lockBalances } from '../periods/settings.queries.ts'
 import { accountDigests } from './account-digest.ts'
 import { findDoubts } from './doubts.ts'
-import { ownPayee } from './own-payee.ts'
+import { ownPayee } from '../terms/own-payee.ts'
 import {
   findAccounts,
   findSharers,

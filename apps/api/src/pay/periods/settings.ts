@@ -1,34 +1,22 @@
 import type { RequestOf } from '@tallyroom/contract/endpoint'
 import type { PaySettings, paySettingsEndpoints } from '@tallyroom/contract/pay/settings'
 import { addDays, type Day, todayNewYork } from '@tallyroom/domain/new-york'
-import { type AvpRule, type PayPeriod, payPeriodOf, settingsOn } from '@tallyroom/domain/pay'
-import { differsMuch, MOST_RATE_PERCENT } from '@tallyroom/domain/pay-limits'
-import { rateText } from '@tallyroom/contract/pay/statement-sections'
+import { type AvpRule, payPeriodOf, settingsOn } from '@tallyroom/domain/pay'
 import type { Viewer } from '../../access/viewer.ts'
-import type { DbOrTx, Tx } from '../../db/database.ts'
+import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import {
-  type Calendar,
-  findCalendar,
-  firstUnbegunDay,
-  getCalendar,
-  openPeriods,
-} from './calendar.ts'
+import { findAdjustmentLimits } from './proposals.queries.ts'
+import { type Calendar, findCalendar, firstUnbegunDay } from './calendar.ts'
 import { findPayers } from './payers.ts'
-import { findAdjustmentLimits, insertProposal, type Proposal } from './proposals.queries.ts'
 import {
-  type ExchangeRate,
-  findExchangeRates,
   findPaySettings,
   getBankTimeZone,
   getWaitingDays,
-  insertExchangeRate,
   insertPaySettings,
   insertPayState,
   lockBalances,
-  lockProposals,
   type StoredSettings,
 } from './settings.queries.ts'
 
@@ -161,114 +149,3 @@ function refuseFirstDay(firstDay: Day, length: StoredSettings['length'], today: 
 }
 
 const MOST_DAYS = 366
-
-/**
- * Saves a period's exchange rate, or leaves it to a second person if it differs much from the one before. Returns the id
- * of the proposal that waits.
- *
- * @throws CONFLICT for a period that is closed or has not begun.
- */
-export const saveExchangeRate = (
-  { db }: Needed,
-  viewer: Viewer,
-  { period, pesosE4, source }: { period: string; pesosE4: number; source: string },
-): Promise<number | null> =>
-  inTransaction(db, async (tx) => {
-    await lockBalances(tx)
-    const calendar = await getCalendar(tx)
-    const periods = openPeriods(calendar, todayNewYork(tx.now))
-    const open = periods.find(({ name }) => name === period)
-    if (!open) throw conflict(`${period} is not an open period.`)
-    const rates = await findExchangeRates(tx)
-    const before = rateBefore(calendar, rates, open, periods)
-    if (!before || !differsMuch(pesosE4, before.pesosE4)) {
-      const set = { setAt: tx.now, setBy: viewer.accountId }
-      await insertExchangeRate(tx, { period, pesosE4, source, ...set })
-      return null
-    }
-    return insertProposal(tx, {
-      act: { kind: 'exchange rate', period, pesosE4, replaces: rates.get(period)?.id ?? null },
-      reason: source,
-      why: `It differs by more than ${MOST_RATE_PERCENT} % from ${rateText(before.pesosE4)} of ${before.period}.`,
-      madeAt: tx.now,
-      madeBy: { id: viewer.accountId, name: viewer.username },
-    })
-  })
-
-/** The exchange rate of the last period before this one that has one, be it closed or open. */
-export function rateBefore(
-  { closed }: Pick<Calendar, 'closed'>,
-  rates: ReadonlyMap<string, Pick<ExchangeRate, 'pesosE4'>>,
-  { start: day }: Pick<PayPeriod, 'start'>,
-  open: readonly Pick<PayPeriod, 'name' | 'start'>[],
-): { period: string; pesosE4: number } | undefined {
-  const known = [
-    ...closed.map(({ name, start, pesosE4 }) => ({ period: name, start, pesosE4 })),
-    ...open.map(({ name, start }) => ({
-      period: name,
-      start,
-      pesosE4: rates.get(name)?.pesosE4 ?? null,
-    })),
-  ]
-  const last = known.findLast(({ start, pesosE4 }) => start < day && pesosE4 !== null)
-  return last?.pesosE4 ? { period: last.period, pesosE4: last.pesosE4 } : undefined
-}
-
-/** Why a proposed exchange rate can't be approved any more; undefined if it can. */
-export async function whyRateOutdated(
-  db: DbOrTx,
-  { act }: Proposal<'exchange rate'>,
-): Promise<string | undefined> {
-  const { closed } = await getCalendar(db)
-  if (closed.some(({ name }) => name === act.period))
-    return `${act.period} is closed, so its exchange rate can’t change any more.`
-  const now = (await findExchangeRates(db)).get(act.period)
-  return (now?.id ?? null) === act.replaces
-    ? undefined
-    : `${rateText(now?.pesosE4 ?? 0)} was entered for ${act.period} in the meantime.`
-}
-
-/** Saves an exchange rate that a second person approves. It bears the name of whoever entered it. Returns its id. */
-export const saveProposedRate = (
-  tx: Tx,
-  { act: { period, pesosE4 }, reason, madeBy }: Proposal<'exchange rate'>,
-): Promise<number> =>
-  insertExchangeRate(tx, { period, pesosE4, source: reason, setAt: tx.now, setBy: madeBy.id })
-
-/**
- * Proposes other limits, which act once a second person has approved them. Returns the proposal's id.
- *
- * @throws VALIDATION_ERROR if nothing would change; CONFLICT until pay is switched on.
- */
-export const proposeLimits = (
-  { db }: Needed,
-  viewer: Viewer,
-  {
-    adjustmentCentavos: PHP,
-    adjustmentCents: USD,
-    reason,
-  }: { adjustmentCentavos: number; adjustmentCents: number; reason: string },
-): Promise<number> =>
-  inTransaction(db, async (tx) => {
-    await lockProposals(tx)
-    await getCalendar(tx)
-    const { limits, proposalId } = await findAdjustmentLimits(tx)
-    if (limits.PHP === PHP && limits.USD === USD)
-      throw invalid({ _form: ['These are the limits already.'] })
-    return insertProposal(tx, {
-      act: { kind: 'limits', limits: { PHP, USD }, replaces: proposalId },
-      reason,
-      why: 'Limits are changed by two people.',
-      madeAt: tx.now,
-      madeBy: { id: viewer.accountId, name: viewer.username },
-    })
-  })
-
-/** Why proposed limits can't be approved any more; undefined if they can. */
-export async function whyLimitsOutdated(
-  db: DbOrTx,
-  { act }: Proposal<'limits'>,
-): Promise<string | undefined> {
-  const { proposalId } = await findAdjustmentLimits(db)
-  return proposalId === act.replaces ? undefined : 'The limits were changed in the meantime.'
-}

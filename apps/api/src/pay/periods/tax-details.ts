@@ -8,15 +8,14 @@ import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { insertSealed } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
-import { isPayee } from './adjustments.queries.ts'
-import { refuseForeignPayee } from './balances.ts'
 import { findCalendar, firstOpenDay, getCalendar } from './calendar.ts'
-import { type PayeeKey, PAYER, payeeText, type TaxParty } from './payees.queries.ts'
+import { type PayeeKey, PAYER, payeeText, type TaxParty, isPayee } from './payees.queries.ts'
 import { findWaitingOf } from './proposals.queries.ts'
 import { lockBalances } from './settings.queries.ts'
 import { findTaxDetails } from './tax-details.queries.ts'
 import { refuseDay } from './tax-rates.ts'
 import { findTaxRates } from './tax-rates.queries.ts'
+import { refuseForeignPayee } from '../terms/own-payee.ts'
 
 type Details = RequestOf<typeof taxDetailsEndpoints.savePayerDetails>['body']
 

@@ -2,7 +2,7 @@ import type { StatementContent } from '@tallyroom/contract/pay/statement'
 import type { Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { type BalanceKey, balanceText } from './balances.queries.ts'
+import { type BalanceKey, balanceText, isOneOf, type Compared } from './balances.queries.ts'
 import { type PayeeKey, payeeText } from './payees.queries.ts'
 
 /** A rate that a second person approved. */
@@ -121,18 +121,19 @@ export async function findTaxEntries(
 }
 
 /** Entries of tax that are not of their statement and its payee, as sentences. */
-export async function findTaxEntryDifferences(db: DbOrTx, limit: number): Promise<string[]> {
+export async function findTaxEntryDifferences(
+  db: DbOrTx,
+  { limit, only }: Compared,
+): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select format('The tax entry %s differs from its statement.', entry.id) as what
-    from balance_entries as entry
+    from (select * from balance_entries where kind = 'tax' and ${isOneOf(only)}) as entry
     left join statements as statement on statement.id = entry.statement_id
     left join pay_periods as period on period.id = statement.period_id
-    where entry.kind = 'tax'
-      and (
-        (entry.payee_kind, entry.payee_id, entry.currency, entry.made_at, entry.made_by) is distinct from
-        (statement.payee_kind, statement.payee_id, statement.currency, period.closed_at, period.closed_by)
-        or entry.run_line_id is not null or entry.proposal_id is not null
-      )
+    where
+      (entry.payee_kind, entry.payee_id, entry.currency, entry.made_at, entry.made_by) is distinct from
+      (statement.payee_kind, statement.payee_id, statement.currency, period.closed_at, period.closed_by)
+      or entry.run_line_id is not null or entry.proposal_id is not null
     order by entry.id
     limit ${limit}
   `.execute(db)

@@ -6,11 +6,10 @@ import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { isPayee } from './adjustments.queries.ts'
 import { type BalanceKey, balanceText } from './balances.queries.ts'
 import { type Calendar, firstOpenDay, getCalendar } from './calendar.ts'
 import type { TaxTerms } from './make-statement.ts'
-import { type PayeeKey, payeeText } from './payees.queries.ts'
+import { type PayeeKey, payeeText, isPayee } from './payees.queries.ts'
 import { insertProposal, type Proposal } from './proposals.queries.ts'
 import { lockProposals } from './settings.queries.ts'
 import {
@@ -19,6 +18,7 @@ import {
   findWithheld,
   type StoredTaxRate,
 } from './tax-rates.queries.ts'
+import type { ActOfTwo } from '../proposals/act-of-two.ts'
 
 /** At which rate tax is withheld from a payee on a day; undefined if none is. */
 export type TaxRuleOn = (payee: PayeeKey, day: Day) => Omit<TaxTerms, 'before'> | undefined
@@ -110,7 +110,7 @@ const lastOf = (rates: readonly StoredTaxRate[]): number | null =>
   rates.length === 0 ? null : Math.max(...rates.map(({ id }) => id))
 
 /** Why a proposed rate can't be approved any more; undefined if it can. */
-export async function whyTaxRateOutdated(
+async function whyTaxRateOutdated(
   db: DbOrTx,
   { act: { payee, fromDay, replaces } }: Proposal<'tax rate'>,
 ): Promise<string | undefined> {
@@ -121,4 +121,18 @@ export async function whyTaxRateOutdated(
   return lastOf(rates) === replaces
     ? undefined
     : 'Another rate of this payee was approved in the meantime.'
+}
+
+/** A payee's rate of tax, which acts by being approved. */
+export const taxRate: ActOfTwo<'tax rate'> = {
+  lock: 'balances',
+  whyOutdated: whyTaxRateOutdated,
+  carryOut: () => Promise.resolve(null),
+  present: ({ kind, payee, fromDay, rateBp, code }, names) => ({
+    kind,
+    payee: names.payee(payee),
+    fromDay,
+    rateBp,
+    code,
+  }),
 }

@@ -536,6 +536,22 @@ test.each([
   expect((await findings()).join('\n')).toMatch(finding)
 })
 
+test('a statement with another number is named alone: what it withheld counts for the next of its quarter', async () => {
+  await withhold()
+  await sell('2026-02-03', 2)
+  await world.close('2026-02-A', '2026-02-16')
+  await adjust(-200_00)
+  await world.close('2026-02-B', '2026-03-01')
+  await execute(
+    connection,
+    `update statements set document_serial = 9 where number = '2026-02-A-0001'`,
+  )
+  const named = (await findings()).filter((finding) => finding.startsWith('Statement 2026'))
+  expect(named).toEqual([
+    'Statement 2026-02-A-0001 has another document number than its payee’s next.',
+  ])
+})
+
 test('a run pays what is left after tax, and its approver reads of a new rate', async () => {
   await withhold()
   await buildAccountInForce(db, manila)

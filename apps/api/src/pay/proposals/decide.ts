@@ -10,10 +10,10 @@ import {
   insertProposalDecision,
   type Proposal,
 } from '../periods/proposals.queries.ts'
-import { tellPayees, type ToldOfPay } from '../periods/tell-payees.ts'
-import { lockProposals } from '../periods/settings.queries.ts'
+import { tellPayees } from '../periods/tell-payees.ts'
+import { lockBalances, lockProposals } from '../periods/settings.queries.ts'
 import { refuseForged } from '../verify/evidence.ts'
-import { carryOut, lockWhatItChanges, whyOutdated } from './carry-out.ts'
+import { actOf } from '../acts/acts-of-two.ts'
 import { findProposalApprovers } from './proposal-approvers.ts'
 
 type Needed = Pick<Services, 'db'>
@@ -26,7 +26,9 @@ type Needed = Pick<Services, 'db'>
  */
 export const approveProposal = (needed: Needed, viewer: Viewer, id: number): Promise<void> =>
   decide(needed, viewer, id, async (tx, proposal) => {
-    await lockWhatItChanges(tx, proposal)
+    const act = actOf(proposal)
+    // Proposals are locked by now.
+    if (act.lock === 'balances') await lockBalances(tx)
     await lockSealHead(tx)
     const approvers = (await findProposalApprovers(tx, tx.now, [proposal]))(proposal)
     const approver = approvers.find((one) => one.id === viewer.accountId)
@@ -34,12 +36,12 @@ export const approveProposal = (needed: Needed, viewer: Viewer, id: number): Pro
     if (approver.whyNot !== null)
       throw forbidden(`You ${approver.whyNot}. Somebody else must approve it.`)
     await refuseForged(tx, { payees: 'payee' in proposal.act ? [proposal.act.payee] : [] })
-    const outdated = await whyOutdated(tx, proposal)
+    const outdated = await act.whyOutdated(tx, proposal)
     if (outdated !== undefined) throw conflict(`${outdated} It can’t be approved any more.`)
     return {
       kind: 'approved',
       reason: null,
-      madeId: await carryOut(tx, proposal, viewer),
+      madeId: await act.carryOut(tx, proposal, viewer),
     }
   })
 
@@ -91,13 +93,7 @@ function decide(
     const { madeId, ...decision } = await choose(tx, proposal)
     const madeBy = { id: viewer.accountId, name: viewer.username }
     await insertProposalDecision(tx, id, { ...decision, madeAt: tx.now, madeBy }, madeId)
-    if (decision.kind === 'approved') await tellPayees(tx, toTell(proposal), viewer.accountId)
+    if (decision.kind !== 'approved') return
+    await tellPayees(tx, actOf(proposal).tells?.(proposal.act) ?? [], viewer.accountId)
   })
-}
-
-/** What a payee is told once it is approved. */
-function toTell({ act }: Proposal): ToldOfPay[] {
-  if (act.kind !== 'result' && act.kind !== 'return') return []
-  const { payee, amount, currency } = act
-  return [{ kind: act.kind === 'result' ? 'failed' : 'returned', payee, amount, currency }]
 }

@@ -1,6 +1,5 @@
 import type { AnswerOf, RequestOf } from '@tallyroom/contract/endpoint'
 import type { payProposalsEndpoints, WaitingProposal } from '@tallyroom/contract/pay/proposals'
-import { convert } from '@tallyroom/domain/conversion'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { nowOf } from '../../db/transaction.ts'
@@ -10,9 +9,10 @@ import {
   findWaitingProposals,
   type Proposal,
 } from '../periods/proposals.queries.ts'
-import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
+import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
 import { findRunOfLines } from '../runs/payment-runs.queries.ts'
-import { whyOutdated } from './carry-out.ts'
+import { actOf } from '../acts/acts-of-two.ts'
+import type { NamesOfActs } from './act-of-two.ts'
 import { findProposalApprovers } from './proposal-approvers.ts'
 
 type Calls = typeof payProposalsEndpoints
@@ -29,7 +29,7 @@ export async function listWaiting(
       const approvers = approversOf(proposal)
       return {
         ...present(proposal),
-        outdated: (await whyOutdated(db, proposal)) ?? null,
+        outdated: (await actOf(proposal).whyOutdated(db, proposal)) ?? null,
         isYours: proposal.madeBy.id === viewer.accountId,
         approvers: approvers.map(({ name, whyNot, from }) => ({
           name,
@@ -79,59 +79,32 @@ async function presenter(
   proposals: readonly Proposal[],
 ): Promise<(proposal: Proposal) => Shown> {
   const acts = proposals.map(({ act }) => act)
-  const names = await findPayeeNames(
+  const payees = await findPayeeNames(
     db,
     acts.flatMap((act) => [
       ...('payee' in act ? [act.payee] : []),
-      ...(act.kind === 'adjustment' ? agentOf(act) : []),
+      ...('heldBackFor' in act && act.heldBackFor !== null
+        ? [{ kind: 'agent' as const, id: act.heldBackFor }]
+        : []),
     ]),
   )
   const runs = await findRunOfLines(
     db,
     acts.flatMap((act) => ('runLineId' in act ? [act.runLineId] : [])),
   )
-  const doesOf = ({ act }: Proposal): WaitingProposal['does'] => {
-    if (act.kind === 'exchange rate' || act.kind === 'limits') return act
-    const payee = { ...act.payee, name: names.get(payeeText(act.payee)) ?? '' }
-    if (act.kind === 'tax rate') {
-      const { kind, fromDay, rateBp, code } = act
-      return { kind, payee, fromDay, rateBp, code }
-    }
-    const { currency, amount } = act
-    if (act.kind === 'adjustment')
-      return {
-        kind: act.kind,
-        payee,
-        currency,
-        amount,
-        takesBack: act.oppositeOf !== null,
-        heldBackFor: agentOf(act).map((agent) => names.get(payeeText(agent)) ?? '')[0] ?? null,
-      }
-    if (act.kind === 'correction') return { kind: act.kind, payee, currency, amount }
-    if (act.kind === 'conversion') {
-      const { kind, pesosE4 } = act
-      const converted = convert(amount, currency, pesosE4)
-      return { kind, payee, currency, amount, pesosE4, converted }
-    }
-    if (act.kind === 'payment outside') {
-      const { kind, way, paidOn, voucher, advance } = act
-      return { kind, payee, currency, amount, way, paidOn, voucher, advance }
-    }
-    const { reference = '', ...run } = runs.get(act.runLineId) ?? { id: 0, number: '' }
-    const transfer = { payee, currency, amount, run, reference }
-    return act.kind === 'return'
-      ? { kind: act.kind, ...transfer, returnedOn: act.returnedOn }
-      : { kind: act.kind, ...transfer }
+  const names: NamesOfActs = {
+    payee: (payee) => ({ ...payee, name: payees.get(payeeText(payee)) ?? '' }),
+    transfer(runLineId) {
+      const { reference = '', ...run } = runs.get(runLineId) ?? { id: 0, number: '' }
+      return { run, reference }
+    },
   }
   return (proposal) => ({
     id: proposal.id,
-    does: doesOf(proposal),
+    does: actOf(proposal).present(proposal.act, names),
     reason: proposal.reason,
     why: proposal.why,
     by: proposal.madeBy.name,
     at: proposal.madeAt.toISOString(),
   })
 }
-
-const agentOf = ({ heldBackFor }: { heldBackFor: number | null }): PayeeKey[] =>
-  heldBackFor === null ? [] : [{ kind: 'agent', id: heldBackFor }]

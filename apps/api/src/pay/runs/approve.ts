@@ -4,6 +4,7 @@ import type { paymentRunsEndpoints } from '@tallyroom/contract/pay/runs'
 import { refuseSignedInAs, type Viewer } from '../../access/viewer.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { insertSealedRows, lockSealHead } from '../../seals/index.ts'
+import { settle } from '../ledger/settle.ts'
 import { refuseForged } from '../verify/evidence.ts'
 import { keepFiles } from './approved-files.ts'
 import { changeRun, entryOf, type RunServices, stepOf } from './change-run.ts'
@@ -40,6 +41,10 @@ export async function approveRun(
     await removeLines(
       tx,
       refused.map(({ line, why }) => ({ id: line.id, by: null, because: why })),
+    )
+    await settle(
+      tx,
+      refused.map(({ line }) => payeeOf(line)),
     )
     await insertRows(
       tx,

@@ -10,6 +10,8 @@ import {
 } from '@tallyroom/domain/acts'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { randomInt, randomUUID } from 'node:crypto'
+import { convert } from '@tallyroom/domain/conversion'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildOffice, buildSite, buildLinkType } from '../../../test/build-world.ts'
 import { callRoutes } from '../../../test/call-routes.ts'
@@ -65,6 +67,7 @@ beforeEach(async () => {
     'payment_run_steps',
     'payment_file_downloads',
     'payment_run_files',
+    'settlements',
     'payment_run_lines',
     'payment_runs',
     'booked_adjustments',
@@ -87,12 +90,26 @@ beforeEach(async () => {
 })
 
 /** What was inserted, changed and removed without the app is as if the app had. */
-const sealAll = () => inTransaction(owner.db, remakeSeals)
+const sealAll = () =>
+  inTransaction(owner.db, async (tx) => {
+    await sql`
+      update statements as statement
+      set content_hash = sha256(content), carried = (
+        select coalesce(sum(earlier.amount), 0)
+        from balance_entries as earlier
+        join balance_entries as own on own.statement_id = statement.id
+        where earlier.payee_kind = statement.payee_kind and earlier.payee_id = statement.payee_id
+          and earlier.currency = statement.currency and earlier.id < own.id
+      )
+    `.execute(tx)
+    await remakeSeals(tx)
+  })
 
 const prepare = async (who = preparer): Promise<number> => {
   await sealAll()
   const asked = { period: null, currency: 'PHP', templateId: 1 }
-  return (await call(who, preparePaymentRun, { body: asked })).body.id
+  const answer = await call(who, preparePaymentRun, { body: asked })
+  return answer.body.id
 }
 const get = async (id: number, who = second) =>
   (await call(who, paymentRun, { params: { id } })).body
@@ -228,6 +245,29 @@ async function earlierRun(
       made_by: by.accountId,
       made_by_name: by.username,
     })
+    .execute()
+  const entry = {
+    payee_kind: 'office',
+    payee_id: manila,
+    currency: 'PHP',
+    amount: 1_00,
+    run_line_id: line.id,
+    made_at: before(resultDays),
+    made_by: by.accountId,
+  }
+  const back = paid ? returned && 'returned' : 'failed'
+  await db
+    .insertInto('balance_entries')
+    .values([
+      {
+        ...entry,
+        kind: 'payment',
+        amount: -1_00,
+        made_at: made.made_at,
+        made_by: made.made_by,
+      },
+      ...(back ? [{ ...entry, kind: back }] : []),
+    ])
     .execute()
   if (!returned) return
   await db
@@ -372,7 +412,9 @@ const runAfter: Record<Run, () => Promise<number>> = {
 
 /** Changes Manila's balance without a statement. */
 async function changed(kind: 'payment outside' | 'conversion'): Promise<void> {
-  const payee = { payee_kind: 'office', payee_id: manila, currency: 'PHP' }
+  const isConversion = kind === 'conversion'
+  const payee = { payee_kind: 'office', payee_id: manila, currency: isConversion ? 'USD' : 'PHP' }
+  if (isConversion) await buildBalance(db, manila, { amount: 1_00, currency: 'USD' })
   const { id } = await db
     .insertInto('pay_proposals')
     .values({
@@ -392,15 +434,31 @@ async function changed(kind: 'payment outside' | 'conversion'): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
-    .insertInto('balance_entries')
+    .insertInto('pay_proposal_decisions')
     .values({
-      ...payee,
-      kind: kind === 'conversion' ? kind : 'outside',
-      amount: -1_00,
       proposal_id: id,
+      decision: 'approved',
       made_at: before(3),
-      made_by: doer.accountId,
+      made_by: outsider.accountId,
+      made_by_name: 'outsider',
     })
+    .execute()
+  const entry = {
+    ...payee,
+    kind: isConversion ? kind : 'outside',
+    amount: -1_00,
+    proposal_id: id,
+    made_at: before(3),
+    made_by: doer.accountId,
+  }
+  await db
+    .insertInto('balance_entries')
+    .values([
+      entry,
+      ...(isConversion
+        ? [{ ...entry, currency: 'PHP', amount: convert(1_00, 'USD', 57_0000) }]
+        : []),
+    ])
     .execute()
 }
 

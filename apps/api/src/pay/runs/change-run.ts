@@ -1,13 +1,11 @@
-import type { Viewer } from '../../access/viewer.ts'
+import type { Doer } from '../proposals/act-of-two.ts'
 import type { Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Services } from '../../services.ts'
+import type { Viewer } from '../../access/viewer.ts'
 import { lockBalances } from '../periods/settings.queries.ts'
 import { type LineRow, lockLines } from './payment-runs.queries.ts'
 import { getRun, type Run } from './run.ts'
-
-/** Whose name an entry or a step bears. */
-export type Doer = Pick<Viewer, 'accountId' | 'username'>
 
 export type RunServices = Pick<Services, 'db' | 'secret' | 'formerSecrets'>
 

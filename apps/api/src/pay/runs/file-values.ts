@@ -115,46 +115,37 @@ export function edgeValueOf(
   }
 }
 
-export function valueOf(layout: PayFileLayout, transfer: Transfer, column: Column): string {
-  const { institutions } = layout
-  const { field } = column
-  switch (field) {
-    case 'amount':
-      return amountText(layout, transfer.amount)
-    case 'institution':
-      return institutionName(transfer.institution)
-    case 'institutionCode':
-      return transfer.institution
-    case 'bankName':
-      return nameAtBank(institutions, transfer.institution, 'name') ?? ''
-    case 'bankCode':
-      return nameAtBank(institutions, transfer.institution, 'code') ?? ''
-    case 'accountNumber':
-      return transfer.number
-    case 'date':
-      return dateText(transfer.day, column)
-    case 'text':
-      return column.text ?? ''
-    case 'payeeKind':
-      return (column.words ?? kindWords)[transfer.kind]
-    case 'firstName':
-    case 'lastName':
-    case 'email':
-      return transfer.person[field]
-    case 'mobile':
-      return transfer.channel === 'wallet' ? transfer.number : (transfer.details.mobile ?? '')
-    case 'address':
-    case 'city':
-    case 'postcode':
-    case 'taxNumber':
-      return transfer.details[field] ?? ''
-    case 'reference':
-    case 'payee':
-    case 'accountName':
-    case 'currency':
-    case 'remarks':
-      return transfer[field]
-  }
+export const valueOf = (layout: PayFileLayout, transfer: Transfer, column: Column): string =>
+  values[column.field](transfer, column, layout)
+
+type ValueOf = (transfer: Transfer, column: Column, layout: PayFileLayout) => string
+
+const values: Record<Column['field'], ValueOf> = {
+  amount: ({ amount }, _, layout) => amountText(layout, amount),
+  currency: ({ currency }) => currency,
+  institution: ({ institution }) => institutionName(institution),
+  institutionCode: ({ institution }) => institution,
+  bankName: ({ institution }, _, layout) =>
+    nameAtBank(layout.institutions, institution, 'name') ?? '',
+  bankCode: ({ institution }, _, layout) =>
+    nameAtBank(layout.institutions, institution, 'code') ?? '',
+  accountNumber: ({ number }) => number,
+  accountName: ({ accountName }) => accountName,
+  date: ({ day }, column) => dateText(day, column),
+  text: (_, { text = '' }) => text,
+  payee: ({ payee }) => payee,
+  payeeKind: ({ kind }, { words = kindWords }) => words[kind],
+  reference: ({ reference }) => reference,
+  remarks: ({ remarks }) => remarks,
+  firstName: ({ person }) => person.firstName,
+  lastName: ({ person }) => person.lastName,
+  email: ({ person }) => person.email,
+  mobile: ({ channel, number, details }) =>
+    channel === 'wallet' ? number : (details.mobile ?? ''),
+  address: ({ details }) => details.address ?? '',
+  city: ({ details }) => details.city ?? '',
+  postcode: ({ details }) => details.postcode ?? '',
+  taxNumber: ({ details }) => details.taxNumber ?? '',
 }
 
 function amountText({ decimals }: PayFileLayout, amount: number): string {
