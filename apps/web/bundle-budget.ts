@@ -1,15 +1,20 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-/** How many bytes of JavaScript, by gzip, a browser may have to load before it shows each of these pages. */
-const MOST_JS = { '/offices/OfficesPage.tsx': 264_500, '/statistics/StatsPage.tsx': 283_000 }
+/** How many bytes of JavaScript, by gzip, a browser should have to load at most before it shows each of these pages. */
+const MOST_JS = { '/offices/OfficesPage.tsx': 280_000, '/statistics/StatsPage.tsx': 300_000 }
 const MOST_CSS = 40_000
+/** Of the most, from which on the build warns. */
+const NEAR = 0.95
 
 /** Only pages that use them load them. */
 const apart =
   /\/node_modules\/(echarts|zrender|@tiptap|prosemirror-[a-z]+|qrcode|dompurify|dayjs)\//
 
-/** Prints what entry and page weigh together, and fails the build when it is too much. */
+/**
+ * Prints what entry and page weigh together, as a warning when it is near too much. The build fails when they bring along what is
+ * apart: that can be mended at once, and is what makes a page heavy.
+ */
 export const bundleBudget = (): Plugin => ({
   name: 'bundle-budget',
   apply: 'build',
@@ -32,8 +37,8 @@ export const bundleBudget = (): Plugin => ({
         ),
       )
       const line = `${page}: ${js} bytes of JavaScript (most ${most}), ${css} of CSS (most ${MOST_CSS}), gzip, ${loaded.length} files`
-      if (js > most || css > MOST_CSS) this.error(`Too heavy. ${line}`)
-      process.stdout.write(`${line}\n`)
+      if (Math.max(js / most, css / MOST_CSS) > NEAR) this.warn(line)
+      else process.stdout.write(`${line}\n`)
     }
   },
 })

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
 const Palette = lazy(() => import('./Palette.tsx'))
@@ -16,11 +16,39 @@ interface CommandsProps {
 
 /** The keyboard commands available on every page: Ctrl+K (also a button), `/` and `?`. */
 export function Commands({ open, onOpen: setOpen }: CommandsProps) {
+  const [query, setQuery] = useState('')
+  // Set at once, before anything is drawn.
+  const isPalette = useRef(false)
+  const openPalette = useCallback(() => {
+    isPalette.current = true
+    setOpen('palette')
+  }, [setOpen])
+  const close = useCallback(() => {
+    isPalette.current = false
+    setOpen(null)
+    setQuery('')
+  }, [setOpen])
+
+  // People type at once, before the palette is loaded and its field has the focus.
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (!isPalette.current || isInDialog(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === 'Escape') return close()
+      if (event.key !== 'Backspace' && event.key.length > 1) return
+      event.preventDefault()
+      event.stopPropagation()
+      setQuery((text) => (event.key === 'Backspace' ? text.slice(0, -1) : text + event.key))
+    }
+    window.addEventListener('keydown', handleKey, { capture: true })
+    return () => window.removeEventListener('keydown', handleKey, { capture: true })
+  }, [close])
+
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        return setOpen('palette')
+        return openPalette()
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isOccupied(event.target)) return
       if (event.key === '?') return setOpen('shortcuts')
@@ -30,27 +58,21 @@ export function Commands({ open, onOpen: setOpen }: CommandsProps) {
         'main [role="search"] input:not([type="hidden"])',
       )
       if (search) search.focus()
-      else setOpen('palette')
+      else openPalette()
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
-  }, [setOpen])
+  }, [setOpen, openPalette])
 
-  const close = () => setOpen(null)
   return (
     <>
       <Tooltip label="Go to… (Ctrl+K)">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Go to a page"
-          onClick={() => setOpen('palette')}
-        >
+        <ActionIcon variant="subtle" color="gray" aria-label="Go to a page" onClick={openPalette}>
           <IconSearch size={17} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
       <Suspense>
-        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'palette' && <Palette query={query} onQueryChange={setQuery} onClose={close} />}
         {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
     </>
@@ -62,3 +84,6 @@ const isOccupied = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role="dialog"], [role="listbox"]') !== null)
+
+const isInDialog = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('[role="dialog"]') !== null

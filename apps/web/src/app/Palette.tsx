@@ -6,7 +6,7 @@ import {
   useSpotlight,
 } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type FocusEvent, useEffect } from 'react'
 import { useDeeds, usePageActions, useViewActions } from './palette-actions.tsx'
 import { useFound } from './palette-names.tsx'
 import classes from './Palette.module.css'
@@ -25,8 +25,16 @@ const asListbox = {
  * The command palette (Ctrl+K): finds pages, people, sites and sales by a few letters, says what a number is about, and
  * runs actions.
  */
-export default function Palette({ onClose }: { onClose: () => void }) {
-  const [query, setQuery] = useState('')
+export default function Palette({
+  query,
+  onQueryChange,
+  onClose,
+}: {
+  /** What was typed, also while the palette was loaded. */
+  query: string
+  onQueryChange: (query: string) => void
+  onClose: () => void
+}) {
   const { groups: named, isExact, meaning } = useFound(query)
   const own = [usePageActions(), useViewActions(), useDeeds()].map((group) =>
     narrowed(group, query),
@@ -56,7 +64,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       attributes={{ content: { 'aria-label': 'Go to' } }}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQueryChange}
       onSpotlightClose={onClose}
       classNames={{ content: classes.content }}
     >
@@ -64,6 +72,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         leftSection={<IconSearch size={18} stroke={1.6} />}
         placeholder="A page, a name, a number, an email, an action…"
         aria-label="Go to"
+        onFocus={toItsEnd}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={listId !== ''}
@@ -89,6 +98,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     </Spotlight.Root>
   )
 }
+
+/** What was typed before goes on there. */
+const toItsEnd = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) =>
+  field.setSelectionRange(field.value.length, field.value.length)
 
 /** Only the actions whose labels contain the text. */
 const narrowed = ({ group, actions }: SpotlightActionGroupData, query: string) => ({

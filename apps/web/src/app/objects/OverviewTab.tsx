@@ -1,5 +1,5 @@
 import { statisticsEndpoints, type StatsRow } from '@tallyroom/contract/figures/statistics'
-import { formatCount, formatPesos } from '@tallyroom/domain/money'
+import { formatCount, signedPesos } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
 import { comparedRange } from '@tallyroom/domain/compared-range'
 import { type DateRange, daysInRange, daysInWords, periodOf } from '@tallyroom/domain/periods'
@@ -56,11 +56,17 @@ export function OverviewTab() {
               search={{ ...within, ...range, groupBy: 'date' }}
               // Tiers may pay instead of rates, or on top: Home and Pay have what was earned.
               label={withPayout ? `${label}, by rates` : label}
-              value={sum && (withPayout ? formatPesos(sum.main) : formatCount(sum.main))}
+              value={sum && (withPayout ? signedPesos(sum.main) : formatCount(sum.main))}
               note={sum && noteOf(sum, withPayout)}
               {...(sum &&
                 compared && {
-                  change: { now: sum.main, before: compared.main, against },
+                  change: {
+                    now: sum.main,
+                    before: compared.main,
+                    events: compared.sales,
+                    against,
+                    ...(withPayout && { beforeText: signedPesos(compared.main), isMoney: true }),
+                  },
                 })}
             />
           )
@@ -69,7 +75,7 @@ export function OverviewTab() {
       {points && (
         <TrendChart
           points={points}
-          format={withPayout ? formatPesos : formatCount}
+          format={withPayout ? signedPesos : formatCount}
           label={withPayout ? 'Payout by day' : 'Sales by day'}
           nowLabel="Last 30 days"
           onPick={(day) =>

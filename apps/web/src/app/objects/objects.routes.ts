@@ -170,7 +170,7 @@ const statements = {
   tab: 'Statements',
   ability: 'pay.view',
   search: statementsSearch,
-  component: lazyRouteComponent(() => import('../../pay/periods/pages.ts'), 'StatementsPage'),
+  component: lazyRouteComponent(() => import('../../pay/pages.ts'), 'StatementsPage'),
 } as const
 
 const alarms = {

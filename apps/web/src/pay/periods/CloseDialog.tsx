@@ -11,7 +11,7 @@ import { toastDone } from '../../ui/toasts.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
 import { periodsQuery } from './pay.api.ts'
 import classes from './pay.module.css'
-import { openText } from './check-lines.tsx'
+import { openText } from '../closing/check-lines.tsx'
 import { refreshPay } from '../refresh-pay.ts'
 
 interface CloseDialogProps {

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import classes from './pay.module.css'
 
 const ConversionDialog = lazy(async () => ({
-  default: (await import('./direct-dialogs.ts')).ConversionDialog,
+  default: (await import('../direct-dialogs.ts')).ConversionDialog,
 }))
 
 interface FormerBalanceProps {

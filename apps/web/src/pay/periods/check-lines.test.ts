@@ -1,7 +1,7 @@
 import type { PayChecks, PayPeriodItem } from '@tallyroom/contract/pay/periods'
 import { expect, test } from 'vitest'
 import { textOf } from '../../ui/text-of.tsx'
-import { checkLines, isCompared, openText } from './check-lines.tsx'
+import { checkLines, isCompared, openText } from '../closing/check-lines.tsx'
 
 const manila = { kind: 'office' as const, id: 2, name: 'Manila' }
 

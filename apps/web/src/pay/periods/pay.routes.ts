@@ -4,7 +4,7 @@ import { page } from '../../lib/page.ts'
 import { searchChoice, searchDay, searchInt, searchText } from '../../lib/search.ts'
 import { statementsSearch } from './statements-search.ts'
 
-const pages = () => import('./pages.ts')
+const pages = () => import('../pages.ts')
 
 const rangeSearch = z.object({ start: searchDay, end: searchDay })
 

@@ -48,9 +48,6 @@ const fieldLabels: Record<PayFileField, string> = {
 
 /** The columns of a file, from left to right. */
 export function ColumnFields({ format, columns, onChange }: ColumnFieldsProps) {
-  const isPhone = useIsPhone()
-  /** Above the first row, where rows are aligned; on a phone, above each field. */
-  const labelled = (at: number, label: string) => (isPhone || at === 0) && { label }
   const change = (at: number, next: Partial<Column>) =>
     onChange(columns.map((column, index) => (index === at ? { ...column, ...next } : column)))
   return (
@@ -58,93 +55,12 @@ export function ColumnFields({ format, columns, onChange }: ColumnFieldsProps) {
       {columns.map((column, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a column's position is its identity
         <li key={at} className={classes.row} aria-label={`Column ${at + 1}`}>
-          <TextInput
-            {...labelled(at, 'Header')}
-            aria-label={`Header of column ${at + 1}`}
-            placeholder="Header"
-            maxLength={60}
-            value={column.header}
-            onChange={(event) => change(at, { header: event.currentTarget.value })}
-          />
-          <Select
-            {...labelled(at, 'Field')}
-            aria-label={`Field of column ${at + 1}`}
-            data={payFileFields.map((value) => ({ value, label: fieldLabels[value] }))}
-            value={column.field}
-            onChange={(value) => {
-              const field = payFileFields.find((one) => one === value)
-              if (!field) return
-              change(at, {
-                field,
-                text: field === 'text' ? '-' : undefined,
-                dateStyle: undefined,
-                words: undefined,
-              })
-            }}
-          />
-          {column.field === 'text' && (
-            <TextInput
-              {...(isPhone && { label: 'Text' })}
-              aria-label={`Text of column ${at + 1}`}
-              maxLength={60}
-              value={column.text ?? ''}
-              onChange={(event) => change(at, { text: event.currentTarget.value })}
-            />
-          )}
-          {column.field === 'payeeKind' &&
-            (['office', 'agent'] as const).map((kind) => (
-              <TextInput
-                key={kind}
-                label={`Of an ${kind}`}
-                aria-label={`Of an ${kind}, in column ${at + 1}`}
-                maxLength={20}
-                value={(column.words ?? kindWords)[kind]}
-                onChange={(event) =>
-                  change(at, {
-                    words: { ...kindWords, ...column.words, [kind]: event.currentTarget.value },
-                  })
-                }
-              />
-            ))}
-          {column.field === 'date' && (
-            <Select
-              {...(isPhone && { label: 'Date style' })}
-              aria-label={`Date style of column ${at + 1}`}
-              data={[...dateStyles]}
-              value={column.dateStyle ?? dateStyles[0]}
-              onChange={(value) => change(at, { dateStyle: value ?? undefined })}
-            />
-          )}
-          <Select
-            {...labelled(at, 'Letters')}
-            aria-label={`Letters of column ${at + 1}`}
-            data={[
-              { value: ANY, label: 'Any' },
-              ...letterSets.map((value) => ({ value, label: letterLabels[value] })),
-            ]}
-            value={column.letters ?? ANY}
-            onChange={(value) => change(at, { letters: letterSets.find((one) => one === value) })}
-          />
-          <WidthFields
-            of={`column ${at + 1}`}
+          <OneColumn
             format={format}
-            value={column}
+            column={column}
+            at={at}
             onChange={(next) => change(at, next)}
-            labelled={(label) => labelled(at, label)}
           />
-          {format !== 'fixed' && (
-            <NumberInput
-              size="xs"
-              {...labelled(at, 'Maximum characters')}
-              aria-label={`Maximum characters of column ${at + 1}`}
-              placeholder="Any length"
-              min={1}
-              max={200}
-              allowDecimal={false}
-              value={column.longest ?? ''}
-              onChange={(value) => change(at, { longest: value === '' ? null : Number(value) })}
-            />
-          )}
           <IconButton
             aria-label={`Move column ${at + 1} to the left`}
             disabled={at === 0}
@@ -174,4 +90,122 @@ export function ColumnFields({ format, columns, onChange }: ColumnFieldsProps) {
       </li>
     </ol>
   )
+}
+
+interface OneColumnProps {
+  format: FileFormat
+  column: Column
+  /** Its index. */
+  at: number
+  onChange: (next: Partial<Column>) => void
+}
+
+/** What a column has, and how it is written. */
+function OneColumn({ format, column, at, onChange }: OneColumnProps) {
+  const isPhone = useIsPhone()
+  /** Above the first row, where rows are aligned; on a phone, above each field. */
+  const labelled = (label: string) => (isPhone || at === 0) && { label }
+  return (
+    <>
+      <TextInput
+        {...labelled('Header')}
+        aria-label={`Header of column ${at + 1}`}
+        placeholder="Header"
+        maxLength={60}
+        value={column.header}
+        onChange={(event) => onChange({ header: event.currentTarget.value })}
+      />
+      <Select
+        {...labelled('Field')}
+        aria-label={`Field of column ${at + 1}`}
+        data={payFileFields.map((value) => ({ value, label: fieldLabels[value] }))}
+        value={column.field}
+        onChange={(value) => {
+          const field = payFileFields.find((one) => one === value)
+          if (!field) return
+          onChange({
+            field,
+            text: field === 'text' ? '-' : undefined,
+            dateStyle: undefined,
+            words: undefined,
+          })
+        }}
+      />
+      <OfField column={column} at={at} onChange={onChange} />
+      <Select
+        {...labelled('Letters')}
+        aria-label={`Letters of column ${at + 1}`}
+        data={[
+          { value: ANY, label: 'Any' },
+          ...letterSets.map((value) => ({ value, label: letterLabels[value] })),
+        ]}
+        value={column.letters ?? ANY}
+        onChange={(value) => onChange({ letters: letterSets.find((one) => one === value) })}
+      />
+      <WidthFields
+        of={`column ${at + 1}`}
+        format={format}
+        value={column}
+        onChange={onChange}
+        labelled={labelled}
+      />
+      {format !== 'fixed' && (
+        <NumberInput
+          size="xs"
+          {...labelled('Maximum characters')}
+          aria-label={`Maximum characters of column ${at + 1}`}
+          placeholder="Any length"
+          min={1}
+          max={200}
+          allowDecimal={false}
+          value={column.longest ?? ''}
+          onChange={(value) => onChange({ longest: value === '' ? null : Number(value) })}
+        />
+      )}
+    </>
+  )
+}
+
+/** What only some fields need to be told: the text, the words for kinds of payees, the style of a date. */
+function OfField({ column, at, onChange }: Omit<OneColumnProps, 'format'>) {
+  const isPhone = useIsPhone()
+  switch (column.field) {
+    case 'text':
+      return (
+        <TextInput
+          {...(isPhone && { label: 'Text' })}
+          aria-label={`Text of column ${at + 1}`}
+          maxLength={60}
+          value={column.text ?? ''}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
+        />
+      )
+    case 'payeeKind':
+      return (['office', 'agent'] as const).map((kind) => (
+        <TextInput
+          key={kind}
+          label={`Of an ${kind}`}
+          aria-label={`Of an ${kind}, in column ${at + 1}`}
+          maxLength={20}
+          value={(column.words ?? kindWords)[kind]}
+          onChange={(event) =>
+            onChange({
+              words: { ...kindWords, ...column.words, [kind]: event.currentTarget.value },
+            })
+          }
+        />
+      ))
+    case 'date':
+      return (
+        <Select
+          {...(isPhone && { label: 'Date style' })}
+          aria-label={`Date style of column ${at + 1}`}
+          data={[...dateStyles]}
+          value={column.dateStyle ?? dateStyles[0]}
+          onChange={(value) => onChange({ dateStyle: value ?? undefined })}
+        />
+      )
+    default:
+      return undefined
+  }
 }

@@ -1,19 +1,14 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
-import type { Candidate, PaymentRun } from '@tallyroom/contract/pay/runs'
-import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { addDays } from '@tallyroom/domain/new-york'
-import { type Currency, MOST_DAYS_AHEAD } from '@tallyroom/domain/pay'
+import type { Candidate, LeftOut, PaymentRun } from '@tallyroom/contract/pay/runs'
+import type { Currency } from '@tallyroom/domain/pay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '../../lib/form-errors.ts'
 import { useOneMutation } from '../../lib/use-one-mutation.ts'
-import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { RowMenu } from '../../ui/list/RowMenu.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { candidateColumns } from './candidate-columns.tsx'
 import { LeftOutTable } from './LeftOutTable.tsx'
 import {
   type Asked,
@@ -23,9 +18,9 @@ import {
   templatesQuery,
 } from './payment-runs.api.ts'
 import { PartDialog } from './PartDialog.tsx'
-import { dayText, isWeekend, ofBalanceText, partsText, paysWhom, prepareText } from './run-words.ts'
+import { RunCriteria } from './RunCriteria.tsx'
+import { dayText, isWeekend, prepareText } from './run-words.ts'
 import classes from './runs.module.css'
-import { BalanceLink } from '../../shared/payee-links.tsx'
 import { refreshPay } from '../refresh-pay.ts'
 
 /** Shows whom a new run would pay and whom not, with the reason, and prepares it. */
@@ -48,17 +43,14 @@ export function PrepareRunPage() {
   )
 }
 
-const ALL = 'all'
-
-function Prepare({
-  periods,
-  bank,
-  templates,
-}: {
+interface PrepareProps {
+  /** The names of closed periods. */
   periods: readonly string[]
   bank: PaymentRun['bank']
   templates: { value: string; label: string }[]
-}) {
+}
+
+function Prepare({ periods, bank, templates }: PrepareProps) {
   const [asked, setAsked] = useState<Asked>({
     period: null,
     currency: 'PHP',
@@ -84,7 +76,7 @@ function Prepare({
       await navigate({ to: '/app/pay/runs/$runId', params: { runId: String(id) } })
     },
   })
-  const { paid = [], leftOut = [] } = query.data ?? {}
+  const paid = query.data?.paid ?? []
   const chosen = paid.filter((one) => !without.has(keyOf(one)))
   /** Other balances have other payees and other parts. */
   const change = (next: Partial<Asked>) => {
@@ -104,39 +96,14 @@ function Prepare({
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
-        <Select
-          label="Pay"
-          w={200}
-          data={[
-            { value: ALL, label: paysWhom(null) },
-            ...periods.map((name) => ({ value: name, label: paysWhom(name) })),
-          ]}
-          value={asked.period ?? ALL}
-          onChange={(value) => change({ period: value === ALL ? null : value })}
-        />
-        <Select
-          label="Currency"
-          w={120}
-          data={[
-            { value: 'PHP', label: 'Pesos' },
-            { value: 'USD', label: 'Dollars' },
-          ]}
-          value={asked.currency}
-          onChange={(value) => change({ currency: value === 'USD' ? 'USD' : 'PHP' })}
-        />
-        <Select
-          label="Pay file"
-          w={200}
-          data={templates}
-          value={String(asked.templateId)}
-          onChange={(value) => change({ templateId: Number(value) })}
-        />
-        <DayPicker
-          label="Execution date"
-          value={executionDay}
-          onChange={setExecutionDay}
-          min={bank.today}
-          max={addDays(bank.today, MOST_DAYS_AHEAD)}
+        <RunCriteria
+          periods={periods}
+          templates={templates}
+          asked={asked}
+          onChange={change}
+          bank={bank}
+          executionDay={executionDay}
+          onDay={setExecutionDay}
         />
         <Button
           className={classes.end}
@@ -152,35 +119,16 @@ function Prepare({
           {failureText(query.error)}
         </Alert>
       )}
-      <p className={classes.facts}>
-        Each payee gets all of the balance that is free, unless you choose a part. The amounts are
-        fixed once the run is prepared, and somebody else approves it. It can be cancelled until the
-        first of its files is downloaded. The bank carries it out on {dayText(executionDay)} (day in{' '}
-        {bank.timeZone})
-        {isWeekend(executionDay) && ', which many banks refuse: it is no banking day'}.
-      </p>
+      <Facts executionDay={executionDay} timeZone={bank.timeZone} />
       {query.data ? (
-        <>
-          <section>
-            <h2>To pay</h2>
-            <DataTable
-              caption="To pay"
-              columns={columnsIn(asked.currency, setPartOf)}
-              rows={query.data.paid}
-              rowKey={keyOf}
-              selected={new Set(chosen.map(keyOf))}
-              onSelect={(keys) =>
-                setWithout(new Set(paid.map(keyOf).filter((key) => !keys.has(key))))
-              }
-              empty="Nobody can be paid now"
-              stale={query.isPlaceholderData}
-            />
-          </section>
-          <section>
-            <h2>Not paid, and why</h2>
-            <LeftOutTable leftOut={leftOut} currency={asked.currency} />
-          </section>
-        </>
+        <Whom
+          candidates={query.data}
+          currency={asked.currency}
+          chosen={new Set(chosen.map(keyOf))}
+          onChoose={(keys) => setWithout(new Set(paid.map(keyOf).filter((key) => !keys.has(key))))}
+          onPart={setPartOf}
+          isStale={query.isPlaceholderData}
+        />
       ) : (
         !query.error && <Skeleton height={240} />
       )}
@@ -198,53 +146,45 @@ function Prepare({
 
 const keyOf = ({ kind, id }: Pick<Candidate, 'kind' | 'id'>): string => `${kind}${id}`
 
-const columnsIn = (
-  currency: Currency,
-  onPart: (candidate: Candidate) => void,
-): ListColumn<Candidate>[] => [
-  {
-    id: 'name',
-    header: 'Payee',
-    fixed: true,
-    cell: (payee) => <BalanceLink payee={payee} />,
-  },
-  {
-    id: 'account',
-    header: 'Account',
-    card: 'title',
-    cell: ({ institutionName, lastCharacters }) => `${institutionName} ••••\u00A0${lastCharacters}`,
-  },
-  {
-    id: 'channel',
-    header: 'Channel',
-    card: 'detail',
-    cell: (candidate) => (
-      <>
-        {candidate.channel}
-        <div className={classes.dim}>{partsText(candidate, currency)}</div>
-      </>
-    ),
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    numeric: true,
-    card: 'money',
-    cell: (candidate) => (
-      <>
-        {moneyText(candidate.amount, currency)}
-        <div className={classes.dim}>{ofBalanceText(candidate, currency)}</div>
-      </>
-    ),
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    cell: (candidate) => (
-      <RowMenu
-        of={candidate.name}
-        actions={[{ label: 'Pay a part', onSelect: () => onPart(candidate) }]}
+/** What somebody who prepares a run has to know. */
+const Facts = ({ executionDay, timeZone }: { executionDay: string; timeZone: string }) => (
+  <p className={classes.facts}>
+    Each payee gets all of the balance that is free, unless you choose a part. The amounts are fixed
+    once the run is prepared, and somebody else approves it. It can be cancelled until the first of
+    its files is downloaded. The bank carries it out on {dayText(executionDay)} (day in {timeZone})
+    {isWeekend(executionDay) && ', which many banks refuse: it is no banking day'}.
+  </p>
+)
+
+interface WhomProps {
+  candidates: { paid: Candidate[]; leftOut: LeftOut[] }
+  currency: Currency
+  /** The keys of those to pay. */
+  chosen: ReadonlySet<string>
+  onChoose: (keys: ReadonlySet<string>) => void
+  onPart: (candidate: Candidate) => void
+  isStale: boolean
+}
+
+/** Whom a run would pay, to be chosen from, and whom not. */
+const Whom = ({ candidates, currency, chosen, onChoose, onPart, isStale }: WhomProps) => (
+  <>
+    <section>
+      <h2>To pay</h2>
+      <DataTable
+        caption="To pay"
+        columns={candidateColumns(currency, onPart)}
+        rows={candidates.paid}
+        rowKey={keyOf}
+        selected={chosen}
+        onSelect={onChoose}
+        empty="Nobody can be paid now"
+        stale={isStale}
       />
-    ),
-  },
-]
+    </section>
+    <section>
+      <h2>Not paid, and why</h2>
+      <LeftOutTable leftOut={candidates.leftOut} currency={currency} />
+    </section>
+  </>
+)

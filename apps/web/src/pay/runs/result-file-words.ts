@@ -8,8 +8,8 @@ import { countOf } from './run-words.ts'
 
 /* What the browser makes of a bank’s result file: its columns as they are mapped, and what importing it would do. */
 
-type Read = ResultOf<typeof paymentResultsEndpoints.readResultFile>
-type Problem = Read['problems'][number]
+export type ReadResults = ResultOf<typeof paymentResultsEndpoints.readResultFile>
+type Problem = ReadResults['problems'][number]
 
 export const NO_COLUMNS: ResultColumns = {
   reference: '',
@@ -59,7 +59,7 @@ export const countsText = ({
   failed,
   returned,
   known,
-}: Pick<Read, 'paid' | 'failed' | 'returned' | 'known'>): string =>
+}: Pick<ReadResults, 'paid' | 'failed' | 'returned' | 'known'>): string =>
   `${[
     `${formatCount(paid)} paid`,
     `${formatCount(failed)} failed`,
@@ -73,7 +73,7 @@ const SEPARATOR_NAMES = { comma: 'commas', semicolon: 'semicolons', tab: 'tabs',
 export function formatText({
   format,
   headingsLine,
-}: Pick<Read, 'format' | 'headingsLine'>): string {
+}: Pick<ReadResults, 'format' | 'headingsLine'>): string {
   if (!format) return ''
   const kind =
     format.kind === 'xlsx'
@@ -84,7 +84,7 @@ export function formatText({
 
 /** What in a file is not of its run, and that it is left out: to be ticked. Undefined if there is nothing. */
 export function othersText(
-  { lines, amount, ofRuns }: Read['others'],
+  { lines, amount, ofRuns }: ReadResults['others'],
   currency: Currency,
 ): string | undefined {
   if (lines === 0) return undefined
@@ -98,13 +98,13 @@ export function othersText(
 }
 
 /** `P1R2N4 to Makati is still under way: Unclaimed` */
-export const pendingTexts = (pending: Read['pending']): string[] =>
+export const pendingTexts = (pending: ReadResults['pending']): string[] =>
   pending.map(
     ({ reference, payee, status }) => `${reference} to ${payee} is still under way: ${status}`,
   )
 
 /** `P1R2N2 to Cebu, ₱51,685.00` */
-export const returnedTexts = (returned: Read['returned'], currency: Currency): string[] =>
+export const returnedTexts = (returned: ReadResults['returned'], currency: Currency): string[] =>
   returned.map(
     ({ reference, payee, amount }) => `${reference} to ${payee}, ${moneyText(amount, currency)}`,
   )

@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core'
 import type { BackdatingPreview } from '@tallyroom/contract/pay/backdating'
-import { formatCount } from '@tallyroom/domain/money'
+import { formatCount, signedDollars, signedPesos } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
 import { WithDays } from '../../ui/WithDays.tsx'
-import { signedDollars, signedPesos } from '../../ui/signed-amounts.ts'
 
 /** What would change: sums first, then closed periods, offices and agents. */
 export const Changes = ({ of }: { of: BackdatingPreview }) => (

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isApiError } from '../../lib/api-error.ts'
+import { isApiError, isWorthRetrying } from '../../lib/api-error.ts'
 import { BackButton, type WayBack } from '../links.tsx'
 
 interface FormLoaderProps<Data> {
@@ -34,17 +34,15 @@ interface LoadFailureProps {
 function LoadFailure({ error, retry, back }: LoadFailureProps) {
   // The id in the URL is malformed.
   const isNoPage = isApiError(error, 'VALIDATION_ERROR')
-  // Retrying is pointless.
-  const isGone = isNoPage || isApiError(error, 'NOT_FOUND')
+  const isPointless = isNoPage || !isWorthRetrying(error)
   return (
     <Alert color="red" role="alert" maw={440}>
       <div style={{ overflowWrap: 'anywhere' }}>
         {isNoPage ? 'This page does not exist.' : error.message}
       </div>
       <Stack mt="xs" align="flex-start">
-        {isGone && back ? (
-          <BackButton {...back} />
-        ) : (
+        {isPointless && back && <BackButton {...back} />}
+        {!isPointless && (
           <Button variant="default" size="xs" onClick={() => void retry()}>
             Retry
           </Button>

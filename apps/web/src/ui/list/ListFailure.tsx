@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isWorthRetrying } from '../../lib/api-error.ts'
 import { failureText } from '../../lib/form-errors.ts'
 
 export interface ListFailureProps {
@@ -13,12 +14,14 @@ export interface ListFailureProps {
 export const ListFailure = ({ error, refetch, back }: ListFailureProps) => (
   <>
     <div role="alert">{error && failureText(error)}</div>
-    <div style={{ marginTop: 12 }}>
-      {back ?? (
-        <Button variant="default" size="xs" onClick={() => void refetch()}>
-          Retry
-        </Button>
-      )}
-    </div>
+    {(back ?? isWorthRetrying(error)) && (
+      <div style={{ marginTop: 12 }}>
+        {back ?? (
+          <Button variant="default" size="xs" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        )}
+      </div>
+    )}
   </>
 )

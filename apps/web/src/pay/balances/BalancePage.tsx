@@ -1,0 +1,143 @@
+import { Badge } from '@mantine/core'
+import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import type { Balance } from '@tallyroom/contract/pay/balances'
+import { can } from '@tallyroom/domain/abilities'
+import { daysInWords } from '@tallyroom/domain/periods'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { usePageName } from '../../lib/page-name.ts'
+import { useMe } from '../../lib/session.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { BalanceActions } from './BalanceActions.tsx'
+import { AdvancesNote, HoldNote, WaitingNote } from './BalanceNotes.tsx'
+import { BalanceTables } from './BalanceTables.tsx'
+import { FormerBalance } from '../periods/FormerBalance.tsx'
+import { holdingBack, minimumText } from '../periods/balance-words.ts'
+import { balanceStates, payeeParams } from '../periods/pay-words.ts'
+import { balanceQuery } from '../periods/pay.api.ts'
+import classes from '../periods/pay.module.css'
+import { OwnMinimums } from '../periods/OwnMinimums.tsx'
+import { PayeeLink } from '../../shared/payee-links.tsx'
+
+const BalanceDialog = lazy(() => import('./BalanceDialog.tsx'))
+const TaxDetails = lazy(async () => ({
+  default: (await import('../direct-dialogs.ts')).TaxDetails,
+}))
+const TaxCertificates = lazy(async () => ({
+  default: (await import('../direct-dialogs.ts')).TaxCertificates,
+}))
+const OutsideDialog = lazy(async () => ({
+  default: (await import('../direct-dialogs.ts')).OutsideDialog,
+}))
+
+const route = getRouteApi('/app/pay/balances/$kind/$id')
+
+/** What is owed to one payee, with every entry of the balance. */
+export function BalancePage() {
+  const { kind, id } = route.useParams()
+  return (
+    <FormLoader
+      query={useQuery(balanceQuery({ kind: kind === 'agent' ? 'agent' : 'office', id }))}
+      back={{ to: '/app/pay/statements', label: 'Statements' }}
+    >
+      {(balance) => <BalanceView balance={balance} />}
+    </FormLoader>
+  )
+}
+
+function BalanceView({ balance }: { balance: Balance }) {
+  const { payee, balances, holds, advances, waiting = [] } = balance
+  const mayManage = can(useMe(), 'pay.manage')
+  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const [act, setAct] = useState(() => (mayManage ? holdingBack(balance, search) : undefined))
+  const [isPaying, setPaying] = useState(false)
+  const endAct = () => {
+    setAct(undefined)
+    void navigate({ search: {}, replace: true })
+  }
+  usePageName(payee.name)
+  const hold = balances.find((one) => one.hold)?.hold ?? (holds[0]?.held ? holds[0] : null)
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h2>
+          <PayeeLink payee={payee} />
+        </h2>
+        {mayManage && (
+          <BalanceActions
+            payee={payee}
+            heldSince={hold?.setAt ?? null}
+            onAct={setAct}
+            onPay={() => setPaying(true)}
+          />
+        )}
+      </header>
+      {hold && <HoldNote hold={hold} />}
+      <p className={classes.lead}>
+        <LinkText to="/app/pay/years/$kind/$id" params={payeeParams(payee)} underlined>
+          Earned and paid, month by month
+        </LinkText>
+      </p>
+      <Figures balance={balance} />
+      {balances
+        .filter((one) => one.currency !== balance.currency && one.balance !== 0)
+        .map((one) => (
+          <FormerBalance
+            key={one.currency}
+            item={one}
+            onAdjust={
+              mayManage ? () => setAct({ kind: 'adjust', former: one.currency }) : undefined
+            }
+          />
+        ))}
+      {waiting.length > 0 && <WaitingNote waiting={waiting} />}
+      {advances.length > 0 && <AdvancesNote advances={advances} />}
+      <OwnMinimums balance={balance} />
+      <BalanceTables balance={balance} onAct={mayManage ? setAct : undefined} />
+      <Suspense>
+        <TaxDetails payee={payee} />
+        <TaxCertificates payee={payee} />
+      </Suspense>
+      {isPaying && (
+        <Suspense>
+          <OutsideDialog balance={balance} onClosed={() => setPaying(false)} />
+        </Suspense>
+      )}
+      {act && (
+        <Suspense>
+          <BalanceDialog balance={balance} act={act} onClosed={endAct} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What is owed in each currency, and when it is paid. */
+const Figures = ({ balance }: { balance: Balance }) => (
+  <div className={classes.figures}>
+    {balance.balances.map(({ currency, balance: sum, running, state, paidFrom, later }) => (
+      <div key={currency} className={classes.figure}>
+        <span className={classes.dim}>Balance in {currency === 'PHP' ? 'pesos' : 'dollars'}</span>
+        <strong>{moneyText(sum, currency)}</strong>
+        <span>
+          <Badge color={balanceStates[state].color}>{balanceStates[state].label}</Badge>
+        </span>
+        {paidFrom !== null && state === 'account-new' && (
+          <span className={classes.dim}>
+            Paid from {daysInWords({ start: paidFrom, end: paidFrom })}, because its account is new
+          </span>
+        )}
+        {later.length > 0 && (
+          <span className={classes.dim}>Paid later: {laterText(later, currency)}</span>
+        )}
+        <span className={classes.dim}>
+          {running !== 0 && `${moneyText(running, currency)} in a payment run. `}
+          {minimumText(balance, currency)}
+        </span>
+      </div>
+    ))}
+  </div>
+)

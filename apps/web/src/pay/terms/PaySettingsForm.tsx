@@ -1,0 +1,98 @@
+import { paySettingsLabels } from '@tallyroom/contract/pay/labels'
+import { paySettingsEndpoints, type PaySettings } from '@tallyroom/contract/pay/settings'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDayIn, useToday } from '../../lib/clock.ts'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormSection } from '../../ui/form/FormSection.tsx'
+import { useRecordForm } from '../../ui/form/use-record-form.ts'
+import { Select } from '../../ui/Select.tsx'
+import { toastSaved } from '../../ui/toasts.tsx'
+import { settingsText } from '../periods/pay-words.ts'
+import { bodyOf, valuesOf } from './pay-settings-form.ts'
+import { DueFields, TermsFields } from './PaySettingsFields.tsx'
+import { WithDays } from '../../ui/WithDays.tsx'
+import classes from '../periods/pay.module.css'
+import { refreshPay } from '../refresh-pay.ts'
+
+/** Switches pay on, and changes its terms. */
+export function PaySettingsForm({ settings }: { settings: PaySettings }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const today = useToday()
+  const { form, frame } = useRecordForm({
+    endpoint: paySettingsEndpoints.savePaySettings,
+    values: valuesOf(settings, today),
+    bodyOf: (values) => ({
+      ...bodyOf(values),
+      ...(settings.firstDayFixed && { firstDay: undefined }),
+    }),
+    onSaved: () => {
+      toastSaved({
+        label: 'See the periods',
+        open: () => void navigate({ to: '/app/pay/periods' }),
+      })
+      void refreshPay(client)
+    },
+  })
+  const bankToday = useDayIn(form.values.bankTimeZone)
+  return (
+    <FormFrame
+      {...frame}
+      submitLabel={settings.on ? 'Save' : 'Switch pay on'}
+      actions={!form.values.avp && <span className={classes.dim}>Choose what AVP pays first.</span>}
+    >
+      <State settings={settings} />
+      <TermsFields form={form} fixedFirstDay={settings.firstDayFixed ? settings.firstDay : null} />
+      <DueFields form={form} changesFrom={settings.changesFrom ?? today} today={today} />
+      <FormSection
+        title="Bank"
+        about="A payment run has an execution date: a day where the bank is. Everything else in pay goes by New York days."
+      >
+        <Select
+          label={paySettingsLabels.bankTimeZone}
+          description={`It is ${bankToday} there now.`}
+          searchable
+          nothingFoundMessage="No such time zone"
+          data={zonesWith(settings.bankTimeZone)}
+          {...form.getInputProps('bankTimeZone')}
+        />
+      </FormSection>
+    </FormFrame>
+  )
+}
+
+/** The current settings, future ones, and what saving does. */
+const State = ({ settings: { on, now, next, changesFrom } }: { settings: PaySettings }) => (
+  <section className={classes.card} data-tone={on ? undefined : 'act'} aria-label="State">
+    {on && now ? (
+      <>
+        <strong>Pay is on.</strong> Today: {settingsText(now)}
+        {next && (
+          <div>
+            <WithDays>
+              From {next.fromDay}: {settingsText(next)}
+            </WithDays>
+            {next.setBy !== null && <span className={classes.dim}> Saved by {next.setBy}.</span>}
+          </div>
+        )}
+        {changesFrom !== null && (
+          <div className={classes.dim}>
+            Changes act from <WithDays>{changesFrom}</WithDays>, the first period that has not
+            begun.
+          </div>
+        )}
+      </>
+    ) : (
+      <>
+        <strong>Pay is off.</strong> Until you switch it on, Payroll and Payroll AVP are for
+        information only and nothing is booked. Earlier sales count as settled elsewhere.
+      </>
+    )}
+  </section>
+)
+
+/** What the browser knows, and what is saved: the server may know an older name of a zone. */
+const zonesWith = (saved: string): string[] => [
+  ...new Set([saved, ...Intl.supportedValuesOf('timeZone')]),
+]
