@@ -51,21 +51,21 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
     'It has no sign-in, so firewall the port': '– said of what is missing',
     'the npm registry, while': '– said of npm; a release has none',
     'A test changes every column':
-      'apps/api/src/pay/periods/every-column.test.ts › the world as it is has no findings',
+      'apps/api/src/pay/verify/every-column.test.ts › the world as it is has no findings',
     'no update can move an event or a booking':
       '– said of Citus, which refuses updates of the column that distributes a table',
     '`pay_seal_head.last_loose` | Only a migration':
-      'apps/api/src/pay/periods/every-column.test.ts › the app may change and delete this of pay',
+      'apps/api/src/pay/verify/every-column.test.ts › the app may change and delete this of pay',
     '`balance_entries.id` | It only orders':
-      'apps/api/src/pay/periods/every-column.test.ts › the world as it is has no findings',
+      'apps/api/src/pay/verify/every-column.test.ts › the world as it is has no findings',
     'They are shown, and nothing is paid by them':
-      'apps/api/src/pay/periods/every-column.test.ts › the world as it is has no findings',
+      'apps/api/src/pay/verify/every-column.test.ts › the world as it is has no findings',
     'An event that is not booked yet can only be compared': '– said of a limit',
     'Whoever can write the whole database and knows the program': '– said of a limit',
     'can change nothing in the tables of pay but':
-      'apps/api/src/pay/periods/every-column.test.ts › the app may change and delete this of pay',
+      'apps/api/src/pay/verify/every-column.test.ts › the app may change and delete this of pay',
     'It can delete only AVP schedules':
-      'apps/api/src/pay/periods/every-column.test.ts › the app may change and delete this of pay',
+      'apps/api/src/pay/verify/every-column.test.ts › the app may change and delete this of pay',
     'Nothing leaves by it, and the payee sees it': '– said of a limit',
     'They only give the payee time to notice': '– said of a limit',
     'Nothing here stops them': '– said of a limit',
@@ -99,7 +99,11 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
     'A token for programs is handed no password, key or link':
       '– one table: packages/domain/src/secrets.ts, tried by apps/api/test/token-matrix.test.ts',
     'the act writes nothing, names the row':
-      'apps/api/src/pay/verify/forged.test.ts › and nothing is paid',
+      'apps/api/src/pay/evidence/forged.test.ts › and nothing is paid',
+    'an exchange rate that needs nobody else':
+      'apps/api/src/pay/evidence/forged.test.ts › nobody adjusts alone by a limit that SQL has raised',
+    'they move nothing, and what they rest on is compared':
+      'apps/api/src/pay/evidence/forged.test.ts › is what is left to do with a run that moved nothing',
     'Nobody has to call it: every night':
       '– what runs it is a recurring task: apps/api/src/start/recurring-tasks.ts',
     'the server leaves them out for everybody else': '– one table: packages/domain/src/secrets.ts',
@@ -115,10 +119,10 @@ export const absoluteSentences: Readonly<Record<string, Record<string, string>>>
       'apps/api/src/people/auth/known-device.test.ts › off loopback, browsers take it only over HTTPS',
     'A new password ends all others':
       'apps/api/src/people/auth/forgot.test.ts › which ends every session',
-    'Addresses that users choose are asked by `lib/safe-fetch` alone':
+    'Addresses that users choose are asked by `lib/net/safe-fetch` alone':
       'apps/api/test/documents.test.ts › who makes connections is in the table',
     'Ports 80 and 443, ten seconds in all':
-      'apps/api/src/lib/safe-fetch.test.ts › ports other than 80 and 443 need the operator',
+      'apps/api/src/lib/net/safe-fetch.test.ts › ports other than 80 and 443 need the operator',
     'reports, searches | 30 seconds per statement': '– said of a limit',
     'everything | under overload':
       '– said of the table above it; a load that makes a process refuse is measured by bench/soak.ts',
