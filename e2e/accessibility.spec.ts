@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { APIResponse, BrowserContext, Page } from '@playwright/test'
 import { brokenWords } from './support/broken-words.ts'
 import { delayAnswers } from './support/late-answers.ts'
-import { watchShifts } from './support/layout-shift.ts'
+import { waitForHeights, watchShifts } from './support/layout-shift.ts'
 import { addressOf, pages, readyOnPhone } from './support/pages.ts'
 import { expect, openContext, test as base } from './support/test.ts'
 import { violationsOf } from './support/violations.ts'
@@ -46,6 +46,7 @@ for (const shown of pages) {
     test(`${path} as ${account ?? 'nobody'}: no accessibility violations in light or dark, no layout shift, no horizontal overflow, no broken words`, async ({
       page,
     }) => {
+      await waitForHeights(page)
       const shifts = await watchShifts(page)
       const address = fewRows(await addressOf(page, shown))
       const open = async (signOfReady = ready) => {
@@ -114,6 +115,7 @@ test.describe('from page to page', () => {
       home ??= route.fetch()
       await route.fulfill({ response: await home })
     })
+    await waitForHeights(page)
     const shifts = await watchShifts(page)
     await page.goto('/app/home')
     await page.locator('tbody tr[data-best]').first().waitFor()

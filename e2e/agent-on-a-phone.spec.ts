@@ -9,7 +9,7 @@ import { type Account, expect, test } from './support/test.ts'
 // An agent for whom no other test sells, so that their figures stand still. All accounts of the demo share a password.
 test.use({ account: 'liza' as Account, viewport: { width: 390, height: 844 } })
 
-test('an agent on a phone sees today’s payout without scrolling, opens it down to a click, copies and shares a link', async ({
+test('an agent on a phone sees today’s payout without scrolling, opens it down to a click, copies and shares a link @core', async ({
   page,
   context,
   request,

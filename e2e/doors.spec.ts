@@ -80,7 +80,7 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('an office sees its sessions, ends one, and must enter its password to change it', async ({
+test('an office sees its sessions, ends one, and must enter its password to change it @core', async ({
   people,
   request,
   sessions,

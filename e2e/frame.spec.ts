@@ -181,6 +181,25 @@ test.describe('by keyboard', () => {
     await expect(button).toBeFocused()
   })
 
+  test('what is typed after Ctrl+K is kept while the palette loads', async ({ page }) => {
+    await page.route('**/Palette-*.js', async (route) => {
+      await page.keyboard.type('postx')
+      await page.keyboard.press('Backspace')
+      await route.continue()
+    })
+    const site = page.getByRole('search').getByRole('combobox', { name: 'Site' })
+    await expect(site).toBeEnabled()
+    await site.focus()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Go to' })
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('post')
+    await page.keyboard.type('b')
+    await expect(field).toHaveValue('postb')
+    await expect(page.getByRole('option', { name: 'Postbacks', selected: true })).toBeVisible()
+    await expect(site).toHaveValue('All sites')
+  })
+
   test('Ctrl+K finds a page, a site, an office or an agent by a few letters', async ({ page }) => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused()

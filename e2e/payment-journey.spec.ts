@@ -39,7 +39,7 @@ async function readOn(page: Page, lines: readonly string[]): Promise<void> {
 
 const importResults = (page: Page) => page.getByRole('button', { name: 'Import results' }).click()
 
-test('three payees are paid after tax, with a part and a split; what comes back a week later is paid again', async ({
+test('three payees are paid after tax, with a part and a split; what comes back a week later is paid again @core', async ({
   network,
 }) => {
   test.slow()

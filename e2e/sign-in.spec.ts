@@ -20,7 +20,7 @@ async function attempt(page: Page, username: string, secret: string, answer: str
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('a wrong captcha answer fails and reloads the captcha, and the right answer signs in', async ({
+test('a wrong captcha answer fails and reloads the captcha, and the right answer signs in @core', async ({
   page,
   captchas,
 }) => {

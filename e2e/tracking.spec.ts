@@ -16,7 +16,7 @@ const sales = [
 ]
 
 for (const sale of sales) {
-  test(`a click on a link of ${sale.office} and its postback become figures: $${sale.earning}, ₱${sale.payout}`, async ({
+  test(`a click on a link of ${sale.office} and its postback become figures: $${sale.earning}, ₱${sale.payout} @core`, async ({
     page,
     browser,
     request,

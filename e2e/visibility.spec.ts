@@ -108,7 +108,7 @@ for (const account of Object.keys(sights) as Account[]) {
   test.describe(account, () => {
     test.use({ account })
 
-    test('sees its own menu, views, filters and columns', async ({ page }) => {
+    test('sees its own menu, views, filters and columns @core', async ({ page }) => {
       const statistics = new StatisticsPage(page)
       await statistics.open({ start: addDays(yesterday, -6), end: yesterday })
       const { headers } = await statistics.read()

@@ -17,16 +17,19 @@ interface LayoutShift extends PerformanceEntry {
 const NOTICEABLE = 0.01
 
 /**
- * Records the layout shifts of a page, including those after input. The page waits for what decides its height until it is
- * there: on a busy machine, an answer takes longer than people are made to wait.
+ * Makes a page wait for what decides its height until it is there: on a busy machine, an answer takes longer than people are
+ * made to wait.
  */
-export async function watchShifts(page: Page) {
-  await page.addInitScript((patienceMs) => {
+export const waitForHeights = (page: Page) =>
+  page.addInitScript((patienceMs) => {
     const real = window.setTimeout.bind(window)
     const patient = (handler: TimerHandler, ms?: number, ...given: unknown[]) =>
       ms === patienceMs ? 0 : real(handler, ms, ...given)
     window.setTimeout = patient as typeof window.setTimeout // without Node's overloads
   }, PATIENCE_MS)
+
+/** Records the layout shifts of a page, including those after input. */
+export async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     window.shifts = []
     const rect = ({ x, y, width, height }: DOMRect) =>

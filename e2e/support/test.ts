@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
 import {
   type APIRequestContext,
   test as base,
@@ -49,10 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   mustChangePassword: [false, { option: true }],
   expectedConsole: [[], { option: true }],
 
-  /**
-   * With `E2E_DRAW`, one test in five runs, those that this text selects, and until `E2E_DRAWN_UNTIL` only. The files of
-   * `E2E_ALWAYS` run whole, and until `E2E_ALL_UNTIL` all do.
-   */
+  /** With `E2E_DRAW`, one test in five runs, those that this text selects; until `E2E_ALL_UNTIL`, in epoch milliseconds, all do. */
   drawn: [
     async ({}, use, info) => {
       const draw = process.env['E2E_DRAW']
@@ -60,13 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         .update(`${draw} ${info.titlePath.join(' ')}`)
         .digest()
       const allUntil = Number(process.env['E2E_ALL_UNTIL'] ?? 0)
-      const drawnUntil = Number(process.env['E2E_DRAWN_UNTIL'] ?? Infinity)
-      const always = process.env['E2E_ALWAYS']?.split(',') ?? []
-      const isDrawn =
-        draw === undefined ||
-        always.includes(basename(info.file, '.spec.ts')) ||
-        Date.now() < allUntil ||
-        ((lot[0] ?? 0) % 5 === 0 && Date.now() < drawnUntil)
+      const isDrawn = draw === undefined || Date.now() < allUntil || (lot[0] ?? 0) % 5 === 0
       info.skip(!isDrawn, 'not drawn')
       await use()
     },
