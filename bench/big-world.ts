@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '../apps/api/src/db/database.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
 import { resolveConnection } from '../apps/api/src/db/resolve-connection.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
-import { type Log, silentLog } from '../apps/api/src/lib/log.ts'
+import { type Log, silentLog } from '../apps/api/src/lib/log/log.ts'
 
 const scaleGiven = process.env['SCALE'] ?? '2000000'
 const clicks = scaleGiven === 'full' ? fullScale.clicks : Number(scaleGiven)

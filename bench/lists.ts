@@ -26,7 +26,7 @@ import { selectAccounts } from '../apps/api/src/people/accounts/accounts.queries
 import { openSession } from '../apps/api/src/people/sessions/open-session.ts'
 import { storesOf } from '../apps/api/src/start/stores.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
-import { silentLog } from '../apps/api/src/lib/log.ts'
+import { silentLog } from '../apps/api/src/lib/log/log.ts'
 import { agents, offices, pageOf, pageSize, type Reference } from './lists-references.ts'
 import { buildWorld, world } from './lists-world.ts'
 import { median, msOf } from './measure.ts'

@@ -3,7 +3,7 @@ import { type PayPeriod, payPeriodFrom, payPeriodsBetween } from '@tallyroom/dom
 import { periodOf } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import type { Db } from '../apps/api/src/db/database.ts'
-import { closePeriod } from '../apps/api/src/pay/periods/close-period.ts'
+import { closePeriod } from '../apps/api/src/pay/closing/close-period.ts'
 import { verifyPay } from '../apps/api/src/pay/verify/verify-pay.ts'
 import { beginSeals } from '../apps/api/src/seals/begin-seals.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'

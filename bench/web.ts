@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { openDatabase } from '../apps/api/src/db/database.ts'
 import { startEngine } from '../apps/api/src/db/engine/start-engine.ts'
 import { rebuildTotals } from '../apps/api/src/totals/index.ts'
-import { silentLog } from '../apps/api/src/lib/log.ts'
+import { silentLog } from '../apps/api/src/lib/log/log.ts'
 import { median } from './measure.ts'
 import { startServer } from './start-server.ts'
 

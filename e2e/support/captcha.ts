@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../apps/api/src/db/database.ts'
 import { startEngine } from '../../apps/api/src/db/engine/start-engine.ts'
 import { recordGrant } from '../../apps/api/src/people/accounts/pay-grants.queries.ts'
 import { hashAnswer } from '../../apps/api/src/people/auth/captchas.ts'
-import { silentLog } from '../../apps/api/src/lib/log.ts'
+import { silentLog } from '../../apps/api/src/lib/log/log.ts'
 import { provideSecrets } from '../../apps/api/src/lib/secrets.ts'
 import { now } from './day.ts'
 

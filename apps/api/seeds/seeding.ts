@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../src/db/database.ts'
 import type { PasswordColumn } from '../src/people/index.ts'
 import type { Clock } from '../src/lib/clock.ts'
-import type { Log } from '../src/lib/log.ts'
+import type { Log } from '../src/lib/log/log.ts'
 import { locks, takeLock } from '../src/db/locks.ts'
-import type { Progress } from '../src/lib/progress.ts'
+import type { Progress } from '../src/lib/log/progress.ts'
 import type { Stores } from '../src/tracking/index.ts'
 
 export type SeedServices = {

@@ -10,7 +10,7 @@ import { checkRouteTable } from './http/route-table.ts'
 import type { Services } from './services.ts'
 import { webScope } from './http/web-scope.ts'
 import { type ChangeWatch, watchChanges } from './db/changes.ts'
-import { outgoingOf, senderMark } from './lib/safe-fetch.ts'
+import { outgoingOf, senderMark } from './lib/net/safe-fetch.ts'
 import { keepListeners } from './notices/index.ts'
 import {
   accountsRoutes,

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { BRAND_KEYS, DEFAULT_BRAND } from '@tallyroom/domain/brands/index'
 import { hostNameOf } from '@tallyroom/domain/web-origin'
 import { z } from 'zod'
-import { LOG_FORMATS } from './lib/make-logger.ts'
+import { LOG_FORMATS } from './lib/log/make-logger.ts'
 import { OperatorError } from './lib/operator-error.ts'
-import { parseAllowedTargets } from './lib/public-address.ts'
+import { parseAllowedTargets } from './lib/net/public-address.ts'
 
 export type Config = ReturnType<typeof parseConfig>
 

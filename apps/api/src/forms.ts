@@ -2,7 +2,7 @@ import { requestFor } from '@tallyroom/contract/messages'
 import { hasContent, MAX_RICH_TEXT } from '@tallyroom/domain/rich-text'
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, invalid } from './errors.ts'
-import { cleanHtml } from './lib/clean-html.ts'
+import { cleanHtml } from './lib/files/clean-html.ts'
 
 type Change<Form> = { [Name in keyof Form]?: Form[Name] | undefined }
 

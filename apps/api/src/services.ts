@@ -3,7 +3,7 @@ import type { Connection } from './db/connection.ts'
 import type { Db } from './db/database.ts'
 import type { Pulse } from './db/pulse.ts'
 import type { Clock } from './lib/clock.ts'
-import type { Log } from './lib/log.ts'
+import type { Log } from './lib/log/log.ts'
 
 /** The dependencies of features. Each takes the parts that it needs. */
 export type Services = {

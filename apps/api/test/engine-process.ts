@@ -1,5 +1,5 @@
 import { startEngine } from '../src/db/engine/start-engine.ts'
-import { silentLog } from '../src/lib/log.ts'
+import { silentLog } from '../src/lib/log/log.ts'
 
 // A process that runs an engine, for tests that kill it: `node engine-process.ts DATA_DIR`.
 const [, , dataDir = ''] = process.argv

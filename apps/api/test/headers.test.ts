@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { senderMark } from '../src/lib/safe-fetch.ts'
+import { senderMark } from '../src/lib/net/safe-fetch.ts'
 import { createDomain } from '../src/people/domains/save-domain.ts'
 import { unsubscribeUrl } from '../src/desk/bell/unsubscribe-link.ts'
 import { testDatabase } from './database.ts'

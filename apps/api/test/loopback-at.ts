@@ -1,4 +1,4 @@
-import { type AllowedTargets, parseAllowedTargets } from '../src/lib/public-address.ts'
+import { type AllowedTargets, parseAllowedTargets } from '../src/lib/net/public-address.ts'
 
 /** What an operator allows whose own programs listen at these ports of loopback addresses. */
 export function loopbackAt(...ports: readonly number[]): AllowedTargets {

@@ -15,7 +15,7 @@ import { accountOf } from '../src/people/accounts/account.ts'
 import { selectAccounts } from '../src/people/accounts/accounts.queries.ts'
 import { passwordColumn } from '../src/people/accounts/password-column.ts'
 import { openSession } from '../src/people/sessions/open-session.ts'
-import { makeSiteKeys } from '../src/tracking/postbacks/site-keys.ts'
+import { makeSiteKeys } from '../src/tracking/site-keys/site-keys.ts'
 import {
   accountOfCaller,
   buildFirstLink,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { AppServices } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import type { GivesBack } from '../src/people/agents/gives-back.ts'
-import { giveBack } from '../src/pay/periods/give-back.ts'
+import { giveBack } from '../src/pay/acts/give-back.ts'
 import type { Layout } from '../src/db/citus/layout.ts'
 import type { SettableClock } from '../src/lib/clock.ts'
-import { silentLog } from '../src/lib/log.ts'
+import { silentLog } from '../src/lib/log/log.ts'
 import type { TestDatabase } from './database.ts'
 
 export type TestServices = AppServices & {

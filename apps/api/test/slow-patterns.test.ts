@@ -15,12 +15,12 @@ import { z } from 'zod'
 import { keptParams } from '../src/desk/common-logs/kept-params.ts'
 import { isCrawler } from '../src/tracking/clicks/is-crawler.ts'
 import { readRange } from '../src/people/blacklist/ip-range.ts'
-import { isAuthentic } from '../src/tracking/postbacks/authenticate.ts'
-import { keptFields } from '../src/tracking/postbacks/kept-fields.ts'
+import { isAuthentic } from '../src/tracking/site-keys/authenticate.ts'
+import { keptFields } from '../src/tracking/reading/kept-fields.ts'
 import { parsePostback } from '../src/tracking/postbacks/parse-postback.ts'
-import { readBody, readForm } from '../src/tracking/postbacks/postback-fields.ts'
-import { cleanHtml } from '../src/lib/clean-html.ts'
-import { networkOf } from '../src/lib/ip-address.ts'
+import { readBody, readForm } from '../src/tracking/reading/postback-fields.ts'
+import { cleanHtml } from '../src/lib/files/clean-html.ts'
+import { networkOf } from '../src/lib/net/ip-address.ts'
 
 /**
  * A regular expression that backtracks lets one request block all others (ReDoS). Patterns are analysed, so

@@ -13,7 +13,7 @@ import { findPostmaster, killPostmaster } from '../src/db/engine/postmaster.ts'
 import { startEngine } from '../src/db/engine/start-engine.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { errorCode } from '../src/db/transaction.ts'
-import { silentLog } from '../src/lib/log.ts'
+import { silentLog } from '../src/lib/log/log.ts'
 
 /** What the tests of one run share. Plain data, because it is sent to the workers. */
 export type TestServer = {

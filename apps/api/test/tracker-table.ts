@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { knownStanding, knownStatusWords, STANDINGS } from '@tallyroom/domain/standings'
 import { type Tracker, TRACKERS, type TrackerField } from '@tallyroom/domain/trackers'
-import { fieldNamesOf } from '../src/tracking/postbacks/field-names.ts'
+import { fieldNamesOf } from '../src/tracking/reading/field-names.ts'
 
 /** The merchant's guide, whose tables are generated from what the program reads. */
 export const guideUrl = new URL('../../../docs/postbacks.md', import.meta.url)

@@ -12,8 +12,8 @@ import { startNonces, startUnstoredNonces } from '../src/tracking/clicks/click-i
 import { startVisitLimit } from '../src/tracking/clicks/visit-limit.ts'
 import { startKnownTexts } from '../src/tracking/clicks/clicks-to-store.ts'
 import { storeClicks } from '../src/tracking/clicks/clicks.queries.ts'
-import { buildDestinations } from '../src/tracking/clicks/destinations.ts'
-import { findLinkFacts } from '../src/tracking/clicks/destinations.queries.ts'
+import { buildDestinations } from '../src/tracking/destinations/destinations.ts'
+import { findLinkFacts } from '../src/tracking/destinations/destinations.queries.ts'
 import type { Click } from '../src/tracking/clicks/click.ts'
 import { loadSpool } from '../src/tracking/clicks/load-spool.ts'
 import { decideClick } from '../src/tracking/clicks/decide-click.ts'
@@ -24,7 +24,7 @@ import { settleWaiting } from '../src/tracking/postbacks/settle-waiting.ts'
 import { settleHeld } from '../src/tracking/postbacks/settle-held.ts'
 import { receivePostback } from '../src/tracking/postbacks/receive-postback.ts'
 import { statsReport } from '../src/figures/statistics/report.ts'
-import { silentLog } from '../src/lib/log.ts'
+import { silentLog } from '../src/lib/log/log.ts'
 import {
   buildAgent,
   buildFee,

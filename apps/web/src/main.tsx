@@ -7,7 +7,7 @@ import { router } from './app/router.tsx'
 import { saveRange } from './figures/statistics/stats-search.ts'
 import { loadBrand } from './lib/brand.ts'
 import { endOpening } from './lib/first-data.ts'
-import { installOfflinePage } from './lib/offline-page.ts'
+import { installOfflinePage } from './lib/pages/offline-page.ts'
 import { guardHtml } from './lib/trusted-html.ts'
 
 const root = document.getElementById('root')

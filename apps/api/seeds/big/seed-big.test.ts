@@ -4,7 +4,7 @@ import { ownLayout, testDatabase } from '../../test/database.ts'
 import { type Db, openDatabase } from '../../src/db/database.ts'
 import { ensurePartitions } from '../../src/tracking/clicks/partitions.queries.ts'
 import { movingClock } from '../../src/lib/clock.ts'
-import { silentLog } from '../../src/lib/log.ts'
+import { silentLog } from '../../src/lib/log/log.ts'
 import { findFlaws } from '../find-flaws.ts'
 import { seedBig } from './seed-big.ts'
 

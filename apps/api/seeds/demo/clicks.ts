@@ -7,7 +7,7 @@ import {
   weekdayOf,
 } from '@tallyroom/domain/new-york'
 import type { Uncounted } from '../../src/tracking/index.ts'
-import { visitorOf } from '../../src/lib/ip-address.ts'
+import { visitorOf } from '../../src/lib/net/ip-address.ts'
 import { createRandom, type Random } from '../random.ts'
 import { joinedDaysAgo, type NetworkAgent } from './network.ts'
 import type { NetworkType } from './network-sites.ts'

@@ -15,7 +15,7 @@ import {
   reversalReportKey,
   saleKeysOf,
 } from '../../src/tracking/sales/sale-keys.ts'
-import { visitorOf } from '../../src/lib/ip-address.ts'
+import { visitorOf } from '../../src/lib/net/ip-address.ts'
 import { insertRows } from '../insert-rows.ts'
 import type { DemoClick } from './clicks.ts'
 import { type DemoEvent, wordOf } from './sales.ts'

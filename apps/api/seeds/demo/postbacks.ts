@@ -3,9 +3,9 @@ import { DEFAULT_CLICK_PARAM } from '@tallyroom/domain/tracked-link'
 import type { Tx } from '../../src/db/database.ts'
 import { makeClickIds } from '../../src/tracking/index.ts'
 import { NO_KEY } from '../../src/tracking/postbacks/answers.ts'
-import { keptFields } from '../../src/tracking/postbacks/kept-fields.ts'
+import { keptFields } from '../../src/tracking/reading/kept-fields.ts'
 import { parsePostback } from '../../src/tracking/postbacks/parse-postback.ts'
-import type { Field } from '../../src/tracking/postbacks/field.ts'
+import type { Field } from '../../src/tracking/reading/field.ts'
 import {
   findKeptPostback,
   type PostbackRow,

@@ -7,7 +7,7 @@ import { ensurePartitions, makeClickIds, makeSiteKeys } from '../../src/tracking
 import { recountTotals, totalsStoreOf } from '../../src/totals/index.ts'
 import { type Rates, ratesOf } from '../../src/catalogue/index.ts'
 import { hashPassword } from '../../src/lib/password.ts'
-import { noProgress, type Reach } from '../../src/lib/progress.ts'
+import { noProgress, type Reach } from '../../src/lib/log/progress.ts'
 import { oneAtATime, type SeedServices } from '../seeding.ts'
 import { demoDays, makeClicks } from './clicks.ts'
 import { insertContent } from './content.ts'

@@ -34,7 +34,7 @@ export {
   findFormerBonus,
   flagAt,
   siteValueAt,
-} from './rates/former-flags.queries.ts'
+} from './sites/former-flags.queries.ts'
 export { columnsOf } from './rates/save-office-fee.ts'
 export { tellOfRate } from './rates/tell-of-rate.ts'
 export { findChangedFields } from './sites/changed-fields.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 import { appRole, type Connection } from './connection.ts'
 import { type Db, openDatabase } from './database.ts'
 

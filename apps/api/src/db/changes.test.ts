@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
-import { silentLog } from '../lib/log.ts'
+import { silentLog } from '../lib/log/log.ts'
 import { announceChange, type ChangeWatch, type Topic, watchChanges } from './changes.ts'
 import { openDatabase } from './database.ts'
 import { inTransaction } from './transaction.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { every } from '../lib/every.ts'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 import { asApp, type Connection } from './connection.ts'
 import type { Tx } from './database.ts'
 import { valueTypes } from './value-types.ts'

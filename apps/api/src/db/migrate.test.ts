@@ -6,7 +6,7 @@ import { execute } from '../../test/test-server.ts'
 import { toDatabase, withSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
 import { migrate, statementsOf } from './migrate.ts'
-import { silentLog } from '../lib/log.ts'
+import { silentLog } from '../lib/log/log.ts'
 
 test('processes that start at once migrate an empty database once', async () => {
   const { connection: server, prefix } = inject('testServer')

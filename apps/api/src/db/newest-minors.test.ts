@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { silentLog } from '../lib/log.ts'
+import { silentLog } from '../lib/log/log.ts'
 import { openDatabase } from './database.ts'
 import { findEngineVersion, newerMinor, newestMinors, sayVersion } from './newest-minors.ts'
 

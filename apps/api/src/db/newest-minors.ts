@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from './connection.ts'
 import type { Db } from './database.ts'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 
 /** The newest minor release of each PostgreSQL that Tallyroom runs on, of 12 November 2026. Each release of Tallyroom looks again. */
 export const newestMinors: Readonly<Record<number, number>> = { 15: 20, 16: 16, 17: 12, 18: 7 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { every } from '../lib/every.ts'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 import { asApp, type Connection } from './connection.ts'
 
 /** `beats`: the database responds, however busy. `refuses`: it is unreachable, which is known at once. */

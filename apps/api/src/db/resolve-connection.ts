@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 import type { Connection } from './connection.ts'
 import { startEngine } from './engine/start-engine.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { callerAddress, type TrustsProxy } from '../lib/forwarded-address.ts'
-import type { Log } from '../lib/log.ts'
+import { callerAddress, type TrustsProxy } from '../lib/net/forwarded-address.ts'
+import type { Log } from '../lib/log/log.ts'
 
 /** Tells the app which proxies to trust. In an app without it, a caller has the address of their connection. */
 export function trustProxies(app: FastifyInstance, trusts: TrustsProxy | undefined): void {

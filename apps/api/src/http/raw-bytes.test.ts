@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { addressOf, trustProxies } from './caller-address.ts'
-import { trustOf } from '../lib/forwarded-address.ts'
+import { trustOf } from '../lib/net/forwarded-address.ts'
 import { handleUnparsed } from './raw-bytes.ts'
 
 const app = Fastify({

@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Config } from '../config.ts'
-import { readAddress, trustOf } from '../lib/forwarded-address.ts'
+import { readAddress, trustOf } from '../lib/net/forwarded-address.ts'
 import { trustProxies } from './caller-address.ts'
 import { handleError, handleUnknownPath } from './error-handler.ts'
 import { mendUrl } from './mend-url.ts'
 import { handleUnparsed } from './raw-bytes.ts'
-import { isOwn, senderMark } from '../lib/safe-fetch.ts'
+import { isOwn, senderMark } from '../lib/net/safe-fetch.ts'
 
 /** A path that nothing is at. */
 const NOWHERE = '/api/own-postback'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { fixedClock } from './clock.ts'
 import { every } from './every.ts'
-import { silentLog } from './log.ts'
+import { silentLog } from './log/log.ts'
 
 test('a task runs repeatedly, and never twice at once', async () => {
   let [runs, atOnce, mostAtOnce] = [0, 0, 0]

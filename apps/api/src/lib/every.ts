@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Log } from './log/log.ts'
 
 export type Recurring = {
   /** Stops the recurrence and waits for a running task. */

@@ -11,8 +11,8 @@ import { buildPerson } from '../../test/payment-world.ts'
 import { testServices } from '../../test/services.ts'
 import type { Viewer } from '../access/viewer.ts'
 import { forgetFormKeys } from '../db/do-once.ts'
-import { payRoutes } from './periods/pay.routes.ts'
-import { payProposalsRoutes } from './proposals/pay-proposals.routes.ts'
+import { payRoutes } from './pay.routes.ts'
+import { payProposalsRoutes } from './acts/pay-proposals.routes.ts'
 
 const database = await testDatabase()
 const { db, connection } = database

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
-import type { Progress } from '../lib/progress.ts'
+import type { Progress } from '../lib/log/progress.ts'
 import type { AllStores } from './stores.ts'
 
 /** A database connection with the owner's rights, and what shows to whoever waits how far a command is. */

@@ -11,7 +11,7 @@ import { isOfficeAmong } from '../http/front-door.ts'
 import { makeServer } from '../http/server.ts'
 import { webScope } from '../http/web-scope.ts'
 import { systemClock } from '../lib/clock.ts'
-import { makeLogger } from '../lib/make-logger.ts'
+import { makeLogger } from '../lib/log/make-logger.ts'
 import { findSecrets, type Secrets } from '../lib/secrets.ts'
 import type { Gate } from './gate.ts'
 

@@ -24,7 +24,7 @@ import { verifyWhenDue } from '../operate/index.ts'
 import { everybody, forgetFacts } from '../notices/index.ts'
 import type { Services } from '../services.ts'
 import { every } from '../lib/every.ts'
-import { makeSafeFetch } from '../lib/safe-fetch.ts'
+import { makeSafeFetch } from '../lib/net/safe-fetch.ts'
 import { archiveInChild } from './archive-in-child.ts'
 
 /** The recurring tasks of every process. Each is safe to run in several processes at once. */

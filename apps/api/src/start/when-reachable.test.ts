@@ -1,7 +1,7 @@
 import { ERROR_CODE_HEADER } from '@tallyroom/contract/errors'
 import { expect, test } from 'vitest'
 import { findPort } from '../../test/faults/app-process.ts'
-import { silentLog } from '../lib/log.ts'
+import { silentLog } from '../lib/log/log.ts'
 import { whenReachable } from './when-reachable.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })

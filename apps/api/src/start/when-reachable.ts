@@ -4,7 +4,7 @@ import { ERROR_CODE_HEADER, errorStatus } from '@tallyroom/contract/errors'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../db/transaction.ts'
 import { bareHeaders } from '../http/secure-headers.ts'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 
 const pauseMs = 1_000
 

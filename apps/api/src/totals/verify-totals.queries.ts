@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { columns } from '../db/list-query.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { noPause, type Pace, type Reach } from '../lib/progress.ts'
+import { noPause, type Pace, type Reach } from '../lib/log/progress.ts'
 import { type Counted, countedEvents, hasSeals, isOnDays } from './counted-events.queries.ts'
 import {
   dayOfLevel,

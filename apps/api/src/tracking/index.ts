@@ -12,7 +12,7 @@ export { startClicks } from './clicks/clicks.ts'
 export { startClicksFromDisk } from './clicks/first-clicks.ts'
 export { isOurPage } from './clicks/go.pages.ts'
 export { registerGo } from './clicks/go.routes.ts'
-export { keepLinksOnDisk } from './clicks/kept-links.ts'
+export { keepLinksOnDisk } from './destinations/kept-links.ts'
 export {
   ensurePartitions,
   forgetOldVisitors,
@@ -32,7 +32,7 @@ export {
 export { makeTestClick } from './postbacks/test-postback.ts'
 export { UNMATCHED_AFTER_MS, settleWaiting } from './postbacks/settle-waiting.ts'
 export { forgetSignedAnswers } from './postbacks/signed-postbacks.ts'
-export { makeSiteKeys } from './postbacks/site-keys.ts'
+export { makeSiteKeys } from './site-keys/site-keys.ts'
 export { percentOfPart } from './sales/price-event.ts'
 export {
   type RateSpan,

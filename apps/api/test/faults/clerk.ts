@@ -2,7 +2,7 @@ import { ipBlacklistEndpoints } from '@tallyroom/contract/people/blacklist'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 import { verifyAuditLog } from '../../src/desk/common-logs/verify-audit-log.ts'
-import { canonicalIp } from '../../src/lib/ip-address.ts'
+import { canonicalIp } from '../../src/lib/net/ip-address.ts'
 import type { Client } from './client.ts'
 import type { Sent } from './load.ts'
 

@@ -1,6 +1,6 @@
 // Closes a pay period in a process that a test kills. The clock is set to the given instant.
 import { openDatabase } from '../../src/db/database.ts'
-import { closePeriod } from '../../src/pay/periods/close-period.ts'
+import { closePeriod } from '../../src/pay/closing/close-period.ts'
 import { movingClock } from '../../src/lib/clock.ts'
 
 const [url = '', name = '', closer = '', instant = ''] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import type * as captchaImage from '../../src/lib/captcha-image.ts'
+import type * as captchaImage from '../../src/lib/files/captcha-image.ts'
 import { verifyAuditLog } from '../../src/desk/common-logs/verify-audit-log.ts'
 import { foldTotals, verifyTotals } from '../../src/totals/index.ts'
 import { buildFirstLink, type Caller, callers } from '../access-matrix-world.ts'
@@ -29,7 +29,7 @@ import { testServices } from '../services.ts'
 import { form, report } from './form.ts'
 
 const drawn = vi.hoisted((): string[] => [])
-vi.mock('../../src/lib/captcha-image.ts', async (original) => ({
+vi.mock('../../src/lib/files/captcha-image.ts', async (original) => ({
   drawCaptcha: async (text: string) => {
     drawn.push(text)
     return (await original<typeof captchaImage>()).drawCaptcha(text)

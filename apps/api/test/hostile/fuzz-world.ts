@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { announceChange } from '../../src/db/changes.ts'
 import type { Db } from '../../src/db/database.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
-import { makeSiteKeys } from '../../src/tracking/postbacks/site-keys.ts'
+import { makeSiteKeys } from '../../src/tracking/site-keys/site-keys.ts'
 import {
   buildHome,
   type Caller,

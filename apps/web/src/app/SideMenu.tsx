@@ -1,7 +1,7 @@
 import { IconLayoutSidebar, IconLogout } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { LANDING } from '../lib/page.ts'
+import { LANDING } from '../lib/pages/page.ts'
 import { useMe } from '../lib/session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'

@@ -17,7 +17,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { queryOf } from '../lib/queries.ts'
 import { placeOf } from '../shared/found.ts'
-import { nameOf, OPTIONS_STALE_MS } from '../shared/picker.ts'
+import { nameOf, OPTIONS_STALE_MS } from '../shared/pickers/picker.ts'
 
 const TYPING_MS = 200
 const MOST_CHARACTERS = 128

@@ -12,7 +12,7 @@ import {
 } from '@tallyroom/contract/errors'
 import { ApiError } from './api-error.ts'
 import { takeFirstAnswer } from './first-data.ts'
-import { formBeingSent } from './open-form.ts'
+import { formBeingSent } from './forms/open-form.ts'
 import { withProof } from './proof.ts'
 import { readSession } from './session.ts'
 
@@ -66,7 +66,7 @@ export async function responseTo<E extends Endpoint>(
   const plain = (more = headers) =>
     sendOnce(endpoint, input, { ...(signal && { signal }), token }, more)
   const request = form
-    ? (await import('./form-key.ts')).withKey(
+    ? (await import('./forms/form-key.ts')).withKey(
         form,
         endpoint,
         urlOf(endpoint, input as Parts),

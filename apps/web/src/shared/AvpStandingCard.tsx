@@ -6,7 +6,7 @@ import { formatCount, formatDollars, formatPesos } from '@tallyroom/domain/money
 import { addDays } from '@tallyroom/domain/new-york'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../lib/session.ts'
-import { Amount } from '../ui/Amount.tsx'
+import { Amount } from '../ui/text/Amount.tsx'
 import { TierAdds } from './TierAdds.tsx'
 import classes from './AvpStandingCard.module.css'
 

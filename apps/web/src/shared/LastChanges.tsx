@@ -3,8 +3,8 @@ import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../lib/queries.ts'
 import { useMe } from '../lib/session.ts'
-import { Instant } from '../ui/Instant.tsx'
-import { WithDays } from '../ui/WithDays.tsx'
+import { Instant } from '../ui/text/Instant.tsx'
+import { WithDays } from '../ui/text/WithDays.tsx'
 import classes from './LastChanges.module.css'
 
 /** Maximum changes to list. The others are in the common logs. */

@@ -1,8 +1,8 @@
-import type { DraftOf } from '../ui/list/use-filters.ts'
+import type { DraftOf } from '../ui/filters/use-filters.ts'
 import type { LogCriteria } from './log-criteria.ts'
-import { OfficeAgentFields } from './OfficeAgentFields.tsx'
-import { PeriodFields } from './PeriodFields.tsx'
-import { SiteSelect } from './SiteSelect.tsx'
+import { OfficeAgentFields } from './pickers/OfficeAgentFields.tsx'
+import { PeriodFields } from './pickers/PeriodFields.tsx'
+import { SiteSelect } from './pickers/SiteSelect.tsx'
 import { useWithin } from './within.ts'
 
 interface LogFieldsProps {

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../lib/queries.ts'
 import { useMe } from '../lib/session.ts'
 import classes from './MarginMark.module.css'
-import { OPTIONS_STALE_MS } from './picker.ts'
+import { OPTIONS_STALE_MS } from './pickers/picker.ts'
 
 interface MarginMarkProps {
   /** Dollars per sale; undefined while it is being typed. */

@@ -6,7 +6,7 @@ import { LinkText } from '../ui/links.tsx'
 import { logPlace, placeOf } from './found.ts'
 import type { LogCriteria } from './log-criteria.ts'
 import classes from './OtherLogs.module.css'
-import { OPTIONS_STALE_MS } from './picker.ts'
+import { OPTIONS_STALE_MS } from './pickers/picker.ts'
 
 interface OtherLogsProps {
   /** The log in which nothing matches. */

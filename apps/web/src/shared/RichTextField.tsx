@@ -1,7 +1,7 @@
 import { Input, Skeleton } from '@mantine/core'
 import { uploadsEndpoints } from '@tallyroom/contract/catalogue/uploads'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { upload } from '../lib/upload.ts'
+import { upload } from '../lib/forms/upload.ts'
 import type { UploadPicture } from '../ui/rich-text/use-pictures.ts'
 
 // Loaded on demand, because few users write texts.

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../lib/session.ts'
 import { LinkText } from '../ui/links.tsx'
 import type { ObjectLinkProps } from '../ui/ObjectLink.tsx'
-import { offeredSitesQuery } from './offered-sites.ts'
+import { offeredSitesQuery } from './pickers/offered-sites.ts'
 
 /** A site's name, linked to its page for staff, and for offices and agents who may sell it. */
 export function SiteLink({ id, children }: ObjectLinkProps) {

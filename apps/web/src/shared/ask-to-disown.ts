@@ -3,8 +3,8 @@ import { payeeAccountsEndpoints } from '@tallyroom/contract/pay/accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 import { refreshOf } from '../lib/queries.ts'
-import { thenRefresh } from '../lib/then-refresh.ts'
-import { confirm } from '../ui/dialogs.tsx'
+import { thenRefresh } from '../lib/forms/then-refresh.ts'
+import { confirm } from '../ui/dialogs/dialogs.tsx'
 import { toastDone } from '../ui/toasts.tsx'
 
 /** *That wasn't me*: after a question, refuses a payment account of the viewer's and puts their pay on hold. */

@@ -2,7 +2,7 @@ import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import type { Day } from '@tallyroom/domain/new-york'
 import { isValidRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
-import { searchDay, searchInt } from '../lib/search.ts'
+import { searchDay, searchInt } from '../lib/pages/search.ts'
 
 /**
  * The criteria that chat, click and sale logs share. A missing criterion does not filter. `start` and `end` are

@@ -5,7 +5,7 @@ import {
   type SelectProps,
 } from '@mantine/core'
 import { use } from 'react'
-import { FilterChip, Folded } from './list/folded.tsx'
+import { FilterChip, Folded } from './filters/folded.tsx'
 
 /**
  * The library's select, with a tooltip for text that is too long for the field. Choosing what is chosen already clears it

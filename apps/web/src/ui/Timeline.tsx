@@ -7,7 +7,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Instant } from './Instant.tsx'
+import { Instant } from './text/Instant.tsx'
 import classes from './Timeline.module.css'
 
 export interface TimelineItem {

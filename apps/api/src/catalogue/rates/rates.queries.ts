@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { bonusAt, siteValueAt } from './former-flags.queries.ts'
+import { bonusAt, siteValueAt } from '../sites/former-flags.queries.ts'
 
 /** The value of one event: US cents, Philippine centavos, points. */
 export type Price = { earningCents: number; payoutCentavos: number; lpp: number }

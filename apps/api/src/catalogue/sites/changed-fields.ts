@@ -3,7 +3,7 @@ import type { decidingFields } from '@tallyroom/contract/effects'
 import { isDeepStrictEqual } from 'node:util'
 import type { DbOrTx } from '../../db/database.ts'
 import { decidingColumns } from '../../db/tables-of-pay.ts'
-import { findSiteTerms } from '../rates/former-flags.queries.ts'
+import { findSiteTerms } from './former-flags.queries.ts'
 
 /** Which fields changes of sites changed, as the form calls them, by the row of `former_site_flags` that each has left. */
 export async function findChangedFields(

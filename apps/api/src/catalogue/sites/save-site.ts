@@ -19,7 +19,7 @@ import { changedColumns, refuseStale, withChange } from '../../forms.ts'
 import { sealRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { changeSites } from '../rates/former-flags.queries.ts'
+import { changeSites } from './former-flags.queries.ts'
 import { allowEveryOffice } from '../../people/index.ts'
 import {
   type SiteRow,

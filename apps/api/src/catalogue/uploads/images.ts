@@ -9,7 +9,7 @@ import {
   PictureError,
   type PictureFormat,
   redrawPicture,
-} from '../../lib/redraw-picture.ts'
+} from '../../lib/files/redraw-picture.ts'
 import { findUpload, insertUpload } from './uploads.queries.ts'
 
 /**

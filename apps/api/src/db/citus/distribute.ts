@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Reach } from '../../lib/progress.ts'
+import type { Reach } from '../../lib/log/progress.ts'
 import { appRole } from '../connection.ts'
 import type { Db, DbOrTx, Tx } from '../database.ts'
 import { type IdColumn, raiseIds, readIds } from '../ids.ts'

@@ -5,7 +5,7 @@ import { buildDomain, buildLinkType, buildSite } from '../../../test/build-world
 import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { loopbackAt } from '../../../test/loopback-at.ts'
 import { testServices } from '../../../test/services.ts'
-import { makeSafeFetch, type SafeFetch } from '../../lib/safe-fetch.ts'
+import { makeSafeFetch, type SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { unknownPage } from '../../tracking/clicks/go.pages.ts'
 import { makeClickIds } from '../../tracking/index.ts'
 import { watchLinks } from './watch-links.ts'

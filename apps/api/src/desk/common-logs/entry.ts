@@ -2,7 +2,7 @@ import type { ChangedField, ObjectRef } from '@tallyroom/contract/desk/common-lo
 import type { ActionType } from '@tallyroom/contract/endpoint'
 import type { RoleNumber } from '@tallyroom/domain/roles'
 import { createHash } from 'node:crypto'
-import { canonicalIp } from '../../lib/ip-address.ts'
+import { canonicalIp } from '../../lib/net/ip-address.ts'
 
 /** An entry of the common logs. Names are as of that time; later changes do not affect them. */
 export type Entry = {

@@ -6,7 +6,7 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { invalid } from '../../errors.ts'
-import { networkOf } from '../../lib/ip-address.ts'
+import { networkOf } from '../../lib/net/ip-address.ts'
 import { findHead } from './audit-log.queries.ts'
 import { sentenceOf } from './changing-calls.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { inSnapshot } from '../../db/transaction.ts'
-import { noPause, type Pace, type Reach } from '../../lib/progress.ts'
+import { noPause, type Pace, type Reach } from '../../lib/log/progress.ts'
 import { findHead } from './audit-log.queries.ts'
 import { hashOf, NO_HASH } from './entry.ts'
 import { findLinksAfter } from './verify-audit-log.queries.ts'

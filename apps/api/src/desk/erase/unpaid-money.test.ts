@@ -6,7 +6,7 @@ import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { approveWaiting, buildPerson } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
-import { payRoutes } from '../../pay/periods/pay.routes.ts'
+import { payRoutes } from '../../pay/pay.routes.ts'
 import { deleteAgent } from './delete-agent.ts'
 
 const database = await testDatabase()

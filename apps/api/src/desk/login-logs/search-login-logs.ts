@@ -5,7 +5,7 @@ import { scopeOf } from '../../access/scope.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { networkOf } from '../../lib/ip-address.ts'
+import { networkOf } from '../../lib/net/ip-address.ts'
 import { sessionIdleMs } from '../../people/index.ts'
 import { countSessions, findSessions, type LoginLogRow } from './login-logs.queries.ts'
 

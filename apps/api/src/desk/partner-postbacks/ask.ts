@@ -5,7 +5,7 @@ import {
   type SafeAnswer,
   SafeFetchError,
   type SafeRequest,
-} from '../../lib/safe-fetch.ts'
+} from '../../lib/net/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 
 /** What a target is asked, and what its log shows of that: nothing with which somebody could forge it. */

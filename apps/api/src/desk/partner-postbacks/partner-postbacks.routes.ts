@@ -1,6 +1,6 @@
 import { partnerPostbacksEndpoints } from '@tallyroom/contract/desk/partner-postbacks'
 import { type Route, formRoute, route } from '../../http/route.ts'
-import type { Outgoing } from '../../lib/safe-fetch.ts'
+import type { Outgoing } from '../../lib/net/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import {
   changeTarget,

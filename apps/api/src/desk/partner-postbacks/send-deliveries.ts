@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { every, type Recurring } from '../../lib/every.ts'
 import { latestTries, pauseAfter } from '../../lib/pause-after.ts'
-import type { Outgoing } from '../../lib/safe-fetch.ts'
+import type { Outgoing } from '../../lib/net/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import {
   type Answered,

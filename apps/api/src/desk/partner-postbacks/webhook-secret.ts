@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { openWithAny, seal, sealedHead } from '../../lib/cipher.ts'
-import { SafeFetchError } from '../../lib/safe-fetch.ts'
+import { SafeFetchError } from '../../lib/net/safe-fetch.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
 import type { TargetRow } from './targets.queries.ts'

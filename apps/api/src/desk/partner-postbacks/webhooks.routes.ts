@@ -1,6 +1,6 @@
 import { webhooksEndpoints } from '@tallyroom/contract/desk/webhooks'
 import { formRoute, type Route, route } from '../../http/route.ts'
-import type { Outgoing } from '../../lib/safe-fetch.ts'
+import type { Outgoing } from '../../lib/net/safe-fetch.ts'
 import type { Services } from '../../services.ts'
 import {
   listDeliveries,

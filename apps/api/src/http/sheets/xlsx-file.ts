@@ -1,7 +1,7 @@
 import { looksLikeFormula } from '@tallyroom/domain/csv'
 import { daysBetween, isDay } from '@tallyroom/domain/new-york'
 import { letters, sheetPart, textCell, WORKSHEET } from '@tallyroom/domain/workbook'
-import { type ZipEntry, zipFile } from '../../lib/zip-file.ts'
+import { type ZipEntry, zipFile } from '../../lib/files/zip-file.ts'
 import type { Cell, CellKind, Sheet, SheetColumn } from './sheet.ts'
 import { packageParts, styleOf } from './xlsx-parts.ts'
 

@@ -9,7 +9,7 @@ import { findPlacements } from '../../db/citus/placements.ts'
 import { HalfRestoredError, isHalfRestored } from '../../db/migrate.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { exists, syncToDisk } from '../../lib/disk.ts'
-import type { Reach } from '../../lib/progress.ts'
+import type { Reach } from '../../lib/log/progress.ts'
 import { BackupError, writeEndOfRows, writeFrame, writeJson } from './backup-file.ts'
 import {
   beginSnapshot,

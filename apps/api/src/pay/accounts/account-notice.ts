@@ -2,7 +2,7 @@ import type { LoginAlerts } from '@tallyroom/contract/desk/login-alerts'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { daysInWords } from '@tallyroom/domain/periods'
 import type { Services } from '../../services.ts'
-import type { PayeeKey } from '../periods/payees.queries.ts'
+import type { PayeeKey } from '../terms/payees.queries.ts'
 import { findAccounts } from './payee-accounts.queries.ts'
 import { accountInWords } from './present-account.ts'
 

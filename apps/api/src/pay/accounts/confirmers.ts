@@ -1,8 +1,8 @@
 import type { DbOrTx } from '../../db/database.ts'
 import { type DoneDeed, findPersons, findPersonsEver, whyMayNot } from '../../people/index.ts'
 import type { AsOf } from '../../seals/index.ts'
-import { findPayHolders } from '../periods/pay-holders.queries.ts'
-import { payeeText } from '../periods/payees.queries.ts'
+import { findPayHolders } from '../terms/pay-holders.queries.ts'
+import { payeeText } from '../terms/payees.queries.ts'
 import {
   type AccountRow,
   findAccounts,

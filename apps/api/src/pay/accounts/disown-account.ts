@@ -6,9 +6,9 @@ import { inTransaction } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { insertSealed, insertSealedRows } from '../../seals/index.ts'
 import type { Services } from '../../services.ts'
-import { findHolds } from '../periods/balances.queries.ts'
-import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
-import { lockBalances } from '../periods/settings.queries.ts'
+import { findHolds } from '../ledger/balances.queries.ts'
+import { findPayeeNames, payeeText } from '../terms/payees.queries.ts'
+import { lockBalances } from '../terms/settings.queries.ts'
 import { ownPayee } from '../terms/own-payee.ts'
 import {
   findAccounts,

@@ -6,7 +6,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { nowOf } from '../../db/transaction.ts'
 import type { AsOf } from '../../seals/index.ts'
-import type { PayeeKey } from '../periods/payees.queries.ts'
+import type { PayeeKey } from '../terms/payees.queries.ts'
 import {
   type Cause,
   findHands,

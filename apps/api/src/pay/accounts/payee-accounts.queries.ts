@@ -3,8 +3,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import { changeSealed, sealRows } from '../../seals/index.ts'
-import { CONFIRMATIONS_NEEDED } from '../periods/balances.queries.ts'
-import { type PayeeKey, payeeText } from '../periods/payees.queries.ts'
+import { CONFIRMATIONS_NEEDED } from '../ledger/balances.queries.ts'
+import { type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 
 /** `confirmed`: by all required people. */
 export type AccountState = 'waiting' | 'confirmed' | 'refused'

@@ -22,10 +22,10 @@ import { deriveKey } from '../../lib/secrets.ts'
 import { announcementsRoutes } from '../../desk/announcements/announcements.routes.ts'
 import { dashboardRoutes } from '../../desk/home/dashboard.routes.ts'
 import { recordHand } from '../../people/hands/record-hand.ts'
-import { payRoutes } from '../periods/pay.routes.ts'
+import { payRoutes } from '../pay.routes.ts'
 import { accountDigests } from './account-digest.ts'
 import { accountSeals, resealPayeeAccounts } from './sealed-account.ts'
-import { payeeAccountsRoutes } from './payee-accounts.routes.ts'
+import { payeeAccountsRoutes } from '../acts/payee-accounts.routes.ts'
 import { enterAccount } from './payee-accounts.ts'
 
 const database = await testDatabase()

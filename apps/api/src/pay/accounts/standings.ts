@@ -1,6 +1,6 @@
 import type { PayeeKind } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
-import { type PayeeKey, payeeText } from '../periods/payees.queries.ts'
+import { type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 import { type AccountRow, findAccounts } from './payee-accounts.queries.ts'
 
 /** A payee's account in force, and the newest one if it differs. */

@@ -1,13 +1,13 @@
 import type { ActOfTwo } from '../proposals/act-of-two.ts'
-import type { Proposal, ProposalKind } from '../periods/proposals.queries.ts'
-import { failure } from '../runs/results.ts'
-import { paymentReturn } from '../runs/returns.ts'
-import { adjustment } from '../periods/adjust.ts'
+import type { Proposal, ProposalKind } from '../ledger/proposals.queries.ts'
+import { failure } from '../paying/results.ts'
+import { paymentReturn } from '../paying/returns.ts'
+import { adjustment } from './adjust.ts'
 import { exchangeRate } from './exchange-rate.ts'
-import { conversion, correction } from '../periods/former-balance.ts'
+import { conversion, correction } from './former-balance.ts'
 import { limits } from './limits.ts'
-import { paymentOutside } from '../periods/outside.ts'
-import { taxRate } from '../periods/tax-rates.ts'
+import { paymentOutside } from './outside.ts'
+import { taxRate } from './tax-rates.ts'
 
 const acts: { readonly [Kind in ProposalKind]: ActOfTwo<Kind> } = {
   adjustment,

@@ -6,12 +6,12 @@ import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { conflict } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { refuseForged } from '../verify/evidence.ts'
-import { insertProposal, type Proposal } from '../periods/proposals.queries.ts'
+import { refuseForged } from '../evidence/evidence.ts'
+import { insertProposal, type Proposal } from '../ledger/proposals.queries.ts'
 import type { ActOfTwo } from '../proposals/act-of-two.ts'
-import { getCalendar, openPeriods } from '../periods/calendar.ts'
+import { getCalendar, openPeriods } from '../terms/calendar.ts'
 import { rateBefore } from '../terms/rate-before.ts'
-import { findExchangeRates, insertExchangeRate, lockBalances } from '../periods/settings.queries.ts'
+import { findExchangeRates, insertExchangeRate, lockBalances } from '../terms/settings.queries.ts'
 
 type Needed = Pick<Services, 'db'>
 

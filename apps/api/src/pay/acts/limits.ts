@@ -3,14 +3,10 @@ import type { DbOrTx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import {
-  findAdjustmentLimits,
-  insertProposal,
-  type Proposal,
-} from '../periods/proposals.queries.ts'
+import { findAdjustmentLimits, insertProposal, type Proposal } from '../ledger/proposals.queries.ts'
 import type { ActOfTwo } from '../proposals/act-of-two.ts'
-import { getCalendar } from '../periods/calendar.ts'
-import { lockProposals } from '../periods/settings.queries.ts'
+import { getCalendar } from '../terms/calendar.ts'
+import { lockProposals } from '../terms/settings.queries.ts'
 
 type Needed = Pick<Services, 'db'>
 

@@ -11,9 +11,9 @@ import {
   settingsOn,
 } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
-import { findTaxTerms } from '../periods/tax-rates.ts'
-import type { EarnedPeriod } from '../periods/earned.ts'
-import { findAdvances } from '../periods/advances.queries.ts'
+import { findTaxTerms } from '../acts/tax-rates.ts'
+import type { EarnedPeriod } from '../closing/earned.ts'
+import { findAdvances } from '../ledger/advances.queries.ts'
 import {
   balanceText,
   findAwaitingAccounts,
@@ -25,14 +25,14 @@ import {
   findMinimums,
   findUnpaidReturns,
   findWaitingDays,
-} from '../periods/balances.queries.ts'
-import { settle } from '../periods/make-statement.ts'
-import type { PaymentState } from '../periods/payment-states.ts'
+} from '../ledger/balances.queries.ts'
+import { settle } from '../statements/make-statement.ts'
+import type { PaymentState } from '../statements/payment-states.ts'
 import { findSettledStates } from '../statements/states.ts'
-import { findStatements, type StatementRow } from '../periods/statements.queries.ts'
-import type { Calendar } from '../periods/calendar.ts'
-import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
-import { blockOf } from '../periods/balances.ts'
+import { findStatements, type StatementRow } from '../statements/statements.queries.ts'
+import type { Calendar } from '../terms/calendar.ts'
+import { findPayeeNames, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
+import { blockOf } from './balances.ts'
 import { isPart, type Reader, settingsOf } from './readers.ts'
 
 type About = {

@@ -1,9 +1,9 @@
 import { type PayPeriod, settingsOn } from '@tallyroom/domain/pay'
 import type { Day } from '@tallyroom/domain/new-york'
 import type { Scope } from '../../access/scope.ts'
-import type { Calendar } from '../periods/calendar.ts'
-import type { PayeeKey } from '../periods/payees.queries.ts'
-import type { ClosedPeriod } from '../periods/settings.queries.ts'
+import type { Calendar } from '../terms/calendar.ts'
+import type { PayeeKey } from '../terms/payees.queries.ts'
+import type { ClosedPeriod } from '../terms/settings.queries.ts'
 
 /** An office or an agent, who may be paid. */
 export type Own = Exclude<Scope, { sees: 'everything' }>

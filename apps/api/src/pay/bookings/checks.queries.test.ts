@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildLinkType, buildRate, buildSite } from '../../../test/build-world.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { findOpenPostbacksOf } from '../periods/checks.queries.ts'
+import { findOpenPostbacksOf } from './checks.queries.ts'
 
 const { db } = await testDatabase()
 

@@ -7,7 +7,7 @@ import { emptyTables, testDatabase } from '../../../test/database.ts'
 import { buildPayWorld, PAY_TABLES } from '../../../test/pay-world.ts'
 import { buildPayment } from '../../../test/payment-world.ts'
 import { testServices } from '../../../test/services.ts'
-import { savePaySettings } from '../periods/settings.ts'
+import { savePaySettings } from '../acts/settings.ts'
 import { booksRoutes } from './books.routes.ts'
 
 const database = await testDatabase()

@@ -2,7 +2,7 @@ import { BALANCE_ENTRY_KINDS } from '@tallyroom/domain/pay'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
-import { EXPORT_ENTRIES } from '../periods/export-period.ts'
+import { EXPORT_ENTRIES } from '../closing/export-period.ts'
 
 const { pool } = await testDatabase()
 

@@ -3,7 +3,7 @@ import type { BalanceEntryKind, Currency, OutsideWay } from '@tallyroom/domain/p
 import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
-import { findPayeeNames, type PayeeKey, payeeText } from '../periods/payees.queries.ts'
+import { findPayeeNames, type PayeeKey, payeeText } from '../terms/payees.queries.ts'
 
 /** An entry of a balance, as it is booked. */
 export type Movement = {

@@ -4,7 +4,7 @@ import type { Currency } from '@tallyroom/domain/pay'
 import type { DateRange } from '@tallyroom/domain/periods'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
-import type { PayeeKey } from '../periods/payees.queries.ts'
+import type { PayeeKey } from '../terms/payees.queries.ts'
 
 /** A closed statement at whose last day a rate of tax was in force. */
 export type TaxedStatement = PayeeKey & {

@@ -12,13 +12,13 @@ import { inSnapshot } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { cellsOf, type ColumnOf, factsOf, type Sheet } from '../../http/sheets/sheet.ts'
 import type { Services } from '../../services.ts'
-import { findCalendar, nextPeriod } from '../periods/calendar.ts'
-import { findPayeeNames, type PayeeKey, PAYER, payeeText } from '../periods/payees.queries.ts'
+import { findCalendar, nextPeriod } from '../terms/calendar.ts'
+import { findPayeeNames, type PayeeKey, PAYER, payeeText } from '../terms/payees.queries.ts'
 import {
   findTaxDetails,
   findTaxDetailsById,
   type StoredTaxDetails,
-} from '../periods/tax-details.queries.ts'
+} from '../terms/tax-details.queries.ts'
 import { findTaxedDays, findTaxedStatements, type TaxedStatement } from './withholding.queries.ts'
 import { refuseForeignPayee } from '../terms/own-payee.ts'
 

@@ -1,14 +1,14 @@
 import type { DbOrTx } from '../../db/database.ts'
-import { findInstalmentDifferences } from '../periods/advances.queries.ts'
-import type { Compared } from '../periods/balances.queries.ts'
-import { findTaxEntryDifferences } from '../periods/tax-rates.queries.ts'
+import { findInstalmentDifferences } from '../ledger/advances.queries.ts'
+import type { Compared } from '../ledger/balances.queries.ts'
+import { findTaxEntryDifferences } from '../ledger/tax-rates.queries.ts'
 import {
   findBalanceDifferences,
   findOrphans,
   findPaymentDifferences,
   findReturnDifferences,
-} from '../periods/verify.queries.ts'
-import { findApprovedEntryDifferences } from '../periods/verify-proposals.queries.ts'
+} from './differences.queries.ts'
+import { findApprovedEntryDifferences } from './verify-proposals.queries.ts'
 import {
   findSettlementDifferences,
   findUnsettledEntries,

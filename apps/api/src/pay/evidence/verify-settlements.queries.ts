@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
-import { isOneOf, type Compared } from '../periods/balances.queries.ts'
+import { isOneOf, type Compared } from '../ledger/balances.queries.ts'
 
 /**
  * Run lines that settle another sum than their own, or give back another than they settle, as sentences. One that settles nothing

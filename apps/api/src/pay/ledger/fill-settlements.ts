@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import { findBegunAt } from '../../seals/index.ts'
-import { lockBalances } from '../periods/settings.queries.ts'
+import { lockBalances } from '../terms/settings.queries.ts'
 import { findUnsettled, findUnstored } from './settle.ts'
 import { insertSettlements, insertUnsealed } from './settlements.queries.ts'
 

@@ -1,5 +1,5 @@
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import type { PayeeKey } from '../periods/payees.queries.ts'
+import type { PayeeKey } from '../terms/payees.queries.ts'
 import {
   findBooks,
   findEntriesToSettle,

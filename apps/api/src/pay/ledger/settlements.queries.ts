@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { sealRows } from '../../seals/index.ts'
-import { type BalanceKey, balanceText, isOneOf } from '../periods/balances.queries.ts'
-import type { PayeeKey } from '../periods/payees.queries.ts'
+import { type BalanceKey, balanceText, isOneOf } from './balances.queries.ts'
+import type { PayeeKey } from '../terms/payees.queries.ts'
 import type { Book, EntryToSettle, LineToSettle, Owed, Settlement } from './settlements.ts'
 import { payableAt } from './payment-days.queries.ts'
 

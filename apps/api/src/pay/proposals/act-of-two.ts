@@ -1,9 +1,9 @@
 import type { WaitingProposal } from '@tallyroom/contract/pay/proposals'
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import type { Proposal, ProposalKind } from '../periods/proposals.queries.ts'
-import type { ToldOfPay } from '../periods/tell-payees.ts'
-import type { PayeeKey } from '../periods/payees.queries.ts'
+import type { Proposal, ProposalKind } from '../ledger/proposals.queries.ts'
+import type { ToldOfPay } from '../statements/tell-payees.ts'
+import type { PayeeKey } from '../terms/payees.queries.ts'
 
 /** Whose name an entry or a step bears. */
 export type Doer = Pick<Viewer, 'accountId' | 'username'>

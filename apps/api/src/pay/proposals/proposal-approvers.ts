@@ -2,8 +2,8 @@ import type { Act } from '@tallyroom/domain/acts'
 import type { DbOrTx } from '../../db/database.ts'
 import { findPersons, findPersonsEver, whyMayNot } from '../../people/index.ts'
 import type { AsOf } from '../../seals/index.ts'
-import { findPayHolders } from '../periods/pay-holders.queries.ts'
-import type { Proposal } from '../periods/proposals.queries.ts'
+import { findPayHolders } from '../terms/pay-holders.queries.ts'
+import type { Proposal } from '../ledger/proposals.queries.ts'
 
 /** Somebody who may pay, and why they can't approve a proposal, as a predicate: `entered it`. */
 export type ProposalApprover = {

@@ -20,9 +20,9 @@ import {
 import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { payRoutes } from '../periods/pay.routes.ts'
-import { payeeAccountsRoutes } from '../accounts/payee-accounts.routes.ts'
-import { paymentRunsRoutes } from './payment-runs.routes.ts'
+import { payRoutes } from '../pay.routes.ts'
+import { payeeAccountsRoutes } from '../acts/payee-accounts.routes.ts'
+import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 
 const database = await testDatabase()
 const { db } = database

@@ -19,9 +19,9 @@ import { testServices } from '../../../test/services.ts'
 import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { isSealedWith } from '../../lib/cipher.ts'
-import { silentLog } from '../../lib/log.ts'
+import { silentLog } from '../../lib/log/log.ts'
 import { deriveKey } from '../../lib/secrets.ts'
-import { paymentRunsRoutes } from './payment-runs.routes.ts'
+import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 import { resealPaymentFiles } from './approved-files.ts'
 
 const database = await testDatabase()

@@ -1,7 +1,7 @@
 import type { DbOrTx } from '../../db/database.ts'
 import { type DoneDeed, findPersons, whyMayNot, type WhyNot } from '../../people/index.ts'
 import type { AsOf } from '../../seals/index.ts'
-import { findPayHolders } from '../periods/pay-holders.queries.ts'
+import { findPayHolders } from '../terms/pay-holders.queries.ts'
 import {
   findBackdated,
   findBackdatings,

@@ -2,8 +2,8 @@ import type { Currency, HeldPart, PayeeKind } from '@tallyroom/domain/pay'
 import type { Day } from '@tallyroom/domain/new-york'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
-import { balanceText, findHeldParts } from '../periods/balances.queries.ts'
-import type { PayeeKey } from '../periods/payees.queries.ts'
+import { balanceText, findHeldParts } from '../ledger/balances.queries.ts'
+import type { PayeeKey } from '../terms/payees.queries.ts'
 
 /** Everything that decides whether a balance is paid. Amounts are in minor units of its currency. */
 export type BalanceRow = {

@@ -22,13 +22,13 @@ import {
   type PayeeKey,
   payeeText,
   personOf,
-} from '../periods/payees.queries.ts'
-import { getCalendar } from '../periods/calendar.ts'
+} from '../terms/payees.queries.ts'
+import { getCalendar } from '../terms/calendar.ts'
 import { accountSeals } from '../accounts/sealed-account.ts'
 import { findStandings, type Standing } from '../accounts/standings.ts'
 import { type BalanceRow, findBalances } from './candidates.queries.ts'
-import type { Transfer } from './file-values.ts'
-import { partsOf, problemOf } from './pay-file.ts'
+import type { Transfer } from '../files/file-values.ts'
+import { partsOf, problemOf } from '../files/pay-file.ts'
 import { findUsualTemplate } from './templates.ts'
 
 export type CandidateServices = Pick<Services, 'secret' | 'formerSecrets'>

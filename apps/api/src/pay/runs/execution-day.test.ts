@@ -18,10 +18,10 @@ import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import { about } from '../../../test/test-clock.ts'
 import { openDatabase } from '../../db/database.ts'
-import { payRoutes } from '../periods/pay.routes.ts'
-import { findFileDifferences } from '../verify/verify-decisions.queries.ts'
+import { payRoutes } from '../pay.routes.ts'
+import { findFileDifferences } from '../evidence/verify-decisions.queries.ts'
 import { resealPaymentFiles } from './approved-files.ts'
-import { paymentRunsRoutes } from './payment-runs.routes.ts'
+import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 
 const database = await testDatabase()
 const { db, connection } = database

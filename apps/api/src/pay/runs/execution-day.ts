@@ -5,7 +5,7 @@ import { dayIn } from '@tallyroom/domain/time-zones'
 import type { DbOrTx } from '../../db/database.ts'
 import { nowOf } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
-import { getBankTimeZone } from '../periods/settings.queries.ts'
+import { getBankTimeZone } from '../terms/settings.queries.ts'
 import type { ApprovedFile, Run } from './run.ts'
 
 /** Where the bank is, and which day is there. */

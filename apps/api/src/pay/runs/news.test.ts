@@ -17,7 +17,7 @@ import { PAY_TABLES } from '../../../test/pay-world.ts'
 import { testServices } from '../../../test/services.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { recordHand } from '../../people/hands/record-hand.ts'
-import { paymentRunsRoutes } from './payment-runs.routes.ts'
+import { paymentRunsRoutes } from '../paying/payment-runs.routes.ts'
 
 const database = await testDatabase()
 const { db } = database

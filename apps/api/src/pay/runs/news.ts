@@ -11,7 +11,7 @@ import type { DbOrTx } from '../../db/database.ts'
 import { findChangedFields } from '../../catalogue/index.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { findPersons, findSamePlace } from '../../people/index.ts'
-import { findPayeeNames, payeeText } from '../periods/payees.queries.ts'
+import { findPayeeNames, payeeText } from '../terms/payees.queries.ts'
 import { findAccounts, findShared } from '../accounts/payee-accounts.queries.ts'
 import {
   findFailedBefore,

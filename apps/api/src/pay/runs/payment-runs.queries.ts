@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import { changeSealed, sealRows } from '../../seals/index.ts'
-import { lockBalances } from '../periods/settings.queries.ts'
+import { lockBalances } from '../terms/settings.queries.ts'
 
 export type LineRow = Selectable<DB['payment_run_lines']> & {
   removed_by_name: string | null

@@ -2,7 +2,7 @@ import { laterText, moneyText } from '@tallyroom/contract/pay/statement-sections
 import type { Day } from '@tallyroom/domain/new-york'
 import { type Currency, freeOf } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
-import { payeeText } from '../periods/payees.queries.ts'
+import { payeeText } from '../terms/payees.queries.ts'
 import { findStandings } from '../accounts/standings.ts'
 import { findBalances } from './candidates.queries.ts'
 import { whyHeld, whyTooEarly } from './candidates.ts'

@@ -10,11 +10,11 @@ import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import type { DbOrTx } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { findPayeePeople, type PayeeKey, personOf } from '../periods/payees.queries.ts'
+import { findPayeePeople, type PayeeKey, personOf } from '../terms/payees.queries.ts'
 import { accountSeals } from '../accounts/sealed-account.ts'
 import { findAccounts } from '../accounts/payee-accounts.queries.ts'
-import type { Transfer } from './file-values.ts'
-import { filesOf, problemOf, problemOfFile } from './pay-file.ts'
+import type { Transfer } from '../files/file-values.ts'
+import { filesOf, problemOf, problemOfFile } from '../files/pay-file.ts'
 import {
   type DownloadRow,
   type FileRow,

@@ -20,9 +20,9 @@ import { refuseStale } from '../../forms.ts'
 import type { Services } from '../../services.ts'
 import { findBank } from './execution-day.ts'
 import { findLastRuns, lockState } from './payment-runs.queries.ts'
-import { bytesOf } from './file-bytes.ts'
-import type { PayFile } from './file-values.ts'
-import { filesOf, problemOfLayout, sampleTransfers } from './pay-file.ts'
+import { bytesOf } from '../files/file-bytes.ts'
+import type { PayFile } from '../files/file-values.ts'
+import { filesOf, problemOfLayout, sampleTransfers } from '../files/pay-file.ts'
 
 type Calls = typeof payFilesEndpoints
 

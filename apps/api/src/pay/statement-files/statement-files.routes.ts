@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { exportFile, fileNameOf } from '../../http/sheets/export-file.ts'
 import type { Sheet } from '../../http/sheets/sheet.ts'
 import { getTaxCertificate, type TaxCertificate, taxQuarterSheet } from '../books/withholding.ts'
-import { getStatement } from '../periods/statements.ts'
+import { getStatement } from '../statements/statements.ts'
 import { statementSheet } from './statement-sheet.ts'
 
 /**

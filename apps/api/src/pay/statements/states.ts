@@ -8,8 +8,8 @@ import {
   type Payment,
   type PaymentState,
   runOf,
-} from '../periods/payment-states.ts'
-import { findStatementsOfPayees, type MadeStatement } from '../periods/statements.queries.ts'
+} from './payment-states.ts'
+import { findStatementsOfPayees, type MadeStatement } from './statements.queries.ts'
 import { findSettledBooks, type Settled } from '../ledger/settle.ts'
 
 /**

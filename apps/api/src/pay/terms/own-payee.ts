@@ -3,7 +3,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { findVisibleAmounts } from '../../catalogue/index.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { forbidden, notFound } from '../../errors.ts'
-import { isPayee, type PayeeKey } from '../periods/payees.queries.ts'
+import { isPayee, type PayeeKey } from './payees.queries.ts'
 
 /** The payee that an office or agent is. @throws FORBIDDEN to staff */
 export function ownPayee({ role, officeId, agentId }: Viewer): PayeeKey {

@@ -1,6 +1,6 @@
 import type { PayPeriod } from '@tallyroom/domain/pay'
-import type { Calendar } from '../periods/calendar.ts'
-import type { ExchangeRate } from '../periods/settings.queries.ts'
+import type { Calendar } from './calendar.ts'
+import type { ExchangeRate } from './settings.queries.ts'
 
 /** The exchange rate of the last period before this one that has one, be it closed or open. */
 export function rateBefore(

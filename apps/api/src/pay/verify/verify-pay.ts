@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { inSnapshot } from '../../db/transaction.ts'
-import type { Pace, Reach } from '../../lib/progress.ts'
+import type { Pace, Reach } from '../../lib/log/progress.ts'
 import { liftStatementTimeout } from '../../totals/index.ts'
 import { type KnownSeal, type SealFindings, verifySeals } from '../../seals/index.ts'
-import { type FigureFindings, verifyFigures } from '../periods/verify.ts'
-import { decisionFindings } from './verify-decisions.ts'
+import { type FigureFindings, verifyFigures } from './verify-figures.ts'
+import { decisionFindings } from '../evidence/verify-decisions.ts'
 
 /** What a verification found. */
 export type PayFindings = FigureFindings & { seals: Omit<SealFindings, 'findings'> }

@@ -1,6 +1,6 @@
 import type { DbOrTx } from '../../db/database.ts'
 import { nowOf } from '../../db/transaction.ts'
-import { findPaymentStates } from '../periods/payment-states.ts'
+import { findPaymentStates } from '../statements/payment-states.ts'
 import { findSettledBooks } from '../ledger/settle.ts'
 import { type Book, standingsOf } from '../ledger/settlements.ts'
 import { findSettledStates } from '../statements/states.ts'

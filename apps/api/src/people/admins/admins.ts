@@ -12,7 +12,7 @@ import { insertAccount, updateEmail } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
 import { passwordColumn } from '../accounts/password-column.ts'
 import { recordGrant } from '../accounts/pay-grants.queries.ts'
-import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
+import { changedOf, tellOfChange } from '../mail/tell-of-change.ts'
 import { recordHand, recordReaders } from '../hands/record-hand.ts'
 import { replacePassword } from '../sessions/replace-password.ts'
 import {

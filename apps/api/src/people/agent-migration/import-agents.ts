@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { TextEncoding } from '../../lib/decode-text.ts'
+import type { TextEncoding } from '../../lib/files/decode-text.ts'
 import { strengthenMd5 } from '../../lib/password.ts'
 import { type BadLine, type ReadAgent, readAgents } from './read-agents.ts'
 import { stageAgent } from './staged-agents.queries.ts'

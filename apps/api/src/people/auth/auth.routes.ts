@@ -1,7 +1,7 @@
 import { authEndpoints } from '@tallyroom/contract/people/auth'
 import { publicRoute, type Route, route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import { subscriberOf } from '../../lib/ip-address.ts'
+import { subscriberOf } from '../../lib/net/ip-address.ts'
 import { endSessions, findOrigin } from '../sessions/sessions.queries.ts'
 import { makeCaptchaPace } from './captcha-pace.ts'
 import { makeCaptcha } from './captchas.ts'

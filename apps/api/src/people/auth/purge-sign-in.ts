@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts'
-import { deleteFormerAddresses } from '../accounts/former-addresses.queries.ts'
-import { FORMER_ADDRESS_MS } from '../accounts/tell-of-change.ts'
+import { deleteFormerAddresses } from '../addresses/former-addresses.queries.ts'
+import { FORMER_ADDRESS_MS } from '../mail/tell-of-change.ts'
 import { deleteExpiredCaptchas } from './captchas.queries.ts'
 import { deleteExpiredTokens } from './one-time-token.queries.ts'
 import { forgetAfterMs } from './sign-in-waits.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Db, Tx } from '../../db/database.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound, tooManyRequests } from '../../errors.ts'
-import { subscriberOf } from '../../lib/ip-address.ts'
+import { subscriberOf } from '../../lib/net/ip-address.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import type { KnownDevice } from './known-device.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
-import { mailAddress, selectAddresses } from '../accounts/mail-address.queries.ts'
+import { mailAddress, selectAddresses } from '../addresses/mail-address.queries.ts'
 import { selectAccounts } from '../accounts/accounts.queries.ts'
 
 const selectAccountsToSignIn = (db: Db) =>

@@ -1,6 +1,6 @@
 import type { ChangeWatch } from '../../db/changes.ts'
 import type { Db, DbOrTx } from '../../db/database.ts'
-import { canonicalIp, normalAddress } from '../../lib/ip-address.ts'
+import { canonicalIp, normalAddress } from '../../lib/net/ip-address.ts'
 import { findAllRanges, isAnyListed } from './ip-blacklist.queries.ts'
 import { buildIpMatcherInSlices, type IpMatcher } from './ip-matcher.ts'
 import { networksAround } from './ip-range.ts'

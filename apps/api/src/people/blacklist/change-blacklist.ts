@@ -4,7 +4,7 @@ import { announceChange } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { normalAddress } from '../../lib/ip-address.ts'
+import { normalAddress } from '../../lib/net/ip-address.ts'
 import {
   deleteEntry,
   deleteRanges,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { canonicalIp, ipv4Number, ipv6Number } from '../../lib/ip-address.ts'
+import { canonicalIp, ipv4Number, ipv6Number } from '../../lib/net/ip-address.ts'
 
 /** Whether a canonical address is in one of the ranges. */
 export type IpMatcher = (ip: string) => boolean

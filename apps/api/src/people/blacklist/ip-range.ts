@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { canonicalIp } from '../../lib/ip-address.ts'
+import { canonicalIp } from '../../lib/net/ip-address.ts'
 
 /** An address or a network in canonical form. */
 export type IpRange = {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../db/database.ts'
 import { withinTransaction } from '../../db/transaction.ts'
 import { placeOf, sealRows } from '../../seals/index.ts'
-import { selectAddresses } from '../accounts/mail-address.queries.ts'
+import { selectAddresses } from '../addresses/mail-address.queries.ts'
 
 export type HandRow = AccountDeed & { accountId: number }
 

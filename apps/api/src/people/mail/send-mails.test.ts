@@ -8,7 +8,7 @@ import { about } from '../../../test/test-clock.ts'
 import { watchChanges } from '../../db/changes.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Mail, Mailer } from '../../lib/mailer.ts'
-import { tellOfChange } from '../accounts/tell-of-change.ts'
+import { tellOfChange } from './tell-of-change.ts'
 import { postMail } from './post-mail.ts'
 import { forgetMails, sendDueMails, startMailSender } from './send-mails.ts'
 

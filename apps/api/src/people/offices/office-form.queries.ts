@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { everything } from '../../access/scope.ts'
 import type { Sight } from '../../access/sight.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { mailAddress } from '../accounts/mail-address.queries.ts'
+import { mailAddress } from '../addresses/mail-address.queries.ts'
 import { officeSeen } from '../../access/sight.queries.ts'
 
 export type OfficeDetails = NonNullable<Awaited<ReturnType<typeof findOffice>>>

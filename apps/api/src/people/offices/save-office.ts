@@ -12,7 +12,7 @@ import type { Offices } from '../../db/types.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { refuseStale, withChange } from '../../forms.ts'
 import type { Services } from '../../services.ts'
-import { getHolder } from '../accounts/mail-address.queries.ts'
+import { getHolder } from '../addresses/mail-address.queries.ts'
 import {
   insertAccount,
   type NewPassword,
@@ -20,7 +20,7 @@ import {
   updateUsername,
 } from '../accounts/accounts.queries.ts'
 import { makePassword, makePasswordIfGiven } from '../accounts/new-password.ts'
-import { changedOf, tellOfChange } from '../accounts/tell-of-change.ts'
+import { changedOf, tellOfChange } from '../mail/tell-of-change.ts'
 import { findActiveDomains } from '../domains/preferred-domains.queries.ts'
 import { endSessions } from '../sessions/sessions.queries.ts'
 import { replacePassword } from '../sessions/replace-password.ts'

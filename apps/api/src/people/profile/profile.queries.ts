@@ -1,5 +1,5 @@
 import type { DbOrTx, Tx } from '../../db/database.ts'
-import { selectAddresses } from '../accounts/mail-address.queries.ts'
+import { selectAddresses } from '../addresses/mail-address.queries.ts'
 
 const selectOwnAccount = (db: DbOrTx, accountId: number) =>
   selectAddresses(db)

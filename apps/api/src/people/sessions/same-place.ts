@@ -1,6 +1,6 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { DbOrTx } from '../../db/database.ts'
-import { NO_ADDRESS, subscriberOf } from '../../lib/ip-address.ts'
+import { NO_ADDRESS, subscriberOf } from '../../lib/net/ip-address.ts'
 import { describeBrowser } from './own-sessions.ts'
 import { findSessionsSince } from './sessions.queries.ts'
 

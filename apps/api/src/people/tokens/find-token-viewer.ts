@@ -1,6 +1,6 @@
 import { TOKEN_GROUPS } from '@tallyroom/contract/token-groups'
 import type { Viewer } from '../../access/viewer.ts'
-import { normalAddress } from '../../lib/ip-address.ts'
+import { normalAddress } from '../../lib/net/ip-address.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { Services } from '../../services.ts'
 import { accountOf, whyClosed } from '../accounts/account.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { silentLog } from '../../lib/log.ts'
+import { silentLog } from '../../lib/log/log.ts'
 import { ClickLanes } from './click-lanes.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))

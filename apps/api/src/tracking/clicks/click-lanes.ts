@@ -1,7 +1,7 @@
 import pg from 'pg' // oxlint-disable-line no-restricted-imports -- sessions beside the pool, not SQL
 import { asApp, type Connection, withSettings } from '../../db/connection.ts'
 import { errorCode, isUnavailable } from '../../db/transaction.ts'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/log/log.ts'
 
 /** A session, and whether it is running a batch. Without a session, the connection was lost. */
 export type Lane = { session: pg.Client | undefined; isBusy: boolean; restsUntil: number }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Connection, toMachine } from '../../db/connection.ts'
 import { every } from '../../lib/every.ts'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/log/log.ts'
 import { openClickSession } from './click-lanes.ts'
 import { type ClickQueue, startClickQueue, type Waiting } from './click-queue.ts'
 import type { ClickSpool } from './click-spool.ts'

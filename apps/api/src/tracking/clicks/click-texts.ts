@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { every } from '../../lib/every.ts'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/log/log.ts'
 import type { Click } from './click.ts'
 import { ClickLanes } from './click-lanes.ts'
 import type { MachinesStore } from './click-store.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { VISITOR_MARK } from './recall-visitors.queries.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { canonicalIp, visitorOf } from '../../lib/ip-address.ts'
+import { canonicalIp, visitorOf } from '../../lib/net/ip-address.ts'
 import { markOf } from './clicks-to-store.ts'
 
 const { db } = await testDatabase()

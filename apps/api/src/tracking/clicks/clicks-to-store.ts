@@ -1,6 +1,6 @@
 import { dayOf } from '@tallyroom/domain/new-york'
 import { SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
-import { ipv4Number } from '../../lib/ip-address.ts'
+import { ipv4Number } from '../../lib/net/ip-address.ts'
 import { textId } from '../../lib/text-id.ts'
 import type { Click } from './click.ts'
 

@@ -1,7 +1,7 @@
 import { dayOf } from '@tallyroom/domain/new-york'
 import type { Db } from '../../db/database.ts'
 import { every } from '../../lib/every.ts'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/log/log.ts'
 import type { Click } from './click.ts'
 import { addCrawlerVisits, type CrawlerCount } from './crawler-visits.queries.ts'
 

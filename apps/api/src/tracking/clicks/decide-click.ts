@@ -1,7 +1,7 @@
 import { LONGEST_SUB, SUB_NAMES, type Subs, type TrackedLink } from '@tallyroom/domain/tracked-link'
-import { visitorOf } from '../../lib/ip-address.ts'
+import { visitorOf } from '../../lib/net/ip-address.ts'
 import type { Click, Uncounted } from './click.ts'
-import type { Destination, Destinations } from './destinations.ts'
+import type { Destination, Destinations } from '../destinations/destinations.ts'
 import { isCrawler } from './is-crawler.ts'
 import type { VisitLimit } from './visit-limit.ts'
 

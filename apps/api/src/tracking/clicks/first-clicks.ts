@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/log/log.ts'
 import { blacklistOf } from '../../people/index.ts'
 import { type ClickIds, startNonces, startUnstoredNonces } from './click-id-signer.ts'
 import { openSpool } from './click-spool.ts'
 import type { Clicks } from './clicks.ts'
 import { decideClick } from './decide-click.ts'
-import { buildDestinations } from './destinations.ts'
-import { readKeptLinks } from './kept-links.ts'
+import { buildDestinations } from '../destinations/destinations.ts'
+import { readKeptLinks } from '../destinations/kept-links.ts'
 import { startVisitLimit } from './visit-limit.ts'
 
 /**

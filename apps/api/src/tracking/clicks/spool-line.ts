@@ -3,7 +3,7 @@ import { CLICK_ID_BOUNDS } from '@tallyroom/domain/click-id'
 import { UNCOUNTED } from '@tallyroom/contract/desk/click-logs'
 import { MAX_ID, SUB_NAMES } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { visitorOf } from '../../lib/ip-address.ts'
+import { visitorOf } from '../../lib/net/ip-address.ts'
 import type { Click } from './click.ts'
 
 /** A click as a line of a spool file: a checksum, which detects partial lines, and readable JSON. */

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { type Corpus, type CorpusRow, rowsOf } from '../../../test/postback-corpus/corpus.ts'
 import { networks } from '../../../test/postback-corpus/networks.ts'
 import { shops } from '../../../test/postback-corpus/shops.ts'
-import { fieldKey, fieldNamesOf, firstGiven, givenFields } from './field-names.ts'
+import { fieldKey, fieldNamesOf, firstGiven, givenFields } from '../reading/field-names.ts'
 import { type Dialect, type ParsedPostback, parsePostback } from './parse-postback.ts'
-import type { Field } from './field.ts'
-import { readBody } from './postback-fields.ts'
+import type { Field } from '../reading/field.ts'
+import { readBody } from '../reading/postback-fields.ts'
 
 const CLICK = '38ft458m40000000000354j2jl378rv2'
 const now = new Date('2026-03-10T16:00:00Z')

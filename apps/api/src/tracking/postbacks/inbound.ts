@@ -12,16 +12,16 @@ import {
   type SingleAnswer,
   unauthenticated,
 } from './answers.ts'
-import { isAuthentic, signedMessage } from './authenticate.ts'
-import { isNamed } from './field-names.ts'
-import { keptFields } from './kept-fields.ts'
-import type { Field } from './field.ts'
-import { type PostbackBody, readBody, readForm } from './postback-fields.ts'
+import { isAuthentic, signedMessage } from '../site-keys/authenticate.ts'
+import { isNamed } from '../reading/field-names.ts'
+import { keptFields } from '../reading/kept-fields.ts'
+import type { Field } from '../reading/field.ts'
+import { type PostbackBody, readBody, readForm } from '../reading/postback-fields.ts'
 import { makePostbackSites, type PostbackSite, type PostbackSites } from './postback-sites.ts'
 import { type Arrival, keepRefused, receivePostback } from './receive-postback.ts'
-import { makeRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
+import { makeRefusalLimit, type RefusalLimit } from '../site-keys/refusal-limit.ts'
 import { answerOnce } from './signed-postbacks.ts'
-import { makeSiteKeys, type SiteKeys } from './site-keys.ts'
+import { makeSiteKeys, type SiteKeys } from '../site-keys/site-keys.ts'
 
 /** The dependencies of incoming postbacks. One per process: it caches sites and their keys. */
 export type Inbound = Pick<Services & Stores, 'db' | 'ledger' | 'clock'> & {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { keptFields } from './kept-fields.ts'
+import { keptFields } from '../reading/kept-fields.ts'
 import { type Dialect, type ParsedPostback, parsePostback } from './parse-postback.ts'
-import { readBody, readForm } from './postback-fields.ts'
+import { readBody, readForm } from '../reading/postback-fields.ts'
 
 const CLICK = '38ft458m40000000000354j2jl378rv2'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Dialect, parsePostback } from './parse-postback.ts'
-import type { Field } from './field.ts'
-import { readBody, readForm } from './postback-fields.ts'
+import type { Field } from '../reading/field.ts'
+import { readBody, readForm } from '../reading/postback-fields.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 

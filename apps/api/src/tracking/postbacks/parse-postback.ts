@@ -9,7 +9,7 @@ import type { Standing } from '@tallyroom/domain/standings'
 import { countsSale, type HoldAct } from '@tallyroom/domain/holds'
 import { isEmptyWord, placeholderProblem } from '@tallyroom/domain/placeholders'
 import type { OrderRules, Report, ReportedClick } from '../sales/report.ts'
-import { readMeaning, type Words } from './event-and-status.ts'
+import { readMeaning, type Words } from '../reading/event-and-status.ts'
 import {
   allGiven,
   fieldKey,
@@ -22,14 +22,14 @@ import {
   givenFields,
   keysOf,
   type NameDialect,
-} from './field-names.ts'
+} from '../reading/field-names.ts'
 import { type PostbackSite, usedApproveSale } from './postback-sites.ts'
-import { misreadProblems } from './misread-names.ts'
-import type { Field } from './field.ts'
-import { MAX_FIELDS } from './postback-fields.ts'
-import { type Reported, readReported } from './read-amount.ts'
-import { isNow, MALFORMED_TIME, readTime, timeProblem } from './read-time.ts'
-import { findTakesBack, type TakesBack } from './takes-back.ts'
+import { misreadProblems } from '../reading/misread-names.ts'
+import type { Field } from '../reading/field.ts'
+import { MAX_FIELDS } from '../reading/postback-fields.ts'
+import { type Reported, readReported } from '../reading/read-amount.ts'
+import { isNow, MALFORMED_TIME, readTime, timeProblem } from '../reading/read-time.ts'
+import { findTakesBack, type TakesBack } from '../reading/takes-back.ts'
 
 /** The dialect of a site's merchant. */
 export type Dialect = NameDialect & Words

@@ -5,7 +5,7 @@ import { findTracker } from '@tallyroom/domain/trackers'
 import type { Services } from '../../services.ts'
 import type { OrderRules } from '../sales/report.ts'
 import type { Dialect } from './parse-postback.ts'
-import type { SiteKeys } from './site-keys.ts'
+import type { SiteKeys } from '../site-keys/site-keys.ts'
 import {
   findFormerApproveSale,
   flagAt,
@@ -13,7 +13,7 @@ import {
   readEventWords,
   readStatusWords,
 } from '../../catalogue/index.ts'
-import { findSites } from './site-keys.queries.ts'
+import { findSites } from '../site-keys/site-keys.queries.ts'
 
 /** A site from the viewpoint of its merchant's postbacks. */
 export type PostbackSite = Dialect &

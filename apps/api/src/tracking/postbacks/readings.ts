@@ -10,10 +10,10 @@ import {
   fieldNamesOf,
   firstGiven,
   givenFields,
-} from './field-names.ts'
+} from '../reading/field-names.ts'
 import type { Inbound } from './inbound.ts'
 import { type Dialect, parsePostback } from './parse-postback.ts'
-import type { Field } from './field.ts'
+import type { Field } from '../reading/field.ts'
 import type { PostbackSite } from './postback-sites.ts'
 import { findLastOfSite } from './readings.queries.ts'
 import { reasonOf } from './receive-postback.ts'

@@ -12,7 +12,7 @@ import { recordSale, recordSaleEvent } from '../sales/record-sale-event.ts'
 import type { Report, ReportedClick, SaleOutcome } from '../sales/report.ts'
 import { TEST_AGENT_ID } from '../sales/test-sales.queries.ts'
 import { isSecretName } from '../../lib/secret-names.ts'
-import { keptFields, printable } from './kept-fields.ts'
+import { keptFields, printable } from '../reading/kept-fields.ts'
 import { type ParsedPostback, parsePostback } from './parse-postback.ts'
 import {
   closeDecided,
@@ -23,7 +23,7 @@ import {
 } from './pending.ts'
 import { insertPendingPostback, lockOrder } from './pending.queries.ts'
 import { approvedOrderOf, findClickOf, takesBackOf, understand } from './understand-postback.ts'
-import type { Field } from './field.ts'
+import type { Field } from '../reading/field.ts'
 import { type PostbackSite, usedApproveSale } from './postback-sites.ts'
 import {
   type PostbackRow,

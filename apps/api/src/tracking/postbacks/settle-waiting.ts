@@ -38,9 +38,9 @@ import {
   lockWaiting,
   postponeWaiting,
 } from './kept-postbacks.queries.ts'
-import { givenFields } from './field-names.ts'
-import { type Reported, readReported } from './read-amount.ts'
-import { takesBackReason } from './takes-back.ts'
+import { givenFields } from '../reading/field-names.ts'
+import { type Reported, readReported } from '../reading/read-amount.ts'
+import { takesBackReason } from '../reading/takes-back.ts'
 import { reasonOf } from './receive-postback.ts'
 import { readClick } from './understand-postback.ts'
 import { closeDecided, sinceFirstReport } from './pending.ts'

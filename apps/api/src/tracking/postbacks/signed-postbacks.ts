@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { MOST_SKEW_MS } from '../../lib/clock.ts'
 import { LostRace } from '../sales/ledger.ts'
 import type { Answer } from './answers.ts'
-import type { SignedMessage } from './authenticate.ts'
+import type { SignedMessage } from '../site-keys/authenticate.ts'
 import {
   deleteSignedAnswers,
   findSignedAnswer,

@@ -13,8 +13,8 @@ import { answerOf } from './answers.ts'
 import type { Inbound } from './inbound.ts'
 import { receivePostback } from './receive-postback.ts'
 import { readClick } from './understand-postback.ts'
-import { fieldNamesOf } from './field-names.ts'
-import type { Field } from './field.ts'
+import { fieldNamesOf } from '../reading/field-names.ts'
+import type { Field } from '../reading/field.ts'
 import type { PostbackSite } from './postback-sites.ts'
 
 type TestPostback = (typeof postbacksEndpoints)['testPostback']

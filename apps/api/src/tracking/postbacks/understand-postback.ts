@@ -2,12 +2,12 @@ import type { DbOrTx } from '../../db/database.ts'
 import type { ClickIds } from '../clicks/click-id-signer.ts'
 import { findClicksOfOrder } from '../sales/rejected-orders.queries.ts'
 import { hold, type Report, type ReportedClick, type SaleOutcome } from '../sales/report.ts'
-import { printable } from './kept-fields.ts'
+import { printable } from '../reading/kept-fields.ts'
 import { type ParsedPostback, saleReportOf } from './parse-postback.ts'
 import { orderKeyOf } from './pending.ts'
 import { findPending } from './pending.queries.ts'
 import type { PostbackSite } from './postback-sites.ts'
-import { takesBackReason } from './takes-back.ts'
+import { takesBackReason } from '../reading/takes-back.ts'
 
 /** What is to be done about a postback: report it, or refuse or hold it for what it says. */
 export type Understood = { kind: 'report'; report: Report } | { kind: 'stop'; outcome: Stopped }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/database.ts'
-import { silentLog } from '../../lib/log.ts'
+import { silentLog } from '../../lib/log/log.ts'
 import {
   everySaleKey,
   formerReversalReportKeys,

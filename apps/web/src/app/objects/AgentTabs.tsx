@@ -10,7 +10,7 @@ import { SiteLink } from '../../shared/SiteLink.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { StatusText } from '../../ui/StatusText.tsx'
+import { StatusText } from '../../ui/text/StatusText.tsx'
 
 /** The sites that an agent may sell. */
 export function AgentSitesTab() {

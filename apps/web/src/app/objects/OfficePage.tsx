@@ -5,11 +5,11 @@ import { askToChangeOffices, officeMenu } from '../../people/offices/office-acti
 import { refreshOffices } from '../../people/offices/offices.api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { LANDING } from '../../lib/page.ts'
+import { LANDING } from '../../lib/pages/page.ts'
 import { useMe } from '../../lib/session.ts'
-import { useEnterAs } from '../../lib/use-enter-as.ts'
+import { useEnterAs } from '../../lib/forms/use-enter-as.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { StatusText } from '../../ui/StatusText.tsx'
+import { StatusText } from '../../ui/text/StatusText.tsx'
 import { ObjectPage, useObject } from './ObjectPage.tsx'
 
 const route = getRouteApi('/app/offices/$companyId')

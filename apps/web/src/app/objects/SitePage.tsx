@@ -5,10 +5,10 @@ import { askToChangeSite, siteMenu } from '../../catalogue/sites/site-actions.ts
 import { refreshSites } from '../../catalogue/sites/sites.api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { LANDING } from '../../lib/page.ts'
+import { LANDING } from '../../lib/pages/page.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { StatusText } from '../../ui/StatusText.tsx'
+import { StatusText } from '../../ui/text/StatusText.tsx'
 import { ObjectPage, useObject } from './ObjectPage.tsx'
 
 const route = getRouteApi('/app/sites/$siteId')

@@ -12,11 +12,11 @@ import { clickLogsSearchParams } from '../../desk/click-logs/click-logs-search.t
 import { linkTypesSearch } from '../../catalogue/link-types/link-types-search.ts'
 import { linksSearchSchema } from '../../catalogue/links/links-search.ts'
 import { loginLogsSearchParams } from '../../desk/login-logs/login-logs-search.ts'
-import { statementsSearch } from '../../pay/periods/statements-search.ts'
+import { statementsSearch } from '../../pay/statements/statements-search.ts'
 import { saleLogsSearchParams } from '../../desk/sale-logs/sale-logs-search.ts'
 import { siteListSearchSchema } from '../../people/site-list/site-list-search.ts'
-import { frameRoute } from '../../lib/page.ts'
-import { searchInt } from '../../lib/search.ts'
+import { frameRoute } from '../../lib/pages/page.ts'
+import { searchInt } from '../../lib/pages/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { LONGEST_SUB, MAX_ID, SUB_NAMES, type Subs } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchInt, searchText } from '../../lib/search.ts'
+import { searchInt, searchText } from '../../lib/pages/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 const subSearch = searchText(LONGEST_SUB)

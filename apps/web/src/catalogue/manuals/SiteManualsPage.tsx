@@ -9,12 +9,12 @@ import type { ListColumn } from '../../ui/list/columns.ts'
 import { textColumn, actionsColumn } from '../../ui/list/plain-columns.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { useWholeList } from '../../ui/list/use-whole-list.ts'
+import { ExportCsv } from '../../ui/export/ExportCsv.tsx'
+import { useWholeList } from '../../ui/export/use-whole-list.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { RowIcon } from '../../ui/list/RowIcon.tsx'
 import { refreshManuals } from './site-manual-form.ts'
-import { askToChange } from '../../ui/ask-to-change.ts'
+import { askToChange } from '../../ui/dialogs/ask-to-change.ts'
 
 const route = getRouteApi('/app/site-manuals')
 

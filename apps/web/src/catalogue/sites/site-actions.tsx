@@ -3,7 +3,7 @@ import { Checkbox, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, type Icon } from '@tabler/icons-react'
 import { STATUS } from '@tallyroom/domain/labels'
 import { call } from '../../lib/call.ts'
-import { askToChange } from '../../ui/ask-to-change.ts'
+import { askToChange } from '../../ui/dialogs/ask-to-change.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 
 /** What the actions need to know about a site: a row of the list, or the site's page. */

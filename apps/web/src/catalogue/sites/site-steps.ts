@@ -1,8 +1,8 @@
 import { type Site, sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { formatCount } from '@tallyroom/domain/money'
 import { call } from '../../lib/call.ts'
-import { askToChange } from '../../ui/ask-to-change.ts'
-import { askToDelete } from '../../ui/ask-to-delete.ts'
+import { askToChange } from '../../ui/dialogs/ask-to-change.ts'
+import { askToDelete } from '../../ui/dialogs/ask-to-delete.ts'
 
 type Named = Pick<Site, 'id' | 'sitename'>
 

@@ -3,9 +3,9 @@ import type { SitesSearch } from '@tallyroom/contract/catalogue/sites'
 import { SITE_CATEGORIES } from '@tallyroom/domain/labels'
 import { z } from 'zod'
 import { contains, equals } from '../../lib/criteria.ts'
-import { searchChoice, searchText } from '../../lib/search.ts'
+import { searchChoice, searchText } from '../../lib/pages/search.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
-import { searchStatus, statusEquals } from '../../ui/list/status-search.ts'
+import { searchStatus, statusEquals } from '../../ui/filters/status-search.ts'
 
 /** The list's state in the URL. */
 export const sitesPageSearchSchema = z.object({

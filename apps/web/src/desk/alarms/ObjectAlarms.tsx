@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useShownPageName } from '../../lib/page-name.ts'
+import { useShownPageName } from '../../lib/pages/page-name.ts'
 import { useWithin } from '../../shared/within.ts'
 import { Alarms } from './Alarms.tsx'
 

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { leadsTo, page } from '../../lib/page.ts'
+import { leadsTo, page } from '../../lib/pages/page.ts'
 
 export const announcementsRoutes = [
   leadsTo('/news', '/app/news/edit'),

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { chatLogsEndpoints } from '@tallyroom/contract/desk/chat-logs'
-import { SiteSelect } from '../../shared/SiteSelect.tsx'
+import { SiteSelect } from '../../shared/pickers/SiteSelect.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useFormEnd } from '../../ui/form/use-form-end.ts'

@@ -4,25 +4,25 @@ import { formatCount } from '@tallyroom/domain/money'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
-import { formErrors } from '../../lib/form-errors.ts'
+import { formErrors } from '../../lib/forms/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
-import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { CriteriaRow } from '../../ui/filters/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportCsv } from '../../ui/export/ExportCsv.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { TextFilter } from '../../ui/filters/TextFilter.tsx'
+import { TimeZoneNote } from '../../ui/text/TimeZoneNote.tsx'
 import { clickLogColumns } from './click-log-columns.tsx'
 import {
   type ClickLogsCriteria,
   type ClickLogsSearchParams,
   criteriaOf,
 } from './click-logs-search.ts'
-import { WithDays } from '../../ui/WithDays.tsx'
-import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
+import { WithDays } from '../../ui/text/WithDays.tsx'
+import { type Filtering, useFilters } from '../../ui/filters/use-filters.ts'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
 

@@ -1,7 +1,7 @@
 import { sortFields } from '@tallyroom/contract/list-choices'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { z } from 'zod'
-import { searchText } from '../../lib/search.ts'
+import { searchText } from '../../lib/pages/search.ts'
 import { logCriteriaOf, logSearch } from '../../shared/log-criteria.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 

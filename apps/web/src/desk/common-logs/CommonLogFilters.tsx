@@ -2,13 +2,13 @@ import { actionTypes } from '@tallyroom/contract/endpoint'
 import { can } from '@tallyroom/domain/abilities'
 import { roleLabel, ROLES } from '@tallyroom/domain/roles'
 import { useMe } from '../../lib/session.ts'
-import { OfficeAgentFields } from '../../shared/OfficeAgentFields.tsx'
+import { OfficeAgentFields } from '../../shared/pickers/OfficeAgentFields.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
-import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
-import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
-import { TextFilter } from '../../ui/list/TextFilter.tsx'
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx'
+import { CriteriaRow } from '../../ui/filters/CriteriaRow.tsx'
+import { TextFilter } from '../../ui/filters/TextFilter.tsx'
 import type { CommonLogsCriteria } from './common-logs-search.ts'
-import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
+import { type Filtering, useFilters } from '../../ui/filters/use-filters.ts'
 
 interface CommonLogFiltersProps extends Filtering<CommonLogsCriteria> {
   /** The server's messages by field. */

@@ -2,7 +2,7 @@ import type { CommonLogItem } from '@tallyroom/contract/desk/common-logs'
 import { useState } from 'react'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import classes from './common-logs.module.css'
 
 interface SentenceProps {

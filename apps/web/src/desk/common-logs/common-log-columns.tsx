@@ -1,6 +1,6 @@
 import type { CommonLogItem } from '@tallyroom/contract/desk/common-logs'
 import { roleLabel } from '@tallyroom/domain/roles'
-import { Instant } from '../../ui/Instant.tsx'
+import { Instant } from '../../ui/text/Instant.tsx'
 import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowToggle } from '../../ui/list/RowToggle.tsx'

@@ -4,7 +4,13 @@ import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { ROLES } from '@tallyroom/domain/roles'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
+import {
+  searchChoice,
+  searchDay,
+  searchFlag,
+  searchInt,
+  searchText,
+} from '../../lib/pages/search.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 import { logCriteriaOf } from '../../shared/log-criteria.ts'
 

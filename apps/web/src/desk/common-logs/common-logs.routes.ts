@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { page } from '../../lib/page.ts'
+import { page } from '../../lib/pages/page.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 import { commonLogsSearchParams } from './common-logs-search.ts'
 

@@ -1,6 +1,6 @@
 import type { Period } from '@tallyroom/domain/periods'
 import { useId, type ReactNode } from 'react'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import classes from './HomePage.module.css'
 
 interface BoardCardProps {

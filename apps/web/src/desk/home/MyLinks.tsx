@@ -1,7 +1,7 @@
 import type { Home } from '@tallyroom/contract/desk/home'
 import { formatCount } from '@tallyroom/domain/money'
 import { addDays, type Day } from '@tallyroom/domain/new-york'
-import { Amount } from '../../ui/Amount.tsx'
+import { Amount } from '../../ui/text/Amount.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { LinkButton, LinkText } from '../../ui/links.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'

@@ -1,7 +1,7 @@
 import type { Home } from '@tallyroom/contract/desk/home'
 import { formatCount } from '@tallyroom/domain/money'
 import { daysInWords } from '@tallyroom/domain/periods'
-import { Amount } from '../../ui/Amount.tsx'
+import { Amount } from '../../ui/text/Amount.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
 import { Change } from '../../ui/Tile.tsx'

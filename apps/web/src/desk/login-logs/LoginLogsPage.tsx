@@ -2,25 +2,25 @@ import { loginLogsEndpoints } from '@tallyroom/contract/desk/login-logs'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
-import { formErrors } from '../../lib/form-errors.ts'
+import { formErrors } from '../../lib/forms/form-errors.ts'
 import { useMe } from '../../lib/session.ts'
-import { OfficeAgentFields } from '../../shared/OfficeAgentFields.tsx'
-import { PeriodFields } from '../../shared/PeriodFields.tsx'
+import { OfficeAgentFields } from '../../shared/pickers/OfficeAgentFields.tsx'
+import { PeriodFields } from '../../shared/pickers/PeriodFields.tsx'
 import { isFiltered, useWithin } from '../../shared/within.ts'
-import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { CriteriaRow } from '../../ui/filters/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportCsv } from '../../ui/export/ExportCsv.tsx'
 import { usePagedList } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { TextFilter } from '../../ui/filters/TextFilter.tsx'
+import { TimeZoneNote } from '../../ui/text/TimeZoneNote.tsx'
 import { loginLogColumns } from './login-log-columns.tsx'
 import {
   criteriaOf,
   type LoginLogsCriteria,
   type LoginLogsSearchParams,
 } from './login-logs-search.ts'
-import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
+import { type Filtering, useFilters } from '../../ui/filters/use-filters.ts'
 
 /** All sessions, or those of the object whose tab this is: who signed in, from where, and for how long. */
 export function LoginLogsPage() {

@@ -1,6 +1,6 @@
 import type { LoginLogItem } from '@tallyroom/contract/desk/login-logs'
 import { formatClock } from '@tallyroom/domain/new-york'
-import { Instant } from '../../ui/Instant.tsx'
+import { Instant } from '../../ui/text/Instant.tsx'
 import { IpLink } from '../../shared/IpLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { instantColumn } from '../../ui/list/plain-columns.tsx'

@@ -2,7 +2,7 @@ import { sortFields } from '@tallyroom/contract/list-choices'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchDay, searchInt, searchText } from '../../lib/search.ts'
+import { searchDay, searchInt, searchText } from '../../lib/pages/search.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 import { logCriteriaOf } from '../../shared/log-criteria.ts'
 

@@ -5,7 +5,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { eventLabels } from '../../shared/notice-words.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { Instant } from '../../ui/Instant.tsx'
+import { Instant } from '../../ui/text/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { ListPagination } from '../../ui/list/ListPagination.tsx'
 import { toastDone } from '../../ui/toasts.tsx'

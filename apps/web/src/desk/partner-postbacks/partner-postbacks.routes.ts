@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { page } from '../../lib/page.ts'
-import { searchInt } from '../../lib/search.ts'
+import { page } from '../../lib/pages/page.ts'
+import { searchInt } from '../../lib/pages/search.ts'
 
 const pages = () => import('./pages.ts')
 

@@ -11,14 +11,14 @@ import { call } from '../../lib/call.ts'
 import { useMe } from '../../lib/session.ts'
 import { LogFields } from '../../shared/LogFields.tsx'
 import { columnsWithin, isFiltered, useWithin } from '../../shared/within.ts'
-import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
-import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx'
+import { CriteriaRow } from '../../ui/filters/CriteriaRow.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportCsv } from '../../ui/export/ExportCsv.tsx'
 import { useListState } from '../../ui/list/list-state.ts'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import { TextFilter } from '../../ui/list/TextFilter.tsx'
-import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
+import { TextFilter } from '../../ui/filters/TextFilter.tsx'
+import { TimeZoneNote } from '../../ui/text/TimeZoneNote.tsx'
 import { saleLogColumns } from './sale-log-columns.tsx'
 import {
   criteriaOf,
@@ -28,7 +28,7 @@ import {
   type SaleLogsSearchParams,
 } from './sale-logs-search.ts'
 import { refreshSaleLogs, saleLogsQuery } from './sale-logs.api.ts'
-import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
+import { type Filtering, useFilters } from '../../ui/filters/use-filters.ts'
 
 const OtherLogs = lazy(() => import('../../shared/OtherLogs.tsx'))
 

@@ -2,11 +2,11 @@ import type { Sale } from '@tallyroom/contract/desk/sales'
 import { avpSelectLabel } from '@tallyroom/domain/avp'
 import { formatCount, formatPercent, signedDollars, signedPesos } from '@tallyroom/domain/money'
 import { originText } from '../../lib/rate-origin.ts'
-import { Instant } from '../../ui/Instant.tsx'
+import { Instant } from '../../ui/text/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import type { TimelineItem } from '../../ui/Timeline.tsx'
 import { recordLabel, REVERSAL_LABELS } from './sale-words.ts'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import classes from './SalePage.module.css'
 
 /*

@@ -3,7 +3,7 @@ import type { SaleLogsSearch } from '@tallyroom/contract/desk/sale-logs'
 import type { AbilityHolder } from '@tallyroom/domain/abilities'
 import { EVENT_KINDS, EVENT_TYPE } from '@tallyroom/domain/event-types'
 import { z } from 'zod'
-import { searchChoice, searchFlag, searchText } from '../../lib/search.ts'
+import { searchChoice, searchFlag, searchText } from '../../lib/pages/search.ts'
 import { logCriteriaOf, logSearch } from '../../shared/log-criteria.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 

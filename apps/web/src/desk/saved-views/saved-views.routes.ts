@@ -1,8 +1,8 @@
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { page } from '../../lib/page.ts'
-import { searchInt } from '../../lib/search.ts'
+import { page } from '../../lib/pages/page.ts'
+import { searchInt } from '../../lib/pages/search.ts'
 
 export const savedViewsRoutes = [
   page({

@@ -7,7 +7,7 @@ import { AvpStandingCard } from '../../shared/AvpStandingCard.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { LinkText } from '../../ui/links.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import classes from './avp-week.module.css'
 import { CloseAgentsList, POLL_MS } from './CloseAgentsList.tsx'
 

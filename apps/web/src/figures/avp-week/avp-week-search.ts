@@ -1,7 +1,7 @@
 import { sortFields } from '@tallyroom/contract/list-choices'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchInt } from '../../lib/search.ts'
+import { searchInt } from '../../lib/pages/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 export const avpWeekSearch = z.object({

@@ -3,7 +3,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { useIsPhone } from '../../lib/phone.ts'
 import { originText } from '../../lib/rate-origin.ts'
 import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import { amountFormat, reasonText, sourceText } from './explain-words.ts'
 import classes from './ExplainDrawer.module.css'
 

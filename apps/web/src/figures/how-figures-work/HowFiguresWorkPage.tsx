@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useToday } from '../../lib/clock.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { AvpSection } from './AvpSection.tsx'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import classes from './HowFiguresWorkPage.module.css'
 import { WorkedExample } from './WorkedExample.tsx'
 

@@ -1,7 +1,7 @@
 import { formatCount, formatPercent, formatPesos } from '@tallyroom/domain/money'
 import type { Day } from '@tallyroom/domain/new-york'
 import { bonusRatio, uniqueToSaleLabel } from '@tallyroom/domain/ratios'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import classes from './HowFiguresWorkPage.module.css'
 

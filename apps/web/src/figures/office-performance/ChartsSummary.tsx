@@ -1,7 +1,7 @@
 import type { ChartPreset } from '@tallyroom/domain/periods'
 import { MoreLine } from '../../ui/list/MoreLine.tsx'
-import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { TimeZoneNote } from '../../ui/text/TimeZoneNote.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import classes from './OfficeChartsPage.module.css'
 
 interface ChartsSummaryProps {

@@ -13,10 +13,10 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { scrollerOf } from '../../lib/scroller.ts'
+import { scrollerOf } from '../../lib/pages/scroller.ts'
 import { officeSales } from '../../lib/office-sales.ts'
 import { useMe } from '../../lib/session.ts'
-import { Amount } from '../../ui/Amount.tsx'
+import { Amount } from '../../ui/text/Amount.tsx'
 import { Progress } from '../../shared/boards/Progress.tsx'
 import { pointName } from '../../ui/chart/chart-style.ts'
 import { type ChartPoint, chartSummary, type Extents, extentsOf, salesOf } from './chart-points.ts'

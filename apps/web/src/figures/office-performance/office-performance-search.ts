@@ -3,7 +3,13 @@ import { sortFields } from '@tallyroom/contract/list-choices'
 import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { z } from 'zod'
-import { searchChoice, searchDay, searchFlag, searchIds, searchText } from '../../lib/search.ts'
+import {
+  searchChoice,
+  searchDay,
+  searchFlag,
+  searchIds,
+  searchText,
+} from '../../lib/pages/search.ts'
 
 /** What the comparison keeps in the URL: two periods and the order. */
 export const performanceSearchSchema = z.object({

@@ -4,7 +4,7 @@ import { exportsEndpoints } from '@tallyroom/contract/desk/exports'
 import { officePerformanceEndpoints } from '@tallyroom/contract/figures/office-performance'
 import { isValidRange, type MaybeRange, type ChartPreset } from '@tallyroom/domain/periods'
 import { queryOf, queryOnceAsked } from '../../lib/queries.ts'
-import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
+import { saveAnswer, type SaveOptions } from '../../lib/forms/save-answer.ts'
 
 const { officePerformance, officeCharts } = officePerformanceEndpoints
 

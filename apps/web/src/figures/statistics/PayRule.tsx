@@ -4,9 +4,9 @@ import type { DateRange } from '@tallyroom/domain/periods'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { queryOf } from '../../lib/queries.ts'
-import { OPTIONS_STALE_MS } from '../../shared/picker.ts'
+import { OPTIONS_STALE_MS } from '../../shared/pickers/picker.ts'
 import type { StatsReport } from './stats-search.ts'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 
 type PaidBy = 'rates' | 'tiers'
 

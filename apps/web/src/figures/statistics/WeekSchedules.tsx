@@ -4,7 +4,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { periodOf, type DateRange } from '@tallyroom/domain/periods'
 import { queryOf } from '../../lib/queries.ts'
-import { OPTIONS_STALE_MS } from '../../shared/picker.ts'
+import { OPTIONS_STALE_MS } from '../../shared/pickers/picker.ts'
 import { AvpSchedule } from '../../shared/AvpSchedule.tsx'
 
 /** A typical number of tiers, to reserve space while the schedule loads. */

@@ -16,9 +16,9 @@ import { isValidRange, type Comparison, type DateRange } from '@tallyroom/domain
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
-import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
+import { saveAnswer, type SaveOptions } from '../../lib/forms/save-answer.ts'
 import { useMe } from '../../lib/session.ts'
-import { OPTIONS_STALE_MS } from '../../shared/picker.ts'
+import { OPTIONS_STALE_MS } from '../../shared/pickers/picker.ts'
 
 /** A request for one page of statistics. */
 export interface StatsRequest extends StatsCriteria {

@@ -1,6 +1,6 @@
 import { dayOf } from '@tallyroom/domain/new-york'
 import { lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { leadsTo, page } from '../../lib/page.ts'
+import { leadsTo, page } from '../../lib/pages/page.ts'
 import {
   defaultSearch,
   payrollAvpReport,

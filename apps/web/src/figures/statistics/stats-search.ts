@@ -17,7 +17,13 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { COMPARISONS, isValidRange, periodOf, type DateRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
+import {
+  searchChoice,
+  searchDay,
+  searchFlag,
+  searchInt,
+  searchText,
+} from '../../lib/pages/search.ts'
 
 /** One of the statistics pages: its table and its path. */
 export interface StatsReport extends StatsTable {

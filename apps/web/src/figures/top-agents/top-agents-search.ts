@@ -2,7 +2,7 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { periodOf } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchDay, searchFlag, searchIds } from '../../lib/search.ts'
+import { searchDay, searchFlag, searchIds } from '../../lib/pages/search.ts'
 
 /** What the page keeps in the URL. */
 export const topAgentsSearchSchema = z.object({

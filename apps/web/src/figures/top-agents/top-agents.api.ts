@@ -13,7 +13,7 @@ import {
 } from '@tallyroom/domain/periods'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
+import { saveAnswer, type SaveOptions } from '../../lib/forms/save-answer.ts'
 
 const { top10 } = topAgentsEndpoints
 

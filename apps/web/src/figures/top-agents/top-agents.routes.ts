@@ -1,6 +1,6 @@
 import { dayOf } from '@tallyroom/domain/new-york'
 import { lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { page } from '../../lib/page.ts'
+import { page } from '../../lib/pages/page.ts'
 import { defaultTopDays, topAgentsSearchSchema } from './top-agents-search.ts'
 
 export const topAgentsRoutes = [

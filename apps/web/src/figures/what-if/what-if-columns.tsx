@@ -2,7 +2,7 @@ import type { AmountQuestion } from '@tallyroom/contract/figures/explain'
 import type { WhatIf, WhatIfRow } from '@tallyroom/contract/figures/what-if'
 import { formatCount, signedPesos } from '@tallyroom/domain/money'
 import type { ReactNode } from 'react'
-import { Amount, FigureLink } from '../../ui/Amount.tsx'
+import { Amount, FigureLink } from '../../ui/text/Amount.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { AgentLink, OfficeLink } from '../../ui/ObjectLink.tsx'
 

@@ -1,7 +1,13 @@
 import { sortFields } from '@tallyroom/contract/list-choices'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchChoice, searchDay, searchFlag, searchIds, searchText } from '../../lib/search.ts'
+import {
+  searchChoice,
+  searchDay,
+  searchFlag,
+  searchIds,
+  searchText,
+} from '../../lib/pages/search.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 const criteria = z.object({

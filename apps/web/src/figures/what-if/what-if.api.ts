@@ -8,9 +8,9 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { isApiError } from '../../lib/api-error.ts'
 import { queryOf, queryOnceAsked } from '../../lib/queries.ts'
-import { saveAnswer, type SaveOptions } from '../../lib/save-answer.ts'
-import { OPTIONS_STALE_MS } from '../../shared/picker.ts'
-import { siteOptionsQuery } from '../../shared/SitesSelect.tsx'
+import { saveAnswer, type SaveOptions } from '../../lib/forms/save-answer.ts'
+import { OPTIONS_STALE_MS } from '../../shared/pickers/picker.ts'
+import { siteOptionsQuery } from '../../shared/pickers/SitesSelect.tsx'
 
 const { whatIf } = whatIfEndpoints
 export type WhatIfBody = InputOf<typeof whatIf>['body']

@@ -3,8 +3,8 @@ import type { Balance } from '@tallyroom/contract/pay/balances'
 import { can } from '@tallyroom/domain/abilities'
 import { useMe } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
-import type { BalanceAct } from '../periods/balance-words.ts'
-import classes from '../periods/pay.module.css'
+import type { BalanceAct } from '../balance-words.ts'
+import classes from '../pay.module.css'
 
 interface BalanceActionsProps {
   payee: Balance['payee']

@@ -1,16 +1,16 @@
 import { Alert, Modal, Stack, Textarea } from '@mantine/core'
 import { type Balance, USUAL_HOLD } from '@tallyroom/contract/pay/balances'
 import type { Currency } from '@tallyroom/domain/pay'
-import { FORM_ERROR } from '../../lib/form-errors.ts'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { FORM_ERROR } from '../../lib/forms/form-errors.ts'
+import { DialogButtons } from '../../ui/dialogs/DialogButtons.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { ReasonField } from '../../ui/form/ReasonForm.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { type BalanceAct, minorUnitsIn, whyItWaits, wordsOf } from '../periods/balance-words.ts'
-import classes from '../periods/pay.module.css'
-import { type BalanceForm, useBalanceForm } from '../periods/BalanceDialog.tsx'
-import { WAITS } from '../periods/waits.ts'
+import { type BalanceAct, minorUnitsIn, whyItWaits, wordsOf } from '../balance-words.ts'
+import classes from '../pay.module.css'
+import { type BalanceForm, useBalanceForm } from './use-balance-form.ts'
+import { WAITS } from '../waits.ts'
 
 interface BalanceDialogProps {
   balance: Balance

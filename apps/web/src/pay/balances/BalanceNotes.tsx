@@ -1,10 +1,10 @@
 import type { Balance } from '@tallyroom/contract/pay/balances'
 import { outsideText } from '@tallyroom/contract/pay/outside'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
-import { Instant } from '../../ui/Instant.tsx'
+import { Instant } from '../../ui/text/Instant.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import { advanceText, waitingText } from '../periods/balance-words.ts'
-import classes from '../periods/pay.module.css'
+import { advanceText, waitingText } from '../balance-words.ts'
+import classes from '../pay.module.css'
 
 /** That a payee is on hold. Staff read why and by whom, the payee what was written for them. */
 export const HoldNote = ({

@@ -4,9 +4,9 @@ import { useToday } from '../../lib/clock.ts'
 import { useMe } from '../../lib/session.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
-import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from '../periods/balance-columns.tsx'
-import type { BalanceAct } from '../periods/balance-words.ts'
-import classes from '../periods/pay.module.css'
+import { adjustmentColumns, entryColumnsOf, holdColumnsOf } from './balance-columns.tsx'
+import type { BalanceAct } from '../balance-words.ts'
+import classes from '../pay.module.css'
 
 interface BalanceTablesProps {
   balance: Balance

@@ -4,7 +4,7 @@ import { formatCount } from '@tallyroom/domain/money'
 import { taxRateText } from '@tallyroom/domain/withholding'
 import { LinkText } from '../../ui/links.tsx'
 import { type CheckLine, needsRateLines, notPaidLines } from './not-paid-lines.tsx'
-import classes from '../periods/pay.module.css'
+import classes from '../pay.module.css'
 import { BalanceLink } from '../../shared/payee-links.tsx'
 
 /** What to look at before a period is closed: a key, what it is, and the figure beside it. */

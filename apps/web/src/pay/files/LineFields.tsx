@@ -5,10 +5,10 @@ import {
   type problemsOfLayout,
 } from '@tallyroom/contract/pay/files'
 import { payFileLabels } from '@tallyroom/contract/pay/labels'
-import { ColumnFields } from '../runs/ColumnFields.tsx'
-import { EdgeFields } from '../runs/EdgeFields.tsx'
-import { InstitutionFields } from '../runs/InstitutionFields.tsx'
-import classes from '../runs/runs.module.css'
+import { ColumnFields } from './ColumnFields.tsx'
+import { EdgeFields } from './EdgeFields.tsx'
+import { InstitutionFields } from './InstitutionFields.tsx'
+import classes from '../runs.module.css'
 
 interface LineFieldsProps {
   layout: PayFileLayout

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { countOf, executionText } from './run-words.ts'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 
 interface FilesToApproveProps {
   /** Undefined until they are shown. */

@@ -4,7 +4,7 @@ import type { Currency } from '@tallyroom/domain/pay'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { causeWords } from './run-words.ts'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 import { BalanceLink } from '../../shared/payee-links.tsx'
 
 /** The payees that a run does not pay, and why. */

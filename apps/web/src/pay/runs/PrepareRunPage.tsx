@@ -4,8 +4,8 @@ import type { Currency } from '@tallyroom/domain/pay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureText } from '../../lib/form-errors.ts'
-import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { failureText } from '../../lib/forms/form-errors.ts'
+import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { candidateColumns } from './candidate-columns.tsx'
@@ -16,11 +16,11 @@ import {
   prepareRun,
   runsQuery,
   templatesQuery,
-} from './payment-runs.api.ts'
+} from '../payment-runs.api.ts'
 import { PartDialog } from './PartDialog.tsx'
 import { RunCriteria } from './RunCriteria.tsx'
 import { dayText, isWeekend, prepareText } from './run-words.ts'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 import { refreshPay } from '../refresh-pay.ts'
 
 /** Shows whom a new run would pay and whom not, with the reason, and prepares it. */

@@ -3,7 +3,7 @@ import type { ResultColumns } from '@tallyroom/contract/pay/files'
 import type { Currency } from '@tallyroom/domain/pay'
 import { Select } from '../../ui/Select.tsx'
 import { choicesOf, mappedIn, wordsIn } from './result-file-words.ts'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 
 interface ResultColumnFieldsProps {
   columns: ResultColumns

@@ -3,11 +3,11 @@ import type { ResultColumns } from '@tallyroom/contract/pay/files'
 import type { PaymentRun } from '@tallyroom/contract/pay/runs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '../../lib/form-errors.ts'
-import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { failureText } from '../../lib/forms/form-errors.ts'
+import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { readResultFile } from './payment-runs.api.ts'
+import { readResultFile } from '../payment-runs.api.ts'
 import {
   countsText,
   formatText,
@@ -21,7 +21,7 @@ import {
   returnedTexts,
 } from './result-file-words.ts'
 import { ResultColumnFields } from './ResultColumnFields.tsx'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 
 interface ResultFileProps {
   run: PaymentRun

@@ -1,14 +1,14 @@
 import { Alert, Button, FileButton } from '@mantine/core'
 import type { PaymentRun } from '@tallyroom/contract/pay/runs'
 import { useState } from 'react'
-import { base64Of, tooLargeText } from '../../lib/base64.ts'
-import { thenRefresh } from '../../lib/then-refresh.ts'
-import { confirm } from '../../ui/dialogs.tsx'
+import { base64Of, tooLargeText } from '../../lib/forms/base64.ts'
+import { thenRefresh } from '../../lib/forms/then-refresh.ts'
+import { confirm } from '../../ui/dialogs/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { enterResults } from './payment-runs.api.ts'
+import { enterResults } from '../payment-runs.api.ts'
 import { ResultFile } from './ResultFile.tsx'
 import { isWithoutResult, notDownloaded, resultsText, sumText } from './run-words.ts'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 
 interface ResultsProps {
   run: PaymentRun

@@ -3,13 +3,13 @@ import type { PaymentRun, RunReview } from '@tallyroom/contract/pay/runs'
 import { dayInWords } from '@tallyroom/domain/acts'
 import { moneyText } from '@tallyroom/contract/pay/statement-sections'
 import { useState } from 'react'
-import { thenRefresh } from '../../lib/then-refresh.ts'
-import { confirm } from '../../ui/dialogs.tsx'
-import { ReasonDialog } from '../../ui/ReasonDialog.tsx'
+import { thenRefresh } from '../../lib/forms/then-refresh.ts'
+import { confirm } from '../../ui/dialogs/dialogs.tsx'
+import { ReasonDialog } from '../../ui/dialogs/ReasonDialog.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
-import { approveRun, cancelRun } from './payment-runs.api.ts'
+import { approveRun, cancelRun } from '../payment-runs.api.ts'
 import { nextToApprove, whoElseCan } from './run-words.ts'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 
 interface RunActionsProps {
   run: PaymentRun

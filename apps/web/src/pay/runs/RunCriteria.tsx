@@ -3,7 +3,7 @@ import { addDays } from '@tallyroom/domain/new-york'
 import { MOST_DAYS_AHEAD } from '@tallyroom/domain/pay'
 import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { Select } from '../../ui/Select.tsx'
-import type { Asked } from './payment-runs.api.ts'
+import type { Asked } from '../payment-runs.api.ts'
 import { paysWhom } from './run-words.ts'
 
 interface RunCriteriaProps {

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { News } from '@tallyroom/contract/pay/runs'
 import { formatCount } from '@tallyroom/domain/money'
 import { newsByPayee } from './run-words.ts'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 
 interface RunNewsProps {
   news: readonly News[]

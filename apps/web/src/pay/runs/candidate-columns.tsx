@@ -5,7 +5,7 @@ import { BalanceLink } from '../../shared/payee-links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { RowMenu } from '../../ui/list/RowMenu.tsx'
 import { ofBalanceText, partsText } from './run-words.ts'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 
 /** Those whom a run would pay. */
 export const candidateColumns = (

@@ -7,7 +7,7 @@ import { LinkText } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { type MenuAction, RowMenu } from '../../ui/list/RowMenu.tsx'
 import { lineStates, partText } from './run-words.ts'
-import classes from './runs.module.css'
+import classes from '../runs.module.css'
 
 /** The columns of a run’s lines, which its export has as well. */
 export const runLineColumns = (

@@ -7,9 +7,9 @@ import { DayPicker } from '../../ui/dates/DayPicker.tsx'
 import { AmountInput } from '../../ui/form/AmountInput.tsx'
 import { FormSection } from '../../ui/form/FormSection.tsx'
 import { FormText } from '../../ui/form/FormText.tsx'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 import { holdingText, type PaySettingsValues, waitingText } from './pay-settings-form.ts'
-import { avpWords, lengthWords, payeesWords } from '../periods/pay-words.ts'
+import { avpWords, lengthWords, payeesWords } from '../pay-words.ts'
 
 interface FieldsProps {
   form: UseFormReturnType<PaySettingsValues>

@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { LastChanges } from '../../shared/LastChanges.tsx'
 import { FormLoader } from '../../ui/form/FormLoader.tsx'
-import { JournalAccounts } from '../periods/JournalAccounts.tsx'
-import { LimitsDialog } from '../periods/LimitsDialog.tsx'
-import { settingsQuery } from '../periods/pay.api.ts'
+import { JournalAccounts } from './JournalAccounts.tsx'
+import { LimitsDialog } from './LimitsDialog.tsx'
+import { settingsQuery } from '../pay.api.ts'
 import { PaySettingsForm } from './PaySettingsForm.tsx'
 import { LinkText } from '../../ui/links.tsx'
-import { TwoPeople } from '../periods/TwoPeople.tsx'
-import classes from '../periods/pay.module.css'
+import { TwoPeople } from './TwoPeople.tsx'
+import classes from '../pay.module.css'
 
 const PayerDetails = lazy(async () => ({
   default: (await import('../direct-dialogs.ts')).PayerDetails,

@@ -2,7 +2,7 @@ import { type AdminItem, adminsEndpoints } from '@tallyroom/contract/people/admi
 import { IconLock, IconLockOpen, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { call } from '../../lib/call.ts'
 import { refreshOf } from '../../lib/queries.ts'
-import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
+import { type Asked, askToChange } from '../../ui/dialogs/ask-to-change.ts'
 
 /** In the order of a row's menu. An action is disabled while `isDone` holds. */
 export const adminActions = [

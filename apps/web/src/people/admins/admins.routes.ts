@@ -1,7 +1,7 @@
 import { sortFields } from '@tallyroom/contract/list-choices'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { page } from '../../lib/page.ts'
+import { page } from '../../lib/pages/page.ts'
 import { listSearch } from '../../ui/list/list-state.ts'
 
 export const adminsRoutes = [

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { page } from '../../lib/page.ts'
+import { page } from '../../lib/pages/page.ts'
 
 export const agentMigrationRoutes = [
   page({

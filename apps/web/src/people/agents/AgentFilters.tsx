@@ -1,14 +1,14 @@
 import { can } from '@tallyroom/domain/abilities'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../lib/session.ts'
-import { OfficeSelect } from '../../shared/OfficeSelect.tsx'
+import { OfficeSelect } from '../../shared/pickers/OfficeSelect.tsx'
 import { useWithin } from '../../shared/within.ts'
-import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
-import { StatusFilter } from '../../ui/list/StatusFilter.tsx'
-import { TextFilter } from '../../ui/list/TextFilter.tsx'
+import { CriteriaRow } from '../../ui/filters/CriteriaRow.tsx'
+import { StatusFilter } from '../../ui/filters/StatusFilter.tsx'
+import { TextFilter } from '../../ui/filters/TextFilter.tsx'
 import type { AgentsCriteria } from './agents-search.ts'
 import { officeNameQuery } from './agents.api.ts'
-import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
+import { type Filtering, useFilters } from '../../ui/filters/use-filters.ts'
 
 export function AgentFilters(filtering: Filtering<AgentsCriteria>) {
   const me = useMe()

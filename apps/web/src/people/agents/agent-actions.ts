@@ -20,9 +20,9 @@ import {
 import { createElement, lazy, type ReactNode } from 'react'
 import { call } from '../../lib/call.ts'
 import { isApiError } from '../../lib/api-error.ts'
-import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
-import { askToDelete } from '../../ui/ask-to-delete.ts'
-import type { Consequence } from '../../ui/consequences.ts'
+import { type Asked, askToChange } from '../../ui/dialogs/ask-to-change.ts'
+import { askToDelete } from '../../ui/dialogs/ask-to-delete.ts'
+import type { Consequence } from '../../ui/dialogs/consequences.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { deleteAgent, type AgentStatusChange } from './agents.api.ts'
 

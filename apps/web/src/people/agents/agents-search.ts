@@ -4,9 +4,9 @@ import { can, type AbilityHolder } from '@tallyroom/domain/abilities'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
 import { contains, equals } from '../../lib/criteria.ts'
-import { searchInt, searchText } from '../../lib/search.ts'
+import { searchInt, searchText } from '../../lib/pages/search.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
-import { searchStatus, statusEquals } from '../../ui/list/status-search.ts'
+import { searchStatus, statusEquals } from '../../ui/filters/status-search.ts'
 
 /** The list's state in the URL. */
 export const agentsPageSearchSchema = z.object({

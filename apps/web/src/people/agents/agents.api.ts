@@ -5,7 +5,7 @@ import { sitesEndpoints } from '@tallyroom/contract/catalogue/sites'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { queryOf, refreshOf } from '../../lib/queries.ts'
-import { nameOf } from '../../shared/picker.ts'
+import { nameOf } from '../../shared/pickers/picker.ts'
 import type { EntityOption } from '../../ui/EntitySelect.tsx'
 
 const { searchAgents: search, deleteAgent: remove } = agentsEndpoints

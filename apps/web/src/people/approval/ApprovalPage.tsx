@@ -9,13 +9,13 @@ import { call } from '../../lib/call.ts'
 import { refreshOf } from '../../lib/queries.ts'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { instantColumn, officeColumn } from '../../ui/list/plain-columns.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
-import { useWholeList } from '../../ui/list/use-whole-list.ts'
+import { ExportCsv } from '../../ui/export/ExportCsv.tsx'
+import { useWholeList } from '../../ui/export/use-whole-list.ts'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
 import { AgentLink } from '../../ui/ObjectLink.tsx'
-import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx'
-import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
+import { TimeZoneNote } from '../../ui/text/TimeZoneNote.tsx'
+import { type Asked, askToChange } from '../../ui/dialogs/ask-to-change.ts'
 
 const route = getRouteApi('/app/unapprove')
 

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { ownPath } from '../../lib/own-path.ts'
-import { LANDING, rootRoute } from '../../lib/page.ts'
-import { searchText } from '../../lib/search.ts'
+import { ownPath } from '../../lib/pages/own-path.ts'
+import { LANDING, rootRoute } from '../../lib/pages/page.ts'
+import { searchText } from '../../lib/pages/search.ts'
 import { readSession } from '../../lib/session.ts'
 
 const searchSchema = z.object({ returnUrl: searchText(2000) })

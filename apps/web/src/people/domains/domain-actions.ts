@@ -7,7 +7,7 @@ import { officesEndpoints } from '@tallyroom/contract/people/offices'
 import { call } from '../../lib/call.ts'
 import { isApiError } from '../../lib/api-error.ts'
 import { refreshOf } from '../../lib/queries.ts'
-import { confirm } from '../../ui/dialogs.tsx'
+import { confirm } from '../../ui/dialogs/dialogs.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 
 /** A hidden domain can be activated, an active one hidden. The specification gives the questions. */

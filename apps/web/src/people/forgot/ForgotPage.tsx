@@ -4,7 +4,7 @@ import { forgotEndpoints, forgotSchema } from '@tallyroom/contract/people/forgot
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
-import { formErrors } from '../../lib/form-errors.ts'
+import { formErrors } from '../../lib/forms/form-errors.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { LinkText } from '../../ui/links.tsx'

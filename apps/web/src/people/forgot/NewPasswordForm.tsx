@@ -4,7 +4,7 @@ import { newPassword } from '@tallyroom/contract/people/passwords'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
-import { formErrors } from '../../lib/form-errors.ts'
+import { formErrors } from '../../lib/forms/form-errors.ts'
 import { FormError } from '../../ui/form/FormError.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { LANDING, rootRoute } from '../../lib/page.ts'
-import { searchText } from '../../lib/search.ts'
+import { LANDING, rootRoute } from '../../lib/pages/page.ts'
+import { searchText } from '../../lib/pages/search.ts'
 import { readSession } from '../../lib/session.ts'
 
 const returnSchema = z.object({ returnUrl: searchText(2000) })

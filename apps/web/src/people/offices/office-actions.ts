@@ -8,8 +8,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { call } from '../../lib/call.ts'
-import { type Asked, askToChange } from '../../ui/ask-to-change.ts'
-import type { Consequence } from '../../ui/consequences.ts'
+import { type Asked, askToChange } from '../../ui/dialogs/ask-to-change.ts'
+import type { Consequence } from '../../ui/dialogs/consequences.ts'
 import type { MenuAction } from '../../ui/list/RowMenu.tsx'
 import { type OfficeStatusChange } from './offices.api.ts'
 

@@ -2,7 +2,7 @@ import { type OfficeItem, officesEndpoints } from '@tallyroom/contract/people/of
 import { formatCount } from '@tallyroom/domain/money'
 import { formatDateTime } from '@tallyroom/domain/new-york'
 import { call } from '../../lib/call.ts'
-import { nameInPath } from '../../lib/name-in-path.ts'
+import { nameInPath } from '../../lib/pages/name-in-path.ts'
 import { LinkText } from '../../ui/links.tsx'
 import { EditLink } from '../../ui/list/EditLink.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'

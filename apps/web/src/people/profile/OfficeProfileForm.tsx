@@ -10,7 +10,7 @@ import { inputsOf } from '../../ui/form/inputs-of.ts'
 import { FormText } from '../../ui/form/FormText.tsx'
 import { PasswordFields } from '../../ui/form/PasswordFields.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import { StatusText } from '../../ui/StatusText.tsx'
+import { StatusText } from '../../ui/text/StatusText.tsx'
 
 type OfficeProfile = AnswerOf<typeof profileEndpoints.companyProfile>
 

@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
-import { Instant } from '../../ui/Instant.tsx'
+import { Instant } from '../../ui/text/Instant.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 
 const OTHERS = 'others'

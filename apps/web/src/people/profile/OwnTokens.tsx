@@ -18,11 +18,11 @@ import { call } from '../../lib/call.ts'
 import { queryOf } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { confirm } from '../../ui/dialogs.tsx'
+import { confirm } from '../../ui/dialogs/dialogs.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { FormSection, WholeRow } from '../../ui/form/FormSection.tsx'
 import { useRecordForm } from '../../ui/form/use-record-form.ts'
-import { Instant } from '../../ui/Instant.tsx'
+import { Instant } from '../../ui/text/Instant.tsx'
 import { toastDone } from '../../ui/toasts.tsx'
 
 export const ownTokensQuery = queryOf(tokensEndpoints.ownTokens, {})

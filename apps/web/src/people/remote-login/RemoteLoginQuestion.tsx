@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { LANDING } from '../../lib/page.ts'
+import { LANDING } from '../../lib/pages/page.ts'
 import { useMe } from '../../lib/session.ts'
 import { DoorFrame } from '../../ui/DoorFrame.tsx'
 import { exchangeOnce } from './exchange.ts'

@@ -2,7 +2,7 @@ import { agentsEndpoints } from '@tallyroom/contract/people/agents'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { queryOf } from '../../lib/queries.ts'
-import { useWholeList } from '../../ui/list/use-whole-list.ts'
+import { useWholeList } from '../../ui/export/use-whole-list.ts'
 import { SiteList } from './SiteList.tsx'
 import { type SiteListSearch, standardSort } from './site-list-search.ts'
 

@@ -4,9 +4,9 @@ import { LinkText, type WayBack } from '../../ui/links.tsx'
 import type { ListColumn } from '../../ui/list/columns.ts'
 import { textColumn, statusColumn } from '../../ui/list/plain-columns.tsx'
 import { EmptyList } from '../../ui/list/EmptyList.tsx'
-import { ExportCsv } from '../../ui/list/ExportCsv.tsx'
+import { ExportCsv } from '../../ui/export/ExportCsv.tsx'
 import { ListFrame } from '../../ui/list/ListFrame.tsx'
-import type { WholeList } from '../../ui/list/use-whole-list.ts'
+import type { WholeList } from '../../ui/export/use-whole-list.ts'
 import { SiteLink } from '../../shared/SiteLink.tsx'
 
 type ListedSite = z.output<(typeof siteListSchema)['response']>[number]

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { page } from '../../lib/page.ts'
+import { page } from '../../lib/pages/page.ts'
 import { siteListSearchSchema } from './site-list-search.ts'
 
 export const siteListRoutes = [

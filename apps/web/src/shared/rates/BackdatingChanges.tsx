@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import type { BackdatingPreview } from '@tallyroom/contract/pay/backdating'
 import { formatCount, signedDollars, signedPesos } from '@tallyroom/domain/money'
 import { dayOf } from '@tallyroom/domain/new-york'
-import { WithDays } from '../../ui/WithDays.tsx'
+import { WithDays } from '../../ui/text/WithDays.tsx'
 
 /** What would change: sums first, then closed periods, offices and agents. */
 export const Changes = ({ of }: { of: BackdatingPreview }) => (

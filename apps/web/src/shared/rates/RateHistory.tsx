@@ -3,7 +3,7 @@ import { type DatedRate, ratesEndpoints } from '@tallyroom/contract/catalogue/ra
 import { dayOf } from '@tallyroom/domain/new-york'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { askToChange } from '../../ui/ask-to-change.ts'
+import { askToChange } from '../../ui/dialogs/ask-to-change.ts'
 import type { RateColumn } from './rate-columns.ts'
 import { refreshRates } from './rates.api.ts'
 import { currencyOf, rateText } from './rate-text.ts'

@@ -5,14 +5,14 @@ import {
 import { POSTBACK_EVENTS } from '@tallyroom/domain/event-types'
 import { HOLD_KINDS } from '@tallyroom/domain/holds'
 import { holdWords } from '../../shared/held/hold-words.ts'
-import { SiteSelect } from '../../shared/SiteSelect.tsx'
+import { SiteSelect } from '../../shared/pickers/SiteSelect.tsx'
 import { DateRangePicker } from '../../ui/dates/DateRangePicker.tsx'
-import { ChoiceFilter } from '../../ui/list/ChoiceFilter.tsx'
-import { CriteriaRow } from '../../ui/list/CriteriaRow.tsx'
-import { TextFilter } from '../../ui/list/TextFilter.tsx'
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx'
+import { CriteriaRow } from '../../ui/filters/CriteriaRow.tsx'
+import { TextFilter } from '../../ui/filters/TextFilter.tsx'
 import { outcomeLooks } from '../../shared/outcome-looks.ts'
 import type { PostbacksCriteria } from './postbacks-search.ts'
-import { type Filtering, useFilters } from '../../ui/list/use-filters.ts'
+import { type Filtering, useFilters } from '../../ui/filters/use-filters.ts'
 
 export function PostbackFilters(filtering: Filtering<PostbacksCriteria>) {
   const { draft, change, field, row } = useFilters(filtering)

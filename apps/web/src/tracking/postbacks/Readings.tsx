@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import type { PostbackReadings } from '@tallyroom/contract/tracking/postbacks'
 import { useQuery } from '@tanstack/react-query'
-import { Instant } from '../../ui/Instant.tsx'
+import { Instant } from '../../ui/text/Instant.tsx'
 import { OutcomeBadge } from '../../shared/OutcomeBadge.tsx'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { readingsQuery } from './postbacks.api.ts'

@@ -4,7 +4,7 @@ import {
   postbacksEndpoints,
 } from '@tallyroom/contract/tracking/postbacks'
 import { call } from '../../lib/call.ts'
-import { confirm } from '../../ui/dialogs.tsx'
+import { confirm } from '../../ui/dialogs/dialogs.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { outcomeLooks } from '../../shared/outcome-looks.ts'
 

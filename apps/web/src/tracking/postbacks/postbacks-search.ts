@@ -4,7 +4,13 @@ import { HOLD_KINDS } from '@tallyroom/domain/holds'
 import { isValidRange } from '@tallyroom/domain/periods'
 import { MAX_ID } from '@tallyroom/domain/tracked-link'
 import { z } from 'zod'
-import { searchChoice, searchDay, searchFlag, searchInt, searchText } from '../../lib/search.ts'
+import {
+  searchChoice,
+  searchDay,
+  searchFlag,
+  searchInt,
+  searchText,
+} from '../../lib/pages/search.ts'
 import { listSearch, type CriteriaIn } from '../../ui/list/list-state.ts'
 
 /** The page's state in the URL. */

@@ -1,7 +1,7 @@
 import { Input, InputBase, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, use, useState, type ReactNode } from 'react'
-import { FilterChip, Folded, InLine } from '../list/folded.tsx'
+import { FilterChip, Folded, InLine } from '../filters/folded.tsx'
 import { Panel } from '../Panel.tsx'
 import classes from './dates.module.css'
 import type { RangeCalendarProps } from './RangeCalendar.tsx'

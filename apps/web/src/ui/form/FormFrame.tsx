@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { FORM_ERROR } from '../../lib/form-errors.ts'
+import { FORM_ERROR } from '../../lib/forms/form-errors.ts'
 import { FormError } from './FormError.tsx'
 import { StaleNotice, type StaleState } from './StaleNotice.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'

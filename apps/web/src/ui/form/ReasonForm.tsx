@@ -1,7 +1,7 @@
 import { Stack, Textarea, type TextareaProps } from '@mantine/core'
 import { useState } from 'react'
-import { useOneMutation } from '../../lib/use-one-mutation.ts'
-import { DialogButtons } from '../DialogButtons.tsx'
+import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
+import { DialogButtons } from '../dialogs/DialogButtons.tsx'
 
 interface ReasonFormProps {
   label?: string

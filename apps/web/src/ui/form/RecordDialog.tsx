@@ -1,8 +1,8 @@
 import { Modal, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { FORM_ERROR } from '../../lib/form-errors.ts'
-import { DialogButtons } from '../DialogButtons.tsx'
+import { FORM_ERROR } from '../../lib/forms/form-errors.ts'
+import { DialogButtons } from '../dialogs/DialogButtons.tsx'
 import type { useOpened } from '../use-opened.ts'
 import { FormError } from './FormError.tsx'
 

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { confirm } from '../dialogs.tsx'
+import { confirm } from '../dialogs/dialogs.tsx'
 
 /** Asks before the user leaves a page with unsaved changes. */
 export function useLeaveGuard(isUnsaved: boolean) {

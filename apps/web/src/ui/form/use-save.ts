@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { formErrors } from '../../lib/form-errors.ts'
-import { useOneMutation } from '../../lib/use-one-mutation.ts'
+import { formErrors } from '../../lib/forms/form-errors.ts'
+import { useOneMutation } from '../../lib/forms/use-one-mutation.ts'
 
 interface SaveOptions<Values, Answer> {
   save: (values: Values) => Promise<Answer>

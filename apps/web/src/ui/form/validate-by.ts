@@ -1,7 +1,7 @@
 import { schemaResolver } from '@mantine/form'
 import '@tallyroom/contract/messages'
 import type { z } from 'zod'
-import { asSentence } from '../../lib/form-errors.ts'
+import { asSentence } from '../../lib/forms/form-errors.ts'
 
 /** Validates a form with the schema of the endpoint that saves it, so that form and server agree. */
 export function validateBy<Values, Body>(

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import Sheet from '../Sheet.tsx'
+import Sheet from '../dialogs/Sheet.tsx'
 import { type ColumnChoice, ColumnChoices } from './ColumnMenu.tsx'
 
 interface ActionSheetProps {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isWorthRetrying } from '../../lib/api-error.ts'
-import { failureText } from '../../lib/form-errors.ts'
+import { failureText } from '../../lib/forms/form-errors.ts'
 
 export interface ListFailureProps {
   error: Error | null

@@ -4,7 +4,7 @@ import { type Register, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
 import { queryOf, refreshOf } from '../../lib/queries.ts'
-import { searchChoice, searchFlag, searchInt } from '../../lib/search.ts'
+import { searchChoice, searchFlag, searchInt } from '../../lib/pages/search.ts'
 
 /** A list's state in the URL besides its criteria. A missing value means the list's default. */
 export interface ListSearch<Field extends string = string> {

@@ -1,4 +1,4 @@
-import { PasswordText, type PasswordTextProps } from '../PasswordText.tsx'
+import { PasswordText, type PasswordTextProps } from '../text/PasswordText.tsx'
 import type { ListColumn } from './columns.ts'
 
 type Shown = PasswordTextProps['of']

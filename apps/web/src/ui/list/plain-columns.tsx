@@ -1,11 +1,11 @@
 import { formatClock } from '@tallyroom/domain/new-york'
 import { statusLabel, type Visibility } from '@tallyroom/domain/labels'
-import { Instant } from '../Instant.tsx'
+import { Instant } from '../text/Instant.tsx'
 import type { ReactNode } from 'react'
 import { AgentLink, OfficeLink } from '../ObjectLink.tsx'
 import type { ListColumn } from './columns.ts'
 import classes from './plain-columns.module.css'
-import { StatusText } from '../StatusText.tsx'
+import { StatusText } from '../text/StatusText.tsx'
 
 /** What a column has beside its field. */
 export type ColumnLook = Omit<ListColumn<never>, 'id' | 'header' | 'cell' | 'csv'>

@@ -2,7 +2,7 @@ import { MAX_IMAGE_BYTES, type UploadedImage } from '@tallyroom/contract/catalog
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import { isApiError } from '../../lib/api-error.ts'
-import type { UploadOptions } from '../../lib/upload.ts'
+import type { UploadOptions } from '../../lib/forms/upload.ts'
 
 /** Uploads a picture to the server. */
 export type UploadPicture = (file: File, options: UploadOptions) => Promise<UploadedImage>

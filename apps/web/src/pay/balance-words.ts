@@ -1,0 +1,182 @@
+import type { Adjustment, Balance } from '@tallyroom/contract/pay/balances'
+import { CURRENCY_NAMES, moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { fromMinorUnits, toMinorUnits } from '@tallyroom/domain/money'
+import type { Currency } from '@tallyroom/domain/pay'
+import { isAboveLimit } from '@tallyroom/domain/pay-limits'
+import { amountOf } from '../ui/form/amount-of.ts'
+
+/** What somebody does to a balance, in a dialog that asks about it. */
+export type BalanceAct =
+  | {
+      kind: 'adjust'
+      given?: { amount?: number; reason: string; heldBackFor: number | undefined }
+      /** The currency of a balance that its payee has left; without it, the next statement is adjusted. */
+      former?: Currency
+    }
+  | { kind: 'take-back'; adjustment: Adjustment }
+  | {
+      kind: 'hold'
+      held: boolean
+      /** When the hold was set that the page showed; null without one. */
+      seen: string | null
+    }
+  | { kind: 'minimum' }
+
+/**
+ * The adjustment that a link asks for, to be filled in. Undefined once it was made. Of a payee in dollars, the amount depends
+ * on the exchange rate, and stays empty.
+ */
+export function holdingBack(
+  { currency, adjustments, waiting = [] }: Balance,
+  {
+    holdBack,
+    because: reason,
+    agentId: heldBackFor,
+  }: {
+    holdBack?: number | undefined
+    because?: string | undefined
+    agentId?: number | undefined
+  },
+): BalanceAct | undefined {
+  if (holdBack === undefined || reason === undefined) return undefined
+  const made = [...adjustments.filter((one) => one.takenBackBy === null), ...waiting]
+  if (made.some((one) => one.reason === reason)) return undefined
+  return {
+    kind: 'adjust',
+    given: { reason, heldBackFor, ...(currency === 'PHP' && { amount: -holdBack }) },
+  }
+}
+
+/** What waits for a second person, on the page of the balance that it changes. */
+export function waitingText({
+  kind,
+  amount,
+  currency,
+}: Pick<NonNullable<Balance['waiting']>[number], 'kind' | 'amount' | 'currency'>): string {
+  if (kind === 'payment outside') return `${moneyText(-amount, currency)} paid outside of runs`
+  if (kind === 'conversion') return `${moneyText(-amount, currency)} to be converted`
+  return moneyText(amount, currency)
+}
+
+/** What became of an advance: `₱375.00 of ₱1,500.00 was taken back by 1 of 4 statements. ₱1,125.00 is owed.` */
+export function advanceText({
+  currency,
+  amount,
+  taken,
+  instalments,
+  statements,
+  ended,
+}: Balance['advances'][number]): string {
+  const money = (of: number) => moneyText(of, currency)
+  if (taken === amount) return `${money(amount)} was taken back.`
+  const owed = `${money(amount - taken)} is owed to the network.`
+  const so = `${money(taken)} of ${money(amount)} was taken back. ${owed}`
+  if (ended === 'deleted') return `${so} The payee was deleted, so no statement takes it back.`
+  if (ended === 'currency')
+    return `${so} No statement is made in ${CURRENCY_NAMES[currency]} any more, so none takes it back.`
+  const left = instalments - statements
+  if (left <= 0)
+    return `${so} More than was earned in ${instalments} statements: each further one takes back what it can.`
+  return `${so} The next ${left === 1 ? 'statement takes' : `${left} statements take`} it back in equal shares, as far as what they add allows.`
+}
+
+/** The minimum of a balance. In a currency that the payee has left there is no account to pay it to. */
+export function minimumText(
+  { balances, currency: paidIn }: Balance,
+  currency: Balance['currency'],
+): string {
+  const found = balances.find((one) => one.currency === currency)
+  if (!found || currency !== paidIn) return ''
+  const { balance, minimum, ownMinimum } = found
+  const whose = ownMinimum ? 'the payee’s own minimum' : 'the minimum'
+  if (minimum === 0) return ownMinimum ? `Paid at any amount, ${whose}` : ''
+  const text = moneyText(minimum, currency)
+  return balance < minimum ? `Paid once it reaches ${text}, ${whose}` : `Reaches ${text}, ${whose}`
+}
+
+/** Why this amount waits for a second person; undefined if it does not. The server decides again. */
+export function whyItWaits(
+  act: BalanceAct,
+  { adjustmentLimit: limit, currency }: Balance,
+  typed: number,
+): string | undefined {
+  if (act.kind === 'adjust' && act.former)
+    return 'It changes a balance at once, without a statement.'
+  if (!limit) return undefined
+  const amount = act.kind === 'adjust' ? typed : 0
+  const isAbove =
+    act.kind === 'take-back' ? act.adjustment.takeBackWaits : isAboveLimit(amount, limit)
+  if (!isAbove) return undefined
+  const text = moneyText(limit.limit, currency)
+  return Math.abs(amount) > limit.limit || act.kind === 'take-back'
+    ? `Adjustments above ${text} do.`
+    : `Together with ${moneyText(amount > 0 ? limit.added : -limit.subtracted, currency)} since the last statement that nobody has approved, it is above ${text}.`
+}
+
+/** The minimum in force, so that saving without a change removes nothing; empty without an own one. */
+export function minimumOf({ ownMinimums, currency }: Balance): string {
+  return amountText(ownMinimums.find((one) => one.currency === currency)?.amount)
+}
+
+/** Minor units as they are typed: `450.00`. */
+export const amountText = (minorUnits: number | undefined): string =>
+  minorUnits === undefined ? '' : fromMinorUnits(minorUnits).toFixed(2)
+
+/** NaN if it is not an amount: the server’s schema refuses that. */
+export const minorUnitsIn = (typed: string): number => {
+  const amount = amountOf(typed)
+  return Number.isNaN(amount) ? amount : (toMinorUnits(amount) ?? Number.NaN)
+}
+
+/** The texts of the dialog that asks about an act, and what it asks for. */
+export function wordsOf(act: BalanceAct, { payee: { name }, balances }: Balance) {
+  const running = balances.filter((one) => one.running > 0)
+  const inRuns = running.map((one) => moneyText(one.running, one.currency)).join(' and ')
+  switch (act.kind) {
+    case 'adjust':
+      return {
+        title: `Adjust ${name}`,
+        about:
+          act.former !== undefined
+            ? `The amount is added to the balance in ${CURRENCY_NAMES[act.former]} at once. No statement shows it: none is made in ${CURRENCY_NAMES[act.former]} any more.`
+            : act.given?.heldBackFor === undefined
+              ? 'The amount becomes a line of the next statement. You can take it back, but not edit it.'
+              : 'The amount becomes a line of the next statement. Once an admin clears the agent’s fraud flag, it is taken back by itself.',
+        button: 'Add the adjustment',
+        hasAmount: true,
+        hasReason: true,
+      }
+    case 'take-back':
+      return {
+        title: 'Take back an adjustment',
+        about: `This adds the opposite of ${moneyText(act.adjustment.amount, act.adjustment.currency)} (${act.adjustment.reason}) to the next statement.`,
+        button: 'Take it back',
+        hasAmount: false,
+        hasReason: true,
+      }
+    case 'hold':
+      return act.held
+        ? {
+            title: `Put ${name} on hold`,
+            about: `Statements are still made. The balance is not paid until the hold is lifted.${inRuns && ` ${inRuns} ${running.length === 1 ? 'is in a payment run' : 'are in payment runs'}: until the hold is lifted, its files that pay ${name} can’t be downloaded. If one was downloaded before, only your bank can stop the payment.`}`,
+            button: 'Put on hold',
+            hasAmount: false,
+            hasReason: true,
+          }
+        : {
+            title: `Lift the hold of ${name}`,
+            about: 'The balance can be paid again with the next payment run.',
+            button: 'Lift the hold',
+            hasAmount: false,
+            hasReason: true,
+          }
+    case 'minimum':
+      return {
+        title: `Minimum of ${name}`,
+        about: 'A smaller balance is carried to the next period instead of being paid.',
+        button: 'Save the minimum',
+        hasAmount: true,
+        hasReason: false,
+      }
+  }
+}

@@ -1,0 +1,204 @@
+import { Button, Menu } from '@mantine/core'
+import type { JournalAccount, JournalLine } from '@tallyroom/contract/pay/books'
+import {
+  JOURNAL_FORMATS,
+  type JournalFormat,
+  journalFiles,
+} from '@tallyroom/contract/pay/journal-csv'
+import { moneyText } from '@tallyroom/contract/pay/statement-sections'
+import { formatCount } from '@tallyroom/domain/money'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useToday } from '../../lib/clock.ts'
+import { download } from '../../lib/download.ts'
+import { useIsPhone } from '../../lib/phone.ts'
+import { FormLoader } from '../../ui/form/FormLoader.tsx'
+import { LinkText } from '../../ui/links.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { EmptyList } from '../../ui/list/EmptyList.tsx'
+import type { ListColumn } from '../../ui/list/columns.ts'
+import { PlainTable } from '../../ui/PlainTable.tsx'
+import { Select } from '../../ui/Select.tsx'
+import classes from '../pay.module.css'
+import { journalQuery } from '../books.api.ts'
+import { byCurrency } from '../../shared/money-columns.ts'
+
+const route = getRouteApi('/app/pay/journal')
+
+/** Lines that are shown; files have all. */
+const MOST_SHOWN = 200
+
+/** What an accountant books of a month: each change of a balance, debited and credited. */
+export function JournalPage() {
+  const today = useToday()
+  const navigate = useNavigate()
+  const { start = today } = route.useSearch()
+  const isPhone = useIsPhone()
+  const month = start.slice(0, 7)
+  return (
+    <FormLoader query={useQuery(journalQuery(month))} fields={4}>
+      {({ accounts, months, lines }) => {
+        const nameOf = (account: JournalAccount) => accounts[account]
+        const save = (format: JournalFormat) =>
+          journalFiles(lines, accounts, format).forEach(({ name, text }) =>
+            download(`journal-${month}${name}.csv`, text),
+          )
+        return (
+          <div className={classes.page}>
+            <div className={classes.head}>
+              <Select
+                aria-label="Month"
+                data={[...new Set([month, ...months])].toSorted().toReversed()}
+                value={month}
+                onChange={(value) =>
+                  void navigate({
+                    to: '/app/pay/journal',
+                    search: { start: `${value ?? month}-01` },
+                  })
+                }
+              />
+              <div className={classes.actions}>
+                <Menu>
+                  <Menu.Target>
+                    <Button
+                      variant="default"
+                      disabled={lines.length === 0}
+                      leftSection={<IconDownload size={14} />}
+                      rightSection={<IconChevronDown size={14} />}
+                    >
+                      Export
+                    </Button>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    {Object.entries(JOURNAL_FORMATS).map(([format, label]) => (
+                      <Menu.Item
+                        key={format}
+                        onClick={() => save(format as JournalFormat)} // Object.entries forgets the key type
+                      >
+                        {label}
+                      </Menu.Item>
+                    ))}
+                  </Menu.Dropdown>
+                </Menu>
+              </div>
+            </div>
+            {lines.length > 0 && (
+              <PlainTable
+                label="Accounts"
+                columns={[
+                  {
+                    header: 'Account',
+                    namesRow: true,
+                    cell: ({ account, currency }) =>
+                      `${nameOf(account)}${currency === 'USD' ? ' in dollars' : ''}`,
+                  },
+                  {
+                    header: 'Debit',
+                    numeric: true,
+                    cell: ({ debit, currency }) => moneyText(debit, currency),
+                  },
+                  {
+                    header: 'Credit',
+                    numeric: true,
+                    cell: ({ credit, currency }) => moneyText(credit, currency),
+                  },
+                ]}
+                rows={sumsOf(lines)}
+                rowKey={({ account, currency }) => `${account} ${currency}`}
+                sums={byCurrency(lines, ({ label, sum }) => ({
+                  label,
+                  cells: { Debit: sum(({ debit }) => debit), Credit: sum(({ credit }) => credit) },
+                }))}
+              />
+            )}
+            <DataTable
+              caption="Journal"
+              columns={isPhone ? phoneColumnsOf(nameOf) : columnsOf(nameOf)}
+              rows={lines.slice(0, MOST_SHOWN)}
+              rowKey={({ entry, account }) => `${entry} ${account}`}
+              empty={
+                <EmptyList
+                  text="Nothing was booked in this month"
+                  about="Statements, payments, and what failed or came back."
+                />
+              }
+            />
+            <p className={classes.lead}>
+              Each change of a balance on the New York days of the month, on the day on which it was
+              entered: a month that is over never changes. The accounts are named in{' '}
+              <LinkText to="/app/settings/pay" underlined>
+                Settings → Pay
+              </LinkText>
+              .
+            </p>
+            {lines.length > MOST_SHOWN && (
+              <p className={classes.lead}>
+                The first {formatCount(MOST_SHOWN)} of {formatCount(lines.length)} lines. The export
+                has all.
+              </p>
+            )}
+          </div>
+        )
+      }}
+    </FormLoader>
+  )
+}
+
+type Sum = Pick<JournalLine, 'account' | 'currency' | 'debit' | 'credit'>
+
+const sumsOf = (lines: readonly JournalLine[]): Sum[] =>
+  [...Map.groupBy(lines, ({ account, currency }) => `${currency} ${account}`).values()].flatMap(
+    (own) => {
+      const [first] = own
+      if (!first) return []
+      const { account, currency } = first
+      const debit = own.reduce((sum, line) => sum + line.debit, 0)
+      return [{ account, currency, debit, credit: own.reduce((sum, line) => sum + line.credit, 0) }]
+    },
+  )
+
+/** Of the two amounts of a line, one is nothing. */
+const phoneColumnsOf = (nameOf: (account: JournalAccount) => string): ListColumn<JournalLine>[] => [
+  {
+    id: 'account',
+    header: 'Account',
+    card: 'title',
+    cell: ({ account, debit }) => `${nameOf(account)}, ${debit === 0 ? 'credit' : 'debit'}`,
+  },
+  { id: 'payee', header: 'Payee', card: 'title', cell: ({ payee }) => payee },
+  { id: 'text', header: 'Text', card: 'title', cell: ({ text }) => withWholeDays(text) },
+  { id: 'day', header: 'Date', card: 'detail', cell: ({ day }) => day },
+  {
+    id: 'amount',
+    header: 'Amount',
+    numeric: true,
+    card: 'money',
+    cell: ({ debit, credit, currency }) => moneyText(debit || credit, currency),
+  },
+]
+
+/** Days do not break at their hyphens. */
+const withWholeDays = (text: string): string =>
+  text.replaceAll(/\d{4}-\d\d-\d\d/g, (day) => day.replaceAll('-', '\u2011'))
+
+const columnsOf = (nameOf: (account: JournalAccount) => string): ListColumn<JournalLine>[] => [
+  { id: 'day', header: 'Date', card: 'detail', cell: ({ day }) => day },
+  { id: 'account', header: 'Account', card: 'title', cell: ({ account }) => nameOf(account) },
+  { id: 'payee', header: 'Payee', card: 'title', cell: ({ payee }) => payee },
+  { id: 'text', header: 'Text', card: 'title', cell: ({ text }) => text },
+  {
+    id: 'debit',
+    header: 'Debit',
+    numeric: true,
+    card: 'money',
+    cell: ({ debit, currency }) => (debit === 0 ? '' : moneyText(debit, currency)),
+  },
+  {
+    id: 'credit',
+    header: 'Credit',
+    numeric: true,
+    card: 'money',
+    cell: ({ credit, currency }) => (credit === 0 ? '' : moneyText(credit, currency)),
+  },
+]
