@@ -1,3 +1,4 @@
+import { postbackOutcomes } from '@tallyroom/contract/list-choices'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -109,7 +110,13 @@ function exists(place: string): boolean {
 /** What of Node reaches the network. */
 const network = /from 'node:(?:http|https|http2|net|tls|dgram)'|(?<![.\w])fetch\(/
 /** Who listens for others, or names a type of these modules. */
-const listeners = ['http/', 'start/', 'config.ts', 'lib/forwarded-address.ts', 'lib/ip-address.ts']
+const listeners = [
+  'http/',
+  'start/',
+  'config.ts',
+  'lib/net/forwarded-address.ts',
+  'lib/net/ip-address.ts',
+]
 
 test('who makes connections is in the table of docs/security.md', () => {
   const callers = globSync('apps/api/src/**/*.ts', { cwd: root })
@@ -119,7 +126,7 @@ test('who makes connections is in the table of docs/security.md', () => {
   expect(callers.toSorted()).toEqual([
     'db/engine/endpoint.ts', // the embedded database’s socket
     'desk/alarms/watch-links.ts',
-    'lib/safe-fetch.ts',
+    'lib/net/safe-fetch.ts',
     'operate/demo-visitors/demo-visitors.ts',
   ])
   const asking = globSync('apps/api/src/**/*.ts', { cwd: root })
@@ -131,7 +138,7 @@ test('who makes connections is in the table of docs/security.md', () => {
     'desk/partner-postbacks/ask.ts',
     'desk/alarms/watch-links.ts',
     'operate/demo-visitors/demo-visitors.ts',
-    '`lib/safe-fetch`',
+    '`lib/net/safe-fetch`',
   ])
     expect(table).toContain(named)
 })
@@ -166,4 +173,22 @@ test('no SQL of ours uses XML, and no migration creates an extension', () => {
         (uses.test(read(file)) || (file.endsWith('.sql') && /create extension/i.test(read(file)))),
     ),
   ).toEqual([])
+})
+
+test('the glossary names each outcome of a postback', () => {
+  const [, words = ''] = /^\| outcome \| [^:]*: (.*)\. \|$/m.exec(read('docs/GLOSSARY.md')) ?? []
+  expect(words.split(/, | or /).toSorted()).toEqual(postbackOutcomes.toSorted())
+})
+
+/** Paths from a package, from `src`, or from a room. */
+test('the files that ARCHITECTURE names exist', () => {
+  const named = read('docs/ARCHITECTURE.md').matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)+)`/g)
+  const all = globSync('{apps,packages}/*/{src,test}/**/*', { cwd: root }).map((file) =>
+    file.replace('/src/', '/'),
+  )
+  const missing = [...named]
+    .map(([, path = '']) => path)
+    .filter((path) => !existsSync(join(root, path)))
+    .filter((path) => !all.some((file) => file.includes(`/${path}.`) || file.endsWith(`/${path}`)))
+  expect(missing).toEqual([])
 })
