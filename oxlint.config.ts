@@ -144,7 +144,7 @@ export default defineConfig({
       web('app'),
       bans(
         'Features of the browser do not import each other; what several need is in shared/.',
-        String.raw`^\.\./[a-z][a-z-]*/`,
+        String.raw`^\.\./(?!(lib|ui|shared)/)[a-z][a-z-]*/`,
         String.raw`^(\.\./)+(${rooms.join('|')})/`,
       ),
     ),

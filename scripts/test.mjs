@@ -3,7 +3,7 @@
 // `npm test -- --only=engine` runs those that show what differs between databases, and a fifth of the others, drawn anew; with
 // TEST_DRAW=none only the former.
 // `npm test -- --only=cluster` runs the server's tests on the Citus at TEST_DATABASE_URL: first those that ask a distributed table;
-// of those that are left at CLUSTER_UNTIL, in milliseconds since 1970, a fifth.
+// of those that are left at CLUSTER_UNTIL, in milliseconds since 1970, a fifth, and ten minutes later a tenth.
 // `npm test -- --only=faults` kills, stops and freezes the app and its database, which `npm test` does not.
 // `npm test -- --only=release` builds a release twice, compares the two, and runs it as a container, which `npm test` does not.
 // `npm test -- --only=day` runs only the main pages on another date: TEST_NOW, or a random one.
@@ -12,7 +12,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
-import { affectedSpecs } from './affected.mjs'
+import { stripVTControlCharacters } from 'node:util'
 import { buildWebIfStale } from './build-web.mjs'
 import { findRuntime } from './check-runtime.mjs'
 import { provideChromium } from './chromium.mjs'
@@ -21,17 +21,16 @@ import { installIfStale } from './install.mjs'
 import { path, root, say } from './project.mjs'
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
-const startedAt = Date.now()
 const reports = path('.cache/test-reports')
 /** Where each test file that asks a distributed table writes its name. Kept for the next run, which begins with these on a cluster. */
 const metByFile = path('.cache/meets-cluster.txt')
 const total = { passed: 0, failed: 0 }
 const isThorough = process.env.TESTS === 'thorough'
 
-/** Selects the browser tests that are drawn. */
+/** Selects what is drawn: browser tests, and files on a cluster. */
 const draw = process.env.E2E_DRAW ?? randomBytes(3).toString('hex')
 
-/** Names of failed tests, repeated at the end, where they are not lost among the others. */
+/** Failed tests, each with how its error begins. Repeated at the end, where they are not lost among the others. */
 const failures = []
 
 /** Test files between two looks at the clock: some minutes on a cluster. */
@@ -45,7 +44,7 @@ const pagesOfDays =
 const differing = [
   'src/db/',
   'src/totals/',
-  'src/pay/periods/every-column',
+  'src/pay/evidence/',
   'src/pay/verify/',
   'property.test',
   'test/on-citus',
@@ -81,8 +80,7 @@ console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function everything(node) {
-  const affected = affectedSpecs()
-  sayWhatRuns(affected)
+  sayWhatRuns()
   const env = { CHROMIUM_PATH: provideChromium() }
   buildWebIfStale(node)
   // Tests mostly wait for the database, so the checks run one by one in the remaining CPU time.
@@ -93,47 +91,26 @@ async function everything(node) {
     TEST_MEETS_CLUSTER: metByFile,
   })
   const said = await checks
-  await playwright(node, {
-    ...env,
-    ...drawTests(),
-    ...(!isThorough && { E2E_ALWAYS: affected.specs.join() }),
-    // Who repeats a draw wants all of it.
-    ...(!isThorough && !process.env.E2E_DRAW && { E2E_DRAWN_UNTIL: endOfDraw() }),
-  })
+  if (isThorough) await playwright(node, { ...env, ...drawTests() })
+  else await playwright(node, env, ['--grep', '@core'])
   // Printed here, so that it is not lost among the tests.
   console.log(said.join('\n'))
 }
 
-/**
- * Browser tests take most of the time: one in five runs, drawn anew each time. `npm test` also runs those of the rooms that were
- * changed and some journeys, and draws in the time that is left. `TESTS=thorough` runs them all, and on a machine that needs more
- * than six minutes for them, one in five of the rest.
- */
+/** One browser test in five, drawn anew each time. `TESTS=thorough` runs them all for two minutes before. */
 function drawTests() {
-  return { E2E_DRAW: draw, ...(isThorough && { E2E_ALL_UNTIL: inMinutes(6) }) }
-}
-
-/** All is to end within eight minutes on two idle cores; a slow machine draws a few tests, too. */
-function endOfDraw() {
-  return String(Math.max(startedAt + 6 * 60_000, Date.now() + 30_000))
-}
-
-function inMinutes(minutes) {
-  return String(Date.now() + minutes * 60_000)
+  return { E2E_DRAW: draw, ...(isThorough && { E2E_ALL_UNTIL: String(Date.now() + 2 * 60_000) }) }
 }
 
 /** What runs, and what does not, in the first lines. */
-function sayWhatRuns({ rooms, specs }) {
-  const repeat = `E2E_DRAW=${draw} draws the same ones again`
+function sayWhatRuns() {
   if (isThorough) {
     say(
-      `All tests but --only=…; of the browser’s all for six minutes, then one in five: ${repeat}.`,
+      `All tests but --only=…; of the browser’s all for two minutes, then one in five: E2E_DRAW=${draw} draws the same ones again.`,
     )
     return
   }
-  const changed = rooms.length > 0 ? ` (changed: ${rooms.join(', ')})` : ''
-  say(`Types, lint, unit and server tests, and the browser tests of ${specs.join(', ')}${changed}.`)
-  say(`Of the other browser tests one in five, in the time that is left: ${repeat}.`)
+  say('Types, lint, unit and server tests, and a journey of each role in the browser.')
   say('npm run test:all runs the rest: all browser tests, faults, another day, other databases.')
 }
 
@@ -155,14 +132,14 @@ function isDiffering(file) {
   return differing.some((part) => file.includes(part))
 }
 
-/** Whether a file is in a fifth of all. */
-function isDrawn(file, lot) {
-  return createHash('sha256').update(lot).update(file).digest()[0] % 5 === 0
+/** Whether a file is in a fifth of all, or another share. */
+function isDrawn(file, lot, share = 5) {
+  return createHash('sha256').update(lot).update(file).digest()[0] % share === 0
 }
 
 /**
  * The server's tests: first those that show what differs, and those that have asked a distributed table, as `npm test` has found.
- * Once the time is over, one in five of what is left.
+ * Once the time is over, one in five of what is left; on a slow machine, which is late already, one in ten.
  */
 async function onCluster(node) {
   const until = Number(process.env.CLUSTER_UNTIL ?? Infinity)
@@ -180,7 +157,8 @@ async function onCluster(node) {
     left = left.slice(LOT)
   }
   if (left.length === 0) return
-  const drawn = left.filter((file) => isDrawn(file, draw))
+  const isLate = Date.now() > until + 10 * 60_000
+  const drawn = left.filter((file) => isDrawn(file, draw, isLate ? 10 : 5))
   say(`The time is over. Of ${left.length} test files ${drawn.length} are drawn: E2E_DRAW=${draw}`)
   if (drawn.length > 0) await vitest(node, ['--project', 'api', ...drawn])
 }
@@ -208,14 +186,15 @@ async function anotherDay(node) {
 async function checkAll(node) {
   const said = []
   for (const [name, program, ...args] of [
-    ['format', 'oxfmt/bin/oxfmt', '--check'],
-    ['types', 'typescript/bin/tsc', '-b'],
-    ['lint', 'oxlint/bin/oxlint', '--type-aware'],
-    ['unused code', 'knip/bin/knip.js'],
+    ['format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
+    ['types', 'node_modules/typescript/bin/tsc', '-b'],
+    ['lint', 'node_modules/oxlint/bin/oxlint', '--type-aware'],
+    ['unused code', 'node_modules/knip/bin/knip.js'],
+    ['shape', 'scripts/house.mjs'],
   ]) {
     const { status, output } = await run(node, program, args, { stdio: 'pipe' })
     said.push(status === 0 ? `✓ ${name}` : output)
-    if (status !== 0) failures.push(name)
+    if (status !== 0) addFailure(name, output)
     total[status === 0 ? 'passed' : 'failed']++
   }
   return said
@@ -225,14 +204,18 @@ async function vitest(node, args, env = {}) {
   const report = path('.cache/test-reports/vitest.json')
   const { status } = await run(
     node,
-    'vitest/vitest.mjs',
+    'node_modules/vitest/vitest.mjs',
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { env },
   )
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
-  for (const { name, assertionResults } of testResults)
-    for (const test of assertionResults)
-      if (test.status === 'failed') failures.push(`${relative(root, name)}: ${test.fullName}`)
+  for (const { name, status: ofFile, message, assertionResults } of testResults) {
+    const file = relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    for (const { fullName, failureMessages } of failed)
+      addFailure(`${file}: ${fullName}`, failureMessages.join(' '))
+    if (ofFile === 'failed' && failed.length === 0) addFailure(file, message)
+  }
   count(status, numPassedTests, numFailedTests)
 }
 
@@ -240,7 +223,7 @@ async function playwright(node, env, args = []) {
   const report = path('.cache/test-reports/playwright.json')
   const { status } = await run(
     node,
-    '@playwright/test/cli.js',
+    'node_modules/@playwright/test/cli.js',
     ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...args],
     { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   )
@@ -252,9 +235,17 @@ async function playwright(node, env, args = []) {
 /** Playwright nests its suites: files, then groups within them. */
 function collectFailed(suites) {
   for (const { file, specs = [], suites: inner = [] } of suites) {
-    for (const spec of specs) if (!spec.ok) failures.push(`e2e/${file}: ${spec.title}`)
+    for (const { ok, title, tests } of specs)
+      if (!ok) addFailure(`e2e/${file}: ${title}`, tests[0]?.results[0]?.error?.message)
     collectFailed(inner)
   }
+}
+
+/** In one line, without the stack. */
+function addFailure(name, error = '') {
+  const [message = ''] = stripVTControlCharacters(error).split(/\n\s+at /)
+  const said = message.replaceAll(/\s+/g, ' ').trim()
+  failures.push(said ? `${name} · ${said.slice(0, 1_200)}` : name)
 }
 
 /**
@@ -272,7 +263,7 @@ function readReport(file) {
 
 /** `status` is null if the program was ended by a signal. */
 function run(node, program, args, { stdio = 'inherit', env = {} } = {}) {
-  const child = spawn(node, [path('node_modules', program), ...args], {
+  const child = spawn(node, [path(program), ...args], {
     cwd: root,
     stdio,
     env: { ...process.env, ...env },
