@@ -170,6 +170,7 @@ export const PAY_TABLES = [
   'payment_run_steps',
   'payment_file_downloads',
   'payment_run_files',
+  'payment_file_lines',
   'payment_run_lines',
   'payment_runs',
   'booked_adjustments',

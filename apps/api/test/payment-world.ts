@@ -348,6 +348,13 @@ async function insertRun(
       made_at: preparedAt,
     })
   }
+  if (steps.includes('files taken'))
+    await buildSealed(db, 'payment_file_downloads', {
+      run_id: id,
+      name: `R-test-${id}.csv`,
+      ...made,
+      made_at: preparedAt,
+    })
   return id
 }
 

@@ -665,6 +665,12 @@ export interface PaymentFileDownloads {
   sha256: Buffer | null;
 }
 
+export interface PaymentFileLines {
+  name: string;
+  run_id: number;
+  run_line_id: number;
+}
+
 export interface PaymentResults {
   bank_reference: string | null;
   by_hand: boolean | null;
@@ -1531,6 +1537,7 @@ export interface DB {
   payee_accounts: PayeeAccounts;
   payee_tax_details: PayeeTaxDetails;
   payment_file_downloads: PaymentFileDownloads;
+  payment_file_lines: PaymentFileLines;
   payment_results: PaymentResults;
   payment_returns: PaymentReturns;
   payment_run_files: PaymentRunFiles;

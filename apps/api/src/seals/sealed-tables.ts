@@ -268,6 +268,11 @@ export const sealedTables = {
     ],
     changing: ['sealed'],
   },
+  payment_file_lines: {
+    says: 'File of a transfer',
+    key: ['run_line_id'],
+    fixed: ['run_id', 'name'],
+  },
   payment_file_downloads: {
     says: 'Download of a payment file',
     key: ['id'],

@@ -138,6 +138,7 @@ export const tablePlaces: Record<keyof DB, TablePlace> = {
   payment_run_steps: 'coordinator',
   payment_file_downloads: 'coordinator',
   payment_run_files: 'coordinator',
+  payment_file_lines: 'coordinator',
   payment_run_lines: 'coordinator',
   payment_results: 'coordinator',
   payment_returns: 'coordinator',

@@ -157,6 +157,7 @@ async function reliedOn(
     { table: 'payee_account_decisions', which: ids('account_id', resting.accounts) },
     { table: 'payee_account_shares', which: ids('account_id', resting.accounts) },
     { table: 'payment_run_files', which: run ? [{ run_id: run.id }] : [] },
+    { table: 'payment_file_lines', which: run ? [{ run_id: run.id }] : [] },
     { table: 'payment_file_downloads', which: run ? [{ run_id: run.id }] : [] },
     { table: 'pay_file_templates', which: templateId === undefined ? [] : [{ id: templateId }] },
     {

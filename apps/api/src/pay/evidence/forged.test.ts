@@ -318,6 +318,7 @@ const changes: Partial<Record<SealedTable, string>> = {
   payment_results: `made_by_name = 'nobody'`,
   settlements: `made_at = made_at + interval '1 second'`,
   payment_run_files: `amount = amount + 1`,
+  payment_file_lines: `name = 'another'`,
   payment_file_downloads: `made_by_name = 'nobody'`,
   pay_file_template_changes: `made_by = 1`,
   pay_file_templates: `name = 'another'`,
@@ -346,7 +347,11 @@ test('every sealed table is forged here, or is said not to be', () => {
   expect(sealedTableNames.filter((table) => !forged[table] && !notHere.has(table))).toEqual([])
 })
 
-const ofFiles = new Set<SealedTable>(['payment_run_files', 'payment_file_downloads'])
+const ofFiles = new Set<SealedTable>([
+  'payment_run_files',
+  'payment_file_lines',
+  'payment_file_downloads',
+])
 
 test.each(Object.entries(changes) as [SealedTable, string][])(
   'whoever pays is told which row of %s was changed or removed, and nothing is paid',

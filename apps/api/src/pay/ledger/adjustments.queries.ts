@@ -1,12 +1,13 @@
 import type { Balance } from '@tallyroom/contract/pay/balances'
 import type { Currency } from '@tallyroom/domain/pay'
 import { sql } from 'kysely'
+import { getBankTimeZone } from '../terms/settings.queries.ts'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { RowOf } from '../../db/row-of.ts'
 import { insertSealed } from '../../seals/index.ts'
 import type { PayeeKey } from '../terms/payees.queries.ts'
 import { adjustmentApprovals } from './proposals.queries.ts'
-import { paymentDayOf } from './payment-days.queries.ts'
+import { paymentDayOf, sentAtOf } from './payment-days.queries.ts'
 
 export type AdjustmentRow = {
   id: number
@@ -128,6 +129,7 @@ export type Entry = RowOf<Omit<BalanceEntry, 'payment'>, 'madeAt'> & {
 
 /** Every entry of a payee's balances, with the running balance, newest first. */
 export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]> {
+  const zone = await getBankTimeZone(db)
   const { rows } = await sql<Entry>`
     select
       entry.id, entry.kind, entry.currency, entry.amount,
@@ -151,11 +153,11 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
           when result.paid then 'paid'
           when result.paid is false then 'failed'
           when cancelled.run_id is not null then 'cancelled'
-          when taken.run_id is not null then 'sent'
+          when ${sentAtOf(sql`line`)} is not null then 'sent'
           else 'approved'
         end,
         'bankReference', result.bank_reference, 'part', line.part,
-        'isPart', line.part_reason is not null, 'executionDay', ${paymentDayOf(sql`run`)},
+        'isPart', line.part_reason is not null, 'executionDay', ${paymentDayOf(sql`line`, sql`run`, zone)},
         'institution', account.institution, 'lastCharacters', account.last_characters
       ) end as payment
     from balance_entries as entry
@@ -168,7 +170,6 @@ export async function findEntries(db: DbOrTx, payee: PayeeKey): Promise<Entry[]>
     left join payee_accounts as account on account.id = line.account_id
     left join payment_run_steps as cancelled
       on cancelled.run_id = run.id and cancelled.step = 'cancelled'
-    left join payment_run_steps as taken on taken.run_id = run.id and taken.step = 'files taken'
     where entry.payee_kind = ${payee.kind} and entry.payee_id = ${payee.id}
     order by entry.id desc
   `.execute(db)

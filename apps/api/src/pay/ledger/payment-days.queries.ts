@@ -8,9 +8,34 @@ import { type RawBuilder, sql } from 'kysely'
 export const payableAt = (closedAt: RawBuilder<unknown>, paidFrom: RawBuilder<unknown>) =>
   sql`greatest(${closedAt}, ${paidFrom}::timestamp at time zone ${sql.lit(NEW_YORK)})`
 
-/** When a run's money comes: on its execution date or, of a file that left after that, on the one that was chosen then. */
-export const paymentDayOf = (run: RawBuilder<unknown>) => sql<Day>`coalesce(
-  (select max(dated.execution_day) from payment_run_files as dated where dated.run_id = ${run}.id),
-  ${run}.execution_day,
-  (${run}.prepared_at at time zone ${sql.lit(NEW_YORK)})::date
+/** The name of the file that has a transfer; null before the approval, and in runs approved before lines knew it. */
+const fileOf = (line: RawBuilder<unknown>) =>
+  sql`(select has.name from payment_file_lines as has where has.run_line_id = ${line}.id)`
+
+/** When the file of a transfer was first downloaded; null before. Of a line that doesn't know its file: any of the run's. */
+export const sentAtOf = (line: RawBuilder<unknown>) => sql<Date | null>`(
+  select min(download.made_at) from payment_file_downloads as download
+  where download.run_id = ${line}.run_id and download.name = coalesce(${fileOf(line)}, download.name)
 )`
+
+/**
+ * When a transfer's money comes, where the bank is: on the run's execution date, on the later one that was chosen for its file,
+ * or on the day on which the file left after both.
+ */
+export const paymentDayOf = (
+  line: RawBuilder<unknown>,
+  run: RawBuilder<unknown>,
+  bankTimeZone: string,
+) => sql<Day>`
+  greatest(
+    coalesce(
+      (
+        select max(dated.execution_day) from payment_run_files as dated
+        where dated.run_id = ${line}.run_id and dated.name = coalesce(${fileOf(line)}, dated.name)
+      ),
+      ${run}.execution_day,
+      (${run}.prepared_at at time zone ${sql.lit(NEW_YORK)})::date
+    ),
+    (${sentAtOf(line)} at time zone ${bankTimeZone})::date
+  )
+`

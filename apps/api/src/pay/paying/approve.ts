@@ -51,7 +51,7 @@ export async function approveRun(
       'balance_entries',
       lines.map((line) => entryOf(tx, line, 'payment', viewer)),
     )
-    await keepFiles(tx, services, run.id, files)
+    await keepFiles(tx, services, { run_id: run.id, lines, files })
     await insertSealedRows(tx, 'payment_run_steps', {
       ...stepOf(tx, run, viewer),
       ...(lines.length > 0

@@ -596,6 +596,51 @@ test('each file of a run says who downloaded it, and leaves a second time only w
   ])
 })
 
+test('a transfer is sent with its own file: its payee is told then, and only then it has a result', async () => {
+  for (const name of ['Manila', 'Cebu']) await owed(name)
+  const layout = { ...genericLayout, mostLines: 1 }
+  const templateId = (await call(ann, createPayFileTemplate, { body: { name: 'Each', layout } }))
+    .body.id
+  const id = await prepare(ann, { ...all, templateId })
+  await approve(id, 4_000_00)
+  const { files, lines } = await get(id)
+  const take = (place: 0 | 1) =>
+    call(bob, takePaymentFile, { params: { id }, body: { name: files[place].name } })
+  const states = () =>
+    Promise.all(
+      [0, 1].map(async (place) => {
+        const { kind, id: payeeId } = lines[place].payee
+        const params = { kind, id: payeeId }
+        const { body } = await call(bob, balancesEndpoints.balance, { params })
+        return body.entries[0].payment.state
+      }),
+    )
+  const told = async () =>
+    (await db.selectFrom('facts').select('subject').where('kind', '=', 'payment.sent').execute())
+      .length
+  const before = await told()
+  expect(await states()).toEqual(['approved', 'approved'])
+  await take(0)
+  expect(await states()).toEqual(['sent', 'approved'])
+  expect(await told()).toBe(before + 1)
+  const paid = { reference: lines[1].reference, paid: true, reason: '', bankReference: '' }
+  const refusal = await call(ann, enterPaymentResults, { params: { id }, body: { lines: [paid] } })
+  expect(refusal.body.data).toEqual({
+    'lines.0.reference': [
+      `${lines[1].reference} is in ${files[1].name}, which nobody has downloaded`,
+    ],
+  })
+  // All paid: what was sent.
+  await call(ann, enterPaymentResults, { params: { id }, body: { allPaid: true } })
+  expect(await states()).toEqual(['paid', 'approved'])
+  await take(1)
+  expect(await states()).toEqual(['paid', 'sent'])
+  expect(await told()).toBe(before + 2)
+  expect((await get(id)).state).toBe('sent')
+  await call(ann, enterPaymentResults, { params: { id }, body: { lines: [paid] } })
+  expect((await get(id)).state).toBe('finished')
+})
+
 test('the migration takes earlier downloads from the common logs', async () => {
   const { connection: older, close } = await createTestDatabase({ schema: false })
   onTestFinished(close)

@@ -45,8 +45,8 @@ type WaitingFailure = Proposal<'result'>
  * Enters results by hand: all of them or none. A failure puts money back without the bank’s file, so it waits for a second
  * person.
  *
- * @throws CONFLICT before the files were taken; VALIDATION_ERROR by line for references that are unknown, repeated, or
- * that already have another result.
+ * @throws CONFLICT before a file was taken; VALIDATION_ERROR by line for references that are unknown, repeated, in a file that
+ * was not taken, or that already have another result.
  */
 export async function enterResults(
   services: RunServices,
@@ -62,7 +62,10 @@ export async function enterResults(
       'lines' in body
         ? body.lines.map((line, index) => ({ ...line, place: index + 1 }))
         : linesToPay(run)
-            .filter(({ id: lineId, paid }) => paid === null && !waiting.has(lineId))
+            .filter(
+              ({ id: lineId, paid, sent_at }) =>
+                paid === null && sent_at !== null && !waiting.has(lineId),
+            )
             .map(({ reference }, index) => ({
               place: index + 1,
               reference,
@@ -306,6 +309,9 @@ function problemWith(
   if (line.paid === false && paid) return `${reference} failed before, which can’t be changed`
   if (byHand && line.paid && !paid)
     return `${reference} was paid before. If it came back since, enter that it was returned`
+  // That it will not be sent can be said by hand: then its file does not leave.
+  if (line.paid === null && line.sent_at === null && (paid || !byHand))
+    return `${reference} is in ${line.file}, which nobody has downloaded`
   if (!paid && reason === '') return `${reference} failed without a reason`
   return undefined
 }

@@ -80,15 +80,16 @@ export async function takeFile(
     if (run.state === 'approved')
       await insertSealedRows(tx, 'payment_run_steps', { ...done, step: 'files taken' })
     await insertSealed(tx, 'payment_file_downloads', { ...done, name, sha256: sha256Of(leaves) })
-    if (run.state === 'approved')
+    if (!earlier)
       await tellPayees(
         tx,
-        linesToPay(run).map((line) => ({
+        sentWith(run, name).map((line) => ({
           kind: 'sent',
           payee: payeeOf(line),
           amount: line.amount,
           currency: currencyOf(run),
-          executionDay: leavesOn,
+          // The bank carries out later what it gets later.
+          executionDay: leavesOn > today ? leavesOn : today,
         })),
         viewer.accountId,
       )
@@ -96,6 +97,10 @@ export async function takeFile(
   })
   return new Download({ name, mediaType: mediaTypeOf(name), content: whole(bytes) })
 }
+
+/** The lines that leave with a file now. Those that don't know theirs left with the run's first. */
+const sentWith = (run: Run, name: string) =>
+  linesToPay(run).filter(({ file }) => (file === null ? run.state === 'approved' : file === name))
 
 function dayAsked({ executionDay }: Run, asked: Day | undefined, today: Day): Day {
   if (asked === undefined) {

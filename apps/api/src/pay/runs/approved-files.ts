@@ -11,7 +11,12 @@ import type { Day } from '@tallyroom/domain/new-york'
 import { bytesOf, withDate } from '../files/file-bytes.ts'
 import type { PayFile, Transfer } from '../files/file-values.ts'
 import { filesOf } from '../files/pay-file.ts'
-import { type FileRow, findFilesSealedOtherwise, updateSealedFile } from './payment-runs.queries.ts'
+import {
+  type FileRow,
+  findFilesSealedOtherwise,
+  type LineRow,
+  updateSealedFile,
+} from './payment-runs.queries.ts'
 import { type Run, sumOf } from './run.ts'
 
 type Keys = Pick<Services, 'secret' | 'formerSecrets'>
@@ -34,18 +39,24 @@ export const makeFiles = (
     return { ...file, bytes, sha256: sha256Of(bytes), undatedSha256: undatedOf(layout, bytes) }
   })
 
-/** Keeps the approved bytes. Downloads give these, so nothing that changes afterwards can change a file. */
-export const keepFiles = (
+/**
+ * Keeps the approved bytes and which of these lines each file pays. Downloads give these bytes, so nothing that changes
+ * afterwards can change a file.
+ */
+export async function keepFiles(
   tx: Tx,
   services: Keys,
-  runId: number,
-  files: readonly MadeFile[],
-): Promise<void> =>
-  insertSealedRows(
+  {
+    run_id,
+    lines,
+    files,
+  }: { run_id: number; lines: readonly LineRow[]; files: readonly MadeFile[] },
+): Promise<void> {
+  await insertSealedRows(
     tx,
     'payment_run_files',
     files.map(({ name, channel, transfers, bytes, sha256, undatedSha256 }, index) => ({
-      run_id: runId,
+      run_id,
       place: index + 1,
       name,
       channel,
@@ -56,6 +67,18 @@ export const keepFiles = (
       sealed: sealFile(services, { name }, bytes),
     })),
   )
+  const nameOf = new Map(
+    files.flatMap(({ name, transfers }) => transfers.map(({ reference }) => [reference, name])),
+  )
+  await insertSealedRows(
+    tx,
+    'payment_file_lines',
+    lines.flatMap(({ id, reference }) => {
+      const name = nameOf.get(reference)
+      return name === undefined ? [] : [{ run_line_id: id, run_id, name }]
+    }),
+  )
+}
 
 const undatedOf = (layout: Run['layout'], bytes: Buffer): Buffer | null =>
   hasDate(layout) ? sha256Of(withDate(layout, bytes, null)) : null

@@ -3,10 +3,15 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.ts'
 import { changeSealed, sealRows } from '../../seals/index.ts'
+import { sentAtOf } from '../ledger/payment-days.queries.ts'
 import { lockBalances } from '../terms/settings.queries.ts'
 
 export type LineRow = Selectable<DB['payment_run_lines']> & {
   removed_by_name: string | null
+  /** The name of its file; null before the approval, and in runs approved before lines knew it. */
+  file: string | null
+  /** When that was first downloaded; null before. */
+  sent_at: Date | null
   /** Null without a result. */
   paid: boolean | null
   result_reason: string | null
@@ -30,10 +35,13 @@ const selectLines = (db: DbOrTx) =>
     .selectFrom('payment_run_lines as line')
     .leftJoin('payment_results as result', 'result.run_line_id', 'line.id')
     .leftJoin('payment_returns as return', 'return.run_line_id', 'line.id')
+    .leftJoin('payment_file_lines as file', 'file.run_line_id', 'line.id')
     .leftJoin('accounts as remover', 'remover.id', 'line.removed_by')
     .selectAll('line')
     .select([
       'remover.username as removed_by_name',
+      'file.name as file',
+      sentAtOf(sql`line`).as('sent_at'),
       'result.paid',
       'result.reason as result_reason',
       'result.bank_reference',

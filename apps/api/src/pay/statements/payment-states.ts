@@ -15,7 +15,7 @@ export type PaymentState = {
   paidInPart: boolean
   /** Whether the open run was approved. */
   isApproved: boolean
-  /** Whether a file of the open run was taken. */
+  /** Whether the file of its transfers was taken. */
   isSent: boolean
   /** The run that pays it, or has paid it. */
   by: PayingRun | null

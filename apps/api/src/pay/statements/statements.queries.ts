@@ -2,10 +2,11 @@ import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import type { Currency, PayeeKind } from '@tallyroom/domain/pay'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
+import { getBankTimeZone } from '../terms/settings.queries.ts'
 import type { DbOrTx } from '../../db/database.ts'
 import { pageOf, startsWith } from '../../db/list-query.ts'
 import { type PayeeKey, payeeText } from '../terms/payees.queries.ts'
-import { payableAt, paymentDayOf } from '../ledger/payment-days.queries.ts'
+import { payableAt, paymentDayOf, sentAtOf } from '../ledger/payment-days.queries.ts'
 
 export type StatementRow = {
   id: number
@@ -240,7 +241,7 @@ export type PaidLine = {
   /** The balance was emptied without a payment, so that nothing of it is to be paid. Null if it was paid. */
   emptiedBy: 'conversion' | 'correction' | null
   isApproved: boolean
-  /** Whether a file of its run was taken. */
+  /** Whether its file was taken. */
   isSent: boolean
   /** Null outside of runs, as the fields that follow. */
   run: string | null
@@ -252,14 +253,15 @@ export type PaidLine = {
 
 /** The lines of the payees of these statements, in the order in which they were prepared. */
 export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Promise<PaidLine[]> {
+  const zone = await getBankTimeZone(db)
   const { rows } = await sql<PaidLine>`
     select
       ${balanceOf(sql`line`)} as balance, run.id as "runId", run.prepared_at as "preparedAt", line.amount, line.open,
       line.part_reason is not null as "isPart", result.paid,
       result.made_at as "decidedAt", returned.made_at as "returnedAt", null as "emptiedBy",
-      approved.run_id is not null as "isApproved", taken.run_id is not null as "isSent",
+      approved.run_id is not null as "isApproved", ${sentAtOf(sql`line`)} is not null as "isSent",
       run.number as run,
-      ${paymentDayOf(sql`run`)} as "executionDay",
+      ${paymentDayOf(sql`line`, sql`run`, zone)} as "executionDay",
       account.institution, account.last_characters as "lastCharacters", result.bank_reference as "bankReference"
     from payment_run_lines as line
     join payment_runs as run on run.id = line.run_id
@@ -268,8 +270,6 @@ export async function findLinesOfPayees(db: DbOrTx, ids: readonly number[]): Pro
     left join payment_returns as returned on returned.run_line_id = line.id
     left join payment_run_steps as approved
       on approved.run_id = line.run_id and approved.step = 'approved'
-    left join payment_run_steps as taken
-      on taken.run_id = line.run_id and taken.step = 'files taken'
     -- A part pays no statement: what is left of the balance still waits.
     where ${isPayeeOf(sql`line`, ids)}
       and (line.open or (result.paid is not null and line.part_reason is null))

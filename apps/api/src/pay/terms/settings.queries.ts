@@ -1,5 +1,6 @@
 import { type Day, NEW_YORK } from '@tallyroom/domain/new-york'
 import { type AvpRule, type Payees, type PayLength, WAITING_DAYS } from '@tallyroom/domain/pay'
+import { isTimeZone } from '@tallyroom/domain/time-zones'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../db/database.ts'
 import { locks, takeLock } from '../../db/locks.ts'
@@ -96,9 +97,11 @@ export async function findPaySettings(db: DbOrTx): Promise<StoredSettings[]> {
 export const getWaitingDays = async (db: DbOrTx): Promise<number> =>
   (await findLastSettings(db))?.waiting_days ?? WAITING_DAYS
 
-/** Where execution dates are days. A change acts at once. */
-export const getBankTimeZone = async (db: DbOrTx): Promise<string> =>
-  (await findLastSettings(db))?.bank_time_zone ?? NEW_YORK
+/** Where execution dates are days. A change acts at once. What SQL made of it and is no zone, `pay verify` names. */
+export async function getBankTimeZone(db: DbOrTx): Promise<string> {
+  const zone = (await findLastSettings(db))?.bank_time_zone
+  return zone != null && isTimeZone(zone) ? zone : NEW_YORK
+}
 
 const findLastSettings = (db: DbOrTx) =>
   db

@@ -484,6 +484,15 @@ async function buildWorld() {
       sealed: Buffer.alloc(1),
     })
     .execute()
+  const [lineOf] = await db
+    .selectFrom('payment_run_lines')
+    .select('id')
+    .where('run_id', '=', runId)
+    .execute()
+  await db
+    .insertInto('payment_file_lines')
+    .values({ run_line_id: lineOf!.id, run_id: runId, name: 'R-1.csv' })
+    .execute()
   await sealWorld(db)
 }
 

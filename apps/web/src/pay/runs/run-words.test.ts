@@ -327,7 +327,12 @@ test.each([
     '2026-11-24',
     'Their date, Tue, 24 Nov 2026, has passed in Asia/Manila: whoever downloads a file chooses a new one, and nothing else in it changes.',
   ],
-  ['2026-11-24', null, 'The files have no date; you carry them out on Tue, 24 Nov 2026.'],
+  ['2026-11-25', null, 'The files have no date; you carry them out on Wed, 25 Nov 2026.'],
+  [
+    '2026-11-24',
+    null,
+    'The files have no date. The chosen day, Tue, 24 Nov 2026, has passed in Asia/Manila: payees read the day on which a file is downloaded.',
+  ],
 ])(
   'what the approver reads about the date %s, of which the files have %s',
   (executionDay, carried, text) => {

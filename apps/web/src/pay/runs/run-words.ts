@@ -140,7 +140,10 @@ export function executionText({
   files,
 }: Pick<PaymentRun, 'executionDay' | 'bank' | 'files'>): string {
   const isCarried = files.some((file) => file.executionDay !== null)
-  if (!isCarried) return `The files have no date; you carry them out on ${dayText(executionDay)}.`
+  if (!isCarried)
+    return executionDay >= bank.today
+      ? `The files have no date; you carry them out on ${dayText(executionDay)}.`
+      : `The files have no date. The chosen day, ${dayText(executionDay)}, has passed in ${bank.timeZone}: payees read the day on which a file is downloaded.`
   if (executionDay >= bank.today) return `The bank carries them out on ${dayText(executionDay)}.`
   return `Their date, ${dayText(executionDay)}, has passed in ${bank.timeZone}: whoever downloads a file chooses a new one, and nothing else in it changes.`
 }
